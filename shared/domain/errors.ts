@@ -1,0 +1,78 @@
+/** Every code that a caller can meet, in the dialect's spelling; `shared/http/problem.ts` gives each its status. */
+export type ErrorCode =
+  | 'BRAND_MISMATCH'
+  | 'CHECKOUT_SESSION_CONSUMED'
+  | 'CHECKOUT_SESSION_EXPIRED'
+  | 'CONFLICT'
+  | 'DUPLICATE_LINE_ITEMS_IN_REQUEST'
+  | 'IDEMPOTENCY_IN_PROGRESS'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'INTEGER_CONVERSION_FAILURE'
+  | 'INTERNAL_SERVER_ERROR'
+  | 'INVALID_MAXIMUM_PRICE'
+  | 'INVALID_QUERY_PARAMS'
+  | 'INVALID_REQUEST_BODY'
+  | 'INVALID_REQUEST_PARAMETERS'
+  | 'INVALID_SUGGESTED_PRICE'
+  | 'INVALID_TAX_ID'
+  | 'LINE_ITEM_FULLY_REFUNDED'
+  | 'LINE_ITEM_NOT_FOUND'
+  | 'LINE_ITEM_REFUND_AMOUNT_TOO_HIGH'
+  | 'LINE_ITEM_REFUND_AMOUNT_TOO_LOW'
+  | 'LIVE_MODE_TEST_CARD'
+  | 'MAXIMUM_KEYS_REACHED'
+  | 'MERCHANT_NOT_LIVE'
+  | 'NOTHING_TO_REFUND'
+  | 'NOT_FOUND'
+  | 'PARTIAL_REFUND_NOT_ALLOWED'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'PAYMENT_ALREADY_REFUNDED'
+  | 'PAYMENT_NOT_SUCCEEDED'
+  | 'PAY_AS_YOU_WANT_AMOUNT_REQUIRED'
+  | 'PRODUCT_CART_EMPTY'
+  | 'PRODUCT_IS_DELETED'
+  | 'REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT'
+  | 'REFUND_WINDOW_EXPIRED'
+  | 'REQUEST_AMOUNT_ABOVE_MAXIMUM'
+  | 'REQUEST_AMOUNT_BELOW_MINIMUM'
+  | 'SERVICE_UNAVAILABLE'
+  | 'TOO_MANY_REQUESTS'
+  | 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT'
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'UNSUPPORTED_COUNTRY'
+  | 'UNSUPPORTED_CURRENCY'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'UNSUPPORTED_TAX_CATEGORY'
+  | 'WRONG_MODE'
+  | 'ZERO_AMOUNT_PAYMENT_REFUND_NOT_ALLOWED';
+
+/** One fault and where it is: `items[0].amount`. */
+export interface Fault {
+  path: string;
+  message: string;
+}
+
+export interface ErrorDetails {
+  /** What is at fault in the request, first one first. */
+  faults?: Fault[];
+  /** When a repetition may succeed. */
+  retryAfterSeconds?: number;
+  /** Members that the answer carries beside the problem's own, such as the payment that won a race. */
+  extra?: Record<string, unknown>;
+  /** The internal reason: logged, never sent. */
+  cause?: unknown;
+}
+
+/** A refusal with a public message; whoever throws it has changed nothing. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause });
+    this.name = 'DomainError';
+    this.code = code;
+    this.details = details;
+  }
+}

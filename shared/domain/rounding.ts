@@ -1,0 +1,59 @@
+/** A part of an amount as a reduced fraction: 19 % inside a gross price is 19/119. */
+export interface Fraction {
+  numerator: number;
+  denominator: number;
+}
+
+const rateScale = 1_000_000n;
+
+/** A decimal string of at most six places as millionths: `0.19` → 190000n. */
+export function toMillionths(decimal: string): bigint {
+  const [whole = '', places = ''] = decimal.split('.');
+  if (!/^\d{1,3}$/.test(whole) || !/^\d{0,6}$/.test(places)) throw new RangeError(`Not a decimal string: ${decimal}`);
+  return BigInt(whole) * rateScale + BigInt(places.padEnd(6, '0'));
+}
+
+/** One whole, in the units of `rateTimesFraction`: rates and base fractions have six places each. */
+export const one = rateScale * rateScale;
+
+/** The share of the net that a component taxes away, in units of 10⁻¹². */
+export const rateTimesFraction = (rate: string, baseFraction: string): bigint =>
+  toMillionths(rate) * toMillionths(baseFraction);
+
+/** Reduces a fraction whose terms fit a double exactly once reduced. */
+export function reduce(numerator: bigint, denominator: bigint): Fraction {
+  const divisor = greatestCommonDivisor(numerator, denominator);
+  return { numerator: Number(numerator / divisor), denominator: Number(denominator / divisor) };
+}
+
+/** The one rounding door: `amount × fraction`, half up, exact for every amount up to 2⁵³ − 1. */
+export function roundHalfUp(amount: number, { numerator, denominator }: Fraction): number {
+  const doubled = 2 * amount * numerator;
+  if (doubled + 3 * denominator < Number.MAX_SAFE_INTEGER)
+    return Math.floor((doubled + denominator) / (2 * denominator));
+  return roundWideHalfUp(amount, numerator, denominator);
+}
+
+/** Splits `amount` into whole denominators and a rest, so that the rest's product usually fits; otherwise counts in BigInt. */
+function roundWideHalfUp(amount: number, numerator: number, denominator: number): number {
+  const wholes = Math.floor(amount / denominator);
+  const doubledRest = 2 * (amount % denominator) * numerator;
+  if (wholes * numerator < Number.MAX_SAFE_INTEGER / 2 && doubledRest + 3 * denominator < Number.MAX_SAFE_INTEGER)
+    return wholes * numerator + Math.floor((doubledRest + denominator) / (2 * denominator));
+  const wide = 2n * BigInt(amount) * BigInt(numerator) + BigInt(denominator);
+  return Number(wide / (2n * BigInt(denominator)));
+}
+
+/** `⌊a × b / c⌋` and its remainder, exact. */
+export function multiplyDivide(a: number, b: number, c: number): { quotient: number; remainder: number } {
+  const product = a * b;
+  if (product < Number.MAX_SAFE_INTEGER) return { quotient: Math.floor(product / c), remainder: product % c };
+  const wide = BigInt(a) * BigInt(b);
+  return { quotient: Number(wide / BigInt(c)), remainder: Number(wide % BigInt(c)) };
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  let [larger, smaller] = [a, b];
+  while (smaller !== 0n) [larger, smaller] = [smaller, larger % smaller];
+  return larger;
+}
