@@ -1,0 +1,26 @@
+import { Merchant, type Stage } from './domain/merchant.ts';
+
+/** A variable that the stack must set: missing is an error at once, never a default. */
+function required(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`The environment variable ${name} is not set.`);
+  return value;
+}
+
+let merchant: Merchant | undefined;
+
+/** What the stack, or the local sandbox, tells a function; read when asked, so that each function needs only its own. */
+export const env = {
+  tableName: () => required('TABLE_NAME'),
+  bucketName: () => required('BUCKET_NAME'),
+  busName: () => required('BUS_NAME'),
+  /** The address that buyers and integrators see, without a trailing slash. */
+  publicUrl: () => required('PUBLIC_URL').replace(/\/+$/, ''),
+  stage: (): Stage => (required('STAGE') === 'live' ? 'live' : 'sandbox'),
+  merchant: (): Merchant => {
+    merchant ??= Merchant.parse(JSON.parse(required('MERCHANT')));
+    return merchant;
+  },
+  /** Set by the local sandbox only: webhooks may go to http addresses on this machine. */
+  allowsLoopbackWebhooks: () => process.env['ALLOW_LOOPBACK_WEBHOOKS'] === 'true',
+};

@@ -1,0 +1,29 @@
+type Level = 'info' | 'warn' | 'error';
+
+/** A place for log lines; tests replace it. */
+export const logSink = {
+  write: (line: string): void => console.log(line),
+};
+
+const secrets = /\b(sk_(?:test|live)_|whsec_)[A-Za-z0-9+/=]+/g;
+const cardNumbers = /\b\d(?:[ -]?\d){12,18}\b/g;
+const emails = /[^\s"'<>@]+@[^\s"'<>@]+\.[^\s"'<>@]+/g;
+
+/** Removes keys, signing secrets, card numbers and e-mail addresses from a log line. */
+export const redact = (text: string): string =>
+  text.replace(secrets, '$1[redacted]').replace(cardNumbers, '[number]').replace(emails, '[e-mail]');
+
+/** One JSON line per message: level, message, ids; never a secret or a person. */
+function log(level: Level, message: string, fields: Record<string, unknown> = {}): void {
+  logSink.write(redact(JSON.stringify({ level, message, ...fields })));
+}
+
+/** What an error says of itself, for the log only. */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: String(error) };
+  return { error: error.name, reason: error.message, stack: error.stack, cause: error.cause && String(error.cause) };
+}
+
+export const logInfo = (message: string, fields?: Record<string, unknown>): void => log('info', message, fields);
+export const logWarn = (message: string, fields?: Record<string, unknown>): void => log('warn', message, fields);
+export const logError = (message: string, fields?: Record<string, unknown>): void => log('error', message, fields);
