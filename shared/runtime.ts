@@ -1,4 +1,16 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { env } from './env.ts';
+import type { Processor } from './processor/processor.ts';
+import { sandboxProcessor } from './processor/sandbox.ts';
+import { type ApiKeyStore, apiKeyStore } from './store/api-key-store.ts';
+import { type EventStore, eventStore } from './store/event-store.ts';
+import { type IdempotencyStore, idempotencyStore } from './store/idempotency-store.ts';
+import { type PaymentStore, paymentStore } from './store/payment-store.ts';
+import { type ProductStore, productStore } from './store/product-store.ts';
+import { type SessionStore, sessionStore } from './store/session-store.ts';
+import { openTable, type Table } from './store/table.ts';
+import { freezeEvent } from './wire/event.ts';
+import type { Site } from './wire/site.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -8,7 +20,7 @@ export const randomText = (length: number): string =>
 
 export type IdPrefix = 'pdt' | 'cks' | 'pay' | 'ref' | 'cus' | 'evt' | 'whk' | 'brnd' | 'reg' | 'ovr';
 
-/** The world outside of the domain, replaceable in tests: time and chance. */
+/** Time and chance, replaceable in tests. */
 export const world = {
   now: (): Date => new Date(),
   newId: (prefix: IdPrefix): string => `${prefix}_${randomText(21)}`,
@@ -16,3 +28,26 @@ export const world = {
   randomBytes: (length: number): Buffer => randomBytes(length),
   random: (): number => Math.random(),
 };
+
+export const now = (): Date => world.now();
+export const newId = (prefix: IdPrefix): string => world.newId(prefix);
+
+let opened: Table | undefined;
+
+/** One client per process, opened when it is first needed. */
+export const table = (): Table => {
+  opened ??= openTable(env.tableName());
+  return opened;
+};
+
+export const site = (): Site => ({ businessId: env.merchant().id, publicUrl: env.publicUrl() });
+
+export const apiKeys = (): ApiKeyStore => apiKeyStore(table());
+export const idempotencyRecords = (): IdempotencyStore => idempotencyStore(table());
+export const products = (): ProductStore => productStore(table());
+export const sessions = (): SessionStore => sessionStore(table());
+export const payments = (): PaymentStore => paymentStore(table(), freezeEvent(site()));
+export const events = (): EventStore => eventStore(table());
+
+/** Who moves the money in this stage. */
+export const processor = (): Processor => sandboxProcessor;

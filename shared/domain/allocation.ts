@@ -1,4 +1,4 @@
-import { multiplyDivide } from './rounding.ts';
+import { multiplyDivide, proportion } from './rounding.ts';
 
 /** Shares out `total` in proportion to `weights` by largest remainder, ties to the earlier; the shares always sum to `total`. */
 export function allocate(total: number, weights: readonly number[]): number[] {
@@ -17,15 +17,9 @@ export function allocateNested(amount: number, capacities: readonly number[]): n
   let rest = amount;
   let room = capacities.reduce((so, capacity) => so + capacity, 0);
   return capacities.map((capacity) => {
-    const share = room === 0 ? 0 : proportion(capacity, rest, room);
+    const share = proportion(capacity, rest, room);
     rest -= share;
     room -= capacity;
     return share;
   });
-}
-
-/** `part × amount / whole`, half up. */
-function proportion(part: number, amount: number, whole: number): number {
-  const { quotient, remainder } = multiplyDivide(part, amount, whole);
-  return 2 * remainder >= whole ? quotient + 1 : quotient;
 }

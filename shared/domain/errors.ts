@@ -1,5 +1,6 @@
 /** Every code that a caller can meet, in the dialect's spelling; `shared/http/problem.ts` gives each its status. */
 export type ErrorCode =
+  | 'ARCHIVED_PRODUCT_IN_CART'
   | 'BRAND_MISMATCH'
   | 'CHECKOUT_SESSION_CONSUMED'
   | 'CHECKOUT_SESSION_EXPIRED'
@@ -43,6 +44,7 @@ export type ErrorCode =
   | 'UNSUPPORTED_COUNTRY'
   | 'UNSUPPORTED_CURRENCY'
   | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'UNPARSABLE_BODY'
   | 'UNSUPPORTED_TAX_CATEGORY'
   | 'WRONG_MODE'
   | 'ZERO_AMOUNT_PAYMENT_REFUND_NOT_ALLOWED';

@@ -52,6 +52,13 @@ export function multiplyDivide(a: number, b: number, c: number): { quotient: num
   return { quotient: Number(wide / BigInt(c)), remainder: Number(wide % BigInt(c)) };
 }
 
+/** `whole × part / of`, half up, exact. */
+export function proportion(whole: number, part: number, of: number): number {
+  if (of === 0) return 0;
+  const { quotient, remainder } = multiplyDivide(whole, part, of);
+  return 2 * remainder >= of ? quotient + 1 : quotient;
+}
+
 function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   let [larger, smaller] = [a, b];
   while (smaller !== 0n) [larger, smaller] = [smaller, larger % smaller];

@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { type BuildOptions, buildSync, type OutputFile } from 'esbuild';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** THE recipe of every function's bundle; whoever measures bundles measures this. */
+export const bundleRecipe = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'cjs',
+  mainFields: ['module', 'main'],
+  minify: true,
+  legalComments: 'none',
+  sourcemap: 'external',
+  sourcesContent: false,
+  alias: { '@aws-sdk/credential-provider-node': join(root, 'infra/constructs/lambda-credentials.ts') },
+} as const satisfies BuildOptions;
+
+/** Gives the code of a function, by its name in the route table. */
+export type FunctionCode = (name: string) => Code;
+
+export interface FunctionBundlesProps {
+  /** The functions to bundle, as the route table names them: `refunds/create-refund`. */
+  functions: readonly string[];
+  /** Where their sources lie. Default: the repository's `functions`. */
+  sources?: string;
+  /** Where `<name>/index.js` and its map are written. Default: `cdk.out/functions`. */
+  outputs?: string;
+}
+
+/**
+ * Bundles all functions in one run of esbuild, which reads every shared module once.
+ * Each lies in a directory of its own; its source map lies beside it and is not deployed.
+ */
+export function bundleFunctions(props: FunctionBundlesProps): FunctionCode {
+  const sources = props.sources ?? join(root, 'functions');
+  const outputs = props.outputs ?? join(root, 'cdk.out/functions');
+  const entryPoints = props.functions.map((name) => ({ in: sourceOf(name, sources), out: join(name, 'index') }));
+  build(entryPoints, outputs).forEach(write);
+  write({ path: join(outputs, 'package.json'), contents: Buffer.from('{"type":"commonjs"}\n') });
+  return (name) => Code.fromAsset(join(outputs, name), { exclude: ['*.map'] });
+}
+
+function sourceOf(name: string, sources: string): string {
+  const file = join(sources, `${name}.ts`);
+  if (!existsSync(file)) throw new Error(`The route table names the function ${name}, but there is no ${file}.`);
+  return file;
+}
+
+/** A warning is an error: esbuild warns of what would break in Lambda only, such as `import.meta.url`. */
+function build(entryPoints: { in: string; out: string }[], outdir: string): OutputFile[] {
+  const options = {
+    ...bundleRecipe,
+    entryPoints,
+    outdir,
+    absWorkingDir: root,
+    write: false,
+    logLevel: 'silent',
+  } as const;
+  const { warnings, outputFiles } = buildSync(options);
+  const faults = warnings.map(({ text, location }) => `${location?.file}:${location?.line}: ${text}`);
+  if (faults.length > 0) throw new Error(`The bundles have warnings:\n${faults.join('\n')}`);
+  return outputFiles;
+}
+
+function write({ path, contents }: Pick<OutputFile, 'path' | 'contents'>): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, contents);
+}

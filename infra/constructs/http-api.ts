@@ -1,0 +1,126 @@
+import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  type CfnStage,
+  DomainName,
+  HttpApi as GatewayApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Endpoint } from '../endpoints.ts';
+import type { StageSettings } from '../merchant-config.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface HttpApiProps extends Pick<StageSettings, 'throttle' | 'customDomain' | 'logRetentionDays'> {
+  /** What the console calls it. */
+  label: string;
+  /** Whether its access log outlives the stack. */
+  keepsLogs: boolean;
+}
+
+/** Ids and figures only: no address of a buyer, and no path, because a session's id opens its checkout. */
+const accessLogFields = {
+  requestId: '$context.requestId',
+  time: '$context.requestTimeEpoch',
+  route: '$context.routeKey',
+  status: '$context.status',
+  latencyMs: '$context.responseLatency',
+  integrationLatencyMs: '$context.integrationLatency',
+  responseBytes: '$context.responseLength',
+  integrationError: '$context.integrationErrorMessage',
+};
+
+/** A route that changes something and asks for no key may be called this many times less often than the others. */
+const publicWriteDivisor = 4;
+
+/** The public HTTP API: one route for each path of an endpoint, throttled, logged, without CORS. */
+export class HttpApi extends Construct {
+  readonly stage: HttpStage;
+  /** The address that buyers and integrators see, without a trailing slash. */
+  readonly publicUrl: string;
+  private readonly api: GatewayApi;
+  private readonly throttle: StageSettings['throttle'];
+  private readonly routeSettings: Record<string, object> = {};
+
+  constructor(scope: Construct, id: string, props: HttpApiProps) {
+    super(scope, id);
+    const domainName = props.customDomain && this.createDomainName(props.customDomain);
+    this.throttle = props.throttle;
+    this.api = new GatewayApi(this, 'Api', {
+      apiName: props.label,
+      createDefaultStage: false,
+      disableExecuteApiEndpoint: domainName !== undefined,
+    });
+    this.stage = this.createStage(props, domainName);
+    this.publicUrl = domainName === undefined ? this.api.apiEndpoint : `https://${domainName.name}`;
+  }
+
+  /** Sends every path of the endpoint to the function. */
+  addEndpoint(endpoint: Endpoint, fn: ServiceFunction): void {
+    const integration = new HttpLambdaIntegration('Integration', fn);
+    for (const path of endpoint.paths) {
+      const route = new HttpRoute(this, `${endpoint.method} ${path}`, {
+        httpApi: this.api,
+        routeKey: path === '$default' ? HttpRouteKey.DEFAULT : HttpRouteKey.with(path, HttpMethod[endpoint.method]),
+        integration,
+      });
+      if (isPublicWrite(endpoint)) this.throttleRoute(route, `${endpoint.method} ${path}`);
+    }
+  }
+
+  /** Tells the function under which address the world sees it. */
+  grantAddress(fn: ServiceFunction): void {
+    fn.addEnvironment('PUBLIC_URL', this.publicUrl);
+  }
+
+  private createStage({ throttle, logRetentionDays, keepsLogs }: HttpApiProps, domainName?: DomainName): HttpStage {
+    const accessLog = new LogGroup(this, 'AccessLog', {
+      retention: logRetentionDays,
+      removalPolicy: keepsLogs ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    return new HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: { rateLimit: throttle.ratePerSecond, burstLimit: throttle.burst },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(accessLog),
+        format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
+      },
+      ...(domainName && { domainMapping: { domainName } }),
+    });
+  }
+
+  private createDomainName({ domainName, certificateArn }: CustomDomain): DomainName {
+    const certificate = Certificate.fromCertificateArn(this, 'Certificate', certificateArn);
+    const created = new DomainName(this, 'DomainName', { domainName, certificate });
+    new CfnOutput(this, 'CnameTarget', {
+      description: `The name that a CNAME record of ${domainName} points to`,
+      value: created.regionalDomainName,
+    });
+    return created;
+  }
+
+  /** A stage can only name routes that exist, so it waits for the route. */
+  private throttleRoute(route: HttpRoute, routeKey: string): void {
+    this.routeSettings[routeKey] = {
+      ThrottlingRateLimit: this.throttle.ratePerSecond / publicWriteDivisor,
+      ThrottlingBurstLimit: Math.ceil(this.throttle.burst / publicWriteDivisor),
+    };
+    const stage = this.stage.node.defaultChild as CfnStage;
+    stage.routeSettings = this.routeSettings;
+    stage.node.addDependency(route);
+  }
+}
+
+type CustomDomain = NonNullable<StageSettings['customDomain']>;
+
+const isPublicWrite = ({ access, method }: Endpoint): boolean =>
+  access === 'public' && method !== 'GET' && method !== 'ANY';

@@ -1,0 +1,98 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { EventBus, type EventPattern, Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface PaymentEventsProps {
+  /** What the rule and the archive take from the bus. */
+  pattern: EventPattern;
+}
+
+/** One PutEvents call takes at most ten entries. */
+const relayBatchSize = 10;
+
+/**
+ * The way of an event from the table's stream over the bus to the webhook dispatcher, and the minute's sweep behind it.
+ * What fails on the way lies in one of three queues for 14 days; the sweep publishes it again meanwhile, so nothing
+ * is retried for longer than an hour before somebody is told.
+ */
+export class PaymentEvents extends Construct {
+  /** Stream records that the relay could not publish. */
+  readonly failedRelays: Queue;
+  /** Events that the bus could not hand to the dispatcher. */
+  readonly undelivered: Queue;
+  /** Events on which the dispatcher failed three times. */
+  readonly failedDispatches: Queue;
+  private readonly bus: EventBus;
+  private readonly pattern: EventPattern;
+
+  constructor(scope: Construct, id: string, props: PaymentEventsProps) {
+    super(scope, id);
+    this.pattern = props.pattern;
+    this.bus = new EventBus(this, 'Bus');
+    this.bus.archive('Archive', { eventPattern: props.pattern, retention: Duration.days(30) });
+    this.failedRelays = this.createQueue('FailedRelays');
+    this.undelivered = this.createQueue('Undelivered');
+    this.failedDispatches = this.createQueue('FailedDispatches');
+  }
+
+  /** Lets the function publish on the bus, and tells it the bus's name. */
+  grantPublish(fn: ServiceFunction): void {
+    fn.addEnvironment('BUS_NAME', this.bus.eventBusName);
+    fn.allow(['events:PutEvents'], [this.bus.eventBusArn]);
+  }
+
+  /** Hands the matching records of the table's stream to the function, and sets aside a record that it cannot take. */
+  relay(table: Table, filter: object, fn: ServiceFunction): void {
+    const streamArn = table.tableStreamArn;
+    if (streamArn === undefined) throw new Error('The table has no stream to relay.');
+    fn.allow(['GetRecords', 'GetShardIterator', 'DescribeStream', 'ListStreams'].map(dynamodb), [streamArn]);
+    const mapping = new EventSourceMapping(this, 'Relay', {
+      target: fn,
+      eventSourceArn: streamArn,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      filters: [FilterCriteria.filter(filter)],
+      batchSize: relayBatchSize,
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      retryAttempts: 10,
+      maxRecordAge: Duration.hours(1),
+      onFailure: new SqsDlq(this.failedRelays),
+    });
+    if (fn.role) mapping.node.addDependency(fn.role);
+  }
+
+  /** Hands every event of the bus to the function. */
+  dispatch(fn: ServiceFunction): void {
+    const retention = { maxEventAge: Duration.hours(1) };
+    fn.configureAsyncInvoke({ ...retention, retryAttempts: 2, onFailure: new SqsDestination(this.failedDispatches) });
+    new Rule(this, 'Dispatch', {
+      eventBus: this.bus,
+      eventPattern: this.pattern,
+      targets: [new LambdaFunction(fn, { ...retention, deadLetterQueue: this.undelivered })],
+    });
+  }
+
+  /** Calls the function every so many minutes; a missed call is not repeated, the next one finds the same work. */
+  sweep(everyMinutes: number, fn: ServiceFunction): void {
+    const once = { maxEventAge: Duration.minutes(1), retryAttempts: 0 };
+    fn.configureAsyncInvoke(once);
+    new Rule(this, 'Sweep', {
+      schedule: Schedule.rate(Duration.minutes(everyMinutes)),
+      targets: [new LambdaFunction(fn, once)],
+    });
+  }
+
+  private createQueue(id: string): Queue {
+    const retentionPeriod = Duration.days(14);
+    return new Queue(this, id, { retentionPeriod, encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true });
+  }
+}
+
+const dynamodb = (action: string): string => `dynamodb:${action}`;

@@ -1,0 +1,67 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface ProductImagesProps {
+  /** Whether the images, and their former versions, outlive the stack. */
+  keepsData: boolean;
+}
+
+/** What was uploaded and not yet checked; nobody but the function that checks it can read it. */
+export const uploadPrefix = 'uploads/';
+/** What was checked and stripped of everything but its pixels. */
+export const imagePrefix = 'images/';
+
+/**
+ * The bucket of product images: private, over TLS only. The API itself delivers them, under the address of the checkout:
+ * the page's policy stays without third parties, the local sandbox shows the same, and a stack has no distribution
+ * to wait for. Accepted images never change, so whoever needs more puts a CDN before the address.
+ */
+export class ProductImages extends Construct {
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string, props: ProductImagesProps) {
+    super(scope, id);
+    this.bucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      encryption: BucketEncryption.S3_MANAGED,
+      versioned: props.keepsData,
+      removalPolicy: props.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    this.bucket.addLifecycleRule({
+      prefix: uploadPrefix,
+      expiration: Duration.days(1),
+      noncurrentVersionExpiration: Duration.days(1),
+      abortIncompleteMultipartUploadAfter: Duration.days(1),
+    });
+    this.bucket.addLifecycleRule({ prefix: imagePrefix, noncurrentVersionExpiration: Duration.days(90) });
+  }
+
+  /** Lets the function sign an upload. */
+  grantUpload(fn: ServiceFunction): void {
+    this.allow(fn, ['PutObject'], uploadPrefix);
+  }
+
+  /** Lets the function check an upload, publish what is left of it, and remove it. */
+  grantPublish(fn: ServiceFunction): void {
+    this.allow(fn, ['GetObject', 'DeleteObject'], uploadPrefix);
+    this.allow(fn, ['PutObject'], imagePrefix);
+  }
+
+  /** Lets the function deliver images; a missing one is an AccessDenied, because nobody may list the bucket. */
+  grantDelivery(fn: ServiceFunction): void {
+    this.allow(fn, ['GetObject'], imagePrefix);
+  }
+
+  private allow(fn: ServiceFunction, actions: string[], prefix: string): void {
+    fn.addEnvironment('BUCKET_NAME', this.bucket.bucketName);
+    fn.allow(
+      actions.map((action) => `s3:${action}`),
+      [this.bucket.arnForObjects(`${prefix}*`)],
+    );
+  }
+}

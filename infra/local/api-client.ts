@@ -1,0 +1,22 @@
+/** The API as an integrator calls it: JSON over HTTP with a key. */
+export interface ApiClient {
+  get(path: string): Promise<unknown>;
+  post(path: string, body: object): Promise<unknown>;
+  delete(path: string): Promise<unknown>;
+}
+
+/** Every answer but a 2xx is an error that says what was asked and what was answered. */
+export function apiClient(url: string, key: string): ApiClient {
+  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) };
+    const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`);
+    return JSON.parse(text);
+  };
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+    delete: (path) => call('DELETE', path),
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * AWS's pattern language, as far as we use it: rules on the bus and filters on the stream are written in it.
+ * Every field of a pattern must be met; a list holds alternatives: exact values and `{ prefix }`.
+ */
+export type EventPattern = { readonly [field: string]: EventPattern | readonly Alternative[] };
+
+type Alternative = string | number | boolean | null | { readonly prefix: string };
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function meets(value: unknown, alternative: Alternative): boolean {
+  if (typeof alternative !== 'object' || alternative === null) return value === alternative;
+  return typeof value === 'string' && value.startsWith(alternative.prefix);
+}
+
+/** A field that holds a list is met by any of its members. */
+const meetsOne = (value: unknown, alternatives: readonly Alternative[]): boolean =>
+  (Array.isArray(value) ? value : [value]).some((member) => alternatives.some((one) => meets(member, one)));
+
+/** Whether an event is one that the pattern asks for. */
+export function matchesPattern(pattern: EventPattern, event: unknown): boolean {
+  return Object.entries(pattern).every(([field, expected]) => {
+    const value = isRecord(event) ? event[field] : undefined;
+    return isAlternatives(expected) ? meetsOne(value, expected) : isRecord(value) && matchesPattern(expected, value);
+  });
+}
+
+const isAlternatives = (expected: EventPattern | readonly Alternative[]): expected is readonly Alternative[] =>
+  Array.isArray(expected);

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { localAws } from './local-aws.ts';
+
+/** Calls a function by its name in the route table: `products/create-product`. */
+export type Invoke = (functionName: string, event: unknown) => Promise<unknown>;
+
+type Handler = (event: unknown, context: object) => unknown;
+
+async function importHandler(functionName: string): Promise<Handler> {
+  const module = await import(new URL(`../../functions/${functionName}.ts`, import.meta.url).href);
+  if (typeof module.handler !== 'function') throw new Error(`functions/${functionName}.ts exports no handler.`);
+  return module.handler;
+}
+
+/** What Lambda tells a handler about its call. */
+function contextOf(functionName: string, timeoutSeconds: number): object {
+  const deadline = Date.now() + timeoutSeconds * 1_000;
+  return {
+    awsRequestId: randomUUID(),
+    functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:${localAws.region}:${localAws.account}:function:${functionName}`,
+    memoryLimitInMB: '256',
+    callbackWaitsForEmptyEventLoop: false,
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+  };
+}
+
+/** Calls the functions of this repository; each file is read when it is first needed, as on Lambda. */
+export const invokeFunction: Invoke = async (functionName, event) => {
+  const handler = await importHandler(functionName);
+  return handler(event, contextOf(functionName, 30));
+};
+
+/** Reads the files ahead of the first call; one that fails will say so when it is called. */
+export async function warmUp(functionNames: readonly string[]): Promise<void> {
+  for (const functionName of functionNames) await importHandler(functionName).catch(() => {});
+}

@@ -1,0 +1,8 @@
+/** The account that the local parts believe to be in: nothing of it exists outside of this machine. */
+export const localAws = {
+  region: 'eu-central-1',
+  account: '000000000000',
+  /** The one key pair that the local bucket accepts; the other parts take any. */
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+} as const;

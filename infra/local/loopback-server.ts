@@ -1,0 +1,97 @@
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+
+/** A server that only this machine can reach. */
+export interface LoopbackServer {
+  port: number;
+  /** Stops listening, lets running requests end for a second, then cuts them off. */
+  close(): Promise<void>;
+}
+
+/** Somebody else listens on the port that was asked for. */
+export class PortInUseError extends Error {
+  constructor(port: number) {
+    super(`Port ${port} is in use: choose another one with --port.`);
+    this.name = 'PortInUseError';
+  }
+}
+
+/** Whether browsers and clients may look for `localhost` at ::1 as well. */
+async function leadsToIPv6(): Promise<boolean> {
+  const found = await lookup('localhost', { all: true }).catch(() => []);
+  return found.some(({ address }) => address === '::1');
+}
+
+async function listen(listener: RequestListener, port: number, address: string): Promise<Server> {
+  const server = createServer(listener);
+  server.listen(port, address);
+  await once(server, 'listening');
+  return server;
+}
+
+async function close(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  const impatience = setTimeout(() => server.closeAllConnections(), 1_000);
+  server.close();
+  server.closeIdleConnections();
+  await closed;
+  clearTimeout(impatience);
+}
+
+const portOf = (server: { address(): unknown }): number => (server.address() as AddressInfo).port;
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/** Listens at 127.0.0.1, on any free port unless one is named. */
+export async function listenOnLoopback(listener: RequestListener, port = 0): Promise<LoopbackServer> {
+  const server = await listen(listener, port, '127.0.0.1');
+  return { port: portOf(server), close: () => close(server) };
+}
+
+/** A machine whose `localhost` leads to ::1 may still have no IPv6: IPv4 alone will do then. */
+const unlessUnavailable = (error: unknown): undefined => {
+  if (codeOf(error) !== 'EADDRNOTAVAIL') throw error;
+};
+
+/**
+ * Listens wherever `localhost` leads on this machine.
+ * @throws PortInUseError
+ */
+export async function listenOnLocalhost(listener: RequestListener, port: number): Promise<LoopbackServer> {
+  const servers: Server[] = [];
+  const closeAll = async () => void (await Promise.all(servers.map(close)));
+  try {
+    const first = await listen(listener, port, '127.0.0.1');
+    servers.push(first);
+    const second = (await leadsToIPv6()) && (await listen(listener, portOf(first), '::1').catch(unlessUnavailable));
+    if (second) servers.push(second);
+    return { port: portOf(first), close: closeAll };
+  } catch (error) {
+    await closeAll();
+    throw codeOf(error) === 'EADDRINUSE' ? new PortInUseError(port) : error;
+  }
+}
+
+/** A port that nobody uses at this moment, for a server that cannot choose one itself. */
+export async function freePort(): Promise<number> {
+  const server = createSocketServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = portOf(server);
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** The whole body, or undefined when it is larger than allowed; it is read to its end in either case. */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes <= maxBytes) chunks.push(chunk);
+  }
+  return bytes <= maxBytes ? Buffer.concat(chunks) : undefined;
+}

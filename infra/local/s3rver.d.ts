@@ -1,0 +1,18 @@
+/** The part of s3rver that the local bucket uses; the package brings no types. */
+declare module '@20minutes/s3rver' {
+  import type { RequestListener } from 'node:http';
+
+  interface Options {
+    directory: string;
+    silent: boolean;
+    configureBuckets: { name: string; configs: (string | Buffer)[] }[];
+  }
+
+  class S3rver {
+    constructor(options: Options);
+    configureBuckets(): Promise<unknown>;
+    callback(): RequestListener;
+  }
+
+  export = S3rver;
+}

@@ -1,0 +1,42 @@
+import type { Merchant } from '../../shared/domain/merchant.ts';
+import { localAws } from './local-aws.ts';
+
+export const localNames = {
+  table: 'tillstack-sandbox',
+  bucket: 'tillstack-images',
+  bus: 'tillstack-payments',
+} as const;
+
+/** Where the parts of the sandbox listen. */
+export interface LocalEndpoints {
+  table: string;
+  bucket: string;
+  bus: string;
+}
+
+/** What would lead the SDK, or let it be led, to a real account. */
+const misleading = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_ENDPOINT_URL', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS'];
+
+/** Tells the functions what the stack would tell them, and the SDK to stay on this machine. */
+export function setEnvironment(
+  { publicUrl, endpoints, merchant }: { publicUrl: string; endpoints: LocalEndpoints; merchant: Merchant },
+  overrides: Readonly<Record<string, string>>,
+): void {
+  for (const name of misleading) delete process.env[name];
+  Object.assign(process.env, {
+    STAGE: 'sandbox',
+    PUBLIC_URL: publicUrl,
+    MERCHANT: JSON.stringify(merchant),
+    TABLE_NAME: localNames.table,
+    BUCKET_NAME: localNames.bucket,
+    BUS_NAME: localNames.bus,
+    ALLOW_LOOPBACK_WEBHOOKS: 'true',
+    AWS_REGION: localAws.region,
+    AWS_ACCESS_KEY_ID: localAws.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: localAws.secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.table,
+    AWS_ENDPOINT_URL_S3: endpoints.bucket,
+    AWS_ENDPOINT_URL_EVENTBRIDGE: endpoints.bus,
+    ...overrides,
+  });
+}

@@ -1,0 +1,117 @@
+import type { Merchant } from '../../shared/domain/merchant.ts';
+import { describeError, logError } from '../../shared/log.ts';
+import { dispatchRule, endpoints as routes, streamConsumer, sweepSchedule } from '../endpoints.ts';
+import { loadMerchantConfig } from '../merchant-config.ts';
+import { startBucket } from './bucket.ts';
+import { startEventBus } from './event-bus.ts';
+import { startGateway } from './gateway.ts';
+import { type Invoke, invokeFunction, warmUp } from './invoke.ts';
+import { quietLog } from './quiet.ts';
+import { type LocalEndpoints, localNames, setEnvironment } from './sandbox-environment.ts';
+import { startSchedule } from './schedule.ts';
+import { startStream } from './stream.ts';
+import { startTable } from './table.ts';
+
+export interface SandboxOptions {
+  /** 4000; 0 is any free one. */
+  port?: number;
+  /** Keeps table and bucket there; without it they are forgotten at the end. */
+  dataDirectory?: string;
+  /** The one of infra/merchants/demo.json. */
+  merchant?: Merchant;
+  /** Variables that the functions get beside, or instead of, the usual ones. */
+  environment?: Readonly<Record<string, string>>;
+  /** The sweeper's rhythm: 2, as nobody wants to watch a minute pass. */
+  sweepSeconds?: number;
+  /** Logs warnings and errors only. */
+  quiet?: boolean;
+  /** What runs instead of the functions of this repository. */
+  invoke?: Invoke;
+}
+
+export interface Sandbox {
+  /** Without a trailing slash. */
+  url: string;
+  tableName: string;
+  endpoints: LocalEndpoints;
+  stop(): Promise<void>;
+}
+
+type Stop = () => void | Promise<void>;
+
+/** In the opposite order of starting, each whatever became of the others. */
+async function stopAll(stops: Stop[]): Promise<void> {
+  for (let stop = stops.pop(); stop; stop = stops.pop()) {
+    try {
+      await stop();
+    } catch (error) {
+      logError('A part of the sandbox did not stop.', describeError(error));
+    }
+  }
+}
+
+/** Notes how a part is stopped as soon as it runs, even when another part fails to start meanwhile. */
+async function keep<Part extends { stop(): Promise<void> }>(stops: Stop[], starting: Promise<Part>): Promise<Part> {
+  const part = await starting;
+  stops.push(() => part.stop());
+  return part;
+}
+
+/** Table, bucket and bus: what the functions call. The bus is stopped first, as its calls still need the table. */
+async function startParts(stops: Stop[], invoke: Invoke, dataDirectory: string | undefined) {
+  const place = dataDirectory ? { dataDirectory } : {};
+  const starting = [
+    keep(stops, startTable({ tableName: localNames.table, ...place })),
+    keep(stops, startBucket({ bucketName: localNames.bucket, ...place })),
+  ] as const;
+  await Promise.allSettled(starting);
+  const [table, bucket] = await Promise.all(starting);
+  const bus = await keep(stops, startEventBus({ busName: localNames.bus, rules: [dispatchRule], invoke }));
+  return { bucket, endpoints: { table: table.endpoint, bucket: bucket.url, bus: bus.url } };
+}
+
+/** The stream's reader and the sweeper: what calls functions of itself. */
+async function startCallers(stops: Stop[], invoke: Invoke, table: string, everySeconds: number): Promise<void> {
+  const { filter, function: relay } = streamConsumer;
+  await keep(stops, startStream({ endpoint: table, tableName: localNames.table, function: relay, filter, invoke }));
+  const sweeper = startSchedule({ function: sweepSchedule.function, everySeconds, invoke });
+  stops.push(() => sweeper.stop());
+}
+
+/** Everything behind the gateway. */
+async function startBehind(publicUrl: string, options: SandboxOptions, stops: Stop[]): Promise<LocalEndpoints> {
+  const { sweepSeconds = 2, environment = {}, invoke = invokeFunction, dataDirectory } = options;
+  const merchant = options.merchant ?? loadMerchantConfig('demo').merchant;
+  const { bucket, endpoints } = await startParts(stops, invoke, dataDirectory);
+  setEnvironment({ publicUrl, endpoints, merchant }, environment);
+  await startCallers(stops, invoke, endpoints.table, sweepSeconds);
+  if (invoke === invokeFunction) void warmUp(routes.map((route) => route.function)).then(() => bucket.warmUp());
+  return endpoints;
+}
+
+/**
+ * The whole service on this machine: one per process, because functions read their environment once.
+ * @throws PortInUseError before anything is started
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { port = 4000, invoke = invokeFunction } = options;
+  const ready = Promise.withResolvers<void>();
+  const gateway = await startGateway({
+    invoke: (functionName, event) => ready.promise.then(() => invoke(functionName, event)),
+    port,
+  });
+  const stops: Stop[] = options.quiet ? [quietLog()] : [];
+  const stop = async () => {
+    await gateway.close();
+    await stopAll(stops);
+  };
+  try {
+    const url = `http://localhost:${gateway.port}`;
+    const endpoints = await startBehind(url, options, stops);
+    ready.resolve();
+    return { url, tableName: localNames.table, endpoints, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

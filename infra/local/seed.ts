@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import type { ApiClient } from './api-client.ts';
+
+/** What the sandbox sells: one product with the tax inside its price, one whose price the buyer chooses. */
+const demoProducts = [
+  {
+    label: 'EUR 19.99, tax included',
+    product: {
+      name: 'Field Guide (e-book)',
+      description: 'Birds of the northern forests, with two hundred drawings.',
+      tax_category: 'e_book',
+      price: { type: 'one_time_price', currency: 'EUR', price: 1999, tax_inclusive: true },
+    },
+  },
+  {
+    label: 'pay what you want, EUR 5.00 or more',
+    product: {
+      name: 'Support our work',
+      description: 'Keeps the drawings coming.',
+      tax_category: 'digital_products',
+      price: { type: 'one_time_price', currency: 'EUR', price: 500, pay_what_you_want: true, suggested_price: 1500 },
+    },
+  },
+] as const;
+
+type DemoProduct = (typeof demoProducts)[number];
+
+/** A checkout page to click. */
+export interface DemoCheckout {
+  name: string;
+  label: string;
+  productId: string;
+  url: string;
+}
+
+const Product = z.object({ product_id: z.string() });
+const ProductPage = z.object({ items: z.array(Product.extend({ name: z.string().nullable() })) });
+const Session = z.object({ checkout_url: z.string() });
+const Webhook = z.object({ id: z.string(), description: z.string().nullish() });
+const WebhookPage = z.object({ data: z.array(Webhook) });
+const Secret = z.object({ secret: z.string() });
+
+async function findOrCreate(api: ApiClient, { product }: DemoProduct): Promise<string> {
+  const { items } = ProductPage.parse(await api.get('/products?page_size=100'));
+  const existing = items.find(({ name }) => name === product.name);
+  return (existing ?? Product.parse(await api.post('/products', product))).product_id;
+}
+
+async function openCheckout(api: ApiClient, demo: DemoProduct): Promise<DemoCheckout> {
+  const productId = await findOrCreate(api, demo);
+  const cart = { product_cart: [{ product_id: productId, quantity: 1 }] };
+  const { checkout_url: url } = Session.parse(await api.post('/checkouts', cart));
+  return { name: demo.product.name, label: demo.label, productId, url };
+}
+
+/** Makes sure that the demo products exist, once, and opens a checkout for each. */
+export async function openDemoCheckouts(api: ApiClient): Promise<DemoCheckout[]> {
+  const checkouts: DemoCheckout[] = [];
+  for (const demo of demoProducts) checkouts.push(await openCheckout(api, demo));
+  return checkouts;
+}
+
+const ours = 'The receiver of the local sandbox';
+
+/** Registers a receiver instead of the ones of earlier runs, which are gone, and learns its signing secret. */
+export async function registerReceiver(api: ApiClient, url: string): Promise<string> {
+  const { data } = WebhookPage.parse(await api.get('/webhooks?limit=100'));
+  for (const old of data.filter(({ description }) => description === ours)) await api.delete(`/webhooks/${old.id}`);
+  const { id } = Webhook.parse(await api.post('/webhooks', { url, description: ours }));
+  return Secret.parse(await api.get(`/webhooks/${id}/secret`)).secret;
+}

@@ -1,0 +1,62 @@
+import { apiClient } from './api-client.ts';
+import { parseArguments, type StartArguments, UsageError, usage } from './arguments.ts';
+import type { Delivery } from './delivery-log.ts';
+import { localKey, seedLocalKey } from './local-key.ts';
+import { PortInUseError } from './loopback-server.ts';
+import { startReceiver } from './receiver.ts';
+import { startSandbox } from './sandbox.ts';
+import { type DemoCheckout, openDemoCheckouts, registerReceiver } from './seed.ts';
+
+function describeDelivery({ receivedAt, type, id, reason }: Delivery): string {
+  const verdict = reason === undefined ? 'signature verified' : `NOT VERIFIED: ${reason}`;
+  return `  ${receivedAt.toLocaleTimeString('en-GB')}  ${type.padEnd(18)} ${id}  ${verdict}`;
+}
+
+const describeCheckout = ({ name, label, url }: DemoCheckout): string => `  ${name}, ${label}\n    ${url}`;
+
+const greeting = (url: string, checkouts: DemoCheckout[]): string => `
+Tillstack runs at ${url}; Ctrl-C stops it.
+
+Buy something, with a test card from the list:
+${checkouts.map(describeCheckout).join('\n')}
+
+Ask the API, with the key of this sandbox:
+  curl -H 'Authorization: Bearer ${localKey}' ${url}/payments
+
+Webhooks appear here:`;
+
+const running: { stop(): Promise<void> }[] = [];
+
+/** Stops what runs, last one first, and ends; a second Ctrl-C meanwhile changes nothing. */
+async function end(exitCode: number): Promise<void> {
+  setTimeout(() => process.exit(exitCode), 5_000).unref();
+  for (let part = running.pop(); part; part = running.pop()) await part.stop().catch(() => {});
+  process.exit(exitCode);
+}
+
+async function start({ port, dataDirectory }: StartArguments): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+  const sandbox = await startSandbox({ port, quiet: true, ...(dataDirectory && { dataDirectory }) });
+  running.push(sandbox);
+  const receiver = await startReceiver({ onDelivery: (delivery) => console.log(describeDelivery(delivery)) });
+  running.push(receiver);
+  await seedLocalKey({ endpoint: sandbox.endpoints.table, tableName: sandbox.tableName });
+  const api = apiClient(sandbox.url, localKey);
+  receiver.setSecret(await registerReceiver(api, receiver.url));
+  console.log(greeting(sandbox.url, await openDemoCheckouts(api)));
+}
+
+function explain(error: unknown): void {
+  const isExpected = error instanceof PortInUseError || error instanceof UsageError;
+  console.error(isExpected ? error.message : error);
+  if (error instanceof UsageError) console.error(usage);
+}
+
+try {
+  const args = parseArguments(process.argv.slice(2));
+  if (args.help) console.log(usage);
+  else await start(args);
+} catch (error) {
+  explain(error);
+  await end(error instanceof UsageError ? 2 : 1);
+}

@@ -1,0 +1,85 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { callDynamo } from './dynamo-wire.ts';
+
+interface Shard {
+  id: string;
+  /** Where to read next; absent before the first read and after a failed one. */
+  iterator: string | undefined;
+  /** The last record that was read. */
+  after: string | undefined;
+  closed: boolean;
+}
+
+/** Where a shard that was never read is begun. */
+type Start = 'LATEST' | 'TRIM_HORIZON';
+
+/** Reads a table's stream, shard by shard, from the moment on in which it was opened. */
+export class StreamReader {
+  readonly streamArn: string;
+  readonly #endpoint: string;
+  readonly #shards = new Map<string, Shard>();
+
+  private constructor(endpoint: string, streamArn: string) {
+    this.#endpoint = endpoint;
+    this.streamArn = streamArn;
+  }
+
+  /** What is written after this resolves will be read. */
+  static async open(endpoint: string, tableName: string): Promise<StreamReader> {
+    const { Streams } = await callDynamo<{ Streams: { StreamArn: string }[] }>(
+      endpoint,
+      'DynamoDBStreams',
+      'ListStreams',
+      { TableName: tableName },
+    );
+    if (!Streams[0]) throw new Error(`The table ${tableName} has no stream.`);
+    const reader = new StreamReader(endpoint, Streams[0].StreamArn);
+    await reader.#findShards('LATEST');
+    return reader;
+  }
+
+  /** What is new, in the order of writing; after an error the next call goes on where the last good one ended. */
+  async read(): Promise<DynamoDBRecord[]> {
+    const open = [...this.#shards.values()].filter((shard) => !shard.closed);
+    const records = await Promise.all(open.map((shard) => this.#readShard(shard)));
+    if (open.some((shard) => shard.closed)) await this.#findShards('TRIM_HORIZON');
+    return records.flat();
+  }
+
+  async #readShard(shard: Shard): Promise<DynamoDBRecord[]> {
+    const iterator = shard.iterator ?? (await this.#iterator(shard, 'TRIM_HORIZON'));
+    shard.iterator = undefined;
+    const answer = await this.#call<{ Records: DynamoDBRecord[]; NextShardIterator?: string | null }>('GetRecords', {
+      ShardIterator: iterator,
+    });
+    shard.iterator = answer.NextShardIterator ?? undefined;
+    shard.closed = !shard.iterator;
+    shard.after = answer.Records.at(-1)?.dynamodb?.SequenceNumber ?? shard.after;
+    return answer.Records;
+  }
+
+  async #findShards(start: Start): Promise<void> {
+    const { StreamDescription } = await this.#call<{ StreamDescription: { Shards: { ShardId: string }[] } }>(
+      'DescribeStream',
+      { StreamArn: this.streamArn },
+    );
+    for (const { ShardId: id } of StreamDescription.Shards) {
+      if (this.#shards.has(id)) continue;
+      const shard: Shard = { id, iterator: undefined, after: undefined, closed: false };
+      shard.iterator = await this.#iterator(shard, start);
+      this.#shards.set(id, shard);
+    }
+  }
+
+  async #iterator(shard: Shard, start: Start): Promise<string> {
+    const place = shard.after
+      ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: shard.after }
+      : { ShardIteratorType: start };
+    const input = { StreamArn: this.streamArn, ShardId: shard.id, ...place };
+    return (await this.#call<{ ShardIterator: string }>('GetShardIterator', input)).ShardIterator;
+  }
+
+  #call<Output>(operation: string, input: object): Promise<Output> {
+    return callDynamo(this.#endpoint, 'DynamoDBStreams', operation, input);
+  }
+}

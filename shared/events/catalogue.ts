@@ -1,0 +1,46 @@
+import type { Payment } from '../domain/payment.ts';
+import type { Refund } from '../domain/refund.ts';
+
+/** The events that happen here, `noun.past`. */
+export const eventTypes = [
+  'payment.processing',
+  'payment.succeeded',
+  'payment.failed',
+  'refund.succeeded',
+  'refund.failed',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** Who puts events on the bus. */
+export const eventSource = 'tillstack';
+
+interface Occurrence {
+  id: string;
+  type: EventType;
+  occurredAt: string;
+  paymentId: string;
+  /** Counts the events of one payment from 1: consumers order by it. */
+  sequence: number;
+}
+
+export type DomainEvent = Occurrence & ({ payment: Payment; refund?: undefined } | { refund: Refund; payment?: undefined });
+
+interface Recorded {
+  event: DomainEvent;
+  /** The payment with its event counted. */
+  payment: Payment;
+}
+
+/** The event of a payment's new state; the payment inside it is the one that is committed. */
+export function recordPaymentEvent(before: Payment, { id, now }: { id: string; now: string }): Recorded {
+  const payment = { ...before, events: before.events + 1 };
+  const type = `payment.${payment.status}` as const;
+  return { payment, event: { id, type, occurredAt: now, paymentId: payment.id, sequence: payment.events, payment } };
+}
+
+/** The event of a refund that has ended; a pending one has none. */
+export function recordRefundEvent(before: Payment, refund: Refund, { id, now }: { id: string; now: string }): Recorded {
+  const payment = { ...before, events: before.events + 1 };
+  const type = refund.status === 'failed' ? 'refund.failed' : 'refund.succeeded';
+  return { payment, event: { id, type, occurredAt: now, paymentId: payment.id, sequence: payment.events, refund } };
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Stage } from '../domain/merchant.ts';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const form = /^sk_(test|live)_([A-Za-z0-9]{32})([A-Za-z0-9]{6})$/;
+
+/** Six letters that make a mistyped key recognizable without a read. */
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let place = 0; place < 6; place += 1) {
+    digits = alphabet[rest % 62] + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+/** A key of a stage from 32 random letters and digits: `sk_test_…` or `sk_live_…` with its checksum. */
+export const formatApiKey = (stage: Stage, random: string): string =>
+  `sk_${stage === 'live' ? 'live' : 'test'}_${random}${checksum(random)}`;
+
+/** The stage that a well-formed key belongs to; undefined for anything else. */
+export function stageOfKey(key: string): Stage | undefined {
+  const [, mode, random = '', check] = form.exec(key) ?? [];
+  if (mode === undefined || checksum(random) !== check) return undefined;
+  return mode === 'live' ? 'live' : 'sandbox';
+}
+
+/** The only form in which a key is stored. */
+export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');

@@ -1,0 +1,37 @@
+import type { ApiKey } from '../domain/api-key.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { Stage } from '../domain/merchant.ts';
+import { hashApiKey, stageOfKey } from './api-key.ts';
+
+export interface KeyReader {
+  find(hash: string): Promise<ApiKey | undefined>;
+}
+
+const modes = { sandbox: 'test', live: 'live' } as const;
+
+/** Finds out who calls: one consistent read, so that a revoked key is refused at once. */
+export async function authenticate(
+  authorization: string | undefined,
+  access: 'read' | 'write',
+  { keys, stage, now }: { keys: KeyReader; stage: Stage; now: Date },
+): Promise<ApiKey> {
+  const presented = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (!presented) throw new DomainError('UNAUTHORIZED', 'Send your API key as "Authorization: Bearer sk_…".');
+  assertMode(presented, stage);
+  const key = await keys.find(hashApiKey(presented));
+  if (!key || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now.toISOString()))
+    throw new DomainError('UNAUTHORIZED', 'This API key is unknown or has been revoked.');
+  if (access === 'write' && key.access !== 'write')
+    throw new DomainError('FORBIDDEN', 'This API key may only read; use one with write access.');
+  return key;
+}
+
+function assertMode(key: string, stage: Stage): void {
+  const keyStage = stageOfKey(key);
+  if (keyStage === undefined) throw new DomainError('UNAUTHORIZED', 'This is not a well-formed API key.');
+  if (keyStage === stage) return;
+  throw new DomainError(
+    'WRONG_MODE',
+    `This key is of ${modes[keyStage]} mode, but this stack runs in ${modes[stage]} mode: use a key that starts with sk_${modes[stage]}_.`,
+  );
+}

@@ -1,0 +1,126 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type * as z from 'zod';
+import type { ApiKey } from '../domain/api-key.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { Claim } from '../domain/idempotency.ts';
+import { env } from '../env.ts';
+import { describeError, logError, logInfo } from '../log.ts';
+import { apiKeys, idempotencyRecords, world } from '../runtime.ts';
+import { parseInput } from '../wire/parse.ts';
+import { authenticate } from './authentication.ts';
+import { once } from './idempotency.ts';
+import { parseJsonBody } from './json-body.ts';
+import { type HttpResponse, presentProblem, toDomainError } from './problem.ts';
+
+interface Options<Body, Query, Result> {
+  /** What the caller's key must allow. */
+  access: 'read' | 'write';
+  body?: z.ZodType<Body>;
+  query?: z.ZodType<Query>;
+  /** Commands: answers are kept under the caller's Idempotency-Key. */
+  idempotent?: boolean;
+  /** Commands that pay money out: automatic retries are recognized even without a key. */
+  recognizesRetries?: boolean;
+  /** The result as the dialect shows it. */
+  present: (result: Result, caller: ApiKey) => unknown;
+}
+
+interface Input<Body, Query, Result> {
+  body: Body;
+  query: Query;
+  /** A path parameter, decoded. */
+  param: (name: string) => string;
+  caller: ApiKey;
+  claim: Claim<Result>;
+}
+
+/** One handler for one endpoint: who calls, what is asked, do it once, say it in the dialect; every error becomes a problem. */
+export function endpoint<Body = undefined, Query = undefined, Result = unknown>(
+  options: Options<Body, Query, Result>,
+  act: (input: Input<Body, Query, Result>) => Promise<Result>,
+) {
+  return middy<APIGatewayProxyEventV2, HttpResponse>()
+    .use(answers)
+    .handler((event) => run(event, options, act));
+}
+
+async function run<Body, Query, Result>(
+  event: APIGatewayProxyEventV2,
+  options: Options<Body, Query, Result>,
+  act: (input: Input<Body, Query, Result>) => Promise<Result>,
+): Promise<HttpResponse> {
+  const now = world.now();
+  const caller = await admit(event, options.access, now);
+  const body = options.body ? parseInput(options.body, readJson(event)) : (undefined as Body);
+  const query = options.query ? parseInput(options.query, readQuery(event), 'INVALID_QUERY_PARAMS') : (undefined as Query);
+  const respond = (result: Result) => json(options.present(result, caller));
+  const command = (claim: Claim<Result>) => act({ body, query, param: paramOf(event), caller, claim });
+  if (!options.idempotent) return respond(await command(() => []));
+  const request = { ...identify(event, caller, options.recognizesRetries === true), body, now };
+  return once(request, idempotencyRecords(), respond, command);
+}
+
+function admit(event: APIGatewayProxyEventV2, access: 'read' | 'write', now: Date): Promise<ApiKey> {
+  const stage = env.stage();
+  if (stage === 'live' && !env.merchant().live)
+    throw new DomainError('MERCHANT_NOT_LIVE', 'This merchant is not live yet; use the sandbox stack.');
+  return authenticate(event.headers['authorization'], access, { keys: apiKeys(), stage, now });
+}
+
+function identify(event: APIGatewayProxyEventV2, caller: ApiKey, recognizesRetries: boolean) {
+  const retryCount = Number(event.headers['x-stainless-retry-count'] ?? 0) || 0;
+  return {
+    routeKey: event.routeKey,
+    path: event.rawPath,
+    requestId: event.requestContext.requestId,
+    key: event.headers['idempotency-key'],
+    keyless: recognizesRetries ? { keyHash: caller.hash, retryCount } : undefined,
+  };
+}
+
+/** The body as bytes, whatever way the gateway hands it over. */
+export const bodyBytes = (event: APIGatewayProxyEventV2): Buffer =>
+  Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+
+function readJson(event: APIGatewayProxyEventV2): unknown {
+  const type = event.headers['content-type'] ?? '';
+  if (!/^application\/([a-z0-9.-]+\+)?json\s*(;|$)/i.test(type))
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as "content-type: application/json".');
+  return parseJsonBody(bodyBytes(event));
+}
+
+/** An empty value counts as absent. */
+function readQuery(event: APIGatewayProxyEventV2): Record<string, string> {
+  const entries = [...new URLSearchParams(event.rawQueryString)].filter(([, value]) => value !== '');
+  return Object.fromEntries(entries);
+}
+
+const paramOf = (event: APIGatewayProxyEventV2) => (name: string): string => {
+  const value = event.pathParameters?.[name];
+  if (!value) throw new DomainError('NOT_FOUND', `There is no ${event.rawPath}.`);
+  return value;
+};
+
+const json = (value: unknown): HttpResponse => ({
+  statusCode: 200,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  body: JSON.stringify(value ?? {}),
+});
+
+/** Logs every request with its outcome, and turns what was thrown into an answer. */
+export const answers: middy.MiddlewareObj<APIGatewayProxyEventV2, HttpResponse> = {
+  after: ({ event, response }) => logAnswer(event, response?.statusCode ?? 200),
+  onError: (request) => {
+    const { event, error } = request;
+    const problem = presentProblem(error, { path: event.rawPath, requestId: event.requestContext.requestId });
+    logAnswer(event, problem.statusCode, error);
+    request.response = problem;
+  },
+};
+
+function logAnswer(event: APIGatewayProxyEventV2, status: number, error?: unknown): void {
+  const fields = { request_id: event.requestContext.requestId, route: event.routeKey, status };
+  if (status >= 500) return logError('request failed', { ...fields, ...describeError(toDomainError(error).details.cause ?? error) });
+  logInfo('request', error instanceof DomainError ? { ...fields, code: error.code } : fields);
+}

@@ -1,0 +1,73 @@
+import { DomainError } from '../domain/errors.ts';
+
+export const maxBodyBytes = 256 * 1024;
+const maxDepth = 20;
+
+/** Turns a request body into a value: size, UTF-8, depth and key names are checked before anything looks at it. */
+export function parseJsonBody(bytes: Buffer): unknown {
+  if (bytes.byteLength > maxBodyBytes)
+    throw new DomainError('PAYLOAD_TOO_LARGE', `The body has ${bytes.byteLength} bytes; at most ${maxBodyBytes} are accepted.`);
+  const text = decode(bytes);
+  if (text.trim() === '') throw unparsable('The body is empty; a JSON object is needed.');
+  assertDepth(text);
+  const value = parse(text);
+  assertUniqueKeys(text);
+  return value;
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw unparsable('The body is not valid UTF-8.');
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text, refuseReservedKeys);
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw unparsable(`The body is not valid JSON: ${error instanceof Error ? error.message : 'unknown fault'}.`);
+  }
+}
+
+function refuseReservedKeys(key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor' || key === 'prototype')
+    throw unparsable(`The key "${key}" is not allowed.`);
+  return value;
+}
+
+const unparsable = (message: string): DomainError => new DomainError('UNPARSABLE_BODY', message);
+
+const strings = /"(?:[^"\\]|\\.)*"/g;
+
+/** Counts brackets outside of strings, so that a hostile nesting never reaches the parser. */
+function assertDepth(text: string): void {
+  let depth = 0;
+  for (const character of text.replace(strings, '')) {
+    if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    if (depth > maxDepth) throw unparsable(`The body is nested deeper than ${maxDepth} levels.`);
+  }
+}
+
+const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
+
+/** Refuses an object that names a key twice: parsers disagree on which one counts. The text is known to be valid JSON. */
+function assertUniqueKeys(text: string): void {
+  const open: (Set<string> | undefined)[] = [];
+  let lastString = '';
+  for (const [token] of text.matchAll(tokens)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '[') open.push(undefined);
+    else if (token === '}' || token === ']') open.pop();
+    else if (token === ':') remember(open.at(-1), JSON.parse(lastString) as string);
+    else if (token !== ',') lastString = token;
+  }
+}
+
+function remember(keys: Set<string> | undefined, key: string): void {
+  if (keys?.has(key)) throw unparsable(`The key "${key}" occurs twice in one object.`);
+  keys?.add(key);
+}

@@ -1,0 +1,108 @@
+import { DomainError, type ErrorCode } from '../domain/errors.ts';
+
+interface Rule {
+  status: number;
+  /** The code on the wire, where the dialect's differs from ours. */
+  code?: string;
+  /** Told to the dialect's clients, which would repeat a 409 by themselves. */
+  shouldRetry?: boolean;
+}
+
+const rules = {
+  ARCHIVED_PRODUCT_IN_CART: { status: 422, code: 'PRODUCT_IS_DELETED' },
+  BRAND_MISMATCH: { status: 422 },
+  CHECKOUT_SESSION_CONSUMED: { status: 409, shouldRetry: false },
+  CHECKOUT_SESSION_EXPIRED: { status: 410 },
+  CONFLICT: { status: 409, shouldRetry: false },
+  DUPLICATE_LINE_ITEMS_IN_REQUEST: { status: 422 },
+  FORBIDDEN: { status: 403, code: 'UNAUTHORIZED' },
+  IDEMPOTENCY_IN_PROGRESS: { status: 409, shouldRetry: true },
+  IDEMPOTENCY_KEY_REUSED: { status: 422 },
+  INTEGER_CONVERSION_FAILURE: { status: 422 },
+  INTERNAL_SERVER_ERROR: { status: 500 },
+  INVALID_MAXIMUM_PRICE: { status: 422 },
+  INVALID_QUERY_PARAMS: { status: 422 },
+  INVALID_REQUEST_BODY: { status: 422 },
+  INVALID_REQUEST_PARAMETERS: { status: 422 },
+  INVALID_SUGGESTED_PRICE: { status: 422 },
+  INVALID_TAX_ID: { status: 422 },
+  LINE_ITEM_FULLY_REFUNDED: { status: 422 },
+  LINE_ITEM_NOT_FOUND: { status: 422 },
+  LINE_ITEM_REFUND_AMOUNT_TOO_HIGH: { status: 422 },
+  LINE_ITEM_REFUND_AMOUNT_TOO_LOW: { status: 422 },
+  LIVE_MODE_TEST_CARD: { status: 422 },
+  MAXIMUM_KEYS_REACHED: { status: 422 },
+  MERCHANT_NOT_LIVE: { status: 403 },
+  NOTHING_TO_REFUND: { status: 422 },
+  NOT_FOUND: { status: 404 },
+  PARTIAL_REFUND_NOT_ALLOWED: { status: 422 },
+  PAYLOAD_TOO_LARGE: { status: 413 },
+  PAYMENT_ALREADY_REFUNDED: { status: 422 },
+  PAYMENT_NOT_SUCCEEDED: { status: 422 },
+  PAY_AS_YOU_WANT_AMOUNT_REQUIRED: { status: 422 },
+  PRODUCT_CART_EMPTY: { status: 422 },
+  PRODUCT_IS_DELETED: { status: 410 },
+  REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT: { status: 422 },
+  REFUND_WINDOW_EXPIRED: { status: 422 },
+  REQUEST_AMOUNT_ABOVE_MAXIMUM: { status: 422 },
+  REQUEST_AMOUNT_BELOW_MINIMUM: { status: 422 },
+  SERVICE_UNAVAILABLE: { status: 503, shouldRetry: true },
+  TOO_MANY_REQUESTS: { status: 429 },
+  TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT: { status: 422 },
+  UNAUTHORIZED: { status: 401 },
+  UNPARSABLE_BODY: { status: 400, code: 'INVALID_REQUEST_BODY' },
+  UNSUPPORTED_COUNTRY: { status: 422 },
+  UNSUPPORTED_CURRENCY: { status: 422 },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415 },
+  UNSUPPORTED_TAX_CATEGORY: { status: 422 },
+  WRONG_MODE: { status: 401 },
+  ZERO_AMOUNT_PAYMENT_REFUND_NOT_ALLOWED: { status: 422 },
+} as const satisfies Record<ErrorCode, Rule>;
+
+/** An answer as bytes: what an idempotency row keeps, and what is sent. */
+export interface HttpResponse {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export const ruleOf = (code: ErrorCode): Rule => rules[code];
+
+/** The last word on a request that failed, as `application/problem+json`; an unknown error tells nothing of itself. */
+export function presentProblem(error: unknown, request: { path: string; requestId: string }): HttpResponse {
+  const known = toDomainError(error);
+  const { status, code = known.code, shouldRetry } = ruleOf(known.code);
+  const { faults = [], extra = {}, retryAfterSeconds } = known.details;
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' };
+  if (shouldRetry !== undefined) headers['x-should-retry'] = String(shouldRetry);
+  if (needsRetryAfter(status, shouldRetry)) headers['retry-after'] = String(retryAfterSeconds ?? 1);
+  const body = {
+    type: `urn:tillstack:problem:${code.toLowerCase().replaceAll('_', '-')}`,
+    title: code.toLowerCase().replaceAll('_', ' '),
+    status,
+    detail: known.message,
+    instance: request.path,
+    code,
+    message: known.message,
+    param: faults[0]?.path || null,
+    errors: faults.slice(0, 20),
+    request_id: request.requestId,
+    ...extra,
+  };
+  return { statusCode: status, headers, body: JSON.stringify(body) };
+}
+
+const needsRetryAfter = (status: number, shouldRetry: boolean | undefined): boolean =>
+  status === 429 || status === 503 || (status === 409 && shouldRetry === true);
+
+export function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  return new DomainError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side; nothing is lost. Try again, or report the request id.', { cause: error });
+}
+
+/** Whether the request was understood and refused for business reasons: such an answer is replayed under its key. */
+export function isRefusal(error: unknown): error is DomainError {
+  if (!(error instanceof DomainError)) return false;
+  const { status, shouldRetry } = ruleOf(error.code);
+  return status >= 404 && status !== 413 && status !== 415 && status !== 429 && status < 500 && shouldRetry !== true;
+}

@@ -1,0 +1,30 @@
+import type { ChargeOutcome } from '../domain/payment.ts';
+
+export interface ChargeRequest {
+  /** Our id, which is also the processor's idempotency key. */
+  paymentId: string;
+  amount: number;
+  currency: string;
+  /** What the buyer chose to pay with: in the sandbox the number of a test card. */
+  card: string;
+}
+
+export interface RefundOrder {
+  refundId: string;
+  paymentId: string;
+  amount: number;
+  currency: string;
+  card: { lastFour: string };
+}
+
+export type RefundOutcome = 'pending' | 'succeeded' | 'failed';
+
+/** Who moves the money. Every call may be repeated with the same id and has one effect. */
+export interface Processor {
+  name: string;
+  charge(request: ChargeRequest): Promise<ChargeOutcome>;
+  refund(order: RefundOrder): Promise<RefundOutcome>;
+  /** The outcome of a charge or a refund that was not known when it was asked for. */
+  findCharge(payment: { id: string; card: { lastFour: string } | null }): Promise<ChargeOutcome>;
+  findRefund(order: RefundOrder): Promise<RefundOutcome>;
+}

@@ -1,0 +1,28 @@
+/** Every key of the one table is made here. */
+export const keys = {
+  product: (id: string) => ({ pk: `PRODUCT#${id}`, sk: 'PRODUCT' }),
+  session: (id: string) => ({ pk: `SESSION#${id}`, sk: 'SESSION' }),
+  payment: (id: string) => ({ pk: `PAYMENT#${id}`, sk: 'PAYMENT' }),
+  refund: (id: string) => ({ pk: `REFUND#${id}`, sk: 'REFUND' }),
+  customer: (id: string) => ({ pk: `CUSTOMER#${id}`, sk: 'CUSTOMER' }),
+  idempotency: (id: string) => ({ pk: `IDEM#${id}`, sk: 'IDEM' }),
+  event: (id: string) => ({ pk: `EVENT#${id}`, sk: 'EVENT' }),
+  delivery: (eventId: string, endpointId: string) => ({ pk: `EVENT#${eventId}`, sk: `DELIVERY#${endpointId}` }),
+  webhook: (id: string) => ({ pk: 'WEBHOOK', sk: `ENDPOINT#${id}` }),
+  webhookCount: () => ({ pk: 'WEBHOOK', sk: 'COUNT' }),
+  apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'KEY' }),
+} as const;
+
+/** Sort keys of the time-ordered indexes: the instant, then the id, which makes them unique. */
+export const timeKey = (at: string, id: string): string => `${at}#${id}`;
+
+const duePartitions = 4;
+
+/** Spreads due rows over four partitions by their id. */
+export function duePartition(id: string): string {
+  let hash = 0;
+  for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
+  return `DUE#${hash % duePartitions}`;
+}
+
+export const allDuePartitions = Array.from({ length: duePartitions }, (_, index) => `DUE#${index}`);

@@ -1,0 +1,77 @@
+import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import type * as z from 'zod';
+import type { Page, PageRequest } from '../wire/page.ts';
+import { toUnavailable } from './errors.ts';
+import type { Table } from './table.ts';
+import { type IndexName, tableSchema } from './table-schema.ts';
+
+export interface ListRequest<Row> {
+  index: IndexName;
+  partition: string;
+  page: PageRequest;
+  /** Parses the list view. */
+  row: z.ZodType<Row>;
+  /** Which rows are wanted; the index knows only their time. */
+  matches?: (row: Row) => boolean;
+  createdFrom?: string | undefined;
+  createdTo?: string | undefined;
+}
+
+/** Larger than every id: the end of an instant. */
+const lastId = '~';
+
+/** One page of an index, newest first: reads on until the page is full, and one row further to know whether there is more. */
+export async function listPage<Row>(table: Table, request: ListRequest<Row>): Promise<Page<Row>> {
+  const { size, skip, after } = request.page;
+  const found: { row: Row; sortKey: string }[] = [];
+  let skipped = 0;
+  let upTo = after;
+  for (;;) {
+    const { rows, last } = await readOn(table, request, upTo);
+    for (const entry of rows) {
+      if (request.matches && !request.matches(entry.row)) continue;
+      if (skipped < skip) skipped += 1;
+      else found.push(entry);
+      if (found.length > size) return toPage(found, size);
+    }
+    if (last === undefined) return toPage(found, size);
+    upTo = last;
+  }
+}
+
+function toPage<Row>(found: { row: Row; sortKey: string }[], size: number): Page<Row> {
+  const shown = found.slice(0, size);
+  return { items: shown.map(({ row }) => row), hasMore: found.length > size, last: shown.at(-1)?.sortKey };
+}
+
+async function readOn<Row>(table: Table, request: ListRequest<Row>, upTo: string | undefined) {
+  const { sortKey } = tableSchema.indexes[request.index];
+  try {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(new QueryCommand(queryOf(table, request, upTo)));
+    const rows = Items.filter((item) => item[sortKey] !== upTo).map((item) => ({
+      row: request.row.parse(item['row']),
+      sortKey: item[sortKey] as string,
+    }));
+    return { rows, last: LastEvaluatedKey && (LastEvaluatedKey[sortKey] as string) };
+  } catch (error) {
+    throw toUnavailable(error);
+  }
+}
+
+/** Between two instants and strictly before the last key emitted: a cursor needs no state on the server. */
+function queryOf<Row>(table: Table, request: ListRequest<Row>, before: string | undefined): QueryCommandInput {
+  const { partitionKey, sortKey } = tableSchema.indexes[request.index];
+  const from = request.createdFrom ?? '0';
+  const to = request.createdTo ? `${request.createdTo}#${lastId}` : lastId;
+  const values = { ':partition': request.partition, ':from': from, ':to': before !== undefined && before < to ? before : to };
+  const wanted = Math.min(1_000, request.page.skip + request.page.size + 2);
+  return {
+    TableName: table.name,
+    IndexName: request.index,
+    KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :from AND :to',
+    ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
+    ExpressionAttributeValues: values,
+    ScanIndexForward: false,
+    Limit: wanted,
+  };
+}

@@ -1,0 +1,139 @@
+import type { CheckoutSession } from '../domain/checkout-session.ts';
+import { DomainError } from '../domain/errors.ts';
+import { type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
+import { Payment, PaymentRow, paymentRow } from '../domain/payment.ts';
+import { Refund, RefundRow } from '../domain/refund.ts';
+import type { DomainEvent } from '../events/catalogue.ts';
+import type { Page, PageRequest } from '../wire/page.ts';
+import { eventWrite } from './event-store.ts';
+import { idempotencyWrite } from './idempotency-store.ts';
+import { duePartition, keys, timeKey } from './keys.ts';
+import { listPage } from './list.ts';
+import { findData } from './read.ts';
+import { sessionWrite } from './session-store.ts';
+import type { Table } from './table.ts';
+import { commit, ifAbsent, ifVersion, type Write } from './transaction.ts';
+
+interface TimeRange {
+  createdFrom?: string | undefined;
+  createdTo?: string | undefined;
+  customerId?: string | undefined;
+}
+
+export interface PaymentFilter extends TimeRange {
+  matches?: (row: PaymentRow) => boolean;
+}
+
+export interface RefundFilter extends TimeRange {
+  matches?: (row: RefundRow) => boolean;
+}
+
+/** A charge, or the end of a processing one, with everything that becomes true with it. */
+export interface ChargeCommit {
+  session: CheckoutSession;
+  payment: Payment;
+  event: DomainEvent;
+}
+
+/** A refund, or the end of a pending one. */
+export interface RefundCommit {
+  payment: Payment;
+  refund: Refund;
+  isNew: boolean;
+  events: readonly DomainEvent[];
+  records: readonly IdempotencyRecord[];
+}
+
+export interface PaymentStore {
+  find(id: string): Promise<Payment | undefined>;
+  get(id: string): Promise<Payment>;
+  list(filter: PaymentFilter, page: PageRequest): Promise<Page<PaymentRow>>;
+  getRefund(id: string): Promise<Refund>;
+  listRefunds(filter: RefundFilter, page: PageRequest): Promise<Page<RefundRow>>;
+  saveCharge(change: ChargeCommit): Promise<void>;
+  saveRefund(change: RefundCommit): Promise<void>;
+}
+
+/** When the processor is asked for the outcome of what it has not finished. */
+const askAfterSeconds = 5;
+
+const dueKeys = (id: string, changedAt: string, isOpen: boolean) =>
+  isOpen
+    ? { duePk: duePartition(id), dueSk: timeKey(new Date(Date.parse(changedAt) + askAfterSeconds * 1_000).toISOString(), id) }
+    : {};
+
+/** The payment's row: only the version that was read may be replaced. */
+const paymentWrite = (payment: Payment): Write => ({
+  put: {
+    ...keys.payment(payment.id),
+    entity: 'PAYMENT',
+    version: payment.version,
+    data: payment,
+    row: paymentRow(payment),
+    listPk: 'PAYMENT',
+    listSk: timeKey(payment.createdAt, payment.id),
+    customerPk: `CUSTOMER#${payment.customer.id}`,
+    customerSk: timeKey(payment.createdAt, payment.id),
+    ...dueKeys(payment.id, payment.updatedAt, payment.status === 'processing'),
+  },
+  condition: payment.version === 1 ? ifAbsent : ifVersion(payment.version - 1),
+  refusal: () => new StaleVersion(),
+});
+
+/** The refund's row: new, or pending until now. */
+const refundWrite = (refund: Refund, isNew: boolean): Write => ({
+  put: {
+    ...keys.refund(refund.id),
+    entity: 'REFUND',
+    data: refund,
+    row: RefundRow.parse(refund),
+    listPk: 'REFUND',
+    listSk: timeKey(refund.createdAt, refund.id),
+    customerPk: `CUSTOMER#${refund.customer.id}#REFUND`,
+    customerSk: timeKey(refund.createdAt, refund.id),
+    ...dueKeys(refund.id, refund.updatedAt, refund.status === 'pending'),
+  },
+  condition: isNew
+    ? ifAbsent
+    : {
+        ConditionExpression: '#data.#status = :pending',
+        ExpressionAttributeNames: { '#data': 'data', '#status': 'status' },
+        ExpressionAttributeValues: { ':pending': 'pending' },
+      },
+  refusal: () => new StaleVersion(),
+});
+
+/** @param freeze makes the bytes of an event's payload, once, when the change is committed. */
+export function paymentStore(table: Table, freeze: (event: DomainEvent) => string): PaymentStore {
+  const find = (id: string) => findData(table, keys.payment(id), Payment);
+  const outbox = (event: DomainEvent) => eventWrite(event, freeze(event));
+  return {
+    find,
+    get: async (id) => {
+      const payment = await find(id);
+      if (!payment) throw new DomainError('NOT_FOUND', `There is no payment ${id}.`);
+      return payment;
+    },
+    getRefund: async (id) => {
+      const refund = await findData(table, keys.refund(id), Refund);
+      if (!refund) throw new DomainError('NOT_FOUND', `There is no refund ${id}.`);
+      return refund;
+    },
+    list: (filter, page) => listPage(table, { ...place(filter, 'PAYMENT', ''), ...filter, page, row: PaymentRow }),
+    listRefunds: (filter, page) => listPage(table, { ...place(filter, 'REFUND', '#REFUND'), ...filter, page, row: RefundRow }),
+    saveCharge: ({ session, payment, event }) => commit(table, [sessionWrite(session), paymentWrite(payment), outbox(event)]),
+    saveRefund: ({ payment, refund, isNew, events, records }) =>
+      commit(table, [
+        ...records.map(idempotencyWrite),
+        paymentWrite(payment),
+        refundWrite(refund, isNew),
+        ...events.map(outbox),
+      ]),
+  };
+}
+
+/** All objects of a kind, or one customer's. */
+const place = ({ customerId }: TimeRange, kind: string, suffix: string) =>
+  customerId
+    ? { index: 'customer' as const, partition: `CUSTOMER#${customerId}${suffix}` }
+    : { index: 'list' as const, partition: kind };

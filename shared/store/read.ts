@@ -1,0 +1,26 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type * as z from 'zod';
+import { toUnavailable } from './errors.ts';
+import type { Table } from './table.ts';
+import type { Item } from './transaction.ts';
+
+interface Key {
+  pk: string;
+  sk: string;
+}
+
+/** One row by its key, as it is now. */
+export async function findItem(table: Table, key: Key): Promise<Item | undefined> {
+  try {
+    const { Item: item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }));
+    return item;
+  } catch (error) {
+    throw toUnavailable(error);
+  }
+}
+
+/** The object in a row's `data`, parsed: what the table holds is checked like any other input. */
+export async function findData<T>(table: Table, key: Key, schema: z.ZodType<T>): Promise<T | undefined> {
+  const item = await findItem(table, key);
+  return item && schema.parse(item['data']);
+}

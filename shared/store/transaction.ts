@@ -1,0 +1,58 @@
+import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { DomainError } from '../domain/errors.ts';
+import { toUnavailable } from './errors.ts';
+import type { Table } from './table.ts';
+
+export type Item = Record<string, unknown>;
+
+interface Condition {
+  ConditionExpression: string;
+  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeValues?: Record<string, unknown>;
+}
+
+/** One row of a transaction, and what it means when its condition does not hold. */
+export interface Write {
+  put: Item;
+  condition?: Condition;
+  /** Told the row that stood in the way. */
+  refusal: (existing: Item | undefined) => Error;
+}
+
+/** The row must not exist. */
+export const ifAbsent: Condition = { ConditionExpression: 'attribute_not_exists(pk)' };
+
+/** The row must still be the one that was read. */
+export const ifVersion = (version: number): Condition => ({
+  ConditionExpression: 'version = :version',
+  ExpressionAttributeValues: { ':version': version },
+});
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+const toTransactItem = (table: Table, { put, condition }: Write): TransactItem => ({
+  Put: { TableName: table.name, Item: put, ...condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+});
+
+/** Writes all rows or none. The first write whose condition failed says why; order them by who has the first word. */
+export async function commit(table: Table, writes: readonly Write[]): Promise<void> {
+  const TransactItems = writes.map((write) => toTransactItem(table, write));
+  try {
+    await table.client.send(new TransactWriteCommand({ TransactItems }));
+  } catch (error) {
+    throw explain(error, writes);
+  }
+}
+
+function explain(error: unknown, writes: readonly Write[]): unknown {
+  if (!(error instanceof TransactionCanceledException)) return toUnavailable(error);
+  const reasons = error.CancellationReasons ?? [];
+  const failed = reasons.findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
+  const write = writes[failed];
+  if (write) return write.refusal(unmarshalled(reasons[failed]));
+  return new DomainError('SERVICE_UNAVAILABLE', 'Too much at once on this object; nothing was changed. Try again.', { cause: error });
+}
+
+/** The document client translates the row that stood in the way, though its type does not say so. */
+const unmarshalled = (reason: CancellationReason | undefined): Item | undefined => reason?.Item as Item | undefined;

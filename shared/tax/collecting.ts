@@ -1,0 +1,58 @@
+import type { Jurisdiction } from './jurisdiction.ts';
+import type { TaxRegistration } from './registration.ts';
+import { needsRegion } from './regions.ts';
+import { codeOf, locatePlace, type ResolvedPlace } from './resolve-place.ts';
+import type { TaxSettings } from './settings.ts';
+import { unionCountries, vatCountryOf } from './tax-areas.ts';
+import { isInUnionVat } from './territories.ts';
+
+/** The registration that lets the merchant collect a jurisdiction's tax on a local date: its own one before OSS. */
+export function findRegistration(
+  registrations: readonly TaxRegistration[],
+  jurisdiction: Jurisdiction,
+  date: string,
+): TaxRegistration | undefined {
+  const active = registrations.filter((registration) => isActive(registration, date));
+  const direct = active.filter(({ scheme }) => scheme !== 'oss');
+  return (
+    direct.find((registration) => isOf(registration, jurisdiction)) ??
+    direct.find((registration) => reaches(registration, jurisdiction)) ??
+    active.find(({ scheme }) => scheme === 'oss' && isUnion(jurisdiction))
+  );
+}
+
+/** Any registration with the European Union, the merchant's own country's first: what reverse charge needs there. */
+export function findUnionRegistration(
+  { registrations, merchantCountry }: Pick<TaxSettings, 'registrations' | 'merchantCountry'>,
+  date: string,
+): TaxRegistration | undefined {
+  const union = registrations.filter((one) => isActive(one, date) && unionCountries.has(vatCountryOf(one.country)));
+  return union.find(({ country }) => country === merchantCountry) ?? union[0];
+}
+
+/** Whether supplier and buyer are in the same Indian state, so that the tax is CGST and SGST instead of IGST. */
+export function isIntraState({ country, region }: ResolvedPlace, settings: TaxSettings, date: string): boolean {
+  if (country !== 'IN' || settings.merchantCountry !== 'IN') return false;
+  const registered = settings.registrations.some(
+    (one) => one.scheme === 'standard' && isOf(one, { country, region }) && isActive(one, date),
+  );
+  return registered || (settings.collectPolicy === 'everywhere' && codeOf('IN', settings.merchantRegion) === region);
+}
+
+const isActive = ({ activeFrom, expiresAt }: TaxRegistration, date: string): boolean =>
+  activeFrom <= date && (expiresAt === undefined || date < expiresAt);
+
+const isOf = (registration: TaxRegistration, { country, region }: Jurisdiction): boolean => {
+  const place = locatePlace(registration);
+  return place.country === country && place.region === region;
+};
+
+/** A registration of any Indian state collects IGST for all of them; a country's own reaches its territories. */
+function reaches(registration: TaxRegistration, { country }: Jurisdiction): boolean {
+  const place = locatePlace(registration);
+  if (country === 'IN') return place.country === 'IN';
+  return !needsRegion(country) && place.region === undefined && vatCountryOf(place.country) === vatCountryOf(country);
+}
+
+const isUnion = ({ country, region }: Jurisdiction): boolean =>
+  unionCountries.has(vatCountryOf(country)) && isInUnionVat(country, region);

@@ -1,0 +1,24 @@
+import { toMillionths } from '../domain/rounding.ts';
+import type { RateRow } from './rate-row.ts';
+
+/** The region under which the table holds what is published for sales within one Indian state. */
+export const intraState = '*intra-state*';
+
+/** Union territories without a legislature of their own levy UTGST in place of SGST (UTGST Act 2017, s. 1; CGST Act, s. 2(114)). */
+const withoutLegislature: ReadonlySet<string> = new Set(['AN', 'CH', 'DH', 'LA', 'LD']);
+
+/** The IGST row of a category in two equal halves, for categories without a published row; it stays the same fact. */
+export function intraStateRow(interState: RateRow): RateRow {
+  const halves = interState.components.map(({ rate, baseFraction }) => ({ rate: half(rate), baseFraction }));
+  const components = ['CGST', 'SGST'].flatMap((name) => halves.map((component) => ({ name, ...component })));
+  return { ...interState, components };
+}
+
+/** The name of the state's half in that state. */
+export const stateTaxName = (name: string, region: string | undefined): string =>
+  name === 'SGST' && withoutLegislature.has(region ?? '') ? 'UTGST' : name;
+
+function half(rate: string): string {
+  const digits = String(toMillionths(rate) * 5n).padStart(8, '0');
+  return `${digits.slice(0, -7)}.${digits.slice(-7)}`.replace(/\.?0+$/, '');
+}

@@ -1,0 +1,44 @@
+import type { TaxCategory } from '../domain/tax.ts';
+import type { RateOverride } from './override.ts';
+import { holdsOn } from './rate-row.ts';
+import { compactPostalCode, locatePlace, type ResolvedPlace } from './resolve-place.ts';
+
+/** What a merchant's overrides do to a sale. */
+export interface AppliedOverrides {
+  /** Stands in place of the table's row. */
+  replacement?: RateOverride | undefined;
+  /** Stacks on top of the row or of its replacement. */
+  addition?: RateOverride | undefined;
+}
+
+/**
+ * The most specific override decides: postal prefix (the longest) before region before country, with category before without.
+ * An addition stacks on whatever is less specific than itself; a replacement hides it.
+ */
+export function applyingOverrides(
+  overrides: readonly RateOverride[],
+  { place, category, date }: { place: ResolvedPlace; category: TaxCategory; date: string },
+): AppliedOverrides {
+  const applying = overrides
+    .filter((override) => reaches(override, place) && holdsOn(override, date))
+    .filter((override) => override.category === undefined || override.category === category)
+    .toSorted((a, b) => compare(specificityOf(b), specificityOf(a)));
+  const replacedAt = applying.findIndex(({ mode }) => mode === 'replace');
+  const above = replacedAt < 0 ? applying : applying.slice(0, replacedAt);
+  return { replacement: applying[replacedAt], addition: above.find(({ mode }) => mode === 'add') };
+}
+
+function reaches(override: RateOverride, place: ResolvedPlace): boolean {
+  const { country, region } = locatePlace(override);
+  if (country !== place.country || (region !== undefined && region !== place.region)) return false;
+  return place.postalCode.startsWith(compactPostalCode(override.postalCodePrefix));
+}
+
+const specificityOf = ({ country, region, postalCodePrefix, category }: RateOverride): number[] => [
+  compactPostalCode(postalCodePrefix).length,
+  locatePlace({ country, region }).region === undefined ? 0 : 1,
+  category === undefined ? 0 : 1,
+];
+
+const compare = (a: readonly number[], b: readonly number[]): number =>
+  a.map((figure, index) => figure - (b[index] ?? 0)).find((difference) => difference !== 0) ?? 0;

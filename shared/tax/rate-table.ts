@@ -1,0 +1,30 @@
+import { type RateRow, rowsOf } from './rate-row.ts';
+import { africa } from './rates/africa.ts';
+import { asia } from './rates/asia.ts';
+import { canada } from './rates/canada.ts';
+import { europe } from './rates/europe.ts';
+import { europeanUnion } from './rates/european-union.ts';
+import { latinAmerica } from './rates/latin-america.ts';
+import { oceania } from './rates/oceania.ts';
+import type { RateSheet } from './rates/rate-sheet.ts';
+import { unitedStates } from './rates/united-states.ts';
+
+const sheets: readonly RateSheet[] = [
+  europeanUnion,
+  europe,
+  unitedStates,
+  canada,
+  latinAmerica,
+  asia,
+  africa,
+  oceania,
+];
+
+/** Every fact that the table holds. */
+export const rateRows: readonly RateRow[] = sheets.flatMap(rowsOf);
+
+/** When the sheet that was checked the longest ago was checked. */
+export const checkedOn: string = sheets.map((sheet) => sheet.checkedOn).sort()[0] ?? '';
+
+/** Stored with every quote: the date of the facts and the beginning of their SHA-256, which a test compares with the facts. */
+export const tableVersion = '2026-08-05.00000000';

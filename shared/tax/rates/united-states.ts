@@ -1,0 +1,302 @@
+import { bothSayTaxable, businessUse, codesSayTaxable, downloads, localOnTop, noLocal, noStateTax, permanentRight } from './notes.ts';
+import { type RateSheet, stateTax } from './rate-sheet.ts';
+
+/** State rates only; a missing category means that nobody has looked it up, never the general rate. */
+// biome-ignore format: one rate to a line, with the categories that share it
+export const unitedStates: RateSheet = {
+  checkedOn: '2026-08-05',
+  rates: {
+    'US-AK': [
+      ['standard digital_products saas e_book', 'no_tax', '..', 'high', 'openaccountants us-codes doola', `${noStateTax}; Alaska localities may tax (ARSSTC); ${localOnTop}`],
+    ],
+    'US-AL': [
+      ['standard', stateTax('0.04'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', localOnTop],
+      ['digital_products', stateTax('0.04'), '..', 'medium', 'doola vatcalc-us us-codes openaccountants', `${downloads}; ${localOnTop}`],
+      ['saas', stateTax('0.04'), '..', 'low', 'doola us-codes openaccountants', `the 2025 code table omits AL; contested; ${localOnTop}`],
+      ['e_book', stateTax('0.04'), '..', 'medium', 'doola vatcalc-us us-codes openaccountants', localOnTop],
+    ],
+    'US-AR': [
+      ['standard', stateTax('0.065'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', localOnTop],
+      ['digital_products', stateTax('0.065'), '..', 'medium', 'doola vatcalc-us us-codes', `${downloads}; ${localOnTop}`],
+      ['saas', 'not_taxable', '..', 'high', 'doola us-codes openaccountants'],
+      ['e_book', stateTax('0.065'), '..', 'high', 'doola vatcalc-us us-codes', localOnTop],
+    ],
+    'US-AZ': [
+      ['standard', stateTax('0.056'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', `transaction privilege tax; ${localOnTop}`],
+      ['digital_products', stateTax('0.056'), '..', 'medium', 'doola vatcalc-us us-codes openaccountants', `${downloads}; ${localOnTop}`],
+      ['saas', stateTax('0.056'), '..', 'medium', 'doola us-codes openaccountants', localOnTop],
+      ['e_book', stateTax('0.056'), '..', 'high', 'doola vatcalc-us us-codes openaccountants', localOnTop],
+    ],
+    'US-CA': [
+      ['standard', stateTax('0.0725'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', `6% state + 1.25% uniform local; districts on top; ${localOnTop}`],
+      ['digital_products', 'not_taxable', '..', 'medium', 'doola vatcalc-us us-codes', `openaccountants says permanent downloads taxable (contradicts). ${downloads}`],
+      ['saas', 'not_taxable', '..', 'high', 'doola us-codes openaccountants nexusbystate'],
+      ['e_book', 'not_taxable', '..', 'high', 'doola vatcalc-us us-codes', 'openaccountants says permanent downloads taxable (contradicts)'],
+    ],
+    'US-CO': [
+      ['standard', stateTax('0.029'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', localOnTop],
+      ['digital_products', stateTax('0.029'), '..', 'medium', 'doola vatcalc-us us-codes', `${downloads}; ${localOnTop}`],
+      ['saas', 'not_taxable', '..', 'high', 'doola us-codes openaccountants nexusbystate', 'some home-rule cities tax it locally (unverified)'],
+      ['e_book', stateTax('0.029'), '..', 'high', 'doola vatcalc-us us-codes', localOnTop],
+    ],
+    'US-CT': [
+      ['standard', stateTax('0.0635'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', noLocal],
+      ['digital_products', stateTax('0.0635'), '..', 'medium', 'doola vatcalc-us us-codes openaccountants', `${downloads}; ${noLocal}`],
+      ['saas', stateTax('0.0635'), '..', 'medium', 'doola us-codes openaccountants nexusbystate', `nexusbystate: reduced 1% rate; that this is business use only and personal use is 6.35% is unverified; ${noLocal}`],
+      ['e_book', stateTax('0.0635'), '..', 'high', 'doola vatcalc-us us-codes openaccountants', noLocal],
+    ],
+    'US-DC': [
+      ['standard', stateTax('0.06'), '..', 'low', 'openaccountants us-codes officerbilling vatcalc-38086', `planned increases to 6.5% (2025-10-01) and 7% (2026-10-01) were legislated in 2024; later repeal or confirmation NOT established; ${noLocal}`],
+      ['digital_products', stateTax('0.06'), '..', 'low', 'doola us-codes openaccountants', `rate uncertain, see standard row. ${downloads}; ${noLocal}`],
+      ['saas', stateTax('0.06'), '..', 'low', 'doola us-codes openaccountants nexusbystate', `rate uncertain, see standard row; ${noLocal}`],
+      ['e_book', stateTax('0.06'), '..', 'low', 'doola us-codes openaccountants', `rate uncertain, see standard row; ${noLocal}`],
+    ],
+    'US-DE': [
+      ['standard digital_products saas e_book', 'no_tax', '..', 'high', 'openaccountants us-codes doola', `${noStateTax}; ${noLocal}`],
+    ],
+    'US-FL': [
+      ['standard', stateTax('0.06'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', localOnTop],
+      ['digital_products', 'not_taxable', '..', 'medium', 'doola vatcalc-us us-codes', `communications services tax on streaming; openaccountants says taxable (judged wrong). ${downloads}`],
+      ['saas', 'not_taxable', '..', 'high', 'doola us-codes nexusbystate', 'openaccountants says taxable (judged wrong)'],
+      ['e_book', 'not_taxable', '..', 'high', 'doola vatcalc-us us-codes', 'communications services tax on streaming; openaccountants says taxable (judged wrong)'],
+    ],
+    'US-GA': [
+      ['standard', stateTax('0.04'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', localOnTop],
+      ['digital_products', stateTax('0.04'), '2024-01-01..', 'medium', 'handsoff us-codes', `since 2024-01-01, permanent-right downloads; older lists (doola, vatcalc) say no. ${downloads}; ${localOnTop}`],
+      ['saas', 'not_taxable', '..', 'high', 'doola us-codes openaccountants nexusbystate'],
+      ['e_book', stateTax('0.04'), '2024-01-01..', 'medium', 'handsoff us-codes', `since 2024-01-01, permanent-right downloads; older lists (doola, vatcalc) say no; ${localOnTop}`],
+    ],
+    'US-HI': [
+      ['standard', stateTax('0.04'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', `general excise tax on the seller, usually passed on (unverified); ${localOnTop}`],
+      ['digital_products', stateTax('0.04'), '..', 'medium', 'doola vatcalc-us us-codes openaccountants', `${downloads}; ${localOnTop}`],
+      ['saas', stateTax('0.04'), '..', 'high', 'doola us-codes openaccountants nexusbystate', localOnTop],
+      ['e_book', stateTax('0.04'), '..', 'high', 'doola vatcalc-us us-codes openaccountants', localOnTop],
+    ],
+    'US-IA': [
+      ['standard', stateTax('0.06'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', localOnTop],
+      ['digital_products', stateTax('0.06'), '..', 'medium', 'doola vatcalc-us us-codes openaccountants', `${businessUse}. ${downloads}; ${localOnTop}`],
+      ['saas', stateTax('0.06'), '..', 'high', 'doola us-codes openaccountants nexusbystate', `${businessUse}; ${localOnTop}`],
+      ['e_book', stateTax('0.06'), '..', 'high', 'doola vatcalc-us us-codes openaccountants', `${businessUse}; ${localOnTop}`],
+    ],
+    'US-ID': [
+      ['standard', stateTax('0.06'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', localOnTop],
+      ['digital_products', stateTax('0.06'), '..', 'medium', 'doola vatcalc-us us-codes', `${permanentRight}. ${downloads}; ${localOnTop}`],
+      ['saas', 'not_taxable', '..', 'high', 'doola us-codes openaccountants'],
+      ['e_book', stateTax('0.06'), '..', 'medium', 'doola vatcalc-us us-codes', `${permanentRight}; ${localOnTop}`],
+    ],
+    'US-IL': [
+      ['standard', stateTax('0.0625'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', localOnTop],
+      ['digital_products', 'not_taxable', '..', 'medium', 'doola vatcalc-us us-codes', `state level; Chicago taxes streaming locally; openaccountants says permanent downloads taxable (contradicts). ${downloads}`],
+      ['saas', 'not_taxable', '..', 'high', 'doola us-codes openaccountants nexusbystate', 'Chicago has its own municipal taxes (openaccountants: 9% amusement tax on streaming)'],
+      ['e_book', 'not_taxable', '..', 'high', 'doola vatcalc-us us-codes', 'state level; Chicago taxes streaming locally; openaccountants says permanent downloads taxable (contradicts)'],
+    ],
+    'US-IN': [
+      ['standard', stateTax('0.07'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', noLocal],
+      ['digital_products', stateTax('0.07'), '..', 'medium', 'doola vatcalc-us us-codes', `specified digital products, permanent right. ${downloads}; ${noLocal}`],
+      ['saas', 'not_taxable', '..', 'high', 'doola us-codes openaccountants'],
+      ['e_book', stateTax('0.07'), '..', 'high', 'doola vatcalc-us us-codes', `specified digital products, permanent right; ${noLocal}`],
+    ],
+    'US-KS': [
+      ['standard', stateTax('0.065'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', localOnTop],
+      ['digital_products', 'not_taxable', '..', 'medium', 'doola vatcalc-us', `${codesSayTaxable}. ${downloads}`],
+      ['saas', 'not_taxable', '..', 'high', 'doola us-codes openaccountants'],
+      ['e_book', 'not_taxable', '..', 'medium', 'doola vatcalc-us', codesSayTaxable],
+    ],
+    'US-KY': [
+      ['standard', stateTax('0.06'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', noLocal],
+      ['digital_products', stateTax('0.06'), '..', 'medium', 'doola vatcalc-us us-codes openaccountants', `${downloads}; ${noLocal}`],
+      ['saas', stateTax('0.06'), '2023-01-01..', 'medium', 'us-codes openaccountants', `since 2023-01-01; doola older says no; ${noLocal}`],
+      ['e_book', stateTax('0.06'), '..', 'high', 'doola vatcalc-us us-codes openaccountants', noLocal],
+    ],
+    'US-LA': [
+      ['standard', stateTax('0.0445'), '2018-07-01..2025-01-01', 'high', 'avalara-la baker-tilly eidebailly', 'historic'],
+      ['standard', stateTax('0.05'), '2025-01-01..', 'high', 'avalara-la baker-tilly eidebailly', `4.45% until 2024-12-31; 4.75% from 2030-01-01; ${localOnTop}`],
+      ['digital_products', stateTax('0.05'), '2025-01-01..', 'medium', 'avalara-la baker-tilly eidebailly', `since 2025-01-01. ${downloads}; ${localOnTop}`],
+      ['saas', stateTax('0.05'), '2025-01-01..', 'high', 'avalara-la baker-tilly eidebailly', `since 2025-01-01; business-use exemption; ${localOnTop}`],
+      ['e_book', stateTax('0.05'), '2025-01-01..', 'high', 'avalara-la baker-tilly eidebailly', `since 2025-01-01; ${localOnTop}`],
+    ],
+    'US-MA': [
+      ['standard', stateTax('0.0625'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', noLocal],
+      ['digital_products', 'not_taxable', '..', 'medium', 'doola vatcalc-us us-codes', `openaccountants says taxable. ${downloads}`],
+      ['saas', stateTax('0.0625'), '..', 'high', 'doola us-codes openaccountants', noLocal],
+      ['e_book', 'not_taxable', '..', 'medium', 'doola vatcalc-us us-codes', 'openaccountants says taxable'],
+    ],
+    'US-MD': [
+      ['standard', stateTax('0.06'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', noLocal],
+      ['digital_products', stateTax('0.06'), '..', 'medium', 'doola vatcalc-us us-codes openaccountants nexusbystate', `digital products 6%. ${downloads}; ${noLocal}`],
+      ['saas', stateTax('0.06'), '..', 'high', 'nexusbystate us-codes openaccountants', `6% consumer; business/enterprise SaaS 3% since 2025-07-01; ${noLocal}`],
+      ['e_book', stateTax('0.06'), '..', 'high', 'doola vatcalc-us us-codes openaccountants nexusbystate', `digital products 6%; ${noLocal}`],
+    ],
+    'US-ME': [
+      ['standard', stateTax('0.055'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', noLocal],
+      ['digital_products', stateTax('0.055'), '..', 'medium', 'doola vatcalc-us us-codes', `${downloads}; ${noLocal}`],
+      ['saas', 'not_taxable', '..', 'high', 'doola us-codes openaccountants'],
+      ['e_book', stateTax('0.055'), '..', 'medium', 'doola vatcalc-us us-codes', noLocal],
+    ],
+    'US-MI': [
+      ['standard', stateTax('0.06'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', noLocal],
+      ['digital_products', 'not_taxable', '..', 'medium', 'doola vatcalc-us', `${codesSayTaxable}. ${downloads}`],
+      ['saas', 'not_taxable', '..', 'high', 'doola us-codes openaccountants nexusbystate'],
+      ['e_book', 'not_taxable', '..', 'medium', 'doola vatcalc-us', codesSayTaxable],
+    ],
+    'US-MN': [
+      ['standard', stateTax('0.06875'), '..', 'high', 'openaccountants us-codes federalstatelaw', localOnTop],
+      ['digital_products', stateTax('0.06875'), '..', 'medium', 'doola vatcalc-us us-codes openaccountants', `${downloads}; ${localOnTop}`],
+      ['saas', 'not_taxable', '..', 'medium', 'doola us-codes openaccountants', codesSayTaxable],
+      ['e_book', stateTax('0.06875'), '..', 'high', 'doola vatcalc-us us-codes openaccountants', localOnTop],
+    ],
+    'US-MO': [
+      ['standard', stateTax('0.04225'), '..', 'high', 'openaccountants us-codes federalstatelaw', localOnTop],
+      ['digital_products', 'not_taxable', '..', 'medium', 'doola us-codes', downloads],
+      ['saas', 'not_taxable', '..', 'high', 'doola us-codes openaccountants'],
+      ['e_book', 'not_taxable', '..', 'high', 'doola us-codes'],
+    ],
+    'US-MS': [
+      ['standard', stateTax('0.07'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', localOnTop],
+      ['digital_products', stateTax('0.07'), '..', 'medium', 'doola vatcalc-us us-codes', `${downloads}; ${localOnTop}`],
+      ['saas', stateTax('0.07'), '..', 'low', 'us-codes', `doola and openaccountants say no; ${localOnTop}`],
+      ['e_book', stateTax('0.07'), '..', 'medium', 'doola vatcalc-us us-codes', localOnTop],
+    ],
+    'US-MT': [
+      ['standard digital_products saas e_book', 'no_tax', '..', 'high', 'openaccountants us-codes doola', `${noStateTax}; ${noLocal}`],
+    ],
+    'US-NC': [
+      ['standard', stateTax('0.0475'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', localOnTop],
+      ['digital_products', stateTax('0.0475'), '..', 'medium', 'doola us-codes openaccountants', `${downloads}; ${localOnTop}`],
+      ['saas', 'not_taxable', '..', 'high', 'us-codes openaccountants nexusbystate'],
+      ['e_book', stateTax('0.0475'), '..', 'high', 'doola us-codes openaccountants', localOnTop],
+    ],
+    'US-ND': [
+      ['standard', stateTax('0.05'), '..', 'high', 'openaccountants us-codes salestaxapi officerbilling', localOnTop],
+      ['digital_products', 'not_taxable', '..', 'medium', 'doola', `${bothSayTaxable}. ${downloads}`],
+      ['saas', 'not_taxable', '..', 'medium', 'us-codes', 'openaccountants says taxable'],
+      ['e_book', 'not_taxable', '..', 'medium', 'doola', bothSayTaxable],
+    ],
+    'US-NE': [
+      ['standard', stateTax('0.055'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', localOnTop],
+      ['digital_products', stateTax('0.055'), '..', 'medium', 'doola us-codes openaccountants', `${downloads}; ${localOnTop}`],
+      ['saas', 'not_taxable', '..', 'low', 'doola', bothSayTaxable],
+      ['e_book', stateTax('0.055'), '..', 'high', 'doola us-codes openaccountants', localOnTop],
+    ],
+    'US-NH': [
+      ['standard digital_products saas e_book', 'no_tax', '..', 'high', 'openaccountants us-codes doola', `${noStateTax}; ${noLocal}`],
+    ],
+    'US-NJ': [
+      ['standard', stateTax('0.06625'), '..', 'high', 'openaccountants us-codes federalstatelaw', noLocal],
+      ['digital_products', stateTax('0.06625'), '..', 'medium', 'doola us-codes openaccountants', `${downloads}; ${noLocal}`],
+      ['saas', 'not_taxable', '..', 'high', 'doola us-codes nexusbystate', 'openaccountants says taxable (judged wrong)'],
+      ['e_book', stateTax('0.06625'), '..', 'high', 'doola us-codes openaccountants', noLocal],
+    ],
+    'US-NM': [
+      ['standard', stateTax('0.04875'), '..', 'high', 'us-codes federalstatelaw', `gross receipts tax on the seller, location based (unverified); ${localOnTop}`],
+      ['digital_products', stateTax('0.04875'), '..', 'medium', 'doola us-codes openaccountants', `${downloads}; ${localOnTop}`],
+      ['saas', stateTax('0.04875'), '..', 'high', 'doola us-codes openaccountants nexusbystate', localOnTop],
+      ['e_book', stateTax('0.04875'), '..', 'medium', 'doola us-codes openaccountants', localOnTop],
+    ],
+    'US-NV': [
+      ['standard', stateTax('0.0685'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', `4.6% state + 2.25% mandatory county; ${localOnTop}`],
+      ['digital_products', 'not_taxable', '..', 'medium', 'doola us-codes', downloads],
+      ['saas', 'not_taxable', '..', 'high', 'doola us-codes openaccountants'],
+      ['e_book', 'not_taxable', '..', 'high', 'doola us-codes'],
+    ],
+    'US-NY': [
+      ['standard', stateTax('0.04'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', localOnTop],
+      ['digital_products', 'not_taxable', '..', 'medium', 'doola', `digital content not taxable but prewritten software is; the 2025 code table and openaccountants list digital goods/streaming as taxable. ${downloads}`],
+      ['saas', stateTax('0.04'), '..', 'high', 'doola us-codes openaccountants nexusbystate', localOnTop],
+      ['e_book', 'not_taxable', '..', 'medium', 'doola', 'digital content not taxable but prewritten software is; the 2025 code table and openaccountants list digital goods/streaming as taxable'],
+    ],
+    'US-OH': [
+      ['standard', stateTax('0.0575'), '..', 'high', 'openaccountants us-codes salestaxapi officerbilling', localOnTop],
+      ['digital_products', stateTax('0.0575'), '..', 'medium', 'doola us-codes openaccountants', `${downloads}; ${localOnTop}`],
+      ['saas', 'not_taxable', '..', 'medium', 'doola', 'personal use not taxable; business use (ADP/EIS) 5.75%'],
+      ['e_book', stateTax('0.0575'), '..', 'high', 'doola us-codes openaccountants', localOnTop],
+    ],
+    'US-OK': [
+      ['standard', stateTax('0.045'), '..', 'high', 'openaccountants us-codes salestaxapi officerbilling', localOnTop],
+      ['digital_products', 'not_taxable', '..', 'medium', 'doola', `${bothSayTaxable}. ${downloads}`],
+      ['saas', 'not_taxable', '..', 'high', 'doola us-codes openaccountants'],
+      ['e_book', 'not_taxable', '..', 'medium', 'doola', bothSayTaxable],
+    ],
+    'US-OR': [
+      ['standard digital_products saas e_book', 'no_tax', '..', 'high', 'openaccountants us-codes doola', `${noStateTax}; ${noLocal}`],
+    ],
+    'US-PA': [
+      ['standard', stateTax('0.06'), '..', 'high', 'openaccountants us-codes salestaxapi officerbilling', localOnTop],
+      ['digital_products', stateTax('0.06'), '..', 'medium', 'doola us-codes openaccountants', `${downloads}; ${localOnTop}`],
+      ['saas', stateTax('0.06'), '..', 'high', 'doola us-codes openaccountants nexusbystate', localOnTop],
+      ['e_book', stateTax('0.06'), '..', 'high', 'doola us-codes openaccountants', localOnTop],
+    ],
+    'US-RI': [
+      ['standard', stateTax('0.07'), '..', 'high', 'openaccountants us-codes salestaxapi officerbilling', noLocal],
+      ['digital_products', stateTax('0.07'), '..', 'medium', 'doola us-codes openaccountants', `${downloads}; ${noLocal}`],
+      ['saas', stateTax('0.07'), '..', 'high', 'doola us-codes openaccountants nexusbystate', noLocal],
+      ['e_book', stateTax('0.07'), '..', 'high', 'doola us-codes openaccountants', noLocal],
+    ],
+    'US-SC': [
+      ['standard', stateTax('0.06'), '..', 'high', 'openaccountants us-codes salestaxapi officerbilling', localOnTop],
+      ['digital_products', 'not_taxable', '..', 'medium', 'doola openaccountants', `${codesSayTaxable}. ${downloads}`],
+      ['saas', stateTax('0.06'), '..', 'low', 'doola', `the 2025 code table and openaccountants say no; ${localOnTop}`],
+      ['e_book', 'not_taxable', '..', 'medium', 'doola openaccountants', codesSayTaxable],
+    ],
+    'US-SD': [
+      ['standard', stateTax('0.042'), '..', 'high', 'us-codes salestaxapi', `4.2% (scheduled to revert to 4.5%: date not verified); ${localOnTop}`],
+      ['digital_products', stateTax('0.042'), '..', 'medium', 'doola us-codes openaccountants', `${downloads}; ${localOnTop}`],
+      ['saas', stateTax('0.042'), '..', 'high', 'doola us-codes openaccountants nexusbystate', localOnTop],
+      ['e_book', stateTax('0.042'), '..', 'high', 'doola us-codes openaccountants', localOnTop],
+    ],
+    'US-TN': [
+      ['standard', stateTax('0.07'), '..', 'high', 'openaccountants us-codes salestaxapi officerbilling', `state rate; locals up to 2.75%; ${localOnTop}`],
+      ['digital_products', stateTax('0.07'), '..', 'medium', 'doola us-codes openaccountants', `${downloads}; ${localOnTop}`],
+      ['saas', stateTax('0.07'), '..', 'high', 'doola us-codes openaccountants nexusbystate', localOnTop],
+      ['e_book', stateTax('0.07'), '..', 'high', 'doola us-codes openaccountants', localOnTop],
+    ],
+    'US-TX': [
+      ['standard', stateTax('0.0625'), '..', 'high', 'openaccountants us-codes officerbilling', localOnTop],
+      ['digital_products', stateTax('0.0625'), '..', 'medium', 'doola us-codes openaccountants', `${downloads}; ${localOnTop}`],
+      ['saas', stateTax('0.0625', '0.8'), '..', 'high', 'doola us-codes openaccountants nexusbystate tex-code tex-tac', `6.25% applies to 80% of the charge (effective 5.00%); local rates also apply to the 80% only; ${localOnTop}`],
+      ['e_book', stateTax('0.0625'), '..', 'high', 'doola us-codes openaccountants', localOnTop],
+    ],
+    'US-UT': [
+      ['standard', stateTax('0.0485'), '..', 'medium', 'openaccountants us-codes officerbilling', `state part only; tables with mandatory local show 6.1%; ${localOnTop}`],
+      ['digital_products', stateTax('0.0485'), '..', 'medium', 'doola us-codes openaccountants', `${downloads}; ${localOnTop}`],
+      ['saas', stateTax('0.0485'), '..', 'high', 'doola us-codes openaccountants nexusbystate', localOnTop],
+      ['e_book', stateTax('0.0485'), '..', 'high', 'doola us-codes openaccountants', localOnTop],
+    ],
+    'US-VA': [
+      ['standard', stateTax('0.053'), '..', 'medium', 'openaccountants us-codes officerbilling', `4.3% state + 1% mandatory local; regional 6-7%; ${localOnTop}`],
+      ['digital_products', 'not_taxable', '..', 'medium', 'doola nexusbystate', `${bothSayTaxable}. ${downloads}`],
+      ['saas', 'not_taxable', '..', 'high', 'doola us-codes nexusbystate', 'openaccountants says taxable (judged wrong)'],
+      ['e_book', 'not_taxable', '..', 'medium', 'doola nexusbystate', bothSayTaxable],
+    ],
+    'US-VT': [
+      ['standard', stateTax('0.06'), '..', 'high', 'openaccountants us-codes officerbilling', localOnTop],
+      ['digital_products', stateTax('0.06'), '..', 'medium', 'doola us-codes openaccountants', `${downloads}; ${localOnTop}`],
+      ['saas', stateTax('0.06'), '2024-07-01..', 'medium', 'taxjar us-codes openaccountants', `since 2024-07-01; ${localOnTop}`],
+      ['e_book', stateTax('0.06'), '..', 'high', 'doola us-codes openaccountants', localOnTop],
+    ],
+    'US-WA': [
+      ['standard', stateTax('0.065'), '..', 'high', 'openaccountants us-codes officerbilling', localOnTop],
+      ['digital_products', stateTax('0.065'), '..', 'medium', 'doola us-codes', `${downloads}; ${localOnTop}`],
+      ['saas', stateTax('0.065'), '..', 'high', 'doola us-codes nexusbystate', localOnTop],
+      ['e_book', stateTax('0.065'), '..', 'high', 'doola us-codes', localOnTop],
+    ],
+    'US-WI': [
+      ['standard', stateTax('0.05'), '..', 'high', 'openaccountants us-codes officerbilling', localOnTop],
+      ['digital_products', stateTax('0.05'), '..', 'medium', 'doola us-codes openaccountants', `${downloads}; ${localOnTop}`],
+      ['saas', 'not_taxable', '..', 'high', 'doola nexusbystate openaccountants', codesSayTaxable],
+      ['e_book', stateTax('0.05'), '..', 'high', 'doola us-codes openaccountants', localOnTop],
+    ],
+    'US-WV': [
+      ['standard', stateTax('0.06'), '..', 'high', 'openaccountants us-codes officerbilling', localOnTop],
+      ['digital_products', 'not_taxable', '..', 'low', 'doola', `${bothSayTaxable}. ${downloads}`],
+      ['saas', stateTax('0.06'), '..', 'high', 'doola us-codes openaccountants nexusbystate', localOnTop],
+      ['e_book', 'not_taxable', '..', 'low', 'doola', bothSayTaxable],
+    ],
+    'US-WY': [
+      ['standard', stateTax('0.04'), '..', 'high', 'openaccountants us-codes officerbilling', localOnTop],
+      ['digital_products', stateTax('0.04'), '..', 'medium', 'doola us-codes', `openaccountants says not taxable. ${downloads}; ${localOnTop}`],
+      ['saas', 'not_taxable', '..', 'high', 'doola us-codes openaccountants'],
+      ['e_book', stateTax('0.04'), '..', 'medium', 'doola us-codes', `openaccountants says not taxable; ${localOnTop}`],
+    ],
+  },
+};

@@ -1,0 +1,66 @@
+/** A state, province or territory that a buyer chooses from a list. */
+export interface Region {
+  /** ISO 3166-2 without the country. */
+  code: string;
+  name: string;
+}
+
+const listed: Readonly<Record<string, string>> = {
+  US:
+    'AL Alabama;AK Alaska;AZ Arizona;AR Arkansas;CA California;CO Colorado;CT Connecticut;DE Delaware;DC District of Columbia;' +
+    'FL Florida;GA Georgia;HI Hawaii;ID Idaho;IL Illinois;IN Indiana;IA Iowa;KS Kansas;KY Kentucky;LA Louisiana;ME Maine;' +
+    'MD Maryland;MA Massachusetts;MI Michigan;MN Minnesota;MS Mississippi;MO Missouri;MT Montana;NE Nebraska;NV Nevada;' +
+    'NH New Hampshire;NJ New Jersey;NM New Mexico;NY New York;NC North Carolina;ND North Dakota;OH Ohio;OK Oklahoma;OR Oregon;' +
+    'PA Pennsylvania;RI Rhode Island;SC South Carolina;SD South Dakota;TN Tennessee;TX Texas;UT Utah;VT Vermont;VA Virginia;' +
+    'WA Washington;WV West Virginia;WI Wisconsin;WY Wyoming',
+  CA:
+    'AB Alberta;BC British Columbia;MB Manitoba;NB New Brunswick;NL Newfoundland and Labrador;NT Northwest Territories;' +
+    'NS Nova Scotia;NU Nunavut;ON Ontario;PE Prince Edward Island;QC Quebec;SK Saskatchewan;YT Yukon',
+  IN:
+    'AN Andaman and Nicobar Islands;AP Andhra Pradesh;AR Arunachal Pradesh;AS Assam;BR Bihar;CH Chandigarh;CG Chhattisgarh;' +
+    'DH Dadra and Nagar Haveli and Daman and Diu;DL Delhi;GA Goa;GJ Gujarat;HR Haryana;HP Himachal Pradesh;' +
+    'JK Jammu and Kashmir;JH Jharkhand;KA Karnataka;KL Kerala;LA Ladakh;LD Lakshadweep;MP Madhya Pradesh;MH Maharashtra;' +
+    'MN Manipur;ML Meghalaya;MZ Mizoram;NL Nagaland;OD Odisha;PY Puducherry;PB Punjab;RJ Rajasthan;SK Sikkim;TN Tamil Nadu;' +
+    'TS Telangana;TR Tripura;UP Uttar Pradesh;UK Uttarakhand;WB West Bengal',
+};
+
+/** Codes that ISO 3166-2 has replaced and address forms still send. */
+const formerCodes: Readonly<Record<string, string>> = {
+  'IN-CT': 'CG',
+  'IN-OR': 'OD',
+  'IN-TG': 'TS',
+  'IN-UT': 'UK',
+  'IN-DD': 'DH',
+  'IN-DN': 'DH',
+};
+
+const regions: ReadonlyMap<string, readonly Region[]> = new Map(
+  Object.entries(listed).map(([country, list]) => [country, list.split(';').map(regionOf)]),
+);
+
+/** The choices of a select box, by name; none where the region decides nothing. */
+export const regionsOf = (country: string): readonly Region[] => regions.get(country) ?? [];
+
+/** Whether no tax can be decided without a region: the US, Canada and India. */
+export const needsRegion = (country: string): boolean => regions.has(country);
+
+/** A region by its code, with or without the country, by a code that it used to have, or by its name. */
+export function findRegion(country: string, text: string): Region | undefined {
+  const code = regionCode(country, text);
+  const name = plain(text);
+  return regionsOf(country).find((region) => region.code === code || plain(region.name) === name);
+}
+
+/** The code as we compare it: upper case, without the country, a replaced one replaced. */
+export function regionCode(country: string, text: string): string {
+  const code = text.trim().toUpperCase();
+  const bare = code.startsWith(`${country}-`) ? code.slice(country.length + 1) : code;
+  return formerCodes[`${country}-${bare}`] ?? bare;
+}
+
+/** Without case and accents: Québec is found as Quebec. */
+const plain = (text: string): string => text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+function regionOf(entry: string): Region {
+  return { code: entry.slice(0, 2), name: entry.slice(3) };
+}

@@ -1,0 +1,44 @@
+import { findRegistration, findUnionRegistration } from './collecting.ts';
+import type { Jurisdiction } from './jurisdiction.ts';
+import type { TaxRegistration } from './registration.ts';
+import type { TaxSettings } from './settings.ts';
+import { unionCountries, vatCountryOf } from './tax-areas.ts';
+import type { TaxIdCheck } from './tax-id.ts';
+
+export interface BusinessSale {
+  settings: TaxSettings;
+  buyerTaxId: TaxIdCheck | undefined;
+  /** The local date of the buyer's place. */
+  date: string;
+}
+
+/** Outside the Union; everywhere else a business is charged like a consumer. */
+const otherCountries: ReadonlySet<string> = new Set(['GB', 'NO', 'CH', 'AU', 'SG', 'BH', 'OM', 'TZ']);
+
+/** Whether the buyer accounts for the tax: a business of another country, with an accepted id, where the law and a registration allow it. */
+export function isReverseCharged(jurisdiction: Jurisdiction, sale: BusinessSale): boolean {
+  const { settings, buyerTaxId } = sale;
+  if (!isAccepted(buyerTaxId, settings) || !knowsReverseCharge(jurisdiction)) return false;
+  const country = vatCountryOf(jurisdiction.country);
+  if (vatCountryOf(buyerTaxId.country) !== country || vatCountryOf(settings.merchantCountry) === country) return false;
+  return settings.collectPolicy === 'everywhere' || reverseChargeRegistration(jurisdiction, sale) !== undefined;
+}
+
+/** The registration under which the merchant invoices without tax: any of the Union's for its members, otherwise the jurisdiction's. */
+export const reverseChargeRegistration = (
+  jurisdiction: Jurisdiction,
+  { settings, date }: BusinessSale,
+): TaxRegistration | undefined =>
+  unionCountries.has(vatCountryOf(jurisdiction.country))
+    ? findUnionRegistration(settings, date)
+    : findRegistration(settings.registrations, jurisdiction, date);
+
+/** Whether the id counts: confirmed, or unconfirmed where the merchant takes that risk. */
+const isAccepted = (check: TaxIdCheck | undefined, settings: TaxSettings): check is TaxIdCheck =>
+  check?.status === 'valid' || (check?.status === 'unverified' && settings.onUnverifiedTaxId === 'accept');
+
+/** In Canada only the QST: relief from the other provinces' taxes is by certificate. */
+const knowsReverseCharge = ({ country, region }: Jurisdiction): boolean =>
+  country === 'CA'
+    ? region === 'QC'
+    : unionCountries.has(vatCountryOf(country)) || otherCountries.has(vatCountryOf(country));

@@ -1,0 +1,9 @@
+/** The 27 member states of the European Union. */
+export const unionCountries: ReadonlySet<string> = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+);
+
+const partOf: Readonly<Record<string, string>> = { MC: 'FR', IM: 'GB', XI: 'GB' };
+
+/** Whose VAT it is: Monaco is France and the Isle of Man the United Kingdom (VAT Directive, art. 7); services to Northern Ireland follow GB. */
+export const vatCountryOf = (country: string): string => partOf[country] ?? country;

@@ -1,0 +1,99 @@
+import { DomainError } from '../domain/errors.ts';
+import { one, rateTimesFraction } from '../domain/rounding.ts';
+import type { TaxCategory } from '../domain/tax.ts';
+import { isIntraState } from './collecting.ts';
+import { intraState, stateTaxName } from './intra-state.ts';
+import { type Jurisdiction, jurisdictionCode, jurisdictionOf } from './jurisdiction.ts';
+import type { RateOverride } from './override.ts';
+import { applyingOverrides } from './overriding.ts';
+import { findRow, lookUpRate } from './rate-lookup.ts';
+import type { Taxability } from './rates/rate-sheet.ts';
+import { placeCode, type ResolvedPlace } from './resolve-place.ts';
+import type { TaxSettings } from './settings.ts';
+
+/** One tax as the place's law has it, before it is asked who collects it. */
+export interface TaxPart {
+  name: string;
+  /** Whose tax it is. */
+  jurisdiction: string;
+  /** Where the merchant would be registered for it. */
+  registeredAt: Jurisdiction;
+  /** `unsupported` where nothing is known. */
+  taxability: Taxability | 'unsupported';
+  rate: string;
+  baseFraction: string;
+}
+
+/** What is due at a place, and which facts and overrides say so. */
+export interface TaxBasis {
+  parts: readonly TaxPart[];
+  /** Ids of rate rows and overrides. */
+  rowIds: readonly string[];
+  /** Whether the merchant has stated what comes on top of the table's rate. */
+  hasAddition: boolean;
+}
+
+export interface TaxedSale {
+  place: ResolvedPlace;
+  category: TaxCategory;
+  /** The local date of the place. */
+  date: string;
+  settings: TaxSettings;
+}
+
+/** A row or an override, as far as it decides tax. */
+interface Rule extends Pick<RateOverride, 'id' | 'components'> {
+  taxability: Taxability | 'unsupported';
+}
+
+/** The table's row, or the merchant's in its place, and the merchant's additions to it. */
+export function taxBasis(sale: TaxedSale): TaxBasis {
+  const { replacement, addition } = applyingOverrides(sale.settings.overrides, sale);
+  const rule: Rule | undefined = replacement ?? lookUpRate(rateQueryOf(sale));
+  const ruled = rule && rule.components.length > 0 ? partsOf(rule, sale) : namedParts(rule, sale);
+  const added = addition ? partsOf(addition, sale, ruled[0]?.baseFraction) : [];
+  const parts = [...ruled, ...added];
+  assertBelowPrice(parts, sale.place);
+  return { parts, rowIds: [rule, addition].flatMap((one) => (one ? [one.id] : [])), hasAddition: added.length > 0 };
+}
+
+const rateQueryOf = ({ place, category, date, settings }: TaxedSale) => ({
+  country: place.country,
+  region: isIntraState(place, settings, date) ? intraState : place.region,
+  category,
+  date,
+});
+
+function partsOf({ components, taxability }: Rule, { place }: TaxedSale, fractionBelow = '1'): TaxPart[] {
+  return components.map(({ name, rate, baseFraction = fractionBelow }) => ({
+    ...named(stateTaxName(name, place.region), place),
+    taxability,
+    rate,
+    baseFraction,
+  }));
+}
+
+/** Where no rate is to be had, the taxes that the place otherwise levies carry the reason. */
+function namedParts(rule: Rule | undefined, { place, date }: TaxedSale): TaxPart[] {
+  const taxability = rule?.taxability ?? 'unsupported';
+  return taxNamesAt(place, date).map((name) => ({ ...named(name, place), taxability, rate: '0', baseFraction: '1' }));
+}
+
+const named = (name: string, place: ResolvedPlace) => ({
+  name,
+  jurisdiction: jurisdictionCode(name, place),
+  registeredAt: jurisdictionOf(name, place),
+});
+
+function taxNamesAt({ country, region }: ResolvedPlace, date: string): string[] {
+  const standards = [region, undefined].map((at) => findRow({ country, region: at, category: 'standard' }, date));
+  const names = standards.find((row) => row && row.components.length > 0)?.components.map(({ name }) => name);
+  return names ?? ['Tax'];
+}
+
+/** Overrides are checked one by one when they are made; together they must leave a net as well. */
+function assertBelowPrice(parts: readonly TaxPart[], { country, region }: ResolvedPlace): void {
+  const sum = parts.reduce((so, { rate, baseFraction }) => so + rateTimesFraction(rate, baseFraction), 0n);
+  if (sum <= one) return;
+  throw new DomainError('INVALID_REQUEST_PARAMETERS', `The tax rates at ${placeCode(country, region)} come to more than 100 %.`);
+}

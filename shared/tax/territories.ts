@@ -1,0 +1,82 @@
+import { regionCode } from './regions.ts';
+
+/** A part of a country with another VAT, or none; `region` is its key in the rate table. */
+export interface Territory {
+  country: string;
+  region: string;
+  postalCodes: RegExp;
+  /** Its own ISO 3166-1 code, where it has one. */
+  isoCode?: string;
+  /** Other regions that lie in it. */
+  regions?: readonly string[];
+  /** Inside the VAT territory of the Union, so that OSS covers it. */
+  isUnion?: boolean;
+}
+
+// biome-ignore format: one territory to a line
+const territories: readonly Territory[] = [
+  { country: 'ES', region: 'CN', postalCodes: /^3[58]\d{3}$/, regions: ['GC', 'TF'] },
+  { country: 'ES', region: 'CE', postalCodes: /^51\d{3}$/ },
+  { country: 'ES', region: 'ML', postalCodes: /^52\d{3}$/ },
+  { country: 'PT', region: '30', postalCodes: /^9[0-4]\d\d(\d{3})?$/, isUnion: true },
+  { country: 'PT', region: '20', postalCodes: /^9[5-9]\d\d(\d{3})?$/, isUnion: true },
+  { country: 'FR', region: 'GP', postalCodes: /^971\d\d$/, isoCode: 'GP', regions: ['971'] },
+  { country: 'FR', region: 'MQ', postalCodes: /^972\d\d$/, isoCode: 'MQ', regions: ['972'] },
+  { country: 'FR', region: 'GF', postalCodes: /^973\d\d$/, isoCode: 'GF', regions: ['973'] },
+  { country: 'FR', region: 'RE', postalCodes: /^974\d\d$/, isoCode: 'RE', regions: ['974'] },
+  { country: 'FR', region: 'YT', postalCodes: /^976\d\d$/, isoCode: 'YT', regions: ['976'] },
+  { country: 'FI', region: '01', postalCodes: /^22\d{3}$/, isoCode: 'AX' },
+  { country: 'DE', region: '27498', postalCodes: /^27498$/ },
+  { country: 'DE', region: '78266', postalCodes: /^78266$/ },
+  { country: 'IT', region: '23041', postalCodes: /^230(30|41)$/ },
+  { country: 'IT', region: '22061', postalCodes: /^22061$/ },
+  { country: 'GR', region: '69', postalCodes: /^6308[67]$/ },
+  { country: 'AT', region: '6691', postalCodes: /^6691$/, isUnion: true },
+  { country: 'AT', region: '6991..6993', postalCodes: /^699[1-3]$/, isUnion: true },
+];
+
+/** Postal codes that are written with one country and belong to another, as VAT sees it. */
+const postalCodesOfOthers: readonly [country: string, postalCodes: RegExp, other: string][] = [
+  ['FR', /^980\d\d$/, 'MC'],
+  ['FR', /^97133$/, 'BL'],
+  ['FR', /^97150$/, 'MF'],
+  ['FR', /^975\d\d$/, 'PM'],
+  ['FR', /^986\d\d$/, 'WF'],
+  ['FR', /^987\d\d$/, 'PF'],
+  ['FR', /^988\d\d$/, 'NC'],
+  ['GB', /^IM\d/, 'IM'],
+  ['GB', /^JE\d/, 'JE'],
+  ['GB', /^GY\d/, 'GG'],
+];
+
+/** The country that a postal code really is in: FR 98000 is Monaco. */
+export function countryOfPostalCode(country: string, postalCode: string): string {
+  const match = postalCodesOfOthers.find(([of, postalCodes]) => of === country && postalCodes.test(postalCode));
+  return match ? match[2] : country;
+}
+
+/** The territory that a place lies in, by its own country code, its region or its postal code. */
+export function findTerritory(country: string, region: string, postalCode: string): Territory | undefined {
+  const code = regionCode(country, region);
+  const digits = postalCode.replace(/^[A-Z]+/, '');
+  return territories.find((territory) => {
+    if (territory.isoCode === country) return true;
+    if (territory.country !== country) return false;
+    return territory.region === code || territory.regions?.includes(code) || territory.postalCodes.test(digits);
+  });
+}
+
+export const isTerritory = (country: string, region: string | undefined): boolean =>
+  territories.some((territory) => territory.country === country && territory.region === region);
+
+/** Whether an OSS registration reaches a region of a member state: overseas departments and the like are outside the Union's VAT (art. 6). */
+export const isInUnionVat = (country: string, region: string | undefined): boolean =>
+  territories.find((territory) => territory.country === country && territory.region === region)?.isUnion ?? true;
+
+/** Whether the postal code can change the tax: in countries with territories, and where the merchant has rates for postal codes. */
+export const needsPostalCode = (
+  country: string,
+  overrides: readonly { country: string; postalCodePrefix?: string | undefined }[] = [],
+): boolean =>
+  territories.some((territory) => territory.country === country) ||
+  overrides.some((override) => override.country === country && override.postalCodePrefix !== undefined);

@@ -1,0 +1,72 @@
+import { DomainError } from '../domain/errors.ts';
+import type { Place, TaxCategory, TaxComponent, TaxTreatment, ZeroReason } from '../domain/tax.ts';
+import { findRegistration } from './collecting.ts';
+import type { TaxRegistration } from './registration.ts';
+import { placeCode, type ResolvedPlace, resolvePlace } from './resolve-place.ts';
+import { type BusinessSale, isReverseCharged, reverseChargeRegistration } from './reverse-charge.ts';
+import type { TaxSettings } from './settings.ts';
+import { type TaxBasis, type TaxPart, taxBasis } from './tax-basis.ts';
+import type { TaxIdCheck } from './tax-id.ts';
+import { warningsOf } from './warnings.ts';
+
+export interface TreatmentQuery {
+  place: Place;
+  category: TaxCategory;
+  /** The local date of the place, as `localDate` gives it. */
+  date: string;
+  settings: TaxSettings;
+  /** The buyer's, as `verifyTaxId` gave it; an invalid one relieves nobody. */
+  buyerTaxId?: TaxIdCheck | undefined;
+}
+
+/** A treatment with what it rests on. */
+export interface AppliedTreatment extends TaxTreatment {
+  /** Ids of the rate row and of the overrides. */
+  rowIds: readonly string[];
+  /** Ids of the registrations under which the tax is collected, or left to the buyer. */
+  registrations: readonly string[];
+}
+
+/** A component decided, and the registration behind it. */
+interface Decision {
+  reason: ZeroReason | null;
+  registration?: TaxRegistration | undefined;
+}
+
+/**
+ * Decides component by component who is taxed, in the order of `zeroReasons`.
+ * Throws UNSUPPORTED_COUNTRY where no rate is known and the merchant rejects such sales, INVALID_REQUEST_PARAMETERS without a needed region.
+ */
+export function taxTreatment({ buyerTaxId, ...query }: TreatmentQuery): AppliedTreatment {
+  const place = resolvePlace(query.place);
+  const basis = taxBasis({ ...query, place });
+  const decisions = basis.parts.map((part) => decide(part, { ...query, buyerTaxId }));
+  const components = basis.parts.map((part, index) => componentOf(part, decisions[index]?.reason ?? null));
+  if (query.settings.onUnsupported === 'reject') assertSupported(components, place, query.category);
+  return {
+    components,
+    warnings: warningsOf({ place, category: query.category, buyerTaxId, components, basis }),
+    rowIds: basis.rowIds,
+    registrations: [...new Set(decisions.flatMap(({ registration }) => (registration ? [registration.id] : [])))],
+  };
+}
+
+function decide({ registeredAt, taxability }: TaxPart, sale: BusinessSale): Decision {
+  if (taxability === 'no_tax' || taxability === 'outside_scope') return { reason: 'no_tax' };
+  if (isReverseCharged(registeredAt, sale))
+    return { reason: 'reverse_charge', registration: reverseChargeRegistration(registeredAt, sale) };
+  const registration = findRegistration(sale.settings.registrations, registeredAt, sale.date);
+  if (!registration && sale.settings.collectPolicy === 'registered_only') return { reason: 'not_collecting' };
+  return { reason: taxability === 'taxable' ? null : taxability, registration };
+}
+
+function componentOf({ name, jurisdiction, rate, baseFraction }: TaxPart, reason: ZeroReason | null): TaxComponent {
+  const printedRate = reason === null ? rate : reason === 'zero_rated' ? '0' : null;
+  return { name, jurisdiction, rate: printedRate, baseFraction, reason };
+}
+
+function assertSupported(components: readonly TaxComponent[], { country, region }: ResolvedPlace, category: TaxCategory) {
+  if (components.every(({ reason }) => reason !== 'unsupported')) return;
+  const message = `No tax rate is known for ${category} in ${placeCode(country, region)}, so it cannot be sold there.`;
+  throw new DomainError('UNSUPPORTED_COUNTRY', message, { faults: [{ path: 'billing_address.country', message }] });
+}

@@ -1,0 +1,94 @@
+import { type BillingAddress, type Customer, normalizeEmail, type TaxIdCheck } from '../domain/buyer.ts';
+import { afterPayment, assertPayable, type CheckoutSession } from '../domain/checkout-session.ts';
+import { DomainError } from '../domain/errors.ts';
+import { customerIdOf, paymentIdOf } from '../domain/ids.ts';
+import { createPayment, type Payment } from '../domain/payment.ts';
+import { assertTotal } from '../domain/price.ts';
+import type { Place } from '../domain/tax.ts';
+import { recordPaymentEvent } from '../events/catalogue.ts';
+import type { Processor } from '../processor/processor.ts';
+import type { PaymentStore } from '../store/payment-store.ts';
+import type { SessionStore } from '../store/session-store.ts';
+import type { TaxSettings } from '../tax/treatment.ts';
+import { type PricedSession, priceSession } from './price-session.ts';
+import { retryStale } from './retry.ts';
+
+export interface PayCheckoutDeps {
+  sessions: Pick<SessionStore, 'get'>;
+  payments: Pick<PaymentStore, 'saveCharge'>;
+  processor: Pick<Processor, 'name' | 'charge'>;
+  taxSettings: () => Promise<TaxSettings>;
+  checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
+  merchantId: string;
+  now: () => Date;
+  newId: (prefix: 'evt') => string;
+}
+
+/** What the buyer sends from the page. */
+export interface Submission {
+  /** Chosen amounts per unit, by product. */
+  amounts: ReadonlyMap<string, number>;
+  email: string;
+  name: string;
+  billing: BillingAddress;
+  taxId: string | null;
+  businessName: string | null;
+  card: string;
+  /** The total that the page showed; another one is never charged. */
+  expectedTotal: number;
+}
+
+export const placeOf = (billing: BillingAddress): Place => ({
+  country: billing.country,
+  region: billing.state ?? undefined,
+  postalCode: billing.zipcode ?? undefined,
+});
+
+/** Charges an open session, at most once whatever happens at the same time: what the buyer was shown is what is charged. */
+export async function payCheckout(deps: PayCheckoutDeps, sessionId: string, submission: Submission): Promise<Payment> {
+  const settings = await deps.taxSettings();
+  const { taxId: given, billing } = submission;
+  const taxId = given ? await deps.checkTaxId(given, billing.country) : null;
+  return retryStale(async () => {
+    const session = await deps.sessions.get(sessionId);
+    const now = deps.now();
+    assertPayable(session, now);
+    const priced = priceSession(session, submission.amounts, { place: placeOf(billing), taxId, settings, now });
+    assertExpected(priced, submission.expectedTotal);
+    assertTotal(priced.quote.gross, session.currency);
+    return charge(deps, session, { ...submission, taxId, now, priced });
+  });
+}
+
+function assertExpected({ quote }: PricedSession, expectedTotal: number): void {
+  if (quote.gross === expectedTotal) return;
+  throw new DomainError('CONFLICT', 'The total has changed; look at it again before you pay.', {
+    extra: { total_amount: quote.gross },
+  });
+}
+
+type Charge = Omit<Submission, 'taxId'> & { taxId: TaxIdCheck | null; now: Date; priced: PricedSession };
+
+async function charge(deps: PayCheckoutDeps, session: CheckoutSession, asked: Charge): Promise<Payment> {
+  const { priced, billing, taxId, businessName } = asked;
+  const id = paymentIdOf(session.id, session.attempts + 1);
+  const now = asked.now.toISOString();
+  const outcome = await chargeOutcome(deps, id, session.currency, asked);
+  const sale = { session, ...priced, customer: customerOf(deps.merchantId, session, asked), billing, taxId, businessName };
+  const created = createPayment(sale, outcome, { id, now, processor: deps.processor.name });
+  const { payment, event } = recordPaymentEvent(created, { id: deps.newId('evt'), now });
+  await deps.payments.saveCharge({ session: afterPayment(session, payment, true), payment, event });
+  return payment;
+}
+
+/** Nothing is due for a total of 0, so that nobody is asked. */
+async function chargeOutcome(deps: PayCheckoutDeps, paymentId: string, currency: string, { priced, card }: Charge) {
+  const amount = priced.quote.gross;
+  if (amount === 0) return { status: 'succeeded' as const, card: null, errorCode: null, errorMessage: null };
+  return deps.processor.charge({ paymentId, amount, currency, card });
+}
+
+function customerOf(merchantId: string, session: CheckoutSession, { email, name }: Charge): Customer {
+  const id = customerIdOf(merchantId, normalizeEmail(email));
+  return { id, email: email.trim(), name: name.trim(), phone: session.customer.phone ?? null };
+}

@@ -1,0 +1,41 @@
+import type { TaxIdCheck } from '../domain/buyer.ts';
+import { type CheckoutSession, chosenUnitAmounts } from '../domain/checkout-session.ts';
+import type { Calculation } from '../domain/payment.ts';
+import { type Quote, type QuoteLine, quote } from '../domain/quote.ts';
+import type { Place, TaxTreatment } from '../domain/tax.ts';
+import { localDate } from '../tax/local-date.ts';
+import { tableVersion } from '../tax/table.ts';
+import { type TaxSettings, taxTreatment } from '../tax/treatment.ts';
+
+export interface PricedSession {
+  unitAmounts: number[];
+  quote: Quote;
+  calculation: Calculation;
+}
+
+/** Identifies what a shown quote depends on beside the amounts: another place or tax id is quoted at today's rates. */
+export const quotedPlace = (place: Place, taxId: TaxIdCheck | null): string =>
+  [place.country, place.region ?? '', place.postalCode ?? '', taxId ? `${taxId.id}:${taxId.status}` : ''].join('|');
+
+/** Prices a session for a place: the amounts that are due now, at the rates that the buyer was shown. */
+export function priceSession(
+  session: CheckoutSession,
+  chosen: ReadonlyMap<string, number>,
+  { place, taxId, settings, now }: { place: Place; taxId: TaxIdCheck | null; settings: TaxSettings; now: Date },
+): PricedSession {
+  const unitAmounts = chosenUnitAmounts(session, chosen);
+  const shown = session.quoted?.place === quotedPlace(place, taxId) ? session.quoted.at : now.toISOString();
+  const taxDate = localDate(place, shown);
+  const treatments = session.lines.map(({ taxCategory: category }) =>
+    taxTreatment({ place, category, date: taxDate, settings, buyerTaxId: taxId ?? undefined }),
+  );
+  const lines = session.lines.map((line, index): QuoteLine => ({
+    unitAmount: unitAmounts[index] as number,
+    quantity: line.quantity,
+    taxInclusive: line.price.taxInclusive,
+    treatment: treatments[index] as TaxTreatment,
+  }));
+  const warnings = [...new Set(treatments.flatMap((treatment) => treatment.warnings))];
+  const { country, region = null, postalCode = null } = place;
+  return { unitAmounts, quote: quote(lines), calculation: { taxDate, tableVersion, country, region, postalCode, warnings } };
+}

@@ -1,0 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DomainError } from '../domain/errors.ts';
+import { StaleVersion } from '../domain/idempotency.ts';
+
+const maxTries = 8;
+const longestPauseMs = 200;
+
+/** Loads and decides again when somebody else was faster: a bounded number of times, with jitter, then a 503. */
+export async function retryStale<T>(attempt: () => Promise<T>, random: () => number = Math.random): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof StaleVersion)) throw error;
+      if (tries === maxTries) throw busy(error);
+      await pause(random() * Math.min(longestPauseMs, 5 * 2 ** tries));
+    }
+  }
+}
+
+const busy = (cause: unknown): DomainError =>
+  new DomainError('SERVICE_UNAVAILABLE', 'Too much at once on this object; nothing was changed. Try again.', { cause });

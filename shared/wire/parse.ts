@@ -1,0 +1,32 @@
+import type * as z from 'zod';
+import { DomainError, type ErrorCode, type Fault } from '../domain/errors.ts';
+
+const maxFaults = 20;
+
+/** Parses outside data or refuses it with every fault and its path. */
+export function parseInput<T>(schema: z.ZodType<T>, value: unknown, code: ErrorCode = 'INVALID_REQUEST_BODY'): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issues = result.error.issues;
+  const faults = issues.flatMap(faultsOf).slice(0, maxFaults);
+  const [first] = faults;
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+  const where = first?.path ? `${first.path}: ` : '';
+  throw new DomainError(codeOf(issues) ?? code, `${where}${first?.message ?? 'The request is not valid.'}${more}`, { faults });
+}
+
+/** The dialect has own codes for some faults; one is used when it stands for the first fault. */
+function codeOf([issue]: readonly z.core.$ZodIssue[]): ErrorCode | undefined {
+  if (issue?.code !== 'custom') return undefined;
+  return issue.params?.['code'] as ErrorCode | undefined;
+}
+
+function faultsOf(issue: z.core.$ZodIssue): Fault[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'This field is not known.' }));
+  return [{ path: pathOf(issue.path), message: issue.message }];
+}
+
+/** `['items', 0, 'amount']` → `items[0].amount` */
+const pathOf = (path: readonly PropertyKey[]): string =>
+  path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index ? '.' : ''}${String(step)}`)).join('');

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import type { Refund, RefundRow } from '../domain/refund.ts';
+import type { RefundRequest } from '../domain/refund-portions.ts';
+import { presentCustomer } from './customer.ts';
+import { createdFields, onePaging, pageFields } from './page.ts';
+import type { Site } from './site.ts';
+import { idOf, MetadataMap, MoneyAmount, text, withCode } from './values.ts';
+
+const RefundItemInput = z.strictObject({
+  item_id: z.string().min(1).max(100),
+  amount: MoneyAmount.refine((value) => value >= 1, withCode('LINE_ITEM_REFUND_AMOUNT_TOO_LOW', 'must be at least 1')).nullish(),
+  tax_inclusive: z.boolean().optional(),
+});
+
+/** What `POST /refunds` takes; without amount and items everything that is left is refunded. */
+export const RefundInput = z
+  .strictObject({
+    payment_id: idOf('pay'),
+    items: z.array(RefundItemInput).min(1, 'must name at least one line; leave it out to refund everything').max(20).nullish(),
+    tax_inclusive: z.boolean().default(true),
+    amount: MoneyAmount.refine((value) => value >= 1, 'must be at least 1').nullish(),
+    reason: text(0, 3000).nullish(),
+    metadata: MetadataMap.optional(),
+  })
+  .refine(({ amount, items }) => !(amount && items), {
+    ...withCode('INVALID_REQUEST_PARAMETERS', 'cannot be combined with items; send one of them'),
+    path: ['amount'],
+  })
+  .transform(
+    (input): RefundRequest => ({
+      paymentId: input.payment_id,
+      amount: input.amount ?? null,
+      items:
+        input.items?.map((item) => ({
+          productId: item.item_id,
+          amount: item.amount ?? null,
+          taxInclusive: item.tax_inclusive ?? input.tax_inclusive,
+        })) ?? null,
+      taxInclusive: input.tax_inclusive,
+      reason: input.reason ?? null,
+      metadata: input.metadata ?? {},
+    }),
+  );
+
+export const RefundQuery = onePaging(
+  z.strictObject({
+    ...pageFields,
+    ...createdFields,
+    status: z.enum(['pending', 'succeeded', 'failed', 'review']).optional(),
+    customer_id: idOf('cus').optional(),
+    subscription_id: z.string().optional(),
+  }),
+);
+
+/** A refund in a list, and within its payment. */
+export const presentRefundItem = (site: Site) => (refund: RefundRow) => ({
+  refund_id: refund.id,
+  payment_id: refund.paymentId,
+  business_id: site.businessId,
+  status: refund.status,
+  created_at: refund.createdAt,
+  is_partial: refund.isPartial,
+  amount: refund.amount,
+  currency: refund.currency,
+  reason: refund.reason,
+});
+
+export const presentRefund = (site: Site) => (refund: Refund) => ({
+  ...presentRefundItem(site)(refund),
+  brand_id: refund.brandId,
+  customer: presentCustomer(refund.customer),
+  metadata: refund.metadata,
+  tax: refund.tax,
+  tax_inclusive: refund.taxInclusive,
+  items: refund.lines.map(({ productId, amount, tax, taxInclusive }) => ({
+    item_id: productId,
+    amount,
+    tax,
+    tax_inclusive: taxInclusive,
+  })),
+});

@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { currencies, isCurrency } from '../domain/currency.ts';
+import type { ErrorCode } from '../domain/errors.ts';
+import { maxAmount } from '../domain/money.ts';
+import { type TaxCategory, taxCategories } from '../domain/tax.ts';
+
+/** A fault for which the dialect has a code of its own. */
+export const withCode = (code: ErrorCode, message: string) => ({ error: message, params: { code } });
+
+const isInRange = (value: number): boolean => !Number.isInteger(value) || (value >= 0 && value <= maxAmount);
+
+/** Minor units; -0 becomes 0, fractions and whatever 32 bits cannot hold are refused. */
+export const MoneyAmount = z
+  .number('must be a whole number of minor units')
+  .refine(Number.isInteger, 'must be a whole number of minor units')
+  .refine(isInRange, withCode('INTEGER_CONVERSION_FAILURE', `must be between 0 and ${maxAmount}`))
+  .transform((value) => value + 0);
+
+export const CurrencyCode = z
+  .string()
+  .refine(isCurrency, withCode('UNSUPPORTED_CURRENCY', `must be one of the ${currencies.length} supported ISO 4217 codes`));
+
+export const TaxCategoryName = z
+  .string()
+  .refine(
+    (value): value is TaxCategory => (taxCategories as readonly string[]).includes(value),
+    withCode('UNSUPPORTED_TAX_CATEGORY', `must be one of ${taxCategories.join(', ')}`),
+  )
+  .transform((value) => value as TaxCategory);
+
+/** `pdt_` and 21 letters or digits. */
+export const idOf = (prefix: string) =>
+  z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{21}$`), `must be an id that starts with ${prefix}_`);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+const forbiddenCharacters = /[\u0000-\u0008\u000B-\u001F\u007F\u202A-\u202E\u2066-\u2069]/;
+
+/** Text of a person: normalized, well formed, without control characters and without anything that looks like a card number. */
+export const text = (least: number, most: number) =>
+  z
+    .string()
+    .refine((value) => value.isWellFormed() && !forbiddenCharacters.test(value), 'contains characters that are not allowed')
+    .transform((value) => value.normalize('NFC').trim())
+    .refine((value) => {
+      const length = [...value].length;
+      return length >= least && length <= most;
+    }, `must have ${least} to ${most} characters`)
+    .refine((value) => !containsCardNumber(value), 'contains what looks like a card number; never send one');
+
+/** 13 to 19 digits, single spaces or hyphens between them, that pass the Luhn check. */
+function containsCardNumber(value: string): boolean {
+  const candidates = value.match(/\d(?:[ -]?\d){12,18}/g) ?? [];
+  return candidates.some((candidate) => passesLuhn(candidate.replace(/\D/g, '')));
+}
+
+function passesLuhn(digits: string): boolean {
+  const total = [...digits].reverse().reduce((so, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    return so + (value > 9 ? value - 9 : value);
+  }, 0);
+  return total % 10 === 0;
+}
+
+const metadataValue = z.union([text(0, 500), z.number(), z.boolean()], 'must be a string of at most 500 characters, a number or a boolean');
+
+const metadataOf = <T extends z.ZodType>(value: T) =>
+  z
+    .record(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'keys have 1 to 40 letters, digits, _ or -'), value)
+    .refine((map) => Object.keys(map).length <= 50, withCode('MAXIMUM_KEYS_REACHED', 'has more than 50 keys'));
+
+export const MetadataMap = metadataOf(metadataValue);
+export const StringMetadataMap = metadataOf(text(0, 500));
+
+/** An address for a browser: https, or http to this machine in a sandbox; nothing hidden in it. */
+export const browserUrl = z
+  .string()
+  .max(2048)
+  .refine((value) => isPlainUrl(value), 'must be an absolute https address without credentials');
+
+function isPlainUrl(value: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+  if (/[\u0000-\u0020\\\u007F]/.test(value) || !URL.canParse(value)) return false;
+  const url = new URL(value);
+  const isLocal = url.protocol === 'http:' && (url.hostname === 'localhost' || url.hostname === '127.0.0.1');
+  return (url.protocol === 'https:' || isLocal) && url.username === '' && url.password === '' && /^https?:\/\/[^/]/i.test(value);
+}
+
+/** Removes the dialect's fields that have no effect here, so that everything else can be strict. */
+export function ignoring<T extends z.ZodType>(names: readonly string[], schema: T) {
+  const ignored = new Set(names);
+  return z.preprocess((value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).filter(([name]) => !ignored.has(name)));
+  }, schema);
+}
+
+/** A copy without the members that are undefined. */
+export const defined = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as never;
+
+/** 0.14975 → 14.975: a decimal string as a percentage, without a float's noise. */
+export function percent(rate: string | null): number | null {
+  if (rate === null) return null;
+  const [whole = '0', places = ''] = rate.split('.');
+  const shifted = `${whole}${places.padEnd(2, '0').slice(0, 2)}.${places.slice(2) || '0'}`;
+  return Number(shifted);
+}
