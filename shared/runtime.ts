@@ -1,4 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import type { TaxIdCheck } from './domain/buyer.ts';
 import { env } from './env.ts';
 import type { Processor } from './processor/processor.ts';
 import { sandboxProcessor } from './processor/sandbox.ts';
@@ -9,6 +10,10 @@ import { type PaymentStore, paymentStore } from './store/payment-store.ts';
 import { type ProductStore, productStore } from './store/product-store.ts';
 import { type SessionStore, sessionStore } from './store/session-store.ts';
 import { openTable, type Table } from './store/table.ts';
+import { sandboxRegister } from './tax/sandbox-register.ts';
+import type { TaxSettings } from './tax/settings.ts';
+import { assertTaxId } from './tax/tax-id.ts';
+import { verifyTaxId } from './tax/tax-id-register.ts';
 import { freezeEvent } from './wire/event.ts';
 import type { Site } from './wire/site.ts';
 
@@ -48,6 +53,23 @@ export const products = (): ProductStore => productStore(table());
 export const sessions = (): SessionStore => sessionStore(table());
 export const payments = (): PaymentStore => paymentStore(table(), freezeEvent(site()));
 export const events = (): EventStore => eventStore(table());
+
+/** What the merchant has decided about tax; a sandbox shows tax everywhere unless it is told otherwise. */
+export async function taxSettings(): Promise<TaxSettings> {
+  const merchant = env.merchant();
+  const collectPolicy = merchant.collectPolicy ?? (env.stage() === 'live' ? 'registered_only' : 'everywhere');
+  const { country: merchantCountry, region: merchantRegion, onUnsupported, onUnverifiedTaxId } = merchant;
+  const own = { merchantCountry, merchantRegion, collectPolicy, onUnsupported, onUnverifiedTaxId };
+  return { ...own, registrations: [], overrides: [] };
+}
+
+/** Checks a buyer's tax id, with the register of the stage; refuses one that is wrong. */
+export async function checkTaxId(id: string, country: string): Promise<TaxIdCheck> {
+  const register = env.stage() === 'live' ? undefined : sandboxRegister;
+  const check = await verifyTaxId(register, id, country);
+  assertTaxId(check);
+  return { ...check, checkedAt: now().toISOString() };
+}
 
 /** Who moves the money in this stage. */
 export const processor = (): Processor => sandboxProcessor;

@@ -23,6 +23,8 @@ export const TaxIdCheck = z.object({
   id: z.string(),
   country: z.string(),
   status: z.enum(['valid', 'invalid', 'unverified']),
+  /** The name of this kind of id: `EU VAT`. */
+  formatName: z.string(),
   checkedAt: z.string(),
 });
 export type TaxIdCheck = z.infer<typeof TaxIdCheck>;

@@ -54,6 +54,9 @@ export const Calculation = z.object({
   country: z.string(),
   region: z.string().nullable(),
   postalCode: z.string().nullable(),
+  /** The rate rows, overrides and registrations that applied. */
+  rows: z.array(z.string()),
+  registrations: z.array(z.string()),
   warnings: z.array(z.string()),
 });
 export type Calculation = z.infer<typeof Calculation>;

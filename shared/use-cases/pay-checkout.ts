@@ -9,7 +9,7 @@ import { recordPaymentEvent } from '../events/catalogue.ts';
 import type { Processor } from '../processor/processor.ts';
 import type { PaymentStore } from '../store/payment-store.ts';
 import type { SessionStore } from '../store/session-store.ts';
-import type { TaxSettings } from '../tax/treatment.ts';
+import type { TaxSettings } from '../tax/settings.ts';
 import { type PricedSession, priceSession } from './price-session.ts';
 import { retryStale } from './retry.ts';
 

@@ -4,8 +4,9 @@ import type { Calculation } from '../domain/payment.ts';
 import { type Quote, type QuoteLine, quote } from '../domain/quote.ts';
 import type { Place, TaxTreatment } from '../domain/tax.ts';
 import { localDate } from '../tax/local-date.ts';
-import { tableVersion } from '../tax/table.ts';
-import { type TaxSettings, taxTreatment } from '../tax/treatment.ts';
+import { tableVersion } from '../tax/rate-table.ts';
+import type { TaxSettings } from '../tax/settings.ts';
+import { taxTreatment } from '../tax/treatment.ts';
 
 export interface PricedSession {
   unitAmounts: number[];
@@ -36,6 +37,9 @@ export function priceSession(
     treatment: treatments[index] as TaxTreatment,
   }));
   const warnings = [...new Set(treatments.flatMap((treatment) => treatment.warnings))];
+  const rows = [...new Set(treatments.flatMap((treatment) => treatment.rowIds))];
+  const registrations = [...new Set(treatments.flatMap((treatment) => treatment.registrations))];
   const { country, region = null, postalCode = null } = place;
-  return { unitAmounts, quote: quote(lines), calculation: { taxDate, tableVersion, country, region, postalCode, warnings } };
+  const calculation = { taxDate, tableVersion, country, region, postalCode, rows, registrations, warnings };
+  return { unitAmounts, quote: quote(lines), calculation };
 }

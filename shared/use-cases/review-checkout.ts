@@ -4,7 +4,7 @@ import { DomainError } from '../domain/errors.ts';
 import type { IdempotencyRecord } from '../domain/idempotency.ts';
 import { StaleVersion } from '../domain/idempotency.ts';
 import type { SessionStore } from '../store/session-store.ts';
-import type { TaxSettings } from '../tax/treatment.ts';
+import type { TaxSettings } from '../tax/settings.ts';
 import { placeOf } from './pay-checkout.ts';
 import { type PricedSession, priceSession, quotedPlace } from './price-session.ts';
 

@@ -57,6 +57,9 @@ export interface Page<Item> {
   last: string | undefined;
 }
 
+/** What a filter finds that can match nothing here. */
+export const emptyPage = { items: [], hasMore: false, last: undefined };
+
 export function toPageRequest(query: PageQuery, caller: { hash: string }): PageRequest {
   const size = query.page_size ?? 10;
   const after = query.cursor === undefined ? undefined : openCursor(query.cursor, caller.hash);

@@ -32,6 +32,15 @@ export const PaymentQuery = onePaging(
   }),
 );
 
+/** What the index cannot tell: everything but the time and the customer. */
+export const matchesPayment =
+  (query: z.output<typeof PaymentQuery>) =>
+  (row: PaymentRow): boolean =>
+    (!query.status || row.status === query.status) &&
+    (!query.currency || row.currency === query.currency) &&
+    (!query.brand_id || row.brandId === query.brand_id) &&
+    (!query.product_id || row.productIds.includes(query.product_id));
+
 const invoiceUrl = (site: Site, id: string) => `${site.publicUrl}/invoices/payments/${id}`;
 
 /** What a payment shows in a list and on its own. */

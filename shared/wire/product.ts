@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Price } from '../domain/price.ts';
 import type { NewProduct, PriceTerms, Product, ProductChange } from '../domain/product.ts';
+import { onePaging, pageFields } from './page.ts';
 import type { Site } from './site.ts';
 import { CurrencyCode, defined, idOf, ignoring, MetadataMap, MoneyAmount, TaxCategoryName, text, withCode } from './values.ts';
 
@@ -107,6 +108,17 @@ export const ProductChangeInput = ignoring(
           metadata: input.metadata === null ? {} : input.metadata,
         }) as ProductChange,
     ),
+);
+
+const flagText = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
+
+export const ProductQuery = onePaging(
+  z.strictObject({
+    ...pageFields,
+    archived: flagText.default(false),
+    brand_id: idOf('brnd').optional(),
+    recurring: flagText.optional(),
+  }),
 );
 
 function presentPrice(price: Price) {

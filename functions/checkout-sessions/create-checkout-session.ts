@@ -1,0 +1,22 @@
+import { env } from '../../shared/env.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { checkTaxId, newId, now, payments, products, randomText, sessions, site } from '../../shared/runtime.ts';
+import { createCheckoutSession } from '../../shared/use-cases/create-checkout-session.ts';
+import { presentSessionCreated, SessionInput } from '../../shared/wire/checkout-session.ts';
+
+const deps = {
+  products: products(),
+  sessions: sessions(),
+  payments: payments(),
+  checkTaxId,
+  returnOrigins: env.merchant().returnOrigins,
+  now,
+  newId,
+  newToken: () => randomText(32),
+};
+
+/** POST /checkout-sessions/create, POST /checkouts */
+export const handler = endpoint(
+  { access: 'write', body: SessionInput, idempotent: true, present: presentSessionCreated(site()) },
+  ({ body, claim }) => createCheckoutSession(deps, body, claim),
+);

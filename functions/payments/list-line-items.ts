@@ -1,0 +1,10 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { payments } from '../../shared/runtime.ts';
+import { presentLineItems } from '../../shared/wire/payment.ts';
+
+const deps = { payments: payments() };
+
+/** GET /payments/{payment_id}/line-items */
+export const handler = endpoint({ access: 'read', present: presentLineItems }, ({ param }) =>
+  deps.payments.get(param('payment_id')),
+);

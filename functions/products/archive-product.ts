@@ -1,0 +1,10 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { now, products } from '../../shared/runtime.ts';
+import { setArchived } from '../../shared/use-cases/set-archived.ts';
+
+const deps = { products: products(), now };
+
+/** DELETE /products/{id} */
+export const handler = endpoint({ access: 'write', idempotent: true, present: () => ({}) }, ({ param, claim }) =>
+  setArchived(deps, param('id'), true, claim),
+);

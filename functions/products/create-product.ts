@@ -1,0 +1,14 @@
+import { primaryBrandIdOf } from '../../shared/domain/ids.ts';
+import { env } from '../../shared/env.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { newId, now, products, site } from '../../shared/runtime.ts';
+import { createProduct } from '../../shared/use-cases/create-product.ts';
+import { presentProduct, ProductInput } from '../../shared/wire/product.ts';
+
+const deps = { products: products(), primaryBrandId: primaryBrandIdOf(env.merchant().id), now, newId };
+
+/** POST /products */
+export const handler = endpoint(
+  { access: 'write', body: ProductInput, idempotent: true, present: presentProduct(site()) },
+  ({ body, claim }) => createProduct(deps, body, claim),
+);

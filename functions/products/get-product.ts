@@ -1,0 +1,10 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { products, site } from '../../shared/runtime.ts';
+import { presentProduct } from '../../shared/wire/product.ts';
+
+const deps = { products: products() };
+
+/** GET /products/{id} */
+export const handler = endpoint({ access: 'read', present: presentProduct(site()) }, ({ param }) =>
+  deps.products.get(param('id')),
+);

@@ -1,0 +1,12 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { now, products, site } from '../../shared/runtime.ts';
+import { setArchived } from '../../shared/use-cases/set-archived.ts';
+import { presentProduct } from '../../shared/wire/product.ts';
+
+const deps = { products: products(), now };
+
+/** POST /products/{id}/unarchive */
+export const handler = endpoint(
+  { access: 'write', idempotent: true, present: presentProduct(site()) },
+  ({ param, claim }) => setArchived(deps, param('id'), false, claim),
+);

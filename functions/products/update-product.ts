@@ -1,0 +1,14 @@
+import { primaryBrandIdOf } from '../../shared/domain/ids.ts';
+import { env } from '../../shared/env.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { now, products, site } from '../../shared/runtime.ts';
+import { updateProduct } from '../../shared/use-cases/update-product.ts';
+import { ProductChangeInput, presentProduct } from '../../shared/wire/product.ts';
+
+const deps = { products: products(), primaryBrandId: primaryBrandIdOf(env.merchant().id), now };
+
+/** PATCH /products/{id} */
+export const handler = endpoint(
+  { access: 'write', body: ProductChangeInput, idempotent: true, present: presentProduct(site()) },
+  ({ param, body, claim }) => updateProduct(deps, param('id'), body, claim),
+);

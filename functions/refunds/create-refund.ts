@@ -1,0 +1,12 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { newId, now, payments, processor, site } from '../../shared/runtime.ts';
+import { createRefund } from '../../shared/use-cases/create-refund.ts';
+import { presentRefund, RefundInput } from '../../shared/wire/refund.ts';
+
+const deps = { payments: payments(), processor: processor(), now, newId };
+
+/** POST /refunds */
+export const handler = endpoint(
+  { access: 'write', body: RefundInput, idempotent: true, recognizesRetries: true, present: presentRefund(site()) },
+  ({ body, claim }) => createRefund(deps, body, claim),
+);

@@ -1,0 +1,61 @@
+import type { TaxIdCheck } from '../domain/buyer.ts';
+import { type CheckoutSession, openSession, type SessionFields } from '../domain/checkout-session.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { Claim } from '../domain/idempotency.ts';
+import type { PaymentStore } from '../store/payment-store.ts';
+import type { ProductStore } from '../store/product-store.ts';
+import type { SessionStore } from '../store/session-store.ts';
+import { isCountry } from '../tax/countries.ts';
+import type { SessionRequest } from '../wire/checkout-session.ts';
+import { loadCart } from './load-cart.ts';
+
+export interface CreateCheckoutSessionDeps {
+  products: Pick<ProductStore, 'find'>;
+  sessions: Pick<SessionStore, 'save'>;
+  payments: Pick<PaymentStore, 'list'>;
+  checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
+  /** Origins that the merchant allows for return addresses; undefined: any. */
+  returnOrigins: readonly string[] | undefined;
+  now: () => Date;
+  newId: (prefix: 'cks') => string;
+  newToken: () => string;
+}
+
+/** Opens a session on the products' terms of this moment. */
+export async function createCheckoutSession(
+  deps: CreateCheckoutSessionDeps,
+  request: SessionRequest,
+  claim: Claim<CheckoutSession>,
+): Promise<CheckoutSession> {
+  assertFields(request.fields, deps.returnOrigins);
+  const [lines, customer] = await Promise.all([loadCart(deps.products, request), knownCustomer(deps, request.fields)]);
+  if (request.fields.taxId) await deps.checkTaxId(request.fields.taxId, request.fields.billing.country ?? '');
+  const origin = { id: deps.newId('cks'), now: deps.now(), formToken: deps.newToken() };
+  const session = openSession(lines.lines, { ...request.fields, customer }, { ...origin, brandId: lines.brandId });
+  await deps.sessions.save(session, claim(session));
+  return session;
+}
+
+/** Refuses a country that does not exist, and a return address that the merchant does not know. */
+export function assertFields({ billing, returnUrl, cancelUrl }: SessionFields, origins: readonly string[] | undefined): void {
+  if (billing.country && !isCountry(billing.country))
+    refuse('UNSUPPORTED_COUNTRY', 'billing_address.country', `${billing.country} is not an ISO 3166-1 country.`);
+  for (const [path, url] of Object.entries({ return_url: returnUrl, cancel_url: cancelUrl }))
+    if (url && origins && !origins.includes(new URL(url).origin))
+      refuse('INVALID_REQUEST_PARAMETERS', path, `The origin of ${path} is not among the merchant's return origins.`);
+}
+
+function refuse(code: 'UNSUPPORTED_COUNTRY' | 'INVALID_REQUEST_PARAMETERS', path: string, message: string): never {
+  throw new DomainError(code, message, { faults: [{ path, message }] });
+}
+
+/** A customer named by id is prefilled with what they gave at their latest payment. */
+async function knownCustomer(deps: CreateCheckoutSessionDeps, { customer }: SessionFields): Promise<SessionFields['customer']> {
+  if (!customer.id) return customer;
+  const { items } = await deps.payments.list({ customerId: customer.id }, { size: 1, skip: 0, after: undefined });
+  const [latest] = items;
+  if (latest) return { ...latest.customer, ...customer };
+  throw new DomainError('NOT_FOUND', `There is no customer ${customer.id}.`, {
+    faults: [{ path: 'customer.customer_id', message: 'There is no such customer.' }],
+  });
+}

@@ -1,0 +1,19 @@
+import type { Claim } from '../domain/idempotency.ts';
+import { archiveProduct, type Product, unarchiveProduct } from '../domain/product.ts';
+import type { ProductStore } from '../store/product-store.ts';
+import { retryStale } from './retry.ts';
+
+export interface SetArchivedDeps {
+  products: Pick<ProductStore, 'get' | 'save'>;
+  now: () => Date;
+}
+
+/** Takes a product off sale, or puts it back. */
+export function setArchived(deps: SetArchivedDeps, id: string, archived: boolean, claim: Claim<Product>): Promise<Product> {
+  return retryStale(async () => {
+    const before = await deps.products.get(id);
+    const product = (archived ? archiveProduct : unarchiveProduct)(before, deps.now().toISOString());
+    if (product !== before) await deps.products.save(product, claim(product));
+    return product;
+  });
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { allocate, allocateNested } from '../../shared/domain/allocation.ts';
+import { sum } from '../../shared/domain/money.ts';
+
+const amount = fc.nat(2_147_483_647);
+const weights = fc.array(amount, { minLength: 1, maxLength: 20 });
+
+describe('allocate', () => {
+  it.each([
+    { total: 100, weights: [1, 1, 1], shares: [34, 33, 33] }, // the tie goes to the earlier line
+    { total: 1, weights: [0, 5], shares: [0, 1] },
+    { total: 5, weights: [0, 0], shares: [0, 0] },
+  ])('shares $total out as $shares', ({ total, weights, shares }) => expect(allocate(total, weights)).toEqual(shares));
+
+  it('conserves the sum, and gives nobody more than their weight when there is enough', () => {
+    fc.assert(
+      fc.property(weights, amount, (parts, part) => {
+        const total = sum(parts) === 0 ? 0 : part % (sum(parts) + 1);
+        const shares = allocate(total, parts);
+        expect(sum(shares)).toBe(total);
+        for (const [index, share] of shares.entries()) {
+          expect(share).toBeGreaterThanOrEqual(0);
+          expect(share).toBeLessThanOrEqual(parts[index]!);
+        }
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('differs from the exact share by less than one unit', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(10_000), { minLength: 1 }), fc.nat(10_000), (parts, total) => {
+        const whole = sum(parts);
+        fc.pre(whole > 0);
+        for (const [index, share] of allocate(total, parts).entries())
+          expect(Math.abs(share - (total * parts[index]!) / whole)).toBeLessThan(1);
+      }),
+    );
+  });
+});
+
+describe('allocateNested', () => {
+  it('conserves the amount, stays within every capacity, and grows by whole steps', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(500), { minLength: 1, maxLength: 4 }), (capacities) => {
+        let before = capacities.map(() => 0);
+        for (let running = 0; running <= sum(capacities); running += 1) {
+          const shares = allocateNested(running, capacities);
+          expect(sum(shares)).toBe(running);
+          for (const [index, share] of shares.entries()) {
+            expect(share).toBeGreaterThanOrEqual(before[index]!);
+            expect(share).toBeLessThanOrEqual(capacities[index]!);
+          }
+          before = shares;
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sum } from '../../shared/domain/money.ts';
+import { type QuoteLine, quote } from '../../shared/domain/quote.ts';
+import type { TaxComponent } from '../../shared/domain/tax.ts';
+import { quoteLine, treatment, vat } from '../support/payments.ts';
+
+const gst = (rate: string): TaxComponent => ({ ...vat(rate, 'GST'), jurisdiction: 'CA' });
+const qst = (rate: string): TaxComponent => ({ ...vat(rate, 'QST'), jurisdiction: 'CA-QC' });
+const line = (unitAmount: number, components: TaxComponent[], taxInclusive = true): QuoteLine => ({
+  unitAmount,
+  quantity: 1,
+  taxInclusive,
+  treatment: treatment(...components),
+});
+
+describe('a quote', () => {
+  it('splits Québec into two taxes on the same net', () => {
+    // 100.00: 10000 × 0.05 / 1.14975 = 434.87…, 10000 × 0.09975 / 1.14975 = 867.58…
+    const { net, lines } = quote([line(10_000, [gst('0.05'), qst('0.09975')])]);
+    expect(lines[0]?.components.map((component) => component.amount)).toEqual([435, 868]);
+    expect(net).toBe(8_697);
+  });
+
+  it('adds both taxes to an exclusive price, each rounded on its own', () => {
+    // 100.00 × 5 % = 5.00; 100.00 × 9.975 % = 9.975 → 9.98
+    const { gross, lines } = quote([line(10_000, [gst('0.05'), qst('0.09975')], false)]);
+    expect(lines[0]?.components.map((component) => component.amount)).toEqual([500, 998]);
+    expect(gross).toBe(11_498);
+  });
+
+  it('taxes the part of the net that the law names', () => {
+    const texas: TaxComponent = { ...vat('0.0625', 'Sales tax'), jurisdiction: 'US-TX', baseFraction: '0.8' };
+    // 29.99 × 0.05 / 1.05 = 1.428…
+    expect(quote([line(2_999, [texas])])).toMatchObject({ tax: 143, net: 2_856, gross: 2_999 });
+  });
+
+  it('rounds once for lines of one rate, not line by line', () => {
+    // five lines of 99.00 at 22 %: 49500 × 0.22 / 1.22 = 8926.2…; line by line it would be 5 × 1785 = 8925
+    const { tax, lines } = quote(Array.from({ length: 5 }, () => quoteLine({ unitAmount: 9_900, rates: ['0.22'] })));
+    expect(tax).toBe(8_926);
+    expect(sum(lines.map((priced) => priced.tax))).toBe(8_926);
+  });
+
+  it('keeps the displayed price whatever the tax, and whatever the reason for none', () => {
+    const reasons = ['no_tax', 'reverse_charge', 'not_collecting', 'zero_rated', 'exempt', 'not_taxable'] as const;
+    const treatments = [
+      ...['0', '0.07', '0.19', '0.27'].map((rate) => [vat(rate)]),
+      ...reasons.map((reason) => [{ ...vat('0'), rate: null, reason }]),
+    ];
+    for (const components of treatments) expect(quote([line(1_999, components)]).gross).toBe(1_999);
+  });
+
+  it('prices inclusive beside exclusive lines', () => {
+    const cart = [line(1_190, [vat('0.19')]), line(1_000, [vat('0.19')], false)];
+    expect(quote(cart)).toMatchObject({ net: 2_000, tax: 380, gross: 2_380 });
+  });
+
+  it('refuses a line or a total beyond 32 bits', () => {
+    const code = { code: 'INTEGER_CONVERSION_FAILURE' };
+    expect(() => quote([{ ...line(2_147_483_647, [vat('0')]), quantity: 2 }])).toThrow(expect.objectContaining(code));
+    const most = line(2_147_483_647, [vat('0')]);
+    expect(quote([most]).gross).toBe(2_147_483_647);
+    expect(() => quote([most, line(1, [vat('0')])])).toThrow(expect.objectContaining(code));
+    expect(() => quote([line(2_147_483_647, [vat('0.19')], false)])).toThrow(expect.objectContaining(code));
+  });
+
+  const component = fc.record({
+    rate: fc.nat(250_000).map((millionths) => (millionths / 1_000_000).toFixed(6)),
+    baseFraction: fc.constantFrom('1', '0.8', '0.5'),
+    jurisdiction: fc.constantFrom('DE', 'CA-QC'),
+    name: fc.constantFrom('VAT', 'GST'),
+    reason: fc.constantFrom(null, null, null, 'not_collecting' as const),
+  });
+  const cart = fc.array(
+    fc.record({
+      unitAmount: fc.oneof(fc.nat(10), fc.nat(1_000_000)),
+      quantity: fc.integer({ min: 1, max: 20 }),
+      taxInclusive: fc.boolean(),
+      treatment: fc.record({ components: fc.array(component, { minLength: 1, maxLength: 4 }), warnings: fc.constant([]) }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  );
+
+  it('adds up in every row and column, with nothing negative, and is the same every time', () => {
+    fc.assert(
+      fc.property(cart, (lines) => {
+        const result = quote(lines);
+        expect(quote(lines)).toEqual(result);
+        for (const part of ['net', 'tax', 'gross'] as const) {
+          expect(sum(result.lines.map((priced) => priced[part]))).toBe(result[part]);
+          for (const priced of result.lines) expect(priced[part]).toBeGreaterThanOrEqual(0);
+        }
+        for (const [index, priced] of result.lines.entries()) {
+          const entered = lines[index]!.unitAmount * lines[index]!.quantity;
+          expect(priced.net + priced.tax).toBe(priced.gross);
+          expect(lines[index]!.taxInclusive ? priced.gross : priced.net).toBe(entered);
+          expect(sum(priced.components.map(({ amount }) => amount))).toBe(priced.tax);
+          for (const { amount, reason } of priced.components) {
+            expect(amount).toBeGreaterThanOrEqual(0);
+            if (reason !== null) expect(amount).toBe(0);
+          }
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
