@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { functionNames } from '../../infra/merchant-stack.ts';
+import { constructIdOf, logicalIdOf, type Resource, resourcesOf, templateOf, theOnly } from './synthesized.ts';
+
+const template = templateOf('live');
+const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm');
+const alarm = (name: string) => alarms[logicalIdOf(template, 'AWS::CloudWatch::Alarm', `Alarms${name}`)]!.Properties;
+const dimensions = (list: { Name: string; Value: unknown }[]) =>
+  Object.fromEntries(list.map(({ Name, Value }) => [Name, Value]));
+const own = { merchant: 'demo', stage: 'live' };
+
+/** GitHub's anchor of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+const anchors = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+  anchorOf(heading ?? ''),
+);
+const sectionOf = ({ Properties }: Resource): string =>
+  /docs\/runbook\.md#(\S+)$/.exec(Properties.AlarmDescription)?.[1] ?? 'none';
+
+/** The functions that the alarms of one kind watch together. */
+const watched = (kind: string, metricName: string): string[] =>
+  Object.entries(alarms)
+    .filter(([id]) => new RegExp(`^Alarms${kind}\\d`).test(id))
+    .flatMap(([, { Properties }]) => Properties.Metrics)
+    .filter(({ MetricStat }) => MetricStat?.Metric.MetricName === metricName)
+    .map(({ MetricStat }) => MetricStat.Metric.Dimensions[0].Value.Ref);
+
+describe('every alarm', () => {
+  it('says what is wrong and links to a section of the runbook', () => {
+    for (const resource of Object.values(alarms)) {
+      expect(anchors).toContain(sectionOf(resource));
+      expect(resource.Properties.AlarmDescription).toMatch(/^[A-Z].+\. What to do: /);
+    }
+  });
+
+  it('tells the merchant’s address when there is one, in trouble and after it', () => {
+    const mailed = templateOf('live', { alarmEmail: 'ops@example.com' });
+    const topic = { Ref: expect.stringMatching(/^AlarmsTopic/) };
+    for (const { Properties } of Object.values(resourcesOf(mailed, 'AWS::CloudWatch::Alarm')))
+      expect(Properties).toMatchObject({ AlarmActions: [topic], OKActions: [topic] });
+    expect(theOnly(mailed, 'AWS::SNS::Subscription').Properties).toMatchObject({
+      Protocol: 'email',
+      Endpoint: 'ops@example.com',
+    });
+    for (const { Properties } of Object.values(alarms)) expect(Properties).not.toHaveProperty('AlarmActions');
+  });
+
+  it('can reach its topic, over TLS only', () => {
+    const [denied, allowed] = theOnly(templateOf('live', { alarmEmail: 'ops@example.com' }), 'AWS::SNS::TopicPolicy')
+      .Properties.PolicyDocument.Statement;
+    expect(denied).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
+    expect(allowed).toMatchObject({
+      Effect: 'Allow',
+      Action: 'sns:Publish',
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+    });
+  });
+
+  it('computes from ten metrics at most, as CloudWatch allows', () => {
+    for (const { Properties } of Object.values(alarms))
+      expect((Properties.Metrics ?? []).length).toBeLessThanOrEqual(11);
+  });
+});
+
+describe('alarms watch', () => {
+  const everyFunction = functionNames.map((name) =>
+    logicalIdOf(template, 'AWS::Lambda::Function', constructIdOf(name)),
+  );
+
+  it('the errors and the throttles of every function', () => {
+    expect(watched('FunctionErrors', 'Errors').sort()).toEqual([...everyFunction].sort());
+    expect(watched('Throttles', 'Throttles').sort()).toEqual([...everyFunction].sort());
+  });
+
+  it('the API’s 5xx answers', () => {
+    expect(alarm('ApiErrors')).toMatchObject({
+      Namespace: 'AWS/ApiGateway',
+      MetricName: '5xx',
+      Statistic: 'Sum',
+      Period: 300,
+      Threshold: 5,
+    });
+  });
+
+  it('the age of the stream, at 5 minutes (C12)', () => {
+    expect(alarm('StreamAge')).toMatchObject({
+      MetricName: 'IteratorAge',
+      Statistic: 'Maximum',
+      Period: 300,
+      Threshold: 300_000,
+    });
+    expect(alarm('StreamAge').Dimensions[0].Value.Ref).toBe(
+      logicalIdOf(template, 'AWS::Lambda::Function', 'RelayEvents'),
+    );
+  });
+
+  it('the oldest due event, at 5 minutes, and whether the sweep still says it (C12)', () => {
+    const watch = alarm('OldestDueEvent');
+    expect(watch).toMatchObject({
+      Namespace: 'Tillstack',
+      MetricName: 'OldestDueEventAgeSeconds',
+      Statistic: 'Maximum',
+      Period: 300,
+      Threshold: 300,
+    });
+    expect(dimensions(watch.Dimensions)).toEqual(own);
+    expect(watch.TreatMissingData).toBe('breaching');
+  });
+
+  it('each of the three queues, above 0 (C9)', () => {
+    for (const name of ['FailedRelays', 'Undelivered', 'FailedDispatches']) {
+      expect(alarm(name)).toMatchObject({
+        MetricName: 'ApproximateNumberOfMessagesVisible',
+        Threshold: 1,
+        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      });
+      expect(alarm(name).Dimensions[0].Value['Fn::GetAtt'][0]).toBe(
+        logicalIdOf(template, 'AWS::SQS::Queue', `Events${name}`),
+      );
+    }
+  });
+
+  it('the share of payments that fail, in live only', () => {
+    const [ratio, ...counts] = alarm('PaymentFailures').Metrics;
+    expect(ratio).toMatchObject({
+      Expression: 'IF(SUM([succeeded, failed]) >= 10, failed / SUM([succeeded, failed]), 0)',
+      ReturnData: true,
+    });
+    expect(
+      counts.map(({ MetricStat }: { MetricStat: { Metric: { MetricName: string } } }) => MetricStat.Metric.MetricName),
+    ).toEqual(['PaymentsSucceeded', 'PaymentsFailed']);
+    expect(alarm('PaymentFailures').Threshold).toBe(0.5);
+    const sandboxed = Object.keys(resourcesOf(templateOf('sandbox'), 'AWS::CloudWatch::Alarm'));
+    expect(sandboxed).toHaveLength(Object.keys(alarms).length - 1);
+  });
+});
+
+it('the dashboard shows what the alarms watch', () => {
+  const body = JSON.stringify(theOnly(template, 'AWS::CloudWatch::Dashboard').Properties.DashboardBody);
+  for (const metric of [
+    '5xx',
+    'Errors',
+    'IteratorAge',
+    'OldestDueEventAgeSeconds',
+    'ApproximateNumberOfMessagesVisible',
+    'PaymentsFailed',
+  ])
+    expect(body).toContain(metric);
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../infra/endpoints.ts';
+import { constructIdOf, functionOf, logicalIdOf, resourcesOf, templateOf, theOnly } from './synthesized.ts';
+
+const template = templateOf('live');
+const stage = theOnly(template, 'AWS::ApiGatewayV2::Stage').Properties;
+const customDomain = {
+  domainName: 'pay.example.com',
+  certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0-1',
+};
+
+describe('routes', () => {
+  it('are the paths of the route table, aliases included, each to its own function', () => {
+    const integrations = resourcesOf(template, 'AWS::ApiGatewayV2::Integration');
+    const deployed = Object.values(resourcesOf(template, 'AWS::ApiGatewayV2::Route')).map(({ Properties }) => {
+      const integration = Properties.Target['Fn::Join'][1][1].Ref;
+      return [Properties.RouteKey, integrations[integration]?.Properties.IntegrationUri['Fn::GetAtt'][0]];
+    });
+    const declared = endpoints.flatMap(({ method, paths, function: name }) =>
+      paths.map((path) => [
+        path === '$default' ? path : `${method} ${path}`,
+        logicalIdOf(template, 'AWS::Lambda::Function', constructIdOf(name)),
+      ]),
+    );
+    expect(deployed.sort()).toEqual(declared.sort());
+  });
+
+  it('may each be called by this API only', () => {
+    const calls = Object.values(resourcesOf(template, 'AWS::Lambda::Permission')).filter(
+      ({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com',
+    );
+    expect(calls).toHaveLength(endpoints.flatMap(({ paths }) => paths).length);
+    for (const { Properties } of calls)
+      expect(JSON.stringify(Properties.SourceArn)).toMatch(/execute-api.*"Ref":"HttpApi/);
+  });
+
+  it('hand version 2.0 events to the functions', () => {
+    for (const { Properties } of Object.values(resourcesOf(template, 'AWS::ApiGatewayV2::Integration')))
+      expect(Properties.PayloadFormatVersion).toBe('2.0');
+  });
+
+  it('have no CORS (E29)', () => {
+    expect(theOnly(template, 'AWS::ApiGatewayV2::Api').Properties).not.toHaveProperty('CorsConfiguration');
+  });
+});
+
+describe('E11: the stage', () => {
+  it('throttles every route at the merchant’s figures', () => {
+    expect(stage.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 });
+    const slow = theOnly(
+      templateOf('sandbox', { throttle: { ratePerSecond: 7, burst: 9 } }),
+      'AWS::ApiGatewayV2::Stage',
+    ).Properties;
+    expect(slow.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 7, ThrottlingBurstLimit: 9 });
+  });
+
+  it('throttles at a quarter of them what changes something and asks for no key, and waits for those routes', () => {
+    const publicWrites = endpoints
+      .filter(({ access, method }) => access === 'public' && method === 'POST')
+      .flatMap(({ paths }) => paths.map((path) => `POST ${path}`));
+    expect(publicWrites).toContain('POST /checkout/{id}');
+    const quarter = { ThrottlingRateLimit: 25, ThrottlingBurstLimit: 50 };
+    expect(stage.RouteSettings).toEqual(Object.fromEntries(publicWrites.map((route) => [route, quarter])));
+    const routes = Object.entries(resourcesOf(template, 'AWS::ApiGatewayV2::Route')).filter(([, { Properties }]) =>
+      publicWrites.includes(Properties.RouteKey),
+    );
+    for (const [id] of routes) expect(theOnly(template, 'AWS::ApiGatewayV2::Stage').DependsOn).toContain(id);
+  });
+});
+
+describe('the access log', () => {
+  const format = JSON.parse(stage.AccessLogSettings.Format);
+
+  it('is JSON with the request’s id, its route, its status and its latency', () => {
+    expect(format).toMatchObject({
+      requestId: '$context.requestId',
+      route: '$context.routeKey',
+      status: '$context.status',
+      latencyMs: '$context.responseLatency',
+    });
+  });
+
+  it('holds no address of a buyer, and no path, whose ids open a checkout (E18)', () => {
+    expect(stage.AccessLogSettings.Format).not.toMatch(/identity|userAgent|context\.path|authorizer/i);
+  });
+});
+
+describe('a custom domain', () => {
+  const withDomain = templateOf('live', { customDomain });
+
+  it('becomes the address that every function is told, and the only one', () => {
+    expect(functionOf(withDomain, 'payments/get-payment').Properties.Environment.Variables.PUBLIC_URL).toBe(
+      'https://pay.example.com',
+    );
+    expect(theOnly(withDomain, 'AWS::ApiGatewayV2::Api').Properties.DisableExecuteApiEndpoint).toBe(true);
+    expect(withDomain.toJSON().Outputs.PublicUrl.Value).toBe('https://pay.example.com');
+  });
+
+  it('is mapped to the stage, over TLS 1.2, and says where a CNAME record points', () => {
+    const mapping = theOnly(withDomain, 'AWS::ApiGatewayV2::ApiMapping');
+    expect(mapping.Properties).toMatchObject({ Stage: '$default' });
+    expect(mapping.DependsOn).toContainEqual(expect.stringMatching(/^HttpStage/));
+    const [configuration] = theOnly(withDomain, 'AWS::ApiGatewayV2::DomainName').Properties.DomainNameConfigurations;
+    expect(configuration).toMatchObject({ CertificateArn: customDomain.certificateArn, EndpointType: 'REGIONAL' });
+    expect(Object.keys(withDomain.toJSON().Outputs)).toContainEqual(expect.stringMatching(/CnameTarget/));
+  });
+});

@@ -1,0 +1,121 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { loadMerchantConfig, merchantsDirectory, retentionDays } from '../../infra/merchant-config.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'merchants-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const merchant = { id: 'shop', name: 'Shop', country: 'DE' };
+const load = (content: unknown) => {
+  writeFileSync(join(directory, 'shop.json'), typeof content === 'string' ? content : JSON.stringify(content));
+  return loadMerchantConfig('shop', directory);
+};
+const sandbox = (settings: object) => ({ merchant, stages: { sandbox: settings } });
+
+describe('a merchant’s file', () => {
+  it('needs nothing but the merchant', () => {
+    expect(load({ merchant }).stages).toEqual({
+      sandbox: { throttle: { ratePerSecond: 100, burst: 200 }, logRetentionDays: 30, tracing: false },
+      live: { throttle: { ratePerSecond: 100, burst: 200 }, logRetentionDays: 30, tracing: false },
+    });
+  });
+
+  it('may say more, stage by stage', () => {
+    const customDomain = {
+      domainName: 'pay.shop.example',
+      certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/1-2',
+    };
+    const live = {
+      throttle: { ratePerSecond: 5, burst: 9 },
+      logRetentionDays: 365,
+      alarmEmail: 'ops@shop.example',
+      customDomain,
+      tracing: true,
+    };
+    expect(load({ merchant, stages: { live } }).stages.live).toEqual(live);
+  });
+
+  it.each([
+    {
+      fault: 'a country that is no code',
+      content: { merchant: { ...merchant, country: 'Germany' } },
+      field: 'merchant.country',
+    },
+    { fault: 'no merchant', content: {}, field: 'merchant' },
+    { fault: 'no name', content: { merchant: { id: 'shop', country: 'DE' } }, field: 'merchant.name' },
+    { fault: 'an unknown field', content: { merchant: { ...merchant, vatId: 'DE1' } }, field: 'merchant.vatId' },
+    { fault: 'an unknown stage', content: { merchant, stages: { production: {} } }, field: 'stages.production' },
+    {
+      fault: 'a rate of 0',
+      content: sandbox({ throttle: { ratePerSecond: 0, burst: 1 } }),
+      field: 'stages.sandbox.throttle.ratePerSecond',
+    },
+    {
+      fault: 'half a throttle',
+      content: sandbox({ throttle: { ratePerSecond: 1 } }),
+      field: 'stages.sandbox.throttle.burst',
+    },
+    {
+      fault: 'a retention that CloudWatch lacks',
+      content: sandbox({ logRetentionDays: 31 }),
+      field: 'stages.sandbox.logRetentionDays',
+    },
+    { fault: 'an address that is none', content: sandbox({ alarmEmail: 'ops' }), field: 'stages.sandbox.alarmEmail' },
+    {
+      fault: 'a domain without a certificate',
+      content: sandbox({ customDomain: { domainName: 'pay.shop.example' } }),
+      field: 'stages.sandbox.customDomain.certificateArn',
+    },
+    {
+      fault: 'a certificate that is no ARN',
+      content: sandbox({ customDomain: { domainName: 'pay.shop.example', certificateArn: 'x' } }),
+      field: 'stages.sandbox.customDomain.certificateArn',
+    },
+    {
+      fault: 'more than an environment carries',
+      content: {
+        merchant: {
+          ...merchant,
+          returnOrigins: Array.from({ length: 99 }, (_, i) => `https://shop-number-${i}.example`),
+        },
+      },
+      field: 'merchant',
+    },
+  ])('with $fault is refused, naming the file and $field', ({ content, field }) => {
+    expect(() => load(content)).toThrow(`infra/merchants/shop.json is not valid:\n  ${field}: `);
+  });
+
+  it('with several faults is refused with all of them', () => {
+    expect(() => load({ merchant: { id: 'shop' } })).toThrow(/merchant\.name: .*\n {2}merchant\.country: /);
+  });
+
+  it('that is not JSON is refused, naming the file', () => {
+    expect(() => load('{ merchant: }')).toThrow('infra/merchants/shop.json is not JSON');
+  });
+
+  it('is named after its merchant', () => {
+    expect(() => load({ merchant: { ...merchant, id: 'another' } })).toThrow(
+      'infra/merchants/shop.json: merchant.id is "another", but the file is named "shop".',
+    );
+  });
+
+  it.each(['nobody', '../../package', ''])('that does not exist, "%s", is refused with those that do', (name) => {
+    expect(() => loadMerchantConfig(name)).toThrow(`There is no infra/merchants/${name}.json. Merchants: `);
+  });
+});
+
+it('every merchant of this repository is valid', () => {
+  const names = readdirSync(merchantsDirectory).map((file) => file.replace(/\.json$/, ''));
+  expect(names).toContain('demo');
+  for (const name of names) expect(loadMerchantConfig(name).merchant.id).toBe(name);
+});
+
+it('the periods of log retention are those of CloudWatch', () => {
+  const known = Object.values(RetentionDays).filter(
+    (days) => typeof days === 'number' && days !== RetentionDays.INFINITE,
+  );
+  expect([...retentionDays]).toEqual(known.sort((a, b) => Number(a) - Number(b)));
+});

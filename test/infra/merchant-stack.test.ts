@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../infra/endpoints.ts';
+import { functionNames } from '../../infra/merchant-stack.ts';
+import type { Stage } from '../../shared/domain/merchant.ts';
+import { functionOf, type Resource, resourcesOf, synthesizeStack, templateOf, theOnly } from './synthesized.ts';
+
+const stages: Stage[] = ['sandbox', 'live'];
+const template = templateOf('live');
+const functions = Object.values(resourcesOf(template, 'AWS::Lambda::Function'));
+const environmentOf = (name: string): Record<string, unknown> =>
+  functionOf(template, name).Properties.Environment.Variables;
+
+/** The property by which a resource of each type could be named; null where there is none. */
+const physicalName: Record<string, string | null> = {
+  'AWS::ApiGatewayV2::Api': null,
+  'AWS::ApiGatewayV2::Integration': null,
+  'AWS::ApiGatewayV2::Route': null,
+  'AWS::ApiGatewayV2::Stage': null,
+  'AWS::CloudWatch::Alarm': 'AlarmName',
+  'AWS::CloudWatch::Dashboard': 'DashboardName',
+  'AWS::DynamoDB::Table': 'TableName',
+  'AWS::Events::Archive': 'ArchiveName',
+  'AWS::Events::EventBus': 'Name',
+  'AWS::Events::Rule': 'Name',
+  'AWS::IAM::Policy': null,
+  'AWS::IAM::Role': 'RoleName',
+  'AWS::Lambda::EventInvokeConfig': null,
+  'AWS::Lambda::EventSourceMapping': null,
+  'AWS::Lambda::Function': 'FunctionName',
+  'AWS::Lambda::Permission': null,
+  'AWS::Logs::LogGroup': 'LogGroupName',
+  'AWS::S3::Bucket': 'BucketName',
+  'AWS::S3::BucketPolicy': null,
+  'AWS::SQS::Queue': 'QueueName',
+  'AWS::SQS::QueuePolicy': null,
+};
+
+describe('functions', () => {
+  it('are one per line of the route table, and the three workers', () => {
+    expect(new Set(functionNames).size).toBe(endpoints.length + 3);
+    for (const name of functionNames) functionOf(template, name);
+    expect(functions).toHaveLength(endpoints.length + 3);
+  });
+
+  it('run on arm64 and Node 24, call for no source maps, and end', () => {
+    for (const { Properties } of functions) {
+      expect(Properties).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', Handler: 'index.handler' });
+      expect(Properties.Environment.Variables).not.toHaveProperty('NODE_OPTIONS');
+      expect([512, 1024]).toContain(Properties.MemorySize);
+      expect(Properties.TracingConfig).toBeUndefined();
+    }
+  });
+
+  it('answer within 10 s, or work no longer than their claim of 120 s lasts', () => {
+    for (const endpoint of endpoints) expect(functionOf(template, endpoint.function).Properties.Timeout).toBe(10);
+    const timeouts = functionNames.slice(endpoints.length).map((name) => functionOf(template, name).Properties.Timeout);
+    expect(timeouts).toEqual([60, 60, 100]);
+  });
+
+  it('have a log group of their own that forgets after the configured days (E27)', () => {
+    const logGroups = functions.map(({ Properties }) => Properties.LoggingConfig.LogGroup.Ref);
+    expect(new Set(logGroups).size).toBe(functions.length);
+    for (const { Properties } of Object.values(resourcesOf(template, 'AWS::Logs::LogGroup')))
+      expect(Properties.RetentionInDays).toBe(30);
+  });
+
+  it('are traced when the merchant asks for it', () => {
+    const traced = resourcesOf(templateOf('sandbox', { tracing: true }), 'AWS::Lambda::Function');
+    for (const { Properties } of Object.values(traced)) expect(Properties.TracingConfig).toEqual({ Mode: 'Active' });
+  });
+});
+
+describe('environment', () => {
+  it('says who sells, in which stage, and under which address, to every function', () => {
+    for (const { Properties } of functions) {
+      const { MERCHANT, STAGE, PUBLIC_URL } = Properties.Environment.Variables;
+      expect(JSON.parse(MERCHANT)).toMatchObject({ id: 'demo', country: 'DE' });
+      expect(STAGE).toBe('live');
+      expect(PUBLIC_URL).toEqual({ 'Fn::GetAtt': [expect.stringMatching(/^HttpApi/), 'ApiEndpoint'] });
+    }
+  });
+
+  it('names the table only where a row is read or written, the bus only to those who publish', () => {
+    const told = (name: string) => functionNames.filter((fn) => name in environmentOf(fn));
+    const untouched = endpoints.filter(({ table }) => !table.read && !table.write).map((endpoint) => endpoint.function);
+    expect(told('TABLE_NAME')).toEqual(functionNames.filter((fn) => !untouched.includes(fn)));
+    expect(told('BUS_NAME')).toEqual(['events/relay-events', 'events/sweep-due']);
+    expect(told('BUCKET_NAME')).toEqual([]);
+  });
+
+  it('has everything that shared/env.ts asks for, and no secret (E27)', () => {
+    const asked = readFileSync('shared/env.ts', 'utf8').matchAll(/required\('(\w+)'\)/g);
+    const known = ['BUCKET_NAME', 'BUS_NAME', 'MERCHANT', 'PUBLIC_URL', 'STAGE', 'TABLE_NAME'];
+    expect([...new Set([...asked].map(([, name]) => name))].sort()).toEqual(known);
+    const set = functions.flatMap(({ Properties }) => Object.keys(Properties.Environment.Variables));
+    expect(known).toEqual(expect.arrayContaining([...new Set(set)]));
+    expect(JSON.stringify(template.toJSON())).not.toMatch(/sk_(test|live)_|whsec_/);
+  });
+});
+
+describe('stacks', () => {
+  it('of two merchants in two stages are synthesized side by side, each under its own name', () => {
+    const stacks = ['demo', 'other-shop'].flatMap((id) => stages.map((stage) => synthesizeStack(stage, {}, id)));
+    const names = [
+      'tillstack-demo-sandbox',
+      'tillstack-demo-live',
+      'tillstack-other-shop-sandbox',
+      'tillstack-other-shop-live',
+    ];
+    expect(stacks.map((stack) => stack.stackName)).toEqual(names);
+    for (const [index, stack] of stacks.entries()) {
+      const json = JSON.stringify(Template.fromStack(stack).toJSON());
+      expect(json).not.toContain(index < 2 ? 'other-shop' : 'demo');
+    }
+  });
+
+  it('name nothing physically: only the bus needs a name, and its contains the stack’s', () => {
+    for (const { Type, Properties } of Object.values<Resource>(template.toJSON().Resources)) {
+      expect(physicalName).toHaveProperty([Type]);
+      if (Type !== 'AWS::Events::EventBus') expect(Properties).not.toHaveProperty([physicalName[Type] ?? 'none']);
+    }
+    expect(theOnly(template, 'AWS::Events::EventBus').Properties.Name).toMatch(/^tillstackdemolive/);
+  });
+
+  it('carry the tags that split the bill', () => {
+    const tags = { merchant: 'demo', service: 'tillstack', stage: 'live' };
+    const list = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
+    for (const { Properties } of functions) expect(Properties.Tags).toEqual(list);
+    for (const type of ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::SQS::Queue', 'AWS::Logs::LogGroup'])
+      for (const { Properties } of Object.values(resourcesOf(template, type))) expect(Properties.Tags).toEqual(list);
+    for (const { Properties } of Object.values(resourcesOf(template, 'AWS::ApiGatewayV2::Api')))
+      expect(Properties.Tags).toEqual(tags);
+  });
+
+  it('cannot be deleted by mistake in live', () => {
+    expect(stages.map((stage) => synthesizeStack(stage).terminationProtection)).toEqual([false, true]);
+  });
+
+  it('keep whatever holds data in live, and nothing in the sandbox (E25)', () => {
+    const policies = (stage: Stage, type: string) =>
+      Object.values(resourcesOf(templateOf(stage), type)).flatMap((resource) => [
+        resource.DeletionPolicy,
+        resource.UpdateReplacePolicy,
+      ]);
+    for (const type of ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::Logs::LogGroup']) {
+      expect(new Set(policies('live', type))).toEqual(new Set(['Retain']));
+      expect(new Set(policies('sandbox', type))).toEqual(new Set(['Delete']));
+    }
+  });
+
+  it('put the address, the table and the bucket into their outputs, and nothing else', () => {
+    expect(Object.keys(template.toJSON().Outputs).sort()).toEqual(['BucketName', 'PublicUrl', 'TableName']);
+  });
+
+  it('stay well below the 500 resources that CloudFormation allows', () => {
+    expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(450);
+  });
+});

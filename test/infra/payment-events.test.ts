@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { dispatchRule, streamConsumer } from '../../infra/endpoints.ts';
+import { constructIdOf, logicalIdOf, resourcesOf, statementsOf, templateOf, theOnly } from './synthesized.ts';
+
+const template = templateOf('live');
+const functionId = (name: string) => logicalIdOf(template, 'AWS::Lambda::Function', constructIdOf(name));
+const queueId = (name: string) => logicalIdOf(template, 'AWS::SQS::Queue', `Events${name}`);
+const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
+const rules = Object.values(resourcesOf(template, 'AWS::Events::Rule')).map(({ Properties }) => Properties);
+const [onEvents, onSchedule] = [rules.find((rule) => rule.EventPattern), rules.find((rule) => rule.ScheduleExpression)];
+const asyncCalls = Object.values(resourcesOf(template, 'AWS::Lambda::EventInvokeConfig')).map(
+  ({ Properties }) => Properties,
+);
+const asyncCallsOf = (name: string) => asyncCalls.find(({ FunctionName }) => FunctionName.Ref === functionId(name));
+
+describe('the event-source mapping', () => {
+  const mapping = theOnly(template, 'AWS::Lambda::EventSourceMapping').Properties;
+
+  it('hands new event rows, and no others, to the relay, ten at once as PutEvents takes them', () => {
+    expect(mapping.FunctionName).toEqual({ Ref: functionId(streamConsumer.function) });
+    expect(mapping.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
+      streamConsumer.filter,
+    ]);
+    expect(mapping).toMatchObject({ BatchSize: 10, StartingPosition: 'TRIM_HORIZON' });
+  });
+
+  it('sets a poison record aside: partial answers, bisection, 10 retries, 1 h, a queue (C5)', () => {
+    expect(mapping).toMatchObject({
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: 10,
+      MaximumRecordAgeInSeconds: 3600,
+      DestinationConfig: { OnFailure: { Destination: arnOf(queueId('FailedRelays')) } },
+    });
+  });
+
+  it('waits for the permission to read the stream', () => {
+    const reading = statementsOf(template, streamConsumer.function).find(({ Action }) =>
+      Action.includes('dynamodb:GetRecords'),
+    );
+    expect(reading?.Resource).toEqual([mapping.EventSourceArn]);
+    expect(theOnly(template, 'AWS::Lambda::EventSourceMapping').DependsOn).toContainEqual(
+      expect.stringMatching(/^RelayEventsRoleDefaultPolicy/),
+    );
+  });
+});
+
+describe('the bus', () => {
+  const bus = logicalIdOf(template, 'AWS::Events::EventBus', 'EventsBus');
+
+  it('keeps every event for 30 days (C10)', () => {
+    expect(theOnly(template, 'AWS::Events::Archive').Properties).toMatchObject({
+      SourceArn: arnOf(bus),
+      RetentionDays: 30,
+      EventPattern: dispatchRule.pattern,
+    });
+  });
+
+  it('hands every event to the dispatcher for an hour, then to a queue (C9)', () => {
+    expect(onEvents).toMatchObject({
+      EventBusName: { Ref: bus },
+      EventPattern: dispatchRule.pattern,
+      State: 'ENABLED',
+    });
+    expect(onEvents.Targets).toMatchObject([
+      {
+        Arn: arnOf(functionId(dispatchRule.function)),
+        DeadLetterConfig: { Arn: arnOf(queueId('Undelivered')) },
+        RetryPolicy: { MaximumEventAgeInSeconds: 3600 },
+      },
+    ]);
+  });
+
+  it('may put what it cannot hand over into that queue', () => {
+    const policies = Object.values(resourcesOf(template, 'AWS::SQS::QueuePolicy')).flatMap(
+      ({ Properties }) => Properties.PolicyDocument.Statement,
+    );
+    const allowed = policies.filter(({ Effect }) => Effect === 'Allow');
+    expect(allowed).toMatchObject([
+      {
+        Action: 'sqs:SendMessage',
+        Principal: { Service: 'events.amazonaws.com' },
+        Resource: arnOf(queueId('Undelivered')),
+      },
+    ]);
+  });
+
+  it('sees the dispatcher’s third failure go to a queue (C9)', () => {
+    expect(asyncCallsOf(dispatchRule.function)).toMatchObject({
+      MaximumRetryAttempts: 2,
+      MaximumEventAgeInSeconds: 3600,
+      DestinationConfig: { OnFailure: { Destination: arnOf(queueId('FailedDispatches')) } },
+    });
+  });
+});
+
+describe('the sweep', () => {
+  it('runs every minute, and a missed minute is not repeated', () => {
+    expect(onSchedule.ScheduleExpression).toBe('rate(1 minute)');
+    expect(onSchedule.Targets).toMatchObject([
+      { Arn: arnOf(functionId('events/sweep-due')), RetryPolicy: { MaximumRetryAttempts: 0 } },
+    ]);
+    expect(asyncCallsOf('events/sweep-due')).toMatchObject({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 });
+  });
+});
+
+describe('the queues', () => {
+  it('are three, encrypted, over TLS only, and keep what failed for 14 days', () => {
+    const queues = Object.entries(resourcesOf(template, 'AWS::SQS::Queue'));
+    expect(queues).toHaveLength(3);
+    for (const [, { Properties }] of queues)
+      expect(Properties).toMatchObject({ MessageRetentionPeriod: 14 * 86_400, SqsManagedSseEnabled: true });
+    const denials = Object.values(resourcesOf(template, 'AWS::SQS::QueuePolicy')).flatMap(({ Properties }) =>
+      Properties.PolicyDocument.Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Deny'),
+    );
+    expect(denials.map(({ Resource }) => Resource)).toEqual(queues.map(([id]) => arnOf(id)));
+    for (const { Condition } of denials) expect(Condition).toEqual({ Bool: { 'aws:SecureTransport': 'false' } });
+  });
+});

@@ -1,0 +1,81 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { expect, it } from 'vitest';
+import { ProductImages } from '../../infra/constructs/product-images.ts';
+import { ServiceFunction } from '../../infra/constructs/service-function.ts';
+import { statementsOf, templateOf, theOnly } from './synthesized.ts';
+
+const bucketIn = (stage: 'sandbox' | 'live') => theOnly(templateOf(stage), 'AWS::S3::Bucket').Properties;
+
+it('E22: the bucket is private and encrypted, and refuses whatever is not TLS 1.2', () => {
+  const everything = {
+    BlockPublicAcls: true,
+    BlockPublicPolicy: true,
+    IgnorePublicAcls: true,
+    RestrictPublicBuckets: true,
+  };
+  expect(bucketIn('live').PublicAccessBlockConfiguration).toEqual(everything);
+  expect(bucketIn('live').OwnershipControls.Rules).toEqual([{ ObjectOwnership: 'BucketOwnerEnforced' }]);
+  expect(JSON.stringify(bucketIn('live').BucketEncryption)).toContain('"SSEAlgorithm":"AES256"');
+  const denied = { Effect: 'Deny', Action: 's3:*', Principal: { AWS: '*' } };
+  templateOf('live').hasResourceProperties('AWS::S3::BucketPolicy', {
+    PolicyDocument: {
+      Statement: Match.arrayWith([
+        Match.objectLike({ ...denied, Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+        Match.objectLike({ ...denied, Condition: { NumericLessThan: { 's3:TlsVersion': 1.2 } } }),
+      ]),
+    },
+  });
+});
+
+it('E22: an upload is gone after a day, its former versions too', () => {
+  for (const stage of ['sandbox', 'live'] as const)
+    expect(bucketIn(stage).LifecycleConfiguration.Rules).toContainEqual({
+      Prefix: 'uploads/',
+      Status: 'Enabled',
+      ExpirationInDays: 1,
+      NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+      AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+    });
+});
+
+it('E25: images keep their versions in live', () => {
+  expect([bucketIn('sandbox').VersioningConfiguration, bucketIn('live').VersioningConfiguration]).toEqual([
+    undefined,
+    { Status: 'Enabled' },
+  ]);
+});
+
+it('each grant reaches its own prefix only, and tells the bucket’s name', () => {
+  const stack = new Stack();
+  const images = new ProductImages(stack, 'Images', { keepsData: true });
+  const create = (id: string) =>
+    new ServiceFunction(stack, id, {
+      description: id,
+      code: Code.fromInline('exports.handler = () => undefined;'),
+      timeout: Duration.seconds(1),
+      memoryMegabytes: 512,
+      environment: {},
+      logRetentionDays: 1,
+      keepsLogs: false,
+      tracing: false,
+    });
+  images.grantUpload(create('Upload'));
+  images.grantPublish(create('Publish'));
+  images.grantDelivery(create('Deliver'));
+  const template = Template.fromStack(stack);
+  const allowed = (name: string) =>
+    statementsOf(template, name)
+      .filter(({ Action }) => Action[0]?.startsWith('s3:'))
+      .map(({ Action, Resource }) => [Action, /\/(\w+\/\*)/.exec(JSON.stringify(Resource))?.[1]]);
+  expect(allowed('upload')).toEqual([[['s3:PutObject'], 'uploads/*']]);
+  expect(allowed('publish')).toEqual([
+    [['s3:GetObject', 's3:DeleteObject'], 'uploads/*'],
+    [['s3:PutObject'], 'images/*'],
+  ]);
+  expect(allowed('deliver')).toEqual([[['s3:GetObject'], 'images/*']]);
+  template.allResourcesProperties('AWS::Lambda::Function', {
+    Environment: { Variables: { BUCKET_NAME: Match.anyValue() } },
+  });
+});

@@ -1,0 +1,87 @@
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { loadMerchantConfig, MerchantConfig, type StageSettings } from '../../infra/merchant-config.ts';
+import { MerchantStack } from '../../infra/merchant-stack.ts';
+import type { Stage } from '../../shared/domain/merchant.ts';
+
+/** Stands for every bundle, so that a template takes a second and needs no esbuild. */
+const fakeCode = () => Code.fromInline('exports.handler = () => undefined;');
+
+/** A resource of a template; tests read it without a schema. */
+export type Resource = {
+  Type: string;
+  Properties: ReturnType<Template['toJSON']>;
+  DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
+  DependsOn?: string[];
+};
+
+const demo = loadMerchantConfig('demo');
+
+export function synthesizeStack(stage: Stage, settings: Partial<StageSettings> = {}, id = 'demo'): MerchantStack {
+  const merchant = { ...demo.merchant, id };
+  const config = MerchantConfig.parse({ merchant, stages: { [stage]: { ...demo.stages[stage], ...settings } } });
+  return new MerchantStack(new App(), { config, stage, code: fakeCode });
+}
+
+const templates = new Map<string, Template>();
+
+/** The demo merchant's template, synthesized once per test file. */
+export function templateOf(stage: Stage, settings: Partial<StageSettings> = {}): Template {
+  const key = JSON.stringify([stage, settings]);
+  const template = templates.get(key) ?? Template.fromStack(synthesizeStack(stage, settings));
+  templates.set(key, template);
+  return template;
+}
+
+/** The resources of a type, by logical id. At least one: a type that matches nothing would let every test pass. */
+export function resourcesOf(template: Template, type: string): Record<string, Resource> {
+  const found = Object.entries<Resource>(template.toJSON().Resources).filter(([, resource]) => resource.Type === type);
+  if (found.length === 0) throw new Error(`The template has no ${type}.`);
+  return Object.fromEntries(found);
+}
+
+/** The only resource of a type. */
+export function theOnly(template: Template, type: string): Resource {
+  const found = Object.values(resourcesOf(template, type));
+  if (found.length !== 1) throw new Error(`The template has ${found.length} of ${type}.`);
+  return found[0]!;
+}
+
+/** The logical id that a resource has because of its construct's id: `CreateRefund` + eight hexadecimal digits. */
+export function logicalIdOf(template: Template, type: string, constructId: string): string {
+  const id = Object.keys(resourcesOf(template, type)).find((key) =>
+    new RegExp(`^${constructId}[0-9A-F]{8}$`).test(key),
+  );
+  if (id === undefined) throw new Error(`The template has no ${type} named ${constructId}.`);
+  return id;
+}
+
+/** `refunds/create-refund` → `CreateRefund`. */
+export const constructIdOf = (functionName: string): string =>
+  (functionName.split('/').at(-1) ?? '').replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The deployed function of a line of the route table. */
+export function functionOf(template: Template, functionName: string): Resource {
+  const type = 'AWS::Lambda::Function';
+  return resourcesOf(template, type)[logicalIdOf(template, type, constructIdOf(functionName))]!;
+}
+
+export interface Statement {
+  Effect: 'Allow' | 'Deny';
+  Action: string[];
+  Resource: unknown[];
+  Condition?: Record<string, Record<string, string | string[]>>;
+}
+
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** Everything that a function's role may do. */
+export function statementsOf(template: Template, functionName: string): Statement[] {
+  const role = logicalIdOf(template, 'AWS::IAM::Role', `${constructIdOf(functionName)}Role`);
+  return Object.values(resourcesOf(template, 'AWS::IAM::Policy'))
+    .filter(({ Properties }) => Properties.Roles.some((attached: { Ref: string }) => attached.Ref === role))
+    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+    .map((statement) => ({ ...statement, Action: asList(statement.Action), Resource: asList(statement.Resource) }));
+}

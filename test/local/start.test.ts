@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { listenOnLoopback } from '../../infra/local/loopback-server.ts';
+
+let child: ChildProcess | undefined;
+afterEach(() => child?.kill('SIGKILL'));
+
+/** Runs a script as the shell would; the output is collected. */
+function run(args: string[]) {
+  const started = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  child = started;
+  const output = { text: '' };
+  for (const stream of [started.stdout, started.stderr])
+    stream.on('data', (chunk) => {
+      output.text += chunk;
+    });
+  const ended = once(started, 'close').then(([exitCode]) => exitCode);
+  return { started, output, ended };
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+describe('npm start', () => {
+  it('ends with 2 and its usage when it is asked for what it does not know', async () => {
+    const { output, ended } = run(['infra/local/start.ts', '--prot', '1']);
+    expect(await ended).toBe(2);
+    expect(output.text).toMatch(/Unknown option '--prot'[\s\S]*Usage: npm start/);
+  });
+
+  it('ends with 1 and one line when the port is taken', async () => {
+    const other = await listenOnLoopback(() => {});
+    const { output, ended } = run(['infra/local/start.ts', '--port', String(other.port)]);
+    expect(await ended).toBe(1);
+    expect(output.text).toBe(`Port ${other.port} is in use: choose another one with --port.\n`);
+    await other.close();
+  });
+});
+
+describe('the table server', () => {
+  it('ends with the process that started it, even one that had no time to stop it', async () => {
+    const script = `
+      const { startTable } = await import('./infra/local/table.ts');
+      console.log((await startTable()).endpoint);`;
+    const { started, output, ended } = run(['--input-type=module', '--eval', script]);
+    await vi.waitFor(() => expect(output.text).toMatch(/^http.*\n/), 10_000);
+    const endpoint = output.text.trim();
+    expect(await answers(endpoint)).toBe(true);
+    started.kill('SIGKILL');
+    await ended;
+    await vi.waitFor(async () => expect(await answers(endpoint)).toBe(false));
+  });
+});

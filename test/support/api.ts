@@ -1,0 +1,111 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { invokeFunction } from '../../infra/local/invoke.ts';
+import { endpoints } from '../../infra/endpoints.ts';
+import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
+import { routesOf } from '../../infra/local/routes.ts';
+import { setEnvironment } from '../../infra/local/sandbox-environment.ts';
+import { startTable } from '../../infra/local/table.ts';
+import { Merchant } from '../../shared/domain/merchant.ts';
+import type { ApiKey } from '../../shared/domain/api-key.ts';
+import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
+import { logSink } from '../../shared/log.ts';
+
+export const testMerchant = Merchant.parse({ id: 'demo', name: 'Example Books', country: 'DE', collectPolicy: 'everywhere' });
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever comes back
+  body: any;
+  text: string;
+}
+
+export interface Call {
+  body?: unknown;
+  /** The bytes as they are, instead of `body`. */
+  raw?: Buffer;
+  query?: string;
+  headers?: Record<string, string>;
+  key?: string | null;
+}
+
+export interface Api {
+  endpoint: string;
+  tableName: string;
+  /** Log lines so far. */
+  log: string[];
+  /** `call('POST /refunds', {body})`: the real handler, a real event, the real table. */
+  call(request: string, options?: Call): Promise<Answer>;
+  /** A further API key. */
+  addKey(fields: Partial<ApiKey>): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The functions of the route table over a table of their own, without HTTP. */
+export async function startApi(merchant: Merchant = testMerchant): Promise<Api> {
+  const table = await startTable();
+  const endpointsOf = { table: table.endpoint, bucket: 'http://127.0.0.1:9', bus: 'http://127.0.0.1:9' };
+  setEnvironment({ publicUrl: 'http://localhost:4000', endpoints: endpointsOf, merchant }, { TABLE_NAME: table.tableName });
+  await seedLocalKey({ endpoint: table.endpoint, tableName: table.tableName });
+  const log: string[] = [];
+  logSink.write = (line) => void log.push(line);
+  return { endpoint: table.endpoint, tableName: table.tableName, log, call, addKey, stop: () => table.stop() };
+}
+
+const match = routesOf(endpoints);
+
+async function call(request: string, options: Call = {}): Promise<Answer> {
+  const [method = 'GET', path = '/'] = request.split(' ');
+  const route = match(method, decodeURIComponent(path));
+  if (!route) throw new Error(`No route for ${request}.`);
+  const event = eventOf(method, path, route, options);
+  const answer = (await invokeFunction(route.function, event)) as {
+    statusCode: number;
+    headers: Record<string, string>;
+    body: string;
+  };
+  const isJson = /json/.test(answer.headers['content-type'] ?? '');
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: answer.body,
+    body: isJson ? JSON.parse(answer.body) : answer.body,
+  };
+}
+
+type Route = NonNullable<ReturnType<typeof match>>;
+
+function eventOf(method: string, path: string, route: Route, { body, raw, query = '', headers = {}, key = localKey }: Call) {
+  const bytes = raw ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
+  const given = {
+    ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+    ...(bytes ? { 'content-type': 'application/json' } : {}),
+    ...headers,
+  };
+  const event: Partial<APIGatewayProxyEventV2> = {
+    version: '2.0',
+    routeKey: route.routeKey,
+    rawPath: path,
+    rawQueryString: query,
+    headers: given,
+    isBase64Encoded: raw !== undefined,
+    requestContext: {
+      requestId: 'request-1',
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
+    } as APIGatewayProxyEventV2['requestContext'],
+  };
+  if (route.pathParameters) event.pathParameters = route.pathParameters;
+  if (bytes) event.body = bytes.toString(raw ? 'base64' : 'utf8');
+  return event;
+}
+
+let serial = 0;
+
+async function addKey(fields: Partial<ApiKey>): Promise<string> {
+  const { apiKeys } = await import('../../shared/runtime.ts');
+  serial += 1;
+  const key = formatApiKey('sandbox', `Test${serial}`.padEnd(32, 'x'));
+  const common = { name: 'Test', lastFour: key.slice(-4), access: 'write' as const, createdAt: '2026-01-01T00:00:00.000Z' };
+  await apiKeys().save({ hash: hashApiKey(key), ...common, expiresAt: null, revokedAt: null, ...fields });
+  return key;
+}
