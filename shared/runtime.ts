@@ -3,17 +3,23 @@ import type { TaxIdCheck } from './domain/buyer.ts';
 import { env } from './env.ts';
 import type { Processor } from './processor/processor.ts';
 import { sandboxProcessor } from './processor/sandbox.ts';
+import { type EventBus, eventBus } from './bus/event-bus.ts';
 import { type ApiKeyStore, apiKeyStore } from './store/api-key-store.ts';
+import { type DeliveryStore, deliveryStore } from './store/delivery-store.ts';
+import { type DueStore, dueStore } from './store/due-store.ts';
 import { type EventStore, eventStore } from './store/event-store.ts';
 import { type IdempotencyStore, idempotencyStore } from './store/idempotency-store.ts';
 import { type PaymentStore, paymentStore } from './store/payment-store.ts';
 import { type ProductStore, productStore } from './store/product-store.ts';
 import { type SessionStore, sessionStore } from './store/session-store.ts';
 import { openTable, type Table } from './store/table.ts';
+import { type WebhookStore, webhookStore } from './store/webhook-store.ts';
+import { type TaxRulesStore, taxRulesStore } from './store/tax-rules-store.ts';
 import { sandboxRegister } from './tax/sandbox-register.ts';
 import type { TaxSettings } from './tax/settings.ts';
 import { assertTaxId } from './tax/tax-id.ts';
 import { verifyTaxId } from './tax/tax-id-register.ts';
+import type { TargetPolicy } from './webhooks/target.ts';
 import { freezeEvent } from './wire/event.ts';
 import type { Site } from './wire/site.ts';
 
@@ -54,13 +60,16 @@ export const sessions = (): SessionStore => sessionStore(table());
 export const payments = (): PaymentStore => paymentStore(table(), freezeEvent(site()));
 export const events = (): EventStore => eventStore(table());
 
+export const taxRules = (): TaxRulesStore => taxRulesStore(table());
+
 /** What the merchant has decided about tax; a sandbox shows tax everywhere unless it is told otherwise. */
 export async function taxSettings(): Promise<TaxSettings> {
   const merchant = env.merchant();
   const collectPolicy = merchant.collectPolicy ?? (env.stage() === 'live' ? 'registered_only' : 'everywhere');
   const { country: merchantCountry, region: merchantRegion, onUnsupported, onUnverifiedTaxId } = merchant;
   const own = { merchantCountry, merchantRegion, collectPolicy, onUnsupported, onUnverifiedTaxId };
-  return { ...own, registrations: [], overrides: [] };
+  const { registrations, overrides } = await taxRules().get();
+  return { ...own, registrations, overrides };
 }
 
 /** Checks a buyer's tax id, with the register of the stage; refuses one that is wrong. */
@@ -73,3 +82,14 @@ export async function checkTaxId(id: string, country: string): Promise<TaxIdChec
 
 /** Who moves the money in this stage. */
 export const processor = (): Processor => sandboxProcessor;
+
+export const webhooks = (): WebhookStore => webhookStore(table());
+export const deliveries = (): DeliveryStore => deliveryStore(table());
+export const dueRows = (): DueStore => dueStore(table());
+export const bus = (): EventBus => eventBus(env.busName());
+
+/** Where webhooks may go in this stage. */
+export const targetPolicy = (): TargetPolicy => ({
+  allowsLoopback: env.stage() === 'sandbox' && env.allowsLoopbackWebhooks(),
+  ownHost: new URL(env.publicUrl()).hostname,
+});

@@ -1,9 +1,11 @@
+import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { newId, now, payments, processor, site } from '../../shared/runtime.ts';
 import { createRefund } from '../../shared/use-cases/create-refund.ts';
 import { presentRefund, RefundInput } from '../../shared/wire/refund.ts';
 
-const deps = { payments: payments(), processor: processor(), now, newId };
+const { refundWindowDays } = env.merchant();
+const deps = { payments: payments(), processor: processor(), refundWindowDays, now, newId };
 
 /** POST /refunds */
 export const handler = endpoint(

@@ -43,8 +43,6 @@ interface Condition {
   metric: IMetric;
   /** Bad from this figure up. */
   atLeast: number;
-  /** For so many periods on end. Default: 1. */
-  periods?: number;
   /** The anchor of its section in `docs/runbook.md`. */
   section: string;
   /** One sentence. */
@@ -142,9 +140,8 @@ export class Alarms extends Construct {
     this.watch('PaymentFailures', {
       metric: this.paymentFailureRatio(),
       atLeast: 0.5,
-      periods: 3,
       section: 'payment-failures',
-      meaning: 'For a quarter of an hour at least half of ten or more payments failed.',
+      meaning: 'Within an hour at least half of ten or more payments failed.',
     });
   }
 
@@ -152,7 +149,7 @@ export class Alarms extends Construct {
     const alarm = new Alarm(this, id, {
       metric: condition.metric,
       threshold: condition.atLeast,
-      evaluationPeriods: condition.periods ?? 1,
+      evaluationPeriods: 1,
       alarmDescription: `${condition.meaning} What to do: docs/runbook.md#${condition.section}`,
       treatMissingData: condition.silenceIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
@@ -186,7 +183,7 @@ export class Alarms extends Construct {
       label: 'failed payments / payments',
       expression: 'IF(SUM([succeeded, failed]) >= 10, failed / SUM([succeeded, failed]), 0)',
       usingMetrics: { succeeded, failed },
-      period,
+      period: Duration.hours(1),
     });
   }
 

@@ -17,6 +17,8 @@ export const bundleRecipe = {
   legalComments: 'none',
   sourcemap: 'external',
   sourcesContent: false,
+  /** Which the SDK would load for operations that stream events; ours have none, and it is 16 kB of every bundle. */
+  external: ['@smithy/core/event-streams'],
   alias: { '@aws-sdk/credential-provider-node': join(root, 'infra/constructs/lambda-credentials.ts') },
 } as const satisfies BuildOptions;
 

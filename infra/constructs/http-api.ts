@@ -59,7 +59,7 @@ export class HttpApi extends Construct {
       disableExecuteApiEndpoint: domainName !== undefined,
     });
     this.stage = this.createStage(props, domainName);
-    this.publicUrl = domainName === undefined ? this.api.apiEndpoint : `https://${domainName.name}`;
+    this.publicUrl = props.customDomain ? `https://${props.customDomain.domainName}` : this.api.apiEndpoint;
   }
 
   /** Sends every path of the endpoint to the function. */

@@ -32,7 +32,8 @@ export interface ServiceFunctionProps {
 
 /**
  * One Lambda function with a role and a log group of its own. The role may write to that log group and nothing else:
- * whatever the function needs, another construct grants. Log lines are JSON and carry the request's id.
+ * whatever the function needs, another construct grants. Lambda puts the time and the request's id before each line,
+ * and Logs Insights finds the fields of the JSON behind them.
  */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
@@ -49,7 +50,7 @@ export class ServiceFunction extends LambdaFunction {
       memorySize: memoryMegabytes,
       role: new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }),
       logGroup,
-      loggingFormat: LoggingFormat.JSON,
+      loggingFormat: LoggingFormat.TEXT,
       tracing: tracing ? Tracing.ACTIVE : Tracing.DISABLED,
     });
     logGroup.grantWrite(this);

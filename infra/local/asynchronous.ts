@@ -27,9 +27,10 @@ export function asynchronousCalls(invoke: Invoke, retryDelaysMs: readonly number
     await invoke(functionName, event);
   };
 
-  const giveUp = (functionName: string) => (error: unknown) =>
-    stopping.signal.aborted ||
+  const giveUp = (functionName: string) => (error: unknown) => {
+    if (stopping.signal.aborted) return;
     logError('A function failed for the last time.', { functionName, ...describeError(error) });
+  };
 
   return {
     start(functionName, event) {

@@ -43,6 +43,7 @@ export async function startBucket(options: { bucketName: string; dataDirectory?:
     warmUp: async () => void (await load()),
     stop: async () => {
       await server.close();
+      await loading?.catch(() => {});
       if (!dataDirectory) await rm(directory, { recursive: true, force: true });
     },
   };

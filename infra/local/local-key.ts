@@ -1,14 +1,16 @@
-import type { ApiKey } from '../../shared/domain/api-key.ts';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { hashApiKey } from '../../shared/http/api-key.ts';
-import { keys } from '../../shared/store/keys.ts';
-import { callDynamo } from './dynamo-wire.ts';
+import { apiKeyStore } from '../../shared/store/api-key-store.ts';
+import { localAws } from './local-aws.ts';
 
 /** Known to everybody, and accepted by the sandbox on this machine alone: no stack has its row. */
 export const localKey = 'sk_test_LocalSandboxKeyWorksNowhereElse04O5HgB';
 
-/** Puts the local key into a table on this machine. */
+/** Makes a table on this machine accept the local key, for reading and writing. */
 export async function seedLocalKey({ endpoint, tableName }: { endpoint: string; tableName: string }): Promise<void> {
-  const key: ApiKey = {
+  const client = new DynamoDBClient({ endpoint, region: localAws.region, credentials: localAws });
+  await apiKeyStore({ name: tableName, client: DynamoDBDocumentClient.from(client) }).save({
     hash: hashApiKey(localKey),
     name: 'Local sandbox',
     lastFour: localKey.slice(-4),
@@ -16,12 +18,6 @@ export async function seedLocalKey({ endpoint, tableName }: { endpoint: string; 
     createdAt: new Date(0).toISOString(),
     expiresAt: null,
     revokedAt: null,
-  };
-  const Item = { ...marshall(keys.apiKey(key.hash)), entity: { S: 'KEY' }, data: { M: marshall(key) } };
-  await callDynamo(endpoint, 'DynamoDB', 'PutItem', { TableName: tableName, Item });
+  });
+  client.destroy();
 }
-
-const marshall = (values: Record<string, string | null>) =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, value === null ? { NULL: true } : { S: value }]),
-  );

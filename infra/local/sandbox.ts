@@ -1,14 +1,14 @@
 import type { Merchant } from '../../shared/domain/merchant.ts';
-import { describeError, logError } from '../../shared/log.ts';
 import { dispatchRule, endpoints as routes, streamConsumer, sweepSchedule } from '../endpoints.ts';
 import { loadMerchantConfig } from '../merchant-config.ts';
-import { startBucket } from './bucket.ts';
+import { type Bucket, startBucket } from './bucket.ts';
 import { startEventBus } from './event-bus.ts';
 import { startGateway } from './gateway.ts';
 import { type Invoke, invokeFunction, warmUp } from './invoke.ts';
 import { quietLog } from './quiet.ts';
 import { type LocalEndpoints, localNames, setEnvironment } from './sandbox-environment.ts';
 import { startSchedule } from './schedule.ts';
+import { keep, type Stop, stopAll } from './stops.ts';
 import { startStream } from './stream.ts';
 import { startTable } from './table.ts';
 
@@ -37,26 +37,6 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
-type Stop = () => void | Promise<void>;
-
-/** In the opposite order of starting, each whatever became of the others. */
-async function stopAll(stops: Stop[]): Promise<void> {
-  for (let stop = stops.pop(); stop; stop = stops.pop()) {
-    try {
-      await stop();
-    } catch (error) {
-      logError('A part of the sandbox did not stop.', describeError(error));
-    }
-  }
-}
-
-/** Notes how a part is stopped as soon as it runs, even when another part fails to start meanwhile. */
-async function keep<Part extends { stop(): Promise<void> }>(stops: Stop[], starting: Promise<Part>): Promise<Part> {
-  const part = await starting;
-  stops.push(() => part.stop());
-  return part;
-}
-
 /** Table, bucket and bus: what the functions call. The bus is stopped first, as its calls still need the table. */
 async function startParts(stops: Stop[], invoke: Invoke, dataDirectory: string | undefined) {
   const place = dataDirectory ? { dataDirectory } : {};
@@ -78,6 +58,12 @@ async function startCallers(stops: Stop[], invoke: Invoke, table: string, everyS
   stops.push(() => sweeper.stop());
 }
 
+/** Reads the code ahead of the first requests, while they may come already. */
+function warmUpBehind(bucket: Bucket): Stop {
+  const warming = warmUp(routes.map((route) => route.function)).then(() => bucket.warmUp());
+  return () => warming.catch(() => {});
+}
+
 /** Everything behind the gateway. */
 async function startBehind(publicUrl: string, options: SandboxOptions, stops: Stop[]): Promise<LocalEndpoints> {
   const { sweepSeconds = 2, environment = {}, invoke = invokeFunction, dataDirectory } = options;
@@ -85,7 +71,7 @@ async function startBehind(publicUrl: string, options: SandboxOptions, stops: St
   const { bucket, endpoints } = await startParts(stops, invoke, dataDirectory);
   setEnvironment({ publicUrl, endpoints, merchant }, environment);
   await startCallers(stops, invoke, endpoints.table, sweepSeconds);
-  if (invoke === invokeFunction) void warmUp(routes.map((route) => route.function)).then(() => bucket.warmUp());
+  if (invoke === invokeFunction) stops.push(warmUpBehind(bucket));
   return endpoints;
 }
 

@@ -18,6 +18,8 @@ export class StreamReader {
   readonly streamArn: string;
   readonly #endpoint: string;
   readonly #shards = new Map<string, Shard>();
+  /** A shard has ended, so that there are others to look for. */
+  #endedShard = false;
 
   private constructor(endpoint: string, streamArn: string) {
     this.#endpoint = endpoint;
@@ -38,12 +40,26 @@ export class StreamReader {
     return reader;
   }
 
-  /** What is new, in the order of writing; after an error the next call goes on where the last good one ended. */
+  /**
+   * What is new in the first shard that has something: older shards come first, so the order of writing is kept.
+   * After an error the next call goes on behind the last record that was read, or from the stream's beginning when
+   * there was none: rather twice than never.
+   */
   async read(): Promise<DynamoDBRecord[]> {
-    const open = [...this.#shards.values()].filter((shard) => !shard.closed);
-    const records = await Promise.all(open.map((shard) => this.#readShard(shard)));
-    if (open.some((shard) => shard.closed)) await this.#findShards('TRIM_HORIZON');
-    return records.flat();
+    const open = await this.#openShards();
+    for (const shard of open) {
+      const records = await this.#readShard(shard);
+      if (records.length > 0) return records;
+    }
+    return [];
+  }
+
+  /** The shards to read; when one has ended, its successor is looked for first. */
+  async #openShards(): Promise<Shard[]> {
+    const isOpen = (shard: Shard) => !shard.closed;
+    if (this.#endedShard) await this.#findShards('TRIM_HORIZON');
+    this.#endedShard = ![...this.#shards.values()].some(isOpen);
+    return [...this.#shards.values()].filter(isOpen);
   }
 
   async #readShard(shard: Shard): Promise<DynamoDBRecord[]> {
@@ -53,8 +69,9 @@ export class StreamReader {
       ShardIterator: iterator,
     });
     shard.iterator = answer.NextShardIterator ?? undefined;
-    shard.closed = !shard.iterator;
     shard.after = answer.Records.at(-1)?.dynamodb?.SequenceNumber ?? shard.after;
+    shard.closed = !shard.iterator;
+    this.#endedShard ||= shard.closed;
     return answer.Records;
   }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { BillingAddress, Customer, TaxIdCheck } from './buyer.ts';
 import type { CheckoutSession } from './checkout-session.ts';
+import { LocationEvidence } from './location-evidence.ts';
 import { Amount } from './money.ts';
 import { Metadata } from './product.ts';
 import type { Quote } from './quote.ts';
@@ -84,6 +85,7 @@ export const Payment = z.object({
   taxId: TaxIdCheck.nullable(),
   businessName: z.string().nullable(),
   calculation: Calculation,
+  evidence: LocationEvidence,
   processor: z.string(),
   card: Card.nullable(),
   errorCode: z.string().nullable(),
@@ -133,6 +135,7 @@ export interface Sale {
   taxId: TaxIdCheck | null;
   businessName: string | null;
   calculation: Calculation;
+  evidence: LocationEvidence;
 }
 
 /** The payment of a sale; what has not succeeded has nothing to refund yet. */

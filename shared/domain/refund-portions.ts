@@ -15,10 +15,14 @@ export interface RefundItem {
 /** What is asked: everything left, an amount over all lines, or single lines. */
 export interface RefundRequest {
   paymentId: string;
+  /** `tax` returns the whole remaining tax and no net: for a buyer who proves a tax id after the sale. */
+  type: 'money' | 'tax';
   amount: number | null;
   items: readonly RefundItem[] | null;
   /** Whether `amount` is gross (the buyer gets exactly it) or net (its tax is added). */
   taxInclusive: boolean;
+  /** What the caller believes is left; when it is not, nothing happens. */
+  expectedRefundable: number | null;
   reason: string | null;
   metadata: Metadata;
 }
@@ -35,6 +39,8 @@ export interface LinePortion {
 /** Divides what is asked over the payment's lines, one portion for each; refuses what is not there to refund. */
 export function portions(payment: Payment, request: RefundRequest): LinePortion[] {
   assertRefundable(payment);
+  assertExpected(payment, request.expectedRefundable);
+  if (request.type === 'tax') return taxPortions(payment);
   if (request.items !== null) return itemPortions(payment, request.items);
   if (request.amount !== null) return amountPortions(payment, request.amount, request.taxInclusive);
   return payment.lines.map((line) => takeGross(line, line.refundable, request.taxInclusive));
@@ -49,6 +55,24 @@ function assertRefundable(payment: Payment): void {
   if (payment.pending > 0)
     throw new DomainError('NOTHING_TO_REFUND', 'What is left of this payment is held by a pending refund.');
   throw new DomainError('PAYMENT_ALREADY_REFUNDED', 'This payment is already refunded in full.');
+}
+
+function assertExpected(payment: Payment, expected: number | null): void {
+  if (expected === null || expected === payment.refundable) return;
+  const message = `You expected ${expected} to be refundable, but ${payment.refundable} is: look again and decide anew.`;
+  throw new DomainError('CONFLICT', message, {
+    faults: [{ path: 'expected_refundable', message }],
+    extra: { refundable_amount: payment.refundable },
+  });
+}
+
+function taxPortions(payment: Payment): LinePortion[] {
+  const taxes = payment.lines.map((line) => line.tax - line.returnedTax);
+  if (sum(taxes) === 0) throw new DomainError('NOTHING_TO_REFUND', 'No tax is left to refund on this payment.');
+  return payment.lines.map((line, index) => {
+    const tax = taxes[index] as number;
+    return { productId: line.productId, amount: tax, tax, components: componentsInside(line, tax), taxInclusive: true };
+  });
 }
 
 function itemPortions(payment: Payment, items: readonly RefundItem[]): LinePortion[] {

@@ -22,6 +22,11 @@ export type RefundOutcome = 'pending' | 'succeeded' | 'failed';
 /** Who moves the money. Every call may be repeated with the same id and has one effect. */
 export interface Processor {
   name: string;
+  /**
+   * Whether asking has an effect outside of this process. A remote processor is asked only after the intent is committed, and answers
+   * are committed afterwards; one that decides in this process takes part in the one transaction.
+   */
+  isRemote: boolean;
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
   refund(order: RefundOrder): Promise<RefundOutcome>;
   /** The outcome of a charge or a refund that was not known when it was asked for. */

@@ -42,6 +42,7 @@ function outcome(card: TestCard, status: ChargeOutcome['status']): ChargeOutcome
 /** Moves no money: the chosen test card decides, the same way every time. */
 export const sandboxProcessor: Processor = {
   name: 'sandbox',
+  isRemote: false,
   charge: async ({ card: number }) => {
     const card = testCards.find((candidate) => candidate.number === number);
     if (!card) throw new DomainError('INVALID_REQUEST_PARAMETERS', 'Choose one of the test cards.', { faults: [{ path: 'card', message: 'Choose one of the test cards.' }] });

@@ -10,6 +10,8 @@ export const keys = {
   delivery: (eventId: string, endpointId: string) => ({ pk: `EVENT#${eventId}`, sk: `DELIVERY#${endpointId}` }),
   webhook: (id: string) => ({ pk: 'WEBHOOK', sk: `ENDPOINT#${id}` }),
   webhookCount: () => ({ pk: 'WEBHOOK', sk: 'COUNT' }),
+  webhookHealth: (id: string) => ({ pk: 'WEBHOOK', sk: `HEALTH#${id}` }),
+  taxRules: () => ({ pk: 'TAX', sk: 'RULES' }),
   apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'KEY' }),
 } as const;
 

@@ -1,6 +1,6 @@
 import type { Jurisdiction } from './jurisdiction.ts';
-import type { TaxRegistration } from './registration.ts';
 import { needsRegion } from './regions.ts';
+import type { TaxRegistration } from './registration.ts';
 import { codeOf, locatePlace, type ResolvedPlace } from './resolve-place.ts';
 import type { TaxSettings } from './settings.ts';
 import { unionCountries, vatCountryOf } from './tax-areas.ts';

@@ -7,7 +7,9 @@ import { type Taxability, taxabilities } from './rates/rate-sheet.ts';
 import { findRegion, needsRegion } from './regions.ts';
 import { compactPostalCode, locatePlace, placeCode } from './resolve-place.ts';
 
-const decimal = z.string().regex(/^\d{1,3}(\.\d{1,6})?$/, 'A decimal string of at most six places, such as 0.02 for 2 %.');
+const decimal = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,6})?$/, 'A decimal string of at most six places, such as 0.02 for 2 %.');
 
 /** A merchant's own rate in place of the table's, or on top of it; dates are local, `effectiveTo` is the first day without it. */
 export const RateOverride = z.object({
@@ -35,14 +37,19 @@ type OverrideComponent = RateOverride['components'][number];
 /** Refuses an override of nowhere, one that says nothing, and rates that come to more than the price. */
 export function assertOverride(override: RateOverride): void {
   if (!isTaxCountry(override.country))
-    throw refusal([fault('country', `${override.country} is not a country that taxes are known for.`)], 'UNSUPPORTED_COUNTRY');
+    throw refusal(
+      [fault('country', `${override.country} is not a country that taxes are known for.`)],
+      'UNSUPPORTED_COUNTRY',
+    );
   const faults = [placeFaults, dateFaults, componentFaults, rateFaults].flatMap((faultsOf) => faultsOf(override));
   if (faults.length > 0) throw refusal(faults);
 }
 
 /** Refuses an override while another of the same place, postal prefix and category holds: neither would be the more specific. */
 export function assertNoOverlap(override: RateOverride, others: readonly RateOverride[]): void {
-  const rival = others.find((other) => other.id !== override.id && isSameTarget(override, other) && meet(override, other));
+  const rival = others.find(
+    (other) => other.id !== override.id && isSameTarget(override, other) && meet(override, other),
+  );
   if (!rival) return;
   const until = rival.effectiveTo ? `before ${rival.effectiveTo}` : 'without an end';
   throw refusal([fault('effective_from', `${rival.id} already holds there from ${rival.effectiveFrom} ${until}.`)]);
@@ -75,7 +82,8 @@ function rateFaults({ taxability, components }: RateOverride): Fault[] {
     const message = rateFault(component, taxability);
     return message === undefined ? [] : [fault(`components[${index}].rate`, message)];
   });
-  if (faults.length > 0 || components.reduce((sum, component) => sum + partOfPrice(component), 0n) <= one) return faults;
+  if (faults.length > 0 || components.reduce((sum, component) => sum + partOfPrice(component), 0n) <= one)
+    return faults;
   return [fault('components', 'The rates come to more than 100 % of the price.')];
 }
 

@@ -4,7 +4,6 @@ import { rateRows } from './rate-table.ts';
 import type { RateCategory } from './rates/rate-sheet.ts';
 import { vatCountryOf } from './tax-areas.ts';
 
-
 export interface RateKey {
   country: string;
   /** As `resolvePlace` gives it, or `intraState` for a sale within one Indian state. */
@@ -22,7 +21,7 @@ const rowsByKey: ReadonlyMap<string, readonly RateRow[]> = Map.groupBy(rateRows,
 /** Where a service is taxed only if its category is listed: the general rate says nothing about it. */
 const listedOnly: ReadonlySet<string> = new Set(['US', 'CA']);
 
-const standard = 'standard' satisfies RateCategory;
+const standard: RateCategory = 'standard';
 
 /** The row that applies, with its identity and provenance; undefined where the table does not support the sale. */
 export function lookUpRate(query: RateQuery): RateRow | undefined {
@@ -36,10 +35,11 @@ export function lookUpRate(query: RateQuery): RateRow | undefined {
 
 /** The keys that are tried, first one first. */
 export function rateSteps({ country, region, category }: RateKey): RateKey[] {
-  const inRegion = [{ country, region, category }];
+  const inRegion: RateKey[] = [{ country, region, category }];
   if (listedOnly.has(country)) return inRegion;
-  const withinVatOf = vatCountryOf(country) === country ? [] : [{ country: vatCountryOf(country), category }];
-  const inCountry = [{ country, category }, ...withinVatOf, { country, category: standard }];
+  const withinVatOf: RateKey[] =
+    vatCountryOf(country) === country ? [] : [{ country: vatCountryOf(country), category }];
+  const inCountry: RateKey[] = [{ country, category }, ...withinVatOf, { country, category: standard }];
   return region ? [...inRegion, { country, region, category: standard }, ...inCountry] : inCountry;
 }
 
@@ -49,13 +49,16 @@ export const findRow = (key: RateKey, date: string): RateRow | undefined =>
 
 /** A state without a sales tax has none on any category, listed or not. */
 function findUntaxedRegion({ country, region, date }: RateQuery): RateRow | undefined {
-  const row = findRow({ country, region, category: 'standard' }, date);
+  const row = findRow({ country, region, category: standard }, date);
   return row?.taxability === 'no_tax' ? row : undefined;
 }
 
 function findIntraStateRow({ country, category, date }: RateQuery): RateRow | undefined {
   const interState = lookUpRate({ country, category, date });
-  return interState && (findRow({ country, region: intraState, category: interState.category }, date) ?? intraStateRow(interState));
+  return (
+    interState &&
+    (findRow({ country, region: intraState, category: interState.category }, date) ?? intraStateRow(interState))
+  );
 }
 
 function keyOf({ country, region = '', category }: RateKey): string {

@@ -1,10 +1,4 @@
-import {
-  type Confidence,
-  type RateCategory,
-  type RateLine,
-  type RateSheet,
-  type Taxability,
-} from './rates/rate-sheet.ts';
+import type { Confidence, RateCategory, RateLine, RateSheet, Taxability } from './rates/rate-sheet.ts';
 
 /** One tax of a row, both figures as decimal strings. */
 export interface RateComponent {
@@ -37,10 +31,12 @@ export interface RateRow {
 
 /** Every fact of a sheet as a row of its own. */
 export const rowsOf = (sheet: RateSheet): RateRow[] =>
-  Object.entries(sheet.rates).flatMap(([place, lines]) => lines.flatMap((line) => rowsOfLine(place, line, sheet.checkedOn)));
+  Object.entries(sheet.rates).flatMap(([place, lines]) =>
+    lines.flatMap((line) => rowsOfLine(place, line, sheet.checkedOn)),
+  );
 
 /** Whether the row holds on a local date. */
-export const holdsOn = (row: Pick<RateRow, 'effectiveFrom' | 'effectiveTo'>, date: string): boolean =>
+export const holdsOn = (row: Partial<Pick<RateRow, 'effectiveFrom' | 'effectiveTo'>>, date: string): boolean =>
   (row.effectiveFrom ?? '') <= date && (row.effectiveTo === undefined || date < row.effectiveTo);
 
 function rowsOfLine(place: string, line: RateLine, checkedOn: string): RateRow[] {
@@ -48,7 +44,14 @@ function rowsOfLine(place: string, line: RateLine, checkedOn: string): RateRow[]
   const [country = '', region] = splitOnce(place, '-');
   const [effectiveFrom, effectiveTo] = validity.split('..').map((date) => date || undefined);
   const components = componentsOf(taxes);
-  const shared = { country, region, taxability: taxabilityOf(taxes, components), components, effectiveFrom, effectiveTo };
+  const shared = {
+    country,
+    region,
+    taxability: taxabilityOf(taxes, components),
+    components,
+    effectiveFrom,
+    effectiveTo,
+  };
   const provenance = { confidence, sources: sources.split(' ').filter(Boolean), note, checkedOn };
   return categories.split(' ').map((name) => {
     const category = name as RateCategory;

@@ -9,16 +9,7 @@ import { oceania } from './rates/oceania.ts';
 import type { RateSheet } from './rates/rate-sheet.ts';
 import { unitedStates } from './rates/united-states.ts';
 
-const sheets: readonly RateSheet[] = [
-  europeanUnion,
-  europe,
-  unitedStates,
-  canada,
-  latinAmerica,
-  asia,
-  africa,
-  oceania,
-];
+const sheets: readonly RateSheet[] = [europeanUnion, europe, unitedStates, canada, latinAmerica, asia, africa, oceania];
 
 /** Every fact that the table holds. */
 export const rateRows: readonly RateRow[] = sheets.flatMap(rowsOf);
@@ -27,4 +18,4 @@ export const rateRows: readonly RateRow[] = sheets.flatMap(rowsOf);
 export const checkedOn: string = sheets.map((sheet) => sheet.checkedOn).sort()[0] ?? '';
 
 /** Stored with every quote: the date of the facts and the beginning of their SHA-256, which a test compares with the facts. */
-export const tableVersion = '2026-08-05.00000000';
+export const tableVersion = '2026-08-05.18bf25f1';

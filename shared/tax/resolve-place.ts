@@ -5,7 +5,8 @@ import { findRegion, needsRegion, regionCode, regionsOf } from './regions.ts';
 import { vatCountryOf } from './tax-areas.ts';
 import { countryOfPostalCode, findTerritory } from './territories.ts';
 
-const northernIreland = 'XI';
+/** Codes that stand for another country: services to Northern Ireland are taxed as in Great Britain. */
+const aliases: Readonly<Record<string, string>> = { XI: 'GB' };
 
 /** Where a sale is taxed: the country and region are the table's, with territories told apart. */
 export interface ResolvedPlace {
@@ -32,8 +33,11 @@ export function locatePlace(place: Place): ResolvedPlace {
   if (!isTaxCountry(country)) throw unknownCountry(country);
   const territory = findTerritory(country, place.region ?? '', postalCode);
   if (territory) return { country: territory.country, region: territory.region, postalCode };
-  return { country: country === northernIreland ? vatCountryOf(country) : country, region: codeOf(country, place.region), postalCode };
+  return { country: aliases[country] ?? country, region: codeOf(country, place.region), postalCode };
 }
+
+/** The country whose VAT numbers and rules a country code stands for: Guadeloupe and Monaco are France. */
+export const vatHomeOf = (country: string): string => vatCountryOf(locatePlace({ country }).country);
 
 /** A postal code as prefixes are compared with it. */
 export const compactPostalCode = (postalCode = ''): string => postalCode.toUpperCase().replace(/[^A-Z0-9]/g, '');
@@ -54,8 +58,12 @@ function requireRegion(country: string, region: string | undefined): string {
 }
 
 function regionFault(country: string, message: string): DomainError {
-  const hint = `${message} Use one of ${regionsOf(country).map(({ code }) => code).join(', ')}.`;
-  return new DomainError('INVALID_REQUEST_PARAMETERS', hint, { faults: [{ path: 'billing_address.state', message: hint }] });
+  const hint = `${message} Use one of ${regionsOf(country)
+    .map(({ code }) => code)
+    .join(', ')}.`;
+  return new DomainError('INVALID_REQUEST_PARAMETERS', hint, {
+    faults: [{ path: 'billing_address.state', message: hint }],
+  });
 }
 
 function unknownCountry(country: string): DomainError {

@@ -1,13 +1,17 @@
+import type { TaxIdCheck } from '../domain/buyer.ts';
 import { findRegistration, findUnionRegistration } from './collecting.ts';
 import type { Jurisdiction } from './jurisdiction.ts';
 import type { TaxRegistration } from './registration.ts';
+import { vatHomeOf } from './resolve-place.ts';
 import type { TaxSettings } from './settings.ts';
 import { unionCountries, vatCountryOf } from './tax-areas.ts';
-import type { TaxIdCheck } from './tax-id.ts';
+
+/** A buyer's tax id, as far as it decides tax. */
+export type BuyerTaxId = Pick<TaxIdCheck, 'country' | 'status'>;
 
 export interface BusinessSale {
   settings: TaxSettings;
-  buyerTaxId: TaxIdCheck | undefined;
+  buyerTaxId: BuyerTaxId | undefined;
   /** The local date of the buyer's place. */
   date: string;
 }
@@ -20,7 +24,7 @@ export function isReverseCharged(jurisdiction: Jurisdiction, sale: BusinessSale)
   const { settings, buyerTaxId } = sale;
   if (!isAccepted(buyerTaxId, settings) || !knowsReverseCharge(jurisdiction)) return false;
   const country = vatCountryOf(jurisdiction.country);
-  if (vatCountryOf(buyerTaxId.country) !== country || vatCountryOf(settings.merchantCountry) === country) return false;
+  if (vatHomeOf(buyerTaxId.country) !== country || vatHomeOf(settings.merchantCountry) === country) return false;
   return settings.collectPolicy === 'everywhere' || reverseChargeRegistration(jurisdiction, sale) !== undefined;
 }
 
@@ -34,7 +38,7 @@ export const reverseChargeRegistration = (
     : findRegistration(settings.registrations, jurisdiction, date);
 
 /** Whether the id counts: confirmed, or unconfirmed where the merchant takes that risk. */
-const isAccepted = (check: TaxIdCheck | undefined, settings: TaxSettings): check is TaxIdCheck =>
+const isAccepted = (check: BuyerTaxId | undefined, settings: TaxSettings): check is BuyerTaxId =>
   check?.status === 'valid' || (check?.status === 'unverified' && settings.onUnverifiedTaxId === 'accept');
 
 /** In Canada only the QST: relief from the other provinces' taxes is by certificate. */

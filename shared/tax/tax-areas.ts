@@ -3,7 +3,7 @@ export const unionCountries: ReadonlySet<string> = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
 );
 
-const partOf: Readonly<Record<string, string>> = { MC: 'FR', IM: 'GB', XI: 'GB' };
+const partOf: Readonly<Record<string, string>> = { MC: 'FR', IM: 'GB' };
 
-/** Whose VAT it is: Monaco is France and the Isle of Man the United Kingdom (VAT Directive, art. 7); services to Northern Ireland follow GB. */
+/** Monaco is France for VAT, and the Isle of Man the United Kingdom (VAT Directive, art. 7): rates, registrations and ids follow. */
 export const vatCountryOf = (country: string): string => partOf[country] ?? country;

@@ -4,7 +4,6 @@ import type { TaxCategory } from '../domain/tax.ts';
 import { isIntraState } from './collecting.ts';
 import { intraState, stateTaxName } from './intra-state.ts';
 import { type Jurisdiction, jurisdictionCode, jurisdictionOf } from './jurisdiction.ts';
-import type { RateOverride } from './override.ts';
 import { applyingOverrides } from './overriding.ts';
 import { findRow, lookUpRate } from './rate-lookup.ts';
 import type { Taxability } from './rates/rate-sheet.ts';
@@ -42,8 +41,10 @@ export interface TaxedSale {
 }
 
 /** A row or an override, as far as it decides tax. */
-interface Rule extends Pick<RateOverride, 'id' | 'components'> {
-  taxability: Taxability | 'unsupported';
+interface Rule {
+  id: string;
+  taxability: Taxability;
+  components: readonly { name: string; rate: string; baseFraction?: string | undefined }[];
 }
 
 /** The table's row, or the merchant's in its place, and the merchant's additions to it. */
@@ -95,5 +96,8 @@ function taxNamesAt({ country, region }: ResolvedPlace, date: string): string[] 
 function assertBelowPrice(parts: readonly TaxPart[], { country, region }: ResolvedPlace): void {
   const sum = parts.reduce((so, { rate, baseFraction }) => so + rateTimesFraction(rate, baseFraction), 0n);
   if (sum <= one) return;
-  throw new DomainError('INVALID_REQUEST_PARAMETERS', `The tax rates at ${placeCode(country, region)} come to more than 100 %.`);
+  throw new DomainError(
+    'INVALID_REQUEST_PARAMETERS',
+    `The tax rates at ${placeCode(country, region)} come to more than 100 %.`,
+  );
 }

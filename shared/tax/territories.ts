@@ -10,27 +10,27 @@ export interface Territory {
   /** Other regions that lie in it. */
   regions?: readonly string[];
   /** Inside the VAT territory of the Union, so that OSS covers it. */
-  isUnion?: boolean;
+  isUnion: boolean;
 }
 
 // biome-ignore format: one territory to a line
 const territories: readonly Territory[] = [
-  { country: 'ES', region: 'CN', postalCodes: /^3[58]\d{3}$/, regions: ['GC', 'TF'] },
-  { country: 'ES', region: 'CE', postalCodes: /^51\d{3}$/ },
-  { country: 'ES', region: 'ML', postalCodes: /^52\d{3}$/ },
+  { country: 'ES', region: 'CN', postalCodes: /^3[58]\d{3}$/, regions: ['GC', 'TF'], isUnion: false },
+  { country: 'ES', region: 'CE', postalCodes: /^51\d{3}$/, isUnion: false },
+  { country: 'ES', region: 'ML', postalCodes: /^52\d{3}$/, isUnion: false },
   { country: 'PT', region: '30', postalCodes: /^9[0-4]\d\d(\d{3})?$/, isUnion: true },
   { country: 'PT', region: '20', postalCodes: /^9[5-9]\d\d(\d{3})?$/, isUnion: true },
-  { country: 'FR', region: 'GP', postalCodes: /^971\d\d$/, isoCode: 'GP', regions: ['971'] },
-  { country: 'FR', region: 'MQ', postalCodes: /^972\d\d$/, isoCode: 'MQ', regions: ['972'] },
-  { country: 'FR', region: 'GF', postalCodes: /^973\d\d$/, isoCode: 'GF', regions: ['973'] },
-  { country: 'FR', region: 'RE', postalCodes: /^974\d\d$/, isoCode: 'RE', regions: ['974'] },
-  { country: 'FR', region: 'YT', postalCodes: /^976\d\d$/, isoCode: 'YT', regions: ['976'] },
-  { country: 'FI', region: '01', postalCodes: /^22\d{3}$/, isoCode: 'AX' },
-  { country: 'DE', region: '27498', postalCodes: /^27498$/ },
-  { country: 'DE', region: '78266', postalCodes: /^78266$/ },
-  { country: 'IT', region: '23041', postalCodes: /^230(30|41)$/ },
-  { country: 'IT', region: '22061', postalCodes: /^22061$/ },
-  { country: 'GR', region: '69', postalCodes: /^6308[67]$/ },
+  { country: 'FR', region: 'GP', postalCodes: /^971\d\d$/, isoCode: 'GP', regions: ['971'], isUnion: false },
+  { country: 'FR', region: 'MQ', postalCodes: /^972\d\d$/, isoCode: 'MQ', regions: ['972'], isUnion: false },
+  { country: 'FR', region: 'GF', postalCodes: /^973\d\d$/, isoCode: 'GF', regions: ['973'], isUnion: false },
+  { country: 'FR', region: 'RE', postalCodes: /^974\d\d$/, isoCode: 'RE', regions: ['974'], isUnion: false },
+  { country: 'FR', region: 'YT', postalCodes: /^976\d\d$/, isoCode: 'YT', regions: ['976'], isUnion: false },
+  { country: 'FI', region: '01', postalCodes: /^22\d{3}$/, isoCode: 'AX', isUnion: false },
+  { country: 'DE', region: '27498', postalCodes: /^27498$/, isUnion: false },
+  { country: 'DE', region: '78266', postalCodes: /^78266$/, isUnion: false },
+  { country: 'IT', region: '23041', postalCodes: /^230(30|41)$/, isUnion: false },
+  { country: 'IT', region: '22061', postalCodes: /^22061$/, isUnion: false },
+  { country: 'GR', region: '69', postalCodes: /^6308[67]$/, isUnion: false },
   { country: 'AT', region: '6691', postalCodes: /^6691$/, isUnion: true },
   { country: 'AT', region: '6991..6993', postalCodes: /^699[1-3]$/, isUnion: true },
 ];
@@ -67,11 +67,14 @@ export function findTerritory(country: string, region: string, postalCode: strin
 }
 
 export const isTerritory = (country: string, region: string | undefined): boolean =>
-  territories.some((territory) => territory.country === country && territory.region === region);
+  territoryOf(country, region) !== undefined;
 
 /** Whether an OSS registration reaches a region of a member state: overseas departments and the like are outside the Union's VAT (art. 6). */
 export const isInUnionVat = (country: string, region: string | undefined): boolean =>
-  territories.find((territory) => territory.country === country && territory.region === region)?.isUnion ?? true;
+  territoryOf(country, region)?.isUnion !== false;
+
+const territoryOf = (country: string, region: string | undefined): Territory | undefined =>
+  territories.find((territory) => territory.country === country && territory.region === region);
 
 /** Whether the postal code can change the tax: in countries with territories, and where the merchant has rates for postal codes. */
 export const needsPostalCode = (

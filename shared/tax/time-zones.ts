@@ -20,10 +20,8 @@ const zonesByArea = {
     'Port_of_Spain=TT Puerto_Rico=PR Regina=CA-SK Santiago=CL Santo_Domingo=DO Sao_Paulo=BR St_Barthelemy=BL ' +
     'St_Johns=CA-NL St_Kitts=KN St_Lucia=LC St_Thomas=VI St_Vincent=VC Tegucigalpa=HN Toronto=CA Tortola=VG ' +
     'Vancouver=CA-BC Whitehorse=CA-YT Winnipeg=CA-MB',
-  Antarctica:
-    'McMurdo=AQ',
-  Arctic:
-    'Longyearbyen=SJ',
+  Antarctica: 'McMurdo=AQ',
+  Arctic: 'Longyearbyen=SJ',
   Asia:
     'Aden=YE Almaty=KZ Amman=JO Ashgabat=TM Baghdad=IQ Bahrain=BH Baku=AZ Bangkok=TH Beirut=LB Bishkek=KG ' +
     'Brunei=BN Colombo=LK Damascus=SY Dhaka=BD Dili=TL Dubai=AE Dushanbe=TJ Hebron=PS Ho_Chi_Minh=VN ' +
@@ -34,8 +32,7 @@ const zonesByArea = {
   Atlantic:
     'Azores=PT-20 Bermuda=BM Canary=ES-CN Cape_Verde=CV Faroe=FO Madeira=PT-30 Reykjavik=IS South_Georgia=GS ' +
     'St_Helena=SH Stanley=FK',
-  Australia:
-    'Sydney=AU',
+  Australia: 'Sydney=AU',
   Europe:
     'Amsterdam=NL Andorra=AD Athens=GR Belgrade=RS,XK Berlin=DE Bratislava=SK Brussels=BE Bucharest=RO ' +
     'Budapest=HU Chisinau=MD Copenhagen=DK Dublin=IE Gibraltar=GI Guernsey=GG Helsinki=FI Isle_of_Man=IM ' +

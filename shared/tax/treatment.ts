@@ -3,10 +3,9 @@ import type { Place, TaxCategory, TaxComponent, TaxTreatment, ZeroReason } from 
 import { findRegistration } from './collecting.ts';
 import type { TaxRegistration } from './registration.ts';
 import { placeCode, type ResolvedPlace, resolvePlace } from './resolve-place.ts';
-import { type BusinessSale, isReverseCharged, reverseChargeRegistration } from './reverse-charge.ts';
+import { type BusinessSale, type BuyerTaxId, isReverseCharged, reverseChargeRegistration } from './reverse-charge.ts';
 import type { TaxSettings } from './settings.ts';
-import { type TaxBasis, type TaxPart, taxBasis } from './tax-basis.ts';
-import type { TaxIdCheck } from './tax-id.ts';
+import { type TaxPart, taxBasis } from './tax-basis.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface TreatmentQuery {
@@ -16,7 +15,7 @@ export interface TreatmentQuery {
   date: string;
   settings: TaxSettings;
   /** The buyer's, as `verifyTaxId` gave it; an invalid one relieves nobody. */
-  buyerTaxId?: TaxIdCheck | undefined;
+  buyerTaxId?: BuyerTaxId | undefined;
 }
 
 /** A treatment with what it rests on. */
@@ -52,7 +51,7 @@ export function taxTreatment({ buyerTaxId, ...query }: TreatmentQuery): AppliedT
 }
 
 function decide({ registeredAt, taxability }: TaxPart, sale: BusinessSale): Decision {
-  if (taxability === 'no_tax' || taxability === 'outside_scope') return { reason: 'no_tax' };
+  if (taxability === 'no_tax') return { reason: 'no_tax' };
   if (isReverseCharged(registeredAt, sale))
     return { reason: 'reverse_charge', registration: reverseChargeRegistration(registeredAt, sale) };
   const registration = findRegistration(sale.settings.registrations, registeredAt, sale.date);
@@ -65,7 +64,11 @@ function componentOf({ name, jurisdiction, rate, baseFraction }: TaxPart, reason
   return { name, jurisdiction, rate: printedRate, baseFraction, reason };
 }
 
-function assertSupported(components: readonly TaxComponent[], { country, region }: ResolvedPlace, category: TaxCategory) {
+function assertSupported(
+  components: readonly TaxComponent[],
+  { country, region }: ResolvedPlace,
+  category: TaxCategory,
+) {
   if (components.every(({ reason }) => reason !== 'unsupported')) return;
   const message = `No tax rate is known for ${category} in ${placeCode(country, region)}, so it cannot be sold there.`;
   throw new DomainError('UNSUPPORTED_COUNTRY', message, { faults: [{ path: 'billing_address.country', message }] });

@@ -1,19 +1,21 @@
 import type { TaxCategory, TaxComponent } from '../domain/tax.ts';
 import type { ResolvedPlace } from './resolve-place.ts';
+import type { BuyerTaxId } from './reverse-charge.ts';
 import type { TaxBasis } from './tax-basis.ts';
-import type { TaxIdCheck } from './tax-id.ts';
 
 interface Decided {
   place: ResolvedPlace;
   category: TaxCategory;
-  buyerTaxId: TaxIdCheck | undefined;
+  buyerTaxId: BuyerTaxId | undefined;
   components: readonly TaxComponent[];
   basis: TaxBasis;
 }
 
 /** States whose cities and counties put taxes of their own on top of the state's. */
 const statesWithLocalTaxes: ReadonlySet<string> = new Set(
-  'AK AL AR AZ CA CO FL GA HI IA ID IL KS LA MN MO MS NC ND NE NM NV NY OH OK PA SC SD TN TX UT VA VT WA WI WV WY'.split(' '),
+  'AK AL AR AZ CA CO FL GA HI IA ID IL KS LA MN MO MS NC ND NE NM NV NY OH OK PA SC SD TN TX UT VA VT WA WI WV WY'.split(
+    ' ',
+  ),
 );
 
 /** What an operator should know about a treatment; none of them changes it. */
@@ -27,12 +29,12 @@ export function warningsOf(decided: Decided): string[] {
   return Object.keys(warnings).filter((warning) => warnings[warning]);
 }
 
-/** Local taxes are missing where the merchant collects and has not stated them as an addition. */
+/** Local taxes are missing where something is decided at all and the merchant has not added them. */
 const isStateOnly = ({ place, components, basis }: Decided): boolean =>
   place.country === 'US' &&
   statesWithLocalTaxes.has(place.region ?? '') &&
   !basis.hasAddition &&
-  components.some(({ reason }) => reason !== 'not_collecting');
+  components.some(({ reason }) => reason !== 'not_collecting' && reason !== 'unsupported');
 
 const hasReason = ({ components }: Decided, reason: TaxComponent['reason']): boolean =>
   components.some((component) => component.reason === reason);

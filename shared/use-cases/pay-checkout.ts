@@ -2,6 +2,7 @@ import { type BillingAddress, type Customer, normalizeEmail, type TaxIdCheck } f
 import { afterPayment, assertPayable, type CheckoutSession } from '../domain/checkout-session.ts';
 import { DomainError } from '../domain/errors.ts';
 import { customerIdOf, paymentIdOf } from '../domain/ids.ts';
+import { locationEvidence } from '../domain/location-evidence.ts';
 import { createPayment, type Payment } from '../domain/payment.ts';
 import { assertTotal } from '../domain/price.ts';
 import type { Place } from '../domain/tax.ts';
@@ -34,6 +35,8 @@ export interface Submission {
   taxId: string | null;
   businessName: string | null;
   card: string;
+  /** Where the network places the buyer, if the gateway says so. */
+  ipCountry?: string | null;
   /** The total that the page showed; another one is never charged. */
   expectedTotal: number;
 }
@@ -74,7 +77,10 @@ async function charge(deps: PayCheckoutDeps, session: CheckoutSession, asked: Ch
   const id = paymentIdOf(session.id, session.attempts + 1);
   const now = asked.now.toISOString();
   const outcome = await chargeOutcome(deps, id, session.currency, asked);
-  const sale = { session, ...priced, customer: customerOf(deps.merchantId, session, asked), billing, taxId, businessName };
+  const customer = customerOf(deps.merchantId, session, asked);
+  const cardCountry = outcome.card?.country ?? null;
+  const evidence = locationEvidence({ billing, ipCountry: asked.ipCountry ?? null, cardCountry });
+  const sale = { session, ...priced, customer, billing, taxId, businessName, evidence };
   const created = createPayment(sale, outcome, { id, now, processor: deps.processor.name });
   const { payment, event } = recordPaymentEvent(created, { id: deps.newId('evt'), now });
   await deps.payments.saveCharge({ session: afterPayment(session, payment, true), payment, event });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Payment } from '../domain/payment.ts';
 import type { Refund, RefundRow } from '../domain/refund.ts';
 import type { RefundRequest } from '../domain/refund-portions.ts';
 import { presentCustomer } from './customer.ts';
@@ -19,6 +20,8 @@ export const RefundInput = z
     items: z.array(RefundItemInput).min(1, 'must name at least one line; leave it out to refund everything').max(20).nullish(),
     tax_inclusive: z.boolean().default(true),
     amount: MoneyAmount.refine((value) => value >= 1, 'must be at least 1').nullish(),
+    type: z.literal('tax', 'may only be "tax": the whole remaining tax').nullish(),
+    expected_refundable: MoneyAmount.nullish(),
     reason: text(0, 3000).nullish(),
     metadata: MetadataMap.optional(),
   })
@@ -26,9 +29,15 @@ export const RefundInput = z
     ...withCode('INVALID_REQUEST_PARAMETERS', 'cannot be combined with items; send one of them'),
     path: ['amount'],
   })
+  .refine(({ type, amount, items }) => !(type && (amount || items)), {
+    ...withCode('INVALID_REQUEST_PARAMETERS', 'returns the whole remaining tax; send neither amount nor items with it'),
+    path: ['type'],
+  })
   .transform(
     (input): RefundRequest => ({
       paymentId: input.payment_id,
+      type: input.type ?? 'money',
+      expectedRefundable: input.expected_refundable ?? null,
       amount: input.amount ?? null,
       items:
         input.items?.map((item) => ({
@@ -51,6 +60,18 @@ export const RefundQuery = onePaging(
     subscription_id: z.string().optional(),
   }),
 );
+
+/** What a refund would return, line by line; `refundable` is what is left before it. */
+export const presentRefundPreview = ({ refund, payment }: { refund: Refund; payment: Payment }) => ({
+  payment_id: payment.id,
+  currency: payment.currency,
+  refundable: payment.refundable,
+  gross: refund.amount,
+  net: refund.amount - refund.tax,
+  tax: refund.tax,
+  is_partial: refund.isPartial,
+  items: refund.lines.map(({ productId, amount, tax }) => ({ item_id: productId, gross: amount, net: amount - tax, tax })),
+});
 
 /** A refund in a list, and within its payment. */
 export const presentRefundItem = (site: Site) => (refund: RefundRow) => ({

@@ -139,7 +139,7 @@ describe('no role', () => {
     expect(rowActions.length).toBeGreaterThan(functionNames.length);
     for (const { Condition } of rowActions) {
       expect(leadingKeys(Condition)).not.toEqual([]);
-      expect(Condition?.['Null']).toEqual({ 'dynamodb:LeadingKeys': 'false' });
+      expect(Condition?.Null).toEqual({ 'dynamodb:LeadingKeys': 'false' });
     }
   });
 

@@ -62,7 +62,7 @@ describe('the bus', () => {
       EventPattern: dispatchRule.pattern,
       State: 'ENABLED',
     });
-    expect(onEvents.Targets).toMatchObject([
+    expect(onEvents?.Targets).toMatchObject([
       {
         Arn: arnOf(functionId(dispatchRule.function)),
         DeadLetterConfig: { Arn: arnOf(queueId('Undelivered')) },
@@ -96,8 +96,8 @@ describe('the bus', () => {
 
 describe('the sweep', () => {
   it('runs every minute, and a missed minute is not repeated', () => {
-    expect(onSchedule.ScheduleExpression).toBe('rate(1 minute)');
-    expect(onSchedule.Targets).toMatchObject([
+    expect(onSchedule?.ScheduleExpression).toBe('rate(1 minute)');
+    expect(onSchedule?.Targets).toMatchObject([
       { Arn: arnOf(functionId('events/sweep-due')), RetryPolicy: { MaximumRetryAttempts: 0 } },
     ]);
     expect(asyncCallsOf('events/sweep-due')).toMatchObject({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 });

@@ -1,8 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { ApiClient } from '../../infra/local/api-client.ts';
-import { localKey } from '../../infra/local/local-key.ts';
 import { openDemoCheckouts, registerReceiver } from '../../infra/local/seed.ts';
-import { stageOfKey } from '../../shared/http/api-key.ts';
 
 interface Stored {
   products: { product_id: string; name: string }[];
@@ -60,8 +58,4 @@ it('registers the receiver in the place of the one of the last run, and leaves o
   const secret = await registerReceiver(fakeApi(stored), 'http://127.0.0.1:2');
   expect(stored.webhooks.map(({ url }) => url)).toEqual(['https://example.com', 'http://127.0.0.1:2']);
   expect(secret).toBe(`whsec_of /webhooks/${stored.webhooks[1]?.id}/secret`);
-});
-
-it('uses a key that is well-formed and of the sandbox', () => {
-  expect(stageOfKey(localKey)).toBe('sandbox');
 });

@@ -52,6 +52,7 @@ export function aPayment(lines: readonly SoldLine[], currency = 'EUR'): Payment 
         registrations: [],
         warnings: [],
       },
+      evidence: { items: [], status: 'one_only' },
     },
     outcome,
     { id: 'pay_1', now: '2026-03-01T12:00:00.000Z', processor: 'sandbox' },
@@ -61,6 +62,8 @@ export function aPayment(lines: readonly SoldLine[], currency = 'EUR'): Payment 
 /** What `POST /refunds` asks for when it says nothing: everything that is left. */
 export const refundOf = (asked: Partial<RefundRequest> = {}): RefundRequest => ({
   paymentId: 'pay_1',
+  type: 'money',
+  expectedRefundable: null,
   amount: null,
   items: null,
   taxInclusive: true,

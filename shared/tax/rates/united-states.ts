@@ -1,4 +1,13 @@
-import { bothSayTaxable, businessUse, codesSayTaxable, downloads, localOnTop, noLocal, noStateTax, permanentRight } from './notes.ts';
+import {
+  bothSayTaxable,
+  businessUse,
+  codesSayTaxable,
+  downloads,
+  localOnTop,
+  noLocal,
+  noStateTax,
+  permanentRight,
+} from './notes.ts';
 import { type RateSheet, stateTax } from './rate-sheet.ts';
 
 /** State rates only; a missing category means that nobody has looked it up, never the general rate. */

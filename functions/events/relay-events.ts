@@ -1,0 +1,24 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { describeError, logError, logWarn } from '../../shared/log.ts';
+import { bus } from '../../shared/runtime.ts';
+import { parseStreamedEvent, type RecordedEvent } from '../../shared/store/event-store.ts';
+
+const deps = { bus: bus() };
+
+/** The table's stream: puts new events on the bus and names the records that it could not. */
+export async function handler({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  const events = await Promise.all(records.map(readEvent));
+  const refused = new Set(await deps.bus.publish(events.filter((event) => event !== undefined)));
+  if (refused.size > 0) logWarn('The bus refused events.', { events: [...refused].map(({ id }) => id) });
+  const failed = records.filter((_, index) => events[index] === undefined || refused.has(events[index]));
+  return { batchItemFailures: failed.map(({ dynamodb }) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' })) };
+}
+
+async function readEvent({ dynamodb }: DynamoDBRecord): Promise<RecordedEvent | undefined> {
+  try {
+    return await parseStreamedEvent(dynamodb?.NewImage);
+  } catch (error) {
+    logError('A stream record is no event.', { sequenceNumber: dynamodb?.SequenceNumber, ...describeError(error) });
+    return undefined;
+  }
+}

@@ -1,0 +1,11 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { payments } from '../../shared/runtime.ts';
+import { explainRow } from '../../shared/tax/explain.ts';
+import { presentCalculation } from '../../shared/wire/calculation.ts';
+
+const deps = { payments: payments() };
+
+/** GET /payments/{payment_id}/calculation */
+export const handler = endpoint({ access: 'read', present: presentCalculation(explainRow) }, ({ param }) =>
+  deps.payments.get(param('payment_id')),
+);

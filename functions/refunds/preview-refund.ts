@@ -1,0 +1,16 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { decideRefund } from '../../shared/domain/refund.ts';
+import { now, payments } from '../../shared/runtime.ts';
+import { presentRefundPreview, RefundInput } from '../../shared/wire/refund.ts';
+
+const deps = { payments: payments() };
+
+/** POST /refunds/preview */
+export const handler = endpoint(
+  { access: 'read', body: RefundInput, present: presentRefundPreview },
+  async ({ body }) => {
+    const payment = await deps.payments.get(body.paymentId);
+    const { refund } = decideRefund(payment, body, { id: 'preview', now: now().toISOString() });
+    return { refund, payment };
+  },
+);

@@ -1,0 +1,17 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { newId, taxRules } from '../../shared/runtime.ts';
+import { withOverride } from '../../shared/tax/tax-rules.ts';
+import { changeTaxRules } from '../../shared/use-cases/change-tax-rules.ts';
+import { OverrideInput, presentOverride } from '../../shared/wire/tax-rules.ts';
+
+const deps = { taxRules: taxRules() };
+
+/** POST /tax/overrides */
+export const handler = endpoint(
+  { access: 'write', body: OverrideInput, idempotent: true, present: presentOverride },
+  async ({ body, claim }) => {
+    const override = { ...body, id: newId('ovr') };
+    await changeTaxRules(deps, (rules) => withOverride(rules, override), () => claim(override));
+    return override;
+  },
+);

@@ -1,0 +1,10 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { webhooks } from '../../shared/runtime.ts';
+import { presentWebhook } from '../../shared/wire/webhook.ts';
+
+const deps = { webhooks: webhooks() };
+
+/** GET /webhooks/{id} */
+export const handler = endpoint({ access: 'read', present: presentWebhook }, ({ param }) =>
+  deps.webhooks.get(param('id')),
+);

@@ -1,0 +1,25 @@
+import { describeError, logError } from '../../shared/log.ts';
+
+/** How a part that runs is stopped. */
+export type Stop = () => void | Promise<void>;
+
+/** In the opposite order of starting, each whatever became of the others. */
+export async function stopAll(stops: Stop[]): Promise<void> {
+  for (let stop = stops.pop(); stop; stop = stops.pop()) {
+    try {
+      await stop();
+    } catch (error) {
+      logError('A part of the sandbox did not stop.', describeError(error));
+    }
+  }
+}
+
+/** Notes how a part is stopped as soon as it runs, even when another part fails to start meanwhile. */
+export async function keep<Part extends { stop(): Promise<void> }>(
+  stops: Stop[],
+  starting: Promise<Part>,
+): Promise<Part> {
+  const part = await starting;
+  stops.push(() => part.stop());
+  return part;
+}

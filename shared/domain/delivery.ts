@@ -1,0 +1,132 @@
+import * as z from 'zod';
+
+/** What kept an attempt from success; `status` means that the answer was not a 2xx. */
+export const attemptErrors = ['status', 'timeout', 'connection', 'dns', 'tls', 'blocked'] as const;
+export type AttemptError = (typeof attemptErrors)[number];
+
+/** One request to an endpoint. */
+export const Attempt = z.object({
+  at: z.string(),
+  /** Of the answer; null when there was none. */
+  status: z.int().nullable(),
+  latencyMs: z.int(),
+  /** Null: it was taken. */
+  error: z.enum(attemptErrors).nullable(),
+  /** The first kilobyte of the answer, as text. */
+  answer: z.string(),
+});
+export type Attempt = z.infer<typeof Attempt>;
+
+/** One event on its way to one endpoint: `pending → delivered | exhausted | cancelled`. */
+export const Delivery = z.object({
+  eventId: z.string(),
+  endpointId: z.string(),
+  eventType: z.string(),
+  status: z.enum(['pending', 'delivered', 'exhausted', 'cancelled']),
+  attempts: z.array(Attempt),
+  /** Attempts since the schedule began; a resend begins it anew. */
+  tries: z.int(),
+  /** Null when there will be none. */
+  nextAttemptAt: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type Delivery = z.infer<typeof Delivery>;
+
+/** A delivery in a list. */
+export const DeliveryRow = Delivery.pick({ eventId: true, endpointId: true, status: true, createdAt: true });
+export type DeliveryRow = z.infer<typeof DeliveryRow>;
+
+/** What became of a request; `retryAfter` is the header as it came. */
+export type AttemptOutcome = Omit<Attempt, 'at'> & { retryAfter: string | null };
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** Seconds from a failed attempt to the next: after the first one 5 s, after the ninth a day; ten attempts in all. */
+export const retryDelaysSeconds = [
+  5,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+];
+export const maxTries = retryDelaysSeconds.length + 1;
+
+/** Attempts that a delivery remembers: two schedules, that is one resend. */
+const maxRemembered = 2 * maxTries;
+
+/** The least pause for a server that says, or shows, that it is overloaded. */
+const busyDelaySeconds = minute;
+const busyStatuses: readonly (number | null)[] = [429, 502, 504];
+
+const isBusy = ({ status, error }: AttemptOutcome): boolean => error === 'timeout' || busyStatuses.includes(status);
+
+export interface Timing {
+  startedAt: Date;
+  now: Date;
+  random: () => number;
+  /** Divides every delay: 1, but in tests and in the local sandbox. */
+  speed: number;
+}
+
+export function createDelivery(
+  event: { id: string; type: string },
+  endpointId: string,
+  nextAttemptAt: string,
+  now: string,
+): Delivery {
+  const origin = { eventId: event.id, endpointId, eventType: event.type, createdAt: now };
+  return { ...origin, status: 'pending', attempts: [], tries: 0, nextAttemptAt };
+}
+
+/** The delivery after an attempt: delivered, exhausted after the tenth, or due again by the schedule. */
+export function afterAttempt(before: Delivery, { retryAfter, ...outcome }: AttemptOutcome, timing: Timing): Delivery {
+  const attempts = [...before.attempts, { at: timing.startedAt.toISOString(), ...outcome }].slice(-maxRemembered);
+  const after = { ...before, attempts, tries: before.tries + 1, nextAttemptAt: null };
+  if (outcome.error === null) return { ...after, status: 'delivered' };
+  if (after.tries >= maxTries) return { ...after, status: 'exhausted' };
+  return { ...after, nextAttemptAt: nextAttemptAt(after.tries, { ...outcome, retryAfter }, timing) };
+}
+
+/** The schedule's delay ±20 %, longer for a busy server, and up to twice as long when it asks for that. */
+function nextAttemptAt(tries: number, outcome: AttemptOutcome, { now, random, speed }: Timing): string {
+  const jittered = (retryDelaysSeconds[tries - 1] as number) * (0.8 + 0.4 * random());
+  const least = isBusy(outcome) ? Math.max(jittered, busyDelaySeconds) : jittered;
+  const asked = isBusy(outcome) || outcome.status === 503 ? retryAfterSeconds(outcome.retryAfter, now) : 0;
+  const delay = Math.min(Math.max(least, asked), 2 * least);
+  return new Date(now.getTime() + (delay * 1_000) / speed).toISOString();
+}
+
+/** A Retry-After of seconds or of a date; 0 when there is none that makes sense. */
+export function retryAfterSeconds(header: string | null, now: Date): number {
+  if (header === null) return 0;
+  if (/^\d{1,12}$/.test(header.trim())) return Number(header);
+  const at = /[a-z]{3}/i.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(at) ? 0 : Math.max(0, (at - now.getTime()) / 1_000);
+}
+
+/** A first failure that may have been a moment's: worth a second attempt within the same call. */
+export function isBriefFailure({ tries }: Delivery, { status, error }: AttemptOutcome): boolean {
+  if (tries !== 1 || error === null) return false;
+  if (error === 'status') return status !== null && status >= 500 && !busyStatuses.includes(status);
+  return error === 'connection' || error === 'dns';
+}
+
+/** Ends a delivery to an endpoint that gets nothing more. */
+export const cancelDelivery = (delivery: Delivery): Delivery => ({
+  ...delivery,
+  status: 'cancelled',
+  nextAttemptAt: null,
+});
+
+/** Begins the schedule anew, whatever became of the delivery. */
+export const reopenDelivery = (delivery: Delivery, now: string): Delivery => ({
+  ...delivery,
+  status: 'pending',
+  tries: 0,
+  nextAttemptAt: now,
+});

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+
+/** Where a buyer is, and who says so; kept for the tax authority, never used to overrule the address. */
+export const LocationEvidence = z.object({
+  items: z.array(
+    z.object({
+      type: z.enum(['billing_address', 'ip', 'card_country']),
+      country: z.string(),
+      region: z.string().nullable(),
+    }),
+  ),
+  /** `two_match`: something else agrees with the address; `conflict`: card and IP both contradict it. */
+  status: z.enum(['two_match', 'one_only', 'conflict']),
+});
+export type LocationEvidence = z.infer<typeof LocationEvidence>;
+
+interface Known {
+  billing: { country: string; state: string | null };
+  ipCountry: string | null;
+  cardCountry: string | null;
+}
+
+/** Puts together what is known; the address always decides. */
+export function locationEvidence({ billing, ipCountry, cardCountry }: Known): LocationEvidence {
+  const others = [
+    { type: 'ip' as const, country: ipCountry },
+    { type: 'card_country' as const, country: cardCountry },
+  ].flatMap(({ type, country }) => (country === null ? [] : [{ type, country, region: null }]));
+  const address = { type: 'billing_address' as const, country: billing.country, region: billing.state };
+  return { items: [address, ...others], status: statusOf(billing.country, others) };
+}
+
+function statusOf(country: string, others: readonly { country: string }[]): LocationEvidence['status'] {
+  if (others.some((other) => other.country === country)) return 'two_match';
+  return others.length === 2 ? 'conflict' : 'one_only';
+}

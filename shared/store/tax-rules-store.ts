@@ -1,0 +1,23 @@
+import { type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
+import { noTaxRules, TaxRules } from '../tax/tax-rules.ts';
+import { idempotencyWrite } from './idempotency-store.ts';
+import { keys } from './keys.ts';
+import { findData } from './read.ts';
+import type { Table } from './table.ts';
+import { commit, ifAbsent, ifVersion } from './transaction.ts';
+
+export interface TaxRulesStore {
+  get(): Promise<TaxRules>;
+  save(rules: TaxRules, records: readonly IdempotencyRecord[]): Promise<void>;
+}
+
+export function taxRulesStore(table: Table): TaxRulesStore {
+  return {
+    get: async () => (await findData(table, keys.taxRules(), TaxRules)) ?? noTaxRules,
+    save: (rules, records) => {
+      const put = { ...keys.taxRules(), entity: 'TAX', version: rules.version, data: rules };
+      const condition = rules.version === 1 ? ifAbsent : ifVersion(rules.version - 1);
+      return commit(table, [...records.map(idempotencyWrite), { put, condition, refusal: () => new StaleVersion() }]);
+    },
+  };
+}

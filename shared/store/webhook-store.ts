@@ -1,0 +1,99 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { DomainError } from '../domain/errors.ts';
+import { type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
+import { WebhookEndpoint } from '../domain/webhook.ts';
+import { toUnavailable } from './errors.ts';
+import { idempotencyWrite } from './idempotency-store.ts';
+import { keys } from './keys.ts';
+import { findItem } from './read.ts';
+import type { Table } from './table.ts';
+import { commit, type Item, ifAbsent, ifVersion, type Write } from './transaction.ts';
+
+/** How many endpoints there are, and the version of that count: two creations at once cannot both take the last place. */
+const EndpointCount = z.object({ count: z.int(), version: z.int() });
+export type EndpointCount = z.infer<typeof EndpointCount>;
+
+export interface WebhookStore {
+  get(id: string): Promise<WebhookEndpoint>;
+  /** All of them, oldest first. */
+  all(): Promise<WebhookEndpoint[]>;
+  count(): Promise<EndpointCount>;
+  create(endpoint: WebhookEndpoint, count: EndpointCount, records: readonly IdempotencyRecord[]): Promise<void>;
+  save(endpoint: WebhookEndpoint, records: readonly IdempotencyRecord[]): Promise<void>;
+  remove(endpoint: WebhookEndpoint, count: EndpointCount, records: readonly IdempotencyRecord[]): Promise<void>;
+}
+
+/** How long the trace of a removed endpoint stays; it holds no secret. */
+const removedDays = 1;
+
+const stale = () => new StaleVersion();
+
+const endpointWrite = (endpoint: WebhookEndpoint): Write => ({
+  put: { ...keys.webhook(endpoint.id), entity: 'WEBHOOK', version: endpoint.version, data: endpoint },
+  condition: endpoint.version === 1 ? ifAbsent : ifVersion(endpoint.version - 1),
+  refusal: stale,
+});
+
+/** Replaces the endpoint by a row without data, so that removing needs no other permission than writing. */
+const removal = ({ id, version, updatedAt }: WebhookEndpoint): Write => ({
+  put: {
+    ...keys.webhook(id),
+    entity: 'WEBHOOK',
+    ttl: Math.floor(Date.parse(updatedAt) / 1_000) + removedDays * 86_400,
+  },
+  condition: ifVersion(version - 1),
+  refusal: stale,
+});
+
+const countWrite = ({ count, version }: EndpointCount, change: 1 | -1): Write => ({
+  put: {
+    ...keys.webhookCount(),
+    entity: 'WEBHOOK',
+    version: version + 1,
+    data: { count: count + change, version: version + 1 },
+  },
+  condition: version === 0 ? ifAbsent : ifVersion(version),
+  refusal: stale,
+});
+
+const parseEndpoint = (item: Item | undefined): WebhookEndpoint | undefined =>
+  item?.['data'] === undefined ? undefined : WebhookEndpoint.parse(item['data']);
+
+const byAge = (a: WebhookEndpoint, b: WebhookEndpoint): number =>
+  `${a.createdAt}${a.id}` < `${b.createdAt}${b.id}` ? -1 : 1;
+
+export function webhookStore(table: Table): WebhookStore {
+  return {
+    get: async (id) => {
+      const endpoint = parseEndpoint(await findItem(table, keys.webhook(id)));
+      if (!endpoint) throw new DomainError('NOT_FOUND', `There is no webhook endpoint ${id}.`);
+      return endpoint;
+    },
+    all: async () => {
+      const items = await readEndpoints(table);
+      return items.flatMap((item) => parseEndpoint(item) ?? []).sort(byAge);
+    },
+    count: async () => {
+      const item = await findItem(table, keys.webhookCount());
+      return item ? EndpointCount.parse(item['data']) : { count: 0, version: 0 };
+    },
+    create: (endpoint, count, records) =>
+      commit(table, [...records.map(idempotencyWrite), countWrite(count, 1), endpointWrite(endpoint)]),
+    save: (endpoint, records) => commit(table, [...records.map(idempotencyWrite), endpointWrite(endpoint)]),
+    remove: (endpoint, count, records) =>
+      commit(table, [...records.map(idempotencyWrite), countWrite(count, -1), removal(endpoint)]),
+  };
+}
+
+async function readEndpoints(table: Table): Promise<Item[]> {
+  const { pk, sk } = keys.webhook('');
+  const query = new QueryCommand({
+    TableName: table.name,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :endpoint)',
+    ExpressionAttributeValues: { ':pk': pk, ':endpoint': sk },
+    ConsistentRead: true,
+  });
+  const { Items = [] } = await table.client.send(query).catch((error) => Promise.reject(toUnavailable(error)));
+  return Items;
+}

@@ -1,0 +1,19 @@
+import { checkTaxId } from './tax-id.ts';
+import type { TaxIdAnswer, TaxIdRegister } from './tax-id-register.ts';
+
+/**
+ * A register for tests and demonstrations that decides by the id alone. Every well-formed id is valid, except:
+ *
+ * | digits contain | answer | for example |
+ * |---|---|---|
+ * | `9999` | invalid | `DE199990006`, `FR86199990001` |
+ * | `0000` | unavailable | `DE100000008`, `FR64100000001` |
+ */
+export const sandboxRegister: TaxIdRegister = {
+  confirm: async (id, country) => answerFor(id, country),
+};
+
+function answerFor(id: string, country: string): TaxIdAnswer {
+  if (checkTaxId(id, country).status === 'invalid' || id.includes('9999')) return 'invalid';
+  return id.includes('0000') ? 'unavailable' : 'valid';
+}

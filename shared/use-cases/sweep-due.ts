@@ -1,0 +1,77 @@
+import type { EventBus } from '../bus/event-bus.ts';
+import { clamp } from '../domain/money.ts';
+import type { DueRow, DueStore } from '../store/due-store.ts';
+import type { RecordedEvent } from '../store/event-store.ts';
+import { type SettlePaymentDeps, settlePayment } from './settle-payment.ts';
+import { type SettleRefundDeps, settleRefund } from './settle-refund.ts';
+import { takeInTurn } from './sweep-at-once.ts';
+import { type SweepDeliveriesDeps, sweepDeliveries } from './sweep-deliveries.ts';
+
+export interface SweepDueDeps extends SweepDeliveriesDeps, SettlePaymentDeps, SettleRefundDeps {
+  due: DueStore;
+  bus: Pick<EventBus, 'publish'>;
+  payments: SettlePaymentDeps['payments'] & SettleRefundDeps['payments'];
+  processor: SettlePaymentDeps['processor'] & SettleRefundDeps['processor'];
+}
+
+/** What one sweep looks at. */
+const mostRows = 4_000;
+/** When an event that was published again is published once more, unless it has been dispatched. */
+const republishSeconds = 60;
+/** Rows of one kind that are worked on at the same time. */
+const atOnce = 8;
+
+/** Finishes whatever is due. A row that fails is reported and stays due; it keeps none of the others waiting. */
+export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): Promise<{ oldestEventSeconds: number }> {
+  const now = deps.now();
+  const rows = await deps.due.list(now.toISOString(), mostRows);
+  const of = (kind: DueRow['kind']) => rows.filter((row) => row.kind === kind);
+  const hasTime = () => remainingMs() > 5_000;
+  const [published] = await Promise.all([
+    republish(deps, of('event'), hasTime),
+    takeInTurn(of('payment'), { atOnce, hasTime }, (row) => settleRow(deps, row, settlePayment)),
+    takeInTurn(of('refund'), { atOnce, hasTime }, (row) => settleRow(deps, row, settleRefund)),
+    sweepDeliveries(deps, of('delivery'), remainingMs),
+  ]);
+  const ages = published.map(({ occurredAt }) => (now.getTime() - Date.parse(occurredAt)) / 1_000);
+  return { oldestEventSeconds: Math.max(0, ...ages) };
+}
+
+/** Puts events on the bus again that nobody has dispatched. */
+async function republish(
+  deps: SweepDueDeps,
+  rows: readonly DueRow[],
+  hasTime: () => boolean,
+): Promise<RecordedEvent[]> {
+  const claimed: RecordedEvent[] = [];
+  const until = new Date(deps.now().getTime() + republishSeconds * 1_000).toISOString();
+  await takeInTurn(rows, { atOnce, hasTime }, (row) =>
+    orReport(deps, row, async () => {
+      const event = (await deps.due.postpone(row, until)) && (await deps.events.find(row.id));
+      if (event) claimed.push(event);
+    }),
+  );
+  const refused = await deps.bus.publish(claimed);
+  if (refused.length > 0) deps.report('The bus refused events.', { events: refused.length }, undefined);
+  return claimed;
+}
+
+type Settle = (deps: SweepDueDeps, id: string) => Promise<{ openSince: string } | null>;
+
+/** What the processor has not finished is asked for again after as long as it has been open: 5 s at first, an hour at last. */
+const settleRow = (deps: SweepDueDeps, row: DueRow, settle: Settle): Promise<void> =>
+  orReport(deps, row, async () => {
+    const unfinished = await settle(deps, row.id);
+    if (!unfinished) return;
+    const now = deps.now().getTime();
+    const delayMs = clamp(now - Date.parse(unfinished.openSince), 5_000, 3_600_000);
+    await deps.due.postpone(row, new Date(now + delayMs).toISOString());
+  });
+
+async function orReport(deps: SweepDueDeps, row: DueRow, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    deps.report('A due row is left to the next sweep.', { kind: row.kind, id: row.id }, error);
+  }
+}

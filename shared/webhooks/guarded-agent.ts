@@ -1,0 +1,60 @@
+import { lookup as resolve } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import { isLoopbackAddress, isPublicAddress } from './addresses.ts';
+import { bareHost } from './target.ts';
+
+const connectSeconds = 5;
+
+/** The address behind a name, or the address itself, is not one to connect to. */
+export class BlockedAddressError extends Error {
+  readonly code = 'BLOCKED_ADDRESS';
+
+  constructor(host: string) {
+    super(`${host} does not lead to public addresses only.`);
+    this.name = 'BlockedAddressError';
+  }
+}
+
+type IsAllowed = (address: string) => boolean;
+
+/**
+ * Resolves a name once and hands on what it checked: the address that is checked is the one that is connected to.
+ * Every record must be allowed, or else a mixed answer could be steered to the wrong one.
+ */
+export const guardedLookup =
+  (isAllowed: IsAllowed, lookUp: typeof resolve = resolve): LookupFunction =>
+  (hostname, options, callback) => {
+    lookUp(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '');
+      const [first] = addresses;
+      if (!first || !addresses.every(({ address }) => isAllowed(address)))
+        return callback(new BlockedAddressError(hostname), '');
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
+    });
+  };
+
+/** Node never looks up a literal address, so that it is checked before the connection. */
+function guardedConnector(isAllowed: IsAllowed, lookUp?: typeof resolve): buildConnector.connector {
+  const connect = buildConnector({ timeout: connectSeconds * 1_000, lookup: guardedLookup(isAllowed, lookUp) });
+  return (options, callback) => {
+    const host = bareHost(options.hostname);
+    if (isIP(host) && !isAllowed(host)) return callback(new BlockedAddressError(host), null);
+    return connect(options, callback);
+  };
+}
+
+export interface GuardOptions {
+  allowsLoopback: boolean;
+  /** Replaces the resolver, in tests. */
+  lookUp?: typeof resolve;
+}
+
+/** Connects to public addresses by TLS, and only where it is allowed without TLS to this machine; no connection is kept. */
+export function guardedAgent({ allowsLoopback, lookUp }: GuardOptions): Agent {
+  const secure = guardedConnector(isPublicAddress, lookUp);
+  const plain = guardedConnector((address) => allowsLoopback && isLoopbackAddress(address), lookUp);
+  const connect: buildConnector.connector = (options, callback) =>
+    options.protocol === 'https:' ? secure(options, callback) : plain(options, callback);
+  return new Agent({ connect, pipelining: 0 });
+}

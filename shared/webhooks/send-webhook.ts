@@ -1,0 +1,98 @@
+import { type Dispatcher, request } from 'undici';
+import type { AttemptError, AttemptOutcome } from '../domain/delivery.ts';
+import { guardedAgent } from './guarded-agent.ts';
+import { signatureHeader } from './signature.ts';
+import { type TargetPolicy, whyNotTarget } from './target.ts';
+
+const deadlineSeconds = 15;
+const maxAnswerBytes = 64 * 1024;
+const loggedBytes = 1024;
+
+/** One webhook: the bytes are sent as they are signed. */
+export interface WebhookRequest {
+  url: string;
+  /** The event's id: the same on every attempt. */
+  id: string;
+  at: Date;
+  body: Buffer;
+  secrets: readonly string[];
+  /** The merchant's own. */
+  headers: Readonly<Record<string, string>>;
+}
+
+export type SendWebhook = (webhook: WebhookRequest) => Promise<AttemptOutcome>;
+
+/** Sends a webhook and says what became of it; never throws. */
+export function webhookSender(policy: TargetPolicy, dispatcher: Dispatcher = guardedAgent(policy)): SendWebhook {
+  return async (webhook) => {
+    const startedAt = performance.now();
+    const latency = () => ({ latencyMs: Math.round(performance.now() - startedAt) });
+    const reason = whyNotTarget(webhook.url, policy);
+    if (reason) return { status: null, error: 'blocked', answer: `The url ${reason}.`, retryAfter: null, ...latency() };
+    try {
+      return { ...(await post(webhook, dispatcher)), ...latency() };
+    } catch (error) {
+      return { status: null, error: errorClass(error), answer: '', retryAfter: null, ...latency() };
+    }
+  };
+}
+
+async function post(webhook: WebhookRequest, dispatcher: Dispatcher): Promise<Omit<AttemptOutcome, 'latencyMs'>> {
+  const signal = AbortSignal.timeout(deadlineSeconds * 1_000);
+  const { url, body } = webhook;
+  const {
+    statusCode,
+    headers,
+    body: answer,
+  } = await request(url, { method: 'POST', headers: headersOf(webhook), body, signal, dispatcher });
+  const isSuccess = statusCode >= 200 && statusCode < 300;
+  const retryAfter = headers['retry-after'];
+  return {
+    status: statusCode,
+    error: isSuccess ? null : 'status',
+    answer: await firstKilobyte(answer),
+    retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+  };
+}
+
+/** A fresh signature per attempt: verifiers tolerate five minutes. */
+function headersOf({ id, at, body, secrets, headers }: WebhookRequest): Record<string, string> {
+  const timestampSeconds = Math.floor(at.getTime() / 1_000);
+  return {
+    ...headers,
+    'content-type': 'application/json',
+    'user-agent': 'Tillstack-Webhooks/1.0',
+    'webhook-id': id,
+    'webhook-timestamp': String(timestampSeconds),
+    'webhook-signature': signatureHeader({ id, timestampSeconds, body }, secrets),
+  };
+}
+
+/** Reads an answer up to its limit; the status has decided already, so that a broken or endless rest changes nothing. */
+async function firstKilobyte(answer: AsyncIterable<Buffer>): Promise<string> {
+  const kept: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of answer) {
+      if (bytes < loggedBytes) kept.push(chunk.subarray(0, loggedBytes - bytes));
+      bytes += chunk.length;
+      if (bytes > maxAnswerBytes) break;
+    }
+  } catch {}
+  return printable(Buffer.concat(kept));
+}
+
+/** Text for a log and a screen: no control characters, whatever the bytes were. */
+const printable = (bytes: Buffer): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced
+  bytes.toString('utf8').replace(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '\uFFFD');
+
+const timeouts = ['TimeoutError', 'ConnectTimeoutError', 'HeadersTimeoutError', 'BodyTimeoutError'];
+
+function errorClass(error: unknown): AttemptError {
+  const { name, code = '' } = error as { name: string; code?: string };
+  if (code === 'BLOCKED_ADDRESS') return 'blocked';
+  if (timeouts.includes(name) || code === 'ETIMEDOUT') return 'timeout';
+  if (/^(ENOTFOUND|EAI_)/.test(code)) return 'dns';
+  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code) ? 'tls' : 'connection';
+}

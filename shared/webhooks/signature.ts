@@ -1,0 +1,17 @@
+import { createHmac } from 'node:crypto';
+
+/** What is signed: the event's id, the second of the attempt and the exact bytes of the body. */
+export interface Signed {
+  id: string;
+  timestampSeconds: number;
+  body: Buffer;
+}
+
+/** The header of Standard Webhooks: one signature per secret, the current one's first. */
+export const signatureHeader = (signed: Signed, secrets: readonly string[]): string =>
+  secrets.map((secret) => `v1,${sign(signed, secret)}`).join(' ');
+
+function sign({ id, timestampSeconds, body }: Signed, secret: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  return createHmac('sha256', key).update(`${id}.${timestampSeconds}.`).update(body).digest('base64');
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+
+/** Every event type of the dialect by its family; most of them never occur here. */
+const families: Record<string, readonly string[]> = {
+  payment: ['succeeded', 'failed', 'processing', 'cancelled'],
+  refund: ['succeeded', 'failed'],
+  dispute: ['opened', 'expired', 'accepted', 'cancelled', 'challenged', 'won', 'lost'],
+  subscription: [
+    'active',
+    'renewed',
+    'on_hold',
+    'past_due',
+    'paused',
+    'unpaused',
+    'cancelled',
+    'failed',
+    'expired',
+    'plan_changed',
+    'updated',
+    'update_payment_method',
+  ],
+  license_key: ['created'],
+  payout: ['created', 'on_hold', 'in_progress', 'failed', 'success'],
+  credit: [
+    'added',
+    'deducted',
+    'expired',
+    'rolled_over',
+    'rollover_forfeited',
+    'overage_charged',
+    'overage_reset',
+    'manual_adjustment',
+    'balance_low',
+  ],
+  abandoned_checkout: ['detected', 'recovered'],
+  dunning: ['started', 'recovered'],
+  entitlement_grant: ['created', 'delivered', 'failed', 'revoked'],
+};
+
+/** The dialect's 48 names. */
+export const dialectEventTypes = Object.entries(families).flatMap(([family, names]) =>
+  names.map((name) => `${family}.${name}`),
+);
+
+const known = new Set([...dialectEventTypes, ...Object.keys(families).map((family) => `${family}.*`)]);
+
+/** An event type, or a family such as `payment.*`. */
+export const EventFilter = z
+  .string()
+  .refine((value) => known.has(value), 'is not an event type, such as payment.succeeded or payment.*');

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import type { RateOverride } from '../tax/override.ts';
+import type { TaxRegistration } from '../tax/registration.ts';
+import { CountryCode } from './checkout-session.ts';
+import { defined, TaxCategoryName, text } from './values.ts';
+
+const localDay = z.iso.date('must be a date such as 2026-03-01');
+const decimal = z
+  .string('must be a decimal string, such as "0.02" for 2 %')
+  .regex(/^\d{1,3}(\.\d{1,6})?$/, 'must be a decimal string of at most six places, such as "0.02" for 2 %');
+
+const registrationFields = {
+  country: CountryCode,
+  region: text(1, 60).nullish(),
+  scheme: z.enum(['standard', 'simplified', 'oss']),
+  tax_id: text(1, 50).nullish(),
+  active_from: localDay,
+  expires_at: localDay.nullish(),
+};
+
+const toRegistration = (input: Partial<z.output<z.ZodObject<typeof registrationFields>>>) =>
+  defined({
+    country: input.country,
+    region: input.region ?? undefined,
+    scheme: input.scheme,
+    taxId: input.tax_id ?? undefined,
+    activeFrom: input.active_from,
+    expiresAt: input.expires_at ?? undefined,
+  });
+
+export const RegistrationInput = z
+  .strictObject({ ...registrationFields, scheme: registrationFields.scheme.default('standard') })
+  .transform((input) => toRegistration(input) as Omit<TaxRegistration, 'id'>);
+
+/** What may change of a registration: the place is its identity. */
+export const RegistrationChange = z
+  .strictObject({ scheme: registrationFields.scheme, tax_id: registrationFields.tax_id, active_from: localDay, expires_at: localDay.nullish() })
+  .partial()
+  .transform((input) => ({
+    ...toRegistration(input),
+    ...(input.expires_at === null ? { expiresAt: undefined } : {}),
+    ...(input.tax_id === null ? { taxId: undefined } : {}),
+  }));
+
+const overrideFields = {
+  country: CountryCode,
+  region: text(1, 60).nullish(),
+  postal_code_prefix: text(1, 12).nullish(),
+  category: TaxCategoryName.nullish(),
+  mode: z.enum(['replace', 'add']),
+  taxability: z.enum(['taxable', 'zero_rated', 'exempt', 'not_taxable', 'no_tax', 'outside_scope']).default('taxable'),
+  components: z.array(z.strictObject({ name: text(1, 60), rate: decimal, base_fraction: decimal.optional() })).max(6).default([]),
+  effective_from: localDay,
+  effective_to: localDay.nullish(),
+  reason: text(1, 500),
+};
+
+export const OverrideInput = z.strictObject(overrideFields).transform(
+  (input) =>
+    defined({
+      country: input.country,
+      region: input.region ?? undefined,
+      postalCodePrefix: input.postal_code_prefix ?? undefined,
+      category: input.category ?? undefined,
+      mode: input.mode,
+      taxability: input.taxability,
+      components: input.components.map(({ name, rate, base_fraction }) => defined({ name, rate, baseFraction: base_fraction })),
+      effectiveFrom: input.effective_from,
+      effectiveTo: input.effective_to ?? undefined,
+      reason: input.reason,
+    }) as Omit<RateOverride, 'id'>,
+);
+
+export const presentRegistration = (registration: TaxRegistration) => ({
+  id: registration.id,
+  country: registration.country,
+  region: registration.region ?? null,
+  scheme: registration.scheme,
+  tax_id: registration.taxId ?? null,
+  active_from: registration.activeFrom,
+  expires_at: registration.expiresAt ?? null,
+});
+
+export const presentOverride = (override: RateOverride) => ({
+  id: override.id,
+  country: override.country,
+  region: override.region ?? null,
+  postal_code_prefix: override.postalCodePrefix ?? null,
+  category: override.category ?? null,
+  mode: override.mode,
+  taxability: override.taxability,
+  components: override.components.map(({ name, rate, baseFraction }) => ({ name, rate, base_fraction: baseFraction ?? null })),
+  effective_from: override.effectiveFrom,
+  effective_to: override.effectiveTo ?? null,
+  reason: override.reason,
+});
+
+/** A short list on one page. */
+export const presentAll =
+  <Item>(present: (item: Item) => unknown) =>
+  (items: readonly Item[]) => ({ items: items.map(present), has_more: false, next_cursor: null });

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+/** Runs the app as the CDK's command line does. */
+function runApp(context: { merchant?: string; stage?: string }) {
+  const env = { ...process.env, CDK_CONTEXT_JSON: JSON.stringify(context) };
+  return spawnSync('node_modules/.bin/node', ['infra/app.ts'], { encoding: 'utf8', env });
+}
+
+it.each([
+  {
+    given: 'no merchant',
+    context: {},
+    says: 'Which merchant? Add -c merchant=<name>, as in infra/merchants/<name>.json.',
+  },
+  { given: 'no stage', context: { merchant: 'demo' }, says: 'Which stage? Add -c stage=sandbox or -c stage=live.' },
+  {
+    given: 'another stage',
+    context: { merchant: 'demo', stage: 'prod' },
+    says: 'Which stage? Add -c stage=sandbox or -c stage=live, not prod.',
+  },
+  {
+    given: 'an unknown merchant',
+    context: { merchant: 'nobody', stage: 'live' },
+    says: /^There is no infra\/merchants\/nobody\.json\. Merchants: .*demo/,
+  },
+])('the app says in one line what is wrong, given $given', ({ context, says }) => {
+  const { status, stderr } = runApp(context);
+  expect(status).toBe(1);
+  expect(stderr.trim()).toMatch(says);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+});

@@ -1,0 +1,78 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Duration, Stack } from 'aws-cdk-lib';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { bundleFunctions } from '../../infra/constructs/function-bundles.ts';
+import { ServiceFunction } from '../../infra/constructs/service-function.ts';
+
+const sources = 'test/infra/fixtures/functions';
+const outputs = mkdtempSync(join(tmpdir(), 'bundles-'));
+afterAll(() => rmSync(outputs, { recursive: true }));
+
+const code = bundleFunctions({ functions: ['things/read-thing'], sources, outputs });
+const file = join(outputs, 'things/read-thing/index.js');
+const bundle = readFileSync(file, 'utf8');
+
+describe('a bundle', () => {
+  it('holds the SDK, minified, without the chain of credential providers, in 250 kB', () => {
+    expect(bundle).not.toMatch(/require\("@aws-sdk|fromSSO|fromTokenFile|instance-data/);
+    expect(bundle.split('\n').length).toBeLessThan(100);
+    expect(statSync(file).size).toBeLessThan(250_000);
+  });
+
+  it('signs a request with the credentials that Lambda puts into the environment', async () => {
+    const asked: IncomingMessage[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request);
+      response.setHeader('content-type', 'application/x-amz-json-1.0').end('{"Item":{"pk":{"S":"a"}}}');
+    }).listen(0);
+    const { port } = server.address() as AddressInfo;
+    vi.stubEnv('AWS_REGION', 'eu-central-1');
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDFROMLAMBDA');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+    vi.stubEnv('AWS_SESSION_TOKEN', 'session');
+    vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${port}`);
+    const { Item } = await createRequire(file)(file).handler({ pk: 'a', sk: 'b' });
+    server.close();
+    vi.unstubAllEnvs();
+    expect(Item).toEqual({ pk: 'a' });
+    expect(asked[0]?.headers.authorization).toContain('Credential=AKIDFROMLAMBDA/');
+    expect(asked[0]?.headers['x-amz-security-token']).toBe('session');
+  });
+
+  it('is deployed without its source map, which stays beside it', () => {
+    const app = new App({ outdir: join(outputs, 'cdk.out') });
+    new ServiceFunction(new Stack(app, 'Test'), 'ReadThing', {
+      description: 'reads a thing',
+      code: code('things/read-thing'),
+      timeout: Duration.seconds(1),
+      memoryMegabytes: 512,
+      environment: {},
+      logRetentionDays: 1,
+      keepsLogs: false,
+      tracing: false,
+    });
+    const staged = readdirSync(app.synth().directory, { recursive: true, encoding: 'utf8' });
+    expect(staged.filter((name) => name.startsWith('asset.') && /\.\w+$/.test(name.replace('asset.', '')))).toEqual([
+      expect.stringMatching(/^asset\.\w+\/index\.js$/),
+    ]);
+    expect(existsSync(`${file}.map`)).toBe(true);
+    expect(bundle).not.toContain('sourceMappingURL');
+  });
+});
+
+it('a function of the route table without a file is an error that names it', () => {
+  expect(() => bundleFunctions({ functions: ['things/lost-thing'], sources, outputs })).toThrow(
+    /names the function things\/lost-thing, but there is no .*things\/lost-thing\.ts/,
+  );
+});
+
+it('what works here but not in Lambda is an error', () => {
+  expect(() => bundleFunctions({ functions: ['things/find-itself'], sources, outputs })).toThrow(
+    /find-itself\.ts:2: .*import\.meta/,
+  );
+});

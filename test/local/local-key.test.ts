@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { callDynamo } from '../../infra/local/dynamo-wire.ts';
+import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
+import { startTable } from '../../infra/local/table.ts';
+import { hashApiKey, stageOfKey } from '../../shared/http/api-key.ts';
+
+it('is well-formed and of the sandbox', () => {
+  expect(stageOfKey(localKey)).toBe('sandbox');
+});
+
+it('is known to a table by its hash alone', async () => {
+  const table = await startTable();
+  await seedLocalKey(table);
+  await seedLocalKey(table);
+  const rows = await callDynamo<{ Items: { pk: { S: string } }[] }>(table.endpoint, 'DynamoDB', 'Scan', {
+    TableName: table.tableName,
+  });
+  expect(rows.Items.map(({ pk }) => pk.S)).toEqual([`KEY#${hashApiKey(localKey)}`]);
+  expect(JSON.stringify(rows)).not.toContain(localKey);
+  await table.stop();
+});
