@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-const integration = ['test/functions/**/*.test.ts', 'test/store/**/*.test.ts', 'test/local/**/*.test.ts', 'test/soak/**/*.test.ts'];
+const integration = [
+  'test/functions/**/*.test.ts',
+  'test/store/**/*.test.ts',
+  'test/local/**/*.test.ts',
+  'test/soak/**/*.test.ts',
+];
 const slow = ['test/browser/**/*.test.ts', 'test/infra/**/*.test.ts', 'test/conformance/**/*.test.ts'];
 
 /** `unit` needs nothing but Node; `integration` starts the table's emulator; `system` synthesizes, browses and speaks HTTP. */

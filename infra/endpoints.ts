@@ -23,8 +23,10 @@ export type Entity =
 /** `read` and `write` need an API key of that access; `public` endpoints are for buyers. */
 export type Access = 'read' | 'write' | 'public';
 
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'ANY';
+
 export interface Endpoint {
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'ANY';
+  method: Method;
   /** API Gateway v2 paths; the first is canonical, the others are aliases. */
   paths: readonly [string, ...string[]];
   /** The file below `functions/`, without its extension. */
@@ -33,180 +35,61 @@ export interface Endpoint {
   table: TableGrants;
 }
 
-const authenticate = ['KEY'] as const satisfies readonly Entity[];
+type Granted = Pick<Endpoint, 'access' | 'table'>;
+
+/** An API key that may read, and the entities that are read. */
+const reads = (...read: Entity[]): Granted => ({ access: 'read', table: { read: ['KEY', ...read] } });
+
+/** An API key that may write; what is written is read as well, and answers are kept under their idempotency key. */
+const writes = (write: Entity[], alsoRead: Entity[] = []): Granted => ({
+  access: 'write',
+  table: { read: ['KEY', 'IDEM', ...write, ...alsoRead], write: ['IDEM', ...write] },
+});
+
+/** No key: what a buyer's browser asks for. */
+const isPublic = (read: Entity[] = [], write: Entity[] = []): Granted => ({ access: 'public', table: { read, write } });
+
+function on(routes: string, file: string, granted: Granted): Endpoint {
+  const [method, ...paths] = routes.split(' ') as [Method, string, ...string[]];
+  return { method, paths: paths as [string, ...string[]], function: file, ...granted };
+}
 
 /** THE route table: one line, one file, one Lambda. The stack deploys it, the local sandbox serves it. */
+// biome-ignore format: one line is one endpoint
 export const endpoints: readonly Endpoint[] = [
-  {
-    method: 'POST',
-    paths: ['/products'],
-    function: 'products/create-product',
-    access: 'write',
-    table: { read: [...authenticate, 'IDEM'], write: ['PRODUCT', 'IDEM'] },
-  },
-  {
-    method: 'GET',
-    paths: ['/products'],
-    function: 'products/list-products',
-    access: 'read',
-    table: { read: [...authenticate, 'PRODUCT'] },
-  },
-  {
-    method: 'GET',
-    paths: ['/products/{id}'],
-    function: 'products/get-product',
-    access: 'read',
-    table: { read: [...authenticate, 'PRODUCT'] },
-  },
-  {
-    method: 'PATCH',
-    paths: ['/products/{id}'],
-    function: 'products/update-product',
-    access: 'write',
-    table: { read: [...authenticate, 'PRODUCT', 'IDEM'], write: ['PRODUCT', 'IDEM'] },
-  },
-  {
-    method: 'DELETE',
-    paths: ['/products/{id}'],
-    function: 'products/archive-product',
-    access: 'write',
-    table: { read: [...authenticate, 'PRODUCT', 'IDEM'], write: ['PRODUCT', 'IDEM'] },
-  },
-  {
-    method: 'POST',
-    paths: ['/products/{id}/unarchive'],
-    function: 'products/unarchive-product',
-    access: 'write',
-    table: { read: [...authenticate, 'PRODUCT', 'IDEM'], write: ['PRODUCT', 'IDEM'] },
-  },
-  {
-    method: 'POST',
-    paths: ['/checkout-sessions/create', '/checkouts'],
-    function: 'checkout-sessions/create-checkout-session',
-    access: 'write',
-    table: { read: [...authenticate, 'PRODUCT', 'IDEM', 'TAX', 'CUSTOMER'], write: ['SESSION', 'IDEM'] },
-  },
-  {
-    method: 'POST',
-    paths: ['/checkouts/preview'],
-    function: 'checkout-sessions/preview-checkout-session',
-    access: 'read',
-    table: { read: [...authenticate, 'PRODUCT', 'TAX', 'CUSTOMER'] },
-  },
-  {
-    method: 'GET',
-    paths: ['/checkout-sessions/{id}', '/checkouts/{id}'],
-    function: 'checkout-sessions/get-checkout-session',
-    access: 'read',
-    table: { read: [...authenticate, 'SESSION', 'PAYMENT'] },
-  },
-  {
-    method: 'GET',
-    paths: ['/checkout/{id}'],
-    function: 'checkout/show-checkout',
-    access: 'public',
-    table: { read: ['SESSION', 'PAYMENT', 'TAX'] },
-  },
-  {
-    method: 'POST',
-    paths: ['/checkout/{id}'],
-    function: 'checkout/pay-checkout',
-    access: 'public',
-    table: { read: ['SESSION', 'PAYMENT', 'TAX'], write: ['SESSION', 'PAYMENT', 'EVENT'] },
-  },
-  {
-    method: 'GET',
-    paths: ['/payments'],
-    function: 'payments/list-payments',
-    access: 'read',
-    table: { read: [...authenticate, 'PAYMENT', 'CUSTOMER'] },
-  },
-  {
-    method: 'GET',
-    paths: ['/payments/{payment_id}'],
-    function: 'payments/get-payment',
-    access: 'read',
-    table: { read: [...authenticate, 'PAYMENT'] },
-  },
-  {
-    method: 'GET',
-    paths: ['/payments/{payment_id}/line-items'],
-    function: 'payments/list-line-items',
-    access: 'read',
-    table: { read: [...authenticate, 'PAYMENT'] },
-  },
-  {
-    method: 'POST',
-    paths: ['/refunds'],
-    function: 'refunds/create-refund',
-    access: 'write',
-    table: { read: [...authenticate, 'PAYMENT', 'REFUND', 'IDEM'], write: ['PAYMENT', 'REFUND', 'EVENT', 'IDEM'] },
-  },
-  {
-    method: 'POST',
-    paths: ['/refunds/preview'],
-    function: 'refunds/preview-refund',
-    access: 'read',
-    table: { read: [...authenticate, 'PAYMENT'] },
-  },
-  {
-    method: 'GET',
-    paths: ['/refunds'],
-    function: 'refunds/list-refunds',
-    access: 'read',
-    table: { read: [...authenticate, 'REFUND', 'CUSTOMER'] },
-  },
-  {
-    method: 'GET',
-    paths: ['/refunds/{refund_id}'],
-    function: 'refunds/get-refund',
-    access: 'read',
-    table: { read: [...authenticate, 'REFUND'] },
-  },
-  {
-    method: 'POST',
-    paths: ['/webhooks'],
-    function: 'webhooks/create-webhook',
-    access: 'write',
-    table: { read: [...authenticate, 'WEBHOOK', 'IDEM'], write: ['WEBHOOK', 'IDEM'] },
-  },
-  {
-    method: 'GET',
-    paths: ['/webhooks'],
-    function: 'webhooks/list-webhooks',
-    access: 'read',
-    table: { read: [...authenticate, 'WEBHOOK'] },
-  },
-  {
-    method: 'GET',
-    paths: ['/webhooks/{id}'],
-    function: 'webhooks/get-webhook',
-    access: 'read',
-    table: { read: [...authenticate, 'WEBHOOK'] },
-  },
-  {
-    method: 'DELETE',
-    paths: ['/webhooks/{id}'],
-    function: 'webhooks/delete-webhook',
-    access: 'write',
-    table: { read: [...authenticate, 'WEBHOOK', 'IDEM'], write: ['WEBHOOK', 'IDEM'] },
-  },
-  {
-    method: 'GET',
-    paths: ['/webhooks/{id}/secret'],
-    function: 'webhooks/get-webhook-secret',
-    access: 'write',
-    table: { read: [...authenticate, 'WEBHOOK'] },
-  },
-  { method: 'GET', paths: ['/tax/registrations'], function: 'tax/list-tax-registrations', access: 'read', table: { read: [...authenticate, 'TAX'] } },
-  { method: 'POST', paths: ['/tax/registrations'], function: 'tax/create-tax-registration', access: 'write', table: { read: [...authenticate, 'TAX', 'IDEM'], write: ['TAX', 'IDEM'] } },
-  { method: 'PATCH', paths: ['/tax/registrations/{id}'], function: 'tax/update-tax-registration', access: 'write', table: { read: [...authenticate, 'TAX', 'IDEM'], write: ['TAX', 'IDEM'] } },
-  { method: 'DELETE', paths: ['/tax/registrations/{id}'], function: 'tax/delete-tax-registration', access: 'write', table: { read: [...authenticate, 'TAX', 'IDEM'], write: ['TAX', 'IDEM'] } },
-  { method: 'GET', paths: ['/tax/overrides'], function: 'tax/list-tax-overrides', access: 'read', table: { read: [...authenticate, 'TAX'] } },
-  { method: 'POST', paths: ['/tax/overrides'], function: 'tax/create-tax-override', access: 'write', table: { read: [...authenticate, 'TAX', 'IDEM'], write: ['TAX', 'IDEM'] } },
-  { method: 'DELETE', paths: ['/tax/overrides/{id}'], function: 'tax/delete-tax-override', access: 'write', table: { read: [...authenticate, 'TAX', 'IDEM'], write: ['TAX', 'IDEM'] } },
-  { method: 'GET', paths: ['/assets/{file}'], function: 'pages/get-asset', access: 'public', table: {} },
-  { method: 'ANY', paths: ['$default'], function: 'routing/refuse-route', access: 'public', table: {} },
+  on('POST /products', 'products/create-product', writes(['PRODUCT'])),
+  on('GET /products', 'products/list-products', reads('PRODUCT')),
+  on('GET /products/{id}', 'products/get-product', reads('PRODUCT')),
+  on('PATCH /products/{id}', 'products/update-product', writes(['PRODUCT'])),
+  on('DELETE /products/{id}', 'products/archive-product', writes(['PRODUCT'])),
+  on('POST /products/{id}/unarchive', 'products/unarchive-product', writes(['PRODUCT'])),
+  on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', writes(['SESSION'], ['PRODUCT', 'CUSTOMER'])),
+  on('POST /checkouts/preview', 'checkout-sessions/preview-checkout-session', reads('PRODUCT', 'TAX')),
+  on('GET /checkout-sessions/{id} /checkouts/{id}', 'checkout-sessions/get-checkout-session', reads('SESSION')),
+  on('GET /payments', 'payments/list-payments', reads('PAYMENT', 'CUSTOMER')),
+  on('GET /payments/{payment_id}', 'payments/get-payment', reads('PAYMENT')),
+  on('GET /payments/{payment_id}/line-items', 'payments/list-line-items', reads('PAYMENT')),
+  on('GET /payments/{payment_id}/calculation', 'payments/get-calculation', reads('PAYMENT')),
+  on('POST /refunds', 'refunds/create-refund', writes(['PAYMENT', 'REFUND', 'EVENT'])),
+  on('POST /refunds/preview', 'refunds/preview-refund', reads('PAYMENT')),
+  on('GET /refunds', 'refunds/list-refunds', reads('REFUND', 'CUSTOMER')),
+  on('GET /refunds/{refund_id}', 'refunds/get-refund', reads('REFUND')),
+  on('POST /webhooks', 'webhooks/create-webhook', writes(['WEBHOOK'])),
+  on('GET /webhooks', 'webhooks/list-webhooks', reads('WEBHOOK')),
+  on('GET /webhooks/{id}', 'webhooks/get-webhook', reads('WEBHOOK')),
+  on('DELETE /webhooks/{id}', 'webhooks/delete-webhook', writes(['WEBHOOK'])),
+  on('GET /webhooks/{id}/secret', 'webhooks/get-webhook-secret', { ...reads('WEBHOOK'), access: 'write' }),
+  on('GET /tax/registrations', 'tax/list-tax-registrations', reads('TAX')),
+  on('POST /tax/registrations', 'tax/create-tax-registration', writes(['TAX'])),
+  on('PATCH /tax/registrations/{id}', 'tax/update-tax-registration', writes(['TAX'])),
+  on('DELETE /tax/registrations/{id}', 'tax/delete-tax-registration', writes(['TAX'])),
+  on('GET /tax/overrides', 'tax/list-tax-overrides', reads('TAX')),
+  on('POST /tax/overrides', 'tax/create-tax-override', writes(['TAX'])),
+  on('DELETE /tax/overrides/{id}', 'tax/delete-tax-override', writes(['TAX'])),
+  on('GET /checkout/{id}', 'checkout/show-checkout', isPublic(['SESSION', 'PAYMENT', 'TAX'], ['SESSION'])),
+  on('POST /checkout/{id}', 'checkout/pay-checkout', isPublic(['SESSION', 'PAYMENT', 'TAX'], ['SESSION', 'PAYMENT', 'EVENT'])),
+  on('GET /assets/{file}', 'pages/get-asset', isPublic()),
+  on('ANY $default', 'routing/refuse-route', isPublic()),
 ];
 
 /** Reads the table's stream: new event rows become entries on the bus. */

@@ -3,7 +3,7 @@ import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { newId, now, products, site } from '../../shared/runtime.ts';
 import { createProduct } from '../../shared/use-cases/create-product.ts';
-import { presentProduct, ProductInput } from '../../shared/wire/product.ts';
+import { ProductInput, presentProduct } from '../../shared/wire/product.ts';
 
 const deps = { products: products(), primaryBrandId: primaryBrandIdOf(env.merchant().id), now, newId };
 

@@ -1,5 +1,5 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { decideRefund } from '../../shared/domain/refund.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
 import { now, payments } from '../../shared/runtime.ts';
 import { presentRefundPreview, RefundInput } from '../../shared/wire/refund.ts';
 

@@ -11,7 +11,11 @@ export const handler = endpoint(
   { access: 'write', body: OverrideInput, idempotent: true, present: presentOverride },
   async ({ body, claim }) => {
     const override = { ...body, id: newId('ovr') };
-    await changeTaxRules(deps, (rules) => withOverride(rules, override), () => claim(override));
+    await changeTaxRules(
+      deps,
+      (rules) => withOverride(rules, override),
+      () => claim(override),
+    );
     return override;
   },
 );

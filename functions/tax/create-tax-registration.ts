@@ -11,7 +11,11 @@ export const handler = endpoint(
   { access: 'write', body: RegistrationInput, idempotent: true, present: presentRegistration },
   async ({ body, claim }) => {
     const registration = { ...body, id: newId('reg') };
-    await changeTaxRules(deps, (rules) => withRegistration(rules, registration), () => claim(registration));
+    await changeTaxRules(
+      deps,
+      (rules) => withRegistration(rules, registration),
+      () => claim(registration),
+    );
     return registration;
   },
 );

@@ -57,7 +57,7 @@ export class PaymentEvents extends Construct {
       target: fn,
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
-      
+      filters: [FilterCriteria.filter(filter)],
       batchSize: relayBatchSize,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,

@@ -47,6 +47,7 @@ export const CheckoutSession = z.object({
   quoted: z.object({ at: z.string(), place: z.string() }).nullable(),
   /** Bound into the page's form: only who was shown the page can post it. */
   formToken: z.string(),
+  /** Counts the writes; 0 while it has never been written. */
   version: z.int(),
 });
 export type CheckoutSession = z.infer<typeof CheckoutSession>;
@@ -116,7 +117,7 @@ export function openSession(
     paymentStatus: null,
     quoted: null,
     formToken,
-    version: 1,
+    version: 0,
   };
 }
 
@@ -163,6 +164,5 @@ export function afterPayment(
     attempts: session.attempts + (isNewAttempt ? 1 : 0),
     paymentId: payment.id,
     paymentStatus: payment.status,
-    version: session.version + 1,
   };
 }

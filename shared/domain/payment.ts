@@ -95,6 +95,7 @@ export const Payment = z.object({
   updatedAt: z.string(),
   /** How many events this payment has had: each carries its number. */
   events: z.int(),
+  /** Counts the writes; 0 while it has never been written. */
   version: z.int(),
 });
 export type Payment = z.infer<typeof Payment>;
@@ -148,12 +149,17 @@ export function createPayment(
   const { net, tax, gross } = quote;
   const { metadata, currency, brandId } = session;
   const origin = { id, sessionId: session.id, brandId, processor, metadata, currency };
-  const stamps = { createdAt: now, updatedAt: now, events: 0, version: 1 };
+  const stamps = { createdAt: now, updatedAt: now, events: 0, version: 0 };
   const counters = { refundable: gross, pending: 0, refunded: 0 };
   return { ...origin, ...sale, ...outcome, net, tax, gross, ...counters, lines, refunds: [], ...stamps };
 }
 
-function soldLine(line: CheckoutSession['lines'][number], unitAmount: number, quote: Quote, index: number): PaymentLine {
+function soldLine(
+  line: CheckoutSession['lines'][number],
+  unitAmount: number,
+  quote: Quote,
+  index: number,
+): PaymentLine {
   const { productId, name, description, taxCategory, quantity, price } = line;
   const priced = quote.lines[index];
   if (!priced) throw new RangeError(`The quote has no line ${index}.`);
@@ -166,7 +172,7 @@ function soldLine(line: CheckoutSession['lines'][number], unitAmount: number, qu
 export function settlePayment(payment: Payment, outcome: ChargeOutcome, now: string): Payment | undefined {
   if (payment.status !== 'processing' || outcome.status === 'processing') return undefined;
   const card = outcome.card ?? payment.card;
-  return { ...payment, ...outcome, card, updatedAt: now, version: payment.version + 1 };
+  return { ...payment, ...outcome, card, updatedAt: now };
 }
 
 /** `full` or `partial` by what has succeeded; null while nothing has. */

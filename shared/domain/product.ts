@@ -21,6 +21,7 @@ export const Product = z.object({
   archived: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
+  /** Counts the writes; 0 while it has never been written. */
   version: z.int(),
 });
 export type Product = z.infer<typeof Product>;
@@ -38,7 +39,7 @@ export type ProductChange = Partial<Omit<NewProduct, 'price'> & Pick<Product, 'i
 
 export function createProduct(fields: NewProduct, { id, now }: { id: string; now: string }): Product {
   assertPrice(fields.price);
-  return { ...fields, id, image: null, archived: false, createdAt: now, updatedAt: now, version: 1 };
+  return { ...fields, id, image: null, archived: false, createdAt: now, updatedAt: now, version: 0 };
 }
 
 /** Applies a change; a price that does not state the tax flag keeps the product's. */
@@ -47,16 +48,16 @@ export function changeProduct(product: Product, change: ProductChange, now: stri
   const { taxInclusive = product.price.taxInclusive, price: terms = product.price, ...fields } = change;
   const price = { ...terms, taxInclusive } as Price;
   assertPrice(price);
-  return { ...product, ...fields, price, updatedAt: now, version: product.version + 1 };
+  return { ...product, ...fields, price, updatedAt: now };
 }
 
 export function archiveProduct(product: Product, now: string): Product {
   assertNotArchived(product);
-  return { ...product, archived: true, updatedAt: now, version: product.version + 1 };
+  return { ...product, archived: true, updatedAt: now };
 }
 
 export const unarchiveProduct = (product: Product, now: string): Product =>
-  product.archived ? { ...product, archived: false, updatedAt: now, version: product.version + 1 } : product;
+  product.archived ? { ...product, archived: false, updatedAt: now } : product;
 
 function assertNotArchived(product: Product): void {
   if (product.archived) throw new DomainError('PRODUCT_IS_DELETED', `The product ${product.id} is archived.`);

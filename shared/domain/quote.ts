@@ -78,7 +78,12 @@ function priceGroup(lines: readonly QuoteLine[], members: readonly number[], pri
     const tax = lineTaxes[position] as number;
     const parts = split[position] as number[];
     const components = treatment.components.map((component, c) => ({ ...component, amount: parts[c] as number }));
-    priced[index] = { net: taxInclusive ? amount - tax : amount, tax, gross: taxInclusive ? amount : amount + tax, components };
+    priced[index] = {
+      net: taxInclusive ? amount - tax : amount,
+      tax,
+      gross: taxInclusive ? amount : amount + tax,
+      components,
+    };
   }
 }
 
@@ -95,7 +100,9 @@ function sharesOfTax(components: readonly TaxComponent[], taxInclusive: boolean)
   const key = `${taxInclusive} ${rateSetKey(components)}`;
   const known = compiled.get(key);
   if (known) return known;
-  const rates = components.map((c) => (c.reason === null && c.rate !== null ? rateTimesFraction(c.rate, c.baseFraction) : null));
+  const rates = components.map((c) =>
+    c.reason === null && c.rate !== null ? rateTimesFraction(c.rate, c.baseFraction) : null,
+  );
   const whole = taxInclusive ? rates.reduce<bigint>((total, rate) => total + (rate ?? 0n), one) : one;
   const shares = rates.map((rate) => (rate === null ? null : reduce(rate, whole)));
   compiled.set(key, shares);

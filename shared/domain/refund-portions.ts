@@ -48,7 +48,10 @@ export function portions(payment: Payment, request: RefundRequest): LinePortion[
 
 function assertRefundable(payment: Payment): void {
   if (payment.status !== 'succeeded')
-    throw new DomainError('PAYMENT_NOT_SUCCEEDED', `The payment ${payment.id} has not succeeded: it is ${payment.status}.`);
+    throw new DomainError(
+      'PAYMENT_NOT_SUCCEEDED',
+      `The payment ${payment.id} has not succeeded: it is ${payment.status}.`,
+    );
   if (payment.gross === 0)
     throw new DomainError('ZERO_AMOUNT_PAYMENT_REFUND_NOT_ALLOWED', 'A payment of 0 has nothing to refund.');
   if (payment.refundable > 0) return;
@@ -80,7 +83,8 @@ function itemPortions(payment: Payment, items: readonly RefundItem[]): LinePorti
   if (asked.size < items.length) refuse('DUPLICATE_LINE_ITEMS_IN_REQUEST', 'items', 'Each line may be named once.');
   const known = new Set(payment.lines.map((line) => line.productId));
   for (const [productId, { path }] of asked)
-    if (!known.has(productId)) refuse('LINE_ITEM_NOT_FOUND', `${path}.item_id`, `The payment has no line ${productId}.`);
+    if (!known.has(productId))
+      refuse('LINE_ITEM_NOT_FOUND', `${path}.item_id`, `The payment has no line ${productId}.`);
   return payment.lines.map((line) => {
     const found = asked.get(line.productId);
     return found ? takeItem(line, found.item, found.path) : takeGross(line, 0, true);
@@ -104,7 +108,9 @@ function amountPortions(payment: Payment, amount: number, taxInclusive: boolean)
   if (amount > most)
     refuse('REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT', 'amount', `At most ${most} can be refunded of this payment.`);
   const shares = allocate(amount, left);
-  return payment.lines.map((line, index) => (taxInclusive ? takeGross : takeNet)(line, shares[index] as number, taxInclusive));
+  return payment.lines.map((line, index) =>
+    (taxInclusive ? takeGross : takeNet)(line, shares[index] as number, taxInclusive),
+  );
 }
 
 /** The net that has not been returned, nor is on its way. */
@@ -140,7 +146,10 @@ function taxInside(line: PaymentLine, amount: number): number {
 
 /** The same, component by component: running totals, each held within what is left of it. */
 function componentsInside(line: PaymentLine, tax: number): number[] {
-  const targets = allocateNested(line.returnedTax + tax, line.components.map((component) => component.amount));
+  const targets = allocateNested(
+    line.returnedTax + tax,
+    line.components.map((component) => component.amount),
+  );
   const left = line.components.map((component, index) => component.amount - (line.returnedComponents[index] as number));
   let [rest, room] = [tax, sum(left)];
   return left.map((capacity, index) => {

@@ -73,7 +73,13 @@ export function decideRefund(
     tax: sum(lines.map((line) => line.tax)),
     taxInclusive: request.taxInclusive,
     isPartial: amount < payment.gross,
-    lines: lines.map(({ productId, tax, taxInclusive, components, amount }) => ({ productId, amount, tax, taxInclusive, components })),
+    lines: lines.map(({ productId, tax, taxInclusive, components, amount }) => ({
+      productId,
+      amount,
+      tax,
+      taxInclusive,
+      components,
+    })),
     customer: payment.customer,
     reason: request.reason,
     metadata: request.metadata,
@@ -91,7 +97,6 @@ function hold(payment: Payment, refund: Refund, taken: readonly LinePortion[], n
     pending: payment.pending + refund.amount,
     refunds: [...payment.refunds, summarize(refund)],
     updatedAt: now,
-    version: payment.version + 1,
   };
 }
 
@@ -114,7 +119,6 @@ export function settleRefund(
     refundable: payment.refundable + (status === 'failed' ? refund.amount : 0),
     refunds: payment.refunds.map((summary) => (summary.id === refund.id ? { ...summary, status } : summary)),
     updatedAt: now,
-    version: payment.version + 1,
   };
   return { refund: settled, after };
 }

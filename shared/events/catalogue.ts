@@ -23,7 +23,8 @@ interface Occurrence {
   sequence: number;
 }
 
-export type DomainEvent = Occurrence & ({ payment: Payment; refund?: undefined } | { refund: Refund; payment?: undefined });
+export type DomainEvent = Occurrence &
+  ({ payment: Payment; refund?: undefined } | { refund: Refund; payment?: undefined });
 
 interface Recorded {
   event: DomainEvent;

@@ -53,7 +53,9 @@ async function run<Body, Query, Result>(
   const now = world.now();
   const caller = await admit(event, options.access, now);
   const body = options.body ? parseInput(options.body, readJson(event)) : (undefined as Body);
-  const query = options.query ? parseInput(options.query, readQuery(event), 'INVALID_QUERY_PARAMS') : (undefined as Query);
+  const query = options.query
+    ? parseInput(options.query, readQuery(event), 'INVALID_QUERY_PARAMS')
+    : (undefined as Query);
   const respond = (result: Result) => json(options.present(result, caller));
   const command = (claim: Claim<Result>) => act({ body, query, param: paramOf(event), caller, claim });
   if (!options.idempotent) return respond(await command(() => []));
@@ -96,11 +98,13 @@ function readQuery(event: APIGatewayProxyEventV2): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-const paramOf = (event: APIGatewayProxyEventV2) => (name: string): string => {
-  const value = event.pathParameters?.[name];
-  if (!value) throw new DomainError('NOT_FOUND', `There is no ${event.rawPath}.`);
-  return value;
-};
+const paramOf =
+  (event: APIGatewayProxyEventV2) =>
+  (name: string): string => {
+    const value = event.pathParameters?.[name];
+    if (!value || !/^[\w-]{1,100}$/.test(value)) throw new DomainError('NOT_FOUND', `There is no ${event.rawPath}.`);
+    return value;
+  };
 
 const json = (value: unknown): HttpResponse => ({
   statusCode: 200,
@@ -121,6 +125,7 @@ export const answers: middy.MiddlewareObj<APIGatewayProxyEventV2, HttpResponse> 
 
 function logAnswer(event: APIGatewayProxyEventV2, status: number, error?: unknown): void {
   const fields = { request_id: event.requestContext.requestId, route: event.routeKey, status };
-  if (status >= 500) return logError('request failed', { ...fields, ...describeError(toDomainError(error).details.cause ?? error) });
+  if (status >= 500)
+    return logError('request failed', { ...fields, ...describeError(toDomainError(error).details.cause ?? error) });
   logInfo('request', error instanceof DomainError ? { ...fields, code: error.code } : fields);
 }

@@ -33,7 +33,11 @@ export async function once<Result>(
 ): Promise<HttpResponse> {
   const slot = slotOf(request);
   if (!slot) return respond(await act(() => []));
-  const record = (response: HttpResponse): IdempotencyRecord => ({ ...slot, status: response.statusCode, body: response.body });
+  const record = (response: HttpResponse): IdempotencyRecord => ({
+    ...slot,
+    status: response.statusCode,
+    body: response.body,
+  });
   try {
     const earlier = slot.looksUp ? await records.find(slot.id, request.now.toISOString()) : undefined;
     if (earlier) throw new AlreadyDone(earlier);
@@ -45,7 +49,11 @@ export async function once<Result>(
   }
 }
 
-async function keepRefusal(record: IdempotencyRecord, records: IdempotencyRecords, error: DomainError): Promise<never | HttpResponse> {
+async function keepRefusal(
+  record: IdempotencyRecord,
+  records: IdempotencyRecords,
+  error: DomainError,
+): Promise<never | HttpResponse> {
   try {
     await records.save(record);
   } catch (lost) {
@@ -59,7 +67,11 @@ function replay(record: IdempotencyRecord, fingerprint: string): HttpResponse {
   if (record.fingerprint !== fingerprint)
     throw new DomainError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key belongs to another request; use a new one.');
   const type = record.status === 200 ? 'application/json' : 'application/problem+json';
-  const headers: Record<string, string> = { 'content-type': type, 'idempotent-replayed': 'true', 'cache-control': 'no-store' };
+  const headers: Record<string, string> = {
+    'content-type': type,
+    'idempotent-replayed': 'true',
+    'cache-control': 'no-store',
+  };
   if (record.status === 409) headers['x-should-retry'] = 'false';
   return { statusCode: record.status, headers, body: record.body };
 }

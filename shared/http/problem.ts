@@ -97,7 +97,11 @@ const needsRetryAfter = (status: number, shouldRetry: boolean | undefined): bool
 
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  return new DomainError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side; nothing is lost. Try again, or report the request id.', { cause: error });
+  return new DomainError(
+    'INTERNAL_SERVER_ERROR',
+    'Something went wrong on our side; nothing is lost. Try again, or report the request id.',
+    { cause: error },
+  );
 }
 
 /** Whether the request was understood and refused for business reasons: such an answer is replayed under its key. */

@@ -1,5 +1,5 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { AlreadyDone, type IdempotencyRecord } from '../domain/idempotency.ts';
 import { toUnavailable } from './errors.ts';
@@ -58,7 +58,12 @@ export function idempotencyStore(table: Table): IdempotencyStore {
     },
     save: async (record) => {
       const { put, condition, refusal } = idempotencyWrite(record);
-      const command = { TableName: table.name, Item: put, ...condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
+      const command = {
+        TableName: table.name,
+        Item: put,
+        ...condition,
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+      };
       try {
         await table.client.send(new PutCommand(command));
       } catch (error) {

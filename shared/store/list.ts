@@ -63,7 +63,8 @@ function queryOf<Row>(table: Table, request: ListRequest<Row>, before: string | 
   const { partitionKey, sortKey } = tableSchema.indexes[request.index];
   const from = request.createdFrom ?? '0';
   const to = request.createdTo ? `${request.createdTo}#${lastId}` : lastId;
-  const values = { ':partition': request.partition, ':from': from, ':to': before !== undefined && before < to ? before : to };
+  const upper = before !== undefined && before < to ? before : to;
+  const values = { ':partition': request.partition, ':from': from < upper ? from : upper, ':to': upper };
   const wanted = Math.min(1_000, request.page.skip + request.page.size + 2);
   return {
     TableName: table.name,

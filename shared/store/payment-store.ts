@@ -12,7 +12,7 @@ import { listPage } from './list.ts';
 import { findData } from './read.ts';
 import { sessionWrite } from './session-store.ts';
 import type { Table } from './table.ts';
-import { commit, ifAbsent, ifVersion, type Write } from './transaction.ts';
+import { commit, ifAbsent, versionedWrite, type Write } from './transaction.ts';
 
 interface TimeRange {
   createdFrom?: string | undefined;
@@ -59,26 +59,27 @@ const askAfterSeconds = 5;
 
 const dueKeys = (id: string, changedAt: string, isOpen: boolean) =>
   isOpen
-    ? { duePk: duePartition(id), dueSk: timeKey(new Date(Date.parse(changedAt) + askAfterSeconds * 1_000).toISOString(), id) }
+    ? {
+        duePk: duePartition(id),
+        dueSk: timeKey(new Date(Date.parse(changedAt) + askAfterSeconds * 1_000).toISOString(), id),
+      }
     : {};
 
 /** The payment's row: only the version that was read may be replaced. */
-const paymentWrite = (payment: Payment): Write => ({
-  put: {
-    ...keys.payment(payment.id),
+function paymentWrite(payment: Payment): Write {
+  const { id, createdAt, updatedAt, status } = payment;
+  const attributes = {
+    ...keys.payment(id),
     entity: 'PAYMENT',
-    version: payment.version,
-    data: payment,
     row: paymentRow(payment),
     listPk: 'PAYMENT',
-    listSk: timeKey(payment.createdAt, payment.id),
+    listSk: timeKey(createdAt, id),
     customerPk: `CUSTOMER#${payment.customer.id}`,
-    customerSk: timeKey(payment.createdAt, payment.id),
-    ...dueKeys(payment.id, payment.updatedAt, payment.status === 'processing'),
-  },
-  condition: payment.version === 1 ? ifAbsent : ifVersion(payment.version - 1),
-  refusal: () => new StaleVersion(),
-});
+    customerSk: timeKey(createdAt, id),
+    ...dueKeys(id, updatedAt, status === 'processing'),
+  };
+  return versionedWrite(payment, attributes, () => new StaleVersion());
+}
 
 /** The refund's row: new, or pending until now. */
 const refundWrite = (refund: Refund, isNew: boolean): Write => ({
@@ -120,8 +121,10 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
       return refund;
     },
     list: (filter, page) => listPage(table, { ...place(filter, 'PAYMENT', ''), ...filter, page, row: PaymentRow }),
-    listRefunds: (filter, page) => listPage(table, { ...place(filter, 'REFUND', '#REFUND'), ...filter, page, row: RefundRow }),
-    saveCharge: ({ session, payment, event }) => commit(table, [sessionWrite(session), paymentWrite(payment), outbox(event)]),
+    listRefunds: (filter, page) =>
+      listPage(table, { ...place(filter, 'REFUND', '#REFUND'), ...filter, page, row: RefundRow }),
+    saveCharge: ({ session, payment, event }) =>
+      commit(table, [sessionWrite(session), paymentWrite(payment), outbox(event)]),
     saveRefund: ({ payment, refund, isNew, events, records }) =>
       commit(table, [
         ...records.map(idempotencyWrite),

@@ -7,7 +7,7 @@ import { keys, timeKey } from './keys.ts';
 import { listPage } from './list.ts';
 import { findData } from './read.ts';
 import type { Table } from './table.ts';
-import { commit, ifAbsent, ifVersion, type Item } from './transaction.ts';
+import { commit, type Item, versionedWrite } from './transaction.ts';
 
 export interface ProductFilter {
   archived: boolean;
@@ -21,14 +21,12 @@ export interface ProductStore {
   save(product: Product, records: readonly IdempotencyRecord[]): Promise<void>;
 }
 
-const toItem = (product: Product): Item => ({
+const attributesOf = (product: Product): Item => ({
   ...keys.product(product.id),
   entity: 'PRODUCT',
-  version: product.version,
   listPk: 'PRODUCT',
   listSk: timeKey(product.createdAt, product.id),
   row: product,
-  data: product,
 });
 
 export function productStore(table: Table): ProductStore {
@@ -49,8 +47,7 @@ export function productStore(table: Table): ProductStore {
         matches: (product) => product.archived === archived && (!brandId || product.brandId === brandId),
       }),
     save: (product, records) => {
-      const condition = product.version === 1 ? ifAbsent : ifVersion(product.version - 1);
-      const write = { put: toItem(product), condition, refusal: () => new StaleVersion() };
+      const write = versionedWrite(product, attributesOf(product), () => new StaleVersion());
       return commit(table, [...records.map(idempotencyWrite), write]);
     },
   };

@@ -12,7 +12,9 @@ interface Key {
 /** One row by its key, as it is now. */
 export async function findItem(table: Table, key: Key): Promise<Item | undefined> {
   try {
-    const { Item: item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }));
+    const { Item: item } = await table.client.send(
+      new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
+    );
     return item;
   } catch (error) {
     throw toUnavailable(error);

@@ -5,7 +5,7 @@ import { idempotencyWrite } from './idempotency-store.ts';
 import { keys } from './keys.ts';
 import { findData } from './read.ts';
 import type { Table } from './table.ts';
-import { commit, ifAbsent, ifVersion, type Write } from './transaction.ts';
+import { commit, versionedWrite, type Write } from './transaction.ts';
 
 export interface SessionStore {
   get(id: string): Promise<CheckoutSession>;
@@ -13,11 +13,8 @@ export interface SessionStore {
 }
 
 /** A session's row, if nobody has changed it since it was read. */
-export const sessionWrite = (session: CheckoutSession): Write => ({
-  put: { ...keys.session(session.id), entity: 'SESSION', version: session.version, data: session },
-  condition: session.version === 1 ? ifAbsent : ifVersion(session.version - 1),
-  refusal: () => new StaleVersion(),
-});
+export const sessionWrite = (session: CheckoutSession): Write =>
+  versionedWrite(session, { ...keys.session(session.id), entity: 'SESSION' }, () => new StaleVersion());
 
 export function sessionStore(table: Table): SessionStore {
   return {

@@ -4,7 +4,7 @@ import { idempotencyWrite } from './idempotency-store.ts';
 import { keys } from './keys.ts';
 import { findData } from './read.ts';
 import type { Table } from './table.ts';
-import { commit, ifAbsent, ifVersion } from './transaction.ts';
+import { commit, versionedWrite } from './transaction.ts';
 
 export interface TaxRulesStore {
   get(): Promise<TaxRules>;
@@ -15,9 +15,8 @@ export function taxRulesStore(table: Table): TaxRulesStore {
   return {
     get: async () => (await findData(table, keys.taxRules(), TaxRules)) ?? noTaxRules,
     save: (rules, records) => {
-      const put = { ...keys.taxRules(), entity: 'TAX', version: rules.version, data: rules };
-      const condition = rules.version === 1 ? ifAbsent : ifVersion(rules.version - 1);
-      return commit(table, [...records.map(idempotencyWrite), { put, condition, refusal: () => new StaleVersion() }]);
+      const write = versionedWrite(rules, { ...keys.taxRules(), entity: 'TAX' }, () => new StaleVersion());
+      return commit(table, [...records.map(idempotencyWrite), write]);
     },
   };
 }

@@ -29,6 +29,17 @@ export const ifVersion = (version: number): Condition => ({
   ExpressionAttributeValues: { ':version': version },
 });
 
+interface Versioned {
+  version: number;
+}
+
+/** The row of an object that replaces the one that was read, or is the first: nobody else may have written in between. */
+export function versionedWrite<T extends Versioned>(data: T, attributes: Item, refusal: Write['refusal']): Write {
+  const version = data.version + 1;
+  const put = { ...attributes, version, data: { ...data, version } };
+  return { put, condition: data.version === 0 ? ifAbsent : ifVersion(data.version), refusal };
+}
+
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 const toTransactItem = (table: Table, { put, condition }: Write): TransactItem => ({
@@ -51,7 +62,9 @@ function explain(error: unknown, writes: readonly Write[]): unknown {
   const failed = reasons.findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
   const write = writes[failed];
   if (write) return write.refusal(unmarshalled(reasons[failed]));
-  return new DomainError('SERVICE_UNAVAILABLE', 'Too much at once on this object; nothing was changed. Try again.', { cause: error });
+  return new DomainError('SERVICE_UNAVAILABLE', 'Too much at once on this object; nothing was changed. Try again.', {
+    cause: error,
+  });
 }
 
 /** The document client translates the row that stood in the way, though its type does not say so. */

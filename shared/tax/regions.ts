@@ -38,6 +38,12 @@ const regions: ReadonlyMap<string, readonly Region[]> = new Map(
   Object.entries(listed).map(([country, list]) => [country, list.split(';').map(regionOf)]),
 );
 
+const regionsByKey: ReadonlyMap<string, Region> = new Map(
+  [...regions].flatMap(([country, list]) =>
+    list.flatMap((region) => [region.code, region.name].map((text) => [keyOf(country, text), region] as const)),
+  ),
+);
+
 /** The choices of a select box, by name; none where the region decides nothing. */
 export const regionsOf = (country: string): readonly Region[] => regions.get(country) ?? [];
 
@@ -45,11 +51,8 @@ export const regionsOf = (country: string): readonly Region[] => regions.get(cou
 export const needsRegion = (country: string): boolean => regions.has(country);
 
 /** A region by its code, with or without the country, by a code that it used to have, or by its name. */
-export function findRegion(country: string, text: string): Region | undefined {
-  const code = regionCode(country, text);
-  const name = plain(text);
-  return regionsOf(country).find((region) => region.code === code || plain(region.name) === name);
-}
+export const findRegion = (country: string, text: string): Region | undefined =>
+  regionsByKey.get(keyOf(country, regionCode(country, text)));
 
 /** The code as we compare it: upper case, without the country, a replaced one replaced. */
 export function regionCode(country: string, text: string): string {
@@ -59,7 +62,9 @@ export function regionCode(country: string, text: string): string {
 }
 
 /** Without case and accents: Québec is found as Quebec. */
-const plain = (text: string): string => text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+function keyOf(country: string, text: string): string {
+  return `${country} ${text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()}`;
+}
 
 function regionOf(entry: string): Region {
   return { code: entry.slice(0, 2), name: entry.slice(3) };

@@ -35,6 +35,8 @@ const territories: readonly Territory[] = [
   { country: 'AT', region: '6991..6993', postalCodes: /^699[1-3]$/, isUnion: true },
 ];
 
+const territoriesByCountry = Map.groupBy(territories, ({ country }) => country);
+
 /** Postal codes that are written with one country and belong to another, as VAT sees it. */
 const postalCodesOfOthers: readonly [country: string, postalCodes: RegExp, other: string][] = [
   ['FR', /^980\d\d$/, 'MC'],
@@ -57,13 +59,13 @@ export function countryOfPostalCode(country: string, postalCode: string): string
 
 /** The territory that a place lies in, by its own country code, its region or its postal code. */
 export function findTerritory(country: string, region: string, postalCode: string): Territory | undefined {
+  const candidates = territoriesByCountry.get(country);
+  if (!candidates) return territories.find(({ isoCode }) => isoCode === country);
   const code = regionCode(country, region);
   const digits = postalCode.replace(/^[A-Z]+/, '');
-  return territories.find((territory) => {
-    if (territory.isoCode === country) return true;
-    if (territory.country !== country) return false;
-    return territory.region === code || territory.regions?.includes(code) || territory.postalCodes.test(digits);
-  });
+  return candidates.find(
+    (territory) => territory.region === code || territory.regions?.includes(code) || territory.postalCodes.test(digits),
+  );
 }
 
 export const isTerritory = (country: string, region: string | undefined): boolean =>
@@ -74,12 +76,12 @@ export const isInUnionVat = (country: string, region: string | undefined): boole
   territoryOf(country, region)?.isUnion !== false;
 
 const territoryOf = (country: string, region: string | undefined): Territory | undefined =>
-  territories.find((territory) => territory.country === country && territory.region === region);
+  territoriesByCountry.get(country)?.find((territory) => territory.region === region);
 
 /** Whether the postal code can change the tax: in countries with territories, and where the merchant has rates for postal codes. */
 export const needsPostalCode = (
   country: string,
   overrides: readonly { country: string; postalCodePrefix?: string | undefined }[] = [],
 ): boolean =>
-  territories.some((territory) => territory.country === country) ||
+  territoriesByCountry.has(country) ||
   overrides.some((override) => override.country === country && override.postalCodePrefix !== undefined);

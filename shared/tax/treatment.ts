@@ -51,7 +51,7 @@ export function taxTreatment({ buyerTaxId, ...query }: TreatmentQuery): AppliedT
 }
 
 function decide({ registeredAt, taxability }: TaxPart, sale: BusinessSale): Decision {
-  if (taxability === 'no_tax') return { reason: 'no_tax' };
+  if (taxability === 'no_tax' || taxability === 'outside_scope') return { reason: 'no_tax' };
   if (isReverseCharged(registeredAt, sale))
     return { reason: 'reverse_charge', registration: reverseChargeRegistration(registeredAt, sale) };
   const registration = findRegistration(sale.settings.registrations, registeredAt, sale.date);

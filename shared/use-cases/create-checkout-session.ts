@@ -37,7 +37,10 @@ export async function createCheckoutSession(
 }
 
 /** Refuses a country that does not exist, and a return address that the merchant does not know. */
-export function assertFields({ billing, returnUrl, cancelUrl }: SessionFields, origins: readonly string[] | undefined): void {
+export function assertFields(
+  { billing, returnUrl, cancelUrl }: SessionFields,
+  origins: readonly string[] | undefined,
+): void {
   if (billing.country && !isCountry(billing.country))
     refuse('UNSUPPORTED_COUNTRY', 'billing_address.country', `${billing.country} is not an ISO 3166-1 country.`);
   for (const [path, url] of Object.entries({ return_url: returnUrl, cancel_url: cancelUrl }))
@@ -50,7 +53,10 @@ function refuse(code: 'UNSUPPORTED_COUNTRY' | 'INVALID_REQUEST_PARAMETERS', path
 }
 
 /** A customer named by id is prefilled with what they gave at their latest payment. */
-async function knownCustomer(deps: CreateCheckoutSessionDeps, { customer }: SessionFields): Promise<SessionFields['customer']> {
+async function knownCustomer(
+  deps: CreateCheckoutSessionDeps,
+  { customer }: SessionFields,
+): Promise<SessionFields['customer']> {
   if (!customer.id) return customer;
   const { items } = await deps.payments.list({ customerId: customer.id }, { size: 1, skip: 0, after: undefined });
   const [latest] = items;

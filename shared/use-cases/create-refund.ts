@@ -18,7 +18,11 @@ export interface CreateRefundDeps {
 }
 
 /** Refunds what is asked, if it is still there to refund: the decision is pure, the commit atomic. */
-export async function createRefund(deps: CreateRefundDeps, request: RefundRequest, claim: Claim<Refund>): Promise<Refund> {
+export async function createRefund(
+  deps: CreateRefundDeps,
+  request: RefundRequest,
+  claim: Claim<Refund>,
+): Promise<Refund> {
   const id = deps.newId('ref');
   return retryStale(async () => {
     const payment = await deps.payments.get(request.paymentId);

@@ -9,7 +9,10 @@ export interface LoadedCart {
 }
 
 /** The cart's products as they are now, taken over into session lines. */
-export async function loadCart(products: Pick<ProductStore, 'find'>, { cart, currency }: SessionRequest): Promise<LoadedCart> {
+export async function loadCart(
+  products: Pick<ProductStore, 'find'>,
+  { cart, currency }: SessionRequest,
+): Promise<LoadedCart> {
   const lines = await Promise.all(cart.map((line, index) => loadLine(products, line, index)));
   const snapshot = { lines: snapshotCart(lines), brandId: lines[0]?.product.brandId ?? '' };
   const cartCurrency = lines[0]?.product.price.currency;

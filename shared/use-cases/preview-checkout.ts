@@ -34,7 +34,11 @@ export async function previewCheckout(deps: PreviewCheckoutDeps, request: Sessio
   const session = openSession(lines, request.fields, { id: 'preview', now, formToken: '', brandId });
   const { country = settings.merchantCountry, state, zipcode } = request.fields.billing;
   const { taxId, taxIdFault } = await refusableTaxId(deps, request.fields.taxId, country);
-  const place = { country, region: state ?? (country === settings.merchantCountry ? settings.merchantRegion : undefined), postalCode: zipcode ?? undefined };
+  const place = {
+    country,
+    region: state ?? (country === settings.merchantCountry ? settings.merchantRegion : undefined),
+    postalCode: zipcode ?? undefined,
+  };
   const priced = priceSession(session, presumedAmounts(lines), { place, taxId, settings, now });
   return { session, country, priced, taxId, taxIdFault };
 }
@@ -51,7 +55,8 @@ async function refusableTaxId(deps: PreviewCheckoutDeps, id: string | null, coun
   try {
     return { taxId: await deps.checkTaxId(id, country), taxIdFault: null };
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'INVALID_TAX_ID') return { taxId: null, taxIdFault: error.message };
+    if (error instanceof DomainError && error.code === 'INVALID_TAX_ID')
+      return { taxId: null, taxIdFault: error.message };
     throw error;
   }
 }

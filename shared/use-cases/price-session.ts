@@ -30,12 +30,14 @@ export function priceSession(
   const treatments = session.lines.map(({ taxCategory: category }) =>
     taxTreatment({ place, category, date: taxDate, settings, buyerTaxId: taxId ?? undefined }),
   );
-  const lines = session.lines.map((line, index): QuoteLine => ({
-    unitAmount: unitAmounts[index] as number,
-    quantity: line.quantity,
-    taxInclusive: line.price.taxInclusive,
-    treatment: treatments[index] as TaxTreatment,
-  }));
+  const lines = session.lines.map(
+    (line, index): QuoteLine => ({
+      unitAmount: unitAmounts[index] as number,
+      quantity: line.quantity,
+      taxInclusive: line.price.taxInclusive,
+      treatment: treatments[index] as TaxTreatment,
+    }),
+  );
   const warnings = [...new Set(treatments.flatMap((treatment) => treatment.warnings))];
   const rows = [...new Set(treatments.flatMap((treatment) => treatment.rowIds))];
   const registrations = [...new Set(treatments.flatMap((treatment) => treatment.registrations))];

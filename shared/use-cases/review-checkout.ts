@@ -36,7 +36,11 @@ export interface CheckoutReview {
 }
 
 /** What a session would cost with what is known of the buyer; an open session keeps the rates that were shown for a place. */
-export async function reviewCheckout(deps: ReviewCheckoutDeps, sessionId: string, draft: CheckoutDraft): Promise<CheckoutReview> {
+export async function reviewCheckout(
+  deps: ReviewCheckoutDeps,
+  sessionId: string,
+  draft: CheckoutDraft,
+): Promise<CheckoutReview> {
   const session = await deps.sessions.get(sessionId);
   const now = deps.now();
   const status = sessionStatus(session, now);
@@ -55,9 +59,14 @@ export async function reviewCheckout(deps: ReviewCheckoutDeps, sessionId: string
 }
 
 /** Notes once for which place, and when, rates were shown; a page shown at the same time may win. */
-async function keepShownRates(deps: ReviewCheckoutDeps, session: CheckoutSession, place: string, now: Date): Promise<void> {
+async function keepShownRates(
+  deps: ReviewCheckoutDeps,
+  session: CheckoutSession,
+  place: string,
+  now: Date,
+): Promise<void> {
   if (session.quoted?.place === place) return;
-  const noted = { ...session, quoted: { at: now.toISOString(), place }, version: session.version + 1 };
+  const noted = { ...session, quoted: { at: now.toISOString(), place } };
   await deps.sessions.save(noted, []).catch((error) => {
     if (!(error instanceof StaleVersion)) throw error;
   });

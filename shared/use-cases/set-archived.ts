@@ -9,7 +9,12 @@ export interface SetArchivedDeps {
 }
 
 /** Takes a product off sale, or puts it back. */
-export function setArchived(deps: SetArchivedDeps, id: string, archived: boolean, claim: Claim<Product>): Promise<Product> {
+export function setArchived(
+  deps: SetArchivedDeps,
+  id: string,
+  archived: boolean,
+  claim: Claim<Product>,
+): Promise<Product> {
   return retryStale(async () => {
     const before = await deps.products.get(id);
     const product = (archived ? archiveProduct : unarchiveProduct)(before, deps.now().toISOString());

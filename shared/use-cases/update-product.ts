@@ -11,7 +11,12 @@ export interface UpdateProductDeps {
 }
 
 /** Changes what is named and nothing else; open checkout sessions keep the terms they were created with. */
-export function updateProduct(deps: UpdateProductDeps, id: string, change: ProductChange, claim: Claim<Product>): Promise<Product> {
+export function updateProduct(
+  deps: UpdateProductDeps,
+  id: string,
+  change: ProductChange,
+  claim: Claim<Product>,
+): Promise<Product> {
   if (change.brandId) knownBrand(change.brandId, deps.primaryBrandId);
   return retryStale(async () => {
     const product = changeProduct(await deps.products.get(id), change, deps.now().toISOString());

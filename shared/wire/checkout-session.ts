@@ -1,7 +1,17 @@
 import * as z from 'zod';
 import { type CheckoutSession, type SessionFields, sessionStatus } from '../domain/checkout-session.ts';
 import type { Site } from './site.ts';
-import { browserUrl, CurrencyCode, defined, idOf, ignoring, MetadataMap, MoneyAmount, text, withCode } from './values.ts';
+import {
+  browserUrl,
+  CurrencyCode,
+  defined,
+  idOf,
+  ignoring,
+  MetadataMap,
+  MoneyAmount,
+  text,
+  withCode,
+} from './values.ts';
 
 /** Fields of the dialect that have no effect here. */
 const ignoredFields = [
@@ -34,10 +44,8 @@ const CartLineInput = z.strictObject({
   credit_entitlements: empty,
 });
 
-export const EmailAddress = z.string().trim().max(254).pipe(z.email('must be an e-mail address'));
-export const CountryCode = z
-  .string()
-  .regex(/^[A-Z]{2}$/, { error: 'must be an ISO 3166-1 alpha-2 code, such as DE' });
+export const EmailAddress = text(0, 254).pipe(z.email('must be an e-mail address'));
+export const CountryCode = z.string().regex(/^[A-Z]{2}$/, { error: 'must be an ISO 3166-1 alpha-2 code, such as DE' });
 
 const CustomerInput = z.strictObject({
   customer_id: idOf('cus').optional(),
@@ -111,7 +119,11 @@ export const SessionInput = ignoring(
 function toRequest(input: z.output<z.ZodObject<typeof inputFields>>): SessionRequest {
   const { customer, billing_address: billing } = input;
   return {
-    cart: input.product_cart.map(({ product_id, quantity, amount = null }) => ({ productId: product_id, quantity, amount })),
+    cart: input.product_cart.map(({ product_id, quantity, amount = null }) => ({
+      productId: product_id,
+      quantity,
+      amount,
+    })),
     fields: {
       customer: defined({
         id: customer?.customer_id,
@@ -120,7 +132,13 @@ function toRequest(input: z.output<z.ZodObject<typeof inputFields>>): SessionReq
         phone: customer?.phone_number ?? undefined,
       }),
       billing: billing
-        ? { country: billing.country, state: billing.state ?? null, city: billing.city ?? null, street: billing.street ?? null, zipcode: billing.zipcode ?? null }
+        ? {
+            country: billing.country,
+            state: billing.state ?? null,
+            city: billing.city ?? null,
+            street: billing.street ?? null,
+            zipcode: billing.zipcode ?? null,
+          }
         : {},
       taxId: input.tax_id ?? null,
       businessName: input.customer_business_name ?? null,

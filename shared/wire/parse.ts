@@ -12,7 +12,9 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown, code: ErrorC
   const [first] = faults;
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
   const where = first?.path ? `${first.path}: ` : '';
-  throw new DomainError(codeOf(issues) ?? code, `${where}${first?.message ?? 'The request is not valid.'}${more}`, { faults });
+  throw new DomainError(codeOf(issues) ?? code, `${where}${first?.message ?? 'The request is not valid.'}${more}`, {
+    faults,
+  });
 }
 
 /** The dialect has own codes for some faults; one is used when it stands for the first fault. */

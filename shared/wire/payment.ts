@@ -123,7 +123,12 @@ function presentLine(line: PaymentLine) {
     tax_rate: sumOfRates(line.components),
     tax_category: line.taxCategory,
     tax_inclusive: line.taxInclusive,
-    tax_components: line.components.map(({ name, rate, amount, reason }) => ({ name, rate: percent(rate), amount, reason })),
+    tax_components: line.components.map(({ name, rate, amount, reason }) => ({
+      name,
+      rate: percent(rate),
+      amount,
+      reason,
+    })),
   };
 }
 

@@ -3,7 +3,17 @@ import type { Price } from '../domain/price.ts';
 import type { NewProduct, PriceTerms, Product, ProductChange } from '../domain/product.ts';
 import { onePaging, pageFields } from './page.ts';
 import type { Site } from './site.ts';
-import { CurrencyCode, defined, idOf, ignoring, MetadataMap, MoneyAmount, TaxCategoryName, text, withCode } from './values.ts';
+import {
+  CurrencyCode,
+  defined,
+  idOf,
+  ignoring,
+  MetadataMap,
+  MoneyAmount,
+  TaxCategoryName,
+  text,
+  withCode,
+} from './values.ts';
 
 /** Fields of the dialect that have no effect here. */
 const ignoredFields = [
@@ -18,9 +28,7 @@ const ignoredFields = [
   'pricing_mode',
 ];
 
-const noDiscount = z
-  .union([z.literal(0), z.null()], 'discounts are not supported: leave it out, or send 0')
-  .optional();
+const noDiscount = z.union([z.literal(0), z.null()], 'discounts are not supported: leave it out, or send 0').optional();
 
 const PriceInput = z.strictObject({
   type: z
@@ -64,14 +72,18 @@ interface Flags {
 }
 
 const hasOneFlag = ({ tax_inclusive: top, price }: Flags): boolean =>
-  top === undefined || price?.tax_inclusive === undefined || price.tax_inclusive === null || top === price.tax_inclusive;
+  top === undefined ||
+  price?.tax_inclusive === undefined ||
+  price.tax_inclusive === null ||
+  top === price.tax_inclusive;
 
 const oneFlag = {
   ...withCode('INVALID_REQUEST_PARAMETERS', 'tax_inclusive and price.tax_inclusive say different things; send one'),
   path: ['tax_inclusive'],
 };
 
-const flagOf = ({ tax_inclusive, price }: Flags): boolean | undefined => tax_inclusive ?? price?.tax_inclusive ?? undefined;
+const flagOf = ({ tax_inclusive, price }: Flags): boolean | undefined =>
+  tax_inclusive ?? price?.tax_inclusive ?? undefined;
 
 /** What `POST /products` takes; the brand stays open where none is named. */
 export const ProductInput = ignoring(

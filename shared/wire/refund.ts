@@ -9,7 +9,10 @@ import { idOf, MetadataMap, MoneyAmount, text, withCode } from './values.ts';
 
 const RefundItemInput = z.strictObject({
   item_id: z.string().min(1).max(100),
-  amount: MoneyAmount.refine((value) => value >= 1, withCode('LINE_ITEM_REFUND_AMOUNT_TOO_LOW', 'must be at least 1')).nullish(),
+  amount: MoneyAmount.refine(
+    (value) => value >= 1,
+    withCode('LINE_ITEM_REFUND_AMOUNT_TOO_LOW', 'must be at least 1'),
+  ).nullish(),
   tax_inclusive: z.boolean().optional(),
 });
 
@@ -17,7 +20,11 @@ const RefundItemInput = z.strictObject({
 export const RefundInput = z
   .strictObject({
     payment_id: idOf('pay'),
-    items: z.array(RefundItemInput).min(1, 'must name at least one line; leave it out to refund everything').max(20).nullish(),
+    items: z
+      .array(RefundItemInput)
+      .min(1, 'must name at least one line; leave it out to refund everything')
+      .max(20)
+      .nullish(),
     tax_inclusive: z.boolean().default(true),
     amount: MoneyAmount.refine((value) => value >= 1, 'must be at least 1').nullish(),
     type: z.literal('tax', 'may only be "tax": the whole remaining tax').nullish(),
@@ -70,7 +77,12 @@ export const presentRefundPreview = ({ refund, payment }: { refund: Refund; paym
   net: refund.amount - refund.tax,
   tax: refund.tax,
   is_partial: refund.isPartial,
-  items: refund.lines.map(({ productId, amount, tax }) => ({ item_id: productId, gross: amount, net: amount - tax, tax })),
+  items: refund.lines.map(({ productId, amount, tax }) => ({
+    item_id: productId,
+    gross: amount,
+    net: amount - tax,
+    tax,
+  })),
 });
 
 /** A refund in a list, and within its payment. */

@@ -34,7 +34,12 @@ export const RegistrationInput = z
 
 /** What may change of a registration: the place is its identity. */
 export const RegistrationChange = z
-  .strictObject({ scheme: registrationFields.scheme, tax_id: registrationFields.tax_id, active_from: localDay, expires_at: localDay.nullish() })
+  .strictObject({
+    scheme: registrationFields.scheme,
+    tax_id: registrationFields.tax_id,
+    active_from: localDay,
+    expires_at: localDay.nullish(),
+  })
   .partial()
   .transform((input) => ({
     ...toRegistration(input),
@@ -49,7 +54,10 @@ const overrideFields = {
   category: TaxCategoryName.nullish(),
   mode: z.enum(['replace', 'add']),
   taxability: z.enum(['taxable', 'zero_rated', 'exempt', 'not_taxable', 'no_tax', 'outside_scope']).default('taxable'),
-  components: z.array(z.strictObject({ name: text(1, 60), rate: decimal, base_fraction: decimal.optional() })).max(6).default([]),
+  components: z
+    .array(z.strictObject({ name: text(1, 60), rate: decimal, base_fraction: decimal.optional() }))
+    .max(6)
+    .default([]),
   effective_from: localDay,
   effective_to: localDay.nullish(),
   reason: text(1, 500),
@@ -64,7 +72,9 @@ export const OverrideInput = z.strictObject(overrideFields).transform(
       category: input.category ?? undefined,
       mode: input.mode,
       taxability: input.taxability,
-      components: input.components.map(({ name, rate, base_fraction }) => defined({ name, rate, baseFraction: base_fraction })),
+      components: input.components.map(({ name, rate, base_fraction }) =>
+        defined({ name, rate, baseFraction: base_fraction }),
+      ),
       effectiveFrom: input.effective_from,
       effectiveTo: input.effective_to ?? undefined,
       reason: input.reason,
@@ -89,7 +99,11 @@ export const presentOverride = (override: RateOverride) => ({
   category: override.category ?? null,
   mode: override.mode,
   taxability: override.taxability,
-  components: override.components.map(({ name, rate, baseFraction }) => ({ name, rate, base_fraction: baseFraction ?? null })),
+  components: override.components.map(({ name, rate, baseFraction }) => ({
+    name,
+    rate,
+    base_fraction: baseFraction ?? null,
+  })),
   effective_from: override.effectiveFrom,
   effective_to: override.effectiveTo ?? null,
   reason: override.reason,

@@ -18,7 +18,10 @@ export const MoneyAmount = z
 
 export const CurrencyCode = z
   .string()
-  .refine(isCurrency, withCode('UNSUPPORTED_CURRENCY', `must be one of the ${currencies.length} supported ISO 4217 codes`));
+  .refine(
+    isCurrency,
+    withCode('UNSUPPORTED_CURRENCY', `must be one of the ${currencies.length} supported ISO 4217 codes`),
+  );
 
 export const TaxCategoryName = z
   .string()
@@ -39,7 +42,10 @@ const forbiddenCharacters = /[\u0000-\u0008\u000B-\u001F\u007F\u202A-\u202E\u206
 export const text = (least: number, most: number) =>
   z
     .string()
-    .refine((value) => value.isWellFormed() && !forbiddenCharacters.test(value), 'contains characters that are not allowed')
+    .refine(
+      (value) => value.isWellFormed() && !forbiddenCharacters.test(value),
+      'contains characters that are not allowed',
+    )
     .transform((value) => value.normalize('NFC').trim())
     .refine((value) => {
       const length = [...value].length;
@@ -61,11 +67,28 @@ function passesLuhn(digits: string): boolean {
   return total % 10 === 0;
 }
 
-const metadataValue = z.union([text(0, 500), z.number(), z.boolean()], 'must be a string of at most 500 characters, a number or a boolean');
+/** What a double holds exactly and the table keeps, and no card's number. */
+const metadataNumber = z
+  .number()
+  .refine(
+    (value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER && (value === 0 || Math.abs(value) >= 1e-100),
+    'must lie within ±(2^53 - 1)',
+  )
+  .refine((value) => !containsCardNumber(String(value)), 'contains what looks like a card number; never send one');
+
+const metadataValue = z.union(
+  [text(0, 500), metadataNumber, z.boolean()],
+  'must be a string of at most 500 characters, a number or a boolean',
+);
+
+const metadataKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,40}$/, 'keys have 1 to 40 letters, digits, _ or -')
+  .refine((key) => !containsCardNumber(key), 'contains what looks like a card number; never send one');
 
 const metadataOf = <T extends z.ZodType>(value: T) =>
   z
-    .record(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'keys have 1 to 40 letters, digits, _ or -'), value)
+    .record(metadataKey, value)
     .refine((map) => Object.keys(map).length <= 50, withCode('MAXIMUM_KEYS_REACHED', 'has more than 50 keys'));
 
 export const MetadataMap = metadataOf(metadataValue);
@@ -82,7 +105,12 @@ function isPlainUrl(value: string): boolean {
   if (/[\u0000-\u0020\\\u007F]/.test(value) || !URL.canParse(value)) return false;
   const url = new URL(value);
   const isLocal = url.protocol === 'http:' && (url.hostname === 'localhost' || url.hostname === '127.0.0.1');
-  return (url.protocol === 'https:' || isLocal) && url.username === '' && url.password === '' && /^https?:\/\/[^/]/i.test(value);
+  return (
+    (url.protocol === 'https:' || isLocal) &&
+    url.username === '' &&
+    url.password === '' &&
+    /^https?:\/\/[^/]/i.test(value)
+  );
 }
 
 /** Removes the dialect's fields that have no effect here, so that everything else can be strict. */

@@ -77,7 +77,10 @@ describe('a quote', () => {
       unitAmount: fc.oneof(fc.nat(10), fc.nat(1_000_000)),
       quantity: fc.integer({ min: 1, max: 20 }),
       taxInclusive: fc.boolean(),
-      treatment: fc.record({ components: fc.array(component, { minLength: 1, maxLength: 4 }), warnings: fc.constant([]) }),
+      treatment: fc.record({
+        components: fc.array(component, { minLength: 1, maxLength: 4 }),
+        warnings: fc.constant([]),
+      }),
     }),
     { minLength: 1, maxLength: 8 },
   );

@@ -97,22 +97,26 @@ describe('a refund', () => {
 
   it('in any order, split and flag, with failures in between, returns the exact tax of every line and component', () => {
     fc.assert(
-      fc.property(fc.array(soldLine, { minLength: 1, maxLength: 4 }), fc.array(step, { maxLength: 12 }), (lines, steps) => {
-        let payment = aPayment(lines);
-        for (const { portion, line, taxInclusive, fate } of steps) {
-          const decided = tryHold(payment, portion, line, taxInclusive);
-          if (!decided) continue;
-          assertBalanced(decided.after);
-          payment = settleRefund(decided.after, decided.refund, fate, now)!.after;
-          assertBalanced(payment);
-        }
-        if (payment.refundable > 0) payment = pay(payment).after;
-        expect(payment.refunded).toBe(payment.gross);
-        for (const sold of payment.lines) {
-          expect(sold.returnedTax).toBe(sold.tax);
-          expect(sold.returnedComponents).toEqual(sold.components.map(({ amount }) => amount));
-        }
-      }),
+      fc.property(
+        fc.array(soldLine, { minLength: 1, maxLength: 4 }),
+        fc.array(step, { maxLength: 12 }),
+        (lines, steps) => {
+          let payment = aPayment(lines);
+          for (const { portion, line, taxInclusive, fate } of steps) {
+            const decided = tryHold(payment, portion, line, taxInclusive);
+            if (!decided) continue;
+            assertBalanced(decided.after);
+            payment = settleRefund(decided.after, decided.refund, fate, now)!.after;
+            assertBalanced(payment);
+          }
+          if (payment.refundable > 0) payment = pay(payment).after;
+          expect(payment.refunded).toBe(payment.gross);
+          for (const sold of payment.lines) {
+            expect(sold.returnedTax).toBe(sold.tax);
+            expect(sold.returnedComponents).toEqual(sold.components.map(({ amount }) => amount));
+          }
+        },
+      ),
       { numRuns: 2_000 },
     );
   });
@@ -137,9 +141,16 @@ describe('a refund', () => {
     for (const line of payment.lines) {
       expect(line.refundable + line.pending + line.refunded).toBe(line.gross);
       expect(sum(line.returnedComponents)).toBe(line.returnedTax);
-      const figures = [line.refundable, line.pending, line.refunded, line.tax - line.returnedTax, ...line.returnedComponents];
+      const figures = [
+        line.refundable,
+        line.pending,
+        line.refunded,
+        line.tax - line.returnedTax,
+        ...line.returnedComponents,
+      ];
       for (const figure of figures) expect(figure).toBeGreaterThanOrEqual(0);
-      for (const [index, part] of line.returnedComponents.entries()) expect(part).toBeLessThanOrEqual(line.components[index]!.amount);
+      for (const [index, part] of line.returnedComponents.entries())
+        expect(part).toBeLessThanOrEqual(line.components[index]!.amount);
       expect(line.refundable - (line.tax - line.returnedTax)).toBeGreaterThanOrEqual(0);
     }
   }

@@ -49,9 +49,12 @@ describe('the 57 published cases', () => {
     });
   });
 
-  it.each(of('allocation'))('$id: an amount is shared out without losing a unit', ({ amount = 0, weights = [], expected }) => {
-    expect(allocate(amount, weights)).toEqual(expected);
-  });
+  it.each(of('allocation'))(
+    '$id: an amount is shared out without losing a unit',
+    ({ amount = 0, weights = [], expected }) => {
+      expect(allocate(amount, weights)).toEqual(expected);
+    },
+  );
 
   it.each(of('refund'))('$id: a refund by net amount returns its share of the tax', (vector) => {
     const { paid_tax_minor: tax = 0, paid_net_minor, paid_gross_minor = 0 } = vector;
@@ -63,7 +66,10 @@ describe('the 57 published cases', () => {
     for (const [index, expected] of (vector.refunds ?? []).entries()) {
       const request = refundOf({ amount: expected.net, taxInclusive: false });
       const decided = decideRefund(payment, request, { id: `ref_${index}`, now: payment.createdAt });
-      expect(decided.refund).toMatchObject({ tax: expected.tax, amount: expected.gross ?? expected.net + expected.tax });
+      expect(decided.refund).toMatchObject({
+        tax: expected.tax,
+        amount: expected.gross ?? expected.net + expected.tax,
+      });
       payment = settleRefund(decided.after, decided.refund, 'succeeded', payment.createdAt)?.after ?? payment;
     }
   });

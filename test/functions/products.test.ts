@@ -27,28 +27,68 @@ describe('POST /products', () => {
 
   it('200: creates a pay-what-you-want product with its limits', async () => {
     const { body } = await api.call('POST /products', { body: support });
-    expect(body.price).toMatchObject({ price: 500, suggested_price: 1_500, maximum_price: null, pay_what_you_want: true });
+    expect(body.price).toMatchObject({
+      price: 500,
+      suggested_price: 1_500,
+      maximum_price: null,
+      pay_what_you_want: true,
+    });
   });
 
   it.each([
     ['an unknown field', { ...fieldGuide, colour: 'red' }, 'INVALID_REQUEST_BODY', 'colour'],
     ['a server-owned field', { ...fieldGuide, product_id: 'pdt_1' }, 'INVALID_REQUEST_BODY', 'product_id'],
     ['a fraction', { ...fieldGuide, price: { ...price, price: 19.99 } }, 'INVALID_REQUEST_BODY', 'price.price'],
-    ['a negative amount', { ...fieldGuide, price: { ...price, price: -1 } }, 'INTEGER_CONVERSION_FAILURE', 'price.price'],
-    ['a huge amount', { ...fieldGuide, price: { ...price, price: 2_147_483_648 } }, 'INTEGER_CONVERSION_FAILURE', 'price.price'],
+    [
+      'a negative amount',
+      { ...fieldGuide, price: { ...price, price: -1 } },
+      'INTEGER_CONVERSION_FAILURE',
+      'price.price',
+    ],
+    [
+      'a huge amount',
+      { ...fieldGuide, price: { ...price, price: 2_147_483_648 } },
+      'INTEGER_CONVERSION_FAILURE',
+      'price.price',
+    ],
     ['text for a number', { ...fieldGuide, price: { ...price, price: '1999' } }, 'INVALID_REQUEST_BODY', 'price.price'],
     ['nothing for a number', { ...fieldGuide, price: { ...price, price: '' } }, 'INVALID_REQUEST_BODY', 'price.price'],
     ['null for a number', { ...fieldGuide, price: { ...price, price: null } }, 'INVALID_REQUEST_BODY', 'price.price'],
     ['two different flags', { ...fieldGuide, tax_inclusive: false }, 'INVALID_REQUEST_PARAMETERS', 'tax_inclusive'],
-    ['a recurring price', { ...fieldGuide, price: { ...price, type: 'recurring_price' } }, 'INVALID_REQUEST_PARAMETERS', 'price.type'],
-    ['an unknown currency', { ...fieldGuide, price: { ...price, currency: 'HRK' } }, 'UNSUPPORTED_CURRENCY', 'price.currency'],
+    [
+      'a recurring price',
+      { ...fieldGuide, price: { ...price, type: 'recurring_price' } },
+      'INVALID_REQUEST_PARAMETERS',
+      'price.type',
+    ],
+    [
+      'an unknown currency',
+      { ...fieldGuide, price: { ...price, currency: 'HRK' } },
+      'UNSUPPORTED_CURRENCY',
+      'price.currency',
+    ],
     ['an unknown tax category', { ...fieldGuide, tax_category: 'books' }, 'UNSUPPORTED_TAX_CATEGORY', 'tax_category'],
     ['no description', { ...fieldGuide, description: undefined }, 'INVALID_REQUEST_BODY', 'description'],
     ['a card number in a text', { ...fieldGuide, name: '4242 4242 4242 4242' }, 'INVALID_REQUEST_BODY', 'name'],
-    ['a suggestion below the minimum', { ...support, price: { ...support.price, suggested_price: 100 } }, 'INVALID_SUGGESTED_PRICE', 'price.suggested_price'],
-    ['a maximum below the suggestion', { ...support, price: { ...support.price, maximum_price: 1_000 } }, 'INVALID_MAXIMUM_PRICE', 'price.maximum_price'],
+    [
+      'a suggestion below the minimum',
+      { ...support, price: { ...support.price, suggested_price: 100 } },
+      'INVALID_SUGGESTED_PRICE',
+      'price.suggested_price',
+    ],
+    [
+      'a maximum below the suggestion',
+      { ...support, price: { ...support.price, maximum_price: 1_000 } },
+      'INVALID_MAXIMUM_PRICE',
+      'price.maximum_price',
+    ],
     ['nested metadata', { ...fieldGuide, metadata: { a: { b: 1 } } }, 'INVALID_REQUEST_BODY', 'metadata.a'],
-    ['51 metadata keys', { ...fieldGuide, metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, 1])) }, 'MAXIMUM_KEYS_REACHED', 'metadata'],
+    [
+      '51 metadata keys',
+      { ...fieldGuide, metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, 1])) },
+      'MAXIMUM_KEYS_REACHED',
+      'metadata',
+    ],
   ])('422: refuses %s', async (_, body, code, param) => {
     const answer = await api.call('POST /products', { body });
     expect(answer.status).toBe(422);
@@ -56,14 +96,22 @@ describe('POST /products', () => {
   });
 
   it('422: lists every fault with its path', async () => {
-    const body = { name: '', description: '', price: { type: 'one_time_price', currency: 'XXX', price: -1 }, tax_category: 'x', extra: 1 };
+    const body = {
+      name: '',
+      description: '',
+      price: { type: 'one_time_price', currency: 'XXX', price: -1 },
+      tax_category: 'x',
+      extra: 1,
+    };
     const { body: problem } = await api.call('POST /products', { body });
     const paths = problem.errors.map((fault: { path: string }) => fault.path).sort();
     expect(paths).toEqual(['description', 'extra', 'name', 'price.currency', 'price.price', 'tax_category']);
   });
 
   it('accepts the fields of the dialect that have no effect here', async () => {
-    const { status } = await api.call('POST /products', { body: { ...fieldGuide, addons: ['a'], license_key_enabled: true } });
+    const { status } = await api.call('POST /products', {
+      body: { ...fieldGuide, addons: ['a'], license_key_enabled: true },
+    });
     expect(status).toBe(200);
   });
 });
@@ -85,13 +133,27 @@ describe('any request', () => {
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toBe('application/problem+json');
     expect(Object.keys(answer.body)).toEqual(
-      expect.arrayContaining(['type', 'title', 'status', 'detail', 'instance', 'code', 'message', 'param', 'errors', 'request_id']),
+      expect.arrayContaining([
+        'type',
+        'title',
+        'status',
+        'detail',
+        'instance',
+        'code',
+        'message',
+        'param',
+        'errors',
+        'request_id',
+      ]),
     );
     expect(answer.text).not.toMatch(/node_modules|\.ts:/);
   });
 
   it('415: is refused with another content type', async () => {
-    const answer = await api.call('POST /products', { raw: Buffer.from('a=b'), headers: { 'content-type': 'text/plain' } });
+    const answer = await api.call('POST /products', {
+      raw: Buffer.from('a=b'),
+      headers: { 'content-type': 'text/plain' },
+    });
     expect(answer).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
   });
 
@@ -129,13 +191,19 @@ describe('PATCH /products/{id}', () => {
     const id = await createProduct(api);
     const { status, body } = await api.call(`PATCH /products/${id}`, { body: { tax_inclusive: false } });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ tax_inclusive: false, price: { price: 1_999, tax_inclusive: false }, name: fieldGuide.name });
+    expect(body).toMatchObject({
+      tax_inclusive: false,
+      price: { price: 1_999, tax_inclusive: false },
+      name: fieldGuide.name,
+    });
     expect((await api.call(`GET /products/${id}`)).body).toEqual(body);
   });
 
   it('200: a price that does not state the flag leaves it as it was', async () => {
     const id = await createProduct(api);
-    const { body } = await api.call(`PATCH /products/${id}`, { body: { price: { type: 'one_time_price', currency: 'EUR', price: 5 } } });
+    const { body } = await api.call(`PATCH /products/${id}`, {
+      body: { price: { type: 'one_time_price', currency: 'EUR', price: 5 } },
+    });
     expect(body.price).toMatchObject({ price: 5, tax_inclusive: true });
   });
 
@@ -153,7 +221,10 @@ describe('PATCH /products/{id}', () => {
     expect((await api.call(`PATCH /products/${unknown}`, { body: { name: 'a' } })).status).toBe(404);
     const id = await createProduct(api);
     expect(await api.call(`DELETE /products/${id}`)).toMatchObject({ status: 200, text: '{}' });
-    expect(await api.call(`DELETE /products/${id}`)).toMatchObject({ status: 410, body: { code: 'PRODUCT_IS_DELETED' } });
+    expect(await api.call(`DELETE /products/${id}`)).toMatchObject({
+      status: 410,
+      body: { code: 'PRODUCT_IS_DELETED' },
+    });
     expect((await api.call(`PATCH /products/${id}`, { body: { name: 'a' } })).status).toBe(410);
     expect((await api.call(`POST /products/${id}/unarchive`)).body.product_id).toBe(id);
   });
@@ -163,7 +234,9 @@ describe('GET /products', () => {
   it('200: pages through everything once, by number and by cursor', async () => {
     const names = Array.from({ length: 5 }, (_, index) => `Paged ${index}`);
     for (const name of names) await createProduct(api, { name });
-    const all = (await api.call('GET /products', { query: 'page_size=100' })).body.items.map((p: { product_id: string }) => p.product_id);
+    const all = (await api.call('GET /products', { query: 'page_size=100' })).body.items.map(
+      (p: { product_id: string }) => p.product_id,
+    );
     const walked: string[] = [];
     let cursor = '';
     do {
@@ -174,13 +247,25 @@ describe('GET /products', () => {
     expect(walked).toEqual(all);
     const second = await api.call('GET /products', { query: 'page_size=2&page_number=2' });
     expect(second.body.items.map((p: { product_id: string }) => p.product_id)).toEqual(all.slice(2, 4));
-    expect((await api.call('GET /products', { query: 'page_number=90' })).body).toEqual({ items: [], has_more: false, next_cursor: null });
+    expect((await api.call('GET /products', { query: 'page_number=90' })).body).toEqual({
+      items: [],
+      has_more: false,
+      next_cursor: null,
+    });
   });
 
-  it.each(['page_number=0', 'page_number=1.5', 'page_size=101', 'page_number=1001', 'cursor=x.y', 'cursor=a&page_number=1', 'colour=red'])(
-    '422: refuses %s',
-    async (query) => {
-      expect(await api.call('GET /products', { query })).toMatchObject({ status: 422, body: { code: 'INVALID_QUERY_PARAMS' } });
-    },
-  );
+  it.each([
+    'page_number=0',
+    'page_number=1.5',
+    'page_size=101',
+    'page_number=1001',
+    'cursor=x.y',
+    'cursor=a&page_number=1',
+    'colour=red',
+  ])('422: refuses %s', async (query) => {
+    expect(await api.call('GET /products', { query })).toMatchObject({
+      status: 422,
+      body: { code: 'INVALID_QUERY_PARAMS' },
+    });
+  });
 });

@@ -1,16 +1,21 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { invokeFunction } from '../../infra/local/invoke.ts';
 import { endpoints } from '../../infra/endpoints.ts';
+import { invokeFunction } from '../../infra/local/invoke.ts';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
 import { routesOf } from '../../infra/local/routes.ts';
 import { setEnvironment } from '../../infra/local/sandbox-environment.ts';
 import { startTable } from '../../infra/local/table.ts';
-import { Merchant } from '../../shared/domain/merchant.ts';
 import type { ApiKey } from '../../shared/domain/api-key.ts';
+import { Merchant } from '../../shared/domain/merchant.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
 import { logSink } from '../../shared/log.ts';
 
-export const testMerchant = Merchant.parse({ id: 'demo', name: 'Example Books', country: 'DE', collectPolicy: 'everywhere' });
+export const testMerchant = Merchant.parse({
+  id: 'demo',
+  name: 'Example Books',
+  country: 'DE',
+  collectPolicy: 'everywhere',
+});
 
 export interface Answer {
   status: number;
@@ -45,7 +50,10 @@ export interface Api {
 export async function startApi(merchant: Merchant = testMerchant): Promise<Api> {
   const table = await startTable();
   const endpointsOf = { table: table.endpoint, bucket: 'http://127.0.0.1:9', bus: 'http://127.0.0.1:9' };
-  setEnvironment({ publicUrl: 'http://localhost:4000', endpoints: endpointsOf, merchant }, { TABLE_NAME: table.tableName });
+  setEnvironment(
+    { publicUrl: 'http://localhost:4000', endpoints: endpointsOf, merchant },
+    { TABLE_NAME: table.tableName },
+  );
   await seedLocalKey({ endpoint: table.endpoint, tableName: table.tableName });
   const log: string[] = [];
   logSink.write = (line) => void log.push(line);
@@ -75,7 +83,12 @@ async function call(request: string, options: Call = {}): Promise<Answer> {
 
 type Route = NonNullable<ReturnType<typeof match>>;
 
-function eventOf(method: string, path: string, route: Route, { body, raw, query = '', headers = {}, key = localKey }: Call) {
+function eventOf(
+  method: string,
+  path: string,
+  route: Route,
+  { body, raw, query = '', headers = {}, key = localKey }: Call,
+) {
   const bytes = raw ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
   const given = {
     ...(key === null ? {} : { authorization: `Bearer ${key}` }),
@@ -105,7 +118,12 @@ async function addKey(fields: Partial<ApiKey>): Promise<string> {
   const { apiKeys } = await import('../../shared/runtime.ts');
   serial += 1;
   const key = formatApiKey('sandbox', `Test${serial}`.padEnd(32, 'x'));
-  const common = { name: 'Test', lastFour: key.slice(-4), access: 'write' as const, createdAt: '2026-01-01T00:00:00.000Z' };
+  const common = {
+    name: 'Test',
+    lastFour: key.slice(-4),
+    access: 'write' as const,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  };
   await apiKeys().save({ hash: hashApiKey(key), ...common, expiresAt: null, revokedAt: null, ...fields });
   return key;
 }

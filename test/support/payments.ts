@@ -22,7 +22,12 @@ export interface SoldLine {
   rates?: readonly string[];
 }
 
-export const quoteLine = ({ unitAmount, quantity = 1, taxInclusive = true, rates = ['0.19'] }: SoldLine): QuoteLine => ({
+export const quoteLine = ({
+  unitAmount,
+  quantity = 1,
+  taxInclusive = true,
+  rates = ['0.19'],
+}: SoldLine): QuoteLine => ({
   unitAmount,
   quantity,
   taxInclusive,

@@ -14,7 +14,15 @@ export const aSessionLine = (price: Price, index = 0, quantity = 1): SessionLine
 });
 
 export function sessionOf(lines: SessionLine[]): CheckoutSession {
-  const fields = { customer: {}, billing: {}, taxId: null, businessName: null, returnUrl: null, cancelUrl: null, metadata: {} };
+  const fields = {
+    customer: {},
+    billing: {},
+    taxId: null,
+    businessName: null,
+    returnUrl: null,
+    cancelUrl: null,
+    metadata: {},
+  };
   const origin = { id: 'cks_1', now: new Date('2026-03-01T12:00:00Z'), formToken: 'token', brandId: 'brnd_1' };
   return openSession(lines, fields, origin);
 }

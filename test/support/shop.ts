@@ -38,8 +38,19 @@ export const goodCard = '4242424242424242';
 
 /** What the page does when the buyer presses the button, without the page. */
 export async function pay(sessionId: string, asked: Partial<Submission> & { expectedTotal: number }) {
-  const { checkTaxId, newId, now, payments, processor, sessions, taxSettings } = await import('../../shared/runtime.ts');
-  const deps = { sessions: sessions(), payments: payments(), processor: processor(), taxSettings, checkTaxId, merchantId: 'demo', now, newId };
+  const { checkTaxId, newId, now, payments, processor, sessions, taxSettings } = await import(
+    '../../shared/runtime.ts'
+  );
+  const deps = {
+    sessions: sessions(),
+    payments: payments(),
+    processor: processor(),
+    taxSettings,
+    checkTaxId,
+    merchantId: 'demo',
+    now,
+    newId,
+  };
   return payCheckout(deps, sessionId, {
     amounts: new Map(),
     email: 'buyer@example.com',
@@ -53,7 +64,10 @@ export async function pay(sessionId: string, asked: Partial<Submission> & { expe
 }
 
 /** A field guide sold in Germany: 19.99 with 7 % inside. */
-export async function sell(api: Api, asked: Partial<Submission> = {}): Promise<{ paymentId: string; productId: string }> {
+export async function sell(
+  api: Api,
+  asked: Partial<Submission> = {},
+): Promise<{ paymentId: string; productId: string }> {
   const productId = await createProduct(api);
   const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
   const payment = await pay(sessionId, { expectedTotal: 1_999, ...asked });

@@ -49,6 +49,11 @@ describe('a business in another country of the Union', () => {
     expect(reasons('FR', 'valid', { ...registeredIn('IE'), merchantCountry: 'US' })).toEqual(['reverse_charge']);
   });
 
+  it('is invoiced under the registration of the merchant at home, if there is one', () => {
+    expect(sell('FR', { country: 'FR', status: 'valid' }, registeredIn('IE', 'DE')).registrations).toEqual(['reg_DE']);
+    expect(sell('FR', { country: 'FR', status: 'valid' }, registeredIn('IE')).registrations).toEqual(['reg_IE']);
+  });
+
   it('is not relieved by a merchant that is registered nowhere in it', () => {
     expect(reasons('FR', 'valid', registeredIn('GB'))).toEqual(['not_collecting']);
   });

@@ -114,6 +114,12 @@ describe('India', () => {
     expect(taxes('IN-KA', 'saas', registeredIn('IN'))).toEqual(['IGST 0.18']);
     expect(taxes('IN-KA', 'saas', settings())).toEqual(['IGST 0.18']);
     expect(taxes('IN-KA', 'e_book', settings())).toEqual(['IGST 0.05']);
+    expect(taxes('IN-KA', 'saas', registeredIn('IN-KA'))).toEqual(['IGST 0.18']);
+  });
+
+  it('takes IGST under a simplified registration, which is of no state', () => {
+    const simplified = merchant('IN-KA').registrations.map((one) => ({ ...one, scheme: 'simplified' as const }));
+    expect(taxes('IN-KA', 'saas', { ...merchant(), registrations: simplified })).toEqual(['IGST 0.18']);
   });
 
   it('takes the merchant at home for registered in a sandbox that collects everywhere', () => {

@@ -1,0 +1,115 @@
+import type { BillingAddress } from '../domain/buyer.ts';
+import type { CheckoutSession } from '../domain/checkout-session.ts';
+import type { PayWhatYouWant } from '../domain/price.ts';
+import type { BuyerField, BuyerFields, CheckoutForm } from '../wire/checkout-form.ts';
+import { type AmountFault, amountText, parseAmount } from './amount-input.ts';
+import type { Locale } from './locale.ts';
+
+export interface Region {
+  code: string;
+  name: string;
+}
+
+/** What the tax rules want to know of an address, which the pages cannot look up themselves. */
+export interface Places {
+  /** The codes that a buyer can choose from. */
+  countries: readonly string[];
+  /** None where the region decides nothing. */
+  regionsOf(country: string): readonly Region[];
+  /** By its code or name. */
+  findRegion(country: string, text: string): Region | undefined;
+  asksPostalCode(country: string): boolean;
+  /** Whether a business there can have a tax id that changes the tax. */
+  asksTaxId(country: string, region: string): boolean;
+}
+
+type Line = CheckoutSession['lines'][number];
+
+/** The price of a line whose amount the buyer chooses; undefined where it is fixed or locked. */
+export const openPriceOf = ({ price, amount }: Line): PayWhatYouWant | undefined =>
+  price.kind === 'pay_what_you_want' && amount === null ? price : undefined;
+
+/** The form as it is first shown: with what the session knows, and the suggested or least amount. */
+export function formOf(session: CheckoutSession, locale: Locale): CheckoutForm {
+  const open = session.lines.filter(openPriceOf);
+  const amounts = open.map((line): [string, string] => [line.productId, firstAmount(line, locale)]);
+  const common = { token: session.formToken, action: 'update', lang: locale, switchTo: '', expectedTotal: null } as const;
+  return { ...common, buyer: knownFields(session), card: '', amounts: new Map(amounts), preset: null };
+}
+
+function firstAmount(line: Line, locale: Locale): string {
+  const price = openPriceOf(line);
+  const amount = price?.suggested ?? price?.minimum ?? 0;
+  return amount === 0 ? '' : amountText(amount, line.price.currency, locale);
+}
+
+function knownFields({ customer, billing, taxId, businessName }: CheckoutSession): BuyerFields {
+  return {
+    email: customer.email ?? '',
+    name: customer.name ?? '',
+    country: billing.country ?? '',
+    region: billing.state ?? '',
+    postal_code: billing.zipcode ?? '',
+    street: billing.street ?? '',
+    city: billing.city ?? '',
+    tax_id: taxId ?? '',
+    business_name: businessName ?? '',
+  };
+}
+
+/** What the integrator has settled: a known customer's address is not the buyer's to change. */
+export const lockedFields = ({ customer }: CheckoutSession): BuyerField[] =>
+  customer.id && customer.email ? ['email'] : [];
+
+/** The posted fields with the locked ones as the session has them. */
+export function withLocked(session: CheckoutSession, form: CheckoutForm): CheckoutForm {
+  const known = knownFields(session);
+  const locked = lockedFields(session).map((field) => [field, known[field]]);
+  return { ...form, buyer: { ...form.buyer, ...Object.fromEntries(locked) } };
+}
+
+export interface ReadAmounts {
+  /** Amounts per unit that could be read, by product. */
+  amounts: Map<string, number>;
+  /** What the fields show, by product. */
+  typed: Map<string, string>;
+  faults: { lineIndex: number; fault: AmountFault }[];
+}
+
+/** Reads the amounts in the language that they were written in; they are shown again as typed, or in the language that is wanted now. */
+export function readAmounts(session: CheckoutSession, form: CheckoutForm, written: Locale, shown: Locale): ReadAmounts {
+  const read: ReadAmounts = { amounts: new Map(), typed: new Map(), faults: [] };
+  for (const [lineIndex, line] of session.lines.entries()) {
+    if (!openPriceOf(line)) continue;
+    const { productId } = line;
+    const pressed = form.preset?.productId === productId ? form.preset.amount : undefined;
+    const typed = form.amounts.get(productId) ?? '';
+    const reading = readOne(pressed, typed, session.currency, written);
+    if ('fault' in reading) read.faults.push({ lineIndex, fault: reading.fault });
+    if ('amount' in reading) read.amounts.set(productId, reading.amount);
+    const isRewritten = 'amount' in reading && (pressed !== undefined || written !== shown);
+    read.typed.set(productId, isRewritten ? amountText(reading.amount, session.currency, shown) : typed);
+  }
+  return read;
+}
+
+function readOne(pressed: number | undefined, typed: string, currency: string, locale: Locale) {
+  if (pressed !== undefined) return { amount: pressed };
+  return typed === '' ? {} : parseAmount(typed, currency, locale);
+}
+
+/** The address that is taxed and printed; null while the country is unknown. */
+export function billingOf(session: CheckoutSession, buyer: BuyerFields, places: Places): BillingAddress | null {
+  const { country } = buyer;
+  if (!places.countries.includes(country)) return null;
+  const known = session.billing.country === country ? session.billing : {};
+  const hasRegions = places.regionsOf(country).length > 0;
+  const state = hasRegions ? places.findRegion(country, buyer.region)?.code : known.state;
+  return {
+    country,
+    state: state ?? null,
+    city: (buyer.city || known.city) ?? null,
+    street: (buyer.street || known.street) ?? null,
+    zipcode: (buyer.postal_code || known.zipcode) ?? null,
+  };
+}

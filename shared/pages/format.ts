@@ -1,0 +1,75 @@
+import { minorUnitDigits } from '../domain/currency.ts';
+import type { Locale } from './locale.ts';
+
+type Decimal = `${number}`;
+
+/** What numbers and dates look like: `pt` is spoken here as in Portugal. */
+const formatTag = (locale: Locale): string => (locale === 'pt' ? 'pt-PT' : locale);
+
+/** Makes each thing once per key, as formatters are slow to make. */
+function remembered<Thing>(make: (locale: Locale, detail: string) => Thing): (locale: Locale, detail: string) => Thing {
+  const known = new Map<string, Thing>();
+  return (locale, detail) => {
+    const key = `${locale} ${detail}`;
+    const thing = known.get(key) ?? make(locale, detail);
+    known.set(key, thing);
+    return thing;
+  };
+}
+
+const moneyFormat = remembered((locale, currency) => {
+  const digits = minorUnitDigits(currency);
+  const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(formatTag(locale), { style: 'currency', currency, ...fraction });
+});
+
+/** 123456 → `1234.56`: minor units as a decimal string, without arithmetic. */
+export function decimalOf(amount: number, currency: string): Decimal {
+  const digits = minorUnitDigits(currency);
+  const text = String(amount).padStart(digits + 1, '0');
+  const point = text.length - digits;
+  return (digits === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`) as Decimal;
+}
+
+/** Minor units as the buyer's language writes money: `1.234,56 €`. */
+export const formatMoney = (amount: number, currency: string, locale: Locale): string =>
+  moneyFormat(locale, currency).format(decimalOf(amount, currency));
+
+/** The currency's sign, and on which side of a number the language puts it. */
+export function currencySign(currency: string, locale: Locale): { sign: string; isFirst: boolean } {
+  const parts = moneyFormat(locale, currency).formatToParts(0);
+  const index = parts.findIndex(({ type }) => type === 'currency');
+  return { sign: parts[index]?.value ?? currency, isFirst: index < parts.findIndex(({ type }) => type === 'integer') };
+}
+
+const percentFormat = remembered((locale) =>
+  new Intl.NumberFormat(formatTag(locale), { style: 'percent', maximumFractionDigits: 4 }),
+);
+
+/** 0.09975 → `9,975 %` */
+export function formatRate(rate: string, locale: Locale): string {
+  const parts = percentFormat(locale, '').formatToParts(rate as Decimal);
+  const number = parts.filter(({ type }) => type === 'integer' || type === 'decimal' || type === 'fraction');
+  return `${number.map(({ value }) => value).join('')} %`;
+}
+
+const dateFormat = remembered((locale) =>
+  new Intl.DateTimeFormat(formatTag(locale), { dateStyle: 'long', timeZone: 'UTC' }),
+);
+
+export const formatDate = (instant: string, locale: Locale): string => dateFormat(locale, '').format(new Date(instant));
+
+export interface Country {
+  code: string;
+  name: string;
+}
+
+const named = remembered((locale, codes): Country[] => {
+  const names = new Intl.DisplayNames(formatTag(locale), { type: 'region' });
+  const { compare } = new Intl.Collator(formatTag(locale));
+  const countries = codes.split(' ').map((code) => ({ code, name: names.of(code) ?? code }));
+  return countries.sort((a, b) => compare(a.name, b.name));
+});
+
+/** Countries by their names in a language, in its order. */
+export const nameCountries = (codes: readonly string[], locale: Locale): readonly Country[] => named(locale, codes.join(' '));

@@ -1,0 +1,48 @@
+import { de } from './locales/de.ts';
+import { en, type StringKey, type Strings } from './locales/en.ts';
+import { es } from './locales/es.ts';
+import { fr } from './locales/fr.ts';
+import { it } from './locales/it.ts';
+import { ja } from './locales/ja.ts';
+import { nl } from './locales/nl.ts';
+import { pl } from './locales/pl.ts';
+import { pt } from './locales/pt.ts';
+import { sv } from './locales/sv.ts';
+
+export type { StringKey } from './locales/en.ts';
+
+/** The languages of the pages, by their BCP 47 tag. */
+export const strings = { en, de, fr, es, pt, it, nl, sv, pl, ja } as const satisfies Record<string, Strings>;
+
+export type Locale = keyof typeof strings;
+
+export const locales = Object.keys(strings) as Locale[];
+
+const isLocale = (text: string): text is Locale => Object.hasOwn(strings, text);
+
+/** What a buyer asked for explicitly, if it is spoken here: `de` for `de-AT`. */
+export function findLocale(tag: string | undefined): Locale | undefined {
+  const language = tag?.trim().toLowerCase().split('-')[0] ?? '';
+  return isLocale(language) ? language : undefined;
+}
+
+/** The language of an `Accept-Language` header that is spoken here and liked best; English where none is. */
+export function negotiateLocale(acceptLanguage = ''): Locale {
+  const wishes = acceptLanguage.slice(0, 500).split(',').map(parseWish);
+  const liked = wishes.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+  return liked.map(({ tag }) => findLocale(tag)).find((locale) => locale !== undefined) ?? 'en';
+}
+
+function parseWish(wish: string): { tag: string; weight: number } {
+  const [tag = '', ...parameters] = wish.split(';').map((part) => part.trim());
+  const quality = parameters.find((parameter) => parameter.startsWith('q='));
+  return { tag, weight: quality ? Number(quality.slice(2)) || 0 : 1 };
+}
+
+export type Translate = (key: StringKey, values?: Readonly<Record<string, string>>) => string;
+
+/** The texts of a language; `{placeholders}` are replaced, whatever they are replaced with. */
+export function translator(locale: Locale): Translate {
+  const texts: Strings = strings[locale];
+  return (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
+}

@@ -1,0 +1,46 @@
+import type { PaymentLine } from '../domain/payment.ts';
+
+type PricedLine = Pick<PaymentLine, 'taxInclusive' | 'net' | 'gross' | 'components'>;
+
+/** A tax as it is printed; an amount belongs to those that have a rate. */
+export interface TaxRow {
+  kind: 'added' | 'included' | 'exempt' | 'reverse_charge';
+  name: string;
+  rate: string | null;
+  baseFraction: string;
+  amount: number;
+}
+
+export interface Totals {
+  /** Null while a tax has to be added that nobody knows yet. */
+  total: number | null;
+  /** Null where nothing is printed about tax. */
+  net: number | null;
+  taxes: readonly TaxRow[];
+}
+
+/** What is printed below the lines: each tax once, by name and rate, and none where none is collected. */
+export function totalsOf(lines: readonly PricedLine[]): Totals {
+  const rows = new Map<string, TaxRow>();
+  for (const line of lines) for (const row of rowsOf(line)) addTo(rows, row);
+  const taxes = [...rows.values()];
+  return { total: sumOf(lines, 'gross'), net: taxes.length > 0 ? sumOf(lines, 'net') : null, taxes };
+}
+
+const sumOf = (lines: readonly PricedLine[], side: 'net' | 'gross'): number =>
+  lines.reduce((so, line) => so + line[side], 0);
+
+function rowsOf({ taxInclusive, components }: PricedLine): TaxRow[] {
+  return components.flatMap(({ name, rate, baseFraction, reason, amount }): TaxRow[] => {
+    const row = { name, rate, baseFraction, amount };
+    if (reason === 'exempt' || reason === 'reverse_charge') return [{ kind: reason, ...row }];
+    if (rate === null || (reason !== null && reason !== 'zero_rated')) return [];
+    return [{ kind: taxInclusive ? 'included' : 'added', ...row }];
+  });
+}
+
+function addTo(rows: Map<string, TaxRow>, row: TaxRow): void {
+  const key = `${row.kind} ${row.name} ${row.rate} ${row.baseFraction}`;
+  const known = rows.get(key);
+  rows.set(key, known ? { ...known, amount: known.amount + row.amount } : row);
+}
