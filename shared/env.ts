@@ -23,4 +23,6 @@ export const env = {
   },
   /** Set by the local sandbox only: webhooks may go to http addresses on this machine. */
   allowsLoopbackWebhooks: () => process.env['ALLOW_LOOPBACK_WEBHOOKS'] === 'true',
+  /** Set by the local sandbox only: how many times faster than its schedule a webhook is attempted again. */
+  webhookSpeed: (): number => Math.max(1, Number(process.env['WEBHOOK_SPEED'] ?? 1) || 1),
 };

@@ -14,6 +14,7 @@ import { type ProductStore, productStore } from './store/product-store.ts';
 import { type SessionStore, sessionStore } from './store/session-store.ts';
 import { openTable, type Table } from './store/table.ts';
 import { type TaxRulesStore, taxRulesStore } from './store/tax-rules-store.ts';
+import { type WebhookHealthStore, webhookHealthStore } from './store/webhook-health-store.ts';
 import { type WebhookStore, webhookStore } from './store/webhook-store.ts';
 import { sandboxRegister } from './tax/sandbox-register.ts';
 import type { TaxSettings } from './tax/settings.ts';
@@ -84,6 +85,7 @@ export async function checkTaxId(id: string, country: string): Promise<TaxIdChec
 export const processor = (): Processor => sandboxProcessor;
 
 export const webhooks = (): WebhookStore => webhookStore(table());
+export const webhookHealth = (): WebhookHealthStore => webhookHealthStore(table());
 export const deliveries = (): DeliveryStore => deliveryStore(table());
 export const dueRows = (): DueStore => dueStore(table());
 export const bus = (): EventBus => eventBus(env.busName());

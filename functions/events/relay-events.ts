@@ -1,7 +1,8 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { describeError, logError, logWarn } from '../../shared/log.ts';
 import { bus } from '../../shared/runtime.ts';
-import { parseStreamedEvent, type RecordedEvent } from '../../shared/store/event-store.ts';
+import type { RecordedEvent } from '../../shared/store/event-store.ts';
+import { parseStreamedEvent } from '../../shared/store/streamed-event.ts';
 
 const deps = { bus: bus() };
 

@@ -1,30 +1,27 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import * as z from 'zod';
-import { describeError, logError, logWarn } from '../../shared/log.ts';
-import { deliveries, events, now, targetPolicy, webhooks, world } from '../../shared/runtime.ts';
-import { dispatchEvent } from '../../shared/use-cases/dispatch-event.ts';
-import { webhookSender } from '../../shared/webhooks/send-webhook.ts';
+import { delivering } from '../../shared/delivery-runtime.ts';
+import { logWarn } from '../../shared/log.ts';
+import { measure } from '../../shared/metrics.ts';
+import { type Dispatched, dispatchEvent } from '../../shared/use-cases/dispatch-event.ts';
 
-const deps = {
-  events: events(),
-  webhooks: webhooks(),
-  deliveries: deliveries(),
-  send: webhookSender(targetPolicy()),
-  now,
-  random: () => world.random(),
-  pause: (milliseconds: number) => pause(milliseconds),
-  speed: 1,
-  report: (message: string, fields: Record<string, unknown>, error: unknown) =>
-    logError(message, { ...fields, ...describeError(error) }),
-};
+const deps = delivering();
 
-/** What the bus carries; the row in the table has the rest. */
+/** What the bus carries of an event; the row in the table has the rest. */
 const Detail = z.object({ event_id: z.string() });
+
+const counted: Record<string, string> = { 'payment.succeeded': 'PaymentsSucceeded', 'payment.failed': 'PaymentsFailed' };
 
 /** The bus: delivers an event to the endpoints that want it. */
 export async function handler({ detail }: EventBridgeEvent<string, unknown>, context: Context): Promise<void> {
   const { event_id: eventId } = Detail.parse(detail);
-  const isKnown = await dispatchEvent(deps, eventId, () => context.getRemainingTimeInMillis());
-  if (!isKnown) logWarn('The bus carried an event that is not in the table.', { eventId });
+  const dispatched = await dispatchEvent(deps, eventId, () => context.getRemainingTimeInMillis());
+  if (!dispatched.event) logWarn('The bus carried an event that is not in the table.', { eventId });
+  countPayment(dispatched);
+}
+
+/** Each payment is counted once, when its event is dispatched; tests are not counted. */
+function countPayment({ event, isFirst }: Dispatched): void {
+  const metric = event && counted[event.type];
+  if (metric && isFirst && event.endpointId === undefined) measure(metric, 1, 'Count', deps.now());
 }

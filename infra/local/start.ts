@@ -1,6 +1,7 @@
 import { apiClient } from './api-client.ts';
 import { parseArguments, type StartArguments, UsageError, usage } from './arguments.ts';
 import type { Delivery } from './delivery-log.ts';
+import { end, endOnSignals, untilTheEnd } from './lifetime.ts';
 import { localKey, seedLocalKey } from './local-key.ts';
 import { PortInUseError } from './loopback-server.ts';
 import { startReceiver } from './receiver.ts';
@@ -25,21 +26,11 @@ Ask the API, with the key of this sandbox:
 
 Webhooks appear here:`;
 
-const running: { stop(): Promise<void> }[] = [];
-
-/** Stops what runs, last one first, and ends; a second Ctrl-C meanwhile changes nothing. */
-async function end(exitCode: number): Promise<void> {
-  setTimeout(() => process.exit(exitCode), 5_000).unref();
-  for (let part = running.pop(); part; part = running.pop()) await part.stop().catch(() => {});
-  process.exit(exitCode);
-}
-
 async function start({ port, dataDirectory }: StartArguments): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
-  const sandbox = await startSandbox({ port, quiet: true, ...(dataDirectory && { dataDirectory }) });
-  running.push(sandbox);
-  const receiver = await startReceiver({ onDelivery: (delivery) => console.log(describeDelivery(delivery)) });
-  running.push(receiver);
+  endOnSignals();
+  const sandbox = await untilTheEnd(startSandbox({ port, quiet: true, ...(dataDirectory && { dataDirectory }) }));
+  const onDelivery = (delivery: Delivery) => console.log(describeDelivery(delivery));
+  const receiver = await untilTheEnd(startReceiver({ onDelivery }));
   await seedLocalKey({ endpoint: sandbox.endpoints.table, tableName: sandbox.tableName });
   const api = apiClient(sandbox.url, localKey);
   receiver.setSecret(await registerReceiver(api, receiver.url));

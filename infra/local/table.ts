@@ -1,4 +1,4 @@
-import { randomText } from '../../shared/runtime.ts';
+import { randomUUID } from 'node:crypto';
 import { tableSchema } from '../../shared/store/table-schema.ts';
 import { callDynamo, DynamoError } from './dynamo-wire.ts';
 import { startTableServer, type TableServer } from './dynoxide.ts';
@@ -48,7 +48,7 @@ export interface LocalTable extends TableServer {
 
 /** A server with the one table on it; without a name the table gets one of its own, as a test wants it. */
 export async function startTable(options: { tableName?: string; dataDirectory?: string } = {}): Promise<LocalTable> {
-  const { tableName = `test-${randomText(12)}`, dataDirectory } = options;
+  const { tableName = `test-${randomUUID()}`, dataDirectory } = options;
   const server = await startTableServer(dataDirectory ? { dataDirectory } : {});
   try {
     await createTable(server.endpoint, tableName);

@@ -3,15 +3,13 @@ import { DomainError } from '../../shared/domain/errors.ts';
 import { toMillionths } from '../../shared/domain/rounding.ts';
 import { type TaxCategory, type TaxComponent, taxCategories } from '../../shared/domain/tax.ts';
 import { localDate } from '../../shared/tax/local-date.ts';
-import { rateSteps } from '../../shared/tax/rate-lookup.ts';
+import { findRowById, rateSteps } from '../../shared/tax/rate-lookup.ts';
 import type { RateRow } from '../../shared/tax/rate-row.ts';
-import { checkedOn, rateRows, tableVersion } from '../../shared/tax/rate-table.ts';
+import { checkedOn, tableVersion } from '../../shared/tax/rate-table.ts';
 import { sources } from '../../shared/tax/rates/sources.ts';
 import { placeCode, type ResolvedPlace, resolvePlace } from '../../shared/tax/resolve-place.ts';
 import type { TaxSettings } from '../../shared/tax/settings.ts';
 import { type AppliedTreatment, taxTreatment } from '../../shared/tax/treatment.ts';
-
-/** Prints what the rate table says about a sale, and why: `npm run tax -- DE e_book 2026-03-01`. */
 
 const usage = `Usage: npm run tax -- <place> <category> [date] [--postal-code <code>] [--merchant <place>]
 
@@ -50,7 +48,7 @@ function placeFrom(code: string): { country: string; region: string | undefined 
 
 function dateFrom(text: string): string {
   const date = new Date(`${text}T00:00:00Z`);
-  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text))
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text)
     throw new UsageError(`${text} is no date: YYYY-MM-DD.`);
   return text;
 }
@@ -65,6 +63,7 @@ const settingsOf = ({ country, region }: { country: string; region: string | und
   onUnverifiedTaxId: 'charge',
 });
 
+/** What the rate table says about a sale, and why. */
 function answer(question: Question): string {
   const place = resolvePlace(question.place);
   const treatment = taxTreatment(question);
@@ -73,7 +72,7 @@ function answer(question: Question): string {
     '',
     ...treatment.components.map(componentLine),
     '',
-    ...rateRows.filter(({ id }) => treatment.rowIds.includes(id)).flatMap((row) => rowLines(row, place, question)),
+    ...treatment.rowIds.flatMap((id) => findRowById(id) ?? []).flatMap((row) => rowLines(row, place, question)),
     ...warningLines(treatment),
     line('table', `${tableVersion}, checked on ${checkedOn}`),
   ].join('\n');

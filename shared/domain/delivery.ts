@@ -83,11 +83,15 @@ export function createDelivery(
   return { ...origin, status: 'pending', attempts: [], tries: 0, nextAttemptAt };
 }
 
-/** The delivery after an attempt: delivered, exhausted after the tenth, or due again by the schedule. */
+/** The endpoint is gone for good, by its own word. */
+export const goneStatus = 410;
+
+/** The delivery after an attempt: delivered, cancelled when nobody is there any more, exhausted after the tenth, or due again. */
 export function afterAttempt(before: Delivery, { retryAfter, ...outcome }: AttemptOutcome, timing: Timing): Delivery {
   const attempts = [...before.attempts, { at: timing.startedAt.toISOString(), ...outcome }].slice(-maxRemembered);
   const after = { ...before, attempts, tries: before.tries + 1, nextAttemptAt: null };
   if (outcome.error === null) return { ...after, status: 'delivered' };
+  if (outcome.status === goneStatus) return { ...after, status: 'cancelled' };
   if (after.tries >= maxTries) return { ...after, status: 'exhausted' };
   return { ...after, nextAttemptAt: nextAttemptAt(after.tries, { ...outcome, retryAfter }, timing) };
 }

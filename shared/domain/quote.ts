@@ -38,7 +38,7 @@ export interface Quote {
  */
 export function quote(lines: readonly QuoteLine[]): Quote {
   const priced: PricedLine[] = new Array(lines.length);
-  for (const members of groupByRateSet(lines).values()) priceGroup(lines, members, priced);
+  for (const group of groupByRateSet(lines)) priceGroup(lines, group, priced);
   const totals = {
     net: sum(priced.map((line) => line.net)),
     tax: sum(priced.map((line) => line.tax)),
@@ -48,41 +48,51 @@ export function quote(lines: readonly QuoteLine[]): Quote {
   return { lines: priced, ...totals };
 }
 
-/** The indexes of the lines that are taxed together, by rate set and behaviour. */
-function groupByRateSet(lines: readonly QuoteLine[]): Map<string, number[]> {
-  const groups = new Map<string, number[]>();
-  for (const [index, line] of lines.entries()) {
-    const key = `${line.taxInclusive ? 'inclusive' : 'exclusive'} ${rateSetKey(line.treatment.components)}`;
-    const members = groups.get(key);
-    if (members) members.push(index);
-    else groups.set(key, [index]);
+/** Lines that are taxed together: one rate set, one behaviour. */
+interface Group {
+  taxInclusive: boolean;
+  components: readonly TaxComponent[];
+  /** Their indexes in the cart. */
+  members: number[];
+}
+
+function groupByRateSet(lines: readonly QuoteLine[]): Group[] {
+  const groups: Group[] = [];
+  for (const [index, { taxInclusive, treatment }] of lines.entries()) {
+    const { components } = treatment;
+    const known = groups.find((group) => group.taxInclusive === taxInclusive && isSameSet(group.components, components));
+    if (known) known.members.push(index);
+    else groups.push({ taxInclusive, components, members: [index] });
   }
   return groups;
 }
 
-const rateSetKey = (components: readonly TaxComponent[]): string =>
-  components.map((c) => `${c.jurisdiction} ${c.name} ${c.rate} ${c.baseFraction} ${c.reason}`).join('+');
+const isSameSet = (a: readonly TaxComponent[], b: readonly TaxComponent[]): boolean =>
+  a === b || (a.length === b.length && a.every((component, index) => isSame(component, b[index])));
 
-function priceGroup(lines: readonly QuoteLine[], members: readonly number[], priced: PricedLine[]): void {
-  const cart = members.map((index) => lines[index] as QuoteLine);
-  const [{ taxInclusive, treatment }] = cart as [QuoteLine, ...QuoteLine[]];
-  const amounts = cart.map((line, position) => lineAmount(line, members[position] as number));
+const isSame = (a: TaxComponent, b: TaxComponent | undefined): boolean =>
+  a.rate === b?.rate &&
+  a.reason === b.reason &&
+  a.name === b.name &&
+  a.jurisdiction === b.jurisdiction &&
+  a.baseFraction === b.baseFraction;
+
+function priceGroup(lines: readonly QuoteLine[], group: Group, priced: PricedLine[]): void {
+  const { members, components, taxInclusive } = group;
+  const amounts = members.map((index) => lineAmount(lines[index] as QuoteLine, index));
   const entered = sum(amounts);
-  const taxes = sharesOfTax(treatment.components, taxInclusive).map((share) =>
-    share ? roundHalfUp(entered, share) : 0,
-  );
+  const taxes = sharesOfTax(group).map((share) => (share ? roundHalfUp(entered, share) : 0));
   const lineTaxes = allocate(sum(taxes), amounts);
   const split = splitIntoComponents(lineTaxes, taxes);
   for (const [position, index] of members.entries()) {
     const amount = amounts[position] as number;
     const tax = lineTaxes[position] as number;
     const parts = split[position] as number[];
-    const components = treatment.components.map((component, c) => ({ ...component, amount: parts[c] as number }));
     priced[index] = {
       net: taxInclusive ? amount - tax : amount,
       tax,
       gross: taxInclusive ? amount : amount + tax,
-      components,
+      components: components.map((component, c) => ({ ...component, amount: parts[c] as number })),
     };
   }
 }
@@ -96,8 +106,9 @@ function lineAmount(line: QuoteLine, index: number): number {
 const compiled = new Map<string, (Fraction | null)[]>();
 
 /** Each component's tax as a fraction of the entered amount: `rf / (1 + S)` of a gross, `rf` of a net; null when it is zero for a reason. */
-function sharesOfTax(components: readonly TaxComponent[], taxInclusive: boolean): (Fraction | null)[] {
-  const key = `${taxInclusive} ${rateSetKey(components)}`;
+function sharesOfTax({ components, taxInclusive }: Group): (Fraction | null)[] {
+  const rated = components.map((c) => (c.reason === null && c.rate !== null ? `${c.rate} ${c.baseFraction}` : '-'));
+  const key = `${taxInclusive} ${rated.join('+')}`;
   const known = compiled.get(key);
   if (known) return known;
   const rates = components.map((c) =>

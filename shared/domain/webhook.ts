@@ -3,6 +3,9 @@ import { DomainError } from './errors.ts';
 
 export const maxEndpoints = 20;
 
+/** The length of a signing secret. */
+export const secretBytes = 32;
+
 /** How long a replaced secret keeps signing beside the new one. */
 const overlapHours = 24;
 
@@ -95,6 +98,17 @@ export const signingSecrets = (endpoint: WebhookEndpoint, now: Date): string[] =
   endpoint.secrets
     .filter(({ expiresAt }) => expiresAt === null || now.toISOString() < expiresAt)
     .map(({ value }) => value);
+
+/** Headers with others added or put in their place; null takes one away. Their names do not tell upper from lower case. */
+export function mergeHeaders(
+  headers: Readonly<Record<string, string>>,
+  changes: Readonly<Record<string, string | null>>,
+): Record<string, string> {
+  const changed = new Set(Object.keys(changes).map((name) => name.toLowerCase()));
+  const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()));
+  const added = Object.entries(changes).filter((entry): entry is [string, string] => entry[1] !== null);
+  return Object.fromEntries([...kept, ...added]);
+}
 
 /** Whether an endpoint is to get events of a type. */
 export function wantsEvent({ disabled, filterTypes }: WebhookEndpoint, type: string): boolean {

@@ -11,7 +11,7 @@ import { parseInput } from '../wire/parse.ts';
 import { authenticate } from './authentication.ts';
 import { once } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
-import { type HttpResponse, presentProblem, toDomainError } from './problem.ts';
+import { type HttpResponse, presentProblem } from './problem.ts';
 
 interface Options<Body, Query, Result> {
   /** What the caller's key must allow. */
@@ -114,18 +114,24 @@ const json = (value: unknown): HttpResponse => ({
 
 /** Logs every request with its outcome, and turns what was thrown into an answer. */
 export const answers: middy.MiddlewareObj<APIGatewayProxyEventV2, HttpResponse> = {
-  after: ({ event, response }) => logAnswer(event, response?.statusCode ?? 200),
+  after: ({ event, response }) => logInfo('request', { ...describe(event), status: response?.statusCode }),
   onError: (request) => {
     const { event, error } = request;
-    const problem = presentProblem(error, { path: event.rawPath, requestId: event.requestContext.requestId });
-    logAnswer(event, problem.statusCode, error);
-    request.response = problem;
+    request.response = presentProblem(error, { path: event.rawPath, requestId: event.requestContext.requestId });
+    logFailure(event, request.response.statusCode, error);
   },
 };
 
-function logAnswer(event: APIGatewayProxyEventV2, status: number, error?: unknown): void {
-  const fields = { request_id: event.requestContext.requestId, route: event.routeKey, status };
-  if (status >= 500)
-    return logError('request failed', { ...fields, ...describeError(toDomainError(error).details.cause ?? error) });
-  logInfo('request', error instanceof DomainError ? { ...fields, code: error.code } : fields);
+const describe = ({ requestContext, routeKey }: APIGatewayProxyEventV2) => ({
+  request_id: requestContext.requestId,
+  route: routeKey,
+});
+
+function logFailure(event: APIGatewayProxyEventV2, status: number, error: unknown): void {
+  const fields = { ...describe(event), status };
+  if (status >= 500) logError('request failed', { ...fields, ...describeError(causeOf(error)) });
+  else logInfo('request', { ...fields, code: error instanceof DomainError ? error.code : undefined });
 }
+
+/** What happened, not what the caller is told of it. */
+const causeOf = (error: unknown): unknown => (error instanceof DomainError ? (error.details.cause ?? error) : error);

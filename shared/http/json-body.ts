@@ -44,7 +44,7 @@ function refuseReservedKeys(key: string, value: unknown): unknown {
 const unparsable = (message: string): DomainError => new DomainError('UNPARSABLE_BODY', message);
 
 /** Never fails once it has begun: an end that is missing is the end of the text, so that no length of input makes it slow. */
-const strings = /"(?:[^"\\]|\\[^]?)*"?/g;
+const strings = /"(?:[^"\\]|\\[\s\S]?)*"?/g;
 
 /** Counts brackets outside of strings, so that a hostile nesting never reaches the parser. */
 function assertDepth(text: string): void {
@@ -62,12 +62,18 @@ const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
 function assertUniqueKeys(text: string): void {
   const open: (Set<string> | undefined)[] = [];
   let lastString = '';
+  const steps: Record<string, () => void> = {
+    '{': () => open.push(new Set()),
+    '[': () => open.push(undefined),
+    '}': () => open.pop(),
+    ']': () => open.pop(),
+    ':': () => remember(open.at(-1), JSON.parse(lastString) as string),
+    ',': () => {},
+  };
   for (const [token] of text.matchAll(tokens)) {
-    if (token === '{') open.push(new Set());
-    else if (token === '[') open.push(undefined);
-    else if (token === '}' || token === ']') open.pop();
-    else if (token === ':') remember(open.at(-1), JSON.parse(lastString) as string);
-    else if (token !== ',') lastString = token;
+    const step = steps[token];
+    if (step) step();
+    else lastString = token;
   }
 }
 

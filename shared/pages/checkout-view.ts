@@ -88,10 +88,10 @@ function lineView(line: CheckoutSession['lines'][number], { amounts, typed }: Re
 }
 
 /** The quote's totals; before there is a quote, what is known without a place: the sum of prices that include their tax. */
-function totalsFor({ session, review, advice }: ViewSources, lines: readonly LineView[]): Totals {
+function totalsFor({ session, review }: ViewSources, lines: readonly LineView[]): Totals {
   if (review.priced) return totalsOf(soldLines(session, review.priced.quote.lines));
   const sum = lines.reduce((so, { unitAmount, quantity }) => so + (unitAmount ?? Number.NaN) * quantity, 0);
-  const isKnown = session.lines.every(({ price }) => price.taxInclusive) && advice.faults.length === 0 && sum <= maxAmount;
+  const isKnown = session.lines.every(({ price }) => price.taxInclusive) && sum <= maxAmount;
   return { total: isKnown ? sum : null, net: null, taxes: [] };
 }
 

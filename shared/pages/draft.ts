@@ -73,29 +73,46 @@ export interface ReadAmounts {
   amounts: Map<string, number>;
   /** What the fields show, by product. */
   typed: Map<string, string>;
-  faults: { lineIndex: number; fault: AmountFault }[];
+  faults: { lineIndex: number; fault: ChoiceFault }[];
 }
+
+/** What can be wrong with an amount: how it is written, or what it is. */
+export type ChoiceFault = AmountFault | 'below_minimum' | 'above_maximum';
 
 /** Reads the amounts in the language that they were written in; they are shown again as typed, or in the language that is wanted now. */
 export function readAmounts(session: CheckoutSession, form: CheckoutForm, written: Locale, shown: Locale): ReadAmounts {
   const read: ReadAmounts = { amounts: new Map(), typed: new Map(), faults: [] };
   for (const [lineIndex, line] of session.lines.entries()) {
-    if (!openPriceOf(line)) continue;
+    const price = openPriceOf(line);
+    if (!price) continue;
     const { productId } = line;
     const pressed = form.preset?.productId === productId ? form.preset.amount : undefined;
     const typed = form.amounts.get(productId) ?? '';
-    const reading = readOne(pressed, typed, session.currency, written);
-    if ('fault' in reading) read.faults.push({ lineIndex, fault: reading.fault });
-    if ('amount' in reading) read.amounts.set(productId, reading.amount);
-    const isRewritten = 'amount' in reading && (pressed !== undefined || written !== shown);
-    read.typed.set(productId, isRewritten ? amountText(reading.amount, session.currency, shown) : typed);
+    const choice = choose(pressed, typed, price, written);
+    const isRewritten = choice.amount !== undefined && (pressed !== undefined || written !== shown);
+    read.typed.set(productId, isRewritten ? amountText(choice.amount, price.currency, shown) : typed);
+    if (choice.fault) read.faults.push({ lineIndex, fault: choice.fault });
+    else if (choice.amount !== undefined) read.amounts.set(productId, choice.amount);
   }
   return read;
 }
 
-function readOne(pressed: number | undefined, typed: string, currency: string, locale: Locale) {
-  if (pressed !== undefined) return { amount: pressed };
-  return typed === '' ? {} : parseAmount(typed, currency, locale);
+interface Choice {
+  readonly amount?: number;
+  readonly fault?: ChoiceFault;
+}
+
+function choose(pressed: number | undefined, typed: string, price: PayWhatYouWant, locale: Locale): Choice {
+  if (pressed !== undefined) return withinLimits(pressed, price);
+  if (typed === '') return {};
+  const reading = parseAmount(typed, price.currency, locale);
+  return 'fault' in reading ? reading : withinLimits(reading.amount, price);
+}
+
+/** The limits as the domain checks them, in a form that can be told at the field. */
+function withinLimits(amount: number, { minimum, maximum }: PayWhatYouWant): Choice {
+  if (amount < minimum) return { amount, fault: 'below_minimum' };
+  return maximum !== null && amount > maximum ? { amount, fault: 'above_maximum' } : { amount };
 }
 
 /** The address that is taxed and printed; null while the country is unknown. */

@@ -2,8 +2,8 @@ import { type CheckoutSession, maxAttempts } from '../domain/checkout-session.ts
 import { currencyFloor, minorUnitDigits } from '../domain/currency.ts';
 import type { DomainError, ErrorCode } from '../domain/errors.ts';
 import type { FieldFault } from '../wire/checkout-form.ts';
-import { type AmountFault, exampleAmount } from './amount-input.ts';
-import { openPriceOf, type ReadAmounts } from './draft.ts';
+import { exampleAmount } from './amount-input.ts';
+import { type ChoiceFault, openPriceOf, type ReadAmounts } from './draft.ts';
 import { formatMoney } from './format.ts';
 import type { Locale, StringKey } from './locale.ts';
 
@@ -43,18 +43,25 @@ export const fieldFault = ({ field, kind }: FieldFault): PageFault => ({
   key: textKeys[`${field}.${kind}`] ?? 'fault.text.invalid',
 });
 
-/** What is wrong with the amounts as they were typed. */
-export const typingFaults = (session: CheckoutSession, read: ReadAmounts, locale: Locale): PageFault[] =>
+/** What is wrong with the amounts that were chosen. */
+export const choiceFaults = (session: CheckoutSession, read: ReadAmounts, locale: Locale): PageFault[] =>
   read.faults.map(({ lineIndex, fault }) => ({
     field: amountFieldId(lineIndex),
-    ...typingMessage(fault, session.currency, locale),
+    ...choiceMessage(fault, session.lines[lineIndex] as CheckoutSession['lines'][number], locale),
   }));
 
-function typingMessage(fault: AmountFault, currency: string, locale: Locale): Message {
+function choiceMessage(fault: ChoiceFault, line: CheckoutSession['lines'][number], locale: Locale): Message {
+  const { currency } = line.price;
   const digits = minorUnitDigits(currency);
-  const values = { example: exampleAmount(currency, locale), currency, digits: String(digits) };
+  const values = { example: exampleAmount(currency, locale), currency, digits: String(digits), ...limitsOf(line, locale) };
   const isWhole = fault === 'too_precise' && digits === 0;
   return { key: isWhole ? 'fault.amount.too_precise.0' : `fault.amount.${fault}`, values };
+}
+
+function limitsOf(line: CheckoutSession['lines'][number], locale: Locale): Record<string, string> {
+  const price = openPriceOf(line);
+  const money = (amount: number | null = 0) => formatMoney(amount ?? 0, line.price.currency, locale);
+  return { minimum: money(price?.minimum), maximum: money(price?.maximum) };
 }
 
 /** Amounts that still have to be chosen. */
@@ -80,18 +87,15 @@ export function adviceOf(problem: DomainError, session: CheckoutSession, locale:
   const field = fieldOf(problem.code, path);
   if (field) return { faults: [field], notice: null };
   const notice = noticeOf(problem.code, session.currency, locale);
-  return notice && { faults: [], notice };
+  return notice ? { faults: [], notice } : undefined;
 }
 
 /** At the line's field, or above the form where no single line is to blame. */
 function amountAdvice(key: StringKey, path: string, session: CheckoutSession, locale: Locale): Advice {
   const lineIndex = Number(/^product_cart\[(\d+)\]/.exec(path)?.[1] ?? -1);
   const line = session.lines[lineIndex];
-  const price = line && openPriceOf(line);
-  if (!price) return { faults: [], notice: { key } };
-  const money = (amount: number | null) => formatMoney(amount ?? 0, session.currency, locale);
-  const values = { minimum: money(price.minimum), maximum: money(price.maximum) };
-  return { faults: [{ field: amountFieldId(lineIndex), key, values }], notice: null };
+  if (!line || !openPriceOf(line)) return { faults: [], notice: { key } };
+  return { faults: [{ field: amountFieldId(lineIndex), key, values: limitsOf(line, locale) }], notice: null };
 }
 
 function fieldOf(code: ErrorCode, path: string): PageFault | undefined {

@@ -1,8 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { PutCommand, type PutCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, type PutCommandInput, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Delivery, DeliveryRow } from '../domain/delivery.ts';
+import { type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
 import type { Page, PageRequest } from '../wire/page.ts';
 import { toUnavailable } from './errors.ts';
+import { idempotencyWrite } from './idempotency-store.ts';
 import { duePartition, keys, timeKey } from './keys.ts';
 import { listPage } from './list.ts';
 import { findData } from './read.ts';
@@ -23,6 +25,11 @@ export interface ClaimedDelivery {
   claim: string;
 }
 
+export interface Reopened {
+  before: Delivery | undefined;
+  after: Delivery;
+}
+
 export interface DeliveryFilter {
   endpointId: string;
   createdFrom?: string | undefined;
@@ -38,6 +45,12 @@ export interface DeliveryStore {
   claim(id: DeliveryId, dueAt: string, until: string): Promise<ClaimedDelivery | undefined>;
   /** Writes what became of a claimed delivery; false when the claim was lost. */
   save(delivery: Delivery, claim: string): Promise<boolean>;
+  /** Ends a delivery that is pending, whoever holds it. */
+  cancel(id: DeliveryId): Promise<void>;
+  /** All deliveries of an event. */
+  ofEvent(eventId: string): Promise<Delivery[]>;
+  /** Writes deliveries that begin anew, together; each must be as it was: absent, or ended. */
+  reopen(deliveries: readonly Reopened[], records: readonly IdempotencyRecord[]): Promise<void>;
 }
 
 const textOf = ({ eventId, endpointId }: DeliveryId): string => `${eventId}/${endpointId}`;
@@ -82,7 +95,46 @@ export function deliveryStore(table: Table): DeliveryStore {
       return item && { delivery: Delivery.parse(item['data']), claim };
     },
     save: async (delivery, claim) => (await put(delivery, ifDueAsSeen(claim))) !== undefined,
+    cancel: async (id) => void (await wasDone(table.client.send(new UpdateCommand({ TableName: table.name, ...cancellation(id) })))),
+    ofEvent: (eventId) => readOfEvent(table, eventId),
+    reopen: (changes, records) => commit(table, [...records.map(idempotencyWrite), ...changes.map(reopening)]),
   };
+}
+
+const names = { '#data': 'data', '#row': 'row', '#status': 'status' };
+
+const cancellation = ({ eventId, endpointId }: DeliveryId) => ({
+  Key: keys.delivery(eventId, endpointId),
+  UpdateExpression:
+    'SET #data.#status = :cancelled, #row.#status = :cancelled, #data.nextAttemptAt = :none REMOVE duePk, dueSk',
+  ConditionExpression: '#data.#status = :pending',
+  ExpressionAttributeNames: names,
+  ExpressionAttributeValues: { ':cancelled': 'cancelled', ':pending': 'pending', ':none': null },
+});
+
+/** Two who resend at once begin one schedule: the second finds the delivery changed. */
+const reopening = ({ before, after }: Reopened): Write => ({
+  put: toItem(after),
+  condition: before
+    ? {
+        ConditionExpression: '#data.#status = :before',
+        ExpressionAttributeNames: { '#data': 'data', '#status': 'status' },
+        ExpressionAttributeValues: { ':before': before.status },
+      }
+    : ifAbsent,
+  refusal: () => new StaleVersion(),
+});
+
+async function readOfEvent(table: Table, eventId: string): Promise<Delivery[]> {
+  const { pk, sk } = keys.delivery(eventId, '');
+  const query = new QueryCommand({
+    TableName: table.name,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :delivery)',
+    ExpressionAttributeValues: { ':pk': pk, ':delivery': sk },
+    ConsistentRead: true,
+  });
+  const { Items = [] } = await table.client.send(query).catch((error) => Promise.reject(toUnavailable(error)));
+  return Items.map((item) => Delivery.parse(item['data']));
 }
 
 async function take(table: Table, id: DeliveryId, seen: string, claim: string): Promise<Item | undefined> {

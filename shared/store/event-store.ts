@@ -1,13 +1,20 @@
 import { promisify } from 'node:util';
 import { deflateRawSync, inflateRaw } from 'node:zlib';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { DomainError } from '../domain/errors.ts';
+import type { IdempotencyRecord } from '../domain/idempotency.ts';
 import { type DomainEvent, type EventType, eventTypes } from '../events/catalogue.ts';
+import { type Notice, type NoticeType, noticeTypes } from '../events/notices.ts';
+import type { Page, PageRequest } from '../wire/page.ts';
 import { toUnavailable } from './errors.ts';
+import { idempotencyWrite } from './idempotency-store.ts';
 import { duePartition, keys, timeKey } from './keys.ts';
+import { listPage } from './list.ts';
 import { findItem } from './read.ts';
 import type { Table } from './table.ts';
-import { type Item, ifAbsent, type Write } from './transaction.ts';
+import { commit, type Item, ifAbsent, type Write } from './transaction.ts';
 
 const inflate = promisify(inflateRaw);
 
@@ -15,25 +22,34 @@ const inflate = promisify(inflateRaw);
 const publishWithinSeconds = 120;
 const keptDays = 90;
 
+const ttlOf = (occurredAt: string): number => Math.floor(Date.parse(occurredAt) / 1_000) + keptDays * 86_400;
+
 const StoredEvent = z.object({
   id: z.string(),
-  type: z.enum(eventTypes),
+  type: z.enum([...eventTypes, ...noticeTypes]),
   occurredAt: z.string(),
-  paymentId: z.string(),
+  paymentId: z.string().nullable(),
   sequence: z.int(),
   payload: z.instanceof(Uint8Array),
-  dueSk: z.string().optional(),
+  endpointId: z.string().optional(),
 });
 
 /** An event as it was committed; `payload` is the exact body that every endpoint receives. */
 export interface RecordedEvent {
   id: string;
-  type: EventType;
+  type: EventType | NoticeType;
   occurredAt: string;
-  paymentId: string;
+  /** Null for a notice. */
+  paymentId: string | null;
   sequence: number;
   payload: string;
+  /** The one endpoint that a test event is for. */
+  endpointId?: string | undefined;
 }
+
+/** An event in a list. */
+const EventRow = StoredEvent.pick({ id: true, type: true, occurredAt: true, paymentId: true, sequence: true });
+export type EventRow = z.infer<typeof EventRow>;
 
 /** The outbox row of an event: due until the dispatcher has taken it over. */
 export function eventWrite(event: DomainEvent, payload: string): Write {
@@ -53,55 +69,86 @@ export function eventWrite(event: DomainEvent, payload: string): Write {
     row: { id, type, occurredAt, paymentId, sequence },
     duePk: duePartition(id),
     dueSk: timeKey(due, id),
-    ttl: Math.floor(Date.parse(occurredAt) / 1_000) + keptDays * 86_400,
+    ttl: ttlOf(occurredAt),
   };
   return { put, condition: ifAbsent, refusal: () => new Error(`The event ${id} exists already.`) };
 }
 
 export async function parseEvent(item: Item): Promise<RecordedEvent> {
-  const { payload, dueSk: _, ...event } = StoredEvent.parse(item);
+  const { payload, ...event } = StoredEvent.parse(item);
   return { ...event, payload: (await inflate(payload)).toString('utf8') };
 }
 
-const Text = z.object({ S: z.string() });
+/** A notice is an event that is due to nobody, and that the stream's filter does not let through. */
+export function noticeWrite({ id, type, occurredAt, data }: Notice): Write {
+  const row = { id, type, occurredAt, paymentId: null, sequence: 0 };
+  const payload = JSON.stringify({ type, timestamp: occurredAt, data });
+  const put: Item = {
+    ...keys.event(id),
+    entity: 'NOTICE',
+    ...row,
+    payload: deflateRawSync(payload),
+    listPk: 'EVENT',
+    listSk: timeKey(occurredAt, id),
+    row,
+    ttl: ttlOf(occurredAt),
+  };
+  return { put, condition: ifAbsent, refusal: () => new Error(`The event ${id} exists already.`) };
+}
 
-/** The event row as the table's stream writes it: every value under the name of its type. */
-const StreamedEvent = z.object({
-  id: Text,
-  type: Text,
-  occurredAt: Text,
-  paymentId: Text,
-  sequence: z.object({ N: z.string() }),
-  payload: z.object({ B: z.string() }),
-});
+/** An event for one endpoint, which no list shows. */
+function testWrite({ event, payload, endpointId }: TestEvent): Write {
+  const write = eventWrite(event, payload);
+  const { listPk: _, listSk: __, row: ___, ...put } = write.put;
+  return { ...write, put: { ...put, endpointId } };
+}
 
-/** The event in the new image of a stream record. */
-export function parseStreamedEvent(image: unknown): Promise<RecordedEvent> {
-  const { id, type, occurredAt, paymentId, sequence, payload } = StreamedEvent.parse(image);
-  const names = { id: id.S, type: type.S, occurredAt: occurredAt.S, paymentId: paymentId.S };
-  return parseEvent({ ...names, sequence: Number(sequence.N), payload: Buffer.from(payload.B, 'base64') });
+export interface TestEvent {
+  event: DomainEvent;
+  payload: string;
+  endpointId: string;
+}
+
+export interface EventFilter {
+  createdFrom?: string | undefined;
+  createdTo?: string | undefined;
+  matches?: (row: EventRow) => boolean;
 }
 
 export interface EventStore {
   find(id: string): Promise<RecordedEvent | undefined>;
-  /** Ends the outbox row's duty: its deliveries exist. */
-  markDispatched(id: string): Promise<void>;
+  get(id: string): Promise<RecordedEvent>;
+  list(filter: EventFilter, page: PageRequest): Promise<Page<EventRow>>;
+  saveTest(test: TestEvent, records: readonly IdempotencyRecord[]): Promise<void>;
+  /** Ends the outbox row's duty: its deliveries exist. False when it had ended. */
+  markDispatched(id: string): Promise<boolean>;
 }
 
 export function eventStore(table: Table): EventStore {
+  const find = async (id: string) => {
+    const item = await findItem(table, keys.event(id));
+    return item && parseEvent(item);
+  };
   return {
-    find: async (id) => {
-      const item = await findItem(table, keys.event(id));
-      return item && parseEvent(item);
+    find,
+    get: async (id) => {
+      const event = await find(id);
+      if (!event) throw new DomainError('NOT_FOUND', `There is no event ${id}.`);
+      return event;
     },
+    list: (filter, page) => listPage(table, { index: 'list', partition: 'EVENT', ...filter, page, row: EventRow }),
+    saveTest: (test, records) => commit(table, [...records.map(idempotencyWrite), testWrite(test)]),
     markDispatched: async (id) => {
       const update = new UpdateCommand({
         TableName: table.name,
         Key: keys.event(id),
         UpdateExpression: 'REMOVE duePk, dueSk',
-        ConditionExpression: 'attribute_exists(pk)',
+        ConditionExpression: 'attribute_exists(dueSk)',
       });
-      await table.client.send(update).catch((error) => Promise.reject(toUnavailable(error)));
+      return table.client.send(update).then(
+        () => true,
+        (error) => (error instanceof ConditionalCheckFailedException ? false : Promise.reject(toUnavailable(error))),
+      );
     },
   };
 }

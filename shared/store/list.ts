@@ -20,26 +20,33 @@ export interface ListRequest<Row> {
 /** Larger than every id: the end of an instant. */
 const lastId = '~';
 
-/** One page of an index, newest first: reads on until the page is full, and one row further to know whether there is more. */
-export async function listPage<Row>(table: Table, request: ListRequest<Row>): Promise<Page<Row>> {
-  const { size, skip, after } = request.page;
-  const found: { row: Row; sortKey: string }[] = [];
-  let skipped = 0;
-  let upTo = after;
-  for (;;) {
-    const { rows, last } = await readOn(table, request, upTo);
-    for (const entry of rows) {
-      if (request.matches && !request.matches(entry.row)) continue;
-      if (skipped < skip) skipped += 1;
-      else found.push(entry);
-      if (found.length > size) return toPage(found, size);
-    }
-    if (last === undefined) return toPage(found, size);
-    upTo = last;
-  }
+interface Found<Row> {
+  row: Row;
+  sortKey: string;
 }
 
-function toPage<Row>(found: { row: Row; sortKey: string }[], size: number): Page<Row> {
+/** One page of an index, newest first: reads on until the page is full, and one row further to know whether there is more. */
+export async function listPage<Row>(table: Table, request: ListRequest<Row>): Promise<Page<Row>> {
+  const { size, skip } = request.page;
+  const found: Found<Row>[] = [];
+  for await (const entry of matching(table, request)) {
+    found.push(entry);
+    if (found.length > skip + size) break;
+  }
+  return toPage(found.slice(skip), size);
+}
+
+/** Every wanted row after the page's start, read as far as it is asked for. */
+async function* matching<Row>(table: Table, request: ListRequest<Row>): AsyncGenerator<Found<Row>> {
+  let upTo = request.page.after;
+  do {
+    const { rows, last } = await readOn(table, request, upTo);
+    for (const entry of rows) if (request.matches?.(entry.row) ?? true) yield entry;
+    upTo = last;
+  } while (upTo !== undefined);
+}
+
+function toPage<Row>(found: readonly Found<Row>[], size: number): Page<Row> {
   const shown = found.slice(0, size);
   return { items: shown.map(({ row }) => row), hasMore: found.length > size, last: shown.at(-1)?.sortKey };
 }

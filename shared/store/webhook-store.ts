@@ -3,7 +3,9 @@ import * as z from 'zod';
 import { DomainError } from '../domain/errors.ts';
 import { type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
 import { WebhookEndpoint } from '../domain/webhook.ts';
+import type { Notice } from '../events/notices.ts';
 import { toUnavailable } from './errors.ts';
+import { noticeWrite } from './event-store.ts';
 import { idempotencyWrite } from './idempotency-store.ts';
 import { keys } from './keys.ts';
 import { findItem } from './read.ts';
@@ -21,6 +23,8 @@ export interface WebhookStore {
   count(): Promise<EndpointCount>;
   create(endpoint: WebhookEndpoint, count: EndpointCount, records: readonly IdempotencyRecord[]): Promise<void>;
   save(endpoint: WebhookEndpoint, records: readonly IdempotencyRecord[]): Promise<void>;
+  /** Writes an endpoint that is stopped for a reason of ours, with the notice of it. */
+  disable(endpoint: WebhookEndpoint, notice: Notice): Promise<void>;
   remove(endpoint: WebhookEndpoint, count: EndpointCount, records: readonly IdempotencyRecord[]): Promise<void>;
 }
 
@@ -81,6 +85,7 @@ export function webhookStore(table: Table): WebhookStore {
     create: (endpoint, count, records) =>
       commit(table, [...records.map(idempotencyWrite), countWrite(count, 1), endpointWrite(endpoint)]),
     save: (endpoint, records) => commit(table, [...records.map(idempotencyWrite), endpointWrite(endpoint)]),
+    disable: (endpoint, notice) => commit(table, [endpointWrite(endpoint), noticeWrite(notice)]),
     remove: (endpoint, count, records) =>
       commit(table, [...records.map(idempotencyWrite), countWrite(count, -1), removal(endpoint)]),
   };

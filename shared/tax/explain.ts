@@ -1,5 +1,5 @@
 import type { RateRow } from './rate-row.ts';
-import { rateRows } from './rate-table.ts';
+import { findRowById } from './rate-lookup.ts';
 import { sources } from './rates/sources.ts';
 
 /** A row of the table with everything that is known of it. */
@@ -10,6 +10,6 @@ export interface ExplainedRow {
 
 /** Rows by the ids that a payment keeps; undefined where today's table does not hold such a row any more. */
 export function explainRow(id: string): ExplainedRow | undefined {
-  const row = rateRows.find((candidate) => candidate.id === id);
-  return row && { row, sources: row.sources.map((key) => sources[key as keyof typeof sources] ?? key) };
+  const row = findRowById(id);
+  return row && { row, sources: row.sources.map((key) => sources[key] ?? key) };
 }

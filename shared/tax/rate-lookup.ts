@@ -16,6 +16,7 @@ export interface RateQuery extends RateKey {
   date: string;
 }
 
+const rowsById: ReadonlyMap<string, RateRow> = new Map(rateRows.map((row) => [row.id, row]));
 const rowsByKey: ReadonlyMap<string, readonly RateRow[]> = Map.groupBy(rateRows, keyOf);
 
 /** Where a service is taxed only if its category is listed: the general rate says nothing about it. */
@@ -42,6 +43,9 @@ export function rateSteps({ country, region, category }: RateKey): RateKey[] {
   const inCountry: RateKey[] = [{ country, category }, ...withinVatOf, { country, category: standard }];
   return region ? [...inRegion, { country, region, category: standard }, ...inCountry] : inCountry;
 }
+
+/** The fact that a treatment names among its `rowIds`; undefined for an override, and for a fact of another table version. */
+export const findRowById = (id: string): RateRow | undefined => rowsById.get(id);
 
 /** The row of exactly this key, without any fallback. */
 export const findRow = (key: RateKey, date: string): RateRow | undefined =>

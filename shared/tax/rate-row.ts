@@ -9,7 +9,7 @@ export interface RateComponent {
 
 /** One fact: how one category is taxed at one place from one date to another, who says so, and how sure we are. */
 export interface RateRow {
-  /** Names the fact on payments for ever: `US-TX/saas/..`, `FI/e_book/2026-01-01..`. */
+  /** Names the fact for ever, its end may be set later: `US-TX/saas`, `FI/e_book/2026-01-01`. */
   id: string;
   country: string;
   /** A state, a province or a territory: `TX`, `QC`, `CN`. */
@@ -55,7 +55,8 @@ function rowsOfLine(place: string, line: RateLine, checkedOn: string): RateRow[]
   const provenance = { confidence, sources: sources.split(' ').filter(Boolean), note, checkedOn };
   return categories.split(' ').map((name) => {
     const category = name as RateCategory;
-    return { id: `${place}/${category}/${validity}`, category, ...shared, ...provenance };
+    const id = [place, category, effectiveFrom].filter(Boolean).join('/');
+    return { id, category, ...shared, ...provenance };
   });
 }
 

@@ -48,7 +48,7 @@ function placeFault({ country, region }: RateRow): string | undefined {
   if (!isTaxCountry(country)) return `unknown country ${country}`;
   if (region === undefined) return needsRegion(country) && country !== 'IN' ? 'missing region' : undefined;
   const isKnown = needsRegion(country)
-    ? findRegion(country, region)?.code === region || region === intraState
+    ? findRegion(country, region)?.code === region || (country === 'IN' && region === intraState)
     : isTerritory(country, region);
   return isKnown ? undefined : `unknown region ${region}`;
 }

@@ -51,9 +51,10 @@ export const placeCode = (country: string, region: string | undefined): string =
   region ? `${country}-${region}` : country;
 
 function requireRegion(country: string, region: string | undefined): string {
-  if (!region?.trim()) throw regionFault(country, `A ${country} address needs its region to be taxed.`);
+  if (!region?.trim())
+    throw regionFault(country, `A sale to ${country} is taxed by state or province, and none is given.`);
   const found = findRegion(country, region);
-  if (!found) throw regionFault(country, `${region} is no region of ${country}.`);
+  if (!found) throw regionFault(country, `${region} is no state or province of ${country}.`);
   return found.code;
 }
 

@@ -68,7 +68,7 @@ function assertSupported(
   components: readonly TaxComponent[],
   { country, region }: ResolvedPlace,
   category: TaxCategory,
-) {
+): void {
   if (components.every(({ reason }) => reason !== 'unsupported')) return;
   const message = `No tax rate is known for ${category} in ${placeCode(country, region)}, so it cannot be sold there.`;
   throw new DomainError('UNSUPPORTED_COUNTRY', message, { faults: [{ path: 'billing_address.country', message }] });

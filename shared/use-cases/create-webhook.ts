@@ -4,7 +4,7 @@ import {
   assertRoom,
   createEndpoint,
   type NewWebhookEndpoint,
-  toSecret,
+  secretBytes, toSecret,
   type WebhookEndpoint,
 } from '../domain/webhook.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
@@ -18,8 +18,6 @@ export interface CreateWebhookDeps {
   newId: (prefix: 'whk') => string;
   randomBytes: (length: number) => Buffer;
 }
-
-const secretBytes = 32;
 
 /** Registers an endpoint with a secret of its own, unless there are as many as there may be. */
 export function createWebhook(

@@ -3,6 +3,7 @@ import { signingSecrets, type WebhookEndpoint } from '../domain/webhook.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../store/delivery-store.ts';
 import type { RecordedEvent } from '../store/event-store.ts';
 import type { SendWebhook } from '../webhooks/send-webhook.ts';
+import type { Watch } from './deliver-health.ts';
 
 /** For how long an attempt holds its delivery; longer than any attempt takes. */
 const claimSeconds = 120;
@@ -24,6 +25,7 @@ export interface DeliverWebhookDeps {
 export interface Consignment {
   event: Pick<RecordedEvent, 'id' | 'payload'>;
   endpoint: WebhookEndpoint;
+  watch: Watch;
 }
 
 export interface Delivered {
@@ -38,7 +40,7 @@ export const claimedUntil = (now: Date): string => new Date(now.getTime() + clai
 export async function deliverWebhook(
   deps: DeliverWebhookDeps,
   { delivery, claim }: ClaimedDelivery,
-  { event, endpoint }: Consignment,
+  { event, endpoint, watch }: Consignment,
 ): Promise<Delivered> {
   const startedAt = deps.now();
   const { url, headers } = endpoint;
@@ -54,6 +56,7 @@ export async function deliverWebhook(
   const { random, speed } = deps;
   const after = afterAttempt(delivery, outcome, { startedAt, now: deps.now(), random, speed });
   await deps.deliveries.save(after, claim);
+  await watch.note({ delivery: after, outcome });
   return { delivery: after, outcome };
 }
 
@@ -69,6 +72,7 @@ export async function deliverPromptly(
   const waitMs = Math.max(0, Date.parse(delivery.nextAttemptAt) - deps.now().getTime());
   if (remainingMs() < waitMs + secondAttemptMs) return;
   await deps.pause(waitMs);
+  if (consignment.watch.isStopped()) return;
   const again = await deps.deliveries.claim(delivery, delivery.nextAttemptAt, claimedUntil(deps.now()));
   if (again) await deliverWebhook(deps, again, consignment);
 }

@@ -2,59 +2,69 @@ import { createDelivery } from '../domain/delivery.ts';
 import { type WebhookEndpoint, wantsEvent } from '../domain/webhook.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../store/delivery-store.ts';
 import type { EventStore, RecordedEvent } from '../store/event-store.ts';
+import type { WebhookHealthStore } from '../store/webhook-health-store.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
+import { type Watch, type WatchDeps, watchEndpoint } from './deliver-health.ts';
 import { claimedUntil, type DeliverWebhookDeps, deliverPromptly } from './deliver-webhook.ts';
 
-export interface DispatchEventDeps extends DeliverWebhookDeps {
+export interface DispatchEventDeps extends DeliverWebhookDeps, WatchDeps {
   events: Pick<EventStore, 'find' | 'markDispatched'>;
-  webhooks: Pick<WebhookStore, 'all'>;
-  deliveries: Pick<DeliveryStore, 'create' | 'claim' | 'save'>;
+  webhooks: WatchDeps['webhooks'] & Pick<WebhookStore, 'all'>;
+  health: WatchDeps['health'] & Pick<WebhookHealthStore, 'all'>;
+  deliveries: WatchDeps['deliveries'] & Pick<DeliveryStore, 'create' | 'claim' | 'save'>;
   /** Told of what went wrong with one delivery; the sweeper will see to it. */
   report: (message: string, fields: Record<string, unknown>, error: unknown) => void;
 }
 
 interface Planned {
   endpoint: WebhookEndpoint;
+  watch: Watch;
   claimed: ClaimedDelivery;
+}
+
+/** What was found under an event's id, and whether it was dispatched now for the first time. */
+export interface Dispatched {
+  event: RecordedEvent | undefined;
+  isFirst: boolean;
 }
 
 /**
  * Hands an event to its endpoints: first the delivery rows, then the outbox row's duty ends, then the attempts.
- * Called twice, it finds its rows and sends nothing again; false when there is no such event.
+ * Called twice, it finds its rows and sends nothing again.
  */
-export async function dispatchEvent(
-  deps: DispatchEventDeps,
-  eventId: string,
-  remainingMs: () => number,
-): Promise<boolean> {
-  const event = await deps.events.find(eventId);
-  if (!event) return false;
-  const endpoints = (await deps.webhooks.all()).filter((endpoint) => wantsEvent(endpoint, event.type));
-  const planned = await Promise.all(endpoints.map((endpoint) => plan(deps, event, endpoint)));
-  await deps.events.markDispatched(event.id);
-  await Promise.all(
-    planned.flat().map(({ endpoint, claimed }) => attempt(deps, { event, endpoint }, claimed, remainingMs)),
+export async function dispatchEvent(deps: DispatchEventDeps, eventId: string, remainingMs: () => number): Promise<Dispatched> {
+  const [event, endpoints, health] = await Promise.all([deps.events.find(eventId), deps.webhooks.all(), deps.health.all()]);
+  if (!event) return { event, isFirst: false };
+  const chosen = endpoints.filter((endpoint) => isFor(endpoint, event));
+  const planned = await Promise.all(
+    chosen.map((endpoint) => plan(deps, event, endpoint, watchEndpoint(deps, endpoint, health.get(endpoint.id)))),
   );
-  return true;
+  const isFirst = await deps.events.markDispatched(event.id);
+  await Promise.all(planned.flat().map((one) => attempt(deps, event, one, remainingMs)));
+  return { event, isFirst };
 }
 
-/** The row that a delivery begins with, claimed; nothing when it exists. */
-async function plan(deps: DispatchEventDeps, event: RecordedEvent, endpoint: WebhookEndpoint): Promise<Planned[]> {
+/** A test event is for one endpoint, whatever its filter; any other is for all that want it. */
+const isFor = (endpoint: WebhookEndpoint, { type, endpointId }: RecordedEvent): boolean =>
+  endpointId === undefined ? wantsEvent(endpoint, type) : endpointId === endpoint.id && !endpoint.disabled;
+
+/** The row that a delivery begins with, claimed; nothing to attempt when it exists, or while its endpoint is left alone. */
+async function plan(deps: DispatchEventDeps, event: RecordedEvent, endpoint: WebhookEndpoint, watch: Watch): Promise<Planned[]> {
   const now = deps.now();
-  const claimed = await deps.deliveries.create(
-    createDelivery(event, endpoint.id, claimedUntil(now), now.toISOString()),
-  );
-  return claimed ? [{ endpoint, claimed }] : [];
+  const pausedUntil = watch.pausedUntil();
+  const delivery = createDelivery(event, endpoint.id, pausedUntil ?? claimedUntil(now), now.toISOString());
+  const claimed = await deps.deliveries.create(delivery);
+  return claimed && !pausedUntil ? [{ endpoint, watch, claimed }] : [];
 }
 
 async function attempt(
   deps: DispatchEventDeps,
-  { event, endpoint }: { event: RecordedEvent; endpoint: WebhookEndpoint },
-  claimed: ClaimedDelivery,
+  event: RecordedEvent,
+  { endpoint, watch, claimed }: Planned,
   remainingMs: () => number,
 ): Promise<void> {
   try {
-    await deliverPromptly(deps, claimed, { event, endpoint }, remainingMs);
+    await deliverPromptly(deps, claimed, { event, endpoint, watch }, remainingMs);
   } catch (error) {
     deps.report('A delivery was left to the sweeper.', { eventId: event.id, endpointId: endpoint.id }, error);
   }

@@ -1,13 +1,18 @@
-import { cancelDelivery } from '../domain/delivery.ts';
 import type { WebhookEndpoint } from '../domain/webhook.ts';
-import type { DueRow } from '../store/due-store.ts';
+import type { DeliveryStore } from '../store/delivery-store.ts';
+import type { DueRow, DueStore } from '../store/due-store.ts';
 import type { EventStore } from '../store/event-store.ts';
+import type { WebhookHealthStore } from '../store/webhook-health-store.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
+import { type Watch, type WatchDeps, watchEndpoint } from './deliver-health.ts';
 import { claimedUntil, type DeliverWebhookDeps, deliverWebhook } from './deliver-webhook.ts';
 import { takeInTurn } from './sweep-at-once.ts';
 
-export interface SweepDeliveriesDeps extends DeliverWebhookDeps {
-  webhooks: Pick<WebhookStore, 'all'>;
+export interface SweepDeliveriesDeps extends DeliverWebhookDeps, WatchDeps {
+  due: Pick<DueStore, 'postpone'>;
+  webhooks: WatchDeps['webhooks'] & Pick<WebhookStore, 'all'>;
+  health: WatchDeps['health'] & Pick<WebhookHealthStore, 'all'>;
+  deliveries: WatchDeps['deliveries'] & Pick<DeliveryStore, 'claim' | 'save'>;
   events: Pick<EventStore, 'find'>;
   report: (message: string, fields: Record<string, unknown>, error: unknown) => void;
 }
@@ -18,35 +23,37 @@ const atOncePerEndpoint = 2;
 /** What an attempt may take; none is begun when less is left. */
 const attemptMs = 17_000;
 
+interface Watched {
+  endpoint: WebhookEndpoint;
+  watch: Watch;
+}
+
 /** Attempts what is due, endpoint by endpoint side by side: a slow one delays only its own. */
-export async function sweepDeliveries(
-  deps: SweepDeliveriesDeps,
-  rows: readonly DueRow[],
-  remainingMs: () => number,
-): Promise<void> {
+export async function sweepDeliveries(deps: SweepDeliveriesDeps, rows: readonly DueRow[], remainingMs: () => number): Promise<void> {
   if (rows.length === 0) return;
-  const endpoints = new Map((await deps.webhooks.all()).map((endpoint) => [endpoint.id, endpoint]));
+  const [endpoints, health] = await Promise.all([deps.webhooks.all(), deps.health.all()]);
   const hasTime = () => remainingMs() > attemptMs;
-  const groups = Object.entries(Object.groupBy(rows, (row) => row.endpointId));
+  const groups = Map.groupBy(rows, (row) => row.endpointId);
   await Promise.all(
-    groups.map(([id, group = []]) =>
-      takeInTurn(group, { atOnce: atOncePerEndpoint, hasTime }, (row) => sweepDelivery(deps, row, endpoints.get(id))),
-    ),
+    [...groups].map(([id, group]) => {
+      const endpoint = endpoints.find((candidate) => candidate.id === id);
+      const watched = endpoint && { endpoint, watch: watchEndpoint(deps, endpoint, health.get(id)) };
+      return takeInTurn(group, { atOnce: atOncePerEndpoint, hasTime }, (row) => sweepDelivery(deps, row, watched));
+    }),
   );
 }
 
-async function sweepDelivery(
-  deps: SweepDeliveriesDeps,
-  row: DueRow,
-  endpoint: WebhookEndpoint | undefined,
-): Promise<void> {
+async function sweepDelivery(deps: SweepDeliveriesDeps, row: DueRow, watched: Watched | undefined): Promise<void> {
   const { id: eventId, endpointId } = row;
   try {
+    if (!watched || watched.watch.isStopped()) return await deps.deliveries.cancel({ eventId, endpointId });
+    const pausedUntil = watched.watch.pausedUntil();
+    if (pausedUntil) return void (await deps.due.postpone(row, pausedUntil));
     const claimed = await deps.deliveries.claim({ eventId, endpointId }, row.at, claimedUntil(deps.now()));
     if (!claimed) return;
     const event = await deps.events.find(eventId);
-    if (endpoint && !endpoint.disabled && event) await deliverWebhook(deps, claimed, { event, endpoint });
-    else await deps.deliveries.save(cancelDelivery(claimed.delivery), claimed.claim);
+    if (event) await deliverWebhook(deps, claimed, { event, ...watched });
+    else await deps.deliveries.cancel({ eventId, endpointId });
   } catch (error) {
     deps.report('A delivery is left to the next sweep.', { eventId, endpointId }, error);
   }

@@ -113,41 +113,41 @@ export const SessionInput = ignoring(
       ...withCode('INVALID_REQUEST_PARAMETERS', 'needs tax_id'),
       path: ['customer_business_name'],
     })
-    .transform(toRequest),
+    .transform((input) => toRequest(input)),
 );
 
-function toRequest(input: z.output<z.ZodObject<typeof inputFields>>): SessionRequest {
-  const { customer, billing_address: billing } = input;
-  return {
-    cart: input.product_cart.map(({ product_id, quantity, amount = null }) => ({
-      productId: product_id,
-      quantity,
-      amount,
-    })),
-    fields: {
-      customer: defined({
-        id: customer?.customer_id,
-        email: customer?.email,
-        name: customer?.name ?? undefined,
-        phone: customer?.phone_number ?? undefined,
-      }),
-      billing: billing
-        ? {
-            country: billing.country,
-            state: billing.state ?? null,
-            city: billing.city ?? null,
-            street: billing.street ?? null,
-            zipcode: billing.zipcode ?? null,
-          }
-        : {},
-      taxId: input.tax_id ?? null,
-      businessName: input.customer_business_name ?? null,
-      returnUrl: input.return_url ?? null,
-      cancelUrl: input.cancel_url ?? null,
-      metadata: input.metadata ?? {},
-    },
-    currency: input.billing_currency ?? null,
-  };
+type SessionFieldsInput = z.output<z.ZodObject<typeof inputFields>>;
+
+const toRequest = (input: SessionFieldsInput): SessionRequest => ({
+  cart: input.product_cart.map(({ product_id, quantity, amount }) => ({
+    productId: product_id,
+    quantity,
+    amount: amount ?? null,
+  })),
+  fields: {
+    customer: toCustomer(input.customer),
+    billing: toBilling(input.billing_address),
+    taxId: input.tax_id ?? null,
+    businessName: input.customer_business_name ?? null,
+    returnUrl: input.return_url ?? null,
+    cancelUrl: input.cancel_url ?? null,
+    metadata: input.metadata ?? {},
+  },
+  currency: input.billing_currency ?? null,
+});
+
+const toCustomer = (customer: SessionFieldsInput['customer']): SessionFields['customer'] =>
+  defined({
+    id: customer?.customer_id,
+    email: customer?.email,
+    name: customer?.name ?? undefined,
+    phone: customer?.phone_number ?? undefined,
+  });
+
+function toBilling(address: SessionFieldsInput['billing_address']): SessionFields['billing'] {
+  if (!address) return {};
+  const { country, city = null, state = null, street = null, zipcode = null } = address;
+  return { country, city, state, street, zipcode };
 }
 
 const checkoutUrl = (site: Site, id: string): string => `${site.publicUrl}/checkout/${id}`;

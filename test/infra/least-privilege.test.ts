@@ -21,7 +21,7 @@ const functions: { function: string; table: TableGrants }[] = [
   sweepSchedule,
 ];
 
-/** A partition key as the stores make it, and the entities whose rows lie there. */
+/** A partition key as the stores make it, and the entities whose rows lie there; one that merely begins alike is nobody's. */
 const rows: { pk: string; entities: Entity[] }[] = [
   { pk: keys.product('pdt_1').pk, entities: ['PRODUCT'] },
   { pk: keys.session('cks_1').pk, entities: ['SESSION'] },
@@ -34,6 +34,7 @@ const rows: { pk: string; entities: Entity[] }[] = [
   { pk: keys.webhook('whk_1').pk, entities: ['WEBHOOK'] },
   { pk: keys.apiKey('0a1b').pk, entities: ['KEY'] },
   { pk: 'TAX', entities: ['TAX'] },
+  { pk: 'KEYRING#1', entities: [] },
 ];
 
 /** The partitions of the indexes, and the entities that read them. */

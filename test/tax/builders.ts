@@ -40,7 +40,7 @@ export const override = (changes: Partial<RateOverride> = {}): RateOverride => (
 
 /** A sound row, to be broken. */
 export const row = (changes: Partial<RateRow> = {}): RateRow => ({
-  id: 'DE/saas/2021-01-01..',
+  id: 'DE/saas/2021-01-01',
   country: 'DE',
   region: undefined,
   category: 'saas',

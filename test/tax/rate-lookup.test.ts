@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { intraState } from '../../shared/tax/intra-state.ts';
-import { lookUpRate, type RateQuery, rateSteps } from '../../shared/tax/rate-lookup.ts';
+import { findRowById, lookUpRate, type RateQuery, rateSteps } from '../../shared/tax/rate-lookup.ts';
 import { rateRows } from '../../shared/tax/rate-table.ts';
 
 const today = '2026-03-01';
@@ -12,12 +12,18 @@ const rate = (query: Partial<RateQuery> & Pick<RateQuery, 'country' | 'category'
 describe('a rate is found', () => {
   it('with its identity and provenance', () => {
     expect(lookUpRate({ country: 'FI', category: 'e_book', date: today })).toMatchObject({
-      id: 'FI/e_book/2026-01-01..',
+      id: 'FI/e_book/2026-01-01',
       confidence: 'high',
       effectiveFrom: '2026-01-01',
       sources: expect.arrayContaining(['vatapi']),
       checkedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
+  });
+
+  it('again by its id', () => {
+    const row = lookUpRate({ country: 'FI', category: 'e_book', date: today });
+    expect(findRowById(row!.id)).toBe(row);
+    expect(findRowById('ovr_austin')).toBeUndefined();
   });
 
   it.each([

@@ -10,7 +10,7 @@ import {
 } from './notes.ts';
 import { type RateSheet, stateTax } from './rate-sheet.ts';
 
-/** State rates only; a missing category means that nobody has looked it up, never the general rate. */
+/** State rates only. `standard` is the general rate, for goods: a category without a line of its own is not supported. */
 // biome-ignore format: one rate to a line, with the categories that share it
 export const unitedStates: RateSheet = {
   checkedOn: '2026-08-05',

@@ -1,0 +1,20 @@
+import type { WebhookEndpoint } from '../domain/webhook.ts';
+
+/** What a merchant should know of the service itself: kept with the events and listed with them, never sent to endpoints. */
+export const noticeTypes = ['webhook.disabled'] as const;
+export type NoticeType = (typeof noticeTypes)[number];
+
+export interface Notice {
+  id: string;
+  type: NoticeType;
+  occurredAt: string;
+  data: Record<string, unknown>;
+}
+
+/** An endpoint gets nothing more, and why. */
+export const webhookDisabled = ({ disabled, ...endpoint }: WebhookEndpoint, id: string): Notice => ({
+  id,
+  type: 'webhook.disabled',
+  occurredAt: endpoint.updatedAt,
+  data: { webhook_id: endpoint.id, url: endpoint.url, disabled_reason: disabled?.reason ?? null },
+});

@@ -1,0 +1,76 @@
+import { type Html, html } from './html.ts';
+
+interface Field {
+  id: string;
+  name: string;
+  label: string;
+  value: string;
+  /** What is wrong with it. */
+  fault?: string | undefined;
+  hint?: string | undefined;
+  autocomplete?: string | undefined;
+  isRequired?: boolean;
+  /** Changes of it are priced at once. */
+  isPriced?: boolean;
+}
+
+export interface TextField extends Field {
+  type?: 'text' | 'email';
+  isLocked?: boolean;
+  maxLength?: number;
+  isCode?: boolean;
+}
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+export interface SelectField extends Field {
+  options: readonly Option[];
+  /** The entry that chooses nothing. */
+  placeholder: string;
+}
+
+/** A label, its control, and what there is to say about it, told to everybody in the same order. */
+const field = (spec: Field, control: Html): Html => html`<div class="field">
+<label for="${spec.id}">${spec.label}</label>
+${control}
+${hintOf(spec.id, spec.hint)}${faultOf(spec.id, spec.fault)}</div>`;
+
+export const hintOf = (id: string, hint: string | undefined): Html =>
+  hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : html``;
+
+/** The place of a fault is there before the fault, so that nothing else moves in the markup. */
+export const faultOf = (id: string, fault: string | undefined): Html =>
+  html`<p class="fault" id="${id}-fault">${fault}</p>`;
+
+/** What describes a control: its fault first, then its hint. */
+export function describedBy({ id, fault, hint }: Pick<Field, 'id' | 'fault' | 'hint'>): Html {
+  const ids = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return html`${ids !== '' && html` aria-describedby="${ids}"`}${fault && html` aria-invalid="true"`}`;
+}
+
+const attributes = (spec: Field): Html =>
+  html` id="${spec.id}" name="${spec.name}"${spec.autocomplete && html` autocomplete="${spec.autocomplete}"`}${spec.isRequired && html` required`}${spec.isPriced && html` data-priced`}${describedBy(spec)}`;
+
+export const textField = (spec: TextField): Html =>
+  field(
+    spec,
+    html`<input type="${spec.type ?? 'text'}" value="${spec.value}"${attributes(spec)}${textAttributes(spec)}>`,
+  );
+
+const textAttributes = (spec: TextField): Html =>
+  html`${spec.maxLength && html` maxlength="${spec.maxLength}"`}${spec.isLocked && html` readonly`}${spec.isCode ? html` class="code" spellcheck="false" autocapitalize="characters"` : html` dir="auto"`}`;
+
+export const selectField = (spec: SelectField): Html =>
+  field(
+    spec,
+    html`<select${attributes(spec)}>
+<option value="">${spec.placeholder}</option>
+${spec.options.map(({ value, label }) => option(value, label, value === spec.value))}</select>`,
+  );
+
+export const option = (value: string, label: string, isSelected: boolean): Html =>
+  html`<option value="${value}"${isSelected && html` selected`}>${label}</option>
+`;

@@ -1,0 +1,75 @@
+import { brandStylesheetName, icon, script, stylesheet } from './assets/asset.ts';
+import { type Html, html } from './html.ts';
+import { locales, strings, translator } from './locale.ts';
+import type { PageContext } from './page-context.ts';
+
+interface Content {
+  title: string;
+  main: Html;
+  head?: Html | undefined;
+  /** The language chooser where it is not a form of its own. */
+  languages?: Html;
+}
+
+/** The document around a page: one column, the seller on top, the languages below. */
+export function layout(context: PageContext, { title, main, head, languages = languageForm(context) }: Content): string {
+  const document = html`<!doctype html>
+<html lang="${context.locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${title} · ${context.brand.name}</title>
+<link rel="icon" type="image/svg+xml" href="/assets/${icon.name}">
+<link rel="stylesheet" href="/assets/${stylesheet.name}">
+${context.brand.color && html`<link rel="stylesheet" href="/assets/${brandStylesheetName(context.brand.color)}">`}
+<script type="module" src="/assets/${script.name}"></script>
+${head}
+</head>
+<body>
+${sandboxStrip(context)}
+<div class="column">
+${masthead(context)}
+${main}
+${footer(context, languages)}
+</div>
+</body>
+</html>
+`;
+  return document.text;
+}
+
+function sandboxStrip({ isSandbox, locale }: PageContext): Html {
+  return isSandbox ? html`<p class="sandbox">${translator(locale)('sandbox.notice')}</p>` : html``;
+}
+
+const masthead = ({ brand }: PageContext): Html => html`<header class="masthead">
+${brand.logo ? html`<img class="logo" src="${brand.logo}" alt="" height="32">` : html`<span class="monogram" aria-hidden="true">${initialOf(brand.name)}</span>`}
+<span class="seller" dir="auto">${brand.name}</span>
+</header>`;
+
+const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? '';
+
+function footer({ brand, locale }: PageContext, languages: Html): Html {
+  const [before = '', after = ''] = translator(locale)('help.contact').split('{email}');
+  const { supportEmail } = brand;
+  return html`<footer class="footer">
+${supportEmail && html`<p>${before}<a href="mailto:${supportEmail}">${supportEmail}</a>${after}</p>`}
+${languages}
+</footer>`;
+}
+
+function languageForm({ locale }: PageContext): Html {
+  const t = translator(locale);
+  return html`<form class="languages" method="get">
+<label for="language">${t('language.label')}</label>
+${languageSelect(locale, html` name="lang"`)}
+<button class="quiet">${t('language.change')}</button>
+</form>`;
+}
+
+/** The languages, each by its own name. */
+export const languageSelect = (chosen: string, attributes: Html): Html => html`<select id="language"${attributes}>
+${locales.map((locale) => html`<option value="${locale}" lang="${locale}"${locale === chosen && html` selected`}>${strings[locale].language}</option>
+`)}</select>`;

@@ -1,0 +1,83 @@
+import { formatMoney, formatRate } from './format.ts';
+import { type Html, html } from './html.ts';
+import { type Locale, type StringKey, type Translate, translator } from './locale.ts';
+import { strings } from './locale.ts';
+import type { TaxRow, Totals } from './totals.ts';
+
+export interface SummaryLine {
+  name: string;
+  description: string;
+  image: string | null;
+  quantity: number;
+  unitAmount: number | null;
+}
+
+interface Money {
+  currency: string;
+  locale: Locale;
+}
+
+/** A line of the order; `below` is what the buyer can choose about it. */
+export const summaryLine = (line: SummaryLine, money: Money, below?: Html): Html => html`<li class="line">
+<div class="product">
+${line.image && html`<img class="picture" src="${line.image}" alt="" width="56" height="56">`}
+<div class="about"><p class="name" dir="auto">${line.name}</p>
+${line.description && html`<p class="description" dir="auto">${line.description}</p>`}</div>
+<p class="price">${lineAmount(line, money)}</p>
+</div>
+${below}</li>
+`;
+
+function lineAmount({ quantity, unitAmount }: SummaryLine, { currency, locale }: Money): Html {
+  if (unitAmount === null) return html`<span aria-hidden="true">–</span>`;
+  const each = formatMoney(unitAmount, currency, locale);
+  if (quantity === 1) return html`${each}`;
+  const count = new Intl.NumberFormat(locale).format(quantity);
+  return html`${formatMoney(unitAmount * quantity, currency, locale)}<span class="each">${count} × ${each}</span>`;
+}
+
+/** Net, each tax and the total; where prices include the tax, the total comes first and the rest says what is in it. */
+export function totalsTable(totals: Totals, money: Money, hint?: StringKey | null): Html {
+  const t = translator(money.locale);
+  const isAdded = totals.taxes.some(({ kind }) => kind === 'added');
+  const breakdown = [netRow(totals, money, t), ...totals.taxes.map((row) => taxRow(row, money, t))];
+  const total = totalRow(totals, money, t);
+  const rows = isAdded ? [...breakdown, total] : [total, ...breakdown.slice(1), breakdown[0]];
+  return html`<dl class="totals">
+${rows}</dl>
+<p class="hint">${hint && t(hint)}</p>`;
+}
+
+const row = (className: string, label: string, value: string): Html =>
+  html`<div class="${className}"><dt>${label}</dt><dd>${value}</dd></div>
+`;
+
+const netRow = ({ net }: Totals, { currency, locale }: Money, t: Translate): Html =>
+  net === null ? html`` : row('part', t('order.net'), formatMoney(net, currency, locale));
+
+const totalRow = ({ total }: Totals, { currency, locale }: Money, t: Translate): Html =>
+  row('total', t('order.total'), total === null ? t('order.pending') : formatMoney(total, currency, locale));
+
+function taxRow(tax: TaxRow, { currency, locale }: Money, t: Translate): Html {
+  const label = taxLabel(tax, locale, t);
+  const isWording = tax.kind === 'exempt' || tax.kind === 'reverse_charge';
+  return isWording ? html`<div class="part wording"><dt>${label}</dt><dd></dd></div>
+` : row('part', label, formatMoney(tax.amount, currency, locale));
+}
+
+/** `includes 19 % VAT`, `VAT 19 %`, `VAT 0 %`, or what the law wants to be said instead. */
+export function taxLabel({ kind, name, rate, baseFraction }: TaxRow, locale: Locale, t: Translate): string {
+  const tax = taxName(name, t);
+  if (kind === 'exempt') return t('tax.exempt', { tax });
+  if (kind === 'reverse_charge') return t('tax.reverse_charge', { tax });
+  const percent = formatRate(rate ?? '0', locale);
+  const isWhole = baseFraction === '1';
+  const words = isWhole ? percent : t('tax.part', { rate: percent, part: formatRate(baseFraction, locale) });
+  return t(kind === 'included' && rate !== '0' ? 'tax.included' : 'tax.added', { tax, rate: words });
+}
+
+/** Taxes that have a name in the language; all others are called what their country calls them. */
+function taxName(name: string, t: Translate): string {
+  const key = `tax.name.${name}`;
+  return Object.hasOwn(strings.en, key) ? t(key as StringKey) : name;
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { parseEvent, type RecordedEvent } from './event-store.ts';
+
+const Text = z.object({ S: z.string() });
+
+/** The event row as the table's stream writes it: every value under the name of its type. */
+const StreamedEvent = z.object({
+  id: Text,
+  type: Text,
+  occurredAt: Text,
+  paymentId: Text,
+  sequence: z.object({ N: z.string() }),
+  payload: z.object({ B: z.string() }),
+});
+
+/** The event in the new image of a stream record; nothing else of the transaction is needed. */
+export function parseStreamedEvent(image: unknown): Promise<RecordedEvent> {
+  const { id, type, occurredAt, paymentId, sequence, payload } = StreamedEvent.parse(image);
+  const names = { id: id.S, type: type.S, occurredAt: occurredAt.S, paymentId: paymentId.S };
+  return parseEvent({ ...names, sequence: Number(sequence.N), payload: Buffer.from(payload.B, 'base64') });
+}

@@ -1,0 +1,38 @@
+import { type DisabledReason, disableEndpoint } from '../domain/webhook.ts';
+import { webhookDisabled } from '../events/notices.ts';
+import type { DeliveryStore } from '../store/delivery-store.ts';
+import type { WebhookStore } from '../store/webhook-store.ts';
+import { retryStale } from './retry.ts';
+import { takeInTurn } from './sweep-at-once.ts';
+
+export interface DisableWebhookDeps {
+  webhooks: Pick<WebhookStore, 'get' | 'disable'>;
+  deliveries: Pick<DeliveryStore, 'list' | 'cancel'>;
+  now: () => Date;
+  newId: (prefix: 'evt') => string;
+}
+
+const pageSize = 100;
+/** What one call cancels at most; the sweeper cancels the rest as it falls due. */
+const maxPages = 20;
+
+/** Stops an endpoint for a reason of ours, with a notice of it, and cancels what is on its way there. */
+export async function disableWebhook(deps: DisableWebhookDeps, id: string, reason: DisabledReason): Promise<void> {
+  await retryStale(async () => {
+    const now = deps.now().toISOString();
+    const disabled = disableEndpoint(await deps.webhooks.get(id), reason, now);
+    if (disabled) await deps.webhooks.disable(disabled, webhookDisabled(disabled, deps.newId('evt')));
+  });
+  await cancelPending(deps, id);
+}
+
+async function cancelPending({ deliveries }: DisableWebhookDeps, endpointId: string): Promise<void> {
+  let after: string | undefined;
+  for (let pages = 0; pages < maxPages; pages += 1) {
+    const request = { size: pageSize, skip: 0, after };
+    const page = await deliveries.list({ endpointId, matches: ({ status }) => status === 'pending' }, request);
+    await takeInTurn(page.items, { atOnce: 8, hasTime: () => true }, (row) => deliveries.cancel(row));
+    if (!page.hasMore) return;
+    after = page.last;
+  }
+}

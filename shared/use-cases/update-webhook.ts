@@ -1,0 +1,48 @@
+import type { Claim } from '../domain/idempotency.ts';
+import { changeEndpoint, mergeHeaders, type WebhookChange, type WebhookEndpoint } from '../domain/webhook.ts';
+import type { WebhookHealthStore } from '../store/webhook-health-store.ts';
+import type { WebhookStore } from '../store/webhook-store.ts';
+import { assertUrl, type CreateWebhookDeps } from './create-webhook.ts';
+import { retryStale } from './retry.ts';
+
+export interface UpdateWebhookDeps extends Pick<CreateWebhookDeps, 'whyNotUrl' | 'now'> {
+  webhooks: Pick<WebhookStore, 'get' | 'save'>;
+  health: Pick<WebhookHealthStore, 'clear'>;
+}
+
+/** Changes what is named; an endpoint that is enabled, or that moves, starts with good health. */
+export async function updateWebhook(
+  deps: UpdateWebhookDeps,
+  id: string,
+  change: WebhookChange,
+  claim: Claim<WebhookEndpoint>,
+): Promise<WebhookEndpoint> {
+  if (change.url !== undefined) assertUrl(deps, change.url);
+  return retryStale(async () => {
+    const endpoint = changeEndpoint(await deps.webhooks.get(id), change, deps.now().toISOString());
+    if (change.isDisabled === false || change.url !== undefined) await deps.health.clear(id);
+    await deps.webhooks.save(endpoint, claim(endpoint));
+    return endpoint;
+  });
+}
+
+export interface UpdateWebhookHeadersDeps {
+  webhooks: Pick<WebhookStore, 'get' | 'save'>;
+  now: () => Date;
+}
+
+/** Adds, replaces or, with null, removes headers; the others stay. */
+export function updateWebhookHeaders(
+  deps: UpdateWebhookHeadersDeps,
+  id: string,
+  headers: Readonly<Record<string, string | null>>,
+  claim: Claim<WebhookEndpoint>,
+): Promise<WebhookEndpoint> {
+  return retryStale(async () => {
+    const before = await deps.webhooks.get(id);
+    const change = { headers: mergeHeaders(before.headers, headers) };
+    const endpoint = changeEndpoint(before, change, deps.now().toISOString());
+    await deps.webhooks.save(endpoint, claim(endpoint));
+    return endpoint;
+  });
+}

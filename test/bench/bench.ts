@@ -1,0 +1,3 @@
+import { benchQuote } from './quote-bench.ts';
+
+benchQuote();

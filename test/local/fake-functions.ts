@@ -1,0 +1,21 @@
+import { registerHooks } from 'node:module';
+
+/** What seeding asks of the API. */
+const source = `
+  const answers = {
+    'GET /products': { items: [] },
+    'POST /products': { product_id: 'pdt_1' },
+    'POST /checkouts': { checkout_url: process.env.PUBLIC_URL + '/checkout/cks_1' },
+    'GET /webhooks': { data: [] },
+    'POST /webhooks': { id: 'whk_1' },
+    'GET /webhooks/{id}/secret': { secret: 'whsec_AAAA' },
+  };
+  export const handler = async ({ routeKey }) => answers[routeKey] ?? {};`;
+
+const url = `data:text/javascript,${encodeURIComponent(source)}`;
+
+/** Loaded before the sandbox (`node --import`), these stand in for every function, so that it is tested without them. */
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier.includes('/functions/') ? { url, format: 'module', shortCircuit: true } : next(specifier, context),
+});
