@@ -74,7 +74,6 @@ export class MerchantStack extends Stack {
   private addEndpoint(endpoint: Endpoint): void {
     const description = `${endpoint.method} ${endpoint.paths.join(', ')}`;
     const fn = this.addFunction(endpoint.function, endpoint.table, { ...apiSize, description });
-    if (endpoint.method === 'DELETE') this.data.grantRemoval(fn, endpoint.table.write ?? []);
     this.api.addEndpoint(endpoint, fn);
   }
 

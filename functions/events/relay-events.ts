@@ -9,10 +9,11 @@ const deps = { bus: bus() };
 /** The table's stream: puts new events on the bus and names the records that it could not. */
 export async function handler({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const events = await Promise.all(records.map(readEvent));
-  const refused = new Set(await deps.bus.publish(events.filter((event) => event !== undefined)));
-  if (refused.size > 0) logWarn('The bus refused events.', { events: [...refused].map(({ id }) => id) });
-  const failed = records.filter((_, index) => events[index] === undefined || refused.has(events[index]));
-  return { batchItemFailures: failed.map(({ dynamodb }) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' })) };
+  const refused = await deps.bus.publish(events.filter((event) => event !== undefined));
+  for (const { event, reason } of refused) logWarn('The bus refused an event.', { eventId: event.id, reason });
+  const failed = new Set([undefined, ...refused.map(({ event }) => event)]);
+  const failures = records.filter((_, index) => failed.has(events[index]));
+  return { batchItemFailures: failures.map(({ dynamodb }) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' })) };
 }
 
 async function readEvent({ dynamodb }: DynamoDBRecord): Promise<RecordedEvent | undefined> {

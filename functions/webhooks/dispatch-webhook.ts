@@ -10,7 +10,10 @@ const deps = delivering();
 /** What the bus carries of an event; the row in the table has the rest. */
 const Detail = z.object({ event_id: z.string() });
 
-const counted: Record<string, string> = { 'payment.succeeded': 'PaymentsSucceeded', 'payment.failed': 'PaymentsFailed' };
+const counted: Record<string, string> = {
+  'payment.succeeded': 'PaymentsSucceeded',
+  'payment.failed': 'PaymentsFailed',
+};
 
 /** The bus: delivers an event to the endpoints that want it. */
 export async function handler({ detail }: EventBridgeEvent<string, unknown>, context: Context): Promise<void> {

@@ -43,9 +43,6 @@ const reach: Record<Entity, Reach> = {
   TAX: { reads: ['GetItem', 'Query'], indexes: [] },
 };
 
-/** Entities whose rows are ever removed; payments, refunds and events never are. */
-const removable: readonly Entity[] = ['WEBHOOK'];
-
 /** The merchant's one table, as `tableSchema` says, encrypted by KMS, restorable to any second of the last 35 days. */
 export class DataTable extends Construct {
   readonly table: Table;
@@ -66,7 +63,10 @@ export class DataTable extends Construct {
     for (const name of Object.keys(tableSchema.indexes) as IndexName[]) this.addIndex(name);
   }
 
-  /** Lets the function read and write rows whose partition keys begin with the entities' names, and tells it the table's. */
+  /**
+   * Lets the function read and write rows whose partition keys begin with the entities' names, and tells it the table's.
+   * Nobody may remove a row: what is deleted becomes a row without data.
+   */
   grantAccess(fn: ServiceFunction, { read = [], write = [] }: TableGrants): void {
     if (read.length + write.length > 0) fn.addEnvironment('TABLE_NAME', this.table.tableName);
     for (const action of ['GetItem', 'Query'] as const) {
@@ -80,12 +80,7 @@ export class DataTable extends Construct {
         index,
       );
     }
-    this.allow(fn, ['PutItem', 'UpdateItem', 'ConditionCheckItem'], rowsOf(write));
-  }
-
-  /** Lets the function remove rows, of those entities only whose rows may ever be removed. */
-  grantRemoval(fn: ServiceFunction, entities: readonly Entity[]): void {
-    this.allow(fn, ['DeleteItem'], rowsOf(entities.filter((entity) => removable.includes(entity))));
+    this.allow(fn, ['PutItem', 'UpdateItem'], rowsOf(write));
   }
 
   /** A transaction is authorized through the actions of its items; no row is within reach of a request that names no key. */

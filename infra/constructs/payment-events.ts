@@ -3,8 +3,6 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus, type EventPattern, Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
-import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { ServiceFunction } from './service-function.ts';
@@ -53,7 +51,7 @@ export class PaymentEvents extends Construct {
     const streamArn = table.tableStreamArn;
     if (streamArn === undefined) throw new Error('The table has no stream to relay.');
     fn.allow(['GetRecords', 'GetShardIterator', 'DescribeStream', 'ListStreams'].map(dynamodb), [streamArn]);
-    const mapping = new EventSourceMapping(this, 'Relay', {
+    new EventSourceMapping(this, 'Relay', {
       target: fn,
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
@@ -63,15 +61,14 @@ export class PaymentEvents extends Construct {
       reportBatchItemFailures: true,
       retryAttempts: 10,
       maxRecordAge: Duration.hours(1),
-      onFailure: new SqsDlq(this.failedRelays),
+      onFailure: setAside(fn, this.failedRelays),
     });
-    if (fn.role) mapping.node.addDependency(fn.role);
   }
 
   /** Hands every event of the bus to the function. */
   dispatch(fn: ServiceFunction): void {
     const retention = { maxEventAge: Duration.hours(1) };
-    fn.configureAsyncInvoke({ ...retention, retryAttempts: 2, onFailure: new SqsDestination(this.failedDispatches) });
+    fn.configureAsyncInvoke({ ...retention, retryAttempts: 2, onFailure: setAside(fn, this.failedDispatches) });
     new Rule(this, 'Dispatch', {
       eventBus: this.bus,
       eventPattern: this.pattern,
@@ -93,6 +90,12 @@ export class PaymentEvents extends Construct {
     const retentionPeriod = Duration.days(14);
     return new Queue(this, id, { retentionPeriod, encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true });
   }
+}
+
+/** Where Lambda, in the role of the function, puts what the function could not take. */
+function setAside(fn: ServiceFunction, queue: Queue): { bind(): { destination: string } } {
+  fn.allow(['sqs:SendMessage'], [queue.queueArn]);
+  return { bind: () => ({ destination: queue.queueArn }) };
 }
 
 const dynamodb = (action: string): string => `dynamodb:${action}`;

@@ -1,12 +1,12 @@
 import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
+  type CfnFunction,
   type Code,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
-  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -32,32 +32,47 @@ export interface ServiceFunctionProps {
 
 /**
  * One Lambda function with a role and a log group of its own. The role may write to that log group and nothing else:
- * whatever the function needs, another construct grants. Lambda puts the time and the request's id before each line,
- * and Logs Insights finds the fields of the JSON behind them.
+ * whatever the function needs, another construct grants. Its log format is text: Lambda puts the time and the call's id before
+ * each line, and CloudWatch finds the JSON behind them, metrics included, which the JSON format would wrap and lose.
  */
 export class ServiceFunction extends LambdaFunction {
+  private readonly permissions: PolicyDocument;
+
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const { tracing, logRetentionDays, keepsLogs, memoryMegabytes, ...rest } = props;
-    const logGroup = new LogGroup(scope, `${id}Logs`, {
-      retention: logRetentionDays,
-      removalPolicy: keepsLogs ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    });
+    const permissions = new PolicyDocument();
+    const removalPolicy = keepsLogs ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const logGroup = new LogGroup(scope, `${id}Logs`, { retention: logRetentionDays, removalPolicy });
     super(scope, id, {
       ...rest,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
       memorySize: memoryMegabytes,
-      role: new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }),
+      role: createRole(scope, `${id}Role`, permissions),
       logGroup,
       loggingFormat: LoggingFormat.TEXT,
-      tracing: tracing ? Tracing.ACTIVE : Tracing.DISABLED,
     });
-    logGroup.grantWrite(this);
+    this.permissions = permissions;
+    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+    if (tracing) this.trace();
   }
 
   /** Lets the function do `actions` on `resources`, under `conditions` if there are any. */
   allow(actions: string[], resources: string[], conditions?: Record<string, Record<string, unknown>>): void {
-    this.addToRolePolicy(new PolicyStatement({ actions, resources, ...(conditions && { conditions }) }));
+    this.permissions.addStatements(new PolicyStatement({ actions, resources, ...(conditions && { conditions }) }));
+  }
+
+  /** X-Ray knows no resources, so its permission is the only one for all of them. */
+  private trace(): void {
+    (this.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
+    this.allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']);
   }
 }
+
+/** The permissions are part of the role: it never exists without them, and CloudFormation counts one resource less. */
+const createRole = (scope: Construct, id: string, permissions: PolicyDocument): Role =>
+  new Role(scope, id, {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: { Permissions: permissions },
+  });

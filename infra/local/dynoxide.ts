@@ -11,6 +11,17 @@ export interface TableServer {
   stop(): Promise<void>;
 }
 
+/** The emulator has no binary for this platform, or npm was told to leave optional packages out. */
+export class NoTableServerError extends Error {
+  constructor() {
+    super(
+      'There is no table on this machine: the package @dynoxide/linux-x64 is not installed, or not made for this platform. ' +
+        'Run DynamoDB Local (docker run -p 8000:8000 amazon/dynamodb-local) and set DYNAMODB_ENDPOINT=http://127.0.0.1:8000.',
+    );
+    this.name = 'NoTableServerError';
+  }
+}
+
 /**
  * The server runs in a process group of its own, so that Ctrl-C lets us stop it last, and ends when its standard
  * input closes: it cannot outlive us, however we end.
@@ -66,12 +77,8 @@ export async function startTableServer({ dataDirectory }: { dataDirectory?: stri
   const external = process.env.DYNAMODB_ENDPOINT;
   if (external) return { endpoint: external, stop: async () => {} };
   const binary = findBinary();
-  if (!binary) throw new Error(missing);
+  if (!binary) throw new NoTableServerError();
   if (!dataDirectory) return run(binary, []);
   await mkdir(dataDirectory, { recursive: true });
   return run(binary, ['--db-path', join(dataDirectory, 'table.db')]);
 }
-
-const missing =
-  'No table on this machine: the package @dynoxide/linux-x64 is not installed, or not made for this platform. ' +
-  'Run DynamoDB Local (docker run -p 8000:8000 amazon/dynamodb-local) and set DYNAMODB_ENDPOINT=http://127.0.0.1:8000.';

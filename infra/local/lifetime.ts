@@ -23,6 +23,9 @@ export function end(exitCode: number): Promise<never> {
   return ending;
 }
 
+/** Whether errors are no news any more: what they miss has been stopped. */
+export const isEnding = (): boolean => ending !== undefined;
+
 /** Ends with 0 when the terminal or the system says so; npm itself passes a signal no further than to its shell. */
 export function endOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));

@@ -1,10 +1,12 @@
 import { logSink } from '../../shared/log.ts';
 
-/** Keeps what went well out of the terminal; warnings and errors go to standard error. Returns how to undo it. */
+const isTrouble = (line: string): boolean => /^\{"level":"(warn|error)"/.test(line);
+
+/** Lets only warnings and errors into the terminal, by standard error. Returns how to undo it. */
 export function quietLog(): () => void {
   const { write } = logSink;
   logSink.write = (line) => {
-    if (!line.startsWith('{"level":"info"')) console.error(line);
+    if (isTrouble(line)) console.error(line);
   };
   return () => {
     logSink.write = write;

@@ -18,7 +18,14 @@ const demoProducts = [
       name: 'Support our work',
       description: 'Keeps the drawings coming.',
       tax_category: 'digital_products',
-      price: { type: 'one_time_price', currency: 'EUR', price: 500, pay_what_you_want: true, suggested_price: 1500 },
+      price: {
+        type: 'one_time_price',
+        currency: 'EUR',
+        price: 500,
+        pay_what_you_want: true,
+        suggested_price: 1500,
+        tax_inclusive: true,
+      },
     },
   },
 ] as const;

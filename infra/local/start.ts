@@ -1,7 +1,8 @@
 import { apiClient } from './api-client.ts';
 import { parseArguments, type StartArguments, UsageError, usage } from './arguments.ts';
 import type { Delivery } from './delivery-log.ts';
-import { end, endOnSignals, untilTheEnd } from './lifetime.ts';
+import { NoTableServerError } from './dynoxide.ts';
+import { end, endOnSignals, isEnding, untilTheEnd } from './lifetime.ts';
 import { localKey, seedLocalKey } from './local-key.ts';
 import { PortInUseError } from './loopback-server.ts';
 import { startReceiver } from './receiver.ts';
@@ -37,9 +38,12 @@ async function start({ port, dataDirectory }: StartArguments): Promise<void> {
   console.log(greeting(sandbox.url, await openDemoCheckouts(api)));
 }
 
+/** Errors whose message says what to do; others come with their stack. */
+const understood = [UsageError, PortInUseError, NoTableServerError];
+
 function explain(error: unknown): void {
-  const isExpected = error instanceof PortInUseError || error instanceof UsageError;
-  console.error(isExpected ? error.message : error);
+  const isUnderstood = error instanceof Error && understood.some((kind) => error instanceof kind);
+  console.error(isUnderstood ? error.message : error);
   if (error instanceof UsageError) console.error(usage);
 }
 
@@ -48,6 +52,6 @@ try {
   if (args.help) console.log(usage);
   else await start(args);
 } catch (error) {
-  explain(error);
+  if (!isEnding()) explain(error);
   await end(error instanceof UsageError ? 2 : 1);
 }

@@ -2,33 +2,55 @@ import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from 
 import { eventSource } from '../events/catalogue.ts';
 import type { RecordedEvent } from '../store/event-store.ts';
 
-/** Limits of one PutEvents call; the size counts details and the little around them. */
+/** Limits of one PutEvents call. */
 const maxEntries = 10;
-const maxBytes = 250_000;
+const maxBytes = 256 * 1024;
+/** What an entry weighs beside its detail. */
+const entryBytes = 256;
 
-/** How often entries that the bus refused are sent again at once. */
+/** How often what the bus refused is sent again at once. */
 const maxTries = 3;
 
-export interface EventBus {
-  /** Puts events on the bus and returns those that it did not take. */
-  publish(events: readonly RecordedEvent[]): Promise<RecordedEvent[]>;
+/** An event that the bus did not take, and its reason. */
+export interface RefusedEvent {
+  event: RecordedEvent;
+  reason: string;
 }
 
-const toEntry = (
-  busName: string,
-  { id, type, paymentId, sequence, occurredAt, payload }: RecordedEvent,
-): PutEventsRequestEntry => ({
-  EventBusName: busName,
-  Source: eventSource,
-  DetailType: type,
-  Time: new Date(occurredAt),
-  Detail: JSON.stringify({ event_id: id, payment_id: paymentId, sequence, ...JSON.parse(payload) }),
-});
+export interface EventBus {
+  /** Puts events on the bus and returns those that it did not take. That it took one is no proof that anybody gets it. */
+  publish(events: readonly RecordedEvent[]): Promise<RefusedEvent[]>;
+}
+
+type Client = Pick<EventBridgeClient, 'send'>;
+
+export function eventBus(busName: string, client: Client = new EventBridgeClient({ maxAttempts: 3 })): EventBus {
+  return {
+    publish: async (events) => {
+      const batches = toBatches(events.map((event) => toSized(busName, event)));
+      const refused = await Promise.all(batches.map((batch) => putPersistently(client, batch)));
+      return refused.flat();
+    },
+  };
+}
 
 interface Sized {
   event: RecordedEvent;
   entry: PutEventsRequestEntry;
   bytes: number;
+}
+
+function toSized(busName: string, event: RecordedEvent): Sized {
+  const { id, type, paymentId, sequence, occurredAt, payload } = event;
+  const detail = JSON.stringify({ event_id: id, payment_id: paymentId, sequence, ...JSON.parse(payload) });
+  const entry = {
+    EventBusName: busName,
+    Source: eventSource,
+    DetailType: type,
+    Time: new Date(occurredAt),
+    Detail: detail,
+  };
+  return { event, entry, bytes: Buffer.byteLength(detail) + entryBytes };
 }
 
 /** Groups entries as PutEvents takes them: ten at most, and no more than it can carry. */
@@ -47,28 +69,26 @@ function toBatches(entries: readonly Sized[]): Sized[][] {
   return batches;
 }
 
-export function eventBus(
-  busName: string,
-  client: Pick<EventBridgeClient, 'send'> = new EventBridgeClient({ maxAttempts: 3 }),
-): EventBus {
-  /** The bus answers entry by entry: a 200 may hold failures. */
-  const put = async (batch: readonly Sized[]): Promise<Sized[]> => {
+/** Sends a batch, and what was refused of it again, and nothing else. */
+async function putPersistently(client: Client, batch: readonly Sized[]): Promise<RefusedEvent[]> {
+  let left = batch;
+  let refused: RefusedEvent[] = [];
+  for (let tries = 0; tries < maxTries && left.length > 0; tries += 1) {
+    refused = await put(client, left);
+    left = left.filter(({ event }) => refused.some((one) => one.event === event));
+  }
+  return refused;
+}
+
+/** The bus answers entry by entry: a 200 may hold failures, and a call that fails has taken none that we know of. */
+async function put(client: Client, batch: readonly Sized[]): Promise<RefusedEvent[]> {
+  try {
     const { Entries = [] } = await client.send(new PutEventsCommand({ Entries: batch.map(({ entry }) => entry) }));
-    return batch.filter((_, index) => Entries[index]?.EventId === undefined);
-  };
-  const putAgain = async (batch: readonly Sized[]): Promise<Sized[]> => {
-    let left = [...batch];
-    for (let tries = 0; tries < maxTries && left.length > 0; tries += 1) left = await put(left).catch(() => left);
-    return left;
-  };
-  return {
-    publish: async (events) => {
-      const sized = events.map((event) => {
-        const entry = toEntry(busName, event);
-        return { event, entry, bytes: Buffer.byteLength(entry.Detail ?? '') + 200 };
-      });
-      const left = await Promise.all(toBatches(sized).map(putAgain));
-      return left.flat().map(({ event }) => event);
-    },
-  };
+    return batch.flatMap(({ event }, index) => {
+      const { EventId, ErrorCode } = Entries[index] ?? {};
+      return EventId === undefined ? [{ event, reason: ErrorCode ?? 'no answer' }] : [];
+    });
+  } catch (error) {
+    return batch.map(({ event }) => ({ event, reason: error instanceof Error ? error.name : String(error) }));
+  }
 }

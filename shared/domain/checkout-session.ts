@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BillingAddress, Customer } from './buyer.ts';
 import { DomainError } from './errors.ts';
-import { assertAmount } from './money.ts';
+import { assertAmount, sum } from './money.ts';
 import { Price, unitAmountOf } from './price.ts';
 import { Metadata, type Product } from './product.ts';
 import { taxCategories } from './tax.ts';
@@ -69,7 +69,12 @@ export function snapshotCart(cart: readonly CartLine[]): SessionLine[] {
   assertSame(cart, ({ product }) => product.brandId, 'BRAND_MISMATCH', 'All products of a cart must have one brand.');
   const oneCurrency = 'All products of a cart must have one currency.';
   assertSame(cart, ({ product }) => product.price.currency, 'INVALID_REQUEST_PARAMETERS', oneCurrency);
-  return cart.map(snapshotLine);
+  const lines = cart.map(snapshotLine);
+  assertAmount(
+    sum(lines.map(({ price, amount, quantity }) => (unitAmountOf(price, amount, '') ?? 0) * quantity)),
+    'product_cart',
+  );
+  return lines;
 }
 
 function snapshotLine({ product, quantity, amount }: CartLine, index: number): SessionLine {

@@ -57,5 +57,5 @@ export const samplePayment = (status: Payment['status'], now: string): Payment =
   createdAt: now,
   updatedAt: now,
   events: 0,
-  version: 1,
+  version: 0,
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DomainError } from './errors.ts';
 
 export const maxEndpoints = 20;
+export const maxHeaders = 20;
 
 /** The length of a signing secret. */
 export const secretBytes = 32;
@@ -48,7 +49,7 @@ export function createEndpoint(
 ): WebhookEndpoint {
   const disabled = isDisabled ? { reason: 'merchant' as const, at: now } : null;
   const secrets = [{ value: secret, expiresAt: null }];
-  return { id, ...fields, disabled, secrets, createdAt: now, updatedAt: now, version: 1 };
+  return { id, ...fields, disabled, secrets, createdAt: now, updatedAt: now, version: 0 };
 }
 
 /** What an update may change; what it does not mention stays as it was. */
@@ -58,7 +59,7 @@ export type WebhookChange = Partial<NewWebhookEndpoint>;
 export function changeEndpoint(endpoint: WebhookEndpoint, change: WebhookChange, now: string): WebhookEndpoint {
   const { isDisabled = endpoint.disabled !== null, ...fields } = change;
   const disabled = isDisabled ? (endpoint.disabled ?? { reason: 'merchant' as const, at: now }) : null;
-  return { ...endpoint, ...fields, disabled, updatedAt: now, version: endpoint.version + 1 };
+  return { ...endpoint, ...fields, disabled, updatedAt: now };
 }
 
 /** Stops an endpoint for a reason of ours; undefined when it is disabled already. */
@@ -68,14 +69,13 @@ export function disableEndpoint(
   now: string,
 ): WebhookEndpoint | undefined {
   if (endpoint.disabled) return undefined;
-  return { ...endpoint, disabled: { reason, at: now }, updatedAt: now, version: endpoint.version + 1 };
+  return { ...endpoint, disabled: { reason, at: now }, updatedAt: now };
 }
 
 /** The last state of an endpoint that its merchant removes. */
 export const removeEndpoint = (endpoint: WebhookEndpoint, now: string): WebhookEndpoint => ({
   ...endpoint,
   updatedAt: now,
-  version: endpoint.version + 1,
 });
 
 /** A new secret; the one before signs beside it for 24 hours, one before that no longer. */
@@ -85,7 +85,7 @@ export function rotateSecret(endpoint: WebhookEndpoint, secret: string, now: Dat
     { value: secret, expiresAt: null },
     { value: currentSecret(endpoint), expiresAt },
   ];
-  return { ...endpoint, secrets, updatedAt: now.toISOString(), version: endpoint.version + 1 };
+  return { ...endpoint, secrets, updatedAt: now.toISOString() };
 }
 
 /** `whsec_` and base64, as Standard Webhooks writes secrets. */
@@ -99,7 +99,7 @@ export const signingSecrets = (endpoint: WebhookEndpoint, now: Date): string[] =
     .filter(({ expiresAt }) => expiresAt === null || now.toISOString() < expiresAt)
     .map(({ value }) => value);
 
-/** Headers with others added or put in their place; null takes one away. Their names do not tell upper from lower case. */
+/** Headers with others added or put in their place; null takes one away. Upper and lower case are the same in their names. */
 export function mergeHeaders(
   headers: Readonly<Record<string, string>>,
   changes: Readonly<Record<string, string | null>>,
@@ -107,6 +107,8 @@ export function mergeHeaders(
   const changed = new Set(Object.keys(changes).map((name) => name.toLowerCase()));
   const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()));
   const added = Object.entries(changes).filter((entry): entry is [string, string] => entry[1] !== null);
+  if (kept.length + added.length > maxHeaders)
+    throw new DomainError('INVALID_REQUEST_PARAMETERS', `An endpoint has at most ${maxHeaders} headers.`);
   return Object.fromEntries([...kept, ...added]);
 }
 

@@ -59,7 +59,12 @@ function split(text: string, places: number, convention: { decimal: string; grou
 /** Groups of three, or of two before the last as in India, all with one sign. */
 const isGrouped = (text: string): boolean => /^\d{1,3}([.,])(?:\d{2,3}\1)*\d{3}$/.test(text);
 
-function splitOnce(text: string, sign: string, places: number, { decimal, group }: { decimal: string; group: string }): Digits {
+function splitOnce(
+  text: string,
+  sign: string,
+  places: number,
+  { decimal, group }: { decimal: string; group: string },
+): Digits {
   const [whole = '', fraction = ''] = text.split(sign);
   const looksGrouped = /^[1-9]\d{0,2}$/.test(whole) && fraction.length === 3;
   if (!looksGrouped || (sign === decimal && places === 3)) return { whole, fraction };

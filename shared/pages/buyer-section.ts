@@ -6,7 +6,10 @@ import { type Html, html } from './html.ts';
 import type { Translate } from './locale.ts';
 
 /** Who buys, and from where: only the fields that decide something there. */
-export const buyerSection = (view: CheckoutView, t: Translate): Html => html`<section class="part-of-page" aria-labelledby="details-title">
+export const buyerSection = (
+  view: CheckoutView,
+  t: Translate,
+): Html => html`<section class="part-of-page" aria-labelledby="details-title">
 <h2 id="details-title">${t('details.title')}</h2>
 ${text(view, t, 'email', { type: 'email', autocomplete: 'email', isRequired: true, maxLength: 254 })}
 ${text(view, t, 'name', { autocomplete: 'name', isRequired: true, maxLength: 250 })}
@@ -77,7 +80,7 @@ function businessFields(view: CheckoutView, t: Translate): Html {
 <p class="hint">${t('business.hint')}</p>
 ${text(view, t, 'tax_id', { isPriced: true, maxLength: 40, isCode: true })}
 ${text(view, t, 'business_name', { autocomplete: 'organization', maxLength: 250 })}
-${optional('street', { autocomplete: 'street-address', maxLength: 200 })}
+${optional('street', { autocomplete: 'address-line1', maxLength: 200 })}
 <div>${!view.asksPostalCode && optional('postal_code', { autocomplete: 'postal-code', maxLength: 20, isCode: true })}</div>
 ${optional('city', { autocomplete: 'address-level2', maxLength: 100 })}
 </details>`;

@@ -29,13 +29,16 @@ ${view.cancelUrl && html`<p class="leave"><a href="${view.cancelUrl}">${t('cance
 }
 
 /** The first button is what the Enter key presses, so it is the one that pays. */
-const hiddenFields = (view: CheckoutView): Html => html`<button class="visually-hidden" name="action" value="pay" tabindex="-1" aria-hidden="true"></button>
+const hiddenFields = (
+  view: CheckoutView,
+): Html => html`<button class="visually-hidden" name="action" value="pay" tabindex="-1" aria-hidden="true"></button>
 <input type="hidden" name="token" value="${view.formToken}">
 <input type="hidden" name="lang" value="${view.locale}">
 <input type="hidden" name="expected_total" value="${view.totals.total}">`;
 
 /** What went wrong, with a way to each field; it takes the focus, so that nobody has to look for it. */
-function adviceBox({ notice, faults, locale, totals, currency }: CheckoutView, t: Translate): Html {
+function adviceBox({ notice, listsFaults, locale, totals, currency, ...view }: CheckoutView, t: Translate): Html {
+  const faults = listsFaults ? view.faults : [];
   if (!notice && faults.length === 0) return html``;
   const total = totals.total === null ? '' : formatMoney(totals.total, currency, locale);
   return html`<div class="advice" role="alert" tabindex="-1" autofocus>
@@ -46,7 +49,10 @@ ${faults.length > 0 && html`<p>${t('faults.title')}</p><ul>${faults.map((fault) 
 
 const targetOf = ({ field }: PageFault): string => (field === 'card' ? 'card-0' : field);
 
-const orderSection = (view: CheckoutView, t: Translate): Html => html`<section class="part-of-page" aria-labelledby="order-title">
+const orderSection = (
+  view: CheckoutView,
+  t: Translate,
+): Html => html`<section class="part-of-page" aria-labelledby="order-title">
 <h2 id="order-title">${t('order.title')}</h2>
 <ul class="lines">
 ${view.lines.map((line, index) => summaryLine(line, view, amountChoice(view, line, index, t)))}</ul>
@@ -81,7 +87,11 @@ function amountInput({ currency, locale }: CheckoutView, spec: AmountInput): Htm
   return html`<div class="amount">${isFirst && shown}<input id="${spec.id}" name="${amountFieldName(spec.productId)}" value="${spec.typed}" inputmode="decimal" autocomplete="off" maxlength="40" required data-priced${describedBy(spec)}>${!isFirst && shown}</div>`;
 }
 
-function amountHint({ currency, locale }: CheckoutView, price: NonNullable<LineView['choice']>['price'], t: Translate): string {
+function amountHint(
+  { currency, locale }: CheckoutView,
+  price: NonNullable<LineView['choice']>['price'],
+  t: Translate,
+): string {
   const money = (amount: number | null) => formatMoney(amount ?? 0, currency, locale);
   const bounds = [price.minimum > 0 && 'minimum', price.maximum !== null && 'maximum'].filter(Boolean);
   const key = bounds.length === 2 ? 'range' : (bounds[0] ?? 'free');
@@ -92,8 +102,12 @@ function presetButtons({ currency, locale }: CheckoutView, line: LineView, t: Tr
   const presets = line.choice?.presets ?? [];
   if (presets.length < 2) return html``;
   return html`<div class="presets" role="group" aria-label="${t('amount.presets')}">
-${presets.map((amount) => html`<button class="preset" name="preset" value="${presetValue(line.productId, amount)}" aria-pressed="${String(amount === line.unitAmount)}" data-amount="${amountText(amount, currency, locale)}">${formatMoney(amount, currency, locale)}</button>
-`)}</div>`;
+${presets.map(
+  (
+    amount,
+  ) => html`<button class="preset" name="preset" value="${presetValue(line.productId, amount)}" aria-pressed="${String(amount === line.unitAmount)}" data-amount="${amountText(amount, currency, locale)}">${formatMoney(amount, currency, locale)}</button>
+`,
+)}</div>`;
 }
 
 const languageSwitch = ({ locale }: CheckoutView, t: Translate): Html => html`<div class="languages">
@@ -101,4 +115,3 @@ const languageSwitch = ({ locale }: CheckoutView, t: Translate): Html => html`<d
 ${languageSelect(locale, html` name="switch_to" form="checkout" data-navigates`)}
 <button class="quiet unscripted" form="checkout" name="action" value="update">${t('language.change')}</button>
 </div>`;
-

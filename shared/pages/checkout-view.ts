@@ -38,6 +38,8 @@ export interface CheckoutView extends PageContext, Advice {
   totals: Totals;
   /** Why the tax, or the total, is not known yet. */
   taxHint: StringKey | null;
+  /** Whether faults are listed above the form as well: not while the buyer is still typing. */
+  listsFaults: boolean;
   buyer: BuyerFields;
   locked: readonly BuyerField[];
   countries: readonly string[];
@@ -72,6 +74,7 @@ export function checkoutView(sources: ViewSources): CheckoutView {
     lines,
     totals: totalsFor(sources, lines),
     taxHint: taxHintFor(sources),
+    listsFaults: form.action !== 'refresh',
     locked: lockedFields(session),
     ...placeView(form.buyer, sources.places),
     cards: cards.map(({ number, label }) => ({ number, label })),
@@ -84,7 +87,15 @@ function lineView(line: CheckoutSession['lines'][number], { amounts, typed }: Re
   const open = openPriceOf(line);
   const settled = price.kind === 'fixed' ? price.unitAmount : line.amount;
   const choice = open ? { price: open, typed: typed.get(productId) ?? '', presets: presetsOf(open) } : null;
-  return { productId, name, description, image, quantity, unitAmount: settled ?? amounts.get(productId) ?? null, choice };
+  return {
+    productId,
+    name,
+    description,
+    image,
+    quantity,
+    unitAmount: settled ?? amounts.get(productId) ?? null,
+    choice,
+  };
 }
 
 /** The quote's totals; before there is a quote, what is known without a place: the sum of prices that include their tax. */

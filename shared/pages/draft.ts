@@ -23,6 +23,33 @@ export interface Places {
   asksTaxId(country: string, region: string): boolean;
 }
 
+/** The tax rules that decide it. */
+export interface PlaceRules {
+  countries: readonly string[];
+  regionsOf: Places['regionsOf'];
+  findRegion: Places['findRegion'];
+  needsPostalCode(country: string, overrides: readonly PostalOverride[]): boolean;
+  checkTaxId(id: string, country: string): { formatName: string };
+}
+
+interface PostalOverride {
+  country: string;
+  postalCodePrefix?: string | undefined;
+}
+
+/** Kosovo has no code of ISO 3166-1, and buyers. */
+const beyondIso = ['XK'];
+
+/** In Canada only Québec's tax knows businesses. */
+export const placesOf = (rules: PlaceRules, overrides: readonly PostalOverride[]): Places => ({
+  countries: [...rules.countries, ...beyondIso],
+  regionsOf: rules.regionsOf,
+  findRegion: rules.findRegion,
+  asksPostalCode: (country) => rules.needsPostalCode(country, overrides),
+  asksTaxId: (country, region) =>
+    rules.checkTaxId('', country).formatName !== 'Tax ID' && (country !== 'CA' || region === 'QC'),
+});
+
 type Line = CheckoutSession['lines'][number];
 
 /** The price of a line whose amount the buyer chooses; undefined where it is fixed or locked. */
@@ -33,7 +60,13 @@ export const openPriceOf = ({ price, amount }: Line): PayWhatYouWant | undefined
 export function formOf(session: CheckoutSession, locale: Locale): CheckoutForm {
   const open = session.lines.filter(openPriceOf);
   const amounts = open.map((line): [string, string] => [line.productId, firstAmount(line, locale)]);
-  const common = { token: session.formToken, action: 'update', lang: locale, switchTo: '', expectedTotal: null } as const;
+  const common = {
+    token: session.formToken,
+    action: 'update',
+    lang: locale,
+    switchTo: '',
+    expectedTotal: null,
+  } as const;
   return { ...common, buyer: knownFields(session), card: '', amounts: new Map(amounts), preset: null };
 }
 
@@ -69,7 +102,7 @@ export function withLocked(session: CheckoutSession, form: CheckoutForm): Checko
 }
 
 export interface ReadAmounts {
-  /** Amounts per unit that could be read, by product. */
+  /** Amounts per unit that can be charged, by product. */
   amounts: Map<string, number>;
   /** What the fields show, by product. */
   typed: Map<string, string>;
@@ -85,16 +118,25 @@ export function readAmounts(session: CheckoutSession, form: CheckoutForm, writte
   for (const [lineIndex, line] of session.lines.entries()) {
     const price = openPriceOf(line);
     if (!price) continue;
-    const { productId } = line;
-    const pressed = form.preset?.productId === productId ? form.preset.amount : undefined;
-    const typed = form.amounts.get(productId) ?? '';
-    const choice = choose(pressed, typed, price, written);
-    const isRewritten = choice.amount !== undefined && (pressed !== undefined || written !== shown);
-    read.typed.set(productId, isRewritten ? amountText(choice.amount, price.currency, shown) : typed);
-    if (choice.fault) read.faults.push({ lineIndex, fault: choice.fault });
-    else if (choice.amount !== undefined) read.amounts.set(productId, choice.amount);
+    const { amount, typed, fault } = readChoice(form, line.productId, price, { written, shown });
+    read.typed.set(line.productId, typed);
+    if (fault) read.faults.push({ lineIndex, fault });
+    else if (amount !== undefined) read.amounts.set(line.productId, amount);
   }
   return read;
+}
+
+function readChoice(
+  form: CheckoutForm,
+  productId: string,
+  price: PayWhatYouWant,
+  { written, shown }: { written: Locale; shown: Locale },
+) {
+  const pressed = form.preset?.productId === productId ? form.preset.amount : undefined;
+  const typed = form.amounts.get(productId) ?? '';
+  const choice = choose(pressed, typed, price, written);
+  const keepsWording = choice.amount === undefined || (pressed === undefined && written === shown);
+  return { ...choice, typed: keepsWording ? typed : amountText(choice.amount, price.currency, shown) };
 }
 
 interface Choice {

@@ -53,7 +53,12 @@ export const choiceFaults = (session: CheckoutSession, read: ReadAmounts, locale
 function choiceMessage(fault: ChoiceFault, line: CheckoutSession['lines'][number], locale: Locale): Message {
   const { currency } = line.price;
   const digits = minorUnitDigits(currency);
-  const values = { example: exampleAmount(currency, locale), currency, digits: String(digits), ...limitsOf(line, locale) };
+  const values = {
+    example: exampleAmount(currency, locale),
+    currency,
+    digits: String(digits),
+    ...limitsOf(line, locale),
+  };
   const isWhole = fault === 'too_precise' && digits === 0;
   return { key: isWhole ? 'fault.amount.too_precise.0' : `fault.amount.${fault}`, values };
 }

@@ -42,8 +42,8 @@ export function currencySign(currency: string, locale: Locale): { sign: string; 
   return { sign: parts[index]?.value ?? currency, isFirst: index < parts.findIndex(({ type }) => type === 'integer') };
 }
 
-const percentFormat = remembered((locale) =>
-  new Intl.NumberFormat(formatTag(locale), { style: 'percent', maximumFractionDigits: 4 }),
+const percentFormat = remembered(
+  (locale) => new Intl.NumberFormat(formatTag(locale), { style: 'percent', maximumFractionDigits: 4 }),
 );
 
 /** 0.09975 → `9,975 %` */
@@ -53,8 +53,8 @@ export function formatRate(rate: string, locale: Locale): string {
   return `${number.map(({ value }) => value).join('')} %`;
 }
 
-const dateFormat = remembered((locale) =>
-  new Intl.DateTimeFormat(formatTag(locale), { dateStyle: 'long', timeZone: 'UTC' }),
+const dateFormat = remembered(
+  (locale) => new Intl.DateTimeFormat(formatTag(locale), { dateStyle: 'long', timeZone: 'UTC' }),
 );
 
 export const formatDate = (instant: string, locale: Locale): string => dateFormat(locale, '').format(new Date(instant));
@@ -72,4 +72,5 @@ const named = remembered((locale, codes): Country[] => {
 });
 
 /** Countries by their names in a language, in its order. */
-export const nameCountries = (codes: readonly string[], locale: Locale): readonly Country[] => named(locale, codes.join(' '));
+export const nameCountries = (codes: readonly string[], locale: Locale): readonly Country[] =>
+  named(locale, codes.join(' '));

@@ -25,17 +25,19 @@ const entities: Readonly<Record<string, string>> = {
   '`': '&#96;',
 };
 
-const escape = (text: string): string => text.replace(/[&<>"'`]/g, (character) => entities[character] ?? '');
+const escapeText = (text: string): string => text.replace(/[&<>"'`]/g, (character) => entities[character] ?? '');
 
 /** The one way to markup: whatever comes from outside is escaped, and addresses that could run something are left empty. */
 export function html(literals: TemplateStringsArray, ...slots: Slot[]): Html {
-  const parts = literals.map((literal, index) => (index < slots.length ? literal + fill(literal, slots[index]) : literal));
+  const parts = literals.map((literal, index) =>
+    index < slots.length ? literal + fill(literal, slots[index]) : literal,
+  );
   return new Markup(parts.join(''));
 }
 
 function fill(literal: string, slot: Slot): string {
   if (/=\s*$/.test(literal)) throw new TypeError(`A value needs quotes: ${literal.slice(-30)}`);
-  if (/\s(?:href|src|action|formaction)\s*=\s*"$/.test(literal)) return escape(plainAddress(slot));
+  if (/\s(?:href|src|action|formaction)\s*=\s*"$/.test(literal)) return escapeText(plainAddress(slot));
   return render(slot);
 }
 
@@ -43,7 +45,7 @@ function render(slot: Slot): string {
   if (slot === undefined || slot === null || slot === false) return '';
   if (slot instanceof Markup) return slot.text;
   if (typeof slot === 'object') return slot.map(render).join('');
-  return escape(String(slot));
+  return escapeText(String(slot));
 }
 
 const isPlain = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)[:/]|mailto:|\/(?![/\\])|[#?])/i;

@@ -12,7 +12,10 @@ interface Content {
 }
 
 /** The document around a page: one column, the seller on top, the languages below. */
-export function layout(context: PageContext, { title, main, head, languages = languageForm(context) }: Content): string {
+export function layout(
+  context: PageContext,
+  { title, main, head, languages = languageForm(context) }: Content,
+): string {
   const document = html`<!doctype html>
 <html lang="${context.locale}">
 <head>
@@ -71,5 +74,9 @@ ${languageSelect(locale, html` name="lang"`)}
 
 /** The languages, each by its own name. */
 export const languageSelect = (chosen: string, attributes: Html): Html => html`<select id="language"${attributes}>
-${locales.map((locale) => html`<option value="${locale}" lang="${locale}"${locale === chosen && html` selected`}>${strings[locale].language}</option>
-`)}</select>`;
+${locales.map(
+  (
+    locale,
+  ) => html`<option value="${locale}" lang="${locale}"${locale === chosen && html` selected`}>${strings[locale].language}</option>
+`,
+)}</select>`;

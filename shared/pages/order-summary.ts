@@ -1,7 +1,6 @@
 import { formatMoney, formatRate } from './format.ts';
 import { type Html, html } from './html.ts';
-import { type Locale, type StringKey, type Translate, translator } from './locale.ts';
-import { strings } from './locale.ts';
+import { type Locale, type StringKey, strings, type Translate, translator } from './locale.ts';
 import type { TaxRow, Totals } from './totals.ts';
 
 export interface SummaryLine {
@@ -61,8 +60,10 @@ const totalRow = ({ total }: Totals, { currency, locale }: Money, t: Translate):
 function taxRow(tax: TaxRow, { currency, locale }: Money, t: Translate): Html {
   const label = taxLabel(tax, locale, t);
   const isWording = tax.kind === 'exempt' || tax.kind === 'reverse_charge';
-  return isWording ? html`<div class="part wording"><dt>${label}</dt><dd></dd></div>
-` : row('part', label, formatMoney(tax.amount, currency, locale));
+  return isWording
+    ? html`<div class="part wording"><dt>${label}</dt><dd></dd></div>
+`
+    : row('part', label, formatMoney(tax.amount, currency, locale));
 }
 
 /** `includes 19 % VAT`, `VAT 19 %`, `VAT 0 %`, or what the law wants to be said instead. */

@@ -1,4 +1,5 @@
-import type { Locale } from './locale.ts';
+import type { Merchant, Stage } from '../domain/merchant.ts';
+import { findLocale, type Locale, negotiateLocale } from './locale.ts';
 
 /** The seller as the pages show it. */
 export interface Brand {
@@ -15,4 +16,16 @@ export interface PageContext {
   locale: Locale;
   brand: Brand;
   isSandbox: boolean;
+}
+
+interface Asking {
+  headers: Readonly<Record<string, string | undefined>>;
+  query: (name: string) => string | undefined;
+}
+
+/** Whose page it is, and in which language: the one that was asked for, or else the one that the browser prefers. */
+export function pageContext(request: Asking, merchant: Pick<Merchant, 'name' | 'supportEmail'>, stage: Stage): PageContext {
+  const { name, supportEmail = null } = merchant;
+  const locale = findLocale(request.query('lang')) ?? negotiateLocale(request.headers['accept-language']);
+  return { locale, brand: { name, color: null, logo: null, supportEmail }, isSandbox: stage === 'sandbox' };
 }

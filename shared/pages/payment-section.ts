@@ -1,11 +1,14 @@
 import type { CheckoutView, TestCard } from './checkout-view.ts';
-import { formatMoney } from './format.ts';
 import { faultOf } from './fields.ts';
+import { formatMoney } from './format.ts';
 import { type Html, html } from './html.ts';
 import { type StringKey, strings, type Translate } from './locale.ts';
 
 /** How it is paid, and the button that does it. */
-export const paymentSection = (view: CheckoutView, t: Translate): Html => html`<section class="part-of-page" aria-labelledby="payment-title">
+export const paymentSection = (
+  view: CheckoutView,
+  t: Translate,
+): Html => html`<section class="part-of-page" aria-labelledby="payment-title">
 <h2 id="payment-title">${t('payment.title')}</h2>
 <div>${view.cards.length > 0 && view.totals.total !== 0 && cardChoice(view, t)}</div>
 <button id="pay" class="pay" name="action" value="pay">${payLabel(view, t)}</button>

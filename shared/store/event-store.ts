@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { DomainError } from '../domain/errors.ts';
 import type { IdempotencyRecord } from '../domain/idempotency.ts';
 import { type DomainEvent, type EventType, eventTypes } from '../events/catalogue.ts';
-import { type Notice, type NoticeType, noticeTypes } from '../events/notices.ts';
+import { type NoticeType, noticeTypes } from '../events/notices.ts';
 import type { Page, PageRequest } from '../wire/page.ts';
 import { toUnavailable } from './errors.ts';
 import { idempotencyWrite } from './idempotency-store.ts';
@@ -22,7 +22,8 @@ const inflate = promisify(inflateRaw);
 const publishWithinSeconds = 120;
 const keptDays = 90;
 
-const ttlOf = (occurredAt: string): number => Math.floor(Date.parse(occurredAt) / 1_000) + keptDays * 86_400;
+/** When the row of an event may go, in seconds since the epoch. */
+export const ttlOf = (occurredAt: string): number => Math.floor(Date.parse(occurredAt) / 1_000) + keptDays * 86_400;
 
 const StoredEvent = z.object({
   id: z.string(),
@@ -32,6 +33,7 @@ const StoredEvent = z.object({
   sequence: z.int(),
   payload: z.instanceof(Uint8Array),
   endpointId: z.string().optional(),
+  dueSk: z.string().optional(),
 });
 
 /** An event as it was committed; `payload` is the exact body that every endpoint receives. */
@@ -45,6 +47,8 @@ export interface RecordedEvent {
   payload: string;
   /** The one endpoint that a test event is for. */
   endpointId?: string | undefined;
+  /** Whether its deliveries have still to be written. */
+  isDue: boolean;
 }
 
 /** An event in a list. */
@@ -75,25 +79,8 @@ export function eventWrite(event: DomainEvent, payload: string): Write {
 }
 
 export async function parseEvent(item: Item): Promise<RecordedEvent> {
-  const { payload, ...event } = StoredEvent.parse(item);
-  return { ...event, payload: (await inflate(payload)).toString('utf8') };
-}
-
-/** A notice is an event that is due to nobody, and that the stream's filter does not let through. */
-export function noticeWrite({ id, type, occurredAt, data }: Notice): Write {
-  const row = { id, type, occurredAt, paymentId: null, sequence: 0 };
-  const payload = JSON.stringify({ type, timestamp: occurredAt, data });
-  const put: Item = {
-    ...keys.event(id),
-    entity: 'NOTICE',
-    ...row,
-    payload: deflateRawSync(payload),
-    listPk: 'EVENT',
-    listSk: timeKey(occurredAt, id),
-    row,
-    ttl: ttlOf(occurredAt),
-  };
-  return { put, condition: ifAbsent, refusal: () => new Error(`The event ${id} exists already.`) };
+  const { payload, dueSk, ...event } = StoredEvent.parse(item);
+  return { ...event, isDue: dueSk !== undefined, payload: (await inflate(payload)).toString('utf8') };
 }
 
 /** An event for one endpoint, which no list shows. */

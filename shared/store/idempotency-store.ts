@@ -6,7 +6,7 @@ import { toUnavailable } from './errors.ts';
 import { keys } from './keys.ts';
 import { findItem } from './read.ts';
 import type { Table } from './table.ts';
-import type { Item, Write } from './transaction.ts';
+import { type Item, unmarshalled, type Write } from './transaction.ts';
 
 const StoredRecord = z.object({
   id: z.string(),
@@ -67,7 +67,7 @@ export function idempotencyStore(table: Table): IdempotencyStore {
       try {
         await table.client.send(new PutCommand(command));
       } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) throw refusal(error.Item as Item | undefined);
+        if (error instanceof ConditionalCheckFailedException) throw refusal(unmarshalled(error.Item));
         throw toUnavailable(error);
       }
     },

@@ -17,5 +17,5 @@ const StreamedEvent = z.object({
 export function parseStreamedEvent(image: unknown): Promise<RecordedEvent> {
   const { id, type, occurredAt, paymentId, sequence, payload } = StreamedEvent.parse(image);
   const names = { id: id.S, type: type.S, occurredAt: occurredAt.S, paymentId: paymentId.S };
-  return parseEvent({ ...names, sequence: Number(sequence.N), payload: Buffer.from(payload.B, 'base64') });
+  return parseEvent({ ...names, sequence: Number(sequence.N), payload: Buffer.from(payload.B, 'base64'), dueSk: '' });
 }

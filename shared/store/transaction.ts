@@ -1,4 +1,4 @@
-import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { DomainError } from '../domain/errors.ts';
 import { toUnavailable } from './errors.ts';
@@ -61,11 +61,15 @@ function explain(error: unknown, writes: readonly Write[]): unknown {
   const reasons = error.CancellationReasons ?? [];
   const failed = reasons.findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
   const write = writes[failed];
-  if (write) return write.refusal(unmarshalled(reasons[failed]));
+  if (write) return write.refusal(unmarshalled(reasons[failed]?.Item));
   return new DomainError('SERVICE_UNAVAILABLE', 'Too much at once on this object; nothing was changed. Try again.', {
     cause: error,
   });
 }
 
-/** The document client translates the row that stood in the way, though its type does not say so. */
-const unmarshalled = (reason: CancellationReason | undefined): Item | undefined => reason?.Item as Item | undefined;
+const scalar = ({ S, N, BOOL, NULL }: AttributeValue): unknown =>
+  S ?? BOOL ?? (NULL ? null : N === undefined ? undefined : Number(N));
+
+/** The row that stood in the way: the document client translates answers, but not what an error carries. Only plain values are read. */
+export const unmarshalled = (item: Record<string, AttributeValue> | undefined): Item | undefined =>
+  item && Object.fromEntries(Object.entries(item).map(([name, value]) => [name, scalar(value)]));

@@ -5,12 +5,12 @@ import { type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
 import { WebhookEndpoint } from '../domain/webhook.ts';
 import type { Notice } from '../events/notices.ts';
 import { toUnavailable } from './errors.ts';
-import { noticeWrite } from './event-store.ts';
 import { idempotencyWrite } from './idempotency-store.ts';
 import { keys } from './keys.ts';
+import { noticeWrite } from './notice-row.ts';
 import { findItem } from './read.ts';
 import type { Table } from './table.ts';
-import { commit, type Item, ifAbsent, ifVersion, type Write } from './transaction.ts';
+import { commit, ifVersion, type Item, versionedWrite, type Write } from './transaction.ts';
 
 /** How many endpoints there are, and the version of that count: two creations at once cannot both take the last place. */
 const EndpointCount = z.object({ count: z.int(), version: z.int() });
@@ -33,11 +33,8 @@ const removedDays = 1;
 
 const stale = () => new StaleVersion();
 
-const endpointWrite = (endpoint: WebhookEndpoint): Write => ({
-  put: { ...keys.webhook(endpoint.id), entity: 'WEBHOOK', version: endpoint.version, data: endpoint },
-  condition: endpoint.version === 1 ? ifAbsent : ifVersion(endpoint.version - 1),
-  refusal: stale,
-});
+const endpointWrite = (endpoint: WebhookEndpoint): Write =>
+  versionedWrite(endpoint, { ...keys.webhook(endpoint.id), entity: 'WEBHOOK' }, stale);
 
 /** Replaces the endpoint by a row without data, so that removing needs no other permission than writing. */
 const removal = ({ id, version, updatedAt }: WebhookEndpoint): Write => ({
@@ -46,20 +43,12 @@ const removal = ({ id, version, updatedAt }: WebhookEndpoint): Write => ({
     entity: 'WEBHOOK',
     ttl: Math.floor(Date.parse(updatedAt) / 1_000) + removedDays * 86_400,
   },
-  condition: ifVersion(version - 1),
+  condition: ifVersion(version),
   refusal: stale,
 });
 
-const countWrite = ({ count, version }: EndpointCount, change: 1 | -1): Write => ({
-  put: {
-    ...keys.webhookCount(),
-    entity: 'WEBHOOK',
-    version: version + 1,
-    data: { count: count + change, version: version + 1 },
-  },
-  condition: version === 0 ? ifAbsent : ifVersion(version),
-  refusal: stale,
-});
+const countWrite = ({ count, version }: EndpointCount, change: 1 | -1): Write =>
+  versionedWrite({ count: count + change, version }, { ...keys.webhookCount(), entity: 'WEBHOOK' }, stale);
 
 const parseEndpoint = (item: Item | undefined): WebhookEndpoint | undefined =>
   item?.['data'] === undefined ? undefined : WebhookEndpoint.parse(item['data']);

@@ -4,7 +4,8 @@ import {
   assertRoom,
   createEndpoint,
   type NewWebhookEndpoint,
-  secretBytes, toSecret,
+  secretBytes,
+  toSecret,
   type WebhookEndpoint,
 } from '../domain/webhook.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';

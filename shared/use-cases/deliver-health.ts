@@ -1,6 +1,13 @@
 import { goneStatus } from '../domain/delivery.ts';
 import type { WebhookEndpoint } from '../domain/webhook.ts';
-import { duePause, goodHealth, hasFailedForDays, isGood, pauseOf, type WebhookHealth } from '../domain/webhook-health.ts';
+import {
+  duePause,
+  goodHealth,
+  hasFailedForDays,
+  isGood,
+  pauseOf,
+  type WebhookHealth,
+} from '../domain/webhook-health.ts';
 import type { WebhookHealthStore } from '../store/webhook-health-store.ts';
 import type { Delivered } from './deliver-webhook.ts';
 import { type DisableWebhookDeps, disableWebhook } from './disable-webhook.ts';

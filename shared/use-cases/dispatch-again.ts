@@ -2,7 +2,8 @@ import { createDelivery, type Delivery, reopenDelivery } from '../domain/deliver
 import { DomainError } from '../domain/errors.ts';
 import type { Claim } from '../domain/idempotency.ts';
 import { type WebhookEndpoint, wantsEvent } from '../domain/webhook.ts';
-import type { DeliveryStore, Reopened } from '../store/delivery-store.ts';
+import type { Reopened } from '../store/delivery-row.ts';
+import type { DeliveryStore } from '../store/delivery-store.ts';
 import type { EventStore, RecordedEvent } from '../store/event-store.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
 import { retryStale } from './retry.ts';
@@ -57,7 +58,10 @@ async function begin(deps: DispatchAgainDeps, event: RecordedEvent, endpointId: 
 }
 
 /** What has ended begins anew; what waits for its next attempt waits no longer; what is being attempted is left to that. */
-export async function beginAnew(deps: Pick<DispatchAgainDeps, 'deliveries' | 'now'>, delivery: Delivery): Promise<Delivery> {
+export async function beginAnew(
+  deps: Pick<DispatchAgainDeps, 'deliveries' | 'now'>,
+  delivery: Delivery,
+): Promise<Delivery> {
   const now = deps.now().toISOString();
   if (delivery.status !== 'pending') return reopenDelivery(delivery, now);
   if (delivery.nextAttemptAt !== null) await deps.deliveries.claim(delivery, delivery.nextAttemptAt, now);

@@ -30,11 +30,19 @@ export interface Dispatched {
 
 /**
  * Hands an event to its endpoints: first the delivery rows, then the outbox row's duty ends, then the attempts.
- * Called twice, it finds its rows and sends nothing again.
+ * Called again, it finds its rows, or that there is nothing left to do, and sends nothing.
  */
-export async function dispatchEvent(deps: DispatchEventDeps, eventId: string, remainingMs: () => number): Promise<Dispatched> {
-  const [event, endpoints, health] = await Promise.all([deps.events.find(eventId), deps.webhooks.all(), deps.health.all()]);
-  if (!event) return { event, isFirst: false };
+export async function dispatchEvent(
+  deps: DispatchEventDeps,
+  eventId: string,
+  remainingMs: () => number,
+): Promise<Dispatched> {
+  const [event, endpoints, health] = await Promise.all([
+    deps.events.find(eventId),
+    deps.webhooks.all(),
+    deps.health.all(),
+  ]);
+  if (!event?.isDue) return { event, isFirst: false };
   const chosen = endpoints.filter((endpoint) => isFor(endpoint, event));
   const planned = await Promise.all(
     chosen.map((endpoint) => plan(deps, event, endpoint, watchEndpoint(deps, endpoint, health.get(endpoint.id)))),
@@ -49,7 +57,12 @@ const isFor = (endpoint: WebhookEndpoint, { type, endpointId }: RecordedEvent): 
   endpointId === undefined ? wantsEvent(endpoint, type) : endpointId === endpoint.id && !endpoint.disabled;
 
 /** The row that a delivery begins with, claimed; nothing to attempt when it exists, or while its endpoint is left alone. */
-async function plan(deps: DispatchEventDeps, event: RecordedEvent, endpoint: WebhookEndpoint, watch: Watch): Promise<Planned[]> {
+async function plan(
+  deps: DispatchEventDeps,
+  event: RecordedEvent,
+  endpoint: WebhookEndpoint,
+  watch: Watch,
+): Promise<Planned[]> {
   const now = deps.now();
   const pausedUntil = watch.pausedUntil();
   const delivery = createDelivery(event, endpoint.id, pausedUntil ?? claimedUntil(now), now.toISOString());

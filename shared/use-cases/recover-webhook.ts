@@ -1,6 +1,7 @@
 import type { DeliveryRow } from '../domain/delivery.ts';
 import type { Claim, IdempotencyRecord } from '../domain/idempotency.ts';
-import type { DeliveryStore, Reopened } from '../store/delivery-store.ts';
+import type { Reopened } from '../store/delivery-row.ts';
+import type { DeliveryStore } from '../store/delivery-store.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
 import { beginAnew, namedEndpoint } from './dispatch-again.ts';
 import { retryStale } from './retry.ts';
@@ -41,10 +42,14 @@ export async function recoverWebhook(
   return recovery;
 }
 
-function reopenAll(deps: RecoverWebhookDeps, rows: readonly DeliveryRow[], records: readonly IdempotencyRecord[]): Promise<void> {
+function reopenAll(
+  deps: RecoverWebhookDeps,
+  rows: readonly DeliveryRow[],
+  records: readonly IdempotencyRecord[],
+): Promise<void> {
   return retryStale(async () => {
     const found = await Promise.all(rows.map((row) => deps.deliveries.find(row)));
-    const ended = found.filter((delivery) => delivery !== undefined && hasFailed(delivery));
+    const ended = found.flatMap((delivery) => (delivery && hasFailed(delivery) ? [delivery] : []));
     const planned = await Promise.all(
       ended.map(async (before): Promise<Reopened> => ({ before, after: await beginAnew(deps, before) })),
     );

@@ -10,7 +10,11 @@ export interface RotateWebhookSecretDeps {
 }
 
 /** Gives an endpoint a new secret; for a day the old one signs as well, so that receivers can change over. */
-export function rotateWebhookSecret(deps: RotateWebhookSecretDeps, id: string, claim: Claim<WebhookEndpoint>): Promise<WebhookEndpoint> {
+export function rotateWebhookSecret(
+  deps: RotateWebhookSecretDeps,
+  id: string,
+  claim: Claim<WebhookEndpoint>,
+): Promise<WebhookEndpoint> {
   const secret = toSecret(deps.randomBytes(secretBytes));
   return retryStale(async () => {
     const endpoint = rotateSecret(await deps.webhooks.get(id), secret, deps.now());

@@ -29,7 +29,11 @@ interface Watched {
 }
 
 /** Attempts what is due, endpoint by endpoint side by side: a slow one delays only its own. */
-export async function sweepDeliveries(deps: SweepDeliveriesDeps, rows: readonly DueRow[], remainingMs: () => number): Promise<void> {
+export async function sweepDeliveries(
+  deps: SweepDeliveriesDeps,
+  rows: readonly DueRow[],
+  remainingMs: () => number,
+): Promise<void> {
   if (rows.length === 0) return;
   const [endpoints, health] = await Promise.all([deps.webhooks.all(), deps.health.all()]);
   const hasTime = () => remainingMs() > attemptMs;

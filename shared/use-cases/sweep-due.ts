@@ -52,7 +52,7 @@ async function republish(
     }),
   );
   const refused = await deps.bus.publish(claimed);
-  if (refused.length > 0) deps.report('The bus refused events.', { events: refused.length }, undefined);
+  for (const { event, reason } of refused) deps.report('The bus refused an event.', { eventId: event.id }, reason);
   return claimed;
 }
 

@@ -22,7 +22,12 @@ export interface WebhookTest {
 }
 
 /** Sends a made-up event to one endpoint, whatever its filter, by the way that every event takes. */
-export async function testWebhook(deps: TestWebhookDeps, id: string, type: EventType, claim: Claim<WebhookTest>): Promise<WebhookTest> {
+export async function testWebhook(
+  deps: TestWebhookDeps,
+  id: string,
+  type: EventType,
+  claim: Claim<WebhookTest>,
+): Promise<WebhookTest> {
   const endpoint = await deps.webhooks.get(id);
   if (endpoint.disabled) throw new DomainError('CONFLICT', `The webhook endpoint ${id} is disabled; enable it first.`);
   const event = sampleEvent(type, deps.newId('evt'), deps.now().toISOString());
@@ -49,7 +54,11 @@ const everything = {
 
 function sampleRefund(status: 'succeeded' | 'failed', id: string, now: string): DomainEvent {
   const payment = samplePayment('succeeded', now);
-  const decided = decideRefund(payment, { paymentId: payment.id, ...everything }, { id: 'ref_SampleSampleSampleSam', now });
+  const decided = decideRefund(
+    payment,
+    { paymentId: payment.id, ...everything },
+    { id: 'ref_SampleSampleSampleSam', now },
+  );
   const [event] = endRefund(decided, status, { id, now })?.events ?? [];
   return event ?? recordRefundEvent(payment, decided.refund, { id, now }).event;
 }

@@ -24,7 +24,8 @@ export type BuyerFields = Readonly<Record<BuyerField, string>>;
 /** What the checkout page posts, as it was typed: only its shape is known. */
 export interface CheckoutForm {
   token: string;
-  action: 'update' | 'pay';
+  /** To pay, to show the page again with the new total, or to do so while the buyer is still typing. */
+  action: 'update' | 'refresh' | 'pay';
   /** The language of the page that was filled in: amounts are written in it. */
   lang: string;
   /** The language that the buyer wants to go on in. */
@@ -44,6 +45,8 @@ export interface FieldFault {
   kind: 'missing' | 'invalid';
 }
 
+const actions = ['update', 'refresh', 'pay'] as const;
+
 const amountPrefix = 'amount.';
 
 /** Reads `application/x-www-form-urlencoded`; a field that is sent twice counts once, unknown ones not at all. */
@@ -53,7 +56,7 @@ export function parseCheckoutForm(body: string): CheckoutForm {
   const amounts = [...fields].filter(([name]) => name.startsWith(amountPrefix));
   return {
     token: field('token'),
-    action: field('action') === 'pay' ? 'pay' : 'update',
+    action: actions.find((action) => action === field('action')) ?? 'update',
     lang: field('lang'),
     switchTo: field('switch_to'),
     expectedTotal: parseMinorUnits(field('expected_total')),

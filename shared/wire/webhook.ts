@@ -1,24 +1,36 @@
 import * as z from 'zod';
 import { DomainError } from '../domain/errors.ts';
-import { currentSecret, type NewWebhookEndpoint, type WebhookEndpoint } from '../domain/webhook.ts';
+import {
+  currentSecret,
+  maxHeaders,
+  mergeHeaders,
+  type NewWebhookEndpoint,
+  type WebhookEndpoint,
+} from '../domain/webhook.ts';
 import { EventFilter } from './event-filter.ts';
 import { MoneyAmount, StringMetadataMap, text } from './values.ts';
+
+/** Where a longer body is refused, nothing needs to be found in it. */
+const maxBodyBytes = 256 * 1024;
 
 const reserved =
   /^(webhook-|content-|host$|connection$|transfer-encoding$|keep-alive$|upgrade$|te$|trailer$|expect$|user-agent$|proxy-)/i;
 
-/** Headers of the merchant's own; those of the protocol and of the signature are ours. */
-export const HeaderMap = z
-  .record(
-    z
-      .string()
-      .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'is not a header name')
-      .refine((name) => !reserved.test(name), 'is a header that cannot be chosen'),
-    z.string().regex(/^[\x20-\x7e\t]{0,1000}$/, 'must be printable ASCII, at most 1000 characters'),
-  )
-  .refine((map) => Object.keys(map).length <= 20, 'has more than 20 headers');
+export const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'is not a header name')
+  .refine((name) => !reserved.test(name), 'is a header that cannot be chosen');
 
-const fields = {
+export const headerValue = z
+  .string()
+  .regex(/^[\x20-\x7e\t]{0,1000}$/, 'must be printable ASCII, at most 1000 characters');
+
+/** Headers of the merchant's own; those of the protocol and of the signature are ours. */
+const HeaderMap = z
+  .record(headerName, headerValue)
+  .refine((map) => Object.keys(map).length <= maxHeaders, `has more than ${maxHeaders} headers`);
+
+export const webhookFields = {
   url: z.string().max(2048),
   description: text(0, 500).nullish(),
   disabled: z.boolean().nullish(),
@@ -29,17 +41,31 @@ const fields = {
 };
 
 /** What `POST /webhooks` takes. */
-export const WebhookInput = z.strictObject({ ...fields, idempotency_key: z.string().max(255).nullish() }).transform(
-  (input): NewWebhookEndpoint => ({
-    url: input.url,
-    description: input.description ?? '',
-    isDisabled: input.disabled ?? false,
-    filterTypes: input.filter_types ?? null,
-    headers: input.headers ?? {},
-    metadata: input.metadata ?? {},
-    rateLimit: input.rate_limit ?? null,
-  }),
-);
+export const WebhookInput = z
+  .strictObject({ ...webhookFields, idempotency_key: z.string().max(255).nullish() })
+  .transform(
+    (input): NewWebhookEndpoint => ({
+      url: input.url,
+      description: input.description ?? '',
+      isDisabled: input.disabled ?? false,
+      filterTypes: input.filter_types ?? null,
+      headers: mergeHeaders({}, input.headers ?? {}),
+      metadata: input.metadata ?? {},
+      rateLimit: input.rate_limit ?? null,
+    }),
+  );
+
+const KeyInBody = z.object({ idempotency_key: z.string().min(1) });
+
+/** The idempotency key in a body that nothing has looked at yet; undefined when there is none to be found. */
+export function bodyIdempotencyKey(body: Buffer): string | undefined {
+  if (body.byteLength > maxBodyBytes) return undefined;
+  try {
+    return KeyInBody.parse(JSON.parse(body.toString('utf8'))).idempotency_key;
+  } catch {
+    return undefined;
+  }
+}
 
 const maxLimit = 100;
 

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { metricNames, metricNamespace } from '../../infra/constructs/alarms.ts';
 import { functionNames } from '../../infra/merchant-stack.ts';
 import { constructIdOf, logicalIdOf, type Resource, resourcesOf, templateOf, theOnly } from './synthesized.ts';
 
@@ -138,6 +139,14 @@ describe('alarms watch', () => {
     const sandboxed = Object.keys(resourcesOf(templateOf('sandbox'), 'AWS::CloudWatch::Alarm'));
     expect(sandboxed).toHaveLength(Object.keys(alarms).length - 1);
   });
+});
+
+it('every metric that an alarm takes from the functions is measured by one of them', () => {
+  const sources = globSync('functions/**/*.ts')
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  for (const name of Object.values(metricNames)) expect(sources).toContain(`'${name}'`);
+  expect(readFileSync('shared/metrics.ts', 'utf8')).toContain(`Namespace: '${metricNamespace}'`);
 });
 
 it('the dashboard shows what the alarms watch', () => {

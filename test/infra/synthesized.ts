@@ -79,9 +79,13 @@ const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [v
 
 /** Everything that a function's role may do. */
 export function statementsOf(template: Template, functionName: string): Statement[] {
-  const role = logicalIdOf(template, 'AWS::IAM::Role', `${constructIdOf(functionName)}Role`);
-  return Object.values(resourcesOf(template, 'AWS::IAM::Policy'))
-    .filter(({ Properties }) => Properties.Roles.some((attached: { Ref: string }) => attached.Ref === role))
-    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
-    .map((statement) => ({ ...statement, Action: asList(statement.Action), Resource: asList(statement.Resource) }));
+  const type = 'AWS::IAM::Role';
+  const role = resourcesOf(template, type)[logicalIdOf(template, type, `${constructIdOf(functionName)}Role`)]!;
+  return role.Properties['Policies']
+    .flatMap(({ PolicyDocument }: { PolicyDocument: { Statement: Statement[] } }) => PolicyDocument.Statement)
+    .map((statement: Statement) => ({
+      ...statement,
+      Action: asList(statement.Action),
+      Resource: asList(statement.Resource),
+    }));
 }

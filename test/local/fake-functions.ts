@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** What seeding asks of the API. */
+/** What seeding asks of the API; any other route tells where the table is. */
 const source = `
   const answers = {
     'GET /products': { items: [] },
@@ -10,12 +10,14 @@ const source = `
     'POST /webhooks': { id: 'whk_1' },
     'GET /webhooks/{id}/secret': { secret: 'whsec_AAAA' },
   };
-  export const handler = async ({ routeKey }) => answers[routeKey] ?? {};`;
+  export const handler = async ({ routeKey }) => answers[routeKey] ?? { table: process.env.AWS_ENDPOINT_URL_DYNAMODB };`;
 
 const url = `data:text/javascript,${encodeURIComponent(source)}`;
 
 /** Loaded before the sandbox (`node --import`), these stand in for every function, so that it is tested without them. */
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier.includes('/functions/') ? { url, format: 'module', shortCircuit: true } : next(specifier, context),
+    /\/functions\/[a-z-]+\/[a-z-]+\.ts$/.test(specifier)
+      ? { url, format: 'module', shortCircuit: true }
+      : next(specifier, context),
 });

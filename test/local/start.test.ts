@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { localKey } from '../../infra/local/local-key.ts';
 import { listenOnLoopback } from '../../infra/local/loopback-server.ts';
+
+const withFakes = ['--import', './test/local/fake-functions.ts'];
 
 let child: ChildProcess | undefined;
 afterEach(() => child?.kill('SIGKILL'));
@@ -38,6 +41,21 @@ describe('npm start', () => {
     expect(await ended).toBe(1);
     expect(output.text).toBe(`Port ${other.port} is in use: choose another one with --port.\n`);
     await other.close();
+  });
+
+  it('prints what to click, and ends with 0 and everything stopped at the first Ctrl-C, a second one notwithstanding', async () => {
+    const { started, output, ended } = run([...withFakes, 'infra/local/start.ts', '--port', '0']);
+    await vi.waitFor(() => expect(output.text).toContain('Webhooks appear here:'), 10_000);
+    const url = /runs at (\S+);/.exec(output.text)?.[1] ?? '';
+    expect(output.text).toContain(`${url}/checkout/cks_1`);
+    expect(output.text).toContain(`curl -H 'Authorization: Bearer ${localKey}' ${url}/payments`);
+    const { table } = (await (await fetch(url)).json()) as { table: string };
+    expect(await answers(table)).toBe(true);
+    started.kill('SIGINT');
+    started.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(await answers(url)).toBe(false);
+    expect(await answers(table)).toBe(false);
   });
 });
 

@@ -80,11 +80,13 @@ export const de: Strings = {
   'fault.amount.malformed': 'Geben Sie einen Betrag in Ziffern ein, zum Beispiel {example}.',
   'fault.amount.ambiguous': 'Es ist nicht klar, welchen Betrag Sie meinen. Schreiben Sie ihn wie {example}.',
   'fault.amount.too_precise.0': 'Beträge in {currency} sind ganze Zahlen, zum Beispiel {example}.',
-  'fault.amount.too_precise': 'Beträge in {currency} haben höchstens {digits} Nachkommastellen, zum Beispiel {example}.',
+  'fault.amount.too_precise':
+    'Beträge in {currency} haben höchstens {digits} Nachkommastellen, zum Beispiel {example}.',
   'fault.amount.below_minimum': 'Der Betrag muss mindestens {minimum} sein.',
   'fault.amount.above_maximum': 'Der Betrag darf höchstens {maximum} sein.',
   'fault.amount.too_large': 'Dieser Betrag ist zu hoch, um hier bezahlt zu werden.',
-  'notice.total_changed': 'Der Gesamtbetrag ist jetzt {total}. Sehen Sie ihn sich noch einmal an und bezahlen Sie dann.',
+  'notice.total_changed':
+    'Der Gesamtbetrag ist jetzt {total}. Sehen Sie ihn sich noch einmal an und bezahlen Sie dann.',
   'notice.total_unknown': 'Der Gesamtbetrag steht noch nicht fest. Prüfen Sie Ihre Angaben und bezahlen Sie dann.',
   'notice.below_floor': 'Karten können mit {minimum} oder mehr belastet werden, oder gar nicht.',
   'notice.busy': 'Das hat gerade nicht geklappt, und es wurde nichts abgebucht. Bitte versuchen Sie es noch einmal.',
@@ -101,7 +103,8 @@ export const de: Strings = {
   'receipt.invoice': 'Rechnung',
   'receipt.return': 'Zurück zu {merchant}',
   'processing.title': 'Ihre Zahlung wird verarbeitet',
-  'processing.text': 'Das dauert einen Augenblick. Die Seite aktualisiert sich von selbst; Sie müssen nicht noch einmal bezahlen.',
+  'processing.text':
+    'Das dauert einen Augenblick. Die Seite aktualisiert sich von selbst; Sie müssen nicht noch einmal bezahlen.',
   'processing.check': 'Jetzt nachsehen',
   'expired.title': 'Diese Kasse ist abgelaufen',
   'expired.text': 'Es wurde nichts abgebucht. Gehen Sie zurück zu {merchant}, um neu zu beginnen.',

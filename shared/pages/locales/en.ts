@@ -42,7 +42,8 @@ export const en = {
   'field.optional': 'optional',
   'field.locked': 'Given by {merchant}.',
   'business.title': 'I am buying for a business',
-  'business.hint': 'Tax ID and business name are printed on the invoice. With a valid tax ID of another country you may account for the tax yourself.',
+  'business.hint':
+    'Tax ID and business name are printed on the invoice. With a valid tax ID of another country you may account for the tax yourself.',
   'update.button': 'Update total',
   'update.hint': 'Shows the tax and the total for what you have entered.',
   'payment.title': 'Payment',
@@ -71,7 +72,8 @@ export const en = {
   'fault.country.unsupported': 'This order cannot be sold to the chosen place yet.',
   'fault.region.missing': 'Choose your state or province.',
   'fault.text.invalid': 'This text is too long, or has characters or numbers that are not accepted.',
-  'fault.tax_id.invalid': 'This is not a valid tax ID of the chosen country. Correct it, or leave it empty to pay as a consumer.',
+  'fault.tax_id.invalid':
+    'This is not a valid tax ID of the chosen country. Correct it, or leave it empty to pay as a consumer.',
   'fault.card.missing': 'Choose one of the test cards.',
   'fault.amount.missing': 'Enter the amount that you want to pay.',
   'fault.amount.malformed': 'Enter an amount in digits, such as {example}.',
@@ -101,7 +103,8 @@ export const en = {
   'expired.title': 'This checkout has expired',
   'expired.text': 'Nothing was charged. Go back to {merchant} to start again.',
   'exhausted.title': 'Too many attempts',
-  'exhausted.text': 'Several payments failed, so this checkout is closed. Nothing was charged. Go back to {merchant} to start again.',
+  'exhausted.text':
+    'Several payments failed, so this checkout is closed. Nothing was charged. Go back to {merchant} to start again.',
   'missing.title': 'This checkout does not exist',
   'missing.text': 'Check the address, or go back to the shop that sent you here.',
   'refused.title': 'This form could not be accepted',

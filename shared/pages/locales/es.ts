@@ -80,7 +80,8 @@ export const es: Strings = {
   'fault.amount.malformed': 'Introduce un importe en cifras, por ejemplo {example}.',
   'fault.amount.ambiguous': 'No queda claro qué importe quieres decir. Escríbelo como {example}.',
   'fault.amount.too_precise.0': 'Los importes en {currency} son números enteros, por ejemplo {example}.',
-  'fault.amount.too_precise': 'Los importes en {currency} tienen como máximo {digits} decimales, por ejemplo {example}.',
+  'fault.amount.too_precise':
+    'Los importes en {currency} tienen como máximo {digits} decimales, por ejemplo {example}.',
   'fault.amount.below_minimum': 'El importe mínimo es de {minimum}.',
   'fault.amount.above_maximum': 'El importe máximo es de {maximum}.',
   'fault.amount.too_large': 'Este importe es demasiado alto para pagarlo aquí.',

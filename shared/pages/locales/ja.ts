@@ -43,7 +43,8 @@ export const ja: Strings = {
   'field.optional': '任意',
   'field.locked': '{merchant}により指定されています。',
   'business.title': '法人として購入する',
-  'business.hint': '税務番号と会社名は請求書に記載されます。他国の有効な税務番号があれば、お客様が納税する場合があります。',
+  'business.hint':
+    '税務番号と会社名は請求書に記載されます。他国の有効な税務番号があれば、お客様が納税する場合があります。',
   'update.button': '合計を更新',
   'update.hint': '入力内容に応じた税額と合計を表示します。',
   'payment.title': 'お支払い方法',
@@ -72,7 +73,8 @@ export const ja: Strings = {
   'fault.country.unsupported': 'この注文は、選択された地域ではまだ販売できません。',
   'fault.region.missing': '州または準州を選択してください。',
   'fault.text.invalid': '長すぎるか、使用できない文字または番号が含まれています。',
-  'fault.tax_id.invalid': '選択された国の有効な税務番号ではありません。修正するか、空欄にして個人としてお支払いください。',
+  'fault.tax_id.invalid':
+    '選択された国の有効な税務番号ではありません。修正するか、空欄にして個人としてお支払いください。',
   'fault.card.missing': 'テストカードを選択してください。',
   'fault.amount.missing': 'お支払い金額を入力してください。',
   'fault.amount.malformed': '{example}のように数字で入力してください。',
@@ -87,7 +89,8 @@ export const ja: Strings = {
   'notice.below_floor': 'カードでのお支払いは{minimum}以上、または0です。',
   'notice.busy': '処理できませんでした。請求は発生していません。もう一度お試しください。',
   'notice.declined': 'カードが拒否されました。請求は発生していません。別のカードでもう一度お試しください。',
-  'notice.insufficient_funds': 'カードの残高が不足しています。請求は発生していません。別のカードでもう一度お試しください。',
+  'notice.insufficient_funds':
+    'カードの残高が不足しています。請求は発生していません。別のカードでもう一度お試しください。',
   'notice.processing_error': 'カードを処理できませんでした。請求は発生していません。もう一度お試しください。',
   'receipt.title': '支払い済み',
   'receipt.text': 'ありがとうございます。{merchant}へのお支払いが完了しました。',
@@ -102,7 +105,8 @@ export const ja: Strings = {
   'expired.title': 'このお支払いページは期限切れです',
   'expired.text': '請求は発生していません。{merchant}に戻ってやり直してください。',
   'exhausted.title': '試行回数の上限に達しました',
-  'exhausted.text': '支払いが何度も失敗したため、このページは終了しました。請求は発生していません。{merchant}に戻ってやり直してください。',
+  'exhausted.text':
+    '支払いが何度も失敗したため、このページは終了しました。請求は発生していません。{merchant}に戻ってやり直してください。',
   'missing.title': 'このお支払いページは存在しません',
   'missing.text': 'アドレスを確認するか、元のショップに戻ってください。',
   'refused.title': 'このフォームは受け付けられませんでした',

@@ -80,7 +80,8 @@ export const pl: Strings = {
   'fault.amount.malformed': 'Podaj kwotę cyframi, na przykład {example}.',
   'fault.amount.ambiguous': 'Nie wiadomo, o jaką kwotę chodzi. Zapisz ją jak {example}.',
   'fault.amount.too_precise.0': 'Kwoty w {currency} są liczbami całkowitymi, na przykład {example}.',
-  'fault.amount.too_precise': 'Liczba miejsc po przecinku w kwotach {currency}: najwyżej {digits}, na przykład {example}.',
+  'fault.amount.too_precise':
+    'Liczba miejsc po przecinku w kwotach {currency}: najwyżej {digits}, na przykład {example}.',
   'fault.amount.below_minimum': 'Kwota wynosi co najmniej {minimum}.',
   'fault.amount.above_maximum': 'Kwota wynosi najwyżej {maximum}.',
   'fault.amount.too_large': 'Ta kwota jest zbyt wysoka, aby zapłacić ją tutaj.',

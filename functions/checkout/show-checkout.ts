@@ -1,0 +1,55 @@
+import type { CheckoutSession } from '../../shared/domain/checkout-session.ts';
+import { env } from '../../shared/env.ts';
+import { type Page, type PageRequest, page } from '../../shared/http/page.ts';
+import {
+  checkoutState,
+  closedPage,
+  paidPage,
+  refusedPage,
+  reviewedPage,
+} from '../../shared/pages/checkout-answer.ts';
+import { formOf, placesOf, readAmounts } from '../../shared/pages/draft.ts';
+import { type Advice, declineNotice } from '../../shared/pages/faults.ts';
+import { type PageContext, pageContext } from '../../shared/pages/page-context.ts';
+import { testCards } from '../../shared/processor/sandbox.ts';
+import { checkTaxId, now, payments, sessions, taxSettings } from '../../shared/runtime.ts';
+import { countries } from '../../shared/tax/countries.ts';
+import { findRegion, regionsOf } from '../../shared/tax/regions.ts';
+import * as taxId from '../../shared/tax/tax-id.ts';
+import { needsPostalCode } from '../../shared/tax/territories.ts';
+import { reviewCheckout } from '../../shared/use-cases/review-checkout.ts';
+
+const deps = { sessions: sessions(), payments: payments(), taxSettings, checkTaxId, now };
+const placeRules = { countries, regionsOf, findRegion, needsPostalCode, checkTaxId: taxId.checkTaxId };
+
+const contextOf = (request: PageRequest): PageContext => pageContext(request, env.merchant(), env.stage());
+
+/** GET /checkout/{id} */
+export const handler = page(
+  (refusal, request) => refusedPage(contextOf(request), refusal, request),
+  async (request) => {
+    const session = await deps.sessions.get(request.param('id'));
+    const context = contextOf(request);
+    const state = checkoutState(session, now());
+    if (state === 'open') return openPage(context, session);
+    if (state !== 'paid') return closedPage(context, session, state);
+    return paidPage(context, session, await deps.payments.get(session.paymentId ?? ''));
+  },
+);
+
+async function openPage(context: PageContext, session: CheckoutSession): Promise<Page> {
+  const settings = await taxSettings();
+  const form = formOf(session, context.locale);
+  const read = readAmounts(session, form, context.locale, context.locale);
+  const cards = context.isSandbox ? testCards : [];
+  const filled = { context, session, form, read, cards, places: placesOf(placeRules, settings.overrides) };
+  return reviewedPage(filled, await lastAttempt(session), (draft) =>
+    reviewCheckout({ ...deps, taxSettings: async () => settings }, session.id, draft),
+  );
+}
+
+/** Why the payment before this one failed, for a buyer who comes back to try again. */
+async function lastAttempt({ paymentStatus, paymentId }: CheckoutSession): Promise<Advice> {
+  const failed = paymentStatus === 'failed' && paymentId ? await deps.payments.find(paymentId) : undefined;
+  return { faults: [], notice: failed ? declineNotice(failed.errorCode) : null };
+}

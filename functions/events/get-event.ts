@@ -1,0 +1,11 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { deliveries, events } from '../../shared/runtime.ts';
+import { presentEvent } from '../../shared/wire/recorded-event.ts';
+
+const deps = { events: events(), deliveries: deliveries() };
+
+/** GET /events/{id} */
+export const handler = endpoint({ access: 'read', present: presentEvent }, async ({ param }) => {
+  const event = await deps.events.get(param('id'));
+  return { event, deliveries: await deps.deliveries.ofEvent(event.id) };
+});

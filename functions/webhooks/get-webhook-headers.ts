@@ -1,0 +1,10 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { webhooks } from '../../shared/runtime.ts';
+import { presentHeaders } from '../../shared/wire/webhook-change.ts';
+
+const deps = { webhooks: webhooks() };
+
+/** GET /webhooks/{id}/headers */
+export const handler = endpoint({ access: 'read', present: presentHeaders }, ({ param }) =>
+  deps.webhooks.get(param('id')),
+);

@@ -1,0 +1,17 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { deliveries, now, webhooks } from '../../shared/runtime.ts';
+import { type Recovery, recoverWebhook } from '../../shared/use-cases/recover-webhook.ts';
+import { RecoverInput } from '../../shared/wire/webhook-change.ts';
+
+const deps = { webhooks: webhooks(), deliveries: deliveries(), now };
+const present = ({ endpointId, recovered, hasMore }: Recovery) => ({
+  webhook_id: endpointId,
+  recovered,
+  has_more: hasMore,
+});
+
+/** POST /webhooks/{id}/recover */
+export const handler = endpoint(
+  { access: 'write', body: RecoverInput, idempotent: true, present },
+  ({ param, body, claim }) => recoverWebhook(deps, param('id'), body, claim),
+);

@@ -1,0 +1,14 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { events, newId, now, site, webhooks } from '../../shared/runtime.ts';
+import { testWebhook, type WebhookTest } from '../../shared/use-cases/test-webhook.ts';
+import { freezeEvent } from '../../shared/wire/event.ts';
+import { WebhookTestInput } from '../../shared/wire/webhook-change.ts';
+
+const deps = { webhooks: webhooks(), events: events(), freeze: freezeEvent(site()), now, newId };
+const present = ({ eventId, type }: WebhookTest) => ({ event_id: eventId, type });
+
+/** POST /webhooks/{id}/test */
+export const handler = endpoint(
+  { access: 'write', body: WebhookTestInput, idempotent: true, present },
+  ({ param, body, claim }) => testWebhook(deps, param('id'), body, claim),
+);

@@ -1,0 +1,12 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { now, webhooks } from '../../shared/runtime.ts';
+import { updateWebhookHeaders } from '../../shared/use-cases/update-webhook.ts';
+import { HeadersInput } from '../../shared/wire/webhook-change.ts';
+
+const deps = { webhooks: webhooks(), now };
+
+/** PATCH /webhooks/{id}/headers */
+export const handler = endpoint(
+  { access: 'write', body: HeadersInput, idempotent: true, present: () => ({}) },
+  ({ param, body, claim }) => updateWebhookHeaders(deps, param('id'), body, claim),
+);

@@ -1,0 +1,16 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { now, targetPolicy, webhookHealth, webhooks } from '../../shared/runtime.ts';
+import { updateWebhook } from '../../shared/use-cases/update-webhook.ts';
+import { whyNotTarget } from '../../shared/webhooks/target.ts';
+import { presentWebhook } from '../../shared/wire/webhook.ts';
+import { WebhookChangeInput } from '../../shared/wire/webhook-change.ts';
+
+const policy = targetPolicy();
+const whyNotUrl = (url: string) => whyNotTarget(url, policy);
+const deps = { webhooks: webhooks(), health: webhookHealth(), whyNotUrl, now };
+
+/** PATCH /webhooks/{id} */
+export const handler = endpoint(
+  { access: 'write', body: WebhookChangeInput, idempotent: true, present: presentWebhook },
+  ({ param, body, claim }) => updateWebhook(deps, param('id'), body, claim),
+);

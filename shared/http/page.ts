@@ -1,0 +1,101 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { describeError, logError, logInfo } from '../log.ts';
+import { bodyBytes } from './endpoint.ts';
+import { type HttpResponse, ruleOf, toDomainError } from './problem.ts';
+
+/** What a function answers to a browser. */
+export type Page = HttpResponse;
+
+interface PageResponse extends Page {
+  isBase64Encoded: boolean;
+}
+
+/** A browser's request. */
+export interface PageRequest {
+  headers: Readonly<Record<string, string | undefined>>;
+  /** The path as it was asked for. */
+  path: string;
+  requestId: string;
+  /** A path parameter; empty when it is missing. */
+  param: (name: string) => string;
+  query: (name: string) => string | undefined;
+  /** The posted form, undecoded. */
+  form: (maxBytes: number) => string;
+}
+
+/** What the buyer may know of an error. */
+export interface Refusal {
+  status: number;
+  code: ErrorCode;
+  requestId: string;
+}
+
+/** One handler for one page: every answer is compressed, every request logged, every error becomes a page of its own. */
+export function page(
+  refuse: (refusal: Refusal, request: PageRequest) => Page,
+  act: (request: PageRequest) => Page | Promise<Page>,
+) {
+  return middy<APIGatewayProxyEventV2, PageResponse>()
+    .use(pageAnswers(refuse))
+    .handler(async (event) => compressed(event, await act(requestOf(event))));
+}
+
+function pageAnswers(
+  refuse: (refusal: Refusal, request: PageRequest) => Page,
+): middy.MiddlewareObj<APIGatewayProxyEventV2, PageResponse> {
+  return {
+    after: ({ event, response }) => logInfo('request', { ...describe(event), status: response?.statusCode }),
+    onError: (failed) => {
+      const { event, error } = failed;
+      const { code, details } = toDomainError(error);
+      const { status } = ruleOf(code);
+      if (status >= 500) logError('request failed', { ...describe(event), status, ...describeError(details.cause ?? error) });
+      else logInfo('request', { ...describe(event), status, code });
+      const request = requestOf(event);
+      failed.response = compressed(event, refuse({ status, code, requestId: request.requestId }, request));
+    },
+  };
+}
+
+const describe = ({ requestContext, routeKey }: APIGatewayProxyEventV2) => ({
+  request_id: requestContext.requestId,
+  route: routeKey,
+});
+
+const requestOf = (event: APIGatewayProxyEventV2): PageRequest => ({
+  headers: event.headers,
+  path: event.rawPath,
+  requestId: event.requestContext.requestId,
+  param: (name) => event.pathParameters?.[name] ?? '',
+  query: (name) => new URLSearchParams(event.rawQueryString).get(name) ?? undefined,
+  form: (maxBytes) => readForm(event, maxBytes),
+});
+
+function readForm(event: APIGatewayProxyEventV2, maxBytes: number): string {
+  const type = event.headers['content-type'] ?? '';
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the form as "application/x-www-form-urlencoded".');
+  const bytes = bodyBytes(event);
+  if (bytes.byteLength > maxBytes)
+    throw new DomainError('PAYLOAD_TOO_LARGE', `The form has ${bytes.byteLength} bytes; at most ${maxBytes} are accepted.`);
+  return bytes.toString('utf8');
+}
+
+const worthCompressingBytes = 1_000;
+
+/** The gateway compresses nothing, so this does, in the way that the browser likes best. */
+function compressed(event: APIGatewayProxyEventV2, { statusCode, headers, body }: Page): PageResponse {
+  const accepted = event.headers['accept-encoding'] ?? '';
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+  const varied = { ...headers, vary: 'accept-encoding' };
+  if (!encoding || Buffer.byteLength(body) < worthCompressingBytes)
+    return { statusCode, headers: varied, body, isBase64Encoded: false };
+  const bytes = encoding === 'br' ? brotliCompressSync(body, fastBrotli) : gzipSync(body);
+  const encoded = { ...varied, 'content-encoding': encoding };
+  return { statusCode, headers: encoded, body: bytes.toString('base64'), isBase64Encoded: true };
+}
+
+const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };

@@ -1,0 +1,86 @@
+import { type CheckoutSession, sessionStatus } from '../domain/checkout-session.ts';
+import type { Payment } from '../domain/payment.ts';
+import type { Page, PageRequest, Refusal } from '../http/page.ts';
+import type { CheckoutDraft, CheckoutReview } from '../use-cases/review-checkout.ts';
+import { checkoutPage } from './checkout-page.ts';
+import { type CheckoutView, checkoutView, type ViewSources } from './checkout-view.ts';
+import { billingOf } from './draft.ts';
+import { type Advice, adviceOf, isExhausted } from './faults.ts';
+import { pageHeaders } from './headers.ts';
+import { noticePage, processingPage } from './notice-page.ts';
+import type { PageContext } from './page-context.ts';
+import { receiptPage, receiptView } from './receipt-page.ts';
+
+export type CheckoutState = 'open' | 'processing' | 'paid' | 'expired' | 'exhausted';
+
+/** Which page a session has now. */
+export function checkoutState(session: CheckoutSession, now: Date): CheckoutState {
+  if (session.status === 'completed') return 'paid';
+  if (session.paymentStatus === 'processing') return 'processing';
+  if (sessionStatus(session, now) === 'expired') return 'expired';
+  return isExhausted(session) ? 'exhausted' : 'open';
+}
+
+export const checkoutPath = (sessionId: string): string => `/checkout/${sessionId}`;
+
+/** The pages of a session that cannot be filled in: it is being paid, or over. */
+export function closedPage(context: PageContext, session: CheckoutSession, state: 'processing' | 'expired' | 'exhausted'): Page {
+  if (state === 'processing') return answer(200, processingPage(context, checkoutPath(session.id)));
+  return answer(410, noticePage(context, state, { cancelUrl: session.cancelUrl ?? session.returnUrl }));
+}
+
+export function paidPage(context: PageContext, session: CheckoutSession, payment: Payment): Page {
+  const view = receiptView(context, session, payment);
+  const images = [context.brand.logo, ...view.lines.map(({ image }) => image)];
+  return { statusCode: 200, headers: pageHeaders({ images }), body: receiptPage(view) };
+}
+
+/** An error as a page that tells nothing of the error. */
+export function refusedPage(context: PageContext, { status, requestId }: Refusal, { path }: PageRequest): Page {
+  if (status === 404) return answer(404, noticePage(context, 'missing'));
+  const checkoutUrl = /^\/checkout\/[\w-]{1,100}$/.test(path) ? path : undefined;
+  if (status >= 500) return answer(status, noticePage(context, 'failure', { checkoutUrl, reference: requestId }));
+  return answer(status, noticePage(context, 'refused', { checkoutUrl }));
+}
+
+const answer = (statusCode: number, body: string): Page => ({ statusCode, headers: pageHeaders(), body });
+
+/** Sends the browser on with a GET. */
+export const seeOther = (location: string): Page => ({ statusCode: 303, headers: { ...pageHeaders(), location }, body: '' });
+
+/** What is filled in, by whoever filled it in. */
+export type FilledCheckout = Omit<ViewSources, 'review' | 'advice'>;
+
+/** The form with the price of what is filled in; a tax id that is refused does not hide what a consumer would pay. */
+export async function reviewedPage(
+  filled: FilledCheckout,
+  given: Advice,
+  review: (draft: CheckoutDraft) => Promise<CheckoutReview>,
+): Promise<Page> {
+  const { session, form, read, places, context } = filled;
+  const billing = billingOf(session, form.buyer, places);
+  const draft = { amounts: read.amounts, billing, taxId: form.buyer.tax_id || null };
+  const asked = await review(draft);
+  const { problem } = asked;
+  const found = problem && adviceOf(problem, session, context.locale);
+  if (problem && !found) throw problem;
+  const priced = problem?.code === 'INVALID_TAX_ID' ? await review({ ...draft, taxId: null }) : asked;
+  const advice = merge(given, found ?? { faults: [], notice: null }, form.action === 'pay');
+  return checkoutAnswer(checkoutView({ ...filled, advice, review: priced }), session, form.action === 'pay');
+}
+
+/** What is missing is told only to those who want to pay. */
+function merge(given: Advice, found: Advice, tellsMissing: boolean): Advice {
+  const told = new Set(given.faults.map(({ field }) => field));
+  const added = found.faults.filter(({ field, key }) => !told.has(field) && (tellsMissing || !key.endsWith('.missing')));
+  return { faults: [...given.faults, ...added], notice: given.notice ?? found.notice };
+}
+
+function checkoutAnswer(view: CheckoutView, session: CheckoutSession, isRefused: boolean): Page {
+  const images = [view.brand.logo, ...view.lines.map(({ image }) => image)];
+  return {
+    statusCode: isRefused ? 422 : 200,
+    headers: pageHeaders({ formTarget: session.returnUrl, images }),
+    body: checkoutPage(view),
+  };
+}

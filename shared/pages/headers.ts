@@ -1,0 +1,52 @@
+interface PageNeeds {
+  /** Where a form of the page may end up after redirects: browsers check every step. */
+  formTarget?: string | null;
+  /** Addresses of the images on the page. */
+  images?: readonly (string | null)[];
+}
+
+/** The headers of every page: nothing from elsewhere, nothing inline, no frames, no trace of the address. */
+export function pageHeaders({ formTarget = null, images = [] }: PageNeeds = {}): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': contentPolicy(originsOf([formTarget]), originsOf(images)),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+    'cross-origin-opener-policy': 'same-origin',
+    ...transportHeaders,
+  };
+}
+
+const transportHeaders = {
+  'x-content-type-options': 'nosniff',
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+};
+
+/** The headers of a file whose name changes with its content. */
+export const assetHeaders = (type: string): Record<string, string> => ({
+  'content-type': type,
+  'cache-control': 'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'same-origin',
+  ...transportHeaders,
+});
+
+const contentPolicy = (formTargets: string, images: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self'${images}`,
+    "connect-src 'self'",
+    `form-action 'self'${formTargets}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** ` https://a.example https://b.example`; an origin has no character that could end a directive. */
+function originsOf(addresses: readonly (string | null)[]): string {
+  const origins = addresses
+    .flatMap((address) => (address && URL.canParse(address) ? [new URL(address).origin] : []))
+    .filter((origin) => origin.startsWith('http'));
+  return [...new Set(origins)].map((origin) => ` ${origin}`).join('');
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import type { WebhookChange, WebhookEndpoint } from '../domain/webhook.ts';
+import { eventTypes } from '../events/catalogue.ts';
+import { defined, idOf } from './values.ts';
+import { headerName, headerValue, webhookFields } from './webhook.ts';
+
+const { url, description, disabled, filter_types, metadata, rate_limit } = webhookFields;
+
+/** What `PATCH /webhooks/{id}` takes; null empties what can be empty, and changes nothing else. */
+export const WebhookChangeInput = z
+  .strictObject({ url: url.nullish(), description, disabled, filter_types, metadata, rate_limit })
+  .transform(
+    (input): WebhookChange =>
+      defined({
+        url: input.url ?? undefined,
+        isDisabled: input.disabled ?? undefined,
+        description: input.description === null ? '' : input.description,
+        filterTypes: input.filter_types,
+        metadata: input.metadata === null ? {} : input.metadata,
+        rateLimit: input.rate_limit,
+      }),
+  );
+
+/** What `PATCH /webhooks/{id}/headers` takes; null (own) takes a header away. */
+export const HeadersInput = z
+  .strictObject({ headers: z.record(headerName, headerValue.nullable()) })
+  .transform(({ headers }) => headers);
+
+/** Names behind which secrets are usually kept. */
+const sensitive = /auth|cookie|key|password|secret|signature|token/i;
+
+/** Headers whose values may be read, and the names of the others. */
+export function presentHeaders({ headers }: WebhookEndpoint) {
+  const [hidden, shown] = [true, false].map((isHidden) =>
+    Object.entries(headers).filter(([name]) => sensitive.test(name) === isHidden),
+  );
+  return { headers: Object.fromEntries(shown ?? []), sensitive: (hidden ?? []).map(([name]) => name) };
+}
+
+/** What `POST /webhooks/{id}/test` takes. */
+export const WebhookTestInput = z
+  .strictObject({ type: z.enum(eventTypes).default('payment.succeeded') })
+  .transform(({ type }) => type);
+
+/** What `POST /webhooks/{id}/recover` takes. */
+export const RecoverInput = z
+  .strictObject({ since: z.iso.datetime({ offset: true, error: 'must be an RFC 3339 time' }) })
+  .transform(({ since }) => new Date(since).toISOString());
+
+/** What `POST /events/{id}/resend` takes: one endpoint, or all that want the event. */
+export const ResendInput = z
+  .strictObject({ webhook_id: idOf('whk').nullish() })
+  .transform(({ webhook_id }) => ({ endpointId: webhook_id ?? null }));
