@@ -10,7 +10,7 @@ import { keys } from './keys.ts';
 import { noticeWrite } from './notice-row.ts';
 import { findItem } from './read.ts';
 import type { Table } from './table.ts';
-import { commit, ifVersion, type Item, versionedWrite, type Write } from './transaction.ts';
+import { commit, type Item, ifVersion, versionedWrite, type Write } from './transaction.ts';
 
 /** How many endpoints there are, and the version of that count: two creations at once cannot both take the last place. */
 const EndpointCount = z.object({ count: z.int(), version: z.int() });
