@@ -9,5 +9,11 @@ export function measure(name: string, value: number, unit: 'Count' | 'Seconds', 
     Dimensions: [Object.keys(dimensions)],
     Metrics: [{ Name: name, Unit: unit }],
   };
-  logSink.write(JSON.stringify({ _aws: { Timestamp: now.getTime(), CloudWatchMetrics: [directive] }, ...dimensions, [name]: value }));
+  logSink.write(
+    JSON.stringify({
+      _aws: { Timestamp: now.getTime(), CloudWatchMetrics: [directive] },
+      ...dimensions,
+      [name]: value,
+    }),
+  );
 }

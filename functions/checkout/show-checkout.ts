@@ -1,13 +1,7 @@
 import type { CheckoutSession } from '../../shared/domain/checkout-session.ts';
 import { env } from '../../shared/env.ts';
 import { type Page, type PageRequest, page } from '../../shared/http/page.ts';
-import {
-  checkoutState,
-  closedPage,
-  paidPage,
-  refusedPage,
-  reviewedPage,
-} from '../../shared/pages/checkout-answer.ts';
+import { checkoutState, closedPage, paidPage, refusedPage, reviewedPage } from '../../shared/pages/checkout-answer.ts';
 import { formOf, placesOf, readAmounts } from '../../shared/pages/draft.ts';
 import { type Advice, declineNotice } from '../../shared/pages/faults.ts';
 import { type PageContext, pageContext } from '../../shared/pages/page-context.ts';

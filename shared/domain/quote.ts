@@ -60,7 +60,9 @@ function groupByRateSet(lines: readonly QuoteLine[]): Group[] {
   const groups: Group[] = [];
   for (const [index, { taxInclusive, treatment }] of lines.entries()) {
     const { components } = treatment;
-    const known = groups.find((group) => group.taxInclusive === taxInclusive && isSameSet(group.components, components));
+    const known = groups.find(
+      (group) => group.taxInclusive === taxInclusive && isSameSet(group.components, components),
+    );
     if (known) known.members.push(index);
     else groups.push({ taxInclusive, components, members: [index] });
   }

@@ -3,7 +3,6 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { describeError, logError, logInfo } from '../log.ts';
-import { bodyBytes } from './endpoint.ts';
 import { type HttpResponse, ruleOf, toDomainError } from './problem.ts';
 
 /** What a function answers to a browser. */
@@ -52,7 +51,8 @@ function pageAnswers(
       const { event, error } = failed;
       const { code, details } = toDomainError(error);
       const { status } = ruleOf(code);
-      if (status >= 500) logError('request failed', { ...describe(event), status, ...describeError(details.cause ?? error) });
+      if (status >= 500)
+        logError('request failed', { ...describe(event), status, ...describeError(details.cause ?? error) });
       else logInfo('request', { ...describe(event), status, code });
       const request = requestOf(event);
       failed.response = compressed(event, refuse({ status, code, requestId: request.requestId }, request));
@@ -78,9 +78,12 @@ function readForm(event: APIGatewayProxyEventV2, maxBytes: number): string {
   const type = event.headers['content-type'] ?? '';
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the form as "application/x-www-form-urlencoded".');
-  const bytes = bodyBytes(event);
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.byteLength > maxBytes)
-    throw new DomainError('PAYLOAD_TOO_LARGE', `The form has ${bytes.byteLength} bytes; at most ${maxBytes} are accepted.`);
+    throw new DomainError(
+      'PAYLOAD_TOO_LARGE',
+      `The form has ${bytes.byteLength} bytes; at most ${maxBytes} are accepted.`,
+    );
   return bytes.toString('utf8');
 }
 

@@ -24,7 +24,11 @@ export function checkoutState(session: CheckoutSession, now: Date): CheckoutStat
 export const checkoutPath = (sessionId: string): string => `/checkout/${sessionId}`;
 
 /** The pages of a session that cannot be filled in: it is being paid, or over. */
-export function closedPage(context: PageContext, session: CheckoutSession, state: 'processing' | 'expired' | 'exhausted'): Page {
+export function closedPage(
+  context: PageContext,
+  session: CheckoutSession,
+  state: 'processing' | 'expired' | 'exhausted',
+): Page {
   if (state === 'processing') return answer(200, processingPage(context, checkoutPath(session.id)));
   return answer(410, noticePage(context, state, { cancelUrl: session.cancelUrl ?? session.returnUrl }));
 }
@@ -46,7 +50,11 @@ export function refusedPage(context: PageContext, { status, requestId }: Refusal
 const answer = (statusCode: number, body: string): Page => ({ statusCode, headers: pageHeaders(), body });
 
 /** Sends the browser on with a GET. */
-export const seeOther = (location: string): Page => ({ statusCode: 303, headers: { ...pageHeaders(), location }, body: '' });
+export const seeOther = (location: string): Page => ({
+  statusCode: 303,
+  headers: { ...pageHeaders(), location },
+  body: '',
+});
 
 /** What is filled in, by whoever filled it in. */
 export type FilledCheckout = Omit<ViewSources, 'review' | 'advice'>;
@@ -72,7 +80,9 @@ export async function reviewedPage(
 /** What is missing is told only to those who want to pay. */
 function merge(given: Advice, found: Advice, tellsMissing: boolean): Advice {
   const told = new Set(given.faults.map(({ field }) => field));
-  const added = found.faults.filter(({ field, key }) => !told.has(field) && (tellsMissing || !key.endsWith('.missing')));
+  const added = found.faults.filter(
+    ({ field, key }) => !told.has(field) && (tellsMissing || !key.endsWith('.missing')),
+  );
   return { faults: [...given.faults, ...added], notice: given.notice ?? found.notice };
 }
 

@@ -40,15 +40,22 @@ interface PostalOverride {
 /** Kosovo has no code of ISO 3166-1, and buyers. */
 const beyondIso = ['XK'];
 
+/** The rules, asked only about countries that can be chosen. */
+export function placesOf(rules: PlaceRules, overrides: readonly PostalOverride[]): Places {
+  const countries = [...rules.countries, ...beyondIso];
+  const isKnown = (country: string) => countries.includes(country);
+  return {
+    countries,
+    regionsOf: (country) => (isKnown(country) ? rules.regionsOf(country) : []),
+    findRegion: (country, text) => (isKnown(country) ? rules.findRegion(country, text) : undefined),
+    asksPostalCode: (country) => isKnown(country) && rules.needsPostalCode(country, overrides),
+    asksTaxId: (country, region) => isKnown(country) && knowsTaxIds(rules, country, region),
+  };
+}
+
 /** In Canada only Québec's tax knows businesses. */
-export const placesOf = (rules: PlaceRules, overrides: readonly PostalOverride[]): Places => ({
-  countries: [...rules.countries, ...beyondIso],
-  regionsOf: rules.regionsOf,
-  findRegion: rules.findRegion,
-  asksPostalCode: (country) => rules.needsPostalCode(country, overrides),
-  asksTaxId: (country, region) =>
-    rules.checkTaxId('', country).formatName !== 'Tax ID' && (country !== 'CA' || region === 'QC'),
-});
+const knowsTaxIds = (rules: PlaceRules, country: string, region: string): boolean =>
+  rules.checkTaxId('', country).formatName !== 'Tax ID' && (country !== 'CA' || region === 'QC');
 
 type Line = CheckoutSession['lines'][number];
 

@@ -1,9 +1,9 @@
 import { type CheckoutSession, maxAttempts } from '../domain/checkout-session.ts';
 import { currencyFloor, minorUnitDigits } from '../domain/currency.ts';
 import type { DomainError, ErrorCode } from '../domain/errors.ts';
-import type { FieldFault } from '../wire/checkout-form.ts';
+import { buyerFaults, type CheckoutForm, type FieldFault } from '../wire/checkout-form.ts';
 import { exampleAmount } from './amount-input.ts';
-import { type ChoiceFault, openPriceOf, type ReadAmounts } from './draft.ts';
+import { type ChoiceFault, openPriceOf, type Places, type ReadAmounts } from './draft.ts';
 import { formatMoney } from './format.ts';
 import type { Locale, StringKey } from './locale.ts';
 
@@ -38,7 +38,7 @@ const textKeys: Readonly<Record<string, StringKey>> = {
   'card.missing': 'fault.card.missing',
 };
 
-export const fieldFault = ({ field, kind }: FieldFault): PageFault => ({
+const fieldFault = ({ field, kind }: FieldFault): PageFault => ({
   field,
   key: textKeys[`${field}.${kind}`] ?? 'fault.text.invalid',
 });
@@ -69,8 +69,25 @@ function limitsOf(line: CheckoutSession['lines'][number], locale: Locale): Recor
   return { minimum: money(price?.minimum), maximum: money(price?.maximum) };
 }
 
+/** Everything that keeps a buyer from paying and can be seen without a price. */
+export const formFaults = (
+  session: CheckoutSession,
+  form: CheckoutForm,
+  read: ReadAmounts,
+  places: Places,
+): PageFault[] => [
+  ...missingAmounts(session, read),
+  ...buyerFaults(form.buyer).map(fieldFault),
+  ...missingRegion(form, places),
+];
+
+function missingRegion({ buyer: { country, region } }: CheckoutForm, places: Places): PageFault[] {
+  const isMissing = places.regionsOf(country).length > 0 && !places.findRegion(country, region);
+  return isMissing ? [{ field: 'region', key: 'fault.region.missing' }] : [];
+}
+
 /** Amounts that still have to be chosen. */
-export const missingAmounts = (session: CheckoutSession, read: ReadAmounts): PageFault[] =>
+const missingAmounts = (session: CheckoutSession, read: ReadAmounts): PageFault[] =>
   session.lines.flatMap((line, index): PageFault[] =>
     openPriceOf(line) && read.typed.get(line.productId) === ''
       ? [{ field: amountFieldId(index), key: 'fault.amount.missing' }]

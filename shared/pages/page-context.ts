@@ -24,7 +24,11 @@ interface Asking {
 }
 
 /** Whose page it is, and in which language: the one that was asked for, or else the one that the browser prefers. */
-export function pageContext(request: Asking, merchant: Pick<Merchant, 'name' | 'supportEmail'>, stage: Stage): PageContext {
+export function pageContext(
+  request: Asking,
+  merchant: Pick<Merchant, 'name' | 'supportEmail'>,
+  stage: Stage,
+): PageContext {
   const { name, supportEmail = null } = merchant;
   const locale = findLocale(request.query('lang')) ?? negotiateLocale(request.headers['accept-language']);
   return { locale, brand: { name, color: null, logo: null, supportEmail }, isSandbox: stage === 'sandbox' };

@@ -19,14 +19,24 @@ function payLabel({ totals: { total }, currency, locale }: CheckoutView, t: Tran
   return total === 0 ? t('pay.nothing') : t('pay.total', { total: formatMoney(total, currency, locale) });
 }
 
+/** Cards that are shown at once; the others decide what becomes of refunds, and are behind a click. */
+const shownCards = 6;
+
 /** A list to choose from: on this page nobody can type a card number. */
 function cardChoice(view: CheckoutView, t: Translate): Html {
   const fault = view.faults.find(({ field }) => field === 'card');
+  const options = view.cards.map((card, index) => cardOption(card, `card-${index}`, card.number === view.card, t));
+  const isFarChosen = view.cards.findIndex(({ number }) => number === view.card) >= shownCards;
   return html`<fieldset class="cards" aria-describedby="card-hint">
 <legend>${t('payment.cards')}</legend>
 <p class="hint" id="card-hint">${t('payment.cards.hint')}</p>
 ${faultOf('card', fault && t(fault.key))}
-${view.cards.map((card, index) => cardOption(card, `card-${index}`, card.number === view.card, t))}</fieldset>`;
+<div class="list">${options.slice(0, shownCards)}</div>
+${
+  options.length > shownCards &&
+  html`<details id="more-cards"${isFarChosen && html` open`}><summary>${t('payment.cards.more')}</summary>
+<div class="list">${options.slice(shownCards)}</div></details>`
+}</fieldset>`;
 }
 
 function cardOption({ number, label }: TestCard, id: string, isChosen: boolean, t: Translate): Html {

@@ -22,29 +22,36 @@ export interface WebhookRequest {
 
 export type SendWebhook = (webhook: WebhookRequest) => Promise<AttemptOutcome>;
 
-/** Sends a webhook and says what became of it; never throws. */
-export function webhookSender(policy: TargetPolicy, dispatcher: Dispatcher = guardedAgent(policy)): SendWebhook {
+export interface SendOptions {
+  dispatcher?: Dispatcher;
+  /** From the first packet to the last byte of the answer. */
+  deadlineMs?: number;
+}
+
+/** Sends webhooks and says what became of each; never throws. */
+export function webhookSender(policy: TargetPolicy, options: SendOptions = {}): SendWebhook {
+  const { dispatcher = guardedAgent(policy), deadlineMs = deadlineSeconds * 1_000 } = options;
   return async (webhook) => {
     const startedAt = performance.now();
     const latency = () => ({ latencyMs: Math.round(performance.now() - startedAt) });
     const reason = whyNotTarget(webhook.url, policy);
     if (reason) return { status: null, error: 'blocked', answer: `The url ${reason}.`, retryAfter: null, ...latency() };
     try {
-      return { ...(await post(webhook, dispatcher)), ...latency() };
+      const signal = AbortSignal.timeout(deadlineMs);
+      return { ...(await post(webhook, dispatcher, signal)), ...latency() };
     } catch (error) {
       return { status: null, error: errorClass(error), answer: '', retryAfter: null, ...latency() };
     }
   };
 }
 
-async function post(webhook: WebhookRequest, dispatcher: Dispatcher): Promise<Omit<AttemptOutcome, 'latencyMs'>> {
-  const signal = AbortSignal.timeout(deadlineSeconds * 1_000);
-  const { url, body } = webhook;
-  const {
-    statusCode,
-    headers,
-    body: answer,
-  } = await request(url, { method: 'POST', headers: headersOf(webhook), body, signal, dispatcher });
+async function post(
+  webhook: WebhookRequest,
+  dispatcher: Dispatcher,
+  signal: AbortSignal,
+): Promise<Omit<AttemptOutcome, 'latencyMs'>> {
+  const sent = { method: 'POST', headers: headersOf(webhook), body: webhook.body, signal, dispatcher } as const;
+  const { statusCode, headers, body: answer } = await request(webhook.url, sent);
   const isSuccess = statusCode >= 200 && statusCode < 300;
   const retryAfter = headers['retry-after'];
   return {

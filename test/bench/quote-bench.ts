@@ -9,7 +9,9 @@ const cart = (lines: number): QuoteLine[] =>
   Array.from({ length: lines }, (_, index) => quoteLine({ unitAmount: 1_999 + 37 * index, rates: ['0.09', '0.09'] }));
 
 const perSecond = (nanoseconds: number): string =>
-  `${(nanoseconds / 1_000).toFixed(2).padStart(9)} µs  ${Math.round(1e9 / nanoseconds).toLocaleString('en').padStart(11)} / s`;
+  `${(nanoseconds / 1_000).toFixed(2).padStart(9)} µs  ${Math.round(1e9 / nanoseconds)
+    .toLocaleString('en')
+    .padStart(11)} / s`;
 
 /** The quote beside the same rule in big.js and in BigInt, in one run. */
 export function benchQuote(): void {
@@ -21,7 +23,10 @@ export function benchQuote(): void {
       'big.js only': () => quoteWithBig(lines),
       'BigInt only': () => quoteWithBigInt(lines),
     });
-    report(`Quote of ${size} ${size === 1 ? 'line' : 'lines'}`, [...figures].map(([name, time]) => [name, perSecond(time)]));
+    report(
+      `Quote of ${size} ${size === 1 ? 'line' : 'lines'}`,
+      [...figures].map(([name, time]) => [name, perSecond(time)]),
+    );
   }
   benchRounding();
 }
@@ -46,5 +51,8 @@ function benchRounding(): void {
     'multiply and floor (inexact)': () => Math.floor(next() * (0.19 / 1.19) + 0.5),
     'big.js (exact)': () => new Big(next()).times(rate).div(rate.plus(1)).round(0, Big.roundHalfUp).toNumber(),
   });
-  report('Tax of one amount', [...figures].map(([name, time]) => [name, `${time.toFixed(1).padStart(9)} ns`]));
+  report(
+    'Tax of one amount',
+    [...figures].map(([name, time]) => [name, `${time.toFixed(1).padStart(9)} ns`]),
+  );
 }

@@ -20,7 +20,8 @@ const table = [
 
 it('lists every endpoint of the route table in the README (UPDATE_README=1 writes it anew)', () => {
   const section = /<!-- endpoints -->\n([\s\S]*?)<!-- \/endpoints -->/;
-  if (process.env['UPDATE_README']) writeFileSync(path, readme.replace(section, `<!-- endpoints -->\n${table}\n<!-- /endpoints -->`));
+  if (process.env['UPDATE_README'])
+    writeFileSync(path, readme.replace(section, `<!-- endpoints -->\n${table}\n<!-- /endpoints -->`));
   else expect(section.exec(readme)?.[1]).toBe(`${table}\n`);
 });
 

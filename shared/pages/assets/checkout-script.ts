@@ -41,7 +41,7 @@ function enhance(form) {
     form.setAttribute('aria-busy', 'true');
     try {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const response = await fetch(form.action, { method: 'POST', headers, body, signal });
+      const response = await fetch(form.getAttribute('action'), { method: 'POST', headers, body, signal });
       if (response.redirected) return location.assign(response.url);
       if (!response.ok && response.status !== 422) return;
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');

@@ -49,6 +49,7 @@ export const en = {
   'payment.title': 'Payment',
   'payment.cards': 'Test card',
   'payment.cards.hint': 'Choose what the payment is going to do. Real cards are not accepted.',
+  'payment.cards.more': 'More test cards, for refunds',
   'card.4242': 'succeeds',
   'card.0002': 'is declined',
   'card.9995': 'has insufficient funds',

@@ -50,6 +50,7 @@ export const es: Strings = {
   'payment.title': 'Pago',
   'payment.cards': 'Tarjeta de prueba',
   'payment.cards.hint': 'Elige qué va a pasar con el pago. No se aceptan tarjetas reales.',
+  'payment.cards.more': 'Más tarjetas de prueba, para reembolsos',
   'card.4242': 'se acepta',
   'card.0002': 'se rechaza',
   'card.9995': 'no tiene fondos suficientes',

@@ -50,6 +50,7 @@ export const fr: Strings = {
   'payment.title': 'Paiement',
   'payment.cards': 'Carte de test',
   'payment.cards.hint': 'Choisissez l’issue du paiement. Les vraies cartes ne sont pas acceptées.',
+  'payment.cards.more': 'Autres cartes de test, pour les remboursements',
   'card.4242': 'réussit',
   'card.0002': 'est refusée',
   'card.9995': 'n’a pas de provision suffisante',

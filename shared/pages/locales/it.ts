@@ -50,6 +50,7 @@ export const it: Strings = {
   'payment.title': 'Pagamento',
   'payment.cards': 'Carta di prova',
   'payment.cards.hint': 'Scegli l’esito del pagamento. Le carte vere non sono accettate.',
+  'payment.cards.more': 'Altre carte di prova, per i rimborsi',
   'card.4242': 'va a buon fine',
   'card.0002': 'viene rifiutata',
   'card.9995': 'non ha fondi sufficienti',

@@ -50,6 +50,7 @@ export const ja: Strings = {
   'payment.title': 'お支払い方法',
   'payment.cards': 'テストカード',
   'payment.cards.hint': '支払いの結果を選択してください。実際のカードは使用できません。',
+  'payment.cards.more': 'その他のテストカード(返金用)',
   'card.4242': '成功する',
   'card.0002': '拒否される',
   'card.9995': '残高不足になる',

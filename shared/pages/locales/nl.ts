@@ -50,6 +50,7 @@ export const nl: Strings = {
   'payment.title': 'Betaling',
   'payment.cards': 'Testkaart',
   'payment.cards.hint': 'Kies wat er met de betaling gebeurt. Echte kaarten worden niet geaccepteerd.',
+  'payment.cards.more': 'Meer testkaarten, voor terugbetalingen',
   'card.4242': 'slaagt',
   'card.0002': 'wordt geweigerd',
   'card.9995': 'heeft onvoldoende saldo',

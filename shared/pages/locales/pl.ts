@@ -50,6 +50,7 @@ export const pl: Strings = {
   'payment.title': 'Płatność',
   'payment.cards': 'Karta testowa',
   'payment.cards.hint': 'Wybierz, co stanie się z płatnością. Prawdziwe karty nie są przyjmowane.',
+  'payment.cards.more': 'Więcej kart testowych, do zwrotów',
   'card.4242': 'płatność się powiedzie',
   'card.0002': 'karta zostanie odrzucona',
   'card.9995': 'brak wystarczających środków',

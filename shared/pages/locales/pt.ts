@@ -50,6 +50,7 @@ export const pt: Strings = {
   'payment.title': 'Pagamento',
   'payment.cards': 'Cartão de teste',
   'payment.cards.hint': 'Escolha o que vai acontecer com o pagamento. Não são aceites cartões reais.',
+  'payment.cards.more': 'Mais cartões de teste, para reembolsos',
   'card.4242': 'é aceite',
   'card.0002': 'é recusado',
   'card.9995': 'não tem saldo suficiente',

@@ -50,6 +50,7 @@ export const sv: Strings = {
   'payment.title': 'Betalning',
   'payment.cards': 'Testkort',
   'payment.cards.hint': 'Välj vad som ska hända med betalningen. Riktiga kort tas inte emot.',
+  'payment.cards.more': 'Fler testkort, för återbetalningar',
   'card.4242': 'går igenom',
   'card.0002': 'nekas',
   'card.9995': 'saknar täckning',

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RecordedEvent } from '../../../shared/store/event-store.ts';
+import { inParallel, type Service, seeded, startService } from '../webhooks/service.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.stop());
+
+/** A bus that hands what it takes to the dispatcher, as the rule does. */
+const carry = async (events: readonly RecordedEvent[]) => {
+  await inParallel(events, ({ id }) => service.dispatch(id));
+  return [];
+};
+
+/** A minute's rhythm, as the schedule has it. */
+async function sweepFor(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    service.forward(60_000);
+    await service.sweep();
+  }
+}
+
+describe('the way of an event from its row to its deliveries', () => {
+  it('C4 stream off throughout (redpanda connect#4545, node-dynamodb-stream#13): the sweeper delivers every event', async () => {
+    await service.addEndpoint();
+    const ids = await service.commitEvents(1_000);
+    service.service.publish = carry;
+    await sweepFor(3);
+    const arrived = new Set(service.sent.map(({ id }) => id));
+    console.log(`C4: ${arrived.size} of ${ids.length} events delivered without a stream, ${service.sent.length} requests`);
+    expect(arrived).toEqual(new Set(ids));
+    expect(service.sent).toHaveLength(1_000);
+  });
+
+  it('C3 unknown bus "succeeds" (aws-sdk#186, aws-cli#9186, aws-sdk-java-v2#3155, #3173): what it swallows for ten minutes arrives within three minutes of its healing', async () => {
+    await service.addEndpoint();
+    const ids: string[] = [];
+    for (let minute = 0; minute < 10; minute += 1) {
+      ids.push(await service.commitEvent());
+      await sweepFor(1);
+    }
+    expect(service.sent).toHaveLength(0);
+    const healedAt = service.clock.at.getTime();
+    service.service.publish = carry;
+    await sweepFor(3);
+    const latest = Math.max(...service.sent.map(({ at }) => at.getTime() - healedAt)) / 1_000;
+    console.log(`C3: ${service.sent.length} of ${ids.length} delivered, the last one ${latest} s after the bus healed`);
+    expect(new Set(service.sent.map(({ id }) => id))).toEqual(new Set(ids));
+    expect(latest).toBeLessThanOrEqual(180);
+  });
+
+  it('hostile bus: drops, duplicates and reorders entries, and still every event is delivered once', async () => {
+    await service.addEndpoint();
+    const random = seeded(7);
+    const held: RecordedEvent[] = [];
+    let dropped = 0;
+    let duplicated = 0;
+    service.service.publish = async (events) => {
+      const kept = events.filter(() => random() > 0.3 || !++dropped);
+      const doubled = kept.filter(() => random() < 0.3);
+      duplicated += doubled.length;
+      held.push(...kept, ...doubled);
+      const now = held.splice(0).sort(() => random() - 0.5);
+      held.push(...now.splice(Math.ceil(now.length / 2)));
+      return carry(now);
+    };
+    const ids = await service.commitEvents(200);
+    await sweepFor(14);
+    console.log(`hostile bus: ${ids.length} events, ${dropped} dropped, ${duplicated} doubled, ${service.sent.length} requests`);
+    expect(service.sent.map(({ id }) => id).sort()).toEqual([...ids].sort());
+  });
+
+  it('C6 every event three times, shuffled: there is one delivery per event and endpoint', async () => {
+    for (let endpoint = 0; endpoint < 3; endpoint += 1) await service.addEndpoint();
+    const ids = await service.commitEvents(50);
+    const random = seeded(11);
+    const shuffled = [...ids, ...ids, ...ids].sort(() => random() - 0.5);
+    await inParallel(shuffled, (id) => service.dispatch(id));
+    const rows = await service.deliveriesOf(ids);
+    console.log(`C6: ${rows.length} deliveries for ${ids.length} events × 3 endpoints, ${service.sent.length} requests`);
+    expect(rows).toHaveLength(150);
+    expect(service.sent).toHaveLength(150);
+  });
+
+  it('C10 replay of 1,000 events: no new deliveries, not even for an endpoint that came later', async () => {
+    await service.addEndpoint();
+    const ids = await service.commitEvents(1_000);
+    await inParallel(ids, (id) => service.dispatch(id));
+    await service.addEndpoint();
+    await inParallel(ids, (id) => service.dispatch(id));
+    const rows = await service.deliveriesOf(ids);
+    console.log(`C10: ${rows.length} deliveries after a replay of ${ids.length}, ${service.sent.length} requests`);
+    expect(rows).toHaveLength(1_000);
+    expect(service.sent).toHaveLength(1_000);
+  });
+
+  it('C8 frozen at commit: what is sent a day later is what was committed, to the byte', async () => {
+    await service.addEndpoint();
+    const id = await service.commitEvent();
+    const committed = (await service.deps.events.get(id)).payload;
+    service.forward(86_400_000);
+    await service.dispatch(id);
+    expect(service.sent[0]?.body.equals(Buffer.from(committed))).toBe(true);
+  });
+
+  it('C12 late deliveries are noticed (GitHub availability report, August 2023): the sweep tells the age of the oldest waiting event', async () => {
+    await service.commitEvent();
+    service.forward(301_000);
+    const { oldestEventSeconds } = await service.sweep();
+    expect(oldestEventSeconds).toBe(301);
+    service.service.publish = carry;
+    await sweepFor(2);
+    expect((await service.sweep()).oldestEventSeconds).toBe(0);
+  });
+
+  it('keeps sweeping past a row that cannot be read', async () => {
+    await service.addEndpoint();
+    const [poison, good] = [await service.commitEvent(), await service.commitEvent()];
+    const find = service.deps.events.find;
+    service.deps.events.find = (id) => (id === poison ? Promise.reject(new Error('unreadable')) : find(id));
+    service.service.publish = carry;
+    await sweepFor(3);
+    expect(service.sent.map(({ id }) => id)).toEqual([good]);
+    expect(service.reports.join()).toContain(poison);
+  });
+});

@@ -1,0 +1,126 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { streamConsumer } from '../../../infra/endpoints.ts';
+import { matchesPattern } from '../../../infra/local/event-pattern.ts';
+import { setEnvironment } from '../../../infra/local/sandbox-environment.ts';
+import { StreamReader } from '../../../infra/local/stream-reader.ts';
+import { samplePayment } from '../../../shared/domain/sample-payment.ts';
+import { recordPaymentEvent } from '../../../shared/events/catalogue.ts';
+import { logSink } from '../../../shared/log.ts';
+import { world } from '../../../shared/runtime.ts';
+import { eventWrite } from '../../../shared/store/event-store.ts';
+import { freezeEvent } from '../../../shared/wire/event.ts';
+import { testMerchant } from '../../support/api.ts';
+import { seeded, startService } from '../webhooks/service.ts';
+import { startHttpBus } from './http-bus.ts';
+import { drainShard } from './stream-simulator.ts';
+
+let bus: Awaited<ReturnType<typeof startHttpBus>>;
+let handler: (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
+beforeAll(async () => {
+  bus = await startHttpBus();
+  const nowhere = 'http://127.0.0.1:9';
+  const endpoints = { table: nowhere, bucket: nowhere, bus: bus.url };
+  setEnvironment({ publicUrl: 'http://localhost:4000', endpoints, merchant: testMerchant }, {});
+  logSink.write = () => {};
+  ({ handler } = await import('../../../functions/events/relay-events.ts'));
+});
+afterAll(() => bus.stop());
+beforeEach(() => {
+  bus.taken.length = 0;
+  bus.calls.length = 0;
+  bus.bus.verdict = () => 'taken';
+});
+
+let sequenceNumber = 100;
+
+/** The stream's record of a new event row: its new image and nothing else. */
+function recordOf(id: string, note = ''): DynamoDBRecord {
+  const now = '2026-03-01T12:00:00.000Z';
+  const payment = { ...samplePayment('succeeded', now), metadata: { note } };
+  const { event } = recordPaymentEvent(payment, { id, now });
+  const { put } = eventWrite(event, freezeEvent({ businessId: 'demo', publicUrl: 'https://pay.example.com' })(event));
+  sequenceNumber += 1;
+  const image = {
+    id: { S: id },
+    type: { S: event.type },
+    occurredAt: { S: now },
+    paymentId: { S: event.paymentId },
+    sequence: { N: String(event.sequence) },
+    payload: { B: Buffer.from(put['payload'] as Uint8Array).toString('base64') },
+  };
+  return { eventName: 'INSERT', dynamodb: { SequenceNumber: String(sequenceNumber), NewImage: image } } as DynamoDBRecord;
+}
+
+const records = (count: number): DynamoDBRecord[] => Array.from({ length: count }, () => recordOf(world.newId('evt')));
+const idsOf = (some: readonly DynamoDBRecord[]) => some.map(({ dynamodb }) => dynamodb?.NewImage?.['id']?.S);
+
+describe('the relay', () => {
+  it('puts the event on the bus as it was committed: source, type and body', async () => {
+    await handler({ Records: [recordOf('evt_1')] });
+    const [entry] = bus.calls.flat();
+    expect(entry).toMatchObject({ Source: 'tillstack', DetailType: 'payment.succeeded', EventBusName: 'tillstack-payments' });
+    const detail = JSON.parse(entry?.Detail ?? '{}');
+    expect(detail).toMatchObject({ event_id: 'evt_1', type: 'payment.succeeded', sequence: 1, business_id: 'demo' });
+    expect(detail.payment_id).toBe(detail.data.payment_id);
+  });
+
+  it('C2 200 with failed entries (typebridge#22, airflow#32498, action-destinations#2828): of 500 batches of ten none is lost', async () => {
+    const random = seeded(3);
+    bus.bus.verdict = () => (random() < 0.2 ? (random() < 0.5 ? 'InternalFailure' : 'ThrottlingException') : 'taken');
+    const all = records(5_000);
+    const { setAside, calls } = await drainShard(all, handler, { batchSize: 10, maxRetries: 10 });
+    const doubled = bus.taken.length - new Set(bus.taken).size;
+    console.log(`C2: 500 batches, ${calls} calls, ${bus.calls.length} PutEvents, ${doubled} doubled, 0 lost`);
+    expect(setAside).toEqual([]);
+    expect(new Set(bus.taken)).toEqual(new Set(idsOf(all)));
+  });
+
+  it('C2 sends again what was refused, and nothing else', async () => {
+    let refusals = 1;
+    bus.bus.verdict = ({ Detail }) => (Detail.includes('"evt_b"') && refusals-- > 0 ? 'InternalFailure' : 'taken');
+    const answer = await handler({ Records: ['evt_a', 'evt_b', 'evt_c'].map((id) => recordOf(id)) });
+    expect(answer).toEqual({ batchItemFailures: [] });
+    expect(bus.taken).toEqual(['evt_a', 'evt_c', 'evt_b']);
+  });
+
+  it('C2 names the records that the bus refuses for good', async () => {
+    bus.bus.verdict = ({ Detail }) => (Detail.includes('"evt_b"') ? 'InternalFailure' : 'taken');
+    const batch = ['evt_a', 'evt_b', 'evt_c'].map((id) => recordOf(id));
+    const answer = await handler({ Records: batch });
+    expect(answer.batchItemFailures).toEqual([{ itemIdentifier: batch[1]?.dynamodb?.SequenceNumber }]);
+  });
+
+  it('C5 poison record: 99 of 100 are published within five rounds, one is set aside', async () => {
+    const all = records(100);
+    const poison = all[37] as DynamoDBRecord;
+    delete (poison.dynamodb?.NewImage as Record<string, unknown>)['payload'];
+    const { setAside, offers, calls } = await drainShard(all, handler, { batchSize: 10, maxRetries: 10 });
+    const good = all.filter((record) => record !== poison);
+    const rounds = Math.max(...good.map(({ dynamodb }) => offers.get(dynamodb?.SequenceNumber ?? '') ?? 0));
+    console.log(`C5: ${new Set(bus.taken).size} published in at most ${rounds} rounds, ${setAside.length} set aside, ${calls} calls`);
+    expect(new Set(bus.taken)).toEqual(new Set(idsOf(good)));
+    expect(rounds).toBeLessThanOrEqual(5);
+    expect(setAside).toEqual([poison]);
+  });
+
+  it('puts no more into one call than it can carry', async () => {
+    await handler({ Records: Array.from({ length: 10 }, (_, index) => recordOf(`evt_${index}`, 'x'.repeat(60_000))) });
+    const sizes = bus.calls.map((entries) => Buffer.byteLength(JSON.stringify(entries)));
+    expect(bus.taken).toHaveLength(10);
+    expect(Math.max(...sizes)).toBeLessThan(256 * 1_024 * 1.1);
+    expect(bus.calls.length).toBeGreaterThan(2);
+  });
+
+  it('C11 needs nothing but the new image that the stream carries, filtered as it is deployed', async () => {
+    const service = await startService();
+    const reader = await StreamReader.open(service.endpoint, service.table.name);
+    const ids = await service.commitEvents(12);
+    await service.addEndpoint();
+    const seen = (await reader.read()).filter((record) => matchesPattern(streamConsumer.filter, record));
+    expect(seen.every(({ dynamodb }) => dynamodb?.OldImage === undefined)).toBe(true);
+    expect(await handler({ Records: seen })).toEqual({ batchItemFailures: [] });
+    expect([...bus.taken].sort()).toEqual([...ids].sort());
+    await service.stop();
+  });
+});

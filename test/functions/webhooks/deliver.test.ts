@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { retryDelaysSeconds } from '../../../shared/domain/delivery.ts';
+import { recoverWebhook } from '../../../shared/use-cases/recover-webhook.ts';
+import { dispatchAgain } from '../../../shared/use-cases/dispatch-again.ts';
+import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
+import { updateWebhook } from '../../../shared/use-cases/update-webhook.ts';
+import { failed, hours, inParallel, type Service, seeded, startService, taken, timedOut } from './service.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.stop());
+
+const noRecords = () => [];
+
+/** The clock goes on to the next minute after the delivery is due, then one sweep. */
+async function sweepWhenDue(eventId: string, endpointId: string): Promise<void> {
+  const delivery = await service.deps.deliveries.find({ eventId, endpointId });
+  const due = Date.parse(delivery?.nextAttemptAt ?? service.clock.at.toISOString());
+  service.clock.at = new Date(Math.max(service.clock.at.getTime(), Math.ceil(due / 60_000) * 60_000));
+  await service.sweep();
+}
+
+describe('a delivery', () => {
+  it('D7 is attempted ten times by the schedule, each time within ±20 % and a minute, and never an eleventh time', async () => {
+    service.service.receiver = () => failed(500);
+    service.deps.random = seeded(5);
+    const endpoint = await service.addEndpoint();
+    const id = await service.commitEvent();
+    await service.dispatch(id);
+    for (let tries = 0; tries < 12; tries += 1) await sweepWhenDue(id, endpoint.id);
+    const times = service.sent.map(({ at }) => at.getTime() / 1_000);
+    const delays = times.slice(1).map((time, index) => time - (times[index] as number));
+    console.log(`D7: ${times.length} attempts, after ${delays.map((delay) => Math.round(delay)).join(', ')} s`);
+    expect(times).toHaveLength(10);
+    for (const [index, delay] of delays.entries()) {
+      const planned = retryDelaysSeconds[index] as number;
+      expect(delay).toBeGreaterThanOrEqual(planned * 0.8);
+      expect(delay).toBeLessThanOrEqual(planned * 1.2 + 60);
+    }
+    expect((await service.deps.deliveries.find({ eventId: id, endpointId: endpoint.id }))?.status).toBe('exhausted');
+  });
+
+  it('has its second attempt five seconds after a brief failure, within the same call', async () => {
+    service.service.receiver = (_, nth) => (nth === 1 ? failed(500) : taken);
+    await service.addEndpoint();
+    const id = await service.commitEvent();
+    await service.dispatch(id);
+    const [first, second] = service.sent.map(({ at }) => at.getTime());
+    expect((second as number) - (first as number)).toBe(5_000);
+    expect((await service.deliveriesOf([id])).map(({ status }) => status)).toEqual(['delivered']);
+  });
+
+  it.each([
+    { failure: 'a 429', outcome: failed(429) },
+    { failure: 'a 502', outcome: failed(502) },
+    { failure: 'a 504', outcome: failed(504) },
+    { failure: 'a 404', outcome: failed(404) },
+    { failure: 'a timeout', outcome: timedOut },
+  ])('is left to the sweeper after $failure', async ({ outcome }) => {
+    service.service.receiver = () => outcome;
+    await service.addEndpoint();
+    await service.dispatch(await service.commitEvent());
+    expect(service.sent).toHaveLength(1);
+  });
+
+  it('D21 remembers every attempt: time, status, latency, error, answer; ten of them in less than 20 kB', async () => {
+    service.service.receiver = () => ({ ...failed(500), answer: 'x'.repeat(1_024), latencyMs: 42 });
+    const endpoint = await service.addEndpoint();
+    const id = await service.commitEvent();
+    await service.dispatch(id);
+    for (let tries = 0; tries < 9; tries += 1) await sweepWhenDue(id, endpoint.id);
+    const delivery = await service.deps.deliveries.find({ eventId: id, endpointId: endpoint.id });
+    const bytes = Buffer.byteLength(JSON.stringify(delivery));
+    console.log(`D21: ten attempts in ${bytes} bytes`);
+    expect(delivery?.attempts).toHaveLength(10);
+    expect(delivery?.attempts[0]).toMatchObject({ status: 500, latencyMs: 42, error: 'status' });
+    expect(bytes).toBeLessThan(20_000);
+  });
+
+  it('D25 crash between the 200 and its mark: of 100 deliveries each is sent once or twice, none never', async () => {
+    await service.addEndpoint();
+    const save = service.deps.deliveries.save;
+    let crashes = 0;
+    service.deps.deliveries.save = (delivery, claim) => {
+      crashes += 1;
+      return crashes % 2 === 0 ? Promise.reject(new Error('killed')) : save(delivery, claim);
+    };
+    const ids = await service.commitEvents(100);
+    await inParallel(ids, (id) => service.dispatch(id));
+    service.deps.deliveries.save = save;
+    service.forward(121_000);
+    await service.sweep();
+    const times = ids.map((id) => service.sent.filter((request) => request.id === id).length);
+    console.log(`D25: killed × ${crashes / 2}; sent once ${times.filter((n) => n === 1).length}, twice ${times.filter((n) => n === 2).length}`);
+    expect(Math.min(...times)).toBe(1);
+    expect(Math.max(...times)).toBe(2);
+    expect((await service.deliveriesOf(ids)).every(({ status }) => status === 'delivered')).toBe(true);
+  });
+
+  it('is not lost when the dispatcher dies before any row, before the mark, or before the attempt', async () => {
+    await service.addEndpoint();
+    const { deps } = service;
+    const killed = () => Promise.reject(new Error('killed'));
+    const { create, find } = deps.deliveries;
+    const { markDispatched } = deps.events;
+    const ids = await service.commitEvents(3);
+    deps.deliveries.create = killed;
+    await expect(service.dispatch(ids[0] as string)).rejects.toThrow('killed');
+    deps.deliveries.create = create;
+    deps.events.markDispatched = killed;
+    await expect(service.dispatch(ids[1] as string)).rejects.toThrow('killed');
+    deps.events.markDispatched = markDispatched;
+    const { send } = deps;
+    deps.send = killed;
+    await service.dispatch(ids[2] as string);
+    deps.send = send;
+    service.service.publish = async (events) => {
+      await inParallel(events, ({ id }) => service.dispatch(id));
+      return [];
+    };
+    for (let minute = 0; minute < 5; minute += 1) {
+      service.forward(60_000);
+      await service.sweep();
+    }
+    expect(service.sent.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    expect(await find({ eventId: ids[0] as string, endpointId: 'none' })).toBeUndefined();
+  });
+
+  it('D26 three sweepers at once, 1,000 due: each is claimed and sent once', async () => {
+    await service.addEndpoint();
+    service.service.receiver = () => failed(404);
+    const ids = await service.commitEvents(1_000);
+    await inParallel(ids, (id) => service.dispatch(id));
+    service.sent.length = 0;
+    service.service.receiver = () => taken;
+    service.forward(10_000);
+    await Promise.all([1, 2, 3].map(() => sweepDue(service.deps, () => 100_000)));
+    const doubled = service.sent.length - new Set(service.sent.map(({ id }) => id)).size;
+    console.log(`D26: 3 sweepers, ${ids.length} due, ${service.sent.length} sent, ${doubled} doubled`);
+    expect(service.sent).toHaveLength(1_000);
+    expect(doubled).toBe(0);
+  });
+
+  it('D22 sends an exhausted event again, once, under its old id', async () => {
+    service.service.receiver = () => failed(500);
+    const endpoint = await service.addEndpoint();
+    const id = await service.commitEvent();
+    await service.dispatch(id);
+    for (let tries = 0; tries < 9; tries += 1) await sweepWhenDue(id, endpoint.id);
+    service.sent.length = 0;
+    service.service.receiver = () => taken;
+    await dispatchAgain(service.deps, id, null, noRecords);
+    await service.sweep();
+    await service.sweep();
+    expect(service.sent.map((request) => request.id)).toEqual([id]);
+  });
+
+  it('D22 recovers everything that has failed since an instant, and nothing before it', async () => {
+    service.service.receiver = () => failed(410);
+    const endpoint = await service.addEndpoint();
+    const early = await service.commitEvent();
+    await service.dispatch(early);
+    service.forward(hours(1));
+    const since = service.clock.at.toISOString();
+    const change = { isDisabled: false };
+    const deps = { ...service.deps, whyNotUrl: () => undefined };
+    for (let index = 0; index < 3; index += 1) {
+      await updateWebhook(deps, endpoint.id, change, noRecords);
+      await service.dispatch(await service.commitEvent());
+    }
+    await updateWebhook(deps, endpoint.id, change, noRecords);
+    service.sent.length = 0;
+    service.service.receiver = () => taken;
+    const recovery = await recoverWebhook(service.deps, endpoint.id, since, noRecords);
+    await service.sweep();
+    expect(recovery).toMatchObject({ recovered: 3, hasMore: false });
+    expect(service.sent).toHaveLength(3);
+    expect(service.sent.map(({ id }) => id)).not.toContain(early);
+  });
+});

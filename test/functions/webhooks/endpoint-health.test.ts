@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { failed, hours, inParallel, type Service, startService, taken, timedOut } from './service.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.stop());
+
+const statusOf = async (id: string) => (await service.deps.webhooks.get(id)).disabled?.reason ?? 'enabled';
+const notices = async () => (await service.deps.events.list({ matches: ({ type }) => type === 'webhook.disabled' }, { size: 10, skip: 0, after: undefined })).items;
+
+describe('an endpoint', () => {
+  it('D9 that answers 410 is disabled, with one call; 100 events later it has had no other', async () => {
+    service.service.receiver = () => failed(410);
+    const endpoint = await service.addEndpoint();
+    const ids = await service.commitEvents(101);
+    await service.dispatch(ids[0] as string);
+    await inParallel(ids.slice(1), (id) => service.dispatch(id));
+    service.forward(hours(1));
+    await service.sweep();
+    console.log(`D9: ${service.sent.length} call, then 0 in 100 events`);
+    expect(service.sent).toHaveLength(1);
+    expect(await statusOf(endpoint.id)).toBe('gone');
+    expect(await notices()).toHaveLength(1);
+  });
+
+  it('D9 that answers 410 has what is pending cancelled', async () => {
+    service.service.receiver = () => failed(404);
+    await service.addEndpoint();
+    const ids = await service.commitEvents(20);
+    await inParallel(ids, (id) => service.dispatch(id));
+    service.service.receiver = () => failed(410);
+    const last = await service.commitEvent();
+    await service.dispatch(last);
+    const rows = await service.deliveriesOf([...ids, last]);
+    expect(rows.map(({ status }) => status)).toEqual(Array(21).fill('cancelled'));
+    service.sent.length = 0;
+    service.forward(hours(1));
+    await service.sweep();
+    expect(service.sent).toEqual([]);
+  });
+
+  it.each([
+    { hoursOfFailure: 119, exhausted: 12, expected: 'enabled' },
+    { hoursOfFailure: 121, exhausted: 12, expected: 'failing' },
+    { hoursOfFailure: 121, exhausted: 8, expected: 'enabled' },
+  ])('D11 is $expected after $hoursOfFailure hours of failures and $exhausted exhausted deliveries', async ({ hoursOfFailure, exhausted, expected }) => {
+    const endpoint = await service.addEndpoint();
+    const since = service.clock.at.toISOString();
+    for (let index = 0; index < exhausted; index += 1)
+      await service.deps.health.noteFailure(endpoint.id, { at: since, isTimeout: false, isExhausted: true });
+    service.service.receiver = () => failed(500);
+    service.forward(hours(hoursOfFailure));
+    await service.dispatch(await service.commitEvent());
+    expect(await statusOf(endpoint.id)).toBe(expected);
+    const told = await notices();
+    expect(told).toHaveLength(expected === 'failing' ? 1 : 0);
+    const [notice] = told;
+    if (notice) expect(JSON.parse((await service.deps.events.get(notice.id)).payload).data).toMatchObject({ webhook_id: endpoint.id, disabled_reason: 'failing' });
+  });
+
+  it('D11 that succeeds once is not disabled for what was before', async () => {
+    const endpoint = await service.addEndpoint();
+    const failure = { at: service.clock.at.toISOString(), isTimeout: false, isExhausted: true };
+    for (let index = 0; index < 12; index += 1) await service.deps.health.noteFailure(endpoint.id, failure);
+    service.forward(hours(119));
+    await service.dispatch(await service.commitEvent());
+    service.service.receiver = () => failed(500);
+    service.forward(hours(2));
+    await service.dispatch(await service.commitEvent());
+    expect(await statusOf(endpoint.id)).toBe('enabled');
+  });
+
+  it('tells nobody but its merchant that it is disabled: the notice is neither due nor sent', async () => {
+    await service.addEndpoint();
+    const failing = await service.addEndpoint();
+    service.service.receiver = (request) => (request.url === failing.url ? failed(410) : taken);
+    await service.dispatch(await service.commitEvent());
+    const [notice] = await notices();
+    service.forward(hours(1));
+    await service.sweep();
+    expect(service.published.map(({ id }) => id)).not.toContain(notice?.id);
+    await service.dispatch(notice?.id ?? '');
+    expect(service.sent).toHaveLength(2);
+  });
+
+  it('D24 that is disabled gets nothing, though the event is recorded', async () => {
+    await service.addEndpoint({ isDisabled: true });
+    const id = await service.commitEvent();
+    await service.dispatch(id);
+    expect(service.sent).toEqual([]);
+    expect(await service.deps.events.find(id)).toMatchObject({ id, isDue: false });
+  });
+
+  it('that is removed gets nothing more, and what was pending ends as cancelled', async () => {
+    service.service.receiver = () => failed(404);
+    const endpoint = await service.addEndpoint();
+    const id = await service.commitEvent();
+    await service.dispatch(id);
+    await service.deps.webhooks.remove(await service.deps.webhooks.get(endpoint.id), await service.deps.webhooks.count(), []);
+    service.forward(hours(1));
+    await service.sweep();
+    expect(service.sent).toHaveLength(1);
+    expect((await service.deliveriesOf([id])).map(({ status }) => status)).toEqual(['cancelled']);
+  });
+
+  it('that times out five times in a row is left alone for a minute, and its deliveries keep their tries', async () => {
+    service.service.receiver = () => timedOut;
+    await service.addEndpoint();
+    const ids = await service.commitEvents(12);
+    for (const id of ids) await service.dispatch(id);
+    expect(service.sent).toHaveLength(5);
+    service.service.receiver = () => taken;
+    service.forward(59_000);
+    await service.sweep();
+    expect(service.sent).toHaveLength(5);
+    service.forward(62_000);
+    await service.sweep();
+    const rows = await service.deliveriesOf(ids);
+    expect(rows.map(({ status }) => status)).toEqual(Array(12).fill('delivered'));
+    expect(rows.map(({ tries }) => tries).sort()).toEqual([...Array(7).fill(1), ...Array(5).fill(2)]);
+  });
+
+  it('gets no more than two requests at once from a sweep', async () => {
+    service.service.receiver = () => failed(404);
+    await service.addEndpoint();
+    const ids = await service.commitEvents(20);
+    await inParallel(ids, (id) => service.dispatch(id));
+    let open = 0;
+    let most = 0;
+    service.service.receiver = async () => {
+      open += 1;
+      most = Math.max(most, open);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      open -= 1;
+      return taken;
+    };
+    service.forward(10_000);
+    await service.sweep();
+    expect(most).toBe(2);
+  });
+});

@@ -1,0 +1,141 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { localAws } from '../../../infra/local/local-aws.ts';
+import { startTable } from '../../../infra/local/table.ts';
+import type { RefusedEvent } from '../../../shared/bus/event-bus.ts';
+import type { AttemptOutcome } from '../../../shared/domain/delivery.ts';
+import { samplePayment } from '../../../shared/domain/sample-payment.ts';
+import { createEndpoint, type NewWebhookEndpoint, toSecret, type WebhookEndpoint } from '../../../shared/domain/webhook.ts';
+import { type EventType, recordPaymentEvent } from '../../../shared/events/catalogue.ts';
+import { sandboxProcessor } from '../../../shared/processor/sandbox.ts';
+import { world } from '../../../shared/runtime.ts';
+import { deliveryStore } from '../../../shared/store/delivery-store.ts';
+import { dueStore } from '../../../shared/store/due-store.ts';
+import { eventStore, eventWrite, type RecordedEvent } from '../../../shared/store/event-store.ts';
+import { paymentStore } from '../../../shared/store/payment-store.ts';
+import { sessionStore } from '../../../shared/store/session-store.ts';
+import type { Table } from '../../../shared/store/table.ts';
+import { commit } from '../../../shared/store/transaction.ts';
+import { webhookHealthStore } from '../../../shared/store/webhook-health-store.ts';
+import { webhookStore } from '../../../shared/store/webhook-store.ts';
+import { dispatchEvent } from '../../../shared/use-cases/dispatch-event.ts';
+import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
+import type { WebhookRequest } from '../../../shared/webhooks/send-webhook.ts';
+import { freezeEvent } from '../../../shared/wire/event.ts';
+
+const hour = 3_600_000;
+
+export const taken: AttemptOutcome = { status: 200, error: null, latencyMs: 1, answer: 'ok', retryAfter: null };
+export const failed = (status: number, retryAfter: string | null = null): AttemptOutcome => ({ ...taken, status, error: 'status', retryAfter });
+export const timedOut: AttemptOutcome = { ...taken, status: null, error: 'timeout', answer: '' };
+
+export type Receiver = (request: WebhookRequest, nth: number) => AttemptOutcome | Promise<AttemptOutcome>;
+
+const freeze = freezeEvent({ businessId: 'demo', publicUrl: 'https://pay.example.com' });
+
+/** The real stores and use cases over a table of their own; the clock, the bus and the receivers are the test's. */
+export async function startService(receiver: Receiver = () => taken) {
+  const local = await startTable();
+  const client = new DynamoDBClient({ endpoint: local.endpoint, region: localAws.region, credentials: localAws, maxAttempts: 1 });
+  const table: Table = {
+    name: local.tableName,
+    client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+  };
+  const clock = { at: new Date('2026-03-01T12:00:00.000Z') };
+  const forward = (milliseconds: number) => {
+    clock.at = new Date(clock.at.getTime() + milliseconds);
+  };
+  const sent: WebhookRequest[] = [];
+  const reports: string[] = [];
+  const published: RecordedEvent[] = [];
+  const service = { receiver, publish: async (events: readonly RecordedEvent[]): Promise<RefusedEvent[]> => void published.push(...events) ?? [] };
+  const deps = {
+    events: eventStore(table),
+    webhooks: webhookStore(table),
+    health: webhookHealthStore(table),
+    deliveries: deliveryStore(table),
+    due: dueStore(table),
+    payments: paymentStore(table, freeze),
+    sessions: sessionStore(table),
+    processor: sandboxProcessor,
+    bus: { publish: (events: readonly RecordedEvent[]) => service.publish(events) },
+    send: async (request: WebhookRequest) => {
+      sent.push(request);
+      return service.receiver(request, sent.length);
+    },
+    now: () => clock.at,
+    newId: world.newId,
+    random: () => 0.5,
+    pause: async (milliseconds: number) => forward(milliseconds),
+    speed: 1,
+    report: (message: string, fields: Record<string, unknown>, error: unknown) =>
+      void reports.push(`${message} ${JSON.stringify(fields)} ${error}`),
+  };
+
+  const addEndpoint = async (fields: Partial<NewWebhookEndpoint> = {}): Promise<WebhookEndpoint> => {
+    const id = world.newId('whk');
+    const base = { url: `https://${id.slice(4).toLowerCase()}.example.com/hook`, description: '', filterTypes: null, headers: {} };
+    const secret = toSecret(world.randomBytes(32));
+    const endpoint = createEndpoint(
+      { ...base, metadata: {}, rateLimit: null, isDisabled: false, ...fields },
+      { id, now: clock.at.toISOString(), secret },
+    );
+    await deps.webhooks.create(endpoint, await deps.webhooks.count(), []);
+    return endpoint;
+  };
+
+  /** Commits the event of a payment, as a charge does. */
+  const commitEvent = async (type: EventType = 'payment.succeeded'): Promise<string> => {
+    const id = world.newId('evt');
+    const status = type.slice('payment.'.length) as 'processing' | 'succeeded' | 'failed';
+    const payment = { ...samplePayment(status, clock.at.toISOString()), id: world.newId('pay') };
+    const { event } = recordPaymentEvent(payment, { id, now: clock.at.toISOString() });
+    await commit(table, [eventWrite(event, freeze(event))]);
+    return id;
+  };
+
+  const minute = () => 60_000;
+  return {
+    table,
+    endpoint: local.endpoint,
+    clock,
+    forward,
+    sent,
+    reports,
+    published,
+    service,
+    deps,
+    addEndpoint,
+    commitEvent,
+    commitEvents: (count: number): Promise<string[]> => inParallel(Array.from({ length: count }), () => commitEvent()),
+    dispatch: (eventId: string) => dispatchEvent(deps, eventId, minute),
+    sweep: () => sweepDue(deps, () => 100_000),
+    /** Every delivery of these events. */
+    deliveriesOf: async (eventIds: readonly string[]) => (await inParallel(eventIds, (id) => deps.deliveries.ofEvent(id))).flat(),
+    stop: () => local.stop(),
+  };
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>;
+
+/** Runs over items, sixteen at a time, in order. */
+export async function inParallel<Item, Result>(items: readonly Item[], act: (item: Item) => Promise<Result>, atOnce = 16): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = items.entries();
+  const work = async () => {
+    for (const [index, item] of queue) results[index] = await act(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return results;
+}
+
+/** A repeatable random number generator. */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}
+
+export const hours = (count: number): number => count * hour;

@@ -1,0 +1,74 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formatApiKey } from '../../shared/http/api-key.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { logSink } from '../../shared/log.ts';
+import { testMerchant } from '../support/api.ts';
+
+const environment = { ...process.env };
+const log: string[] = [];
+
+/** Nothing answers where the table should be: what is answered all the same was decided without it. */
+beforeEach(() => {
+  log.length = 0;
+  logSink.write = (line) => void log.push(line);
+  Object.assign(process.env, {
+    STAGE: 'sandbox',
+    MERCHANT: JSON.stringify(testMerchant),
+    PUBLIC_URL: 'http://localhost:4000',
+    TABLE_NAME: 'nowhere',
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'none',
+    AWS_SECRET_ACCESS_KEY: 'none',
+    AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9',
+  });
+});
+afterEach(() => {
+  process.env = { ...environment };
+});
+
+const handler = endpoint({ access: 'read', present: () => ({}) }, async () => undefined);
+
+async function call(key?: string) {
+  const event = {
+    routeKey: 'GET /things',
+    rawPath: '/things',
+    rawQueryString: '',
+    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    requestContext: { requestId: 'request-1' },
+  } as unknown as APIGatewayProxyEventV2;
+  const { statusCode, body } = await handler(event, {} as Context);
+  return { status: statusCode, ...JSON.parse(body) };
+}
+
+describe('an endpoint', () => {
+  it('401: asks for a key before it does anything', async () => {
+    expect(await call()).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+  });
+
+  it('401: names the mode of the stack to a key of the other mode', async () => {
+    expect(await call(formatApiKey('live', 'x'.repeat(32)))).toMatchObject({ status: 401, code: 'WRONG_MODE' });
+  });
+
+  it('403: of a live stack answers nobody while the merchant is not live, whatever the key', async () => {
+    process.env['STAGE'] = 'live';
+    for (const key of [formatApiKey('live', 'x'.repeat(32)), formatApiKey('sandbox', 'x'.repeat(32)), undefined])
+      expect(await call(key)).toMatchObject({ status: 403, code: 'MERCHANT_NOT_LIVE' });
+  });
+
+  it('503: lets nobody in while the table cannot be asked who calls, and says nothing of it', async () => {
+    const answer = await call(formatApiKey('sandbox', 'x'.repeat(32)));
+    expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
+    expect(JSON.stringify(answer)).not.toMatch(/127\.0\.0\.1|ECONN/);
+    expect(log.join()).toMatch(/ECONN|refused/i);
+  });
+
+  it('logs every answer with its route, its status and the request’s id, and never the key', async () => {
+    const key = formatApiKey('live', 'y'.repeat(32));
+    await call(key);
+    expect(log.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'info', route: 'GET /things', status: 401, request_id: 'request-1', code: 'WRONG_MODE' },
+    ]);
+    expect(log.join()).not.toContain(key);
+  });
+});

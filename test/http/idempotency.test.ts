@@ -1,0 +1,257 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DomainError, type ErrorCode } from '../../shared/domain/errors.ts';
+import { AlreadyDone, type IdempotencyRecord } from '../../shared/domain/idempotency.ts';
+import { canonicalJson, type IdempotencyRecords, type IdempotentRequest, once } from '../../shared/http/idempotency.ts';
+import type { HttpResponse } from '../../shared/http/problem.ts';
+
+/** The table's part, as far as one process can play it; the conditions of the real one are tested with the refunds. */
+class Records implements IdempotencyRecords {
+  readonly kept = new Map<string, IdempotencyRecord>();
+
+  async find(id: string, now: string) {
+    const record = this.kept.get(id);
+    return record && record.expiresAt > now ? record : undefined;
+  }
+
+  async save(record: IdempotencyRecord) {
+    const existing = await this.find(record.id, record.createdAt);
+    if (existing) throw new AlreadyDone(existing);
+    this.kept.set(record.id, record);
+  }
+}
+
+const respond = (result: number): HttpResponse => ({ statusCode: 200, headers: {}, body: JSON.stringify({ result }) });
+const request = (fields: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
+  routeKey: 'POST /things',
+  path: '/things',
+  requestId: 'request-1',
+  key: 'key',
+  keyless: undefined,
+  body: { a: 1 },
+  now: new Date('2026-03-01T12:00:00Z'),
+  ...fields,
+});
+
+/** A command that counts its effects; each leaves its records with it, as one transaction does. */
+function counter() {
+  const records = new Records();
+  const state = { effects: 0 };
+  const run = (fields: Partial<IdempotentRequest> = {}, fails?: () => Error) =>
+    once(request(fields), records, respond, async (claim) => {
+      if (fails) throw fails();
+      const result = state.effects + 1;
+      for (const record of claim(result)) await records.save(record);
+      state.effects = result;
+      return result;
+    });
+  return { records, state, run };
+}
+
+const refusal = (code: ErrorCode) => () => new DomainError(code, `Because of ${code}.`);
+const codeOf = (answer: Promise<HttpResponse>) =>
+  answer.then(
+    ({ statusCode, headers }) => (headers['idempotent-replayed'] ? `${statusCode} replayed` : String(statusCode)),
+    (error) => error.code as string,
+  );
+
+describe('a command with an Idempotency-Key', () => {
+  it('has one effect, and every repetition the same bytes', async () => {
+    const { run, state } = counter();
+    const first = await run();
+    for (let time = 0; time < 100; time += 1) {
+      const again = await run();
+      expect({ status: again.statusCode, body: again.body }).toEqual({ status: 200, body: first.body });
+      expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true', 'content-type': 'application/json' });
+    }
+    expect(state.effects).toBe(1);
+  });
+
+  it('without one has an effect every time', async () => {
+    const { run, state } = counter();
+    for (let time = 0; time < 3; time += 1) await run({ key: undefined });
+    expect(state.effects).toBe(3);
+  });
+
+  it('is refused when anything of the request is another, and has no effect then', async () => {
+    const { run, state } = counter();
+    await run();
+    await expect(codeOf(run({ body: { a: 2 } }))).resolves.toBe('IDEMPOTENCY_KEY_REUSED');
+    await expect(codeOf(run({ path: '/things/2' }))).resolves.toBe('IDEMPOTENCY_KEY_REUSED');
+    expect(state.effects).toBe(1);
+  });
+
+  it('is another command on another route', async () => {
+    const { run, state } = counter();
+    await run();
+    await run({ routeKey: 'PATCH /things/{id}', path: '/things/1' });
+    expect(state.effects).toBe(2);
+  });
+
+  it.each([
+    ['47 hours later', 47, '200 replayed', 1],
+    ['a millisecond before 48 hours', 48 - 1 / 3_600_000, '200 replayed', 1],
+    ['48 hours later', 48, '200', 2],
+    ['49 hours later', 49, '200', 2],
+  ])('%s is answered with %3$s', async (_, hours, answer, effects) => {
+    const { run, state } = counter();
+    await run();
+    const later = new Date(request().now.getTime() + hours * 3_600_000);
+    await expect(codeOf(run({ now: later }))).resolves.toBe(answer);
+    expect(state.effects).toBe(effects);
+  });
+
+  it('is done once when somebody else was faster between the look and the commit', async () => {
+    const { run, state } = counter();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => run()));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(state.effects).toBe(1);
+  });
+
+  it('that somebody else did while it was refused is answered with what they did', async () => {
+    const { records, run } = counter();
+    const loser = once(request(), records, respond, async () => {
+      await run();
+      throw refusal('PAYMENT_ALREADY_REFUNDED')();
+    });
+    await expect(codeOf(loser)).resolves.toBe('200 replayed');
+  });
+
+  it.each([
+    ['REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT', '422 replayed'],
+    ['REQUEST_AMOUNT_BELOW_MINIMUM', '422 replayed'],
+    ['NOT_FOUND', '404 replayed'],
+    ['CHECKOUT_SESSION_CONSUMED', '409 replayed'],
+    ['CHECKOUT_SESSION_EXPIRED', '410 replayed'],
+    ['UNAUTHORIZED', '200'],
+    ['FORBIDDEN', '200'],
+    ['UNPARSABLE_BODY', '200'],
+    ['PAYLOAD_TOO_LARGE', '200'],
+    ['UNSUPPORTED_MEDIA_TYPE', '200'],
+    ['TOO_MANY_REQUESTS', '200'],
+    ['IDEMPOTENCY_IN_PROGRESS', '200'],
+    ['INTERNAL_SERVER_ERROR', '200'],
+    ['SERVICE_UNAVAILABLE', '200'],
+  ] as const)('that ended with %s is answered with %s the next time', async (code, next) => {
+    const { run } = counter();
+    await expect(codeOf(run({}, refusal(code)))).resolves.toBe(code);
+    await expect(codeOf(run())).resolves.toBe(next);
+  });
+
+  it('that met a defect runs again', async () => {
+    const { run } = counter();
+    await expect(run({}, () => new TypeError('a defect'))).rejects.toThrow('a defect');
+    await expect(codeOf(run())).resolves.toBe('200');
+  });
+
+  it('replays a business 409 with its advice not to retry', async () => {
+    const { run } = counter();
+    await codeOf(run({}, refusal('CHECKOUT_SESSION_CONSUMED')));
+    expect((await run()).headers).toMatchObject({
+      'x-should-retry': 'false',
+      'content-type': 'application/problem+json',
+    });
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const longest = 'k'.repeat(255);
+
+  it.each([
+    ['k'],
+    [longest],
+    ['8e03978e-40d5-43e8-bc93-6894a57f9324'],
+    ['a b'],
+    ['!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'],
+    ['"quoted"'],
+    [`"${longest}"`],
+    ['a"b'],
+    ['#'],
+  ])('may be %j', async (key) => {
+    await expect(codeOf(counter().run({ key }))).resolves.toBe('200');
+  });
+
+  it.each([
+    [''],
+    ['""'],
+    ['k'.repeat(256)],
+    [`"${'k'.repeat(256)}"`],
+    [' '],
+    ['a\tb'],
+    ['a\u0000b'],
+    ['schlüssel'],
+    ['🐦'],
+    ['a\nb'],
+  ])('may not be %j', async (key) => {
+    const { run, state } = counter();
+    await expect(codeOf(run({ key }))).resolves.toBe('INVALID_REQUEST_PARAMETERS');
+    expect(state.effects).toBe(0);
+  });
+
+  it('is one key, bare or quoted', async () => {
+    const { run, state } = counter();
+    await run({ key: 'abc' });
+    await expect(codeOf(run({ key: '"abc"' }))).resolves.toBe('200 replayed');
+    await run({ key: '"ab"c' });
+    expect(state.effects).toBe(2);
+  });
+
+  it('is another key in other letters', async () => {
+    const { run, state } = counter();
+    for (const key of ['abc', 'Abc', 'abc.', 'ab c']) await run({ key });
+    expect(state.effects).toBe(4);
+  });
+
+  it('is kept as a hash only', async () => {
+    const { records, run } = counter();
+    await run({ key: 'visible-key' });
+    expect(JSON.stringify([...records.kept.values()])).not.toMatch(/visible-key/);
+  });
+});
+
+describe('canonical JSON', () => {
+  it.each([
+    [{ b: 1, a: 2 }, '{"a":2,"b":1}'],
+    [{ a: { d: 1, c: [{ z: 1, y: 2 }] } }, '{"a":{"c":[{"y":2,"z":1}],"d":1}}'],
+    [{ a: undefined, b: null }, '{"b":null}'],
+    [[3, 1, 2], '[3,1,2]'],
+    [undefined, 'null'],
+    ['text', '"text"'],
+    [{ ä: 'ö', a: '"' }, '{"a":"\\"","ä":"ö"}'],
+  ])('of %j is %s', (value, text) => {
+    expect(canonicalJson(value)).toBe(text);
+  });
+
+  /** The same value with its keys in another order. */
+  function shuffled(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(shuffled);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .reverse()
+        .map(([key, member]) => [key, shuffled(member)]),
+    );
+  }
+
+  const value = fc.dictionary(fc.string({ minLength: 1, maxLength: 5 }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 6 });
+
+  it('does not depend on the order of keys, in 1 000 cases', () => {
+    fc.assert(
+      fc.property(value, (given) => {
+        expect(canonicalJson(shuffled(given))).toBe(canonicalJson(given));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('tells any two different values apart, in 1 000 cases', () => {
+    fc.assert(
+      fc.property(value, value, (one, two) => {
+        const same = isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(two)));
+        expect(canonicalJson(one) === canonicalJson(two)).toBe(same);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

@@ -1,0 +1,202 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { DomainError, type ErrorCode } from '../../shared/domain/errors.ts';
+import { isRefusal, presentProblem, ruleOf } from '../../shared/http/problem.ts';
+import { problemMembers } from '../support/problem.ts';
+
+const root = new URL('../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+const filesIn = (folder: string): string[] =>
+  readdirSync(new URL(folder, root), { recursive: true })
+    .map((path) => `${folder}/${path}`)
+    .filter((path) => path.endsWith('.ts'));
+
+/** The codes as `ErrorCode` lists them. */
+const codes = [...read('shared/domain/errors.ts').matchAll(/^ {2}\| '([A-Z_]+)'/gm)].map(
+  ([, code]) => code as ErrorCode,
+);
+
+/** The dialect's table: statuses with their codes on the wire. CONFLICT is ours. */
+const dialectCodes: Record<number, string[]> = {
+  400: ['INVALID_REQUEST_BODY'],
+  401: ['UNAUTHORIZED', 'WRONG_MODE'],
+  403: ['UNAUTHORIZED', 'MERCHANT_NOT_LIVE'],
+  404: ['NOT_FOUND'],
+  409: ['CHECKOUT_SESSION_CONSUMED', 'IDEMPOTENCY_IN_PROGRESS', 'CONFLICT'],
+  410: ['PRODUCT_IS_DELETED', 'CHECKOUT_SESSION_EXPIRED'],
+  413: ['PAYLOAD_TOO_LARGE'],
+  415: ['UNSUPPORTED_MEDIA_TYPE'],
+  422: [
+    'INVALID_REQUEST_BODY',
+    'INVALID_REQUEST_PARAMETERS',
+    'INVALID_QUERY_PARAMS',
+    'INTEGER_CONVERSION_FAILURE',
+    'MAXIMUM_KEYS_REACHED',
+    'UNSUPPORTED_TAX_CATEGORY',
+    'UNSUPPORTED_CURRENCY',
+    'UNSUPPORTED_COUNTRY',
+    'IDEMPOTENCY_KEY_REUSED',
+    'INVALID_SUGGESTED_PRICE',
+    'INVALID_MAXIMUM_PRICE',
+    'PAY_AS_YOU_WANT_AMOUNT_REQUIRED',
+    'REQUEST_AMOUNT_BELOW_MINIMUM',
+    'REQUEST_AMOUNT_ABOVE_MAXIMUM',
+    'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT',
+    'PRODUCT_CART_EMPTY',
+    'PRODUCT_IS_DELETED',
+    'BRAND_MISMATCH',
+    'INVALID_TAX_ID',
+    'PAYMENT_NOT_SUCCEEDED',
+    'ZERO_AMOUNT_PAYMENT_REFUND_NOT_ALLOWED',
+    'PAYMENT_ALREADY_REFUNDED',
+    'NOTHING_TO_REFUND',
+    'REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT',
+    'REFUND_WINDOW_EXPIRED',
+    'PARTIAL_REFUND_NOT_ALLOWED',
+    'DUPLICATE_LINE_ITEMS_IN_REQUEST',
+    'LINE_ITEM_NOT_FOUND',
+    'LINE_ITEM_FULLY_REFUNDED',
+    'LINE_ITEM_REFUND_AMOUNT_TOO_HIGH',
+    'LINE_ITEM_REFUND_AMOUNT_TOO_LOW',
+    'LIVE_MODE_TEST_CARD',
+  ],
+  429: ['TOO_MANY_REQUESTS'],
+  500: ['INTERNAL_SERVER_ERROR'],
+  503: ['SERVICE_UNAVAILABLE'],
+};
+
+/** Codes that nothing raises yet, and what they wait for. A code that is raised must leave this list. */
+const waiting: Partial<Record<ErrorCode, string>> = {
+  IDEMPOTENCY_IN_PROGRESS:
+    'a command is one transaction here: a duplicate waits for nothing and gets the winner’s answer',
+  PARTIAL_REFUND_NOT_ALLOWED: 'a payment method that cannot be refunded in part',
+  TOO_MANY_REQUESTS: 'a limit of our own; API Gateway’s throttle answers before us',
+};
+
+const onTheWire = (code: ErrorCode): string => ruleOf(code).code ?? code;
+const present = (error: unknown) => presentProblem(error, { path: '/things', requestId: 'request-1' });
+
+describe('the error codes', () => {
+  it('are found, all of them', () => {
+    expect(codes.length).toBeGreaterThan(40);
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  it('are the dialect’s, with its statuses, and no others', () => {
+    const ours: Record<number, Set<string>> = {};
+    for (const code of codes) {
+      const { status } = ruleOf(code);
+      ours[status] ??= new Set();
+      ours[status].add(onTheWire(code));
+    }
+    const documented = Object.fromEntries(
+      Object.entries(dialectCodes).map(([status, names]) => [status, new Set(names)]),
+    );
+    expect(ours).toEqual(documented);
+  });
+
+  const source = ['shared', 'functions'].flatMap(filesIn).map(read).join('\n');
+  const tests = filesIn('test')
+    .filter((path) => path !== 'test/http/problem.test.ts')
+    .map(read)
+    .join('\n');
+  /** As an argument or a default: a rule or a comparison raises nothing. */
+  const isRaised = (code: string): boolean => new RegExp(`(?:[(,]|[^=!]=)\\s*'${code}'`).test(source);
+  const isTested = (code: string): boolean => tests.includes(`'${code}'`);
+
+  it.each(codes.filter((code) => !(code in waiting)))('%s is raised by the code and by a test', (code) => {
+    expect({ isRaised: isRaised(code), isTested: isTested(code) || isTested(onTheWire(code)) }).toEqual({
+      isRaised: true,
+      isTested: true,
+    });
+  });
+
+  it.each(Object.keys(waiting) as ErrorCode[])('%s still waits', (code) => {
+    expect(isRaised(code)).toBe(false);
+  });
+
+  it.each(codes)('%s is answered with a complete problem', (code) => {
+    const { statusCode, headers, body } = present(new DomainError(code, 'What is wrong.'));
+    const problem = JSON.parse(body);
+    expect(Object.keys(problem)).toEqual(problemMembers);
+    expect(problem).toEqual({
+      type: `urn:tillstack:problem:${onTheWire(code).toLowerCase().replaceAll('_', '-')}`,
+      title: onTheWire(code).toLowerCase().replaceAll('_', ' '),
+      status: ruleOf(code).status,
+      detail: 'What is wrong.',
+      instance: '/things',
+      code: onTheWire(code),
+      message: 'What is wrong.',
+      param: null,
+      errors: [],
+      request_id: 'request-1',
+    });
+    expect(statusCode).toBe(problem.status);
+    expect(headers).toMatchObject({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' });
+  });
+
+  it.each(codes.filter((code) => ruleOf(code).status === 409))(
+    '%s tells the clients, which repeat a 409, whether to',
+    (code) => {
+      const isPassing = code === 'IDEMPOTENCY_IN_PROGRESS';
+      expect(present(new DomainError(code, '')).headers['x-should-retry']).toBe(String(isPassing));
+    },
+  );
+
+  it.each(codes)('%s names a time to wait if waiting helps, and only then', (code) => {
+    const mayHelp = ['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS'].includes(code);
+    expect(present(new DomainError(code, '')).headers['retry-after']).toBe(mayHelp ? '1' : undefined);
+    const asked = present(new DomainError(code, '', { retryAfterSeconds: 7 })).headers['retry-after'];
+    expect(asked).toBe(mayHelp ? '7' : undefined);
+  });
+});
+
+describe('a problem', () => {
+  it('names the first fault as its param, and twenty faults at most', () => {
+    const faults = Array.from({ length: 25 }, (_, index) => ({ path: `items[${index}].amount`, message: 'is wrong' }));
+    const problem = JSON.parse(present(new DomainError('INVALID_REQUEST_BODY', 'Wrong.', { faults })).body);
+    expect(problem.param).toBe('items[0].amount');
+    expect(problem.errors).toEqual(faults.slice(0, 20));
+  });
+
+  it('has null for its param when the body as a whole is to blame', () => {
+    const faults = [{ path: '', message: 'must be an object' }];
+    expect(JSON.parse(present(new DomainError('INVALID_REQUEST_BODY', 'Wrong.', { faults })).body).param).toBeNull();
+  });
+
+  it('carries what helps the caller beside its own members, and never replaces those', () => {
+    const extra = { payment_id: 'pay_1' };
+    const problem = JSON.parse(present(new DomainError('CHECKOUT_SESSION_CONSUMED', 'Gone.', { extra })).body);
+    expect(problem).toMatchObject({ payment_id: 'pay_1', status: 409, code: 'CHECKOUT_SESSION_CONSUMED' });
+  });
+
+  it.each([
+    ['an error', new Error('SELECT * FROM secrets')],
+    ['an error with a cause', new TypeError('secrets', { cause: new Error('secrets') })],
+    ['a known error’s cause', new DomainError('SERVICE_UNAVAILABLE', 'Later.', { cause: new Error('secrets') })],
+    ['a text', 'secrets'],
+    ['nothing', undefined],
+    ['an object', { statusCode: 200, message: 'secrets' }],
+  ])('tells nothing of %s', (_, error) => {
+    const { statusCode, body } = present(error);
+    expect(statusCode).toBeGreaterThanOrEqual(500);
+    expect(body).not.toMatch(/secrets|\.ts:|"stack"/);
+  });
+});
+
+describe('a refusal, which is kept under its key,', () => {
+  const kept = codes.filter((code) => isRefusal(new DomainError(code, '')));
+
+  it('is every 404, 409 of business, 410 and 422, and nothing else', () => {
+    const expected = codes.filter((code) => {
+      const { status, shouldRetry } = ruleOf(code);
+      return [404, 409, 410, 422].includes(status) && shouldRetry !== true;
+    });
+    expect(kept).toEqual(expected);
+  });
+
+  it('is never an error that nobody foresaw', () => {
+    expect(isRefusal(new Error('a defect'))).toBe(false);
+    expect(isRefusal(undefined)).toBe(false);
+  });
+});

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { type Browser, chromium } from 'playwright-core';
+
+const { resolve } = createRequire(import.meta.url);
+const packageDirectory = join(dirname(resolve('@sparticuz/chromium')), '..', '..');
+const { version } = JSON.parse(readFileSync(join(packageDirectory, 'package.json'), 'utf8')) as { version: string };
+
+/** Where the unpacked browser is kept between runs. */
+const unpackedDirectory = join(tmpdir(), `tillstack-chromium-${version}`);
+
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A real Chromium: the one that CHROMIUM_PATH names, the one inside the npm package, or the system's. */
+export async function launchBrowser(): Promise<Browser> {
+  const { executablePath, env } = findChromium();
+  return chromium.launch({ executablePath, args: flags, env, chromiumSandbox: false });
+}
+
+type Environment = Record<string, string>;
+
+interface Candidate {
+  executablePath: string;
+  env: Environment;
+}
+
+function findChromium(): Candidate {
+  const candidates = [named, packaged, packagedWithLibraries, system];
+  const found = candidates.map((candidate) => candidate()).find((candidate) => candidate && starts(candidate));
+  if (found) return found;
+  throw new Error('No Chromium starts here: set CHROMIUM_PATH to one that does.');
+}
+
+const inherited = (): Environment => ({ ...process.env }) as Environment;
+
+function named(): Candidate | undefined {
+  const executablePath = process.env['CHROMIUM_PATH'];
+  return executablePath ? { executablePath, env: inherited() } : undefined;
+}
+
+function packaged(): Candidate | undefined {
+  if (!existsSync(join(packageDirectory, 'bin', 'chromium.br'))) return undefined;
+  if (!existsSync(unpackedDirectory)) unpack();
+  const executablePath = join(unpackedDirectory, 'chromium');
+  return { executablePath, env: { ...inherited(), FONTCONFIG_FILE: join(unpackedDirectory, 'fonts.conf') } };
+}
+
+/** The package brings the libraries that machines without a desktop lack. */
+function packagedWithLibraries(): Candidate | undefined {
+  const candidate = packaged();
+  return candidate && { ...candidate, env: { ...candidate.env, LD_LIBRARY_PATH: join(unpackedDirectory, 'lib') } };
+}
+
+function system(): Candidate | undefined {
+  const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+    existsSync(path),
+  );
+  return executablePath ? { executablePath, env: inherited() } : undefined;
+}
+
+function starts({ executablePath, env }: Candidate): boolean {
+  try {
+    execFileSync(executablePath, ['--version', '--no-sandbox'], { env, stdio: 'ignore', timeout: 20_000 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Unpacks beside the place and moves it there at once, so that nobody finds half a browser. */
+function unpack(): void {
+  const directory = mkdtempSync(join(tmpdir(), 'tillstack-unpacking-'));
+  const unbrotli = (name: string) => brotliDecompressSync(readFileSync(join(packageDirectory, 'bin', name)));
+  writeFileSync(join(directory, 'chromium'), unbrotli('chromium.br'), { mode: 0o755 });
+  for (const name of ['al2023.tar', 'fonts.tar', 'swiftshader.tar'])
+    execFileSync('tar', ['-x', '-C', directory], { input: unbrotli(`${name}.br`) });
+  writeFileSync(join(directory, 'fonts.conf'), fontsConfig);
+  mkdirSync(dirname(unpackedDirectory), { recursive: true });
+  try {
+    renameSync(directory, unpackedDirectory);
+  } catch {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** The package's font first, then whatever the machine has, so that pictures look alike. */
+const fontsConfig = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(unpackedDirectory, 'fonts')}</dir>
+  <dir>/usr/share/fonts</dir>
+  <dir>/usr/local/share/fonts</dir>
+  <cachedir>${join(tmpdir(), 'tillstack-fonts')}</cachedir>
+  <alias><family>system-ui</family><prefer><family>Open Sans</family></prefer></alias>
+  <alias><family>sans-serif</family><prefer><family>Open Sans</family></prefer></alias>
+</fontconfig>
+`;
