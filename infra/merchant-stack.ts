@@ -2,12 +2,14 @@ import { CfnOutput, Duration, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Stage } from '../shared/domain/merchant.ts';
 import { Alarms } from './constructs/alarms.ts';
+import { Dashboard } from './constructs/dashboard.ts';
 import { DataTable } from './constructs/data-table.ts';
 import type { FunctionCode } from './constructs/function-bundles.ts';
 import { HttpApi } from './constructs/http-api.ts';
 import { PaymentEvents } from './constructs/payment-events.ts';
 import { ProductImages } from './constructs/product-images.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './constructs/service-function.ts';
+import { ServiceMetrics } from './constructs/service-metrics.ts';
 import {
   dispatchRule,
   type Endpoint,
@@ -73,15 +75,15 @@ export class MerchantStack extends Stack {
 
   private addEndpoint(endpoint: Endpoint): void {
     const description = `${endpoint.method} ${endpoint.paths.join(', ')}`;
-    const fn = this.addFunction(endpoint.function, endpoint.table, { ...apiSize, description });
+    const fn = this.addFunction(endpoint, { ...apiSize, description });
     this.api.addEndpoint(endpoint, fn);
   }
 
   private addEvents(): void {
     const events = new PaymentEvents(this, 'Events', { pattern: { source: [...dispatchRule.pattern.source] } });
-    const relay = this.addWorker(streamConsumer, { ...relaySize, description: 'Publishes new events on the bus' });
-    const dispatcher = this.addWorker(dispatchRule, { ...dispatchSize, description: 'Delivers events to webhooks' });
-    const sweeper = this.addWorker(sweepSchedule, { ...sweepSize, description: 'Finishes whatever is due' });
+    const relay = this.addFunction(streamConsumer, { ...relaySize, description: 'Publishes new events on the bus' });
+    const dispatcher = this.addFunction(dispatchRule, { ...dispatchSize, description: 'Delivers events to webhooks' });
+    const sweeper = this.addFunction(sweepSchedule, { ...sweepSize, description: 'Finishes whatever is due' });
     events.relay(this.data.table, streamConsumer.filter, relay);
     events.dispatch(dispatcher);
     events.sweep(sweepSchedule.everyMinutes, sweeper);
@@ -89,38 +91,29 @@ export class MerchantStack extends Stack {
     this.addAlarms(events, relay);
   }
 
-  private addWorker(worker: { function: string; table: TableGrants }, size: Size): ServiceFunction {
-    return this.addFunction(worker.function, worker.table, size);
-  }
-
-  private addFunction(name: string, grants: TableGrants, size: Size): ServiceFunction {
+  private addFunction(line: { function: string; table: TableGrants }, size: Size): ServiceFunction {
     const { config, stage, code } = this.props;
-    const fn = new ServiceFunction(this, constructIdOf(name), {
+    const fn = new ServiceFunction(this, constructIdOf(line.function), {
       ...size,
-      code: code(name),
+      code: code(line.function),
       environment: { STAGE: stage, MERCHANT: JSON.stringify(config.merchant) },
       logRetentionDays: this.settings.logRetentionDays,
       keepsLogs: this.keepsData,
       tracing: this.settings.tracing,
     });
-    this.data.grantAccess(fn, grants);
+    this.data.grantAccess(fn, line.table);
     this.api.grantAddress(fn);
     this.functions.push(fn);
     return fn;
   }
 
   private addAlarms(events: PaymentEvents, relay: ServiceFunction): void {
-    const { config, stage } = this.props;
-    const { alarmEmail } = this.settings;
-    new Alarms(this, 'Alarms', {
-      merchant: config.merchant.id,
-      stage,
-      ...(alarmEmail && { email: alarmEmail }),
-      api: this.api,
-      events,
-      relay,
-      functions: this.functions,
-    });
+    const { stage, config } = this.props;
+    const { api, functions, settings } = this;
+    const metrics = new ServiceMetrics({ merchant: config.merchant.id, stage, api, events, relay, functions });
+    const email = settings.alarmEmail && { email: settings.alarmEmail };
+    new Alarms(this, 'Alarms', { metrics, watchesPayments: stage === 'live', ...email });
+    new Dashboard(this, 'Overview', { metrics, title: this.stackName });
   }
 
   /** What the bill is split by. */

@@ -1,41 +1,19 @@
 import { Aws, Duration } from 'aws-cdk-lib';
-import {
-  Alarm,
-  Dashboard,
-  GraphWidget,
-  type IMetric,
-  MathExpression,
-  Metric,
-  Stats,
-  TextWidget,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, type IMetric, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Stage } from '../../shared/domain/merchant.ts';
-import type { HttpApi } from './http-api.ts';
-import type { PaymentEvents } from './payment-events.ts';
-import type { ServiceFunction } from './service-function.ts';
+import { type ServiceMetrics, sumOf } from './service-metrics.ts';
 
 export interface AlarmsProps {
-  /** Whose metrics they are: a dimension of each metric that the functions emit. */
-  merchant: string;
-  /** The other dimension. */
-  stage: Stage;
+  /** What they watch. */
+  metrics: ServiceMetrics;
   /** Who is told; without it the alarms are only seen in the console. */
   email?: string;
-  /** Whose server errors count. */
-  api: HttpApi;
-  /** Whose queues must be empty. */
-  events: PaymentEvents;
-  /** The reader of the table's stream. */
-  relay: ServiceFunction;
-  /** Every function, the relay included. */
-  functions: readonly ServiceFunction[];
+  /** Whether failing payments are bad, which they are not where test cards are made to fail. */
+  watchesPayments: boolean;
 }
 
 /** When a figure is bad, and where the runbook says what to do. */
@@ -51,71 +29,56 @@ interface Condition {
   silenceIsBad?: boolean;
 }
 
-/** The metrics that the functions emit, with the dimensions `merchant` and `stage`. */
-export const metricNamespace = 'Tillstack';
-export const metricNames = {
-  oldestDueEvent: 'OldestDueEventAgeSeconds',
-  paymentsSucceeded: 'PaymentsSucceeded',
-  paymentsFailed: 'PaymentsFailed',
-} as const;
-
-const period = Duration.minutes(5);
-
 /** CloudWatch computes an alarm from ten metrics at most. */
 const metricsPerAlarm = 10;
 
-/** Tells somebody when money or events are stuck, and shows the same figures on a dashboard. */
+/** Tells somebody when money or events are stuck. */
 export class Alarms extends Construct {
-  private readonly props: AlarmsProps;
+  private readonly metrics: ServiceMetrics;
   private readonly topic: Topic | undefined;
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    this.props = props;
+    this.metrics = props.metrics;
     this.topic = props.email === undefined ? undefined : this.createTopic(props.email);
     this.watchApi();
-    this.watchFunctions();
+    chunks(props.metrics.functions, metricsPerAlarm).forEach((functions, index) => {
+      this.watchErrors(`FunctionErrors${index + 1}`, functions.map(props.metrics.errorsOf));
+      this.watchThrottles(`Throttles${index + 1}`, functions.map(props.metrics.throttlesOf));
+    });
     this.watchEvents();
     this.watchQueues();
-    if (props.stage === 'live') this.watchPayments();
-    this.createDashboard();
+    if (props.watchesPayments) this.watchPayments();
   }
 
   private watchApi(): void {
     this.watch('ApiErrors', {
-      metric: this.props.api.stage.metricServerError({ period, statistic: Stats.SUM }),
+      metric: this.metrics.serverErrors(),
       atLeast: 5,
       section: 'api-errors',
       meaning: 'Callers got five or more 5xx answers within five minutes.',
     });
   }
 
-  private watchFunctions(): void {
-    chunks(this.props.functions, metricsPerAlarm).forEach((functions, index) => {
-      this.watch(`FunctionErrors${index + 1}`, {
-        metric: sum(functions.map((fn) => fn.metricErrors({ period, statistic: Stats.SUM }))),
-        atLeast: 3,
-        section: 'function-errors',
-        meaning: 'Functions crashed or timed out three or more times within five minutes.',
-      });
-      this.watch(`Throttles${index + 1}`, {
-        metric: sum(functions.map((fn) => fn.metricThrottles({ period, statistic: Stats.SUM }))),
-        atLeast: 1,
-        section: 'throttles',
-        meaning: 'Lambda refused to start a function, because the account has no concurrency left.',
-      });
-    });
+  private watchErrors(id: string, errors: Metric[]): void {
+    const meaning = 'Functions crashed or timed out three or more times within five minutes.';
+    this.watch(id, { metric: sumOf(errors), atLeast: 3, section: 'function-errors', meaning });
+  }
+
+  private watchThrottles(id: string, throttles: Metric[]): void {
+    const meaning = 'Lambda refused to start a function, because the account has no concurrency left.';
+    this.watch(id, { metric: sumOf(throttles), atLeast: 1, section: 'throttles', meaning });
   }
 
   private watchEvents(): void {
     this.watch('StreamAge', {
-      metric: this.streamAge(),
+      metric: this.metrics.streamAgeMs(),
       atLeast: Duration.minutes(5).toMilliseconds(),
       section: 'stream-age',
       meaning: 'The relay is five minutes behind the table.',
     });
     this.watch('OldestDueEvent', {
-      metric: this.emitted(metricNames.oldestDueEvent, Stats.MAXIMUM),
+      metric: this.metrics.oldestDueEventSeconds(),
       atLeast: Duration.minutes(5).toSeconds(),
       section: 'oldest-due-event',
       meaning: 'An event has waited five minutes to be dispatched, or the sweep no longer runs.',
@@ -124,21 +87,17 @@ export class Alarms extends Construct {
   }
 
   private watchQueues(): void {
-    const { failedRelays, undelivered, failedDispatches } = this.props.events;
-    this.watchQueue('FailedRelays', failedRelays, 'failed-relays', 'The relay gave up on records of the stream.');
-    this.watchQueue('Undelivered', undelivered, 'undelivered-events', 'The bus gave up on handing over events.');
-    this.watchQueue('FailedDispatches', failedDispatches, 'failed-dispatches', 'The dispatcher gave up on events.');
+    const { metrics } = this;
+    const queue = (id: string, metric: Metric, section: string, meaning: string) =>
+      this.watch(id, { metric, atLeast: 1, section, meaning });
+    queue('FailedRelays', metrics.failedRelays(), 'failed-relays', 'The relay gave up on records of the stream.');
+    queue('Undelivered', metrics.undelivered(), 'undelivered-events', 'The bus gave up on handing over events.');
+    queue('FailedDispatches', metrics.failedDispatches(), 'failed-dispatches', 'The dispatcher gave up on events.');
   }
 
-  private watchQueue(id: string, queue: Queue, section: string, meaning: string): void {
-    const metric = queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM });
-    this.watch(id, { metric, atLeast: 1, section, meaning });
-  }
-
-  /** In live only: failing is what the sandbox's test cards are for. */
   private watchPayments(): void {
     this.watch('PaymentFailures', {
-      metric: this.paymentFailureRatio(),
+      metric: this.metrics.paymentFailureRatio(),
       atLeast: 0.5,
       section: 'payment-failures',
       meaning: 'Within an hour at least half of ten or more payments failed.',
@@ -166,73 +125,6 @@ export class Alarms extends Construct {
     topic.addSubscription(new EmailSubscription(email));
     return topic;
   }
-
-  private streamAge(): Metric {
-    return this.props.relay.metric('IteratorAge', { period, statistic: Stats.MAXIMUM });
-  }
-
-  private emitted(metricName: string, statistic: string): Metric {
-    const dimensionsMap = { merchant: this.props.merchant, stage: this.props.stage };
-    return new Metric({ namespace: metricNamespace, metricName, dimensionsMap, period, statistic });
-  }
-
-  private paymentFailureRatio(): MathExpression {
-    const succeeded = this.emitted(metricNames.paymentsSucceeded, Stats.SUM);
-    const failed = this.emitted(metricNames.paymentsFailed, Stats.SUM);
-    return new MathExpression({
-      label: 'failed payments / payments',
-      expression: 'IF(SUM([succeeded, failed]) >= 10, failed / SUM([succeeded, failed]), 0)',
-      usingMetrics: { succeeded, failed },
-      period: Duration.hours(1),
-    });
-  }
-
-  private createDashboard(): void {
-    const { api, events, functions } = this.props;
-    const dashboard = new Dashboard(this, 'Dashboard');
-    dashboard.addWidgets(
-      new TextWidget({ markdown: `# ${this.title()}\nWhat to do: docs/runbook.md`, width: 24, height: 2 }),
-    );
-    dashboard.addWidgets(
-      graph('Requests', [
-        api.stage.metricCount({ period }),
-        api.stage.metricClientError({ period }),
-        api.stage.metricServerError({ period }),
-      ]),
-      graph('Latency, ms', [
-        api.stage.metricLatency({ period, statistic: 'p50' }),
-        api.stage.metricLatency({ period, statistic: 'p99' }),
-      ]),
-      graph('Payments', [
-        this.emitted(metricNames.paymentsSucceeded, Stats.SUM),
-        this.emitted(metricNames.paymentsFailed, Stats.SUM),
-      ]),
-    );
-    dashboard.addWidgets(
-      graph(
-        'Errors of functions',
-        functions.map((fn) => fn.metricErrors({ period })),
-      ),
-      graph('Behind, s and ms', [this.emitted(metricNames.oldestDueEvent, Stats.MAXIMUM)], [this.streamAge()]),
-      graph('Dead letters', [events.failedRelays, events.undelivered, events.failedDispatches].map(depth)),
-    );
-  }
-
-  private title(): string {
-    return `${this.props.merchant}, ${this.props.stage}`;
-  }
-}
-
-const depth = (queue: Queue): Metric =>
-  queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MAXIMUM });
-
-const graph = (title: string, left: IMetric[], right: IMetric[] = []): GraphWidget =>
-  new GraphWidget({ title, left, right, width: 8, height: 6 });
-
-/** The sum of metrics of which any may be silent. */
-function sum(metrics: readonly IMetric[]): MathExpression {
-  const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
-  return new MathExpression({ expression: `SUM([${Object.keys(usingMetrics).join(', ')}])`, usingMetrics, period });
 }
 
 function chunks<Item>(items: readonly Item[], size: number): Item[][] {

@@ -74,8 +74,12 @@ export function taxLabel({ kind, name, rate, baseFraction }: TaxRow, locale: Loc
   const percent = formatRate(rate ?? '0', locale);
   const isWhole = baseFraction === '1';
   const words = isWhole ? percent : t('tax.part', { rate: percent, part: formatRate(baseFraction, locale) });
-  return t(kind === 'included' && rate !== '0' ? 'tax.included' : 'tax.added', { tax, rate: words });
+  if (kind === 'included' && rate !== '0') return t('tax.included', { tax, rate: words });
+  return capitalized(t('tax.added', { tax, rate: words }));
 }
+
+/** A row's first word, where the language writes the tax small: `moms 25 %` → `Moms 25 %`. */
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Taxes that have a name in the language; all others are called what their country calls them. */
 function taxName(name: string, t: Translate): string {

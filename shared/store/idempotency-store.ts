@@ -1,12 +1,10 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { DomainError } from '../domain/errors.ts';
 import { AlreadyDone, type IdempotencyRecord } from '../domain/idempotency.ts';
-import { toUnavailable } from './errors.ts';
 import { keys } from './keys.ts';
 import { findItem } from './read.ts';
 import type { Table } from './table.ts';
-import { type Item, unmarshalled, type Write } from './transaction.ts';
+import { commit, type Item, type Write } from './transaction.ts';
 
 const StoredRecord = z.object({
   id: z.string(),
@@ -42,6 +40,8 @@ export const idempotencyWrite = (record: IdempotencyRecord): Write => ({
   put: toItem(record),
   condition: isFree(record),
   refusal: (existing) => new AlreadyDone(StoredRecord.parse(existing)),
+  contention: () =>
+    new DomainError('IDEMPOTENCY_IN_PROGRESS', 'The first of these requests is still running; ask again for its answer.'),
 });
 
 export interface IdempotencyStore {
@@ -56,20 +56,6 @@ export function idempotencyStore(table: Table): IdempotencyStore {
       const record = item && StoredRecord.parse(item);
       return record && record.expiresAt > now ? record : undefined;
     },
-    save: async (record) => {
-      const { put, condition, refusal } = idempotencyWrite(record);
-      const command = {
-        TableName: table.name,
-        Item: put,
-        ...condition,
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-      };
-      try {
-        await table.client.send(new PutCommand(command));
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) throw refusal(unmarshalled(error.Item));
-        throw toUnavailable(error);
-      }
-    },
+    save: (record) => commit(table, [idempotencyWrite(record)]),
   };
 }

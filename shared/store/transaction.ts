@@ -1,7 +1,9 @@
-import { type AttributeValue, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type AttributeValue, type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { DomainError } from '../domain/errors.ts';
-import { toUnavailable } from './errors.ts';
+import { isPassing, toUnavailable } from './errors.ts';
 import type { Table } from './table.ts';
 
 export type Item = Record<string, unknown>;
@@ -18,6 +20,8 @@ export interface Write {
   condition?: Condition;
   /** Told the row that stood in the way. */
   refusal: (existing: Item | undefined) => Error;
+  /** What it means when somebody else keeps writing the row; a 503 where nothing is said. */
+  contention?: () => Error;
 }
 
 /** The row must not exist. */
@@ -46,30 +50,63 @@ const toTransactItem = (table: Table, { put, condition }: Write): TransactItem =
   Put: { TableName: table.name, Item: put, ...condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
 });
 
+const maxTries = 5;
+const withinMs = 2_000;
+
 /** Writes all rows or none. The first write whose condition failed says why; order them by who has the first word. */
 export async function commit(table: Table, writes: readonly Write[]): Promise<void> {
   const TransactItems = writes.map((write) => toTransactItem(table, write));
   try {
-    await table.client.send(new TransactWriteCommand({ TransactItems }));
+    await persist(table, { TransactItems, ClientRequestToken: randomUUID() });
   } catch (error) {
     throw explain(error, writes);
   }
 }
 
-function explain(error: unknown, writes: readonly Write[]): unknown {
-  if (!(error instanceof TransactionCanceledException)) return toUnavailable(error);
-  const reasons = error.CancellationReasons ?? [];
-  const failed = reasons.findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
-  const write = writes[failed];
-  if (write) return write.refusal(unmarshalled(reasons[failed]?.Item));
-  return new DomainError('SERVICE_UNAVAILABLE', 'Too much at once on this object; nothing was changed. Try again.', {
-    cause: error,
-  });
+/**
+ * Sends the same bytes under the same token until the table has decided: what was done unnoticed is reported, not done again.
+ * When the time is up nobody knows whether it was done, and whoever asks again finds out.
+ */
+async function persist(table: Table, transaction: TransactWriteCommandInput): Promise<void> {
+  const abortSignal = AbortSignal.timeout(withinMs);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await table.client.send(new TransactWriteCommand(transaction), { abortSignal });
+      return;
+    } catch (error) {
+      if (!mayPass(error) || tries === maxTries || abortSignal.aborted) throw error;
+      await pause(Math.random() * 50 * 2 ** tries);
+    }
+  }
 }
+
+/** Reasons that have nothing to do with what is written. */
+const passingReasons = new Set(['None', 'TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+
+const isCancelledInPassing = (error: unknown): boolean =>
+  error instanceof TransactionCanceledException && reasonsOf(error).every(({ Code = '' }) => passingReasons.has(Code));
+
+const mayPass = (error: unknown): boolean => isCancelledInPassing(error) || isPassing(error);
+
+const reasonsOf = (error: unknown): CancellationReason[] =>
+  error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
+
+function explain(error: unknown, writes: readonly Write[]): unknown {
+  const reasons = reasonsOf(error);
+  const failed = reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
+  const refused = writes[failed];
+  if (refused) return refused.refusal(unmarshalled(reasons[failed]?.Item));
+  if (!isCancelledInPassing(error)) return toUnavailable(error);
+  const contended = writes.find((write, index) => write.contention && reasons[index]?.Code === 'TransactionConflict');
+  return contended?.contention?.() ?? busy(error);
+}
+
+const busy = (cause: unknown): DomainError =>
+  new DomainError('SERVICE_UNAVAILABLE', 'Too much at once on this object; nothing was changed. Try again.', { cause });
 
 const scalar = ({ S, N, BOOL, NULL }: AttributeValue): unknown =>
   S ?? BOOL ?? (NULL ? null : N === undefined ? undefined : Number(N));
 
 /** The row that stood in the way: the document client translates answers, but not what an error carries. Only plain values are read. */
-export const unmarshalled = (item: Record<string, AttributeValue> | undefined): Item | undefined =>
+const unmarshalled = (item: Record<string, AttributeValue> | undefined): Item | undefined =>
   item && Object.fromEntries(Object.entries(item).map(([name, value]) => [name, scalar(value)]));

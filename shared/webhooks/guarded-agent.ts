@@ -34,8 +34,8 @@ export const guardedLookup =
     });
   };
 
-/** Node never looks up a literal address, so that it is checked before the connection. */
-function guardedConnector(isAllowed: IsAllowed, lookUp?: typeof resolve): buildConnector.connector {
+/** Node never looks up a literal address, so that it is checked before the connection. Certificates are always verified. */
+export function guardedConnector(isAllowed: IsAllowed, lookUp?: typeof resolve): buildConnector.connector {
   const connect = buildConnector({ timeout: connectSeconds * 1_000, lookup: guardedLookup(isAllowed, lookUp) });
   return (options, callback) => {
     const host = bareHost(options.hostname);

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { metricNames, metricNamespace } from '../../infra/constructs/alarms.ts';
+import { metricNames, metricNamespace } from '../../infra/constructs/service-metrics.ts';
 import { functionNames } from '../../infra/merchant-stack.ts';
 import { constructIdOf, logicalIdOf, type Resource, resourcesOf, templateOf, theOnly } from './synthesized.ts';
 

@@ -53,6 +53,7 @@ button{cursor:pointer}
 
 .totals{border-top:1px solid var(--line);padding-top:.875rem}
 .totals>div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem}
+.totals dt{flex:1 1 6rem}
 .totals dd{margin-inline-start:auto;text-align:end;font-variant-numeric:tabular-nums}
 .totals .part{color:var(--soft);font-size:.9375rem;padding-block:.125rem}
 .totals .total{font-size:1.375rem;font-weight:650;letter-spacing:-.01em;padding-block:.125rem}
@@ -69,6 +70,7 @@ input[readonly]{background-color:var(--ground);border-color:var(--line)}
 .hint{color:var(--soft);font-size:.875rem;margin-top:.25rem}
 .hint:empty,.fault:empty{display:none}
 .fault{color:var(--fault);font-size:.875rem;font-weight:550;margin-top:.25rem}
+.unscripted .hint{display:block}
 .code{font-variant-numeric:tabular-nums}
 summary{cursor:pointer;min-height:1.75rem;padding-block:.125rem;font-weight:550;font-size:.9375rem}
 details .field,details .list{margin-top:.875rem}
@@ -95,7 +97,7 @@ details .field,details .list{margin-top:.875rem}
 .advice li a{display:inline-block;padding-block:.125rem}
 
 .outcome{text-align:center}
-.outcome>h1{margin-block:.75rem .375rem}
+.outcome h1{margin-block:.75rem .375rem}
 .outcome .part-of-page{text-align:start;margin-top:1.5rem}
 .outcome .pay{margin-top:1.25rem}
 .seal{display:grid;place-items:center;width:3.5rem;height:3.5rem;margin:1.25rem auto 0;border-radius:50%;background:var(--brand);color:var(--on-brand)}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '../../../shared/store/event-store.ts';
-import { inParallel, type Service, seeded, startService } from '../webhooks/service.ts';
+import { campaign, inParallel, type Service, seeded, startService } from '../webhooks/service.ts';
 
 let service: Service;
 beforeEach(async () => {
@@ -84,16 +84,16 @@ describe('the way of an event from its row to its deliveries', () => {
     expect(service.sent).toHaveLength(150);
   });
 
-  it('C10 replay of 1,000 events: no new deliveries, not even for an endpoint that came later', async () => {
+  it('C10 replay of a thousand events (300 in a short run): no new deliveries, not even for an endpoint that came later', async () => {
     await service.addEndpoint();
-    const ids = await service.commitEvents(1_000);
+    const ids = await service.commitEvents(campaign(1_000, 300));
     await inParallel(ids, (id) => service.dispatch(id));
     await service.addEndpoint();
     await inParallel(ids, (id) => service.dispatch(id));
     const rows = await service.deliveriesOf(ids);
     console.log(`C10: ${rows.length} deliveries after a replay of ${ids.length}, ${service.sent.length} requests`);
-    expect(rows).toHaveLength(1_000);
-    expect(service.sent).toHaveLength(1_000);
+    expect(rows).toHaveLength(ids.length);
+    expect(service.sent).toHaveLength(ids.length);
   });
 
   it('C8 frozen at commit: what is sent a day later is what was committed, to the byte', async () => {

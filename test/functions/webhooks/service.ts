@@ -129,6 +129,9 @@ export async function inParallel<Item, Result>(items: readonly Item[], act: (ite
   return results;
 }
 
+/** How many of something a test takes: few in every run, all of them when CAMPAIGN=full. */
+export const campaign = (all: number, few: number): number => (process.env['CAMPAIGN'] === 'full' ? all : few);
+
 /** A repeatable random number generator. */
 export function seeded(seed: number): () => number {
   let state = seed;

@@ -1,0 +1,86 @@
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Stage } from '../../shared/domain/merchant.ts';
+import type { HttpApi } from './http-api.ts';
+import type { PaymentEvents } from './payment-events.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface ServiceMetricsProps {
+  /** Whose metrics they are: a dimension of each metric that the functions measure. */
+  merchant: string;
+  /** The other dimension. */
+  stage: Stage;
+  /** Whose requests count. */
+  api: HttpApi;
+  /** Whose queues must be empty. */
+  events: PaymentEvents;
+  /** The reader of the table's stream. */
+  relay: ServiceFunction;
+  /** Every function, the relay included. */
+  functions: readonly ServiceFunction[];
+}
+
+/** The metrics that the functions measure, with the dimensions `merchant` and `stage`. */
+export const metricNamespace = 'Tillstack';
+export const metricNames = {
+  oldestDueEvent: 'OldestDueEventAgeSeconds',
+  paymentsSucceeded: 'PaymentsSucceeded',
+  paymentsFailed: 'PaymentsFailed',
+} as const;
+
+const period = Duration.minutes(5);
+const added = { period, statistic: Stats.SUM };
+const highest = { period, statistic: Stats.MAXIMUM };
+
+/** What is measured of a stack, every five minutes: alarms watch it, the dashboard draws it. */
+export class ServiceMetrics {
+  readonly functions: readonly ServiceFunction[];
+  private readonly props: ServiceMetricsProps;
+
+  constructor(props: ServiceMetricsProps) {
+    this.props = props;
+    this.functions = props.functions;
+  }
+
+  requests = (): Metric => this.props.api.stage.metricCount({ period });
+  clientErrors = (): Metric => this.props.api.stage.metricClientError(added);
+  serverErrors = (): Metric => this.props.api.stage.metricServerError(added);
+  latencyMs = (statistic: 'p50' | 'p99'): Metric => this.props.api.stage.metricLatency({ period, statistic });
+
+  errorsOf = (fn: ServiceFunction): Metric => fn.metricErrors(added);
+  throttlesOf = (fn: ServiceFunction): Metric => fn.metricThrottles(added);
+
+  streamAgeMs = (): Metric => this.props.relay.metric('IteratorAge', highest);
+  oldestDueEventSeconds = (): Metric => this.measured(metricNames.oldestDueEvent, Stats.MAXIMUM);
+
+  failedRelays = (): Metric => depthOf(this.props.events.failedRelays);
+  undelivered = (): Metric => depthOf(this.props.events.undelivered);
+  failedDispatches = (): Metric => depthOf(this.props.events.failedDispatches);
+
+  paymentsSucceeded = (): Metric => this.measured(metricNames.paymentsSucceeded, Stats.SUM);
+  paymentsFailed = (): Metric => this.measured(metricNames.paymentsFailed, Stats.SUM);
+
+  /** The share of an hour's payments that failed; 0 while there are fewer than ten. */
+  paymentFailureRatio(): MathExpression {
+    return new MathExpression({
+      label: 'failed payments / payments',
+      expression: 'IF(SUM([succeeded, failed]) >= 10, failed / SUM([succeeded, failed]), 0)',
+      usingMetrics: { succeeded: this.paymentsSucceeded(), failed: this.paymentsFailed() },
+      period: Duration.hours(1),
+    });
+  }
+
+  private measured(metricName: string, statistic: string): Metric {
+    const dimensionsMap = { merchant: this.props.merchant, stage: this.props.stage };
+    return new Metric({ namespace: metricNamespace, metricName, dimensionsMap, period, statistic });
+  }
+}
+
+/** The sum of metrics of which any may be silent. */
+export function sumOf(metrics: readonly Metric[]): MathExpression {
+  const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
+  return new MathExpression({ expression: `SUM([${Object.keys(usingMetrics).join(', ')}])`, usingMetrics, period });
+}
+
+const depthOf = (queue: Queue): Metric => queue.metricApproximateNumberOfMessagesVisible(highest);

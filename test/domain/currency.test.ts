@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { currencies, currencyFloor, isCurrency, minorUnitDigits } from '../../shared/domain/currency.ts';
+
+/** ISO 4217, list one: what `Intl` would get wrong is among them. */
+const zeroDigits = 'BIF CLP DJF GNF JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ');
+const threeDigits = 'BHD IQD JOD KWD LYD OMR TND'.split(' ');
+const wrongInIntl = 'ALL COP HUF IDR LAK LBP MGA MMK PKR SOS YER'.split(' ');
+
+const documented = (
+  'AED ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CHF CLP CNY COP CRC ' +
+  'CUP CVE CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD JMD ' +
+  'JOD JPY KES KGS KHR KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR ' +
+  'MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SEK SGD SHP SLE SOS SRD ' +
+  'SSP STN SVC SZL THB TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW'
+).split(' ');
+
+const floors: Record<string, number> = Object.fromEntries(
+  Object.entries({
+    30: 'GBP',
+    50: 'USD EUR AUD CAD CHF BRL SGD JPY KRW',
+    100: 'NZD',
+    200: 'PLN RON AED SAR',
+    250: 'DKK',
+    300: 'SEK NOK ILS XAF XOF',
+    400: 'HKD MYR',
+    500: 'INR',
+    1000: 'MXN CLP',
+    1500: 'CZK',
+    2000: 'ZAR TRY TWD',
+    2500: 'THB',
+    4000: 'PYG',
+    5000: 'PHP',
+    12000: 'VND',
+    17500: 'HUF',
+    100000: 'ARS',
+    200000: 'NGN',
+    850000: 'IDR',
+  }).flatMap(([floor, codes]) => codes.split(' ').map((code) => [code, Number(floor)])),
+);
+
+describe('the currencies', () => {
+  it('are the 143 of the dialect', () => {
+    expect(currencies).toEqual(documented);
+    expect(currencies).toHaveLength(143);
+  });
+
+  it.each(['HRK', 'SLL', 'ISK', 'UYI', 'XXX', 'XTS', 'BTC', 'eur', 'EURO', 'EU', '', 'constructor', '__proto__'])(
+    'do not include %j',
+    (code) => {
+      expect(isCurrency(code)).toBe(false);
+      expect(() => minorUnitDigits(code)).toThrow(expect.objectContaining({ code: 'UNSUPPORTED_CURRENCY' }));
+    },
+  );
+
+  it('have the digits of ISO 4217: none, three, and two for all others', () => {
+    for (const code of currencies) {
+      const digits = zeroDigits.includes(code) ? 0 : threeDigits.includes(code) ? 3 : 2;
+      expect({ code, digits: minorUnitDigits(code) }).toEqual({ code, digits });
+    }
+  });
+
+  it.each(wrongInIntl)('have two digits for %s, whatever Intl says', (code) => {
+    expect(minorUnitDigits(code)).toBe(2);
+  });
+
+  it('have the floors of the card processors, and no others', () => {
+    expect(Object.fromEntries(currencies.map((code) => [code, currencyFloor(code)]))).toEqual(
+      Object.fromEntries(currencies.map((code) => [code, floors[code] ?? 0])),
+    );
+  });
+});

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { currencies, currencyFloor } from '../../shared/domain/currency.ts';
+import { assertAmount, maxAmount } from '../../shared/domain/money.ts';
+import { assertPrice, assertTotal, type PayWhatYouWant, type Price, unitAmountOf } from '../../shared/domain/price.ts';
+
+const fixed: Price = { kind: 'fixed', currency: 'EUR', taxInclusive: true, unitAmount: 1_999 };
+const chosen = (limits: Partial<PayWhatYouWant> = {}): PayWhatYouWant => ({
+  kind: 'pay_what_you_want',
+  currency: 'EUR',
+  taxInclusive: true,
+  minimum: 500,
+  suggested: null,
+  maximum: null,
+  ...limits,
+});
+const code = (expected: string) => expect.objectContaining({ code: expected });
+
+describe('a price', () => {
+  it.each([
+    [{}],
+    [{ suggested: 500 }],
+    [{ suggested: 1_500 }],
+    [{ maximum: 500 }],
+    [{ suggested: 1_500, maximum: 1_500 }],
+    [{ minimum: 0, suggested: 0, maximum: 0 }],
+    [{ minimum: maxAmount, suggested: maxAmount, maximum: maxAmount }],
+  ])('may have the limits %j', (limits) => {
+    expect(() => assertPrice(chosen(limits))).not.toThrow();
+  });
+
+  it.each([
+    [{ suggested: 499 }, 'INVALID_SUGGESTED_PRICE', 'price.suggested_price'],
+    [{ suggested: 0 }, 'INVALID_SUGGESTED_PRICE', 'price.suggested_price'],
+    [{ maximum: 499 }, 'INVALID_MAXIMUM_PRICE', 'price.maximum_price'],
+    [{ suggested: 1_500, maximum: 1_499 }, 'INVALID_MAXIMUM_PRICE', 'price.maximum_price'],
+    [{ suggested: 100, maximum: 100 }, 'INVALID_SUGGESTED_PRICE', 'price.suggested_price'],
+  ])('may not have the limits %j', (limits, expected, path) => {
+    const details = expect.objectContaining({ faults: [expect.objectContaining({ path })] });
+    expect(() => assertPrice(chosen(limits))).toThrow(expect.objectContaining({ code: expected, details }));
+  });
+
+  it('that is fixed has no limits', () => {
+    expect(() => assertPrice(fixed)).not.toThrow();
+  });
+});
+
+describe('the unit amount', () => {
+  it('of a fixed price is that price, whatever anybody chose', () => {
+    fc.assert(
+      fc.property(fc.option(fc.integer()), (amount) => {
+        expect(unitAmountOf(fixed, amount, 'amount')).toBe(1_999);
+      }),
+    );
+  });
+
+  it('is unknown until somebody chooses it, even where there is a suggestion', () => {
+    expect(unitAmountOf(chosen({ suggested: 1_500 }), null, 'amount')).toBeNull();
+  });
+
+  it('is what was chosen within the limits, and refused outside of them, for every amount', () => {
+    const price = chosen({ maximum: 100_000 });
+    const amount = fc.oneof(
+      fc.integer({ min: 490, max: 510 }),
+      fc.integer({ min: 99_990, max: 100_010 }),
+      fc.integer({ min: 0, max: maxAmount }),
+    );
+    fc.assert(
+      fc.property(amount, (choice) => {
+        if (choice < 500) expect(() => unitAmountOf(price, choice, 'a')).toThrow(code('REQUEST_AMOUNT_BELOW_MINIMUM'));
+        else if (choice > 100_000)
+          expect(() => unitAmountOf(price, choice, 'a')).toThrow(code('REQUEST_AMOUNT_ABOVE_MAXIMUM'));
+        else expect(unitAmountOf(price, choice, 'a')).toBe(choice);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('says where the fault is, and the limit', () => {
+    const faults = [{ path: 'product_cart[3].amount', message: expect.stringContaining('500') }];
+    expect(() => unitAmountOf(chosen(), 499, 'product_cart[3].amount')).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ faults }) }),
+    );
+  });
+
+  it('may be nothing where the minimum is nothing', () => {
+    expect(unitAmountOf(chosen({ minimum: 0 }), 0, 'amount')).toBe(0);
+  });
+});
+
+describe('a total', () => {
+  it.each(currencies)('in %s is nothing, or at least the floor', (currency) => {
+    const floor = currencyFloor(currency);
+    expect(() => assertTotal(0, currency)).not.toThrow();
+    expect(() => assertTotal(Math.max(1, floor), currency)).not.toThrow();
+    if (floor > 1)
+      for (const total of [1, floor - 1])
+        expect(() => assertTotal(total, currency)).toThrow(code('TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT'));
+  });
+});
+
+describe('an amount', () => {
+  it.each([0, 1, maxAmount - 1, maxAmount])('may be %i', (amount) => {
+    expect(() => assertAmount(amount, 'amount')).not.toThrow();
+  });
+
+  it.each([-1, maxAmount + 1, 2 ** 53, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('may not be %d', (amount) => {
+    expect(() => assertAmount(amount, 'amount')).toThrow(code('INTEGER_CONVERSION_FAILURE'));
+  });
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChargeOutcome } from '../../../shared/domain/payment.ts';
+import type { DueRow } from '../../../shared/store/due-store.ts';
+import { type Api, startApi } from '../../support/api.ts';
+import { createProduct, createSession, pay } from '../../support/shop.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const runtime = () => import('../../../shared/runtime.ts');
+
+/** What the sweeper has, but for the deliveries; no event is on its way here. */
+async function sweeper(overrides: object = {}) {
+  const { bus, dueRows, events, newId, now, payments, processor, sessions, deliveries, webhooks, webhookHealth } = await runtime();
+  const { sweepDue } = await import('../../../shared/use-cases/sweep-due.ts');
+  const stores = { events: events(), webhooks: webhooks(), health: webhookHealth(), deliveries: deliveries(), sessions: sessions() };
+  const never = async () => {
+    throw new Error('not expected');
+  };
+  const deps = {
+    ...stores,
+    payments: payments(),
+    processor: processor(),
+    due: dueRows(),
+    bus: { ...bus(), publish: async () => [] },
+    send: never,
+    now,
+    newId,
+    random: () => 0.5,
+    pause: async () => {},
+    speed: 1,
+    report: () => {},
+    ...overrides,
+  };
+  return { deps, sweep: () => sweepDue(deps, () => 100_000) };
+}
+
+async function processingPayment(card: string): Promise<string> {
+  const sessionId = await createSession(api, [{ product_id: await createProduct(api), quantity: 1 }]);
+  return (await pay(sessionId, { expectedTotal: 1_999, card })).id;
+}
+
+const later = (seconds: number) => async () => new Date((await runtime()).world.now().getTime() + seconds * 1_000);
+
+async function afterSeconds<T>(seconds: number, act: () => Promise<T>): Promise<T> {
+  const { world } = await runtime();
+  const real = world.now;
+  const at = await later(seconds)();
+  world.now = () => at;
+  try {
+    return await act();
+  } finally {
+    world.now = real;
+  }
+}
+
+const eventsOf = async (paymentId: string): Promise<string[]> => {
+  const { body } = await api.call('GET /events', { query: `payment_id=${paymentId}` });
+  return body.items.map(({ type, sequence }: { type: string; sequence: number }) => `${sequence} ${type}`).reverse();
+};
+
+describe('what the processor has not finished', () => {
+  it.each([
+    { card: '4000000000003220', expected: 'succeeded', session: 'completed' },
+    { card: '4000000000003238', expected: 'failed', session: 'open' },
+  ])('ends as $expected when the sweeper asks, once, with one event and a session that is $session', async ({ card, expected, session }) => {
+    const id = await processingPayment(card);
+    const { sweep } = await sweeper();
+    await afterSeconds(6, () => Promise.all([sweep(), sweep(), sweep()]));
+    const payment = (await api.call(`GET /payments/${id}`)).body;
+    expect(payment.status).toBe(expected);
+    expect(await eventsOf(id)).toEqual(['1 payment.processing', `2 payment.${expected}`]);
+    expect((await api.call(`GET /checkouts/${payment.checkout_session_id}`)).body.status).toBe(session);
+  });
+
+  it('C1 crash at every await of settling a payment: one event for one change, whatever dies', async () => {
+    let points = 0;
+    for (let crashAt = 1; crashAt <= 6; crashAt += 1) {
+      const id = await processingPayment('4000000000003220');
+      let calls = 0;
+      const crashing = <T extends object>(store: T): T =>
+        new Proxy(store, {
+          get: (target, name) => {
+            const method = Reflect.get(target, name);
+            if (typeof method !== 'function') return method;
+            return async (...given: unknown[]) => {
+              calls += 1;
+              if (calls === crashAt) throw new Error('killed before');
+              const result = await Reflect.apply(method, target, given);
+              calls += 1;
+              if (calls === crashAt) throw new Error('killed after');
+              return result;
+            };
+          },
+        });
+      const { payments, sessions } = await runtime();
+      const { settlePayment } = await import('../../../shared/use-cases/settle-payment.ts');
+      const { deps, sweep } = await sweeper();
+      const dying = { ...deps, payments: crashing(payments()), sessions: crashing(sessions()) };
+      await settlePayment(dying, id).catch(() => (points += 1));
+      await afterSeconds(6, sweep);
+      expect(await eventsOf(id)).toEqual(['1 payment.processing', '2 payment.succeeded']);
+    }
+    console.log(`C1: killed at ${points} points, 0 events too many, 0 too few`);
+    expect(points).toBe(6);
+  });
+
+  it('Pending refund failed after 24 h, then paid twice (own-pay/OwnPay#222): stays pending until the processor answers', async () => {
+    const sessionId = await createSession(api, [{ product_id: await createProduct(api), quantity: 1 }]);
+    const payment = await pay(sessionId, { expectedTotal: 1_999, card: '4000000000005126' });
+    const { body: refund } = await api.call('POST /refunds', { body: { payment_id: payment.id } });
+    const { sweep } = await sweeper();
+    for (const hours of [1, 25, 100]) await afterSeconds(hours * 3_600, sweep);
+    expect((await api.call(`GET /refunds/${refund.refund_id}`)).body.status).toBe('pending');
+    const { deps } = await sweeper();
+    const answers = { ...deps.processor, findRefund: async () => 'succeeded' as const };
+    const { sweep: answered } = await sweeper({ processor: answers });
+    await afterSeconds(200 * 3_600, answered);
+    expect((await api.call(`GET /refunds/${refund.refund_id}`)).body.status).toBe('succeeded');
+    expect(await eventsOf(payment.id)).toEqual(['1 payment.succeeded', '2 refund.succeeded']);
+  });
+
+  it.each([
+    { card: '4000000000000341', status: 'failed' },
+    { card: '4000000000007726', status: 'succeeded' },
+  ])('is a refund that $status in the end: the sweeper finds out', async ({ card, status }) => {
+    const sessionId = await createSession(api, [{ product_id: await createProduct(api), quantity: 1 }]);
+    const payment = await pay(sessionId, { expectedTotal: 1_999, card });
+    const { body: refund } = await api.call('POST /refunds', { body: { payment_id: payment.id } });
+    const { sweep } = await sweeper();
+    await afterSeconds(6, () => Promise.all([sweep(), sweep()]));
+    expect((await api.call(`GET /refunds/${refund.refund_id}`)).body.status).toBe(status);
+    expect(await eventsOf(payment.id)).toEqual(['1 payment.succeeded', `2 refund.${status}`]);
+  });
+
+  it('is asked for less and less often: after as long as it has been open, an hour at most', async () => {
+    const id = await processingPayment('4000000000003220');
+    const { deps } = await sweeper();
+    let asked = 0;
+    const still: ChargeOutcome = { status: 'processing', card: null, errorCode: null, errorMessage: null };
+    const findCharge = async (payment: { id: string }) => {
+      if (payment.id === id) asked += 1;
+      return still;
+    };
+    const { sweep } = await sweeper({ processor: { ...deps.processor, findCharge } });
+    for (const seconds of [6, 10, 13, 20, 25, 26, 50, 55]) await afterSeconds(seconds, sweep);
+    expect(asked).toBe(4);
+    await afterSeconds(1_000_000, sweep);
+    const rows = await afterSeconds(1_003_590, async () => deps.due.list((await runtime()).now().toISOString(), 1_000));
+    expect(rows.map((row: DueRow) => row.id)).not.toContain(id);
+  });
+});

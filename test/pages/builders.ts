@@ -1,0 +1,153 @@
+import type { CheckoutSession } from '../../shared/domain/checkout-session.ts';
+import { createPayment, type Payment } from '../../shared/domain/payment.ts';
+import type { Price } from '../../shared/domain/price.ts';
+import { type Quote, quote } from '../../shared/domain/quote.ts';
+import type { TaxComponent } from '../../shared/domain/tax.ts';
+import { type CheckoutView, checkoutView } from '../../shared/pages/checkout-view.ts';
+import { formOf, placesOf, readAmounts, withLocked } from '../../shared/pages/draft.ts';
+import type { Advice } from '../../shared/pages/faults.ts';
+import type { PageContext } from '../../shared/pages/page-context.ts';
+import { testCards } from '../../shared/processor/sandbox.ts';
+import { countries } from '../../shared/tax/countries.ts';
+import { findRegion, regionsOf } from '../../shared/tax/regions.ts';
+import { checkTaxId } from '../../shared/tax/tax-id.ts';
+import { needsPostalCode } from '../../shared/tax/territories.ts';
+import type { CheckoutForm } from '../../shared/wire/checkout-form.ts';
+
+export const context: PageContext = {
+  locale: 'en',
+  brand: { name: 'Example Books', color: null, logo: null, supportEmail: 'support@example.com' },
+  isSandbox: true,
+};
+
+export const places = placesOf({ countries, regionsOf, findRegion, needsPostalCode, checkTaxId }, []);
+
+export const fixed: Price = { kind: 'fixed', currency: 'EUR', unitAmount: 1_999, taxInclusive: true };
+
+export const payWhatYouWant = {
+  kind: 'pay_what_you_want',
+  currency: 'EUR',
+  minimum: 500,
+  suggested: 1_500,
+  maximum: null,
+  taxInclusive: true,
+} as const satisfies Price;
+
+export const sessionLine = (fields: Partial<CheckoutSession['lines'][number]> = {}): CheckoutSession['lines'][number] => ({
+  productId: 'pdt_000000000000000000001',
+  name: 'Field Guide',
+  description: '210 pages.',
+  image: null,
+  taxCategory: 'e_book',
+  price: fixed,
+  quantity: 1,
+  amount: null,
+  ...fields,
+});
+
+export const session = (fields: Partial<CheckoutSession> = {}): CheckoutSession => ({
+  id: 'cks_000000000000000000001',
+  status: 'open',
+  currency: fields.lines?.[0]?.price.currency ?? 'EUR',
+  brandId: 'brnd_1',
+  lines: [sessionLine()],
+  customer: {},
+  billing: {},
+  taxId: null,
+  businessName: null,
+  returnUrl: null,
+  cancelUrl: null,
+  metadata: {},
+  createdAt: '2026-03-01T10:00:00.000Z',
+  expiresAt: '2026-03-02T10:00:00.000Z',
+  attempts: 0,
+  paymentId: null,
+  paymentStatus: null,
+  quoted: null,
+  formToken: 'a-token',
+  version: 1,
+  ...fields,
+});
+
+export const component = (fields: Partial<TaxComponent> = {}): TaxComponent => ({
+  name: 'VAT',
+  jurisdiction: 'DE',
+  rate: '0.19',
+  baseFraction: '1',
+  reason: null,
+  ...fields,
+});
+
+/** A quote of the session's lines, all taxed alike. */
+export const quoteOf = (of: CheckoutSession, components: TaxComponent[] = [component()], amount = 1_500): Quote =>
+  quote(
+    of.lines.map(({ price, quantity, amount: locked }) => ({
+      unitAmount: price.kind === 'fixed' ? price.unitAmount : (locked ?? amount),
+      quantity,
+      taxInclusive: price.taxInclusive,
+      treatment: { components, warnings: [] },
+    })),
+  );
+
+interface ViewFields {
+  session?: CheckoutSession;
+  buyer?: Partial<CheckoutForm['buyer']>;
+  form?: Partial<CheckoutForm>;
+  quote?: Quote;
+  advice?: Advice;
+  context?: Partial<PageContext>;
+}
+
+/** The page of a session as it is after the buyer has filled in some of it. */
+export function view({ session: of = session(), buyer, form, quote: priced, advice, ...fields }: ViewFields = {}): CheckoutView {
+  const where = { ...context, ...fields.context };
+  const first = formOf(of, where.locale);
+  const filled = withLocked(of, { ...first, ...form, buyer: { ...first.buyer, ...buyer } });
+  const calculation = { taxDate: '2026-03-01', tableVersion: 'test', country: 'DE', region: null, postalCode: null };
+  return checkoutView({
+    context: where,
+    session: of,
+    form: filled,
+    read: readAmounts(of, filled, where.locale, where.locale),
+    review: {
+      priced: priced
+        ? { unitAmounts: [], quote: priced, calculation: { ...calculation, rows: [], registrations: [], warnings: [] } }
+        : null,
+    },
+    advice: advice ?? { faults: [], notice: null },
+    places,
+    cards: testCards,
+  });
+}
+
+/** The succeeded payment of a session, by a person whose name must not appear anywhere. */
+export function payment(of: CheckoutSession, components?: TaxComponent[]): Payment {
+  const sale = {
+    session: of,
+    unitAmounts: of.lines.map(({ price }) => (price.kind === 'fixed' ? price.unitAmount : 1_500)),
+    quote: quoteOf(of, components),
+    customer: { id: 'cus_1', email: 'ada@example.com', name: 'Ada Lovelace', phone: '+44 20 7946 0000' },
+    billing: { country: 'DE', state: null, city: 'Marburg', street: 'Lahnweg 3', zipcode: '35037' },
+    taxId: null,
+    businessName: 'Lovelace Ltd',
+    calculation: {
+      taxDate: '2026-03-01',
+      tableVersion: 'test',
+      country: 'DE',
+      region: null,
+      postalCode: null,
+      rows: [],
+      registrations: [],
+      warnings: [],
+    },
+    evidence: { status: 'one_only' as const, items: [] },
+  };
+  const outcome = {
+    status: 'succeeded' as const,
+    card: { lastFour: '4242', network: 'VISA', country: null },
+    errorCode: null,
+    errorMessage: null,
+  };
+  const stamps = { id: 'pay_000000000000000000001', now: '2026-03-01T10:05:00.000Z', processor: 'sandbox' };
+  return createPayment(sale, outcome, stamps);
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { maxAmount } from '../../shared/domain/money.ts';
+import { currencySign, decimalOf, formatDate, formatMoney, formatRate, nameCountries } from '../../shared/pages/format.ts';
+import type { Locale } from '../../shared/pages/locale.ts';
+import { countries } from '../../shared/tax/countries.ts';
+
+/** Intl writes several kinds of space. */
+const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ').replace(/￥/g, '¥');
+
+type Row = [amount: number, currency: string, locale: Locale, expected: string];
+
+describe('money', () => {
+  it.each<Row>([
+    [123_456, 'EUR', 'en', '€1,234.56'],
+    [123_456, 'EUR', 'de', '1.234,56 €'],
+    [123_456, 'EUR', 'fr', '1 234,56 €'],
+    [123_456, 'EUR', 'es', '1234,56 €'],
+    [123_456, 'EUR', 'pt', '1234,56 €'],
+    [123_456, 'EUR', 'it', '1234,56 €'],
+    [123_456, 'EUR', 'nl', '€ 1.234,56'],
+    [123_456, 'SEK', 'sv', '1 234,56 kr'],
+    [123_456, 'PLN', 'pl', '1234,56 zł'],
+    [1_234, 'JPY', 'ja', '¥1,234'],
+    [1_234, 'KWD', 'en', 'KWD 1.234'],
+    [5, 'EUR', 'en', '€0.05'],
+    [0, 'JPY', 'en', '¥0'],
+    [maxAmount, 'EUR', 'en', '€21,474,836.47'],
+  ])('writes %i minor units of %s in %s as %s', (amount, currency, locale, expected) => {
+    expect(plain(formatMoney(amount, currency, locale))).toBe(expected);
+  });
+
+  it.each([
+    // CLDR gives these no minor units, ISO 4217 gives them two.
+    ['HUF', 'HUF 12.34'],
+    ['IDR', 'IDR 12.34'],
+    // CLDR gives it two, ISO 4217 none.
+    ['UGX', 'UGX 1,234'],
+  ])('has the minor units of ISO 4217 for %s', (currency, expected) => {
+    expect(plain(formatMoney(1_234, currency, 'en'))).toBe(expected);
+  });
+
+  it('makes decimal strings without arithmetic', () => {
+    expect([decimalOf(5, 'EUR'), decimalOf(5, 'JPY'), decimalOf(5, 'KWD'), decimalOf(maxAmount, 'KWD')]).toEqual([
+      '0.05',
+      '5',
+      '0.005',
+      '2147483.647',
+    ]);
+  });
+
+  it('knows where the sign stands', () => {
+    expect(currencySign('EUR', 'en')).toEqual({ sign: '€', isFirst: true });
+    expect(currencySign('EUR', 'de')).toEqual({ sign: '€', isFirst: false });
+  });
+});
+
+describe('rates, dates and countries', () => {
+  it.each([
+    ['0.19', 'en', '19 %'],
+    ['0.09975', 'fr', '9,975 %'],
+    ['0.055', 'de', '5,5 %'],
+    ['0', 'en', '0 %'],
+    ['0.0625', 'ja', '6.25 %'],
+  ] as const)('writes a rate of %s in %s as %s', (rate, locale, expected) => {
+    expect(formatRate(rate, locale)).toBe(expected);
+  });
+
+  it('writes a day in words, so that nobody takes the month for the day', () => {
+    expect([formatDate('2026-03-01T23:30:00Z', 'en'), formatDate('2026-03-01T23:30:00Z', 'de')]).toEqual([
+      'March 1, 2026',
+      '1. März 2026',
+    ]);
+  });
+
+  it('orders countries by their names, as the language orders them', () => {
+    const names = nameCountries(countries, 'sv').map(({ name }) => name);
+    expect(names.indexOf('Åland')).toBeGreaterThan(names.indexOf('Zambia'));
+    expect(nameCountries(countries, 'de').find(({ code }) => code === 'JP')?.name).toBe('Japan');
+    expect(new Set(names).size).toBe(countries.length);
+  });
+});

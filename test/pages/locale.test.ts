@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { findLocale, locales, negotiateLocale, type StringKey, strings, translator } from '../../shared/pages/locale.ts';
+import { testCards } from '../../shared/processor/sandbox.ts';
+import { rateRows } from '../../shared/tax/rate-table.ts';
+
+const keys = Object.keys(strings.en) as StringKey[];
+const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
+const others = locales.filter((locale) => locale !== 'en');
+
+/** Words that languages share. */
+const sameEverywhere = /^(tax\.name\.|tax\.added|tax\.part|language$|field\.(name|email)$|order\.(total|net)$|sandbox\.badge|receipt\.documents|details)/;
+
+describe('the languages', () => {
+  it('are the ten that are promised', () => {
+    expect(locales).toEqual(['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'sv', 'pl', 'ja']);
+  });
+
+  it.each(locales)('%s has every text, none empty', (locale) => {
+    expect(Object.keys(strings[locale]).sort()).toEqual([...keys].sort());
+    for (const key of keys) expect(strings[locale][key].trim(), key).toBe(strings[locale][key] || 'a text');
+  });
+
+  it.each(others)('%s has the placeholders of the English text', (locale) => {
+    for (const key of keys) expect(placeholders(strings[locale][key]), key).toEqual(placeholders(strings.en[key]));
+  });
+
+  it.each(others)('%s is translated', (locale) => {
+    const untranslated = keys.filter((key) => strings[locale][key] === strings.en[key] && !sameEverywhere.test(key));
+    expect(untranslated).toEqual([]);
+  });
+
+  it('name what every test card does', () => {
+    for (const { number } of testCards) expect(keys).toContain(`card.${number.slice(-4)}`);
+  });
+
+  it('name the taxes that have another name elsewhere', () => {
+    const names = new Set(rateRows.flatMap(({ components }) => components.map(({ name }) => name)));
+    for (const name of ['VAT', 'State sales tax', 'GST', 'HST', 'PST', 'QST', 'JCT']) expect(names).toContain(name);
+  });
+});
+
+describe('choosing a language', () => {
+  it.each([
+    ['de', 'de'],
+    ['de-AT', 'de'],
+    ['pt-BR, en;q=0.5', 'pt'],
+    ['nb-NO, sv;q=0.8, en;q=0.5', 'sv'],
+    ['en;q=0.2, fr;q=0.9', 'fr'],
+    ['fr;q=0, es', 'es'],
+    ['*', 'en'],
+    ['zh-CN, zh', 'en'],
+    ['', 'en'],
+    [undefined, 'en'],
+    ['__proto__, constructor', 'en'],
+    [';;;,,,q=', 'en'],
+    ['de;q=abc, it;q=0.1', 'it'],
+  ])('answers %j in %s', (header, locale) => {
+    expect(negotiateLocale(header)).toBe(locale);
+  });
+
+  it.each([
+    ['JA', 'ja'],
+    ['en-GB', 'en'],
+    ['xx', undefined],
+    ['toString', undefined],
+    [undefined, undefined],
+  ])('finds %j as %s', (tag, locale) => {
+    expect(findLocale(tag)).toBe(locale);
+  });
+});
+
+describe('translating', () => {
+  it('puts values in, and never puts values into values', () => {
+    expect(translator('en')('cancel', { merchant: '{email} & $1 $&' })).toBe('Cancel and return to {email} & $1 $&');
+  });
+
+  it('leaves a placeholder without a value visible', () => {
+    expect(translator('de')('pay.total')).toBe('{total} bezahlen');
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { IdempotencyRecord } from '../../shared/domain/idempotency.ts';
+import type { Write } from '../../shared/store/transaction.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { type Fault, type FaultPlan, type Faults, faultsInOrder, injectFaults } from '../support/faults.ts';
+
+let api: Api;
+let faults: Faults | undefined;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterEach(() => faults?.heal());
+afterAll(() => api.stop());
+
+const store = async () => {
+  const { table } = await import('../../shared/runtime.ts');
+  const { commit, ifAbsent } = await import('../../shared/store/transaction.ts');
+  const { idempotencyStore, idempotencyWrite } = await import('../../shared/store/idempotency-store.ts');
+  return { table: table(), commit, ifAbsent, idempotencyWrite, records: idempotencyStore(table()) };
+};
+
+let serial = 0;
+const newName = () => {
+  serial += 1;
+  return `row-${serial}`;
+};
+
+/** A row that must be new; its refusal says its name. */
+async function rowWrite(name: string): Promise<Write> {
+  const { ifAbsent } = await store();
+  const put = { pk: `THING#${name}`, sk: 'THING', entity: 'THING' };
+  return { put, condition: ifAbsent, refusal: () => new Error(`${name} exists already`) };
+}
+
+const recordOf = (id: string): IdempotencyRecord => ({
+  id,
+  fingerprint: 'fingerprint',
+  status: 200,
+  body: '{}',
+  createdAt: '2026-03-01T12:00:00.000Z',
+  expiresAt: '2026-03-03T12:00:00.000Z',
+  replacesBefore: null,
+  isRetry: false,
+});
+
+/** Commits an idempotency row and another one under a plan of faults. */
+async function commitUnder(plan: FaultPlan, name = newName()): Promise<string> {
+  const { commit, idempotencyWrite, table } = await store();
+  faults = injectFaults(plan);
+  await commit(table, [idempotencyWrite(recordOf(name)), await rowWrite(name)]);
+  return name;
+}
+
+const always =
+  (fault: Fault): FaultPlan =>
+  ({ operation }) =>
+    operation === 'TransactWriteItems' ? fault : undefined;
+const tokens = () => new Set(faults?.calls.map(({ token }) => token));
+const code = (expected: string) => expect.objectContaining({ code: expected });
+
+describe('a transaction', () => {
+  it.each<{ of: string; fault: Fault }>([
+    { of: 'conflict with another one', fault: { conflictOn: 'THING' } },
+    { of: 'conflict on the idempotency row', fault: { conflictOn: 'IDEM' } },
+    { of: 'throttling', fault: 'throttle' },
+    { of: 'earlier try that is still running', fault: 'in_progress' },
+    { of: 'connection refused', fault: 'never_sent' },
+  ])('is tried again after a $of, and is written', async ({ fault }) => {
+    const name = await commitUnder(faultsInOrder([fault]));
+    expect(faults?.calls).toHaveLength(2);
+    await expect((await store()).records.find(name, '2026-03-02')).resolves.toMatchObject({ body: '{}' });
+  });
+
+  it('whose acknowledgement is lost again and again is no failure (aws/aws-sdk-java#2667)', async () => {
+    await expect(commitUnder(faultsInOrder(Array(7).fill('ack_lost')))).resolves.toMatch(/^row/);
+    expect(faults?.counts.ack_lost).toBe(7);
+  });
+
+  it('has one token for all its tries, and no other transaction has it (aws/aws-sdk#413, guregu/dynamo#203)', async () => {
+    await commitUnder(faultsInOrder(['ack_lost', { conflictOn: 'THING' }, 'never_sent', 'ack_lost']));
+    const first = tokens();
+    faults?.heal();
+    await commitUnder(faultsInOrder(['ack_lost']));
+    expect([first.size, tokens().size]).toEqual([1, 1]);
+    expect(first).not.toEqual(tokens());
+  });
+
+  it.each<{ of: string; fault: Fault; code: string }>([
+    { of: 'conflicts', fault: { conflictOn: 'THING' }, code: 'SERVICE_UNAVAILABLE' },
+    { of: 'conflicts on the idempotency row', fault: { conflictOn: 'IDEM' }, code: 'IDEMPOTENCY_IN_PROGRESS' },
+    { of: 'throttling', fault: 'throttle', code: 'SERVICE_UNAVAILABLE' },
+    { of: 'tries still running', fault: 'in_progress', code: 'SERVICE_UNAVAILABLE' },
+    { of: 'lost connections', fault: 'never_sent', code: 'SERVICE_UNAVAILABLE' },
+  ])('is given up within two seconds after nothing but $of, as $code', async ({ fault, code: expected }) => {
+    const startedAt = performance.now();
+    await expect(commitUnder(always(fault))).rejects.toEqual(code(expected));
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
+  });
+
+  it.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])('is tried again after a row’s %s', async (reason) => {
+    await commitUnder(faultsInOrder([{ reasons: ['None', reason] }]));
+    expect(faults?.calls).toHaveLength(2);
+  });
+
+  it('that the table calls invalid is a defect: it is neither tried again nor said to be busy', async () => {
+    const invalid = commitUnder(always({ reasons: ['None', 'ValidationError'] }));
+    await expect(invalid).rejects.toMatchObject({ name: 'TransactionCanceledException' });
+    expect(faults?.calls).toHaveLength(1);
+  });
+
+  it('that hangs is given up after two seconds; whether it was done is found out by asking again', async () => {
+    const { commit, idempotencyWrite, table } = await store();
+    const name = newName();
+    const writes = [idempotencyWrite(recordOf(name)), await rowWrite(name)];
+    faults = injectFaults(always({ slowMs: 60_000 }));
+    const startedAt = performance.now();
+    await expect(commit(table, writes)).rejects.toEqual(code('SERVICE_UNAVAILABLE'));
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
+    faults.heal();
+    await expect(commit(table, writes)).resolves.toBeUndefined();
+  });
+
+  it('is refused by the first row whose condition fails, whatever else conflicts', async () => {
+    const { commit, idempotencyWrite, table } = await store();
+    const name = await commitUnder(() => undefined);
+    const again = [await rowWrite(newName()), await rowWrite(name), idempotencyWrite(recordOf(name))];
+    await expect(commit(table, again)).rejects.toThrow(`${name} exists already`);
+    await expect(commit(table, again.toReversed())).rejects.toMatchObject({ name: 'AlreadyDone' });
+  });
+});
+
+describe('a refusal that is kept', () => {
+  it.each<Fault>(['ack_lost', 'never_sent', { conflictOn: 'IDEM' }, 'in_progress'])('survives %s', async (fault) => {
+    const { records } = await store();
+    const name = newName();
+    faults = injectFaults(faultsInOrder([fault], ({ entities }) => entities.includes('IDEM')));
+    await records.save(recordOf(name));
+    faults.heal();
+    await expect(records.save(recordOf(name))).rejects.toMatchObject({ name: 'AlreadyDone' });
+  });
+
+  it('says that the first request is still running while somebody else keeps writing its row', async () => {
+    const { records } = await store();
+    faults = injectFaults(({ entities }) => (entities.includes('IDEM') ? { conflictOn: 'IDEM' } : undefined));
+    await expect(records.save(recordOf(newName()))).rejects.toEqual(code('IDEMPOTENCY_IN_PROGRESS'));
+  });
+});

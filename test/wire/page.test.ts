@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { DomainError } from '../../shared/domain/errors.ts';
+import { createdFields, onePaging, pageFields, presentPage, toPageRequest } from '../../shared/wire/page.ts';
+import { parseInput } from '../../shared/wire/parse.ts';
+
+const caller = { hash: 'a'.repeat(64) };
+const Query = onePaging(z.strictObject({ ...pageFields, ...createdFields }));
+const read = (query: Record<string, string>) => toPageRequest(parseInput(Query, query, 'INVALID_QUERY_PARAMS'), caller);
+
+/** The cursor of a page that ends with a sort key. */
+function cursorOf(last: string, signer = caller): string {
+  const page = presentPage<string>(String)({ items: ['x'], hasMore: true, last }, signer);
+  return page.next_cursor as string;
+}
+
+const refused = (query: Record<string, string>, path: string) => {
+  try {
+    read(query);
+  } catch (error) {
+    const { code, details } = error as DomainError;
+    return expect({ code, path: details.faults?.[0]?.path }).toEqual({ code: 'INVALID_QUERY_PARAMS', path });
+  }
+  throw new Error(`${JSON.stringify(query)} was accepted.`);
+};
+
+describe('a page', () => {
+  it.each([
+    [{}, { size: 10, skip: 0 }],
+    [{ page_number: '1' }, { size: 10, skip: 0 }],
+    [{ page_number: '2' }, { size: 10, skip: 10 }],
+    [
+      { page_number: '3', page_size: '7' },
+      { size: 7, skip: 14 },
+    ],
+    [{ page_size: '1' }, { size: 1, skip: 0 }],
+    [{ page_size: '100' }, { size: 100, skip: 0 }],
+    [{ page_number: '1000' }, { size: 10, skip: 9_990 }],
+    [
+      { page_number: '100', page_size: '100' },
+      { size: 100, skip: 9_900 },
+    ],
+    [{ page_number: '007' }, { size: 10, skip: 60 }],
+  ])('asked for with %j is %j', (query, page) => {
+    expect(read(query as Record<string, string>)).toEqual({ ...page, after: undefined });
+  });
+
+  it.each([
+    [{ page_number: '0' }, 'page_number'],
+    [{ page_number: '-1' }, 'page_number'],
+    [{ page_number: '1.0' }, 'page_number'],
+    [{ page_number: '1e1' }, 'page_number'],
+    [{ page_number: ' 1' }, 'page_number'],
+    [{ page_number: '+1' }, 'page_number'],
+    [{ page_number: '0x1' }, 'page_number'],
+    [{ page_number: '٣' }, 'page_number'],
+    [{ page_number: '9999999999' }, 'page_number'],
+    [{ page_number: '1001' }, 'page_number'],
+    [{ page_number: '101', page_size: '100' }, 'page_number'],
+    [{ page_size: '0' }, 'page_size'],
+    [{ page_size: '101' }, 'page_size'],
+    [{ page_size: 'ten' }, 'page_size'],
+    [{ colour: 'red' }, 'colour'],
+    [{ created_at_gte: '1772366400' }, 'created_at_gte'],
+    [{ created_at_lte: '2026-03-01' }, 'created_at_lte'],
+    [{ created_at_lte: '2026-03-01T12:00:00' }, 'created_at_lte'],
+    [{ created_at_lte: '2026-02-30T12:00:00Z' }, 'created_at_lte'],
+  ])('is not asked for with %j', (query, path) => refused(query as Record<string, string>, path));
+
+  it('shows what it has, whether there is more, and how to go on', () => {
+    const present = presentPage((item: string) => ({ id: item }));
+    const full = present({ items: ['a', 'b'], hasMore: true, last: '2026#b' }, caller);
+    expect(full).toEqual({ items: [{ id: 'a' }, { id: 'b' }], has_more: true, next_cursor: expect.any(String) });
+    expect(present({ items: ['a'], hasMore: false, last: '2026#a' }, caller)).toEqual({
+      items: [{ id: 'a' }],
+      has_more: false,
+      next_cursor: null,
+    });
+    expect(present({ items: [], hasMore: false, last: undefined }, caller)).toEqual({
+      items: [],
+      has_more: false,
+      next_cursor: null,
+    });
+  });
+});
+
+describe('a cursor', () => {
+  const last = '2026-03-01T12:00:00.000Z#pay_AbCdEfGhIjKlMnOpQrStU';
+  const cursor = cursorOf(last);
+
+  it('leads on from where it was made', () => {
+    expect(read({ cursor })).toEqual({ size: 10, skip: 0, after: last });
+    expect(read({ cursor, page_size: '50' })).toMatchObject({ size: 50, after: last });
+  });
+
+  it('says nothing of the table in clear', () => {
+    expect(cursor).toMatch(/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{22}$/);
+    expect(cursor).not.toContain('pay_');
+  });
+
+  it('does not go with a page number', () => refused({ cursor, page_number: '1' }, 'cursor'));
+
+  it('of another caller is refused', () => refused({ cursor: cursorOf(last, { hash: 'b'.repeat(64) }) }, 'cursor'));
+
+  it('is refused with any one of its bits flipped, in its bytes and in its text: 1 000 of 1 000', () => {
+    const flips: string[] = [];
+    const bits = (bytes: Buffer, write: (bytes: Buffer) => string) => {
+      for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+        const changed = Buffer.from(bytes);
+        changed[bit >> 3] = (changed[bit >> 3] as number) ^ (1 << (bit & 7));
+        flips.push(write(changed));
+      }
+    };
+    const [body = '', signature = ''] = cursor.split('.');
+    bits(Buffer.from(cursor, 'latin1'), (bytes) => bytes.toString('latin1'));
+    bits(Buffer.from(body, 'base64url'), (bytes) => `${bytes.toString('base64url')}.${signature}`);
+    bits(Buffer.from(signature, 'base64url'), (bytes) => `${body}.${bytes.toString('base64url')}`);
+    expect(flips.length).toBeGreaterThan(1_000);
+    for (const flipped of flips) refused({ cursor: flipped }, 'cursor');
+  });
+
+  it.each([
+    ['nothing after it', ''],
+    ['a dot', '.'],
+    ['another part', '.x'],
+    ['padding', '='],
+    ['a space', ' '],
+    ['a character', 'A'],
+  ])('is refused with %s appended, unless it is nothing', (_, suffix) => {
+    if (suffix === '') expect(read({ cursor }).after).toBe(last);
+    else refused({ cursor: cursor + suffix }, 'cursor');
+  });
+
+  it.each(['x', '.', '..', 'x.y', cursor.split('.')[0] ?? '', `.${cursor.split('.')[1]}`, 'a'.repeat(501)])(
+    'is not %j',
+    (text) => refused({ cursor: text }, 'cursor'),
+  );
+});

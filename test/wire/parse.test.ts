@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { DomainError } from '../../shared/domain/errors.ts';
+import { parseInput } from '../../shared/wire/parse.ts';
+import { MoneyAmount, withCode } from '../../shared/wire/values.ts';
+
+const Order = z.strictObject({
+  name: z.string().min(1),
+  amount: MoneyAmount.optional(),
+  items: z.array(z.strictObject({ id: z.string(), amount: MoneyAmount })).default([]),
+});
+
+function refusal(value: unknown, schema: z.ZodType = Order): DomainError {
+  try {
+    parseInput(schema, value);
+  } catch (error) {
+    return error as DomainError;
+  }
+  throw new Error('It was accepted.');
+}
+
+describe('outside data', () => {
+  it('is what the schema makes of it', () => {
+    expect(parseInput(Order, { name: 'a' })).toEqual({ name: 'a', items: [] });
+  });
+
+  it('is refused with every fault and its path, five for five', () => {
+    const { details, code } = refusal({ name: '', amount: 1.5, items: [{ id: 1, amount: 'x' }], extra: 1 });
+    expect(code).toBe('INVALID_REQUEST_BODY');
+    expect(details.faults?.map(({ path }) => path).sort()).toEqual([
+      'amount',
+      'extra',
+      'items[0].amount',
+      'items[0].id',
+      'name',
+    ]);
+  });
+
+  it('is refused with one fault for each unknown field, wherever it is', () => {
+    const { details } = refusal({ name: 'a', b: 1, c: 2, items: [{ id: 'x', amount: 1, d: 3 }] });
+    expect(details.faults?.map(({ path }) => path).sort()).toEqual(['b', 'c', 'items[0].d']);
+  });
+
+  it('is refused with twenty faults at most', () => {
+    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`f${index}`, 1]));
+    expect(refusal({ name: 'a', ...many }).details.faults).toHaveLength(20);
+  });
+
+  it('is refused with the first fault in the message, and the number of the others', () => {
+    expect(refusal({ name: 'a', amount: -1 }).message).toBe('amount: must be between 0 and 2147483647');
+    expect(refusal({ name: 1, items: 1 }).message).toMatch(/^name: .*\(and 1 more\)$/);
+  });
+
+  it('is refused with the dialect’s code for the first fault, if it has one', () => {
+    expect(refusal({ name: 'a', amount: -1 }).code).toBe('INTEGER_CONVERSION_FAILURE');
+    expect(refusal({ name: '', amount: -1 }).code).toBe('INVALID_REQUEST_BODY');
+    const both = Order.refine(() => false, withCode('INVALID_REQUEST_PARAMETERS', 'never'));
+    expect(refusal({ name: 'a' }, both).code).toBe('INVALID_REQUEST_PARAMETERS');
+  });
+
+  it.each([null, [], 'text', 1, true, undefined])('is refused as a whole when it is %j', (value) => {
+    expect(refusal(value).details.faults).toMatchObject([{ path: '' }]);
+  });
+});

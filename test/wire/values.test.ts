@@ -1,0 +1,446 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import { parseJsonBody } from '../../shared/http/json-body.ts';
+import { EmailAddress } from '../../shared/wire/checkout-session.ts';
+import { ProductInput } from '../../shared/wire/product.ts';
+import {
+  browserUrl,
+  CurrencyCode,
+  defined,
+  idOf,
+  ignoring,
+  MetadataMap,
+  MoneyAmount,
+  percent,
+  StringMetadataMap,
+  TaxCategoryName,
+  text,
+} from '../../shared/wire/values.ts';
+
+/** What comes out, or the first reason why not. */
+function read(schema: z.ZodType, value: unknown): { value: unknown } | { refused: string } {
+  const result = schema.safeParse(value);
+  if (result.success) return { value: result.data };
+  const [issue] = result.error.issues;
+  return { refused: (issue?.code === 'custom' && (issue.params?.['code'] as string)) || 'INVALID_REQUEST_BODY' };
+}
+const accepts = (schema: z.ZodType, value: unknown): boolean => 'value' in read(schema, value);
+
+describe('an amount of money', () => {
+  it.each([
+    ['0', 0],
+    ['-0', 0],
+    ['1', 1],
+    ['1999', 1_999],
+    ['1e3', 1_000],
+    ['19.0', 19],
+    ['2147483646', 2_147_483_646],
+    ['2147483647', 2_147_483_647],
+  ])('is read from %s', (json, amount) => {
+    const result = read(MoneyAmount, JSON.parse(json));
+    expect(result).toEqual({ value: amount });
+    expect(Object.is('value' in result && result.value, amount)).toBe(true);
+  });
+
+  it.each([
+    ['-1', 'INTEGER_CONVERSION_FAILURE'],
+    ['-2147483648', 'INTEGER_CONVERSION_FAILURE'],
+    ['2147483648', 'INTEGER_CONVERSION_FAILURE'],
+    ['9007199254740991', 'INTEGER_CONVERSION_FAILURE'],
+    ['9007199254740993', 'INTEGER_CONVERSION_FAILURE'],
+    ['1e300', 'INTEGER_CONVERSION_FAILURE'],
+    ['1e400', 'INVALID_REQUEST_BODY'],
+    ['-1e400', 'INVALID_REQUEST_BODY'],
+    ['19.99', 'INVALID_REQUEST_BODY'],
+    ['0.5', 'INVALID_REQUEST_BODY'],
+    ['5e-324', 'INVALID_REQUEST_BODY'],
+    ['"1999"', 'INVALID_REQUEST_BODY'],
+    ['""', 'INVALID_REQUEST_BODY'],
+    ['"0"', 'INVALID_REQUEST_BODY'],
+    ['"1e3"', 'INVALID_REQUEST_BODY'],
+    ['"0x10"', 'INVALID_REQUEST_BODY'],
+    ['null', 'INVALID_REQUEST_BODY'],
+    ['true', 'INVALID_REQUEST_BODY'],
+    ['false', 'INVALID_REQUEST_BODY'],
+    ['[]', 'INVALID_REQUEST_BODY'],
+    ['[1]', 'INVALID_REQUEST_BODY'],
+    ['{}', 'INVALID_REQUEST_BODY'],
+    ['{"valueOf":1}', 'INVALID_REQUEST_BODY'],
+  ])('is not read from %s: %s', (json, refused) => {
+    expect(read(MoneyAmount, JSON.parse(json))).toEqual({ refused });
+  });
+
+  it('is never anything but a whole number within 32 bits: 1 000 fuzzed ones', () => {
+    const literal = fc.oneof(
+      fc.constantFrom(
+        '0',
+        '-0',
+        '-1',
+        '1e400',
+        '"5"',
+        '5.5',
+        '9007199254740992',
+        'null',
+        '[]',
+        '{}',
+        'true',
+        '"1e3"',
+        '499',
+        '500',
+      ),
+      fc.double().filter(Number.isFinite).map(String),
+      fc.integer().map(String),
+      fc.integer({ min: 1 }).map((value) => `${value}0`),
+      fc.maxSafeInteger().map(String),
+      fc.tuple(fc.nat(999), fc.integer({ min: -20, max: 330 })).map(([digits, exponent]) => `${digits}e${exponent}`),
+      fc.json({ maxDepth: 1 }).filter((json) => !/__proto__|constructor|prototype/.test(json)),
+    );
+    fc.assert(
+      fc.property(literal, (json) => {
+        const result = read(MoneyAmount, parseJsonBody(Buffer.from(json)));
+        if ('refused' in result) return;
+        const amount = result.value as number;
+        expect(Number.isSafeInteger(amount) && amount >= 0 && amount <= 2_147_483_647 && !Object.is(amount, -0)).toBe(
+          true,
+        );
+        expect(Number(json) + 0).toBe(amount);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('a percentage', () => {
+  it.each([
+    ['0', 0],
+    ['0.19', 19],
+    ['0.07', 7],
+    ['0.255', 25.5],
+    ['0.09975', 9.975],
+    ['0.14975', 14.975],
+    ['0.1', 10],
+    ['0.29', 29],
+    ['0.57', 57],
+    ['0.0725', 7.25],
+    ['0.000001', 0.0001],
+    ['1', 100],
+    ['1.5', 150],
+    [null, null],
+  ])('of %s is %d', (rate, percentage) => {
+    expect(percent(rate)).toBe(percentage);
+  });
+
+  it('has no noise of a float: what is printed has the rate’s digits, for every rate of six places', () => {
+    for (let millionths = 0; millionths <= 1_000_000; millionths += 7) {
+      const rate = (millionths / 1_000_000).toFixed(6);
+      const printed = String(percent(rate));
+      expect(printed.replace(/^.*\./, '').length <= 4 || !printed.includes('.')).toBe(true);
+      expect(Math.round(Number(printed) * 10_000)).toBe(millionths);
+    }
+  });
+});
+
+describe('an id', () => {
+  it.each([`pdt_${'a'.repeat(21)}`, `pdt_${'Z'.repeat(21)}`, `pdt_${'0'.repeat(21)}`])('is %s', (id) => {
+    expect(accepts(idOf('pdt'), id)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'pdt_',
+    `pdt_${'a'.repeat(20)}`,
+    `pdt_${'a'.repeat(22)}`,
+    `pay_${'a'.repeat(21)}`,
+    `PDT_${'a'.repeat(21)}`,
+    `pdt_${'a'.repeat(20)}#`,
+    `pdt_${'a'.repeat(20)}/`,
+    `pdt_${'ä'.repeat(21)}`,
+    ` pdt_${'a'.repeat(21)}`,
+    `pdt_${'a'.repeat(21)}\n`,
+    null,
+    1,
+    [],
+  ])('is not %j', (id) => {
+    expect(accepts(idOf('pdt'), id)).toBe(false);
+  });
+});
+
+describe('a text', () => {
+  const name = text(1, 100);
+
+  it.each([
+    ['plain', 'plain'],
+    ['  trimmed\t', 'trimmed'],
+    ['two  spaces', 'two  spaces'],
+    ['e\u0301', 'é'],
+    ['A\u030a', 'Å'],
+    ['\u1e9b\u0323', '\u1e9b\u0323'.normalize('NFC')],
+    ['日本語 العربية עברית', '日本語 العربية עברית'],
+    ['👩‍👩‍👧 family', '👩‍👩‍👧 family'],
+    ['<b>&amp;"\'', '<b>&amp;"\''],
+    ['=1+1', '=1+1'],
+    ['null', 'null'],
+    ['x'.repeat(100), 'x'.repeat(100)],
+    ['🐦'.repeat(100), '🐦'.repeat(100)],
+    ['e\u0301'.repeat(100), 'é'.repeat(100)],
+    [` ${'x'.repeat(100)} `, 'x'.repeat(100)],
+  ])('is normalized: %j', (given, kept) => {
+    expect(read(name, given)).toEqual({ value: kept });
+  });
+
+  it.each([
+    '',
+    ' ',
+    '\n',
+    'x'.repeat(101),
+    '🐦'.repeat(101),
+    '\u0000',
+    'a\u0000b',
+    'a\u0001b',
+    'a\u0008b',
+    'a\u000bb',
+    'a\u000cb',
+    'a\rb',
+    'a\u001bb',
+    'a\u007fb',
+    '\ud800',
+    'a\udc26b',
+    '\udc26\ud83d',
+    'a\u202eb',
+    'a\u202ab',
+    'a\u2066b',
+    'a\u2069b',
+    1,
+    null,
+    true,
+    [],
+    {},
+  ])('is not %j', (given) => {
+    expect(accepts(name, given)).toBe(false);
+  });
+
+  it('refuses every C0 control but tab and newline, and every override of the direction', () => {
+    const refused = [
+      ...Array.from({ length: 32 }, (_, code) => code),
+      0x7f,
+      0x202a,
+      0x202b,
+      0x202c,
+      0x202d,
+      0x202e,
+      0x2066,
+      0x2067,
+      0x2068,
+      0x2069,
+    ]
+      .filter((code) => code !== 9 && code !== 10)
+      .filter((code) => accepts(name, `a${String.fromCodePoint(code)}b`));
+    expect(refused).toEqual([]);
+  });
+
+  const product = {
+    name: 'Guide',
+    description: 'An example.',
+    price: { type: 'one_time_price', currency: 'EUR', price: 1_999 },
+    tax_category: 'e_book',
+  };
+
+  it('has tabs and new lines in a description, where they mean something', () => {
+    expect(accepts(ProductInput, { ...product, description: 'First line.\n\n\t- second' })).toBe(true);
+  });
+
+  it.each(['\n', '\t'])('is a single line in a name, without %j', (separator) => {
+    expect(accepts(ProductInput, { ...product, name: `Guide${separator}Book` })).toBe(false);
+  });
+
+  it('is well formed, normalized, trimmed and within its length, whatever came: 2 000 cases', () => {
+    const unit = fc.oneof(
+      fc.constantFrom('\u0000', '\ud800', '\udc00', 'e', '\u0301', ' ', '🐦', '\u202e', '4', 'ß'),
+      fc.string({ unit: 'binary', maxLength: 1 }),
+    );
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 120 }), (units) => {
+        const result = read(name, units.join(''));
+        if ('refused' in result) return;
+        const kept = result.value as string;
+        expect(kept.isWellFormed() && kept === kept.normalize('NFC') && kept === kept.trim()).toBe(true);
+        expect([...kept].length).toBeGreaterThan(0);
+        expect([...kept].length).toBeLessThanOrEqual(100);
+        expect(read(name, kept)).toEqual({ value: kept });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('a card number', () => {
+  const note = text(0, 500);
+
+  it.each([
+    '4242424242424242',
+    '4242 4242 4242 4242',
+    '4242-4242-4242-4242',
+    'card 4000000000000002, please',
+    'x4242424242424242x',
+    '378282246310005',
+    '3782 822463 10005',
+    '6011111111111117',
+    '5555555555554444',
+    '4222222222222',
+    '6304000000000000000',
+    '4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2',
+    '４２４２４２４２４２４２４２４２'.normalize('NFKC'),
+  ])('is refused within a text: %s', (given) => {
+    expect(accepts(note, given)).toBe(false);
+  });
+
+  it.each([
+    '4242424242424241',
+    '424242424242',
+    '2026-03-01T12:00:00Z',
+    '+49 30 123456789',
+    'order 1234567890',
+    '4242  4242  4242  4242',
+    '10115 Berlin',
+  ])('is not seen in %s', (given) => {
+    expect(accepts(note, given)).toBe(true);
+  });
+});
+
+describe('metadata', () => {
+  const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]));
+
+  it.each([
+    [{}],
+    [{ a: '' }],
+    [{ a: 'x'.repeat(500), b: 1.5, c: true, d: false, e: 0, f: -1 }],
+    [{ 'A-b_9': 'x' }],
+    [{ ['k'.repeat(40)]: 'x' }],
+    [{ n: Number.MAX_SAFE_INTEGER, m: -Number.MAX_SAFE_INTEGER, s: 1e-100 }],
+    [keys(50)],
+  ])('may be %j', (map) => {
+    expect(read(MetadataMap, map)).toEqual({ value: map });
+  });
+
+  it.each([
+    ['a key of 41 letters', { ['k'.repeat(41)]: 'x' }],
+    ['an empty key', { '': 'x' }],
+    ['a key with a space', { 'a b': 'x' }],
+    ['a key with a dot', { 'a.b': 'x' }],
+    ['a key with an umlaut', { ä: 'x' }],
+    ['a value of 501 characters', { a: 'x'.repeat(501) }],
+    ['null', { a: null }],
+    ['an object', { a: {} }],
+    ['an array', { a: [] }],
+    ['a NUL', { a: '\u0000' }],
+    ['a number beyond 2^53', { a: 2 ** 53 }],
+    ['a number that only a float knows', { a: 1e300 }],
+    ['a number too small to keep', { a: 1e-200 }],
+    ['a card number as a key', { '4242424242424242': 'x' }],
+    ['a card number as a number', { a: 4_242_424_242_424_242 }],
+  ])('may not hold %s', (_, map) => {
+    expect(accepts(MetadataMap, map)).toBe(false);
+  });
+
+  it('has 50 keys at most', () => {
+    expect(read(MetadataMap, keys(51))).toEqual({ refused: 'MAXIMUM_KEYS_REACHED' });
+  });
+
+  it('is a map and nothing else', () => {
+    for (const value of [[], 'a', 1, true]) expect(accepts(MetadataMap, value)).toBe(false);
+  });
+
+  it('of webhook endpoints has strings only', () => {
+    expect(accepts(StringMetadataMap, { a: 'x' })).toBe(true);
+    for (const value of [1, true, null]) expect(accepts(StringMetadataMap, { a: value })).toBe(false);
+  });
+});
+
+describe('an e-mail address', () => {
+  it.each(['a@example.com', ' a@example.com ', 'first.last+tag@sub.example.co.uk', `${'a'.repeat(64)}@example.com`])(
+    'may be %j',
+    (given) => {
+      expect(read(EmailAddress, given)).toEqual({ value: given.trim() });
+    },
+  );
+
+  it.each([
+    '',
+    'a',
+    'a@',
+    '@example.com',
+    'a@example',
+    'a b@example.com',
+    'a@exa mple.com',
+    'a@@example.com',
+    `a@${'b'.repeat(250)}.com`,
+    'a@example.com\u0000',
+    'a@example.com\nbcc: b@example.com',
+    '4242424242424242@example.com',
+    null,
+    1,
+  ])('may not be %j', (given) => {
+    expect(accepts(EmailAddress, given)).toBe(false);
+  });
+});
+
+describe('a name of the dialect', () => {
+  it('is one that it knows', () => {
+    expect(read(CurrencyCode, 'EUR')).toEqual({ value: 'EUR' });
+    expect(read(CurrencyCode, 'HRK')).toEqual({ refused: 'UNSUPPORTED_CURRENCY' });
+    expect(read(TaxCategoryName, 'e_book')).toEqual({ value: 'e_book' });
+    expect(read(TaxCategoryName, 'books')).toEqual({ refused: 'UNSUPPORTED_TAX_CATEGORY' });
+    for (const value of ['toString', '__proto__', '']) {
+      expect(accepts(CurrencyCode, value)).toBe(false);
+      expect(accepts(TaxCategoryName, value)).toBe(false);
+    }
+  });
+});
+
+describe('a field that has no effect', () => {
+  it('is left out of what is checked, at the top only', () => {
+    const anything = ignoring(['addons'], MetadataMap);
+    expect(read(anything, { addons: { any: ['thing'] }, a: 1 })).toEqual({ value: { a: 1 } });
+    expect(accepts(anything, { a: { addons: 1 } })).toBe(false);
+    for (const value of [[], null, 'addons']) expect(accepts(anything, value)).toBe(false);
+  });
+});
+
+describe('an object without its undefined members', () => {
+  it('keeps null, and everything else', () => {
+    expect(Object.keys(defined({ a: undefined, b: null, c: 0, d: '' }))).toEqual(['b', 'c', 'd']);
+  });
+});
+
+/** Bodies hold 256 KiB; schemas are held to four times that. */
+describe('a megabyte in a field', () => {
+  const fields = {
+    text: text(0, 3_000),
+    email: EmailAddress,
+    url: browserUrl,
+    id: idOf('pdt'),
+    currency: CurrencyCode,
+    metadata: MetadataMap,
+  };
+  const megabytes = {
+    letters: 'a'.repeat(1_000_000),
+    digits: '1'.repeat(1_000_000),
+    'digits and spaces': '1 '.repeat(500_000),
+    'almost card numbers': '424242424242x'.repeat(77_000),
+    'combining marks': 'a\u0301'.repeat(500_000),
+    dots: 'a.'.repeat(500_000),
+    'an address': `${'a'.repeat(500_000)}@${'b.'.repeat(250_000)}`,
+    'a URL': `https://${'a.'.repeat(500_000)}`,
+  };
+
+  it.each(Object.keys(megabytes) as (keyof typeof megabytes)[])('of %s is refused in no time', (kind) => {
+    for (const [name, schema] of Object.entries(fields)) {
+      const value = name === 'metadata' ? { a: megabytes[kind] } : megabytes[kind];
+      accepts(schema, value);
+      const start = performance.now();
+      expect(accepts(schema, value)).toBe(false);
+      expect(performance.now() - start).toBeLessThan(150); // some 15 ms; backtracking would take minutes
+    }
+  });
+});
