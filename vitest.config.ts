@@ -1,20 +1,28 @@
 import { defineConfig } from 'vitest/config';
 
-const integration = [
-  'test/functions/**/*.test.ts',
-  'test/store/**/*.test.ts',
-  'test/local/**/*.test.ts',
-  'test/soak/**/*.test.ts',
-];
-const slow = ['test/browser/**/*.test.ts', 'test/infra/**/*.test.ts', 'test/conformance/**/*.test.ts'];
+/** What starts the table's emulator. */
+const integration = ['functions', 'store', 'local', 'soak', 'webhooks', 'documents', 'images', 'dashboard'];
+/** What speaks HTTP to a whole sandbox, or drives a browser: one file at a time. */
+const system = ['browser', 'conformance', 'deploy'];
 
-/** `unit` needs nothing but Node; `integration` starts the table's emulator; `system` synthesizes, browses and speaks HTTP. */
+const testsIn = (folders: readonly string[]): string[] => folders.map((folder) => `test/${folder}/**/*.test.ts`);
+
+const seconds = (count: number) => ({ testTimeout: count * 1_000, hookTimeout: count * 1_000 });
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: [...integration, ...slow] } },
-      { test: { name: 'integration', include: integration, testTimeout: 60_000, hookTimeout: 60_000 } },
-      { test: { name: 'system', include: slow, testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false } },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: testsIn([...integration, ...system, 'infra']),
+          ...seconds(30),
+        },
+      },
+      { test: { name: 'integration', include: testsIn(integration), ...seconds(90) } },
+      { test: { name: 'infra', include: testsIn(['infra']), isolate: false, ...seconds(180) } },
+      { test: { name: 'system', include: testsIn(system), fileParallelism: false, ...seconds(180) } },
     ],
   },
 });

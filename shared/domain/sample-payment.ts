@@ -1,4 +1,5 @@
 import type { Payment, PaymentLine } from './payment.ts';
+import type { Refund } from './refund.ts';
 
 const line: PaymentLine = {
   productId: 'pdt_SampleSampleSampleSam',
@@ -59,3 +60,26 @@ export const samplePayment = (status: Payment['status'], now: string): Payment =
   events: 0,
   version: 0,
 });
+
+/** The whole of the sample payment on its way back. */
+export function sampleRefund(status: Refund['status'], now: string): Refund {
+  const { id: paymentId, brandId, currency, gross: amount, tax, customer, metadata } = samplePayment('succeeded', now);
+  const { productId, taxInclusive } = line;
+  return {
+    id: 'ref_SampleSampleSampleSam',
+    paymentId,
+    brandId,
+    status,
+    currency,
+    amount,
+    tax,
+    taxInclusive,
+    isPartial: false,
+    lines: [{ productId, amount, tax, taxInclusive, components: [tax] }],
+    customer,
+    reason: null,
+    metadata,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -34,16 +34,16 @@ export async function once<Result>(
   const slot = slotOf(request);
   if (!slot) return respond(await act(() => []));
   const record = (response: HttpResponse): IdempotencyRecord => ({
-    ...slot,
+    ...slot.record,
     status: response.statusCode,
     body: response.body,
   });
   try {
-    const earlier = slot.looksUp ? await records.find(slot.id, request.now.toISOString()) : undefined;
+    const earlier = slot.looksUp ? await records.find(slot.record.id, request.now.toISOString()) : undefined;
     if (earlier) throw new AlreadyDone(earlier);
     return respond(await act((result) => [record(respond(result))]));
   } catch (error) {
-    if (error instanceof AlreadyDone) return replay(error.record, slot.fingerprint);
+    if (error instanceof AlreadyDone) return replay(error.record, slot.record.fingerprint);
     if (!isRefusal(error) || !slot.keepsRefusals) throw error;
     return keepRefusal(record(presentProblem(error, request)), records, error);
   }
@@ -76,7 +76,11 @@ function replay(record: IdempotencyRecord, fingerprint: string): HttpResponse {
   return { statusCode: record.status, headers, body: record.body };
 }
 
-type Slot = Omit<IdempotencyRecord, 'status' | 'body'> & { looksUp: boolean; keepsRefusals: boolean };
+interface Slot {
+  record: Omit<IdempotencyRecord, 'status' | 'body'>;
+  looksUp: boolean;
+  keepsRefusals: boolean;
+}
 
 /** Where the answer is kept: under the client's key, or under the request itself where money is paid out without one. */
 function slotOf(request: IdempotentRequest): Slot | undefined {
@@ -87,13 +91,17 @@ function slotOf(request: IdempotentRequest): Slot | undefined {
   if (request.key !== undefined) {
     const id = `${request.routeKey}#${sha256(normalizeKey(request.key))}`;
     const expiresAt = until(keyedHours * 60);
-    return { ...common, id, expiresAt, replacesBefore: null, isRetry: false, looksUp: true, keepsRefusals: true };
+    return {
+      record: { ...common, id, expiresAt, replacesBefore: null, isRetry: false },
+      looksUp: true,
+      keepsRefusals: true,
+    };
   }
   if (!request.keyless) return undefined;
   const isRetry = request.keyless.retryCount > 0;
   const id = `${request.routeKey}#keyless#${sha256(`${request.keyless.keyHash}\n${fingerprint}`)}`;
   const kept = { expiresAt: until(keylessMinutes), replacesBefore: isRetry ? null : createdAt };
-  return { ...common, ...kept, id, isRetry, looksUp: isRetry, keepsRefusals: false };
+  return { record: { ...common, ...kept, id, isRetry }, looksUp: isRetry, keepsRefusals: false };
 }
 
 /** One key, bare or quoted as RFC 8941 writes strings. */

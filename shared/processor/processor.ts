@@ -29,7 +29,8 @@ export interface Processor {
   isRemote: boolean;
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
   refund(order: RefundOrder): Promise<RefundOutcome>;
-  /** The outcome of a charge or a refund that was not known when it was asked for. */
+  /** What became of a charge. One that never arrived has failed from now on: no late request under its id moves money. */
   findCharge(payment: { id: string; card: { lastFour: string } | null }): Promise<ChargeOutcome>;
+  /** What became of a refund. One that never arrived is asked for now. */
   findRefund(order: RefundOrder): Promise<RefundOutcome>;
 }

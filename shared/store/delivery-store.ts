@@ -72,7 +72,10 @@ export function deliveryStore(table: Table): DeliveryStore {
       const update = { TableName: table.name, Key: keys.delivery(eventId, endpointId), ...cancellation };
       await wasDone(table.client.send(new UpdateCommand(update)));
     },
-    reopen: (changes, records) => commit(table, [...records.map(idempotencyWrite), ...changes.map(reopening)]),
+    reopen: async (changes, records) => {
+      const writes = [...records.map(idempotencyWrite), ...changes.map(reopening)];
+      if (writes.length > 0) await commit(table, writes);
+    },
   };
 }
 

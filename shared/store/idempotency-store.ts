@@ -41,7 +41,10 @@ export const idempotencyWrite = (record: IdempotencyRecord): Write => ({
   condition: isFree(record),
   refusal: (existing) => new AlreadyDone(StoredRecord.parse(existing)),
   contention: () =>
-    new DomainError('IDEMPOTENCY_IN_PROGRESS', 'The first of these requests is still running; ask again for its answer.'),
+    new DomainError(
+      'IDEMPOTENCY_IN_PROGRESS',
+      'The first of these requests is still running; ask again for its answer.',
+    ),
 });
 
 export interface IdempotencyStore {

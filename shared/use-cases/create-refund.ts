@@ -1,28 +1,36 @@
 import type { Claim } from '../domain/idempotency.ts';
-import type { Payment } from '../domain/payment.ts';
-import { decideRefund, type Refund, type RefundDecision, settleRefund } from '../domain/refund.ts';
+import { decideRefund, type Refund, type RefundDecision } from '../domain/refund.ts';
 import type { RefundRequest } from '../domain/refund-portions.ts';
 import { assertRefundWindow } from '../domain/refund-window.ts';
-import { type DomainEvent, recordRefundEvent } from '../events/catalogue.ts';
 import type { Processor } from '../processor/processor.ts';
 import type { PaymentStore } from '../store/payment-store.ts';
 import { retryStale } from './retry.ts';
+import { type EndedRefund, endRefund, orderOf, settleRefund } from './settle-refund.ts';
 
 export interface CreateRefundDeps {
   payments: Pick<PaymentStore, 'get' | 'getRefund' | 'saveRefund'>;
-  processor: Pick<Processor, 'isRemote' | 'refund'>;
+  processor: Pick<Processor, 'isRemote' | 'refund' | 'findRefund'>;
   /** Days in which a refund is possible; undefined: for ever. */
   refundWindowDays: number | undefined;
   now: () => Date;
   newId: (prefix: 'ref' | 'evt') => string;
 }
 
-/** Refunds what is asked, if it is still there to refund: the decision is pure, the commit atomic. */
+/**
+ * Refunds what is asked, if it is still there to refund: the decision is pure, the commit atomic.
+ * A remote processor is asked for what is committed as pending; the answer is the committed one, which a repetition gets again.
+ */
 export async function createRefund(
   deps: CreateRefundDeps,
   request: RefundRequest,
   claim: Claim<Refund>,
 ): Promise<Refund> {
+  const refund = await commitRefund(deps, request, claim);
+  if (deps.processor.isRemote) await settleRefund(deps, refund.id).catch(leftToTheSweeper);
+  return refund;
+}
+
+function commitRefund(deps: CreateRefundDeps, request: RefundRequest, claim: Claim<Refund>): Promise<Refund> {
   const id = deps.newId('ref');
   return retryStale(async () => {
     const payment = await deps.payments.get(request.paymentId);
@@ -30,19 +38,14 @@ export async function createRefund(
     const now = deps.now();
     assertRefundWindow(payment, now, deps.refundWindowDays);
     const decided = decideRefund(payment, request, { id, now: now.toISOString() });
-    const { refund, after, events } = await settleAtOnce(deps, decided, now.toISOString());
+    const { refund, after, events } = await endAtOnce(deps, decided, now.toISOString());
     await deps.payments.saveRefund({ payment: after, refund, isNew: true, events, records: claim(refund) });
     return refund;
   });
 }
 
-type Settled = RefundDecision & { events: DomainEvent[] };
-
-/**
- * A processor that decides in this process ends the refund in the same transaction. A remote one is never asked before the refund is
- * committed as pending: the sweeper asks it, with the refund's id as its idempotency key, until it has an answer.
- */
-async function settleAtOnce(deps: CreateRefundDeps, decided: RefundDecision, now: string): Promise<Settled> {
+/** A processor that decides in this process ends the refund in the same transaction; a remote one is asked afterwards. */
+async function endAtOnce(deps: CreateRefundDeps, decided: RefundDecision, now: string): Promise<EndedRefund> {
   const pending = { ...decided, events: [] };
   if (deps.processor.isRemote) return pending;
   const status = await deps.processor.refund(orderOf(decided.after, decided.refund));
@@ -50,23 +53,5 @@ async function settleAtOnce(deps: CreateRefundDeps, decided: RefundDecision, now
   return endRefund(decided, status, { id: deps.newId('evt'), now }) ?? pending;
 }
 
-/** What the processor is told of a refund. */
-export const orderOf = (payment: Payment, refund: Refund) => ({
-  refundId: refund.id,
-  paymentId: payment.id,
-  amount: refund.amount,
-  currency: refund.currency,
-  card: { lastFour: payment.card?.lastFour ?? '' },
-});
-
-/** Ends a pending refund with its event; undefined when it had ended already. */
-export function endRefund(
-  { after: payment, refund }: RefundDecision,
-  status: 'succeeded' | 'failed',
-  { id, now }: { id: string; now: string },
-): Settled | undefined {
-  const settled = settleRefund(payment, refund, status, now);
-  if (!settled) return undefined;
-  const recorded = recordRefundEvent(settled.after, settled.refund, { id, now });
-  return { refund: settled.refund, after: recorded.payment, events: [recorded.event] };
-}
+/** The refund is committed and due: whatever kept its end from being known, the sweeper asks again under the same id. */
+const leftToTheSweeper = (): void => {};

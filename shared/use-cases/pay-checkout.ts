@@ -3,7 +3,7 @@ import { afterPayment, assertPayable, type CheckoutSession } from '../domain/che
 import { DomainError } from '../domain/errors.ts';
 import { customerIdOf, paymentIdOf } from '../domain/ids.ts';
 import { locationEvidence } from '../domain/location-evidence.ts';
-import { createPayment, type Payment } from '../domain/payment.ts';
+import { type ChargeOutcome, createPayment, type Payment } from '../domain/payment.ts';
 import { assertTotal } from '../domain/price.ts';
 import type { Place } from '../domain/tax.ts';
 import { recordPaymentEvent } from '../events/catalogue.ts';
@@ -13,11 +13,12 @@ import type { SessionStore } from '../store/session-store.ts';
 import type { TaxSettings } from '../tax/settings.ts';
 import { type PricedSession, priceSession } from './price-session.ts';
 import { retryStale } from './retry.ts';
+import { endPayment } from './settle-payment.ts';
 
 export interface PayCheckoutDeps {
   sessions: Pick<SessionStore, 'get'>;
-  payments: Pick<PaymentStore, 'saveCharge'>;
-  processor: Pick<Processor, 'name' | 'charge'>;
+  payments: Pick<PaymentStore, 'get' | 'saveCharge'>;
+  processor: Pick<Processor, 'name' | 'isRemote' | 'charge'>;
   taxSettings: () => Promise<TaxSettings>;
   checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
   merchantId: string;
@@ -52,7 +53,7 @@ export async function payCheckout(deps: PayCheckoutDeps, sessionId: string, subm
   const settings = await deps.taxSettings();
   const { taxId: given, billing } = submission;
   const taxId = given ? await deps.checkTaxId(given, billing.country) : null;
-  return retryStale(async () => {
+  const payment = await retryStale(async () => {
     const session = await deps.sessions.get(sessionId);
     const now = deps.now();
     assertPayable(session, now);
@@ -61,6 +62,20 @@ export async function payCheckout(deps: PayCheckoutDeps, sessionId: string, subm
     assertTotal(priced.quote.gross, session.currency);
     return charge(deps, session, { ...submission, taxId, now, priced });
   });
+  return payment.status === 'processing' && deps.processor.isRemote
+    ? chargeRemotely(deps, payment, submission)
+    : payment;
+}
+
+/** Asks for what is committed, and commits the answer; without one the payment stays due, and the sweeper finds out. */
+async function chargeRemotely(deps: PayCheckoutDeps, payment: Payment, { card }: Submission): Promise<Payment> {
+  const { id: paymentId, gross: amount, currency } = payment;
+  try {
+    const outcome = await deps.processor.charge({ paymentId, amount, currency, card });
+    return await endPayment(deps, paymentId, async () => outcome);
+  } catch {
+    return payment;
+  }
 }
 
 function assertExpected({ quote }: PricedSession, expectedTotal: number): void {
@@ -87,11 +102,18 @@ async function charge(deps: PayCheckoutDeps, session: CheckoutSession, asked: Ch
   return payment;
 }
 
-/** Nothing is due for a total of 0, so that nobody is asked. */
-async function chargeOutcome(deps: PayCheckoutDeps, paymentId: string, currency: string, { priced, card }: Charge) {
+const unknownYet: ChargeOutcome = { status: 'processing', card: null, errorCode: null, errorMessage: null };
+
+/** Nothing is due for a total of 0, so that nobody is asked; a remote processor is asked when the charge is committed. */
+async function chargeOutcome(
+  deps: PayCheckoutDeps,
+  paymentId: string,
+  currency: string,
+  { priced, card }: Charge,
+): Promise<ChargeOutcome> {
   const amount = priced.quote.gross;
-  if (amount === 0) return { status: 'succeeded' as const, card: null, errorCode: null, errorMessage: null };
-  return deps.processor.charge({ paymentId, amount, currency, card });
+  if (amount === 0) return { ...unknownYet, status: 'succeeded' };
+  return deps.processor.isRemote ? unknownYet : deps.processor.charge({ paymentId, amount, currency, card });
 }
 
 function customerOf(merchantId: string, session: CheckoutSession, { email, name }: Charge): Customer {

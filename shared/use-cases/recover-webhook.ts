@@ -53,6 +53,6 @@ function reopenAll(
     const planned = await Promise.all(
       ended.map(async (before): Promise<Reopened> => ({ before, after: await beginAnew(deps, before) })),
     );
-    if (planned.length + records.length > 0) await deps.deliveries.reopen(planned, records);
+    await deps.deliveries.reopen(planned, records);
   });
 }

@@ -3,16 +3,18 @@ import { DomainError } from '../domain/errors.ts';
 import { StaleVersion } from '../domain/idempotency.ts';
 
 const maxTries = 8;
+const withinMs = 2_000;
 const longestPauseMs = 200;
 
-/** Loads and decides again when somebody else was faster: a bounded number of times, with jitter, then a 503. */
+/** Loads and decides again when somebody else was faster: a bounded number of times, for two seconds, with jitter, then a 503. */
 export async function retryStale<T>(attempt: () => Promise<T>, random: () => number = Math.random): Promise<T> {
+  const until = performance.now() + withinMs;
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
       if (!(error instanceof StaleVersion)) throw error;
-      if (tries === maxTries) throw busy(error);
+      if (tries === maxTries || performance.now() > until) throw busy(error);
       await pause(random() * Math.min(longestPauseMs, 5 * 2 ** tries));
     }
   }

@@ -1,6 +1,8 @@
-import type { Processor } from '../processor/processor.ts';
+import type { Payment } from '../domain/payment.ts';
+import { type Refund, type RefundDecision, settleRefund as settle } from '../domain/refund.ts';
+import { type DomainEvent, recordRefundEvent } from '../events/catalogue.ts';
+import type { Processor, RefundOrder } from '../processor/processor.ts';
 import type { PaymentStore } from '../store/payment-store.ts';
-import { endRefund, orderOf } from './create-refund.ts';
 import { retryStale } from './retry.ts';
 
 export interface SettleRefundDeps {
@@ -25,4 +27,27 @@ export function settleRefund(deps: SettleRefundDeps, id: string): Promise<{ open
     if (ended) await deps.payments.saveRefund({ ...ended, payment: ended.after, isNew: false, records: [] });
     return null;
   });
+}
+
+/** What the processor is told of a refund. */
+export const orderOf = (payment: Payment, refund: Refund): RefundOrder => ({
+  refundId: refund.id,
+  paymentId: payment.id,
+  amount: refund.amount,
+  currency: refund.currency,
+  card: { lastFour: payment.card?.lastFour ?? '' },
+});
+
+export type EndedRefund = RefundDecision & { events: DomainEvent[] };
+
+/** Ends a pending refund with its event; undefined when it had ended already. */
+export function endRefund(
+  { after: payment, refund }: RefundDecision,
+  status: 'succeeded' | 'failed',
+  { id, now }: { id: string; now: string },
+): EndedRefund | undefined {
+  const settled = settle(payment, refund, status, now);
+  if (!settled) return undefined;
+  const recorded = recordRefundEvent(settled.after, settled.refund, { id, now });
+  return { refund: settled.refund, after: recorded.payment, events: [recorded.event] };
 }

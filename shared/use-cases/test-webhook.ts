@@ -1,11 +1,9 @@
 import { DomainError } from '../domain/errors.ts';
 import type { Claim } from '../domain/idempotency.ts';
-import { decideRefund } from '../domain/refund.ts';
-import { samplePayment } from '../domain/sample-payment.ts';
+import { samplePayment, sampleRefund } from '../domain/sample-payment.ts';
 import { type DomainEvent, type EventType, recordPaymentEvent, recordRefundEvent } from '../events/catalogue.ts';
 import type { EventStore } from '../store/event-store.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
-import { endRefund } from './create-refund.ts';
 
 export interface TestWebhookDeps {
   webhooks: Pick<WebhookStore, 'get'>;
@@ -39,26 +37,6 @@ export async function testWebhook(
 function sampleEvent(type: EventType, id: string, now: string): DomainEvent {
   const [noun, status] = type.split('.') as ['payment' | 'refund', 'processing' | 'succeeded' | 'failed'];
   if (noun === 'payment') return recordPaymentEvent(samplePayment(status, now), { id, now }).event;
-  return sampleRefund(status === 'failed' ? 'failed' : 'succeeded', id, now);
-}
-
-const everything = {
-  type: 'money',
-  amount: null,
-  items: null,
-  taxInclusive: true,
-  expectedRefundable: null,
-  reason: null,
-  metadata: { test: true },
-} as const;
-
-function sampleRefund(status: 'succeeded' | 'failed', id: string, now: string): DomainEvent {
-  const payment = samplePayment('succeeded', now);
-  const decided = decideRefund(
-    payment,
-    { paymentId: payment.id, ...everything },
-    { id: 'ref_SampleSampleSampleSam', now },
-  );
-  const [event] = endRefund(decided, status, { id, now })?.events ?? [];
-  return event ?? recordRefundEvent(payment, decided.refund, { id, now }).event;
+  const refund = sampleRefund(status === 'failed' ? 'failed' : 'succeeded', now);
+  return recordRefundEvent(samplePayment('succeeded', now), refund, { id, now }).event;
 }

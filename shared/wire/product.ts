@@ -10,6 +10,7 @@ import {
   ignoring,
   MetadataMap,
   MoneyAmount,
+  prose,
   TaxCategoryName,
   text,
   withCode,
@@ -58,7 +59,7 @@ function toTerms(input: PriceInput): PriceTerms {
 
 const fields = {
   name: text(1, 100),
-  description: text(1, 1000),
+  description: prose(1, 1000),
   price: PriceInput,
   tax_category: TaxCategoryName,
   tax_inclusive: z.boolean().optional(),

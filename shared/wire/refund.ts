@@ -5,7 +5,7 @@ import type { RefundRequest } from '../domain/refund-portions.ts';
 import { presentCustomer } from './customer.ts';
 import { createdFields, onePaging, pageFields } from './page.ts';
 import type { Site } from './site.ts';
-import { idOf, MetadataMap, MoneyAmount, text, withCode } from './values.ts';
+import { idOf, MetadataMap, MoneyAmount, prose, withCode } from './values.ts';
 
 const RefundItemInput = z.strictObject({
   item_id: z.string().min(1).max(100),
@@ -29,7 +29,7 @@ export const RefundInput = z
     amount: MoneyAmount.refine((value) => value >= 1, 'must be at least 1').nullish(),
     type: z.literal('tax', 'may only be "tax": the whole remaining tax').nullish(),
     expected_refundable: MoneyAmount.nullish(),
-    reason: text(0, 3000).nullish(),
+    reason: prose(0, 3000).nullish(),
     metadata: MetadataMap.optional(),
   })
   .refine(({ amount, items }) => !(amount && items), {

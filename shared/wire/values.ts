@@ -36,22 +36,27 @@ export const idOf = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{21}$`), `must be an id that starts with ${prefix}_`);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
-const forbiddenCharacters = /[\u0000-\u0008\u000B-\u001F\u007F\u202A-\u202E\u2066-\u2069]/;
+const controls = /[\u0000-\u001F\u007F\u202A-\u202E\u2066-\u2069]/;
 
-/** Text of a person: normalized, well formed, without control characters and without anything that looks like a card number. */
-export const text = (least: number, most: number) =>
+const writing = (least: number, most: number, lineBreaks: RegExp | '') =>
   z
     .string()
     .refine(
-      (value) => value.isWellFormed() && !forbiddenCharacters.test(value),
+      (value) => value.isWellFormed() && !controls.test(value.trim().replaceAll(lineBreaks, '')),
       'contains characters that are not allowed',
     )
-    .transform((value) => value.normalize('NFC').trim())
+    .transform((value) => value.replaceAll('\r\n', '\n').normalize('NFC').trim())
     .refine((value) => {
       const length = [...value].length;
       return length >= least && length <= most;
     }, `must have ${least} to ${most} characters`)
     .refine((value) => !containsCardNumber(value), 'contains what looks like a card number; never send one');
+
+/** A line of a person: normalized, well formed, without control characters and without anything that looks like a card number. */
+export const text = (least: number, most: number) => writing(least, most, '');
+
+/** The same in several lines. */
+export const prose = (least: number, most: number) => writing(least, most, /\r\n|[\n\t]/g);
 
 /** 13 to 19 digits, single spaces or hyphens between them, that pass the Luhn check. */
 function containsCardNumber(value: string): boolean {

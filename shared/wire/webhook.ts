@@ -8,7 +8,7 @@ import {
   type WebhookEndpoint,
 } from '../domain/webhook.ts';
 import { EventFilter } from './event-filter.ts';
-import { MoneyAmount, StringMetadataMap, text } from './values.ts';
+import { MoneyAmount, prose, StringMetadataMap } from './values.ts';
 
 /** Where a longer body is refused, nothing needs to be found in it. */
 const maxBodyBytes = 256 * 1024;
@@ -32,7 +32,7 @@ const HeaderMap = z
 
 export const webhookFields = {
   url: z.string().max(2048),
-  description: text(0, 500).nullish(),
+  description: prose(0, 500).nullish(),
   disabled: z.boolean().nullish(),
   filter_types: z.array(EventFilter).min(1, 'must name at least one type; leave it out to get all').max(60).nullish(),
   headers: HeaderMap.nullish(),

@@ -4,7 +4,7 @@ import { type Answer, type Api, startApi, testMerchant } from '../support/api.ts
 import { cards } from '../support/cards.ts';
 import { clock } from '../support/clock.ts';
 import { dialect, missingKeys, strayKeys } from '../support/dialect.ts';
-import { awsError, onNextCommit } from '../support/faults.ts';
+import { awsError, onEveryCommit, onNextCommit } from '../support/faults.ts';
 import { expectProblem } from '../support/problem.ts';
 import { countRows } from '../support/rows.ts';
 import { endPayment, endRefund } from '../support/settle.ts';
@@ -459,6 +459,13 @@ describe('a refund with an Idempotency-Key', () => {
     expect(await left(id)).toBe(3_230);
   });
 
+  it('is refused once when ten come at the same time', async () => {
+    const [id, key] = [await order(), newKey()];
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refund(id, { amount: 9_999 }, key)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    for (const answer of answers) expectProblem(answer, 422, 'REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT');
+  });
+
   it('is another one after 48 hours: at 47 it is replayed, at 49 it is new', async () => {
     const key = newKey();
     clock.stopAt('2026-03-01T12:00:00Z');
@@ -529,8 +536,9 @@ describe('a refund with an Idempotency-Key', () => {
 
   it('may be repeated after a 503, which changed nothing', async () => {
     const [id, key] = [await order(), newKey()];
-    onNextCommit(() => Promise.reject(awsError('ThrottlingException')));
+    const { heal } = onEveryCommit(() => Promise.reject(awsError('ThrottlingException')));
     expectProblem(await refund(id, { amount: 100 }, key), 503, 'SERVICE_UNAVAILABLE');
+    heal();
     expect(await left(id)).toBe(3_330);
     expect((await refund(id, { amount: 100 }, key)).status).toBe(200);
     expect(await left(id)).toBe(3_230);
@@ -548,11 +556,12 @@ describe('a refund with an Idempotency-Key', () => {
 
   it('happens once when its acknowledgement is lost (aws/aws-sdk-java#2667)', async () => {
     const [id, key] = [await order(), newKey()];
-    onNextCommit(async (commit) => {
+    const { heal } = onEveryCommit(async (commit) => {
       await commit();
       throw awsError('TimeoutError');
     });
     expect((await refund(id, { amount: 100 }, key)).status).toBe(503);
+    heal();
     const again = await refund(id, { amount: 100 }, key);
     expect({ status: again.status, replayed: again.headers['idempotent-replayed'] }).toEqual({
       status: 200,
@@ -610,11 +619,12 @@ describe('an automatic retry of a refund without a key', () => {
 
   it('pays once when the acknowledgement of the original was lost', async () => {
     const id = await order();
-    onNextCommit(async (commit) => {
+    const { heal } = onEveryCommit(async (commit) => {
       await commit();
       throw awsError('TimeoutError');
     });
     expect((await refund(id, { amount: 100 }, original)).status).toBe(503);
+    heal();
     expect((await refund(id, { amount: 100 }, retry)).headers['idempotent-replayed']).toBe('true');
     expect(await left(id)).toBe(3_230);
   });

@@ -107,7 +107,11 @@ describe('amounts as people write them', () => {
   });
 
   it('reads back whatever the pages write, in every language and number of digits', () => {
-    const cases = [fc.integer({ min: 0, max: maxAmount }), fc.constantFrom('EUR', 'JPY', 'KWD', 'USD'), fc.constantFrom(...locales)] as const;
+    const cases = [
+      fc.integer({ min: 0, max: maxAmount }),
+      fc.constantFrom('EUR', 'JPY', 'KWD', 'USD'),
+      fc.constantFrom(...locales),
+    ] as const;
     fc.assert(
       fc.property(...cases, (amount, currency, locale) => {
         expect(read(amountText(amount, currency, locale), currency, locale)).toBe(amount);

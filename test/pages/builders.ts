@@ -1,6 +1,6 @@
 import type { CheckoutSession } from '../../shared/domain/checkout-session.ts';
 import { createPayment, type Payment } from '../../shared/domain/payment.ts';
-import type { Price } from '../../shared/domain/price.ts';
+import type { PayWhatYouWant, Price } from '../../shared/domain/price.ts';
 import { type Quote, quote } from '../../shared/domain/quote.ts';
 import type { TaxComponent } from '../../shared/domain/tax.ts';
 import { type CheckoutView, checkoutView } from '../../shared/pages/checkout-view.ts';
@@ -22,18 +22,25 @@ export const context: PageContext = {
 
 export const places = placesOf({ countries, regionsOf, findRegion, needsPostalCode, checkTaxId }, []);
 
-export const fixed: Price = { kind: 'fixed', currency: 'EUR', unitAmount: 1_999, taxInclusive: true };
+export const fixed: Extract<Price, { kind: 'fixed' }> = {
+  kind: 'fixed',
+  currency: 'EUR',
+  unitAmount: 1_999,
+  taxInclusive: true,
+};
 
-export const payWhatYouWant = {
+export const payWhatYouWant: PayWhatYouWant = {
   kind: 'pay_what_you_want',
   currency: 'EUR',
   minimum: 500,
   suggested: 1_500,
   maximum: null,
   taxInclusive: true,
-} as const satisfies Price;
+};
 
-export const sessionLine = (fields: Partial<CheckoutSession['lines'][number]> = {}): CheckoutSession['lines'][number] => ({
+export const sessionLine = (
+  fields: Partial<CheckoutSession['lines'][number]> = {},
+): CheckoutSession['lines'][number] => ({
   productId: 'pdt_000000000000000000001',
   name: 'Field Guide',
   description: '210 pages.',
@@ -99,7 +106,14 @@ interface ViewFields {
 }
 
 /** The page of a session as it is after the buyer has filled in some of it. */
-export function view({ session: of = session(), buyer, form, quote: priced, advice, ...fields }: ViewFields = {}): CheckoutView {
+export function view({
+  session: of = session(),
+  buyer,
+  form,
+  quote: priced,
+  advice,
+  ...fields
+}: ViewFields = {}): CheckoutView {
   const where = { ...context, ...fields.context };
   const first = formOf(of, where.locale);
   const filled = withLocked(of, { ...first, ...form, buyer: { ...first.buyer, ...buyer } });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { maxAmount } from '../../shared/domain/money.ts';
-import { currencySign, decimalOf, formatDate, formatMoney, formatRate, nameCountries } from '../../shared/pages/format.ts';
+import {
+  currencySign,
+  decimalOf,
+  formatDate,
+  formatMoney,
+  formatRate,
+  nameCountries,
+} from '../../shared/pages/format.ts';
 import type { Locale } from '../../shared/pages/locale.ts';
 import { countries } from '../../shared/tax/countries.ts';
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { findLocale, locales, negotiateLocale, type StringKey, strings, translator } from '../../shared/pages/locale.ts';
+import {
+  findLocale,
+  locales,
+  negotiateLocale,
+  type StringKey,
+  strings,
+  translator,
+} from '../../shared/pages/locale.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
 import { rateRows } from '../../shared/tax/rate-table.ts';
 
@@ -8,7 +15,8 @@ const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 const others = locales.filter((locale) => locale !== 'en');
 
 /** Words that languages share. */
-const sameEverywhere = /^(tax\.name\.|tax\.added|tax\.part|language$|field\.(name|email)$|order\.(total|net)$|sandbox\.badge|receipt\.documents|details)/;
+const sameEverywhere =
+  /^(tax\.name\.|tax\.added|tax\.part|language$|field\.(name|email)$|order\.(total|net)$|sandbox\.badge|receipt\.documents|details)/;
 
 describe('the languages', () => {
   it('are the ten that are promised', () => {
@@ -17,7 +25,7 @@ describe('the languages', () => {
 
   it.each(locales)('%s has every text, none empty', (locale) => {
     expect(Object.keys(strings[locale]).sort()).toEqual([...keys].sort());
-    for (const key of keys) expect(strings[locale][key].trim(), key).toBe(strings[locale][key] || 'a text');
+    for (const key of keys) expect(strings[locale][key], key).toMatch(/^\S(.*\S)?$/);
   });
 
   it.each(others)('%s has the placeholders of the English text', (locale) => {

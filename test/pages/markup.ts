@@ -4,7 +4,9 @@ const tag = /<(\/?[a-zA-Z!][^\s/>]*)((?:[^"'>]|"[^"]*"|'[^']*')*)>/g;
 /** The elements and attributes of a page in their order, without any text or value. */
 export function skeletonOf(page: string): string[] {
   return [...page.matchAll(tag)].map(([, name = '', rest = '']) => {
-    const attributes = [...rest.matchAll(/([^\s=/"']+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?/g)].map(([, attribute]) => attribute);
+    const attributes = [...rest.matchAll(/([^\s=/"']+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?/g)].map(
+      ([, attribute]) => attribute,
+    );
     return [name.toLowerCase(), ...attributes].join(' ');
   });
 }

@@ -32,7 +32,10 @@ describe('suggested amounts', () => {
       fc.property(amounts, (three) => {
         const [minimum = 0, suggested = 0, maximum = 0] = [...three].sort((a, b) => a - b);
         const presets = around(suggested, minimum, maximum);
-        for (const amount of presets) expect(amount).toSatisfy((one: number) => Number.isSafeInteger(one) && one >= minimum && one <= maximum && one > 0);
+        for (const amount of presets)
+          expect(amount).toSatisfy(
+            (one: number) => Number.isSafeInteger(one) && one >= minimum && one <= maximum && one > 0,
+          );
         expect(presets.includes(suggested) || suggested === 0).toBe(true);
       }),
     );

@@ -1,142 +1,30 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import {
-  TransactionCanceledException,
-  TransactionConflictException,
-  TransactionInProgressException,
-} from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { table } from '../../shared/runtime.ts';
-import { oneOf } from './seeded.ts';
 
-/** What a network and a table in trouble do to a call; `ack_lost`: it was done, and nobody is told. */
-export const faultNames = ['never_sent', 'throttle', 'conflict', 'in_progress', 'ack_lost', 'slow'] as const;
-export type FaultName = (typeof faultNames)[number];
-
-export interface TableCall {
-  /** `TransactWriteItems`, `GetItem`, … */
-  operation: string;
-  /** The kinds of the rows that are written, in order: `IDEM`, `PAYMENT`, … */
-  entities: string[];
-  token: string | undefined;
-}
-
-/** `{conflictOn}` names the row that somebody else is writing; `{reasons}` is why a transaction is not carried out, row by row. */
-export type Fault = FaultName | { conflictOn: string } | { reasons: string[] } | { slowMs: number };
-export type FaultPlan = (call: TableCall) => Fault | undefined;
-
-export interface Faults {
-  /** What was done to calls so far, by fault. */
-  counts: Record<FaultName, number>;
-  /** Every call as it was sent, repetitions included. */
-  calls: TableCall[];
-  heal(): void;
-}
+type Fault = (commit: () => Promise<unknown>) => Promise<unknown>;
 
 let serial = 0;
 
-interface Row {
-  Put?: { Item: { entity?: { S?: string } } };
-}
-
-/** Puts a plan of faults between the SDK's retries and the wire, where its own repetitions meet them again. */
-export function injectFaults(plan: FaultPlan, client: DynamoDBDocumentClient = table().client): Faults {
+/** Puts something between the functions and their transactions until it is healed: a fault before each one, or after it. */
+export function onEveryCommit(fault: Fault): { heal: () => void } {
   serial += 1;
-  const name = `faults-${serial}`;
-  const counts = Object.fromEntries(faultNames.map((fault) => [fault, 0])) as Record<FaultName, number>;
-  const calls: TableCall[] = [];
-  client.middlewareStack.add(
-    (next, context) => async (args) => {
-      const call = describeCall(String(context['commandName']), (args.request as { body: Uint8Array }).body);
-      calls.push(call);
-      const fault = plan(call);
-      if (fault === undefined) return next(args);
-      counts[nameOf(fault)] += 1;
-      return commitFault(fault, call, () => next(args));
-    },
-    { step: 'deserialize', priority: 'high', name },
-  );
-  return { counts, calls, heal: () => void client.middlewareStack.remove(name) };
-}
-
-function describeCall(command: string, body: Uint8Array): TableCall {
-  const operation = command.replace(/Command$/, '');
-  if (operation !== 'TransactWriteItems' && operation !== 'PutItem')
-    return { operation, entities: [], token: undefined };
-  const { TransactItems = [], ClientRequestToken: token, ...put } = JSON.parse(Buffer.from(body).toString());
-  const rows: Row[] = operation === 'PutItem' ? [{ Put: put }] : TransactItems;
-  return { operation, entities: rows.map((row) => row.Put?.Item.entity?.S ?? ''), token };
-}
-
-async function commitFault<Answer>(fault: Fault, call: TableCall, send: () => Promise<Answer>): Promise<Answer> {
-  if (fault === 'slow' || isSlowness(fault)) {
-    await pause(fault === 'slow' ? 20 : fault.slowMs, undefined, { ref: false });
-    return send();
-  }
-  if (fault === 'ack_lost') await send();
-  throw errorOf(fault, call);
-}
-
-const described = (message: string) => ({ message: `${message} on purpose`, $metadata: { httpStatusCode: 400 } });
-
-const isSlowness = (fault: Fault): fault is { slowMs: number } => typeof fault === 'object' && 'slowMs' in fault;
-
-const nameOf = (fault: Fault): FaultName => (typeof fault === 'string' ? fault : isSlowness(fault) ? 'slow' : 'conflict');
-
-function errorOf(fault: Exclude<Fault, 'slow' | { slowMs: number }>, call: TableCall): Error {
-  if (fault === 'never_sent') return Object.assign(new Error('refused on purpose'), { code: 'ECONNREFUSED' });
-  if (fault === 'ack_lost') return Object.assign(new Error('socket hang up on purpose'), { code: 'ECONNRESET' });
-  if (fault === 'in_progress') return new TransactionInProgressException(described('in progress'));
-  if (fault === 'throttle') return awsError('ThrottlingException');
-  if (call.operation !== 'TransactWriteItems') return new TransactionConflictException(described('conflict'));
-  return new TransactionCanceledException({
-    ...described('cancelled'),
-    CancellationReasons: reasonsOf(fault, call).map((Code) => ({ Code })),
-  });
-}
-
-function reasonsOf(fault: { conflictOn: string } | { reasons: string[] } | 'conflict', { entities }: TableCall): string[] {
-  if (typeof fault === 'object' && 'reasons' in fault) return fault.reasons;
-  const at = fault === 'conflict' ? 0 : entities.indexOf(fault.conflictOn);
-  return entities.map((_, index) => (index === at ? 'TransactionConflict' : 'None'));
-}
-
-/** Each call meets a fault with this probability, every fault alike. */
-export const faultsAtRandom =
-  (random: () => number, probability: number, among: readonly FaultName[] = faultNames): FaultPlan =>
-  ({ operation }) => {
-    if (random() >= probability) return undefined;
-    const fault = oneOf(random, among);
-    const isRead = operation === 'GetItem' || operation === 'Query';
-    const isTransaction = operation === 'TransactWriteItems';
-    if (fault === 'in_progress' && !isTransaction) return 'throttle';
-    return fault === 'conflict' && isRead ? 'throttle' : fault;
-  };
-
-/** Each of these faults meets one call that `wanted` names, in this order. */
-export function faultsInOrder(faults: readonly Fault[], wanted: (call: TableCall) => boolean = isTransaction): FaultPlan {
-  const waiting = [...faults];
-  return (call) => (wanted(call) ? waiting.shift() : undefined);
-}
-
-export const isTransaction = ({ operation }: TableCall): boolean => operation === 'TransactWriteItems';
-
-type CommitFault = (commit: () => Promise<unknown>) => Promise<unknown>;
-
-/** Puts something between a function and its next transaction, however often that one is tried: a wait, a fault before it, or after it. */
-export function onNextCommit(fault: CommitFault): void {
-  serial += 1;
+  const name = `fault-${serial}`;
   const { middlewareStack } = table().client;
-  let token: unknown;
   middlewareStack.add(
     (next, context) => async (args) => {
       if (!/TransactWrite/.test(String(context['commandName']))) return next(args);
-      const { ClientRequestToken: given } = args.input as { ClientRequestToken?: string };
-      token ??= given;
-      if (token !== given) return next(args);
       return (await fault(() => next(args))) as Awaited<ReturnType<typeof next>>;
     },
-    { step: 'initialize', name: `fault-${serial}` },
+    { step: 'initialize', name },
   );
+  return { heal: () => void middlewareStack.remove(name) };
+}
+
+/** The same for the next transaction only. */
+export function onNextCommit(fault: Fault): void {
+  const { heal } = onEveryCommit((commit) => {
+    heal();
+    return fault(commit);
+  });
 }
 
 /** An error of the SDK, by its name. */

@@ -31,7 +31,12 @@ const extension = (id: string, value: Buffer): Buffer => sequence(oid(id), der(0
 const subjectAltName = (host: string): Buffer => extension('551d11', sequence(der(0x82, Buffer.from(host))));
 const isAuthority = extension('551d13', sequence(der(0x01, Buffer.from([255]))));
 
-function issue(host: string, untilYear: number, issuer?: Signer, extensions = [subjectAltName(host)]): Certified & { signer: Signer } {
+function issue(
+  host: string,
+  untilYear: number,
+  issuer?: Signer,
+  extensions = [subjectAltName(host)],
+): Certified & { signer: Signer } {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const signer = issuer ?? { name: host, key: privateKey };
   const body = sequence(
@@ -46,7 +51,11 @@ function issue(host: string, untilYear: number, issuer?: Signer, extensions = [s
   );
   const signed = sequence(body, ecdsaWithSha256, bits(sign('sha256', body, signer.key)));
   const cert = `-----BEGIN CERTIFICATE-----\n${signed.toString('base64')}\n-----END CERTIFICATE-----\n`;
-  return { cert, key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string, signer: { name: host, key: privateKey } };
+  return {
+    cert,
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    signer: { name: host, key: privateKey },
+  };
 }
 
 const root = issue('authority.example.com', 2100, undefined, [isAuthority]);

@@ -20,11 +20,18 @@ function headersAt(at: Date, secrets = [secret], id = 'evt_1') {
 }
 
 const unwrap = (headers: Record<string, string>, key = secret) =>
-  new DodoPayments({ bearerToken: 'x', baseURL: 'http://localhost' }).webhooks.unwrap(body.toString(), { headers, key });
+  new DodoPayments({ bearerToken: 'x', baseURL: 'http://localhost' }).webhooks.unwrap(body.toString(), {
+    headers,
+    key,
+  });
 
 describe('a signature', () => {
   it('D1 is the published one of Standard Webhooks', () => {
-    const signed = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestampSeconds: 1_614_265_330, body: Buffer.from('{"test": 2432232314}') };
+    const signed = {
+      id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      timestampSeconds: 1_614_265_330,
+      body: Buffer.from('{"test": 2432232314}'),
+    };
     const header = signatureHeader(signed, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']);
     expect(header).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
@@ -50,11 +57,21 @@ describe('a signature', () => {
     const headers = headersAt(new Date());
     expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow('No matching signature found');
     expect(() => unwrap({ ...headers, 'webhook-id': 'evt_2' })).toThrow('No matching signature found');
-    expect(() => unwrap({ ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) })).toThrow();
+    expect(() =>
+      unwrap({ ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) }),
+    ).toThrow();
   });
 
   it('D4 is verified by both secrets for 24 hours after a rotation, then by the new one only', () => {
-    const fields = { url: 'https://a.example.com', description: '', filterTypes: null, headers: {}, metadata: {}, rateLimit: null, isDisabled: false };
+    const fields = {
+      url: 'https://a.example.com',
+      description: '',
+      filterTypes: null,
+      headers: {},
+      metadata: {},
+      rateLimit: null,
+      isDisabled: false,
+    };
     const endpoint = createEndpoint(fields, { id: 'whk_1', now: '2026-03-01T00:00:00.000Z', secret });
     const next = toSecret(world.randomBytes(32));
     const rotated = rotateSecret(endpoint, next, new Date('2026-03-01T12:00:00.000Z'));

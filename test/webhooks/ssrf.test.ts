@@ -91,7 +91,10 @@ describe('the guard at the connection', () => {
     const policy = { allowsLoopback: false, ownHost: 'pay.example.com' };
     const send = webhookSender(policy, { dispatcher: guardedAgent({ ...policy, lookUp }) });
     const webhook = { id: 'evt_1', at: new Date(), body: Buffer.from('{}'), secrets: ['whsec_AAAA'], headers: {} };
-    expect(await send({ url: 'https://hook.example.com/', ...webhook })).toMatchObject({ status: null, error: 'blocked' });
+    expect(await send({ url: 'https://hook.example.com/', ...webhook })).toMatchObject({
+      status: null,
+      error: 'blocked',
+    });
     expect(calls()).toBe(1);
     expect(connections).toBe(0);
   });

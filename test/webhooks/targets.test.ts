@@ -63,7 +63,10 @@ describe('D17 a url', () => {
     { url: 'https://PAY.example.com./webhooks', why: 'our own API' },
     { url: 'https:\\\\hook.example.com', why: 'backslashes' },
     { url: 'https://hook.example.com/\tx', why: 'a control character' },
-    { url: `https://${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.example.com/`, why: 'too long' },
+    {
+      url: `https://${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.example.com/`,
+      why: 'too long',
+    },
   ])('$url is refused: $why', ({ url }) => expect(whyNotTarget(url, policy)).toBeDefined());
 
   it('on this machine is accepted in the local sandbox, and only by http', () => {

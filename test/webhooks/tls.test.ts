@@ -20,7 +20,10 @@ const here = ((_: string, __: object, callback: (error: null, found: object[]) =
 function agentTo(server: Server): Agent {
   const connect = guardedConnector(() => true, here);
   const { port } = server.address() as AddressInfo;
-  return new Agent({ connect: (options, callback) => connect({ ...options, port: String(port) }, callback), pipelining: 0 });
+  return new Agent({
+    connect: (options, callback) => connect({ ...options, port: String(port) }, callback),
+    pipelining: 0,
+  });
 }
 
 async function sendTo({ cert, key }: Certified) {
@@ -39,7 +42,10 @@ async function sendTo({ cert, key }: Certified) {
 
 describe('D18 a receiver', () => {
   it('with a good certificate gets the webhook', async () => {
-    expect(await sendTo(certificates.good)).toMatchObject({ outcome: { status: 200, error: null, answer: 'thanks' }, requests: 1 });
+    expect(await sendTo(certificates.good)).toMatchObject({
+      outcome: { status: 200, error: null, answer: 'thanks' },
+      requests: 1,
+    });
   });
 
   it.each(['selfSigned', 'expired', 'otherHost'] as const)('whose certificate is %s gets nothing', async (kind) => {

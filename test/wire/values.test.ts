@@ -171,7 +171,7 @@ describe('a text', () => {
 
   it.each([
     ['plain', 'plain'],
-    ['  trimmed\t', 'trimmed'],
+    ['  trimmed ', 'trimmed'],
     ['two  spaces', 'two  spaces'],
     ['e\u0301', 'é'],
     ['A\u030a', 'Å'],

@@ -29,7 +29,9 @@ describe('the way of an event from its row to its deliveries', () => {
     service.service.publish = carry;
     await sweepFor(3);
     const arrived = new Set(service.sent.map(({ id }) => id));
-    console.log(`C4: ${arrived.size} of ${ids.length} events delivered without a stream, ${service.sent.length} requests`);
+    console.log(
+      `C4: ${arrived.size} of ${ids.length} events delivered without a stream, ${service.sent.length} requests`,
+    );
     expect(arrived).toEqual(new Set(ids));
     expect(service.sent).toHaveLength(1_000);
   });
@@ -68,7 +70,9 @@ describe('the way of an event from its row to its deliveries', () => {
     };
     const ids = await service.commitEvents(200);
     await sweepFor(14);
-    console.log(`hostile bus: ${ids.length} events, ${dropped} dropped, ${duplicated} doubled, ${service.sent.length} requests`);
+    console.log(
+      `hostile bus: ${ids.length} events, ${dropped} dropped, ${duplicated} doubled, ${service.sent.length} requests`,
+    );
     expect(service.sent.map(({ id }) => id).sort()).toEqual([...ids].sort());
   });
 
@@ -79,7 +83,9 @@ describe('the way of an event from its row to its deliveries', () => {
     const shuffled = [...ids, ...ids, ...ids].sort(() => random() - 0.5);
     await inParallel(shuffled, (id) => service.dispatch(id));
     const rows = await service.deliveriesOf(ids);
-    console.log(`C6: ${rows.length} deliveries for ${ids.length} events × 3 endpoints, ${service.sent.length} requests`);
+    console.log(
+      `C6: ${rows.length} deliveries for ${ids.length} events × 3 endpoints, ${service.sent.length} requests`,
+    );
     expect(rows).toHaveLength(150);
     expect(service.sent).toHaveLength(150);
   });

@@ -14,9 +14,16 @@ const runtime = () => import('../../../shared/runtime.ts');
 
 /** What the sweeper has, but for the deliveries; no event is on its way here. */
 async function sweeper(overrides: object = {}) {
-  const { bus, dueRows, events, newId, now, payments, processor, sessions, deliveries, webhooks, webhookHealth } = await runtime();
+  const { bus, dueRows, events, newId, now, payments, processor, sessions, deliveries, webhooks, webhookHealth } =
+    await runtime();
   const { sweepDue } = await import('../../../shared/use-cases/sweep-due.ts');
-  const stores = { events: events(), webhooks: webhooks(), health: webhookHealth(), deliveries: deliveries(), sessions: sessions() };
+  const stores = {
+    events: events(),
+    webhooks: webhooks(),
+    health: webhookHealth(),
+    deliveries: deliveries(),
+    sessions: sessions(),
+  };
   const never = async () => {
     throw new Error('not expected');
   };
@@ -66,15 +73,18 @@ describe('what the processor has not finished', () => {
   it.each([
     { card: '4000000000003220', expected: 'succeeded', session: 'completed' },
     { card: '4000000000003238', expected: 'failed', session: 'open' },
-  ])('ends as $expected when the sweeper asks, once, with one event and a session that is $session', async ({ card, expected, session }) => {
-    const id = await processingPayment(card);
-    const { sweep } = await sweeper();
-    await afterSeconds(6, () => Promise.all([sweep(), sweep(), sweep()]));
-    const payment = (await api.call(`GET /payments/${id}`)).body;
-    expect(payment.status).toBe(expected);
-    expect(await eventsOf(id)).toEqual(['1 payment.processing', `2 payment.${expected}`]);
-    expect((await api.call(`GET /checkouts/${payment.checkout_session_id}`)).body.status).toBe(session);
-  });
+  ])(
+    'ends as $expected when the sweeper asks, once, with one event and a session that is $session',
+    async ({ card, expected, session }) => {
+      const id = await processingPayment(card);
+      const { sweep } = await sweeper();
+      await afterSeconds(6, () => Promise.all([sweep(), sweep(), sweep()]));
+      const payment = (await api.call(`GET /payments/${id}`)).body;
+      expect(payment.status).toBe(expected);
+      expect(await eventsOf(id)).toEqual(['1 payment.processing', `2 payment.${expected}`]);
+      expect((await api.call(`GET /checkouts/${payment.checkout_session_id}`)).body.status).toBe(session);
+    },
+  );
 
   it('C1 crash at every await of settling a payment: one event for one change, whatever dies', async () => {
     let points = 0;

@@ -22,7 +22,9 @@ export async function drainShard(records: readonly DynamoDBRecord[], consume: Co
     for (const record of batch) offers.set(numberOf(record), (offers.get(numberOf(record)) ?? 0) + 1);
     try {
       const { batchItemFailures } = await consume({ Records: [...batch] });
-      const places = batchItemFailures.map(({ itemIdentifier }) => batch.findIndex((one) => numberOf(one) === itemIdentifier));
+      const places = batchItemFailures.map(({ itemIdentifier }) =>
+        batch.findIndex((one) => numberOf(one) === itemIdentifier),
+      );
       return places.includes(-1) ? 0 : Math.min(batch.length, ...places);
     } catch {
       return 0;

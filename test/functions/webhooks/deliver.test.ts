@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { retryDelaysSeconds } from '../../../shared/domain/delivery.ts';
-import { recoverWebhook } from '../../../shared/use-cases/recover-webhook.ts';
 import { dispatchAgain } from '../../../shared/use-cases/dispatch-again.ts';
+import { recoverWebhook } from '../../../shared/use-cases/recover-webhook.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
 import { updateWebhook } from '../../../shared/use-cases/update-webhook.ts';
 import { campaign, failed, hours, inParallel, type Service, seeded, startService, taken, timedOut } from './service.ts';
@@ -93,7 +93,9 @@ describe('a delivery', () => {
     service.forward(121_000);
     await service.sweep();
     const times = ids.map((id) => service.sent.filter((request) => request.id === id).length);
-    console.log(`D25: killed × ${crashes / 2}; sent once ${times.filter((n) => n === 1).length}, twice ${times.filter((n) => n === 2).length}`);
+    console.log(
+      `D25: killed × ${crashes / 2}; sent once ${times.filter((n) => n === 1).length}, twice ${times.filter((n) => n === 2).length}`,
+    );
     expect(Math.min(...times)).toBe(1);
     expect(Math.max(...times)).toBe(2);
     expect((await service.deliveriesOf(ids)).every(({ status }) => status === 'delivered')).toBe(true);

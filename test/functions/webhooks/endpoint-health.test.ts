@@ -8,7 +8,13 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 const statusOf = async (id: string) => (await service.deps.webhooks.get(id)).disabled?.reason ?? 'enabled';
-const notices = async () => (await service.deps.events.list({ matches: ({ type }) => type === 'webhook.disabled' }, { size: 10, skip: 0, after: undefined })).items;
+const notices = async () =>
+  (
+    await service.deps.events.list(
+      { matches: ({ type }) => type === 'webhook.disabled' },
+      { size: 10, skip: 0, after: undefined },
+    )
+  ).items;
 
 describe('an endpoint', () => {
   it('D9 that answers 410 is disabled, with one call; 100 events later it has had no other', async () => {
@@ -45,20 +51,27 @@ describe('an endpoint', () => {
     { hoursOfFailure: 119, exhausted: 12, expected: 'enabled' },
     { hoursOfFailure: 121, exhausted: 12, expected: 'failing' },
     { hoursOfFailure: 121, exhausted: 8, expected: 'enabled' },
-  ])('D11 is $expected after $hoursOfFailure hours of failures and $exhausted exhausted deliveries', async ({ hoursOfFailure, exhausted, expected }) => {
-    const endpoint = await service.addEndpoint();
-    const since = service.clock.at.toISOString();
-    for (let index = 0; index < exhausted; index += 1)
-      await service.deps.health.noteFailure(endpoint.id, { at: since, isTimeout: false, isExhausted: true });
-    service.service.receiver = () => failed(500);
-    service.forward(hours(hoursOfFailure));
-    await service.dispatch(await service.commitEvent());
-    expect(await statusOf(endpoint.id)).toBe(expected);
-    const told = await notices();
-    expect(told).toHaveLength(expected === 'failing' ? 1 : 0);
-    const [notice] = told;
-    if (notice) expect(JSON.parse((await service.deps.events.get(notice.id)).payload).data).toMatchObject({ webhook_id: endpoint.id, disabled_reason: 'failing' });
-  });
+  ])(
+    'D11 is $expected after $hoursOfFailure hours of failures and $exhausted exhausted deliveries',
+    async ({ hoursOfFailure, exhausted, expected }) => {
+      const endpoint = await service.addEndpoint();
+      const since = service.clock.at.toISOString();
+      for (let index = 0; index < exhausted; index += 1)
+        await service.deps.health.noteFailure(endpoint.id, { at: since, isTimeout: false, isExhausted: true });
+      service.service.receiver = () => failed(500);
+      service.forward(hours(hoursOfFailure));
+      await service.dispatch(await service.commitEvent());
+      expect(await statusOf(endpoint.id)).toBe(expected);
+      const told = await notices();
+      expect(told).toHaveLength(expected === 'failing' ? 1 : 0);
+      const [notice] = told;
+      if (notice)
+        expect(JSON.parse((await service.deps.events.get(notice.id)).payload).data).toMatchObject({
+          webhook_id: endpoint.id,
+          disabled_reason: 'failing',
+        });
+    },
+  );
 
   it('D11 that succeeds once is not disabled for what was before', async () => {
     const endpoint = await service.addEndpoint();
@@ -98,7 +111,11 @@ describe('an endpoint', () => {
     const endpoint = await service.addEndpoint();
     const id = await service.commitEvent();
     await service.dispatch(id);
-    await service.deps.webhooks.remove(await service.deps.webhooks.get(endpoint.id), await service.deps.webhooks.count(), []);
+    await service.deps.webhooks.remove(
+      await service.deps.webhooks.get(endpoint.id),
+      await service.deps.webhooks.count(),
+      [],
+    );
     service.forward(hours(1));
     await service.sweep();
     expect(service.sent).toHaveLength(1);

@@ -5,7 +5,12 @@ import { startTable } from '../../../infra/local/table.ts';
 import type { RefusedEvent } from '../../../shared/bus/event-bus.ts';
 import type { AttemptOutcome } from '../../../shared/domain/delivery.ts';
 import { samplePayment } from '../../../shared/domain/sample-payment.ts';
-import { createEndpoint, type NewWebhookEndpoint, toSecret, type WebhookEndpoint } from '../../../shared/domain/webhook.ts';
+import {
+  createEndpoint,
+  type NewWebhookEndpoint,
+  toSecret,
+  type WebhookEndpoint,
+} from '../../../shared/domain/webhook.ts';
 import { type EventType, recordPaymentEvent } from '../../../shared/events/catalogue.ts';
 import { sandboxProcessor } from '../../../shared/processor/sandbox.ts';
 import { world } from '../../../shared/runtime.ts';
@@ -26,7 +31,12 @@ import { freezeEvent } from '../../../shared/wire/event.ts';
 const hour = 3_600_000;
 
 export const taken: AttemptOutcome = { status: 200, error: null, latencyMs: 1, answer: 'ok', retryAfter: null };
-export const failed = (status: number, retryAfter: string | null = null): AttemptOutcome => ({ ...taken, status, error: 'status', retryAfter });
+export const failed = (status: number, retryAfter: string | null = null): AttemptOutcome => ({
+  ...taken,
+  status,
+  error: 'status',
+  retryAfter,
+});
 export const timedOut: AttemptOutcome = { ...taken, status: null, error: 'timeout', answer: '' };
 
 export type Receiver = (request: WebhookRequest, nth: number) => AttemptOutcome | Promise<AttemptOutcome>;
@@ -36,7 +46,12 @@ const freeze = freezeEvent({ businessId: 'demo', publicUrl: 'https://pay.example
 /** The real stores and use cases over a table of their own; the clock, the bus and the receivers are the test's. */
 export async function startService(receiver: Receiver = () => taken) {
   const local = await startTable();
-  const client = new DynamoDBClient({ endpoint: local.endpoint, region: localAws.region, credentials: localAws, maxAttempts: 1 });
+  const client = new DynamoDBClient({
+    endpoint: local.endpoint,
+    region: localAws.region,
+    credentials: localAws,
+    maxAttempts: 1,
+  });
   const table: Table = {
     name: local.tableName,
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
@@ -48,7 +63,11 @@ export async function startService(receiver: Receiver = () => taken) {
   const sent: WebhookRequest[] = [];
   const reports: string[] = [];
   const published: RecordedEvent[] = [];
-  const service = { receiver, publish: async (events: readonly RecordedEvent[]): Promise<RefusedEvent[]> => void published.push(...events) ?? [] };
+  const publish = async (events: readonly RecordedEvent[]): Promise<RefusedEvent[]> => {
+    published.push(...events);
+    return [];
+  };
+  const service = { receiver, publish };
   const deps = {
     events: eventStore(table),
     webhooks: webhookStore(table),
@@ -74,7 +93,12 @@ export async function startService(receiver: Receiver = () => taken) {
 
   const addEndpoint = async (fields: Partial<NewWebhookEndpoint> = {}): Promise<WebhookEndpoint> => {
     const id = world.newId('whk');
-    const base = { url: `https://${id.slice(4).toLowerCase()}.example.com/hook`, description: '', filterTypes: null, headers: {} };
+    const base = {
+      url: `https://${id.slice(4).toLowerCase()}.example.com/hook`,
+      description: '',
+      filterTypes: null,
+      headers: {},
+    };
     const secret = toSecret(world.randomBytes(32));
     const endpoint = createEndpoint(
       { ...base, metadata: {}, rateLimit: null, isDisabled: false, ...fields },
@@ -111,7 +135,8 @@ export async function startService(receiver: Receiver = () => taken) {
     dispatch: (eventId: string) => dispatchEvent(deps, eventId, minute),
     sweep: () => sweepDue(deps, () => 100_000),
     /** Every delivery of these events. */
-    deliveriesOf: async (eventIds: readonly string[]) => (await inParallel(eventIds, (id) => deps.deliveries.ofEvent(id))).flat(),
+    deliveriesOf: async (eventIds: readonly string[]) =>
+      (await inParallel(eventIds, (id) => deps.deliveries.ofEvent(id))).flat(),
     stop: () => local.stop(),
   };
 }
@@ -119,7 +144,11 @@ export async function startService(receiver: Receiver = () => taken) {
 export type Service = Awaited<ReturnType<typeof startService>>;
 
 /** Runs over items, sixteen at a time, in order. */
-export async function inParallel<Item, Result>(items: readonly Item[], act: (item: Item) => Promise<Result>, atOnce = 16): Promise<Result[]> {
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<Result>,
+  atOnce = 16,
+): Promise<Result[]> {
   const results: Result[] = [];
   const queue = items.entries();
   const work = async () => {

@@ -1,0 +1,60 @@
+import {
+  assertBalanced,
+  type Document,
+  type DocumentLine,
+  frameOf,
+  groupByRates,
+  type IssueContext,
+  type Stamp,
+} from './document.ts';
+import type { Payment, PaymentLine } from './payment.ts';
+import type { Refund, RefundLine } from './refund.ts';
+
+/** The id of a refund's credit note: `crn_…`, known as soon as the refund is. */
+export const creditNoteIdOf = (refundId: string): string => refundId.replace(/^ref_/, 'crn_');
+
+export interface Correction {
+  payment: Payment;
+  refund: Refund;
+  /** The invoice that is corrected. */
+  invoice: Pick<Document, 'number' | 'issuedOn'>;
+}
+
+/** The credit note of a succeeded refund: what was returned of each line, at the rates of the sale, with a minus. */
+export function createCreditNote(
+  { payment, refund, invoice }: Correction,
+  context: IssueContext,
+  stamp: Stamp,
+): Document {
+  const lines = refund.lines.map((line) => creditedLine(line, soldLine(payment, line.productId)));
+  return assertBalanced({
+    ...frameOf(payment, context),
+    ...stamp,
+    id: creditNoteIdOf(refund.id),
+    refundId: refund.id,
+    paidOn: context.dateOf(refund.updatedAt),
+    lines,
+    groups: groupByRates(lines),
+    net: minus(refund.amount - refund.tax),
+    tax: minus(refund.tax),
+    gross: minus(refund.amount),
+    invoice: { number: invoice.number, issuedOn: invoice.issuedOn },
+    reason: refund.reason,
+  });
+}
+
+function creditedLine({ productId, amount, tax, components }: RefundLine, sold: PaymentLine): DocumentLine {
+  const returned = sold.components.map((component, index) => ({ ...component, amount: minus(components[index] ?? 0) }));
+  const figures = { net: minus(amount - tax), tax: minus(tax), gross: minus(amount) };
+  const { name, taxInclusive } = sold;
+  return { productId, name, quantity: null, unitAmount: null, taxInclusive, ...figures, components: returned };
+}
+
+function soldLine(payment: Payment, productId: string): PaymentLine {
+  const line = payment.lines.find((candidate) => candidate.productId === productId);
+  if (line) return line;
+  throw new Error(`The payment ${payment.id} has no line ${productId} that could be credited.`);
+}
+
+/** There is no negative nothing. */
+const minus = (amount: number): number => 0 - amount;

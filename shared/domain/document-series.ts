@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { type DocumentKind, documentKinds, type Stamp } from './document.ts';
+
+/** The numbers of one kind and year: 1 to `last` are taken, and none is ever given back. */
+export const Series = z.object({
+  kind: z.enum(documentKinds),
+  /** Of the seller's calendar: `2026`. */
+  year: z.string(),
+  last: z.int().min(0),
+  /** When the last number was taken; null while none is. */
+  lastIssuedAt: z.string().nullable(),
+  /** Counts the writes; 0 while it has never been written. */
+  version: z.int(),
+});
+export type Series = z.infer<typeof Series>;
+
+export const emptySeries = (kind: DocumentKind, year: string): Series => ({
+  kind,
+  year,
+  last: 0,
+  lastIssuedAt: null,
+  version: 0,
+});
+
+/** `INV-2026` */
+export const seriesName = ({ kind, year }: Pick<Series, 'kind' | 'year'>): string => `${kind}-${year}`;
+
+/** `INV-2026-000042`: at most 16 characters up to ten million documents a year. */
+const documentNumber = (series: Series, serial: number): string =>
+  `${seriesName(series)}-${String(serial).padStart(6, '0')}`;
+
+/** The next numbers of a series. Their dates never run backwards, whatever the clocks of two machines say. */
+export function takeNumbers(
+  series: Series,
+  count: number,
+  { now, dateOf }: { now: string; dateOf: (instant: string) => string },
+): { after: Series; stamps: Stamp[] } {
+  const { kind, last, lastIssuedAt } = series;
+  const issuedAt = lastIssuedAt !== null && lastIssuedAt > now ? lastIssuedAt : now;
+  const common = { kind, series: seriesName(series), issuedAt, issuedOn: dateOf(issuedAt) };
+  const stamps = Array.from({ length: count }, (_, index) => {
+    const serial = last + index + 1;
+    return { ...common, serial, number: documentNumber(series, serial) };
+  });
+  return { after: { ...series, last: last + count, lastIssuedAt: issuedAt }, stamps };
+}
+
+/** What an auditor asks of a series: does it begin at 1 and run to the last number without a gap? */
+export interface SeriesAudit {
+  series: string;
+  first: number | null;
+  last: number | null;
+  count: number;
+  /** Missing numbers, in ranges. */
+  gaps: { from: number; to: number }[];
+  /** What the counter says; it was read before the numbers. */
+  counter: number;
+  isContinuous: boolean;
+}
+
+/** Compares the numbers that exist, in order, with the counter; numbers above it are being issued just now and are left out. */
+export function auditSeries(series: Series, serials: readonly number[]): SeriesAudit {
+  const counted = serials.filter((serial) => serial <= series.last);
+  const gaps = gapsIn(counted, series.last);
+  return {
+    series: seriesName(series),
+    first: counted[0] ?? null,
+    last: counted.at(-1) ?? null,
+    count: counted.length,
+    gaps,
+    counter: series.last,
+    isContinuous: gaps.length === 0 && counted.length === series.last,
+  };
+}
+
+function gapsIn(serials: readonly number[], last: number): SeriesAudit['gaps'] {
+  const gaps: SeriesAudit['gaps'] = [];
+  let expected = 1;
+  for (const serial of [...serials, last + 1]) {
+    if (serial > expected) gaps.push({ from: expected, to: serial - 1 });
+    expected = serial + 1;
+  }
+  return gaps;
+}

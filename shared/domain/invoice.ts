@@ -1,0 +1,39 @@
+import {
+  assertBalanced,
+  type Document,
+  type DocumentLine,
+  frameOf,
+  groupByRates,
+  type IssueContext,
+  type Stamp,
+} from './document.ts';
+import type { Payment, PaymentLine } from './payment.ts';
+
+/** The id of a payment's invoice: `inv_…`, known as soon as the payment is. */
+export const invoiceIdOf = (paymentId: string): string => paymentId.replace(/^pay_/, 'inv_');
+
+/** The invoice of a succeeded payment under its number: what was frozen on the payment, line by line. */
+export function createInvoice(payment: Payment, context: IssueContext, stamp: Stamp): Document {
+  const lines = payment.lines.map(invoicedLine);
+  const { net, tax, gross } = payment;
+  return assertBalanced({
+    ...frameOf(payment, context),
+    ...stamp,
+    id: invoiceIdOf(payment.id),
+    refundId: null,
+    paidOn: context.dateOf(payment.createdAt),
+    lines,
+    groups: groupByRates(lines),
+    net,
+    tax,
+    gross,
+    invoice: null,
+    reason: null,
+  });
+}
+
+/** A line as it was sold, without the counters of what has been returned since. */
+function invoicedLine(line: PaymentLine): DocumentLine {
+  const { productId, name, quantity, unitAmount, taxInclusive, net, tax, gross, components } = line;
+  return { productId, name, quantity, unitAmount, taxInclusive, net, tax, gross, components };
+}

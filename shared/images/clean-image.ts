@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { type CleanImage, type ImageFormat, type ImageSize, maxImageBytes, refusal, tooLarge } from './image.ts';
+import { cleanJpeg } from './jpeg.ts';
+import { cleanPng, pngSignature } from './png.ts';
+import { cleanWebp } from './webp.ts';
+
+interface Format {
+  format: ImageFormat;
+  isIn: (file: Buffer) => boolean;
+  clean: (file: Buffer) => ImageSize & { bytes: Buffer };
+}
+
+const formats: readonly Format[] = [
+  { format: 'png', isIn: (file) => file.subarray(0, 8).equals(pngSignature), clean: cleanPng },
+  { format: 'jpg', isIn: (file) => file.length > 3 && file.readUIntBE(0, 3) === 0xffd8ff, clean: cleanJpeg },
+  { format: 'webp', isIn: (file) => file.length > 20 && isWebp(file), clean: cleanWebp },
+];
+
+const isWebp = (file: Buffer): boolean =>
+  file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 12) === 'WEBP';
+
+/**
+ * Takes a file for what its bytes say, never for its name, and copies what its pixels need into a new one: no EXIF, no text,
+ * no colour profile, nothing behind the end. Nothing is decoded, so that no file costs more than its bytes.
+ */
+export function cleanImage(file: Buffer): CleanImage {
+  if (file.length > maxImageBytes) throw tooLarge();
+  const found = formats.find(({ isIn }) => isIn(file));
+  if (!found) throw refusal('The image is none: upload a PNG, JPEG or WebP file.');
+  const clean = found.clean(file);
+  return { format: found.format, ...clean, fingerprint: fingerprintOf(clean.bytes) };
+}
+
+const fingerprintOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);

@@ -1,0 +1,84 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { DomainError } from '../domain/errors.ts';
+import { type CleanImage, imageTypes, maxImageBytes } from './image.ts';
+
+/** What was uploaded and not yet checked; the stack lets it expire after a day. */
+export const uploadPrefix = 'uploads/';
+/** What was checked, and is shown to everybody. */
+export const imagePrefix = 'images/';
+
+const uploadSeconds = 60;
+
+/** Who an upload is for, a product or a brand, and its own id. */
+export interface Upload {
+  ownerId: string;
+  imageId: string;
+}
+
+export interface ImageBucket {
+  /** An address that takes one PUT within a minute; size and kind are looked at when the image is published. */
+  signUpload(upload: Upload): Promise<string>;
+  /** What was uploaded, at most one byte more than is accepted; undefined when nothing was. */
+  findUpload(upload: Upload): Promise<Buffer | undefined>;
+  removeUpload(upload: Upload): Promise<void>;
+  publish(fileName: string, image: CleanImage): Promise<void>;
+  find(fileName: string): Promise<Buffer | undefined>;
+}
+
+const uploadKey = ({ ownerId, imageId }: Upload): string => `${uploadPrefix}${ownerId}/${imageId}`;
+
+/**
+ * Addresses name the bucket in their path, as the buckets of sandboxes and emulators demand. A checksum is not signed in: the
+ * uploader would have to know it beforehand.
+ */
+const settings = {
+  forcePathStyle: true,
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+  maxAttempts: 3,
+} as const;
+
+export function imageBucket(bucketName: string): ImageBucket {
+  const client = new S3Client(settings);
+  const read = (Key: string, range: { Range?: string } = {}) =>
+    readObject(client, { Bucket: bucketName, Key, ...range });
+  const put = (input: Omit<PutObjectCommandInput, 'Bucket'>) => new PutObjectCommand({ Bucket: bucketName, ...input });
+  return {
+    signUpload: (upload) => getSignedUrl(client, put({ Key: uploadKey(upload) }), { expiresIn: uploadSeconds }),
+    findUpload: (upload) => read(uploadKey(upload), { Range: `bytes=0-${maxImageBytes}` }),
+    removeUpload: async (upload) => {
+      const command = new DeleteObjectCommand({ Bucket: bucketName, Key: uploadKey(upload) });
+      await client.send(command).catch(unavailable);
+    },
+    publish: async (fileName, { format, bytes }) => {
+      const command = put({ Key: imagePrefix + fileName, ContentType: imageTypes[format], Body: bytes });
+      await client.send(command).catch(unavailable);
+    },
+    find: (fileName) => read(imagePrefix + fileName),
+  };
+}
+
+/** The range bounds what is read, whatever lies there. A missing object is an AccessDenied, as nobody may list the bucket. */
+async function readObject(client: S3Client, object: { Bucket: string; Key: string; Range?: string }) {
+  try {
+    const { Body } = await client.send(new GetObjectCommand(object));
+    return Body && Buffer.from(await Body.transformToByteArray());
+  } catch (error) {
+    if (!(error instanceof S3ServiceException)) return unavailable(error);
+    if (error.name === 'InvalidRange') return Buffer.alloc(0);
+    if (error.name === 'NoSuchKey' || error.name === 'AccessDenied') return undefined;
+    return unavailable(error);
+  }
+}
+
+const unavailable = (cause: unknown): never => {
+  throw new DomainError('SERVICE_UNAVAILABLE', 'The images could not be reached. Try again.', { cause });
+};

@@ -1,0 +1,42 @@
+import { DomainError } from '../domain/errors.ts';
+
+/** The most that an upload may weigh: 3 MB. */
+export const maxImageBytes = 3_145_728;
+const maxSide = 8_192;
+const maxPixels = 25_000_000;
+
+export interface ImageSize {
+  width: number;
+  height: number;
+}
+
+/** An image that holds what its pixels need, and nothing else. */
+export interface CleanImage extends ImageSize {
+  format: ImageFormat;
+  bytes: Buffer;
+  /** Follows from the bytes: another image has another one. */
+  fingerprint: string;
+}
+
+/** The formats that are published: the file's extension and the type that it is served with. */
+export const imageTypes = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
+export type ImageFormat = keyof typeof imageTypes;
+
+/** Refuses a size that is small in the file and huge in the memory of whoever looks at it. */
+export function assertSize({ width, height }: ImageSize): void {
+  if (width < 1 || height < 1) throw damaged('it has no pixels');
+  if (width > maxSide || height > maxSide || width * height > maxPixels)
+    throw refusal(
+      `The image has ${width} × ${height} pixels; at most ${maxSide} a side and 25 million in all are accepted.`,
+    );
+}
+
+export const damaged = (what: string): DomainError => refusal(`The image is damaged: ${what}.`);
+
+export const refusal = (message: string): DomainError =>
+  new DomainError('INVALID_REQUEST_PARAMETERS', message, { faults: [{ path: 'image_id', message }] });
+
+export function tooLarge(): DomainError {
+  const message = `The image is larger than ${maxImageBytes} bytes (3 MB).`;
+  return new DomainError('PAYLOAD_TOO_LARGE', message, { faults: [{ path: 'image_id', message }] });
+}

@@ -1,0 +1,406 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  accessibilityFaults,
+  card,
+  euroBook,
+  introduce,
+  openShop,
+  overflow,
+  picture,
+  type Shop,
+  startBrowsing,
+  support,
+} from './shop.ts';
+
+let shop: Shop;
+let browsing: Awaited<ReturnType<typeof startBrowsing>>;
+
+beforeAll(async () => {
+  [shop, browsing] = await Promise.all([openShop(), startBrowsing()]);
+});
+
+afterAll(async () => {
+  await browsing?.stop();
+  await shop?.stop();
+});
+
+const sizes = [
+  { size: 'desktop', width: 1_000 },
+  { size: '320 px', width: 320 },
+] as const;
+
+describe.each(sizes)('on $size', ({ size, width }) => {
+  it('a buyer pays for an inclusive price and sees what tax was in it', async () => {
+    const url = await shop.checkout([await shop.product(euroBook)], {
+      return_url: shop.returnUrl,
+      cancel_url: shop.returnUrl,
+    });
+    const { page, complaints } = await browsing.visit(url, { width, leadsTo: shop.returnUrl });
+    await introduce(page, { country: 'DE' });
+    await page.getByText('includes 7 % VAT').waitFor();
+    expect(await page.locator('.totals').innerText()).toMatch(
+      /Total\s+€19\.99\s+includes 7 % VAT\s+€1\.31\s+Net\s+€18\.68/,
+    );
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await picture(page, `inclusive-${size}`);
+    await page.click('#pay');
+    await page.waitForURL((address) => address.pathname === '/thanks');
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      order: '7',
+      payment_id: expect.stringMatching(/^pay_/),
+      status: 'succeeded',
+      email: 'ada@example.com',
+    });
+    expect(await shop.payment(url)).toMatchObject({ status: 'succeeded', total_amount: 1_999, tax: 131 });
+    expect(complaints).toEqual([]);
+  });
+
+  it('a buyer names a price, sees the total follow, and gets a receipt', async () => {
+    const url = await shop.checkout([
+      await shop.product(support, { name: 'Support our work', tax_category: 'digital_products' }),
+    ]);
+    const { page, complaints } = await browsing.visit(url, { width });
+    await introduce(page, { country: 'DE' });
+    await page.fill('#amount-0', '1,190.00');
+    await page.getByRole('button', { name: 'Pay €1,190.00' }).waitFor();
+    expect(await page.locator('.totals').innerText()).toContain('includes 19 % VAT');
+    await page.getByRole('button', { name: '€30.00' }).click();
+    await page.getByRole('button', { name: 'Pay €30.00' }).waitFor();
+    expect(await page.inputValue('#amount-0')).toBe('30.00');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, `pay-what-you-want-${size}`);
+    await page.click('#pay');
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect(page.url()).toBe(url);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await picture(page, `receipt-${size}`);
+    expect(await shop.payment(url)).toMatchObject({ status: 'succeeded', total_amount: 3_000, tax: 479 });
+    expect(complaints).toEqual([]);
+  });
+
+  it('the page is accessible in the dark, with every field and every fault', async () => {
+    const products = [await shop.product(support), await shop.product({ ...euroBook, tax_inclusive: false })];
+    const { page } = await browsing.visit(await shop.checkout(products, { cancel_url: shop.returnUrl }), {
+      width,
+      dark: true,
+      locale: 'de-DE',
+    });
+    await page.selectOption('#country', 'DE');
+    await page.getByText('Ich kaufe für ein Unternehmen').click();
+    await page.fill('#tax_id', 'DE000000000');
+    await page.fill('#amount-0', '1,2345');
+    await page.getByText('Das ist keine gültige Steuernummer').waitFor();
+    await page.getByText('höchstens 2 Nachkommastellen').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.click('#pay');
+    await page.locator('.advice').waitFor();
+    expect(await page.evaluate('document.activeElement.className')).toBe('advice');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await picture(page, `faults-dark-${size}`);
+  });
+});
+
+describe('the price while the buyer types', () => {
+  it('follows without moving the cursor, the focus or the page', async () => {
+    const { page } = await browsing.visit(await shop.checkout([await shop.product(support)]));
+    await page.selectOption('#country', 'DE');
+    await page.getByText('includes').waitFor();
+    await page.click('#amount-0');
+    await page.keyboard.press('Home');
+    await page.evaluate('document.getElementById("amount-0").dataset.same = "yes"');
+    await page.keyboard.type('2');
+    await page.getByRole('button', { name: 'Pay €215.00' }).waitFor();
+    const input = 'document.getElementById("amount-0")';
+    expect(
+      await page.evaluate(`[document.activeElement === ${input}, ${input}.selectionStart, ${input}.value]`),
+    ).toEqual([true, 1, '215.00']);
+  });
+
+  it('keeps what is typed while an answer is on its way', async () => {
+    const { page } = await browsing.visit(await shop.checkout([await shop.product(support)]));
+    await page.route('**/checkout/*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await page.fill('#amount-0', '20');
+    await page.waitForTimeout(700);
+    await page.fill('#email', 'late@example.com');
+    await page.getByRole('button', { name: 'Pay €20.00' }).waitFor();
+    expect(await page.inputValue('#email')).toBe('late@example.com');
+    expect(await page.inputValue('#amount-0')).toBe('20');
+  });
+
+  it('asks for a region only where it decides, and forgets it with the country', async () => {
+    const { page } = await browsing.visit(
+      await shop.checkout([await shop.product({ ...euroBook, currency: 'USD' }, { tax_category: 'saas' })]),
+    );
+    expect(await page.locator('#region').count()).toBe(0);
+    await page.selectOption('#country', 'US');
+    await page.selectOption('#region', 'TX');
+    await page.getByText('on 80 % of the price').waitFor();
+    await page.selectOption('#country', 'CA');
+    await page.getByText('Choose your state or province to see the tax.').waitFor();
+    expect(await page.inputValue('#region')).toBe('');
+    await page.selectOption('#country', 'DE');
+    await page.getByText('includes 19 % VAT').waitFor();
+    expect(await page.locator('#region').count()).toBe(0);
+  });
+
+  it('is never charged in another height than shown: a change just before the click is shown first', async () => {
+    const url = await shop.checkout([await shop.product(support)]);
+    const { page } = await browsing.visit(url);
+    await introduce(page, { country: 'DE' });
+    await page.getByText('includes').waitFor();
+    await page.fill('#amount-0', '77');
+    await page.evaluate('document.getElementById("pay").click()');
+    await page.getByRole('button', { name: 'Pay €77.00' }).waitFor();
+    expect(await shop.payment(url)).toBeUndefined();
+    await page.click('#pay');
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect(await shop.payment(url)).toMatchObject({ total_amount: 7_700 });
+  });
+
+  it('is shown again in another language, amounts included', async () => {
+    const { page } = await browsing.visit(await shop.checkout([await shop.product(support)]));
+    await introduce(page, { country: 'FR' });
+    await page.fill('#amount-0', '1,234.50');
+    await page.getByRole('button', { name: 'Pay €1,234.50' }).waitFor();
+    await page.selectOption('#language', 'de');
+    await page.getByRole('button', { name: '1.234,50 € bezahlen' }).waitFor();
+    expect(await page.inputValue('#amount-0')).toBe('1234,50');
+    expect(await page.inputValue('#email')).toBe('ada@example.com');
+    expect(await page.getAttribute('html', 'lang')).toBe('de');
+  });
+});
+
+it('everything can be done with the keyboard alone', async () => {
+  const url = await shop.checkout([await shop.product(support)]);
+  const { page } = await browsing.visit(url);
+  const focused = () =>
+    page.evaluate<string>(
+      'document.activeElement.id || document.activeElement.value || document.activeElement.tagName',
+    );
+  const tabTo = async (id: string) => {
+    for (let presses = 0; presses < 30; presses += 1) {
+      await page.keyboard.press('Tab');
+      if ((await focused()) === id) return;
+    }
+    throw new Error(`Tab does not lead to ${id}.`);
+  };
+  await tabTo('amount-0');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Pay €10.00' }).waitFor();
+  await tabTo('email');
+  await page.keyboard.type('ada@example.com');
+  await tabTo('name');
+  await page.keyboard.type('Ada Lovelace');
+  await tabTo('country');
+  await page.keyboard.type('Ireland');
+  await page.getByText('includes').waitFor();
+  await tabTo('card-0');
+  await page.keyboard.press('ArrowDown');
+  await tabTo('pay');
+  await picture(page, 'keyboard-focus');
+  await page.keyboard.press('Enter');
+  await page.getByText('The card was declined.').waitFor();
+  expect(await page.evaluate('document.activeElement.className')).toBe('advice');
+  await tabTo('card-1');
+  await page.keyboard.press('ArrowUp');
+  await tabTo('pay');
+  await page.keyboard.press('Space');
+  await page.getByRole('heading', { name: 'Paid' }).waitFor();
+  expect(await shop.payment(url)).toMatchObject({ status: 'succeeded', total_amount: 1_000 });
+});
+
+it('a declined card is told and can be replaced', async () => {
+  const url = await shop.checkout([await shop.product(euroBook)]);
+  const { page } = await browsing.visit(url);
+  await introduce(page, { country: 'DE' });
+  await card(page, '9995').check();
+  await page.click('#pay');
+  await page.getByText('The card has insufficient funds. Nothing was charged').waitFor();
+  expect(await page.inputValue('#email')).toBe('ada@example.com');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await picture(page, 'declined');
+  const again = await browsing.visit(url);
+  await again.page.getByText('The card has insufficient funds.').waitFor();
+  await card(page, '4242').check();
+  await page.click('#pay');
+  await page.getByRole('heading', { name: 'Paid' }).waitFor();
+});
+
+it('a payment that takes a while is waited for, and then it is paid', async () => {
+  const url = await shop.checkout([await shop.product(euroBook)], { return_url: shop.returnUrl });
+  const { page, complaints } = await browsing.visit(url);
+  await introduce(page, { country: 'DE' });
+  await card(page, '3220').check();
+  await page.click('#pay');
+  await page.getByRole('heading', { name: 'Your payment is being processed' }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await picture(page, 'processing');
+  await page.getByRole('heading', { name: 'Paid' }).waitFor();
+  const back = await page.getByRole('link', { name: 'Return to Example Books' }).getAttribute('href');
+  expect(new URL(back ?? '').searchParams.get('status')).toBe('succeeded');
+  expect(new URL(back ?? '').searchParams.has('email')).toBe(false);
+  expect(complaints).toEqual([]);
+});
+
+it('of two tabs one pays, and both end on the same receipt', async () => {
+  const url = await shop.checkout([await shop.product(support)]);
+  const tabs = [await browsing.visit(url), await browsing.visit(url)];
+  for (const [index, { page }] of tabs.entries()) {
+    await introduce(page, { country: 'DE' });
+    await page.fill('#amount-0', String(20 + index));
+    await page.getByRole('button', { name: `Pay €${20 + index}.00` }).waitFor();
+  }
+  await Promise.all(tabs.map(({ page }) => page.click('#pay')));
+  const receipts = await Promise.all(
+    tabs.map(async ({ page }) => {
+      await page.getByRole('heading', { name: 'Paid' }).waitFor();
+      return page.locator('code').innerText();
+    }),
+  );
+  expect(receipts[0]).toBe(receipts[1]);
+  expect(await shop.payment(url)).toMatchObject({ payment_id: receipts[0], status: 'succeeded' });
+});
+
+describe('businesses', () => {
+  const buyAs = async (country: string, taxId: string) => {
+    const url = await shop.checkout([await shop.product(euroBook, { tax_category: 'saas' })]);
+    const { page } = await browsing.visit(url);
+    await introduce(page, { country });
+    await page.getByText('I am buying for a business').click();
+    await page.fill('#tax_id', taxId);
+    await page.fill('#business_name', 'Beispiel GmbH & Co. KG');
+    return { url, page };
+  };
+
+  it('of the merchant’s own country are charged the tax', async () => {
+    const { url, page } = await buyAs('DE', 'DE136695976');
+    await page.getByText('includes 19 % VAT').waitFor();
+    await picture(page, 'business-german');
+    await page.click('#pay');
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect(await shop.payment(url)).toMatchObject({ total_amount: 1_999, tax: 319 });
+  });
+
+  it('of another country account for it themselves', async () => {
+    const { url, page } = await buyAs('FR', 'FR40303265045');
+    await page.getByText('Reverse charge: you account for the VAT').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'business-french');
+    await page.click('#pay');
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect(await page.content()).toContain('Reverse charge');
+    expect(await page.content()).not.toContain('Beispiel');
+    expect(await shop.payment(url)).toMatchObject({ total_amount: 1_999, tax: 0 });
+  });
+
+  it('with a wrong id see what they would pay without one, and may leave it out', async () => {
+    const { url, page } = await buyAs('FR', 'FR00000000000');
+    await page.getByText('This is not a valid tax ID').waitFor();
+    expect(await page.locator('.totals').innerText()).toContain('includes 20 % VAT');
+    await page.click('#pay');
+    await page.locator('.advice').getByRole('link').click();
+    expect(await page.evaluate('document.activeElement.id')).toBe('tax_id');
+    await page.fill('#tax_id', '');
+    await page.click('#pay');
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect(await shop.payment(url)).toMatchObject({ total_amount: 1_999, tax: 333 });
+  });
+});
+
+it('a buyer in Québec sees two taxes, never their sum', async () => {
+  const url = await shop.checkout([
+    await shop.product({ price: 10_000, currency: 'CAD', tax_inclusive: false }, { tax_category: 'saas' }),
+  ]);
+  const { page } = await browsing.visit(url, { locale: 'fr-CA', width: 390 });
+  await page.selectOption('#country', 'CA');
+  await page.selectOption('#region', 'QC');
+  await page.getByText('TVQ 9,975 %').waitFor();
+  expect(await page.locator('.totals').innerText()).toMatch(/TPS 5 %\s+5,00[\s\S]*TVQ 9,975 %\s+9,98[\s\S]*114,98/);
+  expect(await page.content()).not.toMatch(/14[.,]975/);
+  await picture(page, 'quebec');
+  await introduce(page);
+  await page.click('#pay');
+  await page.getByRole('heading', { name: 'Payé' }).waitFor();
+  expect(await page.locator('.totals').innerText()).toContain('TVQ 9,975 %');
+  expect(await shop.payment(url)).toMatchObject({ total_amount: 11_498, tax: 1_498 });
+});
+
+it('a buyer in Japan pays whole yen', async () => {
+  const yen = {
+    price: 500,
+    currency: 'JPY',
+    tax_inclusive: true,
+    pay_what_you_want: true,
+    suggested_price: 1_200,
+    maximum_price: 5_000,
+  };
+  const url = await shop.checkout([await shop.product(yen)]);
+  const { page } = await browsing.visit(url, { locale: 'ja-JP', width: 390 });
+  await introduce(page, { country: 'JP' });
+  await page.fill('#amount-0', '12.50');
+  await page.getByText('JPYの金額は').waitFor();
+  await page.fill('#amount-0', '１，１００');
+  await page.getByText('￥1,100を支払う').waitFor();
+  expect(await page.locator('.totals').innerText()).toContain('消費税 10 %を含む');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await picture(page, 'japan');
+  await page.click('#pay');
+  await page.getByRole('heading', { name: '支払い済み' }).waitFor();
+  // 1100 × 10/110 = 100
+  expect(await shop.payment(url)).toMatchObject({ total_amount: 1_100, tax: 100, currency: 'JPY' });
+});
+
+describe('without JavaScript', () => {
+  it('a buyer gets the price by a button, chooses an amount and pays', async () => {
+    const products = [await shop.product(support), await shop.product({ ...euroBook, tax_inclusive: false })];
+    const url = await shop.checkout(products, { return_url: shop.returnUrl });
+    const { page, complaints } = await browsing.visit(url, { javaScript: false, width: 320, leadsTo: shop.returnUrl });
+    await page.getByText('Tax is added when you have chosen your country.').waitFor();
+    await introduce(page, { country: 'US' });
+    await page.getByRole('button', { name: 'Update total' }).click();
+    await page.getByText('Choose your state or province to see the tax.').waitFor();
+    expect(await page.inputValue('#email')).toBe('ada@example.com');
+    await page.selectOption('#country', 'DE');
+    await page.getByRole('button', { name: '€30.00' }).click();
+    // 30.00 + 19.99 + round(19.99 × 0.07) = 1.40
+    await page.getByRole('button', { name: 'Pay €51.39' }).waitFor();
+    await picture(page, 'no-javascript-320 px');
+    await page.getByRole('button', { name: 'Pay €51.39' }).click();
+    await page.waitForURL((address) => address.pathname === '/thanks');
+    expect(await shop.payment(url)).toMatchObject({ status: 'succeeded', total_amount: 5_139 });
+    expect(complaints).toEqual([]);
+  });
+
+  it('an amount that was typed is shown as the total before it is charged', async () => {
+    const url = await shop.checkout([await shop.product(support)]);
+    const { page } = await browsing.visit(url, { javaScript: false });
+    await introduce(page, { country: 'DE' });
+    await page.fill('#amount-0', '42');
+    await page.click('#pay');
+    await page.getByText('The total is now €42.00. Look at it again, then pay.').waitFor();
+    expect(await shop.payment(url)).toBeUndefined();
+    await page.click('#pay');
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect(await shop.payment(url)).toMatchObject({ total_amount: 4_200 });
+  });
+
+  it('what is missing is listed, each with a way to its field', async () => {
+    const { page } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]), { javaScript: false });
+    await page.click('#pay');
+    const faults = page.locator('.advice a');
+    expect(await faults.allInnerTexts()).toEqual([
+      'Enter your e-mail address.',
+      'Enter your name.',
+      'Choose your country.',
+    ]);
+    await faults.first().click();
+    expect(page.url()).toMatch(/#email$/);
+  });
+});

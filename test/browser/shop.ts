@@ -1,0 +1,177 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { type ApiClient, apiClient } from '../../infra/local/api-client.ts';
+import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
+import { type LoopbackServer, listenOnLoopback } from '../../infra/local/loopback-server.ts';
+import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
+import { launchBrowser } from '../support/browser.ts';
+
+interface Price {
+  price: number;
+  currency?: string;
+  tax_inclusive?: boolean;
+  pay_what_you_want?: boolean;
+  suggested_price?: number;
+  maximum_price?: number;
+}
+
+interface ProductFields {
+  name?: string;
+  description?: string;
+  tax_category?: string;
+}
+
+export const euroBook: Price = { price: 1_999, currency: 'EUR', tax_inclusive: true };
+export const support: Price = {
+  price: 500,
+  currency: 'EUR',
+  tax_inclusive: true,
+  pay_what_you_want: true,
+  suggested_price: 1_500,
+};
+
+/** The sandbox and a merchant's own site beside it. */
+export interface Shop {
+  url: string;
+  api: ApiClient;
+  /** Where buyers return to. */
+  returnUrl: string;
+  product(price: Price, fields?: ProductFields): Promise<string>;
+  /** A checkout for products, one of each unless said otherwise; its address. */
+  checkout(
+    products: readonly (string | { product_id: string; quantity: number; amount?: number })[],
+    fields?: object,
+  ): Promise<string>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever comes back
+  payment(checkoutUrl: string): Promise<any>;
+  stop(): Promise<void>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at whatever comes back
+type Json = any;
+
+export async function openShop(): Promise<Shop> {
+  const sandbox: Sandbox = await startSandbox({ port: 0, quiet: true, sweepSeconds: 1 });
+  await seedLocalKey({ endpoint: sandbox.endpoints.table, tableName: sandbox.tableName });
+  const site: LoopbackServer = await listenOnLoopback((_, response) => {
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<!doctype html><title>Shop</title><h1>Welcome back</h1>');
+  });
+  const api = apiClient(sandbox.url, localKey);
+  return {
+    url: sandbox.url,
+    api,
+    returnUrl: `http://127.0.0.1:${site.port}/thanks?order=7`,
+    product: async (price, fields = {}) => {
+      const body = { name: 'Field Guide', description: '210 pages, PDF and EPUB.', tax_category: 'e_book', ...fields };
+      const product: Json = await api.post('/products', { ...body, price: { type: 'one_time_price', ...price } });
+      return product.product_id;
+    },
+    checkout: async (products, fields = {}) => {
+      const cart = products.map((one) => (typeof one === 'string' ? { product_id: one, quantity: 1 } : one));
+      const session: Json = await api.post('/checkouts', { product_cart: cart, ...fields });
+      return session.checkout_url;
+    },
+    payment: async (checkoutUrl) => {
+      const session: Json = await api.get(`/checkouts/${checkoutUrl.split('/').at(-1)}`);
+      return session.payment_id ? api.get(`/payments/${session.payment_id}`) : undefined;
+    },
+    stop: async () => {
+      await site.close();
+      await sandbox.stop();
+    },
+  };
+}
+
+export interface Visitor {
+  page: Page;
+  /** What should not have happened: script errors, refused content, requests to elsewhere. */
+  complaints: string[];
+}
+
+const picturesDirectory = fileURLToPath(new URL('screenshots', import.meta.url));
+
+/** A browser whose visitors note everything that goes wrong. */
+export async function startBrowsing(): Promise<{ visit: Visit; stop: () => Promise<void> }> {
+  mkdirSync(picturesDirectory, { recursive: true });
+  const browser = await launchBrowser();
+  return { visit: (address, options) => visit(browser, address, options), stop: () => browser.close() };
+}
+
+type Visit = (address: string, options?: VisitOptions) => Promise<Visitor>;
+
+interface VisitOptions {
+  width?: number;
+  locale?: string;
+  dark?: boolean;
+  javaScript?: boolean;
+  /** Where else requests may go: the merchant's own site. */
+  leadsTo?: string;
+}
+
+async function visit(
+  browser: Browser,
+  address: string,
+  { width = 1_000, locale = 'en-US', dark, javaScript = true, leadsTo }: VisitOptions = {},
+) {
+  const options: BrowserContextOptions = {
+    viewport: { width, height: 900 },
+    locale,
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    javaScriptEnabled: javaScript,
+  };
+  const page = await (await browser.newContext(options)).newPage();
+  const complaints = complaintsOf(page, [new URL(address).origin, ...(leadsTo ? [new URL(leadsTo).origin] : [])]);
+  await page.goto(address);
+  return { page, complaints };
+}
+
+function complaintsOf(page: Page, origins: readonly string[]): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    const isRefusal = /status of 4\d\d/.test(message.text());
+    if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text());
+  });
+  page.on('request', (request) => {
+    const isOwn = origins.some((origin) => request.url().startsWith(`${origin}/`));
+    if (!isOwn) complaints.push(`A request to ${request.url()}`);
+  });
+  return complaints;
+}
+
+export const picture = (page: Page, name: string) =>
+  page.screenshot({ path: join(picturesDirectory, `${name}.png`), fullPage: true });
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe-core finds, WCAG 2.2 AA and its best practices; the page's policy stays in force. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations }: { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] } =
+    await page.evaluate('axe.run(document, { resultTypes: ["violations"] })');
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary = '' }) => `${id}: ${html} ${failureSummary}`),
+  );
+}
+
+/** How much wider the page is than its window. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+export const card = (page: Page, lastFour: string) => page.locator(`input[name=card][value$="${lastFour}"]`);
+
+/** Fills in who buys; the tax follows when a country is chosen. */
+export async function introduce(
+  page: Page,
+  fields: { country?: string; email?: string; name?: string } = {},
+): Promise<void> {
+  await page.fill('#email', fields.email ?? 'ada@example.com');
+  await page.fill('#name', fields.name ?? 'Ada Lovelace');
+  if (fields.country) await page.selectOption('#country', fields.country);
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import {
+  assertRoom,
+  changeEndpoint,
+  createEndpoint,
+  disableEndpoint,
+  mergeHeaders,
+  rotateSecret,
+  signingSecrets,
+  wantsEvent,
+} from '../../shared/domain/webhook.ts';
+import { duePause, goodHealth, hasFailedForDays, pauseOf } from '../../shared/domain/webhook-health.ts';
+
+const now = '2026-03-01T12:00:00.000Z';
+const fields = {
+  url: 'https://a.example.com',
+  description: '',
+  filterTypes: null,
+  headers: {},
+  metadata: {},
+  rateLimit: null,
+  isDisabled: false,
+};
+const endpoint = createEndpoint(fields, { id: 'whk_1', now, secret: 'whsec_1' });
+
+describe('D23 a filter', () => {
+  const types = ['payment.succeeded', 'payment.failed', 'refund.succeeded', 'refund.failed'];
+  it.each([
+    { filter: null, wanted: [true, true, true, true] },
+    { filter: ['payment.*'], wanted: [true, true, false, false] },
+    { filter: ['refund.*'], wanted: [false, false, true, true] },
+    { filter: ['payment.succeeded'], wanted: [true, false, false, false] },
+    { filter: ['payment.failed', 'refund.failed'], wanted: [false, true, false, true] },
+    { filter: ['dispute.opened', 'subscription.*'], wanted: [false, false, false, false] },
+  ])('$filter lets through $wanted', ({ filter, wanted }) => {
+    expect(types.map((type) => wantsEvent({ ...endpoint, filterTypes: filter }, type))).toEqual(wanted);
+  });
+
+  it('lets nothing through to a disabled endpoint', () => {
+    expect(wantsEvent({ ...endpoint, disabled: { reason: 'merchant', at: now } }, 'payment.succeeded')).toBe(false);
+  });
+});
+
+describe('an endpoint', () => {
+  it('D24 is one of twenty', () => {
+    expect(() => assertRoom(19)).not.toThrow();
+    expect(() => assertRoom(20)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST_PARAMETERS' }));
+  });
+
+  it('keeps the reason for which it was disabled until it is enabled', () => {
+    const gone = disableEndpoint(endpoint, 'gone', now) ?? endpoint;
+    expect(changeEndpoint(gone, { isDisabled: true }, now).disabled?.reason).toBe('gone');
+    expect(changeEndpoint(gone, { description: 'x' }, now).disabled?.reason).toBe('gone');
+    expect(changeEndpoint(gone, { isDisabled: false }, now).disabled).toBeNull();
+    expect(disableEndpoint(gone, 'failing', now)).toBeUndefined();
+  });
+
+  it('D4 signs with two secrets for 24 hours after a rotation, and never with three', () => {
+    const once = rotateSecret(endpoint, 'whsec_2', new Date(now));
+    const twice = rotateSecret(once, 'whsec_3', new Date('2026-03-01T13:00:00.000Z'));
+    expect(signingSecrets(once, new Date('2026-03-02T11:59:59.000Z'))).toEqual(['whsec_2', 'whsec_1']);
+    expect(signingSecrets(once, new Date('2026-03-02T12:00:00.000Z'))).toEqual(['whsec_2']);
+    expect(signingSecrets(twice, new Date('2026-03-01T13:00:01.000Z'))).toEqual(['whsec_3', 'whsec_2']);
+  });
+
+  it('has headers that are added, replaced whatever their case, and taken away', () => {
+    const before = { 'X-Shop': '1', Authorization: 'a' };
+    expect(mergeHeaders(before, { 'x-shop': '2', 'X-New': '3', authorization: null })).toEqual({
+      'x-shop': '2',
+      'X-New': '3',
+    });
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`x-${index}`, '']));
+    expect(() => mergeHeaders({}, many)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST_PARAMETERS' }));
+  });
+});
+
+describe('the health of an endpoint', () => {
+  const later = (hours: number) => new Date(Date.parse(now) + hours * 3_600_000);
+  it('D11 is bad after five days and ten exhausted deliveries, not before', () => {
+    const failing = { ...goodHealth, failingSince: now, exhausted: 10 };
+    expect(hasFailedForDays(failing, later(119))).toBe(false);
+    expect(hasFailedForDays(failing, later(121))).toBe(true);
+    expect(hasFailedForDays({ ...failing, exhausted: 9 }, later(121))).toBe(false);
+    expect(hasFailedForDays(goodHealth, later(1_000))).toBe(false);
+  });
+
+  it('asks for a minute of rest after five timeouts in a row', () => {
+    expect(duePause({ ...goodHealth, timeouts: 4 }, new Date(now))).toBeNull();
+    const pausedUntil = duePause({ ...goodHealth, timeouts: 5 }, new Date(now));
+    expect(pausedUntil).toBe('2026-03-01T12:01:00.000Z');
+    expect(pauseOf({ ...goodHealth, pausedUntil }, new Date(now))).toBe(pausedUntil);
+    expect(pauseOf({ ...goodHealth, pausedUntil }, new Date('2026-03-01T12:01:00.000Z'))).toBeNull();
+  });
+});

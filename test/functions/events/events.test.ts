@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, startApi } from '../../support/api.ts';
+import { cards } from '../../support/cards.ts';
+import { clock } from '../../support/clock.ts';
+import { expectProblem } from '../../support/problem.ts';
+import { countRows } from '../../support/rows.ts';
+import { sell } from '../../support/shop.ts';
+
+let api: Api;
+let webhookId: string;
+let paymentId: string;
+beforeAll(async () => {
+  api = await startApi();
+  webhookId = (await api.call('POST /webhooks', { body: { url: 'https://hook.example.com/' } })).body.id;
+  ({ paymentId } = await sell(api));
+  await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 500 } });
+});
+afterEach(() => clock.run());
+afterAll(() => api.stop());
+
+const unknown = `evt_${'x'.repeat(21)}`;
+const list = async (query = '') => (await api.call('GET /events', { query })).body;
+
+describe('GET /events', () => {
+  it('200: newest first, every key present, with the place of each in its payment’s history', async () => {
+    const { items, has_more, next_cursor } = await list();
+    expect(items).toEqual([
+      {
+        event_id: expect.stringMatching(/^evt_/),
+        type: 'refund.succeeded',
+        timestamp: expect.any(String),
+        payment_id: paymentId,
+        sequence: 2,
+      },
+      {
+        event_id: expect.stringMatching(/^evt_/),
+        type: 'payment.succeeded',
+        timestamp: expect.any(String),
+        payment_id: paymentId,
+        sequence: 1,
+      },
+    ]);
+    expect({ has_more, next_cursor }).toEqual({ has_more: false, next_cursor: null });
+  });
+
+  it('200: by type, by payment, page by page', async () => {
+    expect((await list('type=payment.succeeded')).items).toHaveLength(1);
+    expect((await list('type=payment.failed')).items).toEqual([]);
+    expect((await list(`payment_id=${paymentId}`)).items).toHaveLength(2);
+    const first = await list('page_size=1');
+    const second = await list(`page_size=1&cursor=${first.next_cursor}`);
+    expect([...first.items, ...second.items]).toEqual((await list()).items);
+  });
+
+  it('422: a type that does not occur', async () => {
+    expectProblem(await api.call('GET /events', { query: 'type=order.paid' }), 422, 'INVALID_QUERY_PARAMS', 'type');
+  });
+});
+
+describe('GET /events/{id}', () => {
+  it('C7 200: the body that endpoints get, with the id and the sequence by which consumers order and deduplicate', async () => {
+    const [refunded, paid] = (await list()).items;
+    const { body: event } = await api.call(`GET /events/${paid.event_id}`);
+    expect(event.body).toMatchObject({
+      business_id: 'demo',
+      type: 'payment.succeeded',
+      sequence: 1,
+      timestamp: paid.timestamp,
+    });
+    expect(event.body.data).toMatchObject({ payload_type: 'Payment', payment_id: paymentId, status: 'succeeded' });
+    const { body: other } = await api.call(`GET /events/${refunded.event_id}`);
+    expect(other.body.data).toMatchObject({ payload_type: 'Refund', amount: 500, status: 'succeeded' });
+  });
+
+  it('C8 200: frozen, whatever happens to the payment later', async () => {
+    const { event_id: id } = (await list('type=payment.succeeded')).items[0];
+    const before = (await api.call(`GET /events/${id}`)).text;
+    await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 100 } });
+    expect((await api.call(`GET /events/${id}`)).text).toBe(before);
+    expect(JSON.parse(before).body.data.refundable_amount).toBe(1_999);
+  });
+
+  it.each([
+    { card: cards.declined, type: 'payment.failed' },
+    { card: cards.slowSuccess, type: 'payment.processing' },
+  ])('C7 200: $type has every key that a payment has', async ({ card, type }) => {
+    const { paymentId: id } = await sell(api, { card });
+    const { items } = await list(`payment_id=${id}`);
+    expect(items).toMatchObject([{ type }]);
+    const { body: event } = await api.call(`GET /events/${items[0].event_id}`);
+    const { body: payment } = await api.call(`GET /payments/${id}`);
+    expect(event.body.data).toEqual({ ...payment, payload_type: 'Payment' });
+  });
+
+  it('404: unknown', async () => expectProblem(await api.call(`GET /events/${unknown}`), 404, 'NOT_FOUND'));
+});
+
+describe('POST /events/{id}/resend', () => {
+  it('200: makes it due at once for the endpoints that want it, once per key', async () => {
+    const { event_id: id } = (await list('type=payment.succeeded')).items[0];
+    const resend = () => api.call(`POST /events/${id}/resend`, { body: {}, headers: { 'idempotency-key': 'again' } });
+    const { status, body, text } = await resend();
+    expect(status).toBe(200);
+    expect(body.deliveries).toMatchObject([{ webhook_id: webhookId, status: 'pending', attempts: 0 }]);
+    const rows = await countRows(api);
+    expect((await resend()).text).toBe(text);
+    expect(await countRows(api)).toEqual(rows);
+    const { dueRows, now } = await import('../../../shared/runtime.ts');
+    const due = await dueRows().list(now().toISOString(), 100);
+    expect(due.filter(({ kind, id: eventId }) => kind === 'delivery' && eventId === id)).toHaveLength(1);
+  });
+
+  it('200: of twenty at once makes one delivery', async () => {
+    const { event_id: id } = (await list('type=refund.succeeded')).items[0];
+    const body = { webhook_id: webhookId };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => api.call(`POST /events/${id}/resend`, { body })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await api.call(`GET /events/${id}`)).body.deliveries).toHaveLength(1);
+  });
+
+  it('404, 409, 422: what is not there, is disabled, or is no id', async () => {
+    const { event_id: id } = (await list()).items[0];
+    expectProblem(await api.call(`POST /events/${unknown}/resend`, { body: {} }), 404, 'NOT_FOUND');
+    expectProblem(
+      await api.call(`POST /events/${id}/resend`, { body: { webhook_id: `whk_${'x'.repeat(21)}` } }),
+      404,
+      'NOT_FOUND',
+    );
+    expectProblem(
+      await api.call(`POST /events/${id}/resend`, { body: { webhook_id: 'x' } }),
+      422,
+      'INVALID_REQUEST_BODY',
+      'webhook_id',
+    );
+    const { body: off } = await api.call('POST /webhooks', {
+      body: { url: 'https://off.example.com/', disabled: true },
+    });
+    expectProblem(await api.call(`POST /events/${id}/resend`, { body: { webhook_id: off.id } }), 409, 'CONFLICT');
+    await api.call(`DELETE /webhooks/${off.id}`);
+  });
+});
+
+describe('POST /webhooks/{id}/test', () => {
+  it.each(['payment.processing', 'payment.succeeded', 'payment.failed', 'refund.succeeded', 'refund.failed'])(
+    'D23 200: %s is on its way to this endpoint only, and in no list',
+    async (type) => {
+      const { status, body } = await api.call(`POST /webhooks/${webhookId}/test`, { body: { type } });
+      expect(status).toBe(200);
+      expect(body).toEqual({ event_id: expect.stringMatching(/^evt_/), type });
+      const { body: event } = await api.call(`GET /events/${body.event_id}`);
+      expect(event.body.data).toMatchObject({ status: type.split('.')[1], metadata: { test: true } });
+      expect((await list('page_size=100')).items.map(({ event_id }: { event_id: string }) => event_id)).not.toContain(
+        body.event_id,
+      );
+      const { events } = await import('../../../shared/runtime.ts');
+      expect(await events().find(body.event_id)).toMatchObject({ endpointId: webhookId, isDue: true });
+    },
+  );
+
+  it('404, 409, 422: unknown, disabled, a type that does not occur', async () => {
+    const { body: off } = await api.call('POST /webhooks', {
+      body: { url: 'https://off.example.com/', disabled: true },
+    });
+    expectProblem(await api.call(`POST /webhooks/${off.id}/test`, { body: {} }), 409, 'CONFLICT');
+    expectProblem(
+      await api.call(`POST /webhooks/${webhookId}/test`, { body: { type: 'dispute.won' } }),
+      422,
+      'INVALID_REQUEST_BODY',
+      'type',
+    );
+    expectProblem(await api.call(`POST /webhooks/whk_${'x'.repeat(21)}/test`, { body: {} }), 404, 'NOT_FOUND');
+    await api.call(`DELETE /webhooks/${off.id}`);
+  });
+});
+
+describe('POST /webhooks/{id}/recover', () => {
+  it('200: says how many begin anew', async () => {
+    const { body } = await api.call(`POST /webhooks/${webhookId}/recover`, { body: { since: '2026-01-01T00:00:00Z' } });
+    expect(body).toEqual({ webhook_id: webhookId, recovered: 0, has_more: false });
+  });
+
+  it('422, 404: no instant, an unknown endpoint', async () => {
+    expectProblem(
+      await api.call(`POST /webhooks/${webhookId}/recover`, { body: {} }),
+      422,
+      'INVALID_REQUEST_BODY',
+      'since',
+    );
+    const body = { since: '2026-01-01T00:00:00Z' };
+    expectProblem(await api.call(`POST /webhooks/whk_${'x'.repeat(21)}/recover`, { body }), 404, 'NOT_FOUND');
+  });
+});

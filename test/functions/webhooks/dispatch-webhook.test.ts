@@ -1,0 +1,109 @@
+import type { Context, EventBridgeEvent } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Receiver, startReceiver } from '../../../infra/local/receiver.ts';
+import { type Api, startApi } from '../../support/api.ts';
+import { cards } from '../../support/cards.ts';
+import { clock } from '../../support/clock.ts';
+import { sell } from '../../support/shop.ts';
+
+let api: Api;
+let receiver: Receiver;
+let webhookId: string;
+beforeAll(async () => {
+  api = await startApi();
+  receiver = await startReceiver();
+  const { body } = await api.call('POST /webhooks', { body: { url: receiver.url, filter_types: ['refund.*'] } });
+  webhookId = body.id;
+  receiver.setSecret((await api.call(`GET /webhooks/${webhookId}/secret`)).body.secret);
+});
+afterAll(async () => {
+  await receiver.stop();
+  await api.stop();
+});
+beforeEach(() => {
+  receiver.deliveries.length = 0;
+  api.log.length = 0;
+});
+
+const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+
+/** What the bus hands to the dispatcher. */
+async function dispatch(detail: unknown): Promise<void> {
+  const { handler } = await import('../../../functions/webhooks/dispatch-webhook.ts');
+  await handler({ source: 'tillstack', detail } as EventBridgeEvent<string, unknown>, context);
+}
+
+async function sweep(): Promise<void> {
+  const { handler } = await import('../../../functions/events/sweep-due.ts');
+  await handler({} as never, context);
+}
+
+const eventOf = async (paymentId: string): Promise<string> =>
+  (await api.call('GET /events', { query: `payment_id=${paymentId}` })).body.items[0].event_id;
+
+const measured = (name: string): number[] =>
+  api.log
+    .map((line) => JSON.parse(line))
+    .flatMap((line) => (line._aws && line[name] !== undefined ? [line[name]] : []));
+
+describe('the dispatcher', () => {
+  it('sends what the endpoint asked for, signed, and nothing else', async () => {
+    const { paymentId } = await sell(api);
+    await dispatch({ event_id: await eventOf(paymentId) });
+    expect(receiver.deliveries).toEqual([]);
+    await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 100 } });
+    await dispatch({ event_id: await eventOf(paymentId) });
+    expect(receiver.deliveries).toMatchObject([{ type: 'refund.succeeded', verified: true, status: 200 }]);
+  });
+
+  it('D23 sends a test to its endpoint, whatever the filter', async () => {
+    const { body } = await api.call(`POST /webhooks/${webhookId}/test`, { body: { type: 'payment.failed' } });
+    await dispatch(body);
+    expect(receiver.deliveries).toMatchObject([{ id: body.event_id, type: 'payment.failed', verified: true }]);
+    const { items } = (await api.call(`GET /webhooks/${webhookId}/deliveries`, { query: 'page_size=1' })).body;
+    expect(items).toMatchObject([
+      { event_id: body.event_id, status: 'delivered', attempts: [{ http_status: 200, error: null }] },
+    ]);
+  });
+
+  it('counts each payment once, and no test', async () => {
+    const { paymentId } = await sell(api);
+    const declined = await sell(api, { card: cards.declined });
+    const { body: test } = await api.call(`POST /webhooks/${webhookId}/test`, { body: {} });
+    for (const id of [await eventOf(paymentId), await eventOf(declined.paymentId), test.event_id])
+      for (let times = 0; times < 3; times += 1) await dispatch({ event_id: id });
+    expect(measured('PaymentsSucceeded')).toEqual([1]);
+    expect(measured('PaymentsFailed')).toEqual([1]);
+  });
+
+  it('lets an event pass that is not in the table, and refuses a message that is none', async () => {
+    await expect(dispatch({ event_id: 'evt_unknown' })).resolves.toBeUndefined();
+    await expect(dispatch({ id: 'evt_1' })).rejects.toThrow();
+  });
+
+  it('D4 signs with both secrets for a day after a rotation: a receiver with the old one still believes it', async () => {
+    await api.call(`POST /webhooks/${webhookId}/rotate`);
+    const { body } = await api.call(`POST /webhooks/${webhookId}/test`, { body: {} });
+    await dispatch(body);
+    expect(receiver.deliveries[0]).toMatchObject({ verified: true });
+    expect(String(receiver.deliveries[0]?.headers['webhook-signature']).split(' ')).toHaveLength(2);
+  });
+
+  it('writes no secret, no e-mail address and no body into the log', () => {
+    const written = api.log.join('\n');
+    expect(written).not.toMatch(/whsec_|@example\.com|v1,/);
+  });
+});
+
+describe('the sweep', () => {
+  it('C12 measures the age of the oldest event that waits, each time', async () => {
+    await sell(api);
+    const { world } = await import('../../../shared/runtime.ts');
+    world.now = () => new Date(Date.now() + 400_000);
+    await sweep();
+    clock.run();
+    const [age] = measured('OldestDueEventAgeSeconds');
+    expect(age).toBeGreaterThanOrEqual(400);
+    expect(age).toBeLessThan(430);
+  });
+});

@@ -1,0 +1,65 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { brandStylesheetName, findAsset, icon, script, stylesheet } from '../../shared/pages/assets/asset.ts';
+import { checkoutPage } from '../../shared/pages/checkout-page.ts';
+import { locales } from '../../shared/pages/locale.ts';
+import { component, payWhatYouWant, quoteOf, session, sessionLine, view } from './builders.ts';
+
+const maxCompressedBytes = 60_000;
+
+describe('the files of the pages', () => {
+  it('are named after their content', () => {
+    for (const { name } of [stylesheet, script, icon]) expect(name).toMatch(/^[a-z]+-[0-9a-f]{12}\.(css|js|svg)$/);
+    expect(findAsset(stylesheet.name)).toBe(stylesheet);
+  });
+
+  it.each([
+    ...['', 'checkout.css', 'checkout-000000000000.css', '../secret', 'brand-xyz.css', 'brand-12345.css'],
+    ...['brand-123456.css;', 'brand-12345G.css', 'constructor', '__proto__'],
+  ])('are not %j', (name) => {
+    expect(findAsset(name)).toBeUndefined();
+  });
+
+  it.each([
+    ['#000000', '#fff'],
+    ['#0b5c58', '#fff'],
+    ['#ffffff', '#000'],
+    ['#FFDD00', '#000'],
+    ['#777777', '#000'],
+  ])('write on %s in %s', (color, onBrand) => {
+    expect(findAsset(brandStylesheetName(color))?.body).toBe(
+      `:root{--brand:${color.toLowerCase()};--on-brand:${onBrand}}\n`,
+    );
+  });
+
+  it('contain a script that parses', () => {
+    expect(() => new Function(script.body)).not.toThrow();
+  });
+
+  it('have nothing in them that is loaded from elsewhere', () => {
+    for (const { body } of [stylesheet, script, icon])
+      expect(body.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|\/\/[a-z]|@import|url\(/);
+  });
+});
+
+describe('the weight of a page', () => {
+  const cart = Array.from({ length: 20 }, (_, index) =>
+    sessionLine({
+      productId: `pdt_${String(index).padStart(21, '0')}`,
+      description: 'An example product. '.repeat(50),
+      price: payWhatYouWant,
+    }),
+  );
+
+  it.each(locales)('is at most 60 kB with everything, twenty lines and all countries in %s', (locale) => {
+    const full = session({ lines: cart });
+    const page = checkoutPage(
+      view({ session: full, buyer: { country: 'US' }, quote: quoteOf(full, [component()]), context: { locale } }),
+    );
+    const bodies = [page, stylesheet.body, script.body, icon.body];
+    const compressed = (compress: (body: string) => Buffer) =>
+      bodies.reduce((so, body) => so + compress(body).byteLength, 0);
+    expect(compressed((body) => gzipSync(body))).toBeLessThan(maxCompressedBytes / 2);
+    expect(compressed((body) => brotliCompressSync(body))).toBeLessThan(maxCompressedBytes / 2);
+  });
+});

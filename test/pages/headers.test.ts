@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { assetHeaders, pageHeaders } from '../../shared/pages/headers.ts';
+
+const directives = (headers: Record<string, string>) =>
+  Object.fromEntries(
+    (headers['content-security-policy'] ?? '').split('; ').map((directive) => {
+      const [name = '', ...values] = directive.split(' ');
+      return [name, values.join(' ')];
+    }),
+  );
+
+describe('the headers of a page', () => {
+  it('allow nothing from elsewhere, nothing inline and no frames', () => {
+    expect(directives(pageHeaders())).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src': "'self'",
+      'connect-src': "'self'",
+      'form-action': "'self'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+    });
+  });
+
+  it('leave no trace in caches or referrers', () => {
+    expect(pageHeaders()).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    });
+  });
+
+  it('let the form end up at the return address, and images come from where they are', () => {
+    const images = ['https://a.example/1.png', 'https://a.example/2.png', null, 'https://b.example/3.png'];
+    const policy = directives(pageHeaders({ formTarget: 'https://shop.example:8443/done?x=1', images }));
+    expect(policy['form-action']).toBe("'self' https://shop.example:8443");
+    expect(policy['img-src']).toBe("'self' https://a.example https://b.example");
+  });
+
+  it.each([
+    'https://evil.example; script-src *',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'not an address',
+    "https://x' *",
+  ])('let %j add no directive and no source', (address) => {
+    const policy = directives(pageHeaders({ formTarget: address, images: [address] }));
+    expect(Object.keys(policy)).toHaveLength(8);
+    expect(policy['script-src']).toBe("'self'");
+    expect(policy['img-src']).toMatch(/^'self'( https:\/\/[a-z0-9.%;-]+)?$/);
+  });
+});
+
+describe('the headers of a file', () => {
+  it('let it be kept for ever, as its name changes with its content', () => {
+    expect(assetHeaders('text/css; charset=utf-8')).toMatchObject({
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { TaxComponent } from '../../shared/domain/tax.ts';
+import { checkoutPage } from '../../shared/pages/checkout-page.ts';
+import type { Locale } from '../../shared/pages/locale.ts';
+import { totalsOf } from '../../shared/pages/totals.ts';
+import { component, fixed, quoteOf, session, sessionLine, view } from './builders.ts';
+import { textOf } from './markup.ts';
+
+const at = (unitAmount: number, taxInclusive: boolean, currency = 'EUR', quantity = 1) =>
+  session({ lines: [sessionLine({ price: { ...fixed, unitAmount, taxInclusive, currency }, quantity })] });
+
+/** What stands below the lines. */
+function totals(of: ReturnType<typeof session>, components: TaxComponent[], locale: Locale = 'en'): string {
+  const page = checkoutPage(view({ session: of, quote: quoteOf(of, components), context: { locale } }));
+  return textOf(page.slice(page.indexOf('<dl class="totals">'), page.indexOf('</dl>'))).replace(/[\u00A0\u202F]/g, ' ');
+}
+
+describe('the wording of tax', () => {
+  it('puts the total first where the price includes the tax, and says what is in it', () => {
+    // 1999 × 19/119 = 319.17…
+    expect(totals(at(1_999, true), [component()])).toBe('Total €19.99 includes 19 % VAT €3.19 Net €16.80');
+  });
+
+  it('adds up to the total where the tax is added', () => {
+    expect(totals(at(10_000, false), [component()])).toBe('Net €100.00 VAT 19 % €19.00 Total €119.00');
+  });
+
+  it('prints each tax of Québec on a row of its own, and nowhere their sum', () => {
+    const quebec = [
+      component({ name: 'GST', jurisdiction: 'CA', rate: '0.05' }),
+      component({ name: 'QST', jurisdiction: 'CA-QC', rate: '0.09975' }),
+    ];
+    const text = totals(at(10_000, false, 'CAD'), quebec);
+    expect(text).toBe('Net CA$100.00 GST 5 % CA$5.00 QST 9.975 % CA$9.98 Total CA$114.98');
+    expect(totals(at(10_000, true, 'CAD'), quebec)).not.toContain('14.975');
+    expect(totals(at(10_000, false, 'CAD'), quebec, 'fr')).toContain('TVQ 9,975 %');
+  });
+
+  it('says on which part of the price a tax is raised', () => {
+    const texas = component({ name: 'State sales tax', jurisdiction: 'US-TX', rate: '0.0625', baseFraction: '0.8' });
+    expect(totals(at(10_000, false, 'USD'), [texas])).toContain('State sales tax 6.25 % on 80 % of the price $5.00');
+  });
+
+  it('prints an inclusive and an added tax of the same rate apart', () => {
+    const mixed = session({
+      lines: [sessionLine(), sessionLine({ productId: 'pdt_2', price: { ...fixed, taxInclusive: false } })],
+    });
+    expect(totals(mixed, [component()])).toBe('Net €36.79 includes 19 % VAT €3.19 VAT 19 % €3.80 Total €43.78');
+  });
+
+  it('prints a tax once for all lines that share it', () => {
+    const lines = [sessionLine(), sessionLine({ productId: 'pdt_2' })];
+    expect(totals(session({ lines }), [component()])).toBe('Total €39.98 includes 19 % VAT €6.38 Net €33.60');
+  });
+
+  it.each([
+    ['no_tax', 'Total €19.99'],
+    ['not_collecting', 'Total €19.99'],
+    ['unsupported', 'Total €19.99'],
+    ['not_taxable', 'Total €19.99'],
+    ['exempt', 'Total €19.99 Exempt from VAT Net €19.99'],
+    ['reverse_charge', 'Total €19.99 Reverse charge: you account for the VAT Net €19.99'],
+  ] as const)('says of a tax that is zero by reason %s: %s', (reason, text) => {
+    expect(totals(at(1_999, true), [component({ rate: null, reason })])).toBe(text);
+  });
+
+  it('says 0 % where the rate is zero, however the price is meant', () => {
+    const zero = [component({ rate: '0', reason: 'zero_rated' })];
+    expect(totals(at(1_999, true), zero)).toBe('Total €19.99 VAT 0 % €0.00 Net €19.99');
+    expect(totals(at(1_999, false), zero)).toBe('Net €19.99 VAT 0 % €0.00 Total €19.99');
+  });
+
+  it('leaves out the tax that is not collected beside one that is', () => {
+    const partly = [
+      component({ name: 'GST', rate: '0.05' }),
+      component({ name: 'QST', rate: null, reason: 'not_collecting' }),
+    ];
+    expect(totals(at(10_000, false, 'CAD'), partly)).toBe('Net CA$100.00 GST 5 % CA$5.00 Total CA$105.00');
+  });
+
+  it('prints a tax that rounds to nothing, because it was charged', () => {
+    expect(totals(at(1, true), [component()])).toBe('Total €0.01 includes 19 % VAT €0.00 Net €0.01');
+  });
+
+  it.each([
+    ['de', 'Gesamt 19,99 € inkl. 19 % MwSt. 3,19 € Netto 16,80 €'],
+    ['fr', 'Total 19,99 € dont 19 % de TVA 3,19 € Total hors taxes 16,80 €'],
+    ['es', 'Total 19,99 € incluye 19 % de IVA 3,19 € Base imponible 16,80 €'],
+    ['pt', 'Total 19,99 € inclui 19 % de IVA 3,19 € Valor sem imposto 16,80 €'],
+    ['it', 'Totale 19,99 € include 19 % di IVA 3,19 € Imponibile 16,80 €'],
+    ['nl', 'Totaal € 19,99 inclusief 19 % btw € 3,19 Netto € 16,80'],
+    ['sv', 'Totalt 19,99 € inklusive 19 % moms 3,19 € Netto 16,80 €'],
+    ['pl', 'Razem 19,99 € w tym 19 % VAT 3,19 € Netto 16,80 €'],
+    ['ja', '合計 €19.99 付加価値税 19 %を含む €3.19 税抜金額 €16.80'],
+  ] as const)('is that of the language: %s', (locale, text) => {
+    expect(totals(at(1_999, true), [component()], locale)).toBe(text);
+  });
+
+  it('sums its rows to the quote, whatever is in the cart', () => {
+    const lines = [1, 7, 333].map((unitAmount, index) =>
+      sessionLine({
+        productId: `pdt_${index}`,
+        price: { ...fixed, unitAmount, taxInclusive: index !== 1 },
+        quantity: index + 1,
+      }),
+    );
+    const of = session({ lines });
+    const priced = quoteOf(of, [component({ rate: '0.09' }), component({ name: 'GST', rate: '0.09' })]);
+    const { total, net, taxes } = totalsOf(priced.lines.map((line, index) => ({ ...line, taxInclusive: index !== 1 })));
+    expect({ total, net }).toEqual({ total: priced.gross, net: priced.net });
+    expect(taxes.reduce((so, { amount }) => so + amount, net ?? 0)).toBe(total);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { checkoutPage } from '../../shared/pages/checkout-page.ts';
+import { noticePage } from '../../shared/pages/notice-page.ts';
+import type { PageContext } from '../../shared/pages/page-context.ts';
+import { receiptPage, receiptView } from '../../shared/pages/receipt-page.ts';
+import { buyerFields } from '../../shared/wire/checkout-form.ts';
+import { context, payment, payWhatYouWant, session, sessionLine, view } from './builders.ts';
+import { skeletonOf } from './markup.ts';
+import { xssPayloads } from './xss-payloads.ts';
+
+const soldBy = (text: string): PageContext => ({
+  ...context,
+  brand: { name: text, color: '#123456', logo: text, supportEmail: text },
+});
+
+const sessionOf = (text: string) =>
+  session({
+    lines: [sessionLine({ name: text, description: text, image: text, price: payWhatYouWant, productId: text })],
+    cancelUrl: text,
+  });
+
+/** The pages with one text wherever a merchant or a buyer can put one. */
+const pages = {
+  checkout: (text: string) => {
+    const buyer = { ...Object.fromEntries(buyerFields.map((field) => [field, text])), country: 'DE' };
+    const form = { amounts: new Map([[text, text]]), card: text, token: text };
+    return checkoutPage(view({ session: { ...sessionOf(text), formToken: text }, buyer, form, context: soldBy(text) }));
+  },
+  receipt: (text: string) => {
+    const of = sessionOf(text);
+    return receiptPage({ ...receiptView(soldBy(text), of, payment(of)), returnUrl: text, invoiceUrl: text });
+  },
+  notice: (text: string) =>
+    noticePage(soldBy(text), 'failure', { cancelUrl: text, checkoutUrl: text, reference: text }),
+};
+
+describe('texts of merchants and buyers', () => {
+  it('are tried with sixty payloads and more', () => {
+    expect(new Set(xssPayloads).size).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(Object.keys(pages) as (keyof typeof pages)[])('add no element and no attribute to the %s page', (name) => {
+    const expected = skeletonOf(pages[name]('A plain text'));
+    expect(expected.length).toBeGreaterThan(20);
+    for (const payload of xssPayloads) expect(skeletonOf(pages[name](payload)), payload).toEqual(expected);
+  });
+
+  it.each(Object.keys(pages) as (keyof typeof pages)[])(
+    'put no address into the %s page that runs something',
+    (name) => {
+      for (const payload of xssPayloads)
+        for (const [, address = ''] of pages[name](payload).matchAll(/\s(?:href|src|action|formaction)="([^"]*)"/g))
+          expect(address, payload).toMatch(/^$|^(?:\/[^/\\]|#|mailto:)/);
+    },
+  );
+});
