@@ -33,9 +33,14 @@ export interface Endpoint {
   function: string;
   access: Access;
   table: TableGrants;
+  /** What it may do with the bucket of images; absent: nothing. */
+  images?: ImageGrant;
 }
 
-type Granted = Pick<Endpoint, 'access' | 'table'>;
+/** `upload` signs addresses for uploads; `publish` checks, shows and removes what was uploaded; `deliver` reads what is shown. */
+export type ImageGrant = 'upload' | 'publish' | 'deliver';
+
+type Granted = Pick<Endpoint, 'access' | 'table' | 'images'>;
 
 /** An API key that may read, and the entities that are read. */
 const reads = (...read: Entity[]): Granted => ({ access: 'read', table: { read: ['KEY', ...read] } });
@@ -49,6 +54,9 @@ const writes = (write: Entity[], alsoRead: Entity[] = []): Granted => ({
 /** No key: what a buyer's browser asks for. */
 const isPublic = (read: Entity[] = [], write: Entity[] = []): Granted => ({ access: 'public', table: { read, write } });
 
+/** The same, and something with images. */
+const images = (grant: ImageGrant, granted: Granted): Granted => ({ ...granted, images: grant });
+
 function on(routes: string, file: string, granted: Granted): Endpoint {
   const [method, ...paths] = routes.split(' ') as [Method, string, ...string[]];
   return { method, paths: paths as [string, ...string[]], function: file, ...granted };
@@ -60,9 +68,19 @@ export const endpoints: readonly Endpoint[] = [
   on('POST /products', 'products/create-product', writes(['PRODUCT'])),
   on('GET /products', 'products/list-products', reads('PRODUCT')),
   on('GET /products/{id}', 'products/get-product', reads('PRODUCT')),
-  on('PATCH /products/{id}', 'products/update-product', writes(['PRODUCT'])),
+  on('PATCH /products/{id}', 'products/update-product', images('publish', writes(['PRODUCT']))),
   on('DELETE /products/{id}', 'products/archive-product', writes(['PRODUCT'])),
   on('POST /products/{id}/unarchive', 'products/unarchive-product', writes(['PRODUCT'])),
+  on('PUT /products/{id}/images', 'products/upload-image', images('upload', { ...reads('PRODUCT'), access: 'write' })),
+  on('GET /images/{file}', 'images/get-image', images('deliver', isPublic())),
+  on('POST /brands', 'brands/create-brand', writes(['PRODUCT'])),
+  on('GET /brands', 'brands/list-brands', reads('PRODUCT')),
+  on('GET /brands/{id}', 'brands/get-brand', reads('PRODUCT')),
+  on('PATCH /brands/{id}', 'brands/update-brand', images('publish', writes(['PRODUCT']))),
+  on('PUT /brands/{id}/images', 'brands/upload-logo', images('upload', { ...reads('PRODUCT'), access: 'write' })),
+  on('POST /api-keys', 'api-keys/create-api-key', writes(['KEY'])),
+  on('GET /api-keys', 'api-keys/list-api-keys', reads()),
+  on('DELETE /api-keys/{id}', 'api-keys/revoke-api-key', writes(['KEY'])),
   on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', writes(['SESSION'], ['PRODUCT', 'CUSTOMER'])),
   on('POST /checkouts/preview', 'checkout-sessions/preview-checkout-session', reads('PRODUCT', 'TAX')),
   on('GET /checkout-sessions/{id} /checkouts/{id}', 'checkout-sessions/get-checkout-session', reads('SESSION')),

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { env } from './env.ts';
-import { describeError, logError } from './log.ts';
+import { describeError, logError, logInfo, logWarn } from './log.ts';
 import { deliveries, events, newId, now, targetPolicy, webhookHealth, webhooks, world } from './runtime.ts';
-import { webhookSender } from './webhooks/send-webhook.ts';
+import type { Report } from './use-cases/disable-webhook.ts';
+import { type SendWebhook, webhookSender } from './webhooks/send-webhook.ts';
 
 /** What sending webhooks needs; apart from `runtime.ts`, so that only who sends bundles the HTTP client. */
 export const delivering = () => ({
@@ -10,12 +11,24 @@ export const delivering = () => ({
   webhooks: webhooks(),
   health: webhookHealth(),
   deliveries: deliveries(),
-  send: webhookSender(targetPolicy()),
+  send: logged(webhookSender(targetPolicy())),
   now,
   newId,
   random: () => world.random(),
   pause: (milliseconds: number) => pause(milliseconds),
   speed: env.stage() === 'sandbox' ? env.webhookSpeed() : 1,
-  report: (message: string, fields: Record<string, unknown>, error: unknown) =>
-    logError(message, { ...fields, ...describeError(error) }),
+  report,
 });
+
+/** One line per request: the event and what became of it, neither address nor answer. */
+const logged =
+  (send: SendWebhook): SendWebhook =>
+  async (webhook) => {
+    const outcome = await send(webhook);
+    const { status, error, latencyMs } = outcome;
+    logInfo('webhook', { eventId: webhook.id, status, error, latencyMs });
+    return outcome;
+  };
+
+const report: Report = (message, fields, error) =>
+  error === undefined ? logWarn(message, fields) : logError(message, { ...fields, ...describeError(error) });

@@ -1,10 +1,14 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { type EventBus, eventBus } from './bus/event-bus.ts';
+import { primaryBrand } from './domain/brand.ts';
 import type { TaxIdCheck } from './domain/buyer.ts';
 import { env } from './env.ts';
+import type { ImageBucket } from './images/image-bucket.ts';
+import { lazyBucket } from './images/lazy-bucket.ts';
 import type { Processor } from './processor/processor.ts';
 import { sandboxProcessor } from './processor/sandbox.ts';
 import { type ApiKeyStore, apiKeyStore } from './store/api-key-store.ts';
+import { type BrandStore, brandStore } from './store/brand-store.ts';
 import { type DeliveryStore, deliveryStore } from './store/delivery-store.ts';
 import { type DueStore, dueStore } from './store/due-store.ts';
 import { type EventStore, eventStore } from './store/event-store.ts';
@@ -95,3 +99,12 @@ export const targetPolicy = (): TargetPolicy => ({
   allowsLoopback: env.stage() === 'sandbox' && env.allowsLoopbackWebhooks(),
   ownHost: new URL(env.publicUrl()).hostname,
 });
+
+export const brands = (): BrandStore => brandStore(table(), primaryBrand(env.merchant()));
+
+/** The images' bucket; its client is loaded when it is first needed. */
+export const images = (): ImageBucket =>
+  lazyBucket(async () => {
+    const { imageBucket } = await import('./images/image-bucket.ts');
+    return imageBucket(env.bucketName());
+  });

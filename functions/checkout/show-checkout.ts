@@ -2,9 +2,12 @@ import type { CheckoutSession } from '../../shared/domain/checkout-session.ts';
 import { env } from '../../shared/env.ts';
 import { type Page, type PageRequest, page } from '../../shared/http/page.ts';
 import { checkoutState, closedPage, paidPage, refusedPage, reviewedPage } from '../../shared/pages/checkout-answer.ts';
-import { formOf, placesOf, readAmounts } from '../../shared/pages/draft.ts';
-import { type Advice, declineNotice } from '../../shared/pages/faults.ts';
+import { formOf } from '../../shared/pages/draft.ts';
+import type { Advice } from '../../shared/pages/faults.ts';
+import { fillCheckout } from '../../shared/pages/filled-checkout.ts';
 import { type PageContext, pageContext } from '../../shared/pages/page-context.ts';
+import { placesOf } from '../../shared/pages/places.ts';
+import { declineNotice } from '../../shared/pages/refusals.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
 import { checkTaxId, now, payments, sessions, taxSettings } from '../../shared/runtime.ts';
 import { countries } from '../../shared/tax/countries.ts';
@@ -13,7 +16,7 @@ import * as taxId from '../../shared/tax/tax-id.ts';
 import { needsPostalCode } from '../../shared/tax/territories.ts';
 import { reviewCheckout } from '../../shared/use-cases/review-checkout.ts';
 
-const deps = { sessions: sessions(), payments: payments(), taxSettings, checkTaxId, now };
+const deps = { sessions: sessions(), payments: payments(), checkTaxId, now };
 const placeRules = { countries, regionsOf, findRegion, needsPostalCode, checkTaxId: taxId.checkTaxId };
 
 const contextOf = (request: PageRequest): PageContext => pageContext(request, env.merchant(), env.stage());
@@ -33,10 +36,9 @@ export const handler = page(
 
 async function openPage(context: PageContext, session: CheckoutSession): Promise<Page> {
   const settings = await taxSettings();
-  const form = formOf(session, context.locale);
-  const read = readAmounts(session, form, context.locale, context.locale);
+  const places = placesOf(placeRules, settings.overrides);
   const cards = context.isSandbox ? testCards : [];
-  const filled = { context, session, form, read, cards, places: placesOf(placeRules, settings.overrides) };
+  const filled = fillCheckout({ context, session, form: formOf(session, context.locale), places, cards });
   return reviewedPage(filled, await lastAttempt(session), (draft) =>
     reviewCheckout({ ...deps, taxSettings: async () => settings }, session.id, draft),
   );

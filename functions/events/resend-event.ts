@@ -2,7 +2,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { deliveries, events, now, webhooks } from '../../shared/runtime.ts';
 import { dispatchAgain } from '../../shared/use-cases/dispatch-again.ts';
 import { presentEvent } from '../../shared/wire/recorded-event.ts';
-import { ResendInput } from '../../shared/wire/webhook-change.ts';
+import { ResendInput } from '../../shared/wire/webhook-command.ts';
 
 const deps = { events: events(), webhooks: webhooks(), deliveries: deliveries(), now };
 

@@ -1,11 +1,12 @@
 import { primaryBrandIdOf } from '../../shared/domain/ids.ts';
 import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { newId, now, products, site } from '../../shared/runtime.ts';
+import { brands, newId, now, products, site } from '../../shared/runtime.ts';
 import { createProduct } from '../../shared/use-cases/create-product.ts';
 import { ProductInput, presentProduct } from '../../shared/wire/product.ts';
 
-const deps = { products: products(), primaryBrandId: primaryBrandIdOf(env.merchant().id), now, newId };
+const primaryBrandId = primaryBrandIdOf(env.merchant().id);
+const deps = { products: products(), brands: brands(), primaryBrandId, now, newId };
 
 /** POST /products */
 export const handler = endpoint(

@@ -1,11 +1,20 @@
 import { primaryBrandIdOf } from '../../shared/domain/ids.ts';
 import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { now, products, site } from '../../shared/runtime.ts';
+import { cleanImage } from '../../shared/images/clean-image.ts';
+import { brands, images, now, products, site } from '../../shared/runtime.ts';
 import { updateProduct } from '../../shared/use-cases/update-product.ts';
 import { ProductChangeInput, presentProduct } from '../../shared/wire/product.ts';
 
-const deps = { products: products(), primaryBrandId: primaryBrandIdOf(env.merchant().id), now };
+const deps = {
+  products: products(),
+  brands: brands(),
+  primaryBrandId: primaryBrandIdOf(env.merchant().id),
+  images: images(),
+  cleanImage,
+  publicUrl: env.publicUrl(),
+  now,
+};
 
 /** PATCH /products/{id} */
 export const handler = endpoint(

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { deliveries, now, webhooks } from '../../shared/runtime.ts';
 import { type Recovery, recoverWebhook } from '../../shared/use-cases/recover-webhook.ts';
-import { RecoverInput } from '../../shared/wire/webhook-change.ts';
+import { RecoverInput } from '../../shared/wire/webhook-command.ts';
 
 const deps = { webhooks: webhooks(), deliveries: deliveries(), now };
 const present = ({ endpointId, recovered, hasMore }: Recovery) => ({

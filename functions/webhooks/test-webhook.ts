@@ -2,7 +2,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { events, newId, now, site, webhooks } from '../../shared/runtime.ts';
 import { testWebhook, type WebhookTest } from '../../shared/use-cases/test-webhook.ts';
 import { freezeEvent } from '../../shared/wire/event.ts';
-import { WebhookTestInput } from '../../shared/wire/webhook-change.ts';
+import { WebhookTestInput } from '../../shared/wire/webhook-command.ts';
 
 const deps = { webhooks: webhooks(), events: events(), freeze: freezeEvent(site()), now, newId };
 const present = ({ eventId, type }: WebhookTest) => ({ event_id: eventId, type });

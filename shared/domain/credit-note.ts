@@ -7,11 +7,9 @@ import {
   type IssueContext,
   type Stamp,
 } from './document.ts';
+import { creditNoteIdOf } from './document-id.ts';
 import type { Payment, PaymentLine } from './payment.ts';
 import type { Refund, RefundLine } from './refund.ts';
-
-/** The id of a refund's credit note: `crn_…`, known as soon as the refund is. */
-export const creditNoteIdOf = (refundId: string): string => refundId.replace(/^ref_/, 'crn_');
 
 export interface Correction {
   payment: Payment;

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { type DocumentKind, documentKinds, type Stamp } from './document.ts';
 
+/** How many documents one transaction can issue: the counter and two rows for each, of at most 100. */
+export const mostAtOnce = 49;
+
 /** The numbers of one kind and year: 1 to `last` are taken, and none is ever given back. */
 export const Series = z.object({
   kind: z.enum(documentKinds),

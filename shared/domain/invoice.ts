@@ -7,10 +7,8 @@ import {
   type IssueContext,
   type Stamp,
 } from './document.ts';
+import { invoiceIdOf } from './document-id.ts';
 import type { Payment, PaymentLine } from './payment.ts';
-
-/** The id of a payment's invoice: `inv_…`, known as soon as the payment is. */
-export const invoiceIdOf = (paymentId: string): string => paymentId.replace(/^pay_/, 'inv_');
 
 /** The invoice of a succeeded payment under its number: what was frozen on the payment, line by line. */
 export function createInvoice(payment: Payment, context: IssueContext, stamp: Stamp): Document {

@@ -1,6 +1,8 @@
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  type GetObjectCommandInput,
+  HeadObjectCommand,
   PutObjectCommand,
   type PutObjectCommandInput,
   S3Client,
@@ -8,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { DomainError } from '../domain/errors.ts';
-import { type CleanImage, imageTypes, maxImageBytes } from './image.ts';
+import { type CleanImage, imageTypes, maxImageBytes, tooLarge } from './image.ts';
 
 /** What was uploaded and not yet checked; the stack lets it expire after a day. */
 export const uploadPrefix = 'uploads/';
@@ -26,7 +28,7 @@ export interface Upload {
 export interface ImageBucket {
   /** An address that takes one PUT within a minute; size and kind are looked at when the image is published. */
   signUpload(upload: Upload): Promise<string>;
-  /** What was uploaded, at most one byte more than is accepted; undefined when nothing was. */
+  /** What was uploaded, unless it is too large to be looked at; undefined when nothing was. */
   findUpload(upload: Upload): Promise<Buffer | undefined>;
   removeUpload(upload: Upload): Promise<void>;
   publish(fileName: string, image: CleanImage): Promise<void>;
@@ -48,12 +50,11 @@ const settings = {
 
 export function imageBucket(bucketName: string): ImageBucket {
   const client = new S3Client(settings);
-  const read = (Key: string, range: { Range?: string } = {}) =>
-    readObject(client, { Bucket: bucketName, Key, ...range });
+  const read = (Key: string) => readObject(client, { Bucket: bucketName, Key });
   const put = (input: Omit<PutObjectCommandInput, 'Bucket'>) => new PutObjectCommand({ Bucket: bucketName, ...input });
   return {
     signUpload: (upload) => getSignedUrl(client, put({ Key: uploadKey(upload) }), { expiresIn: uploadSeconds }),
-    findUpload: (upload) => read(uploadKey(upload), { Range: `bytes=0-${maxImageBytes}` }),
+    findUpload: (upload) => readUpload(client, { Bucket: bucketName, Key: uploadKey(upload) }),
     removeUpload: async (upload) => {
       const command = new DeleteObjectCommand({ Bucket: bucketName, Key: uploadKey(upload) });
       await client.send(command).catch(unavailable);
@@ -66,17 +67,23 @@ export function imageBucket(bucketName: string): ImageBucket {
   };
 }
 
-/** The range bounds what is read, whatever lies there. A missing object is an AccessDenied, as nobody may list the bucket. */
-async function readObject(client: S3Client, object: { Bucket: string; Key: string; Range?: string }) {
-  try {
-    const { Body } = await client.send(new GetObjectCommand(object));
-    return Body && Buffer.from(await Body.transformToByteArray());
-  } catch (error) {
-    if (!(error instanceof S3ServiceException)) return unavailable(error);
-    if (error.name === 'InvalidRange') return Buffer.alloc(0);
-    if (error.name === 'NoSuchKey' || error.name === 'AccessDenied') return undefined;
-    return unavailable(error);
-  }
+/** Its size is known before its first byte is read, and what is read is what had that size. */
+async function readUpload(client: S3Client, object: { Bucket: string; Key: string }): Promise<Buffer | undefined> {
+  const head = await client.send(new HeadObjectCommand(object)).catch(unlessMissing);
+  if (head === undefined) return undefined;
+  if ((head.ContentLength ?? 0) > maxImageBytes) throw tooLarge();
+  return readObject(client, { ...object, IfMatch: head.ETag });
+}
+
+async function readObject(client: S3Client, object: GetObjectCommandInput): Promise<Buffer | undefined> {
+  const found = await client.send(new GetObjectCommand(object)).catch(unlessMissing);
+  return found && Buffer.from((await found.Body?.transformToByteArray()) ?? []);
+}
+
+/** A missing object is forbidden as well, as nobody may list the bucket. */
+function unlessMissing(error: unknown): undefined {
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  return status === 404 || status === 403 ? undefined : unavailable(error);
 }
 
 const unavailable = (cause: unknown): never => {

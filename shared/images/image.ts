@@ -40,3 +40,9 @@ export function tooLarge(): DomainError {
   const message = `The image is larger than ${maxImageBytes} bytes (3 MB).`;
   return new DomainError('PAYLOAD_TOO_LARGE', message, { faults: [{ path: 'image_id', message }] });
 }
+
+/** The type of a published image by its name, `<uuid>-<fingerprint>.png`; undefined for any other name. */
+export function typeOfImage(fileName: string): string | undefined {
+  const extension = /^[0-9a-f-]{36}-[0-9a-f]{16}\.(png|jpg|webp)$/.exec(fileName)?.[1];
+  return extension && imageTypes[extension as ImageFormat];
+}

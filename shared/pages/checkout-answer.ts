@@ -1,15 +1,16 @@
-import { type CheckoutSession, sessionStatus } from '../domain/checkout-session.ts';
+import { type CheckoutSession, maxAttempts, sessionStatus } from '../domain/checkout-session.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Page, PageRequest, Refusal } from '../http/page.ts';
 import type { CheckoutDraft, CheckoutReview } from '../use-cases/review-checkout.ts';
 import { checkoutPage } from './checkout-page.ts';
-import { type CheckoutView, checkoutView, type ViewSources } from './checkout-view.ts';
-import { billingOf } from './draft.ts';
-import { type Advice, adviceOf, isExhausted } from './faults.ts';
+import { type CheckoutView, checkoutView } from './checkout-view.ts';
+import type { Advice } from './faults.ts';
+import type { FilledCheckout } from './filled-checkout.ts';
 import { pageHeaders } from './headers.ts';
 import { noticePage, processingPage } from './notice-page.ts';
 import type { PageContext } from './page-context.ts';
 import { receiptPage, receiptView } from './receipt-page.ts';
+import { adviceOf } from './refusals.ts';
 
 export type CheckoutState = 'open' | 'processing' | 'paid' | 'expired' | 'exhausted';
 
@@ -18,7 +19,7 @@ export function checkoutState(session: CheckoutSession, now: Date): CheckoutStat
   if (session.status === 'completed') return 'paid';
   if (session.paymentStatus === 'processing') return 'processing';
   if (sessionStatus(session, now) === 'expired') return 'expired';
-  return isExhausted(session) ? 'exhausted' : 'open';
+  return session.attempts >= maxAttempts ? 'exhausted' : 'open';
 }
 
 export const checkoutPath = (sessionId: string): string => `/checkout/${sessionId}`;
@@ -56,23 +57,20 @@ export const seeOther = (location: string): Page => ({
   body: '',
 });
 
-/** What is filled in, by whoever filled it in. */
-export type FilledCheckout = Omit<ViewSources, 'review' | 'advice'>;
-
 /** The form with the price of what is filled in; a tax id that is refused does not hide what a consumer would pay. */
 export async function reviewedPage(
   filled: FilledCheckout,
-  given: Advice,
+  { faults, notice }: Advice,
   review: (draft: CheckoutDraft) => Promise<CheckoutReview>,
 ): Promise<Page> {
-  const { session, form, read, places, context } = filled;
-  const billing = billingOf(session, form.buyer, places);
+  const { session, form, read, context, billing } = filled;
   const draft = { amounts: read.amounts, billing, taxId: form.buyer.tax_id || null };
   const asked = await review(draft);
   const { problem } = asked;
   const found = problem && adviceOf(problem, session, context.locale);
   if (problem && !found) throw problem;
   const priced = problem?.code === 'INVALID_TAX_ID' ? await review({ ...draft, taxId: null }) : asked;
+  const given = { faults: [...filled.faults, ...faults], notice };
   const advice = merge(given, found ?? { faults: [], notice: null }, form.action === 'pay');
   return checkoutAnswer(checkoutView({ ...filled, advice, review: priced }), session, form.action === 'pay');
 }

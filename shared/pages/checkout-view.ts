@@ -3,10 +3,11 @@ import { maxAmount } from '../domain/money.ts';
 import type { PayWhatYouWant } from '../domain/price.ts';
 import type { CheckoutReview } from '../use-cases/review-checkout.ts';
 import type { BuyerField, BuyerFields, CheckoutForm } from '../wire/checkout-form.ts';
-import { lockedFields, openPriceOf, type Places, type ReadAmounts, type Region } from './draft.ts';
+import { lockedFields, openPriceOf, type ReadAmounts } from './draft.ts';
 import type { Advice } from './faults.ts';
 import type { StringKey } from './locale.ts';
 import type { PageContext } from './page-context.ts';
+import type { Places, Region } from './places.ts';
 import { presetsOf } from './presets.ts';
 import { type Totals, totalsOf } from './totals.ts';
 

@@ -1,7 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { DomainError } from '../domain/errors.ts';
+
+type Headers = Readonly<Record<string, string | undefined>>;
+
+/** Refuses a form that was not filled in on the page of its session. */
+export function assertOwnForm(
+  given: { headers: Headers; publicUrl: string; token: string },
+  { formToken }: { formToken: string },
+): void {
+  if (isSameOrigin(given.headers, given.publicUrl) && isToken(given.token, formToken)) return;
+  throw new DomainError('FORBIDDEN', 'This form does not come from the page of its session.');
+}
 
 /** Whether a post comes from a page of this origin: browsers say so, other clients have to know the token anyway. */
-export function isSameOrigin(headers: Readonly<Record<string, string | undefined>>, publicUrl: string): boolean {
+export function isSameOrigin(headers: Headers, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
   const origin = headers['origin'];

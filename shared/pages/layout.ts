@@ -31,9 +31,10 @@ ${context.brand.color && html`<link rel="stylesheet" href="/assets/${brandStyles
 ${head}
 </head>
 <body>
-${sandboxStrip(context)}
-<div class="column">
+<header>${sandboxStrip(context)}
 ${masthead(context)}
+</header>
+<div class="column">
 ${main}
 ${footer(context, languages)}
 </div>
@@ -47,10 +48,9 @@ function sandboxStrip({ isSandbox, locale }: PageContext): Html {
   return isSandbox ? html`<p class="sandbox">${translator(locale)('sandbox.notice')}</p>` : html``;
 }
 
-const masthead = ({ brand }: PageContext): Html => html`<header class="masthead">
-${brand.logo ? html`<img class="logo" src="${brand.logo}" alt="" height="32">` : html`<span class="monogram" aria-hidden="true">${initialOf(brand.name)}</span>`}
-<span class="seller" dir="auto">${brand.name}</span>
-</header>`;
+const masthead = ({ brand }: PageContext): Html => html`<div class="masthead">
+${brand.logo ? html`<img class="logo" src="${brand.logo}" alt="${brand.name}" height="32">` : html`<span class="monogram" aria-hidden="true">${initialOf(brand.name)}</span><span dir="auto">${brand.name}</span>`}
+</div>`;
 
 const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? '';
 

@@ -1,20 +1,37 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { ApiKey } from '../domain/api-key.ts';
+import { ApiKey, ApiKeyList, withApiKey } from '../domain/api-key.ts';
+import type { IdempotencyRecord } from '../domain/idempotency.ts';
+import { StaleVersion } from '../domain/idempotency.ts';
+import { idempotencyWrite } from './idempotency-store.ts';
 import { keys } from './keys.ts';
 import { findData } from './read.ts';
 import type { Table } from './table.ts';
+import { commit, versionedWrite, type Write } from './transaction.ts';
 
 export interface ApiKeyStore {
   find(hash: string): Promise<ApiKey | undefined>;
-  save(key: ApiKey): Promise<void>;
+  list(): Promise<ApiKeyList>;
+  /** Writes a key together with what is to be seen of it; throws StaleVersion when another one was written meanwhile. */
+  save(key: ApiKey, records?: readonly IdempotencyRecord[]): Promise<void>;
 }
 
 export function apiKeyStore(table: Table): ApiKeyStore {
+  const list = async () => (await findData(table, keys.apiKeyList(), ApiKeyList)) ?? { keys: [], version: 0 };
   return {
     find: (hash) => findData(table, keys.apiKey(hash), ApiKey),
-    save: async (key) => {
-      const item = { ...keys.apiKey(key.hash), entity: 'KEY', data: key };
-      await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
+    list,
+    save: async (key, records = []) => {
+      const after = withApiKey(await list(), key, key.revokedAt ?? key.createdAt);
+      await commit(table, [...records.map(idempotencyWrite), listWrite(after), keyWrite(key)]);
     },
   };
 }
+
+const stale = () => new StaleVersion();
+
+/** What a call is checked against. */
+const keyWrite = (key: ApiKey): Write => ({
+  put: { ...keys.apiKey(key.hash), entity: 'KEY', data: key },
+  refusal: stale,
+});
+
+const listWrite = (list: ApiKeyList): Write => versionedWrite(list, { ...keys.apiKeyList(), entity: 'KEY' }, stale);

@@ -12,7 +12,22 @@ export const keys = {
   webhookCount: () => ({ pk: 'WEBHOOK', sk: 'COUNT' }),
   webhookHealth: (id: string) => ({ pk: 'WEBHOOK', sk: `HEALTH#${id}` }),
   taxRules: () => ({ pk: 'TAX', sk: 'RULES' }),
+  /** The counter of a series, and each number that was taken: one row per number, so that none can be taken twice. */
+  series: (kind: string, year: string) => ({ pk: `SERIES#${kind}#${year}`, sk: 'SERIES' }),
+  documentNumber: (kind: string, year: string, serial: number) => ({
+    pk: `SERIES#${kind}#${year}`,
+    sk: `NUMBER#${String(serial).padStart(9, '0')}`,
+  }),
+  /** The document of a payment or refund, and the mark that it was mailed. */
+  document: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'DOCUMENT' }),
+  documentMail: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'MAIL' }),
   apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'KEY' }),
+  /** What is to be seen of all API keys. */
+  apiKeyList: () => ({ pk: 'KEY', sk: 'LIST' }),
+  /** What signs the sessions of the dashboard. */
+  sessionSecret: () => ({ pk: 'KEY', sk: 'SESSION' }),
+  /** A merchant's brands, in one row: part of what is sold. */
+  brands: () => ({ pk: 'PRODUCT', sk: 'BRANDS' }),
 } as const;
 
 /** Sort keys of the time-ordered indexes: the instant, then the id, which makes them unique. */

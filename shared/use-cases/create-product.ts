@@ -1,10 +1,12 @@
-import { DomainError } from '../domain/errors.ts';
+import { findBrand } from '../domain/brand.ts';
 import type { Claim } from '../domain/idempotency.ts';
 import { createProduct as create, type NewProduct, type Product } from '../domain/product.ts';
+import type { BrandStore } from '../store/brand-store.ts';
 import type { ProductStore } from '../store/product-store.ts';
 
 export interface CreateProductDeps {
   products: Pick<ProductStore, 'save'>;
+  brands: Pick<BrandStore, 'get'>;
   primaryBrandId: string;
   now: () => Date;
   newId: (prefix: 'pdt') => string;
@@ -16,16 +18,16 @@ export async function createProduct(
   { brandId, ...fields }: Omit<NewProduct, 'brandId'> & { brandId: string | null },
   claim: Claim<Product>,
 ): Promise<Product> {
-  const brand = knownBrand(brandId ?? deps.primaryBrandId, deps.primaryBrandId);
+  const brand = await knownBrand(deps, brandId ?? deps.primaryBrandId);
   const product = create({ ...fields, brandId: brand }, { id: deps.newId('pdt'), now: deps.now().toISOString() });
   await deps.products.save(product, claim(product));
   return product;
 }
 
-/** Refuses a brand that this stack does not have. */
-export function knownBrand(brandId: string, primaryBrandId: string): string {
-  if (brandId === primaryBrandId) return brandId;
-  throw new DomainError('NOT_FOUND', `There is no brand ${brandId}.`, {
-    faults: [{ path: 'brand_id', message: 'There is no such brand.' }],
-  });
+/** Refuses a brand that this stack does not have; its primary one is there without a look. */
+export async function knownBrand(
+  { brands, primaryBrandId }: Pick<CreateProductDeps, 'brands' | 'primaryBrandId'>,
+  brandId: string,
+): Promise<string> {
+  return brandId === primaryBrandId ? brandId : findBrand(await brands.get(), brandId, 'brand_id').id;
 }

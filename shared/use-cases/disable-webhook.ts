@@ -10,7 +10,11 @@ export interface DisableWebhookDeps {
   deliveries: Pick<DeliveryStore, 'list' | 'cancel'>;
   now: () => Date;
   newId: (prefix: 'evt') => string;
+  report: Report;
 }
+
+/** Tells whoever operates the stack, by ids only; with an error when something failed. */
+export type Report = (message: string, fields: Record<string, unknown>, error?: unknown) => void;
 
 const pageSize = 100;
 /** What one call cancels at most; the sweeper cancels the rest as it falls due. */
@@ -21,7 +25,9 @@ export async function disableWebhook(deps: DisableWebhookDeps, id: string, reaso
   await retryStale(async () => {
     const now = deps.now().toISOString();
     const disabled = disableEndpoint(await deps.webhooks.get(id), reason, now);
-    if (disabled) await deps.webhooks.disable(disabled, webhookDisabled(disabled, deps.newId('evt')));
+    if (!disabled) return;
+    await deps.webhooks.disable(disabled, webhookDisabled(disabled, deps.newId('evt')));
+    deps.report('A webhook endpoint was disabled.', { endpointId: id, reason });
   });
   await cancelPending(deps, id);
 }

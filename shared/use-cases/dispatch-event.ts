@@ -12,8 +12,6 @@ export interface DispatchEventDeps extends DeliverWebhookDeps, WatchDeps {
   webhooks: WatchDeps['webhooks'] & Pick<WebhookStore, 'all'>;
   health: WatchDeps['health'] & Pick<WebhookHealthStore, 'all'>;
   deliveries: WatchDeps['deliveries'] & Pick<DeliveryStore, 'create' | 'claim' | 'save'>;
-  /** Told of what went wrong with one delivery; the sweeper will see to it. */
-  report: (message: string, fields: Record<string, unknown>, error: unknown) => void;
 }
 
 interface Planned {

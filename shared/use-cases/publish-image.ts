@@ -16,21 +16,20 @@ export type ImageChange = string | null | undefined;
  * The address under which an upload is shown from now on. One that cannot be shown is removed. An upload that is shown already has gone
  * from where it was uploaded, and keeps its address.
  */
-export async function publishUpload(
-  deps: PublishImageDeps,
-  upload: Upload,
-  shown: string | null,
-): Promise<string> {
+export async function publishUpload(deps: PublishImageDeps, upload: Upload, shown: string | null): Promise<string> {
   if (shown?.includes(`/${upload.imageId}-`)) return shown;
-  const file = await deps.images.findUpload(upload);
-  if (!file) throw missing(upload);
   try {
+    const file = await deps.images.findUpload(upload);
+    if (!file) throw missing(upload);
     return await publishFile(deps, upload.imageId, file);
   } catch (error) {
-    if (error instanceof DomainError && error.code !== 'SERVICE_UNAVAILABLE') await deps.images.removeUpload(upload);
+    if (isOfNoUse(error)) await deps.images.removeUpload(upload);
     throw error;
   }
 }
+
+const isOfNoUse = (error: unknown): boolean =>
+  error instanceof DomainError && (error.code === 'INVALID_REQUEST_PARAMETERS' || error.code === 'PAYLOAD_TOO_LARGE');
 
 /** The address of a file that somebody handed over. Its name follows from its content: what it shows never changes. */
 export async function publishFile(deps: PublishImageDeps, imageId: string, file: Buffer): Promise<string> {

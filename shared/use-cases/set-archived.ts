@@ -18,7 +18,8 @@ export function setArchived(
   return retryStale(async () => {
     const before = await deps.products.get(id);
     const product = (archived ? archiveProduct : unarchiveProduct)(before, deps.now().toISOString());
-    if (product !== before) await deps.products.save(product, claim(product));
+    const records = claim(product);
+    if (product !== before || records.length > 0) await deps.products.save(product, records);
     return product;
   });
 }

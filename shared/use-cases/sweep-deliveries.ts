@@ -14,7 +14,6 @@ export interface SweepDeliveriesDeps extends DeliverWebhookDeps, WatchDeps {
   health: WatchDeps['health'] & Pick<WebhookHealthStore, 'all'>;
   deliveries: WatchDeps['deliveries'] & Pick<DeliveryStore, 'claim' | 'save'>;
   events: Pick<EventStore, 'find'>;
-  report: (message: string, fields: Record<string, unknown>, error: unknown) => void;
 }
 
 /** How many requests one endpoint gets at the same time. */

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { invoiceIdOf } from '../domain/document-id.ts';
 import { type Payment, type PaymentLine, type PaymentRow, refundStatus } from '../domain/payment.ts';
 import { presentCustomer } from './customer.ts';
+import { documentUrl } from './document-address.ts';
 import { createdFields, onePaging, pageFields } from './page.ts';
 import { presentRefundItem } from './refund.ts';
 import type { Site } from './site.ts';
@@ -41,8 +43,6 @@ export const matchesPayment =
     (!query.brand_id || row.brandId === query.brand_id) &&
     (!query.product_id || row.productIds.includes(query.product_id));
 
-const invoiceUrl = (site: Site, id: string) => `${site.publicUrl}/invoices/payments/${id}`;
-
 /** What a payment shows in a list and on its own. */
 const common = (site: Site, payment: PaymentRow | Payment) => ({
   payment_id: payment.id,
@@ -60,8 +60,8 @@ const common = (site: Site, payment: PaymentRow | Payment) => ({
   card_last_four: payment.card?.lastFour ?? null,
   card_network: payment.card?.network ?? null,
   refund_status: refundStatus(payment),
-  invoice_id: null,
-  invoice_url: payment.status === 'succeeded' ? invoiceUrl(site, payment.id) : null,
+  invoice_id: payment.status === 'succeeded' ? invoiceIdOf(payment.id) : null,
+  invoice_url: payment.status === 'succeeded' ? documentUrl(site, { paymentId: payment.id }) : null,
   is_multi_subscription: false,
   subscription_ids: [],
   subscription_id: null,

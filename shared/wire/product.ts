@@ -102,15 +102,27 @@ export const ProductInput = ignoring(
     })),
 );
 
+/** The id of an upload; null takes the image away. */
+export const ImageId = z
+  .string()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be the image_id of an upload')
+  .nullish();
+
+/** `force_update` changes nothing: every upload has an id of its own. */
+export const UploadQuery = z.strictObject({ force_update: z.enum(['true', 'false']).optional() });
+
+/** Where to PUT the bytes of an image, and the id under which an update finds them. */
+export const presentUpload = ({ url, imageId }: { url: string; imageId: string }) => ({ url, image_id: imageId });
+
 /** What `PATCH /products/{id}` takes: whatever is named changes. */
 export const ProductChangeInput = ignoring(
   ignoredFields,
   z
-    .strictObject({ ...fields, metadata: MetadataMap.nullable() })
+    .strictObject({ ...fields, metadata: MetadataMap.nullable(), image_id: ImageId })
     .partial()
     .refine(hasOneFlag, oneFlag)
     .transform(
-      (input): ProductChange =>
+      (input): ProductChange & { imageId?: string | null } =>
         defined({
           name: input.name,
           description: input.description,
@@ -119,7 +131,8 @@ export const ProductChangeInput = ignoring(
           taxCategory: input.tax_category,
           brandId: input.brand_id ?? undefined,
           metadata: input.metadata === null ? {} : input.metadata,
-        }) as ProductChange,
+          imageId: input.image_id,
+        }) as ProductChange & { imageId?: string | null },
     ),
 );
 

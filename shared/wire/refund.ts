@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { creditNoteIdOf } from '../domain/document-id.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Refund, RefundRow } from '../domain/refund.ts';
 import type { RefundRequest } from '../domain/refund-portions.ts';
 import { presentCustomer } from './customer.ts';
+import { documentUrl } from './document-address.ts';
 import { createdFields, onePaging, pageFields } from './page.ts';
 import type { Site } from './site.ts';
 import { idOf, MetadataMap, MoneyAmount, prose, withCode } from './values.ts';
@@ -105,6 +107,9 @@ export const presentRefund = (site: Site) => (refund: Refund) => ({
   metadata: refund.metadata,
   tax: refund.tax,
   tax_inclusive: refund.taxInclusive,
+  invoice_id: refund.status === 'succeeded' ? creditNoteIdOf(refund.id) : null,
+  invoice_url:
+    refund.status === 'succeeded' ? documentUrl(site, { paymentId: refund.paymentId, refundId: refund.id }) : null,
   items: refund.lines.map(({ productId, amount, tax, taxInclusive }) => ({
     item_id: productId,
     amount,

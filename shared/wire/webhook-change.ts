@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { WebhookChange, WebhookEndpoint } from '../domain/webhook.ts';
-import { eventTypes } from '../events/catalogue.ts';
-import { defined, idOf } from './values.ts';
+import { defined } from './values.ts';
 import { headerName, headerValue, webhookFields } from './webhook.ts';
 
 const { url, description, disabled, filter_types, metadata, rate_limit } = webhookFields;
@@ -36,18 +35,3 @@ export function presentHeaders({ headers }: WebhookEndpoint) {
   );
   return { headers: Object.fromEntries(shown ?? []), sensitive: (hidden ?? []).map(([name]) => name) };
 }
-
-/** What `POST /webhooks/{id}/test` takes. */
-export const WebhookTestInput = z
-  .strictObject({ type: z.enum(eventTypes).default('payment.succeeded') })
-  .transform(({ type }) => type);
-
-/** What `POST /webhooks/{id}/recover` takes. */
-export const RecoverInput = z
-  .strictObject({ since: z.iso.datetime({ offset: true, error: 'must be an RFC 3339 time' }) })
-  .transform(({ since }) => new Date(since).toISOString());
-
-/** What `POST /events/{id}/resend` takes: one endpoint, or all that want the event. */
-export const ResendInput = z
-  .strictObject({ webhook_id: idOf('whk').nullish() })
-  .transform(({ webhook_id }) => ({ endpointId: webhook_id ?? null }));

@@ -154,7 +154,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const { violations }: { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] } =
-    await page.evaluate('axe.run(document, { resultTypes: ["violations"] })');
+    await page.evaluate(
+      'axe.run(document, { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })',
+    );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary = '' }) => `${id}: ${html} ${failureSummary}`),
   );
@@ -175,3 +177,11 @@ export async function introduce(
   await page.fill('#name', fields.name ?? 'Ada Lovelace');
   if (fields.country) await page.selectOption('#country', fields.country);
 }
+
+/** The rows below the order, as they are read: `['Total €19.99', …]`. */
+export const totals = async (page: Page): Promise<string[]> => {
+  const rows: string[] = await page.evaluate(
+    '[...document.querySelectorAll(".totals > div")].map((row) => [...row.children].map((cell) => cell.textContent).join(" "))',
+  );
+  return rows.map((row) => row.replace(/[\u00A0\u202F]/g, ' ').trim());
+};

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CheckoutSession } from '../../shared/domain/checkout-session.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { checkoutState, closedPage, paidPage, refusedPage, reviewedPage } from '../../shared/pages/checkout-answer.ts';
-import { formOf, readAmounts } from '../../shared/pages/draft.ts';
+import { formOf } from '../../shared/pages/draft.ts';
+import { fillCheckout } from '../../shared/pages/filled-checkout.ts';
 import { locales } from '../../shared/pages/locale.ts';
 import { returnAddress } from '../../shared/pages/receipt-page.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
@@ -134,7 +135,7 @@ describe('the form with a price', () => {
   const filled = (buyer: Record<string, string>, action: 'update' | 'pay' = 'update') => {
     const first = formOf(of, 'en');
     const form = { ...first, action, buyer: { ...first.buyer, ...buyer } };
-    return { context, session: of, form, read: readAmounts(of, form, 'en', 'en'), places, cards: testCards };
+    return fillCheckout({ context, session: of, form, places, cards: testCards });
   };
   const nothing = { session: of, status: 'open' as const, priced: null, taxId: null };
   const priced = () =>

@@ -114,7 +114,7 @@ function eventOf(
 
 let serial = 0;
 
-async function addKey(fields: Partial<ApiKey>): Promise<string> {
+export async function addKey(fields: Partial<ApiKey>): Promise<string> {
   const { apiKeys } = await import('../../shared/runtime.ts');
   serial += 1;
   const key = formatApiKey('sandbox', `Test${serial}`.padEnd(32, 'x'));

@@ -100,13 +100,13 @@ describe('the guard at the connection', () => {
   });
 
   it.each([
-    { records: [v4('8.8.8.8'), v4('127.0.0.1')] },
-    { records: [v4('127.0.0.1'), v4('8.8.8.8')] },
-    { records: [v6('2606:4700::1111'), v4('127.0.0.1')] },
-    { records: [v4('8.8.8.8'), v6('::1')] },
-    { records: [v4('8.8.8.8'), v6('::ffff:127.0.0.1')] },
-    { records: [] },
-  ])('D16 blocks a name with mixed records, in any order: $records', async ({ records }) => {
+    { mix: 'public, then private', records: [v4('8.8.8.8'), v4('127.0.0.1')] },
+    { mix: 'private, then public', records: [v4('127.0.0.1'), v4('8.8.8.8')] },
+    { mix: 'public IPv6, private IPv4', records: [v6('2606:4700::1111'), v4('127.0.0.1')] },
+    { mix: 'public IPv4, private IPv6', records: [v4('8.8.8.8'), v6('::1')] },
+    { mix: 'a mapped one', records: [v4('8.8.8.8'), v6('::ffff:127.0.0.1')] },
+    { mix: 'none at all', records: [] },
+  ])('D16 blocks a name with mixed records, in any order: $mix', async ({ records }) => {
     const { lookUp } = resolver(records);
     const agent = guardedAgent({ allowsLoopback: false, lookUp });
     expect(await codeOf(`https://hook.example.com:${port}/`, agent)).toBe('BLOCKED_ADDRESS');

@@ -15,6 +15,7 @@ export const checkoutStyles = `:root{
 body{margin:0;background:var(--ground);color:var(--ink);overflow-wrap:break-word}
 h1,h2,p,ul,dl,dd,fieldset{margin:0;padding:0;border:0}
 ul{list-style:none}
+p[dir=auto]{text-align:match-parent}
 h1{font-size:1.625rem;line-height:1.25;letter-spacing:-.01em}
 h2{font-size:1rem;font-weight:650}
 a{color:inherit;text-underline-offset:.2em}
@@ -25,8 +26,9 @@ button{cursor:pointer}
 @media (scripting:enabled){.unscripted{display:none}}
 
 .sandbox{background:var(--sandbox);color:var(--sandbox-ink);text-align:center;font-size:.875rem;padding:.375rem 1rem}
-.column{max-width:32rem;margin:0 auto;padding:1.25rem 1rem 2.5rem}
-.masthead{display:flex;align-items:center;gap:.625rem;margin-bottom:1.25rem;font-weight:600}
+.column,.masthead{max-width:32rem;margin:0 auto;padding-inline:1rem}
+.column{padding-bottom:2.5rem}
+.masthead{display:flex;align-items:center;gap:.625rem;padding-block:1.25rem;font-weight:600}
 .logo{display:block;height:2rem;width:auto;max-width:9rem;object-fit:contain}
 .monogram{display:grid;place-items:center;flex:none;width:2rem;height:2rem;border-radius:.5rem;background:var(--brand);color:var(--on-brand)}
 .part-of-page{display:grid;grid-template-columns:minmax(0,1fr);gap:.875rem;background:var(--paper);border:1px solid var(--line);border-radius:.875rem;padding:1.25rem;margin-bottom:1rem}
@@ -111,7 +113,7 @@ details .field,details .list{margin-top:.875rem}
 .languages select{width:auto;min-height:2.5rem;padding-block:.25rem}
 
 @media (max-width:22rem){.totals .total{font-size:1.1875rem}.part-of-page{padding:1rem}}
-@media (min-width:36rem){.column{padding-top:2rem}.part-of-page{padding:1.5rem}}
+@media (min-width:36rem){.masthead{padding-top:2rem}.part-of-page{padding:1.5rem}}
 @media (prefers-reduced-motion:no-preference){
   .waiting{animation:turn 1s linear infinite}
   .pay,.preset,.quiet,.totals{transition:opacity .15s,filter .15s}

@@ -43,7 +43,7 @@ export const de: Strings = {
   'field.postal_code': 'Postleitzahl',
   'field.street': 'Straße und Hausnummer',
   'field.city': 'Ort',
-  'field.tax_id': 'Steuernummer (USt-IdNr.)',
+  'field.tax_id': 'USt-IdNr. oder Steuernummer',
   'field.business_name': 'Firma',
   'field.optional': 'freiwillig',
   'field.locked': 'Von {merchant} vorgegeben.',

@@ -121,6 +121,19 @@ describe('the way of an event from its row to its deliveries', () => {
     expect((await service.sweep()).oldestEventSeconds).toBe(0);
   });
 
+  it('is published once by three sweepers at once, and never again once it is dispatched', async () => {
+    await service.addEndpoint();
+    const ids = await service.commitEvents(100);
+    service.forward(121_000);
+    const seen = await service.deps.due.list(service.clock.at.toISOString(), 1_000);
+    await Promise.all([service.sweep(), service.sweep(), service.sweep()]);
+    expect(service.published.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    await inParallel(ids, (id) => service.dispatch(id));
+    const postponed = await inParallel(seen, (row) => service.deps.due.postpone(row, '2030-01-01T00:00:00.000Z'));
+    expect(new Set(postponed)).toEqual(new Set([false]));
+    expect(await service.deps.due.list('2031-01-01T00:00:00.000Z', 1_000)).toEqual([]);
+  });
+
   it('keeps sweeping past a row that cannot be read', async () => {
     await service.addEndpoint();
     const [poison, good] = [await service.commitEvent(), await service.commitEvent()];

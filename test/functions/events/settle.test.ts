@@ -156,7 +156,7 @@ describe('what the processor has not finished', () => {
       return still;
     };
     const { sweep } = await sweeper({ processor: { ...deps.processor, findCharge } });
-    for (const seconds of [6, 10, 13, 20, 25, 26, 50, 55]) await afterSeconds(seconds, sweep);
+    for (const seconds of [6, 10, 14, 20, 25, 30, 50, 55, 62]) await afterSeconds(seconds, sweep);
     expect(asked).toBe(4);
     await afterSeconds(1_000_000, sweep);
     const rows = await afterSeconds(1_003_590, async () => deps.due.list((await runtime()).now().toISOString(), 1_000));

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { retryDelaysSeconds } from '../../../shared/domain/delivery.ts';
+import { type Delivery, reopenDelivery, retryDelaysSeconds } from '../../../shared/domain/delivery.ts';
+import { StaleVersion } from '../../../shared/domain/idempotency.ts';
 import { dispatchAgain } from '../../../shared/use-cases/dispatch-again.ts';
 import { recoverWebhook } from '../../../shared/use-cases/recover-webhook.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
@@ -157,6 +158,18 @@ describe('a delivery', () => {
     await service.sweep();
     await service.sweep();
     expect(service.sent.map((request) => request.id)).toEqual([id]);
+  });
+
+  it('D22 is not begun anew by somebody who has not seen what it has become', async () => {
+    const endpoint = await service.addEndpoint();
+    const id = await service.commitEvent();
+    await service.dispatch(id);
+    const delivery = await service.deps.deliveries.find({ eventId: id, endpointId: endpoint.id });
+    const after = reopenDelivery(delivery as Delivery, service.clock.at.toISOString());
+    const { reopen } = service.deps.deliveries;
+    await expect(reopen([{ before: undefined, after }], [])).rejects.toThrow(StaleVersion);
+    await reopen([{ before: delivery, after }], []);
+    await expect(reopen([{ before: delivery, after }], [])).rejects.toThrow(StaleVersion);
   });
 
   it('D22 recovers everything that has failed since an instant, and nothing before it', async () => {

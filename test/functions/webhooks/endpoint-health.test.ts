@@ -28,6 +28,7 @@ describe('an endpoint', () => {
     console.log(`D9: ${service.sent.length} call, then 0 in 100 events`);
     expect(service.sent).toHaveLength(1);
     expect(await statusOf(endpoint.id)).toBe('gone');
+    expect(service.reports.join()).toContain(`"reason":"gone"`);
     expect(await notices()).toHaveLength(1);
   });
 

@@ -87,7 +87,7 @@ export async function startService(receiver: Receiver = () => taken) {
     random: () => 0.5,
     pause: async (milliseconds: number) => forward(milliseconds),
     speed: 1,
-    report: (message: string, fields: Record<string, unknown>, error: unknown) =>
+    report: (message: string, fields: Record<string, unknown>, error?: unknown) =>
       void reports.push(`${message} ${JSON.stringify(fields)} ${error}`),
   };
 

@@ -1,0 +1,12 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { apiKeys } from '../../shared/runtime.ts';
+import { presentApiKey } from '../../shared/wire/api-key.ts';
+import { presentAll } from '../../shared/wire/tax-rules.ts';
+
+const deps = { apiKeys: apiKeys() };
+
+/** GET /api-keys */
+export const handler = endpoint({ access: 'read', present: presentAll(presentApiKey) }, async () => {
+  const { keys } = await deps.apiKeys.list();
+  return keys;
+});

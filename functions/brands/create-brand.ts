@@ -1,0 +1,12 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { brands, newId, site } from '../../shared/runtime.ts';
+import { createBrand } from '../../shared/use-cases/create-brand.ts';
+import { BrandInput, presentBrand } from '../../shared/wire/brand.ts';
+
+const deps = { brands: brands(), newId };
+
+/** POST /brands */
+export const handler = endpoint(
+  { access: 'write', body: BrandInput, idempotent: true, present: presentBrand(site()) },
+  ({ body, claim }) => createBrand(deps, body, claim),
+);

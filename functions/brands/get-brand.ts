@@ -1,0 +1,11 @@
+import { findBrand } from '../../shared/domain/brand.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { brands, site } from '../../shared/runtime.ts';
+import { presentBrand } from '../../shared/wire/brand.ts';
+
+const deps = { brands: brands() };
+
+/** GET /brands/{id} */
+export const handler = endpoint({ access: 'read', present: presentBrand(site()) }, async ({ param }) =>
+  findBrand(await deps.brands.get(), param('id')),
+);

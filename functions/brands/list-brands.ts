@@ -1,0 +1,10 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { brands, site } from '../../shared/runtime.ts';
+import { BrandQuery, presentBrands } from '../../shared/wire/brand.ts';
+
+const deps = { brands: brands() };
+
+/** GET /brands */
+export const handler = endpoint({ access: 'read', query: BrandQuery, present: presentBrands(site()) }, () =>
+  deps.brands.get(),
+);

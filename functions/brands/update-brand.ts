@@ -1,0 +1,14 @@
+import { env } from '../../shared/env.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { cleanImage } from '../../shared/images/clean-image.ts';
+import { brands, images, site } from '../../shared/runtime.ts';
+import { updateBrand } from '../../shared/use-cases/update-brand.ts';
+import { BrandChangeInput, presentBrand } from '../../shared/wire/brand.ts';
+
+const deps = { brands: brands(), images: images(), cleanImage, publicUrl: env.publicUrl() };
+
+/** PATCH /brands/{id} */
+export const handler = endpoint(
+  { access: 'write', body: BrandChangeInput, idempotent: true, present: presentBrand(site()) },
+  ({ param, body, claim }) => updateBrand(deps, param('id'), body, claim),
+);

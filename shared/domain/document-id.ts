@@ -1,0 +1,5 @@
+/** The id of a payment's invoice: `inv_…`, known as soon as the payment is, long before the number. */
+export const invoiceIdOf = (paymentId: string): string => paymentId.replace(/^pay_/, 'inv_');
+
+/** The id of a refund's credit note: `crn_…`. */
+export const creditNoteIdOf = (refundId: string): string => refundId.replace(/^ref_/, 'crn_');

@@ -1,0 +1,212 @@
+import type { Document, DocumentLine, RateGroup } from '../../domain/document.ts';
+import { formatDate, formatMoney } from '../format.ts';
+import { type Locale, translator } from '../locale.ts';
+import { taxLabel } from '../order-summary.ts';
+import { type TaxRow, totalsOf } from '../totals.ts';
+import { documentNotes } from './document-notes.ts';
+import { buyerParty, countryName, type Party, sellerParty } from './document-parties.ts';
+import { documentTranslator, type TranslateDocument } from './document-strings.ts';
+
+/** A piece of text in a cell; labels are quieter than what they label. */
+export interface Text {
+  text: string;
+  isLabel?: boolean;
+}
+
+export type Cell = readonly Text[];
+
+export interface Column {
+  label: string;
+  isNumeric: boolean;
+}
+
+export interface ViewTable {
+  title: string;
+  columns: readonly Column[];
+  rows: readonly (readonly Cell[])[];
+}
+
+export interface LabelledValue {
+  label: string;
+  value: string;
+}
+
+/** A document in the words and formats of a language: what is printed and what is shown are drawn from it, and from nothing else. */
+export interface DocumentView {
+  locale: Locale;
+  /** `Invoice`, `Tax invoice`, `Credit note`. */
+  kind: string;
+  number: string;
+  /** When the document was issued; a file that is made later does not differ. */
+  issuedAt: string;
+  paper: 'A4' | 'LETTER';
+  seller: Party;
+  buyer: Party;
+  facts: readonly LabelledValue[];
+  lines: ViewTable;
+  /** What is taxed at each rate; null where no tax is printed. */
+  taxes: ViewTable | null;
+  totals: readonly (LabelledValue & { isTotal: boolean })[];
+  notes: readonly string[];
+  /** With `{page}` and `{pages}`. */
+  pageNumbering: string;
+}
+
+interface Money {
+  currency: string;
+  locale: Locale;
+}
+
+export function documentView(
+  document: Document,
+  { locale, isSandbox }: { locale: Locale; isSandbox: boolean },
+): DocumentView {
+  const t = documentTranslator(locale);
+  return {
+    locale,
+    kind: t(kindOf(document)),
+    number: document.number,
+    issuedAt: document.issuedAt,
+    paper: letterCountries.has(document.seller.country) ? 'LETTER' : 'A4',
+    seller: sellerParty(document, locale, t),
+    buyer: buyerParty(document, locale, t),
+    facts: factsOf(document, locale, t),
+    lines: linesTable(document, locale, t),
+    taxes: taxesTable(document, locale, t),
+    totals: totalsOfDocument(document, locale, t),
+    notes: documentNotes(document, isSandbox, t),
+    pageNumbering: t('page'),
+  };
+}
+
+/** Where paper is 8½ by 11 inches. */
+const letterCountries = new Set(['CA', 'CL', 'CO', 'MX', 'PH', 'US', 'VE']);
+
+/** What the law of the seller's registration wants it to be called. */
+function kindOf({ kind, groups, seller }: Document): 'title.invoice' | 'title.tax_invoice' | 'title.credit_note' {
+  if (kind === 'CRN') return 'title.credit_note';
+  const isTaxed = groups.some(({ components }) =>
+    components.some(({ jurisdiction, reason }) => jurisdiction === 'AU' && reason === null),
+  );
+  const isRegistered = seller.taxIds.some(({ country, scheme }) => country === 'AU' && scheme !== 'simplified');
+  return isTaxed && isRegistered ? 'title.tax_invoice' : 'title.invoice';
+}
+
+/** Minor units as the language writes money, with a true minus. */
+export const formatSigned = (amount: number, { currency, locale }: Money): string =>
+  amount < 0 ? `\u2212${formatMoney(-amount, currency, locale)}` : formatMoney(amount, currency, locale);
+
+function factsOf(document: Document, locale: Locale, t: TranslateDocument): LabelledValue[] {
+  const { number, issuedOn, paidOn, invoice, reason, card, place, paymentId, refundId } = document;
+  const date = (day: string) => formatDate(day, locale);
+  const corrected = invoice && t('corrects.value', { number: invoice.number, date: date(invoice.issuedOn) });
+  const facts: [label: string, value: string | null][] = [
+    [t('number'), number],
+    [t('issued'), date(issuedOn)],
+    [t(refundId ? 'refunded' : 'paid'), date(paidOn)],
+    [t('corrects'), corrected],
+    [t('reason'), reason || null],
+    [t('method'), card && !refundId ? `${card.network} •••• ${card.lastFour}` : null],
+    [t('place'), place.country === 'IN' ? [place.region, countryName('IN', locale)].filter(Boolean).join(', ') : null],
+    [t('payment'), paymentId],
+    [t('refund'), refundId],
+  ];
+  return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
+}
+
+/** Invoices tell how many at what price; where no tax is printed there is no net either. */
+function linesTable(document: Document, locale: Locale, t: TranslateDocument): ViewTable {
+  const money = { currency: document.currency, locale };
+  const isTaxed = hasTaxes(document);
+  const isCounted = document.kind === 'INV';
+  const columns = [
+    { label: t('line.name'), isNumeric: false, cell: ({ name }: DocumentLine) => [{ text: name }] },
+    ...(isCounted ? countedColumns(money, t) : []),
+    ...(isTaxed ? taxedColumns(money, t) : []),
+    {
+      label: t('line.gross'),
+      isNumeric: true,
+      cell: ({ gross }: DocumentLine) => [{ text: formatSigned(gross, money) }],
+    },
+  ];
+  return {
+    title: t('line.name'),
+    columns: columns.map(({ label, isNumeric }) => ({ label, isNumeric })),
+    rows: document.lines.map((line) => columns.map(({ cell }) => cell(line))),
+  };
+}
+
+interface LineColumn extends Column {
+  cell: (line: DocumentLine) => Cell;
+}
+
+const countedColumns = (money: Money, t: TranslateDocument): LineColumn[] => [
+  {
+    label: t('line.quantity'),
+    isNumeric: true,
+    cell: ({ quantity }) => (quantity === null ? [] : [{ text: new Intl.NumberFormat(money.locale).format(quantity) }]),
+  },
+  {
+    label: t('line.unit'),
+    isNumeric: true,
+    cell: ({ unitAmount }) => (unitAmount === null ? [] : [{ text: formatSigned(unitAmount, money) }]),
+  },
+];
+
+const taxedColumns = (money: Money, t: TranslateDocument): LineColumn[] => [
+  { label: t('line.net'), isNumeric: true, cell: ({ net }) => [{ text: formatSigned(net, money) }] },
+  {
+    label: t('line.tax'),
+    isNumeric: true,
+    cell: (line) => totalsOf([line]).taxes.flatMap((row) => taxCell(row, money, t)),
+  },
+];
+
+/** `VAT 19 %` and its amount; a tax that the law leaves out has words and no amount. */
+function taxCell(row: TaxRow, money: Money, t: TranslateDocument): Cell {
+  const label = { text: rateLabel(row, money.locale, t), isLabel: true };
+  return hasAmount(row) ? [label, { text: formatSigned(row.amount, money) }] : [label];
+}
+
+const hasAmount = ({ kind }: TaxRow): boolean => kind === 'added' || kind === 'included';
+
+/** A tax by name and rate, without saying again whether the price contains it. */
+function rateLabel(row: TaxRow, locale: Locale, t: TranslateDocument): string {
+  if (row.kind === 'reverse_charge') return t('reverse_charge');
+  return taxLabel({ ...row, kind: row.kind === 'included' ? 'added' : row.kind }, locale, translator(locale));
+}
+
+const hasTaxes = ({ groups }: Document): boolean => totalsOf(groups).taxes.length > 0;
+
+function taxesTable(document: Document, locale: Locale, t: TranslateDocument): ViewTable | null {
+  if (!hasTaxes(document)) return null;
+  const money = { currency: document.currency, locale };
+  const row = (group: RateGroup) => (tax: TaxRow) => [
+    [{ text: rateLabel(tax, locale, t) }],
+    [{ text: formatSigned(group.net, money) }],
+    [{ text: formatSigned(tax.amount, money) }],
+  ];
+  return {
+    title: t('taxes.title'),
+    columns: [
+      { label: t('taxes.rate'), isNumeric: false },
+      { label: t('taxes.net'), isNumeric: true },
+      { label: t('taxes.amount'), isNumeric: true },
+    ],
+    rows: document.groups.flatMap((group) => totalsOf([group]).taxes.map(row(group))),
+  };
+}
+
+/** Net, each tax and the total; where the prices contain the tax the total comes first, and the rest says what is in it. */
+function totalsOfDocument(document: Document, locale: Locale, t: TranslateDocument): DocumentView['totals'] {
+  const money = { currency: document.currency, locale };
+  const { taxes } = totalsOf(document.groups);
+  const total = { label: t('total'), value: formatSigned(document.gross, money), isTotal: true };
+  if (taxes.length === 0) return [total];
+  const part = (label: string, amount: number) => ({ label, value: formatSigned(amount, money), isTotal: false });
+  const net = part(t('net'), document.net);
+  const rows = taxes.filter(hasAmount).map((row) => part(taxLabel(row, locale, translator(locale)), row.amount));
+  return taxes.some(({ kind }) => kind === 'included') && !taxes.some(({ kind }) => kind === 'added')
+    ? [total, ...rows, net]
+    : [net, ...rows, total];
+}

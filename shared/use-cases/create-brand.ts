@@ -1,0 +1,18 @@
+import { type Brand, type NewBrand, withBrand } from '../domain/brand.ts';
+import type { Claim } from '../domain/idempotency.ts';
+import type { BrandStore } from '../store/brand-store.ts';
+import { retryStale } from './retry.ts';
+
+export interface CreateBrandDeps {
+  brands: BrandStore;
+  newId: (prefix: 'brnd') => string;
+}
+
+/** Adds a brand; its logo comes with an update, because the upload needs the id. */
+export function createBrand(deps: CreateBrandDeps, fields: NewBrand, claim: Claim<Brand>): Promise<Brand> {
+  const brand = { ...fields, id: deps.newId('brnd'), logo: null };
+  return retryStale(async () => {
+    await deps.brands.save(withBrand(await deps.brands.get(), brand), claim(brand));
+    return brand;
+  });
+}

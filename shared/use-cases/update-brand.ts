@@ -1,0 +1,28 @@
+import { type Brand, type BrandChange, findBrand, withBrand } from '../domain/brand.ts';
+import type { Claim } from '../domain/idempotency.ts';
+import type { BrandStore } from '../store/brand-store.ts';
+import { changedImage, type ImageChange, type PublishImageDeps } from './publish-image.ts';
+import { retryStale } from './retry.ts';
+
+export interface UpdateBrandDeps extends PublishImageDeps {
+  brands: BrandStore;
+}
+
+/** Changes what is named and nothing else; a new logo is published first and its upload removed last. */
+export async function updateBrand(
+  deps: UpdateBrandDeps,
+  id: string,
+  { imageId, ...fields }: BrandChange & { imageId?: ImageChange },
+  claim: Claim<Brand>,
+): Promise<Brand> {
+  const known = findBrand(await deps.brands.get(), id);
+  const logo = await changedImage(deps, id, imageId, known.logo);
+  const brand = await retryStale(async () => {
+    const all = await deps.brands.get();
+    const changed = { ...findBrand(all, id), ...fields, ...(logo !== undefined && { logo }) };
+    await deps.brands.save(withBrand(all, changed), claim(changed));
+    return changed;
+  });
+  if (imageId) await deps.images.removeUpload({ ownerId: id, imageId });
+  return brand;
+}

@@ -1,0 +1,37 @@
+/** The forms in which a document can be had, the one that programs and mail clients expect first. */
+export const documentFormats = ['pdf', 'html', 'json'] as const;
+export type DocumentFormat = (typeof documentFormats)[number];
+
+const mediaTypes: Record<DocumentFormat, readonly string[]> = {
+  pdf: ['application/pdf', 'application/*', '*/*'],
+  html: ['text/html', 'text/*', '*/*'],
+  json: ['application/json', 'application/*', '*/*'],
+};
+
+const isFormat = (text: string | undefined): text is DocumentFormat =>
+  (documentFormats as readonly (string | undefined)[]).includes(text);
+
+/** What is sent: the format that the address names, or else the one that `Accept` likes best, or else the PDF. */
+export function chooseFormat(asked: string | undefined, accept = ''): DocumentFormat {
+  if (isFormat(asked)) return asked;
+  const weights = weightsOf(accept);
+  const [best] = documentFormats
+    .map((format) => ({ format, weight: weightOf(format, weights) }))
+    .sort((a, b) => b.weight - a.weight);
+  return best && best.weight > 0 ? best.format : 'pdf';
+}
+
+/** The most specific range that fits decides, as RFC 9110 has it. */
+const weightOf = (format: DocumentFormat, weights: ReadonlyMap<string, number>): number =>
+  mediaTypes[format].map((type) => weights.get(type)).find((weight) => weight !== undefined) ?? 0;
+
+function weightsOf(accept: string): Map<string, number> {
+  const ranges = accept.slice(0, 500).toLowerCase().split(',');
+  return new Map(
+    ranges.map((range) => {
+      const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
+      const quality = parameters.find((parameter) => parameter.startsWith('q='));
+      return [type, quality ? Number(quality.slice(2)) || 0 : 1] as const;
+    }),
+  );
+}

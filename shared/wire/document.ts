@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import type { Document, DocumentComponent, DocumentLine, RateGroup } from '../domain/document.ts';
+import { type DocumentKind, documentKinds } from '../domain/document.ts';
+import type { SeriesAudit } from '../domain/document-series.ts';
+import { documentUrl } from './document-address.ts';
+import type { Site } from './site.ts';
+import { percent } from './values.ts';
+
+/** `GET /invoices/audit?series=INV-2026` */
+export const AuditQuery = z.strictObject({
+  series: z
+    .string('is missing: name a series, such as INV-2026')
+    .regex(/^(INV|CRN)-\d{4}$/, 'must be a kind and a year, such as INV-2026')
+    .transform((series) => {
+      const [kind = documentKinds[0], year = ''] = series.split('-') as [DocumentKind, string];
+      return { kind, year };
+    }),
+});
+
+export const presentAudit = ({ series, first, last, count, gaps, counter, isContinuous }: SeriesAudit) => ({
+  series,
+  first,
+  last,
+  count,
+  gaps,
+  counter,
+  is_continuous: isContinuous,
+});
+
+/** A document for a program: the figures of the printed one, in minor units. */
+export const presentDocument = (site: Site) => (document: Document) => ({
+  document_id: document.id,
+  kind: document.kind === 'INV' ? 'invoice' : 'credit_note',
+  number: document.number,
+  series: document.series,
+  serial: document.serial,
+  url: documentUrl(site, document),
+  payment_id: document.paymentId,
+  refund_id: document.refundId,
+  business_id: site.businessId,
+  issued_at: document.issuedAt,
+  issued_on: document.issuedOn,
+  paid_on: document.paidOn,
+  currency: document.currency,
+  net_amount: document.net,
+  tax: document.tax,
+  total_amount: document.gross,
+  lines: document.lines.map(presentLine),
+  taxes: document.groups.map(presentGroup),
+  seller: presentSeller(document),
+  buyer: presentBuyer(document),
+  place_of_supply: document.place,
+  tax_date: document.taxDate,
+  exemptions: document.exemptions,
+  corrects: document.invoice && { number: document.invoice.number, issued_on: document.invoice.issuedOn },
+  reason: document.reason,
+  fx_rate: document.fxRate,
+  fx_date: document.fxDate,
+});
+
+const presentLine = (line: DocumentLine) => ({
+  item_id: line.productId,
+  name: line.name,
+  quantity: line.quantity,
+  unit_amount: line.unitAmount,
+  tax_inclusive: line.taxInclusive,
+  net_amount: line.net,
+  tax: line.tax,
+  amount: line.gross,
+  tax_components: line.components.map(presentComponent),
+});
+
+const presentGroup = (group: RateGroup) => ({
+  tax_inclusive: group.taxInclusive,
+  net_amount: group.net,
+  tax: group.tax,
+  amount: group.gross,
+  tax_components: group.components.map(presentComponent),
+});
+
+const presentComponent = ({ name, jurisdiction, rate, baseFraction, reason, amount }: DocumentComponent) => ({
+  name,
+  jurisdiction,
+  rate: percent(rate),
+  base_fraction: baseFraction,
+  amount,
+  reason,
+});
+
+const presentSeller = ({ seller }: Document) => ({
+  name: seller.name,
+  address: seller.address,
+  country: seller.country,
+  email: seller.email,
+  tax_ids: seller.taxIds,
+});
+
+const presentBuyer = ({ buyer }: Document) => ({
+  name: buyer.name,
+  business_name: buyer.businessName,
+  email: buyer.email,
+  address: buyer.address,
+  tax_id: buyer.taxId && { id: buyer.taxId.id, format_name: buyer.taxId.formatName },
+});

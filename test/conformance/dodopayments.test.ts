@@ -1,0 +1,680 @@
+import DodoPayments from 'dodopayments';
+import type { CheckoutSessionCreateParams } from 'dodopayments/resources/checkout-sessions';
+import type { Currency } from 'dodopayments/resources/misc';
+import type { ProductCreateParams } from 'dodopayments/resources/products/products';
+import type { Refund, RefundCreateParams } from 'dodopayments/resources/refunds';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
+import { type Receiver, startReceiver } from '../../infra/local/receiver.ts';
+import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
+import { formatApiKey } from '../../shared/http/api-key.ts';
+import { addKey } from '../support/api.ts';
+import { cards } from '../support/cards.ts';
+import { type BuyerForm, openCheckout } from '../support/checkout-page.ts';
+import { clock } from '../support/clock.ts';
+import { dialect, missingKeys } from '../support/dialect.ts';
+import { pay as payInProcess } from '../support/shop.ts';
+
+let sandbox: Sandbox;
+let receiver: Receiver;
+let client: DodoPayments;
+
+/** What the client has sent, in order. */
+const sent: string[] = [];
+
+async function network(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  sent.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`);
+  return fetch(input, init);
+}
+
+const clientWith = (options: Partial<ConstructorParameters<typeof DodoPayments>[0]> = {}) =>
+  new DodoPayments({ baseURL: sandbox.url, bearerToken: localKey, maxRetries: 0, fetch: network, ...options });
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, quiet: true, sweepSeconds: 1 });
+  await seedLocalKey({ endpoint: sandbox.endpoints.table, tableName: sandbox.tableName });
+  receiver = await startReceiver();
+  client = clientWith();
+});
+afterEach(() => {
+  clock.run();
+  vi.useRealTimers();
+});
+afterAll(async () => {
+  await receiver.stop();
+  await sandbox.stop();
+});
+
+const price = (amount: number, fields: object = {}) => ({
+  type: 'one_time_price' as const,
+  currency: 'EUR' as Currency,
+  price: amount,
+  discount: 0,
+  purchasing_power_parity: false,
+  ...fields,
+});
+const guide = (fields: object = {}) =>
+  ({
+    name: 'Field Guide',
+    description: 'Birds of the northern forests.',
+    price: price(1_190, { tax_inclusive: true }),
+    tax_category: 'saas',
+    ...fields,
+  }) as ProductCreateParams;
+const tip = (limits: object = {}, fields: object = {}) =>
+  guide({ price: price(500, { pay_what_you_want: true, tax_inclusive: true, ...limits }), ...fields });
+
+const sell = async (product: ProductCreateParams = guide()) => (await client.products.create(product)).product_id;
+const line = (productId: string, fields: object = {}) => ({ product_id: productId, quantity: 1, ...fields });
+const open = (cart: object[], fields: object = {}) =>
+  client.checkoutSessions.create({ product_cart: cart, ...fields } as CheckoutSessionCreateParams);
+
+/** Buys through the hosted page; answers with the payment. */
+async function buy(cart: object[], buyer: Partial<BuyerForm> = {}) {
+  const session = await open(cart);
+  const page = await openCheckout(session.checkout_url ?? '', { card: cards.good, ...buyer });
+  const response = await page.pay();
+  const { payment_id: paymentId } = await client.checkoutSessions.retrieve(session.session_id);
+  return { response, session, payment: await client.payments.retrieve(paymentId ?? '') };
+}
+const buyGuide = async (buyer: Partial<BuyerForm> = {}) => buy([line(await sell())], buyer);
+
+const refund = (paymentId: string, fields: object = {}, options: object = {}) =>
+  client.refunds.create({ payment_id: paymentId, ...fields } as RefundCreateParams, options);
+
+/** The status and code with which a call is refused. */
+async function refusalOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+  } catch (error) {
+    if (!(error instanceof DodoPayments.APIError)) throw error;
+    const problem = error.error as { code: string; message: string };
+    expect(error.message).toBe(`${error.status} ${problem.message}`);
+    return `${error.status} ${problem.code}`;
+  }
+  return 'accepted';
+}
+
+describe('1–3 products', () => {
+  it('1: states the tax flag in both places, wherever it was sent', async () => {
+    const nested = await client.products.create(guide());
+    const top = await client.products.create(guide({ price: price(1_190), tax_inclusive: true }));
+    for (const product of [nested, top]) {
+      expect(product.product_id).toMatch(/^pdt_[A-Za-z0-9]{21}$/);
+      expect(missingKeys(product, dialect.product)).toEqual([]);
+      expect(missingKeys(product.price, dialect.price)).toEqual([]);
+      expect(product).toMatchObject({
+        tax_inclusive: true,
+        price: { price: 1_190, currency: 'EUR', tax_inclusive: true },
+      });
+    }
+    const both = client.products.create(guide({ tax_inclusive: false }));
+    await expect(refusalOf(both)).resolves.toBe('422 INVALID_REQUEST_PARAMETERS');
+  });
+
+  it('2: lets buyers choose a price within limits that make sense', async () => {
+    const { price: kept } = await client.products.create(tip({ suggested_price: 1_500 }));
+    expect(kept).toMatchObject({ price: 500, pay_what_you_want: true, suggested_price: 1_500 });
+    const low = client.products.create(tip({ suggested_price: 100 }));
+    await expect(refusalOf(low)).resolves.toBe('422 INVALID_SUGGESTED_PRICE');
+    const narrow = client.products.create(tip({ suggested_price: 1_500, maximum_price: 1_000 }));
+    await expect(refusalOf(narrow)).resolves.toBe('422 INVALID_MAXIMUM_PRICE');
+    const silent = client.products.create(guide({ description: undefined }));
+    await expect(refusalOf(silent)).resolves.toBe('422 INVALID_REQUEST_BODY');
+  });
+
+  it('3: answers an update with the product, and changes nothing else', async () => {
+    const id = await sell();
+    const updated = (await client.products.update(id, { price: price(2_380) })) as unknown as object;
+    expect(missingKeys(updated, dialect.product)).toEqual([]);
+    expect(await client.products.retrieve(id)).toMatchObject({
+      price: { price: 2_380, tax_inclusive: true },
+      name: 'Field Guide',
+    });
+    await client.patch(`/products/${id}`, { body: { tax_inclusive: false } });
+    expect(await client.products.retrieve(id)).toMatchObject({
+      tax_inclusive: false,
+      price: { price: 2_380, tax_inclusive: false },
+    });
+  });
+
+  it('4: lists every product once, archives once, and puts back', async () => {
+    const ids = new Set<string>();
+    for (let index = 0; index < 5; index += 1) ids.add(await sell());
+    const seen: string[] = [];
+    for await (const item of client.products.list({ page_size: 2 })) {
+      expect(missingKeys(item, dialect.productItem)).toEqual([]);
+      seen.push(item.product_id);
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining([...ids]));
+    const [id = ''] = ids;
+    await client.products.archive(id);
+    await expect(refusalOf(client.products.archive(id))).resolves.toBe('410 PRODUCT_IS_DELETED');
+    expect((await client.products.retrieve(id)).product_id).toBe(id);
+    const archived: string[] = [];
+    for await (const item of client.products.list({ archived: true })) archived.push(item.product_id);
+    expect(archived).toEqual([id]);
+    await client.products.unarchive(id);
+    await expect(client.products.archive(id)).resolves.toEqual({});
+  });
+});
+
+describe('6–9 checkout sessions', () => {
+  it('6: are created by the alias and by the canonical route', async () => {
+    const body = { product_cart: [line(await sell())] };
+    const byAlias = await client.checkoutSessions.create(body);
+    const byRoute = await client.checkoutSessions.create(body, { path: '/checkout-sessions/create' });
+    expect(sent.slice(-2)).toEqual(['POST /checkouts', 'POST /checkout-sessions/create']);
+    for (const session of [byAlias, byRoute]) {
+      expect(missingKeys(session, dialect.sessionCreated)).toEqual([]);
+      expect(session.session_id).toMatch(/^cks_[A-Za-z0-9]{21}$/);
+      expect(session.checkout_url).toBe(`${sandbox.url}/checkout/${session.session_id}`);
+    }
+  });
+
+  it('7: check the amount that the integrator sends, and ignore it where the price is fixed', async () => {
+    const [fixed, chosen] = [await sell(), await sell(tip())];
+    await expect(refusalOf(open([line(chosen, { amount: 499 })]))).resolves.toBe('422 REQUEST_AMOUNT_BELOW_MINIMUM');
+    await expect(refusalOf(open([line(chosen, { amount: 500 })]))).resolves.toBe('accepted');
+    await expect(refusalOf(open([line(chosen)]))).resolves.toBe('accepted');
+    await expect(refusalOf(open([line(fixed), line(fixed)]))).resolves.toBe('422 INVALID_REQUEST_PARAMETERS');
+    await expect(refusalOf(open([]))).resolves.toBe('422 PRODUCT_CART_EMPTY');
+    const { payment } = await buy([line(fixed, { amount: 1 })]);
+    expect(payment.total_amount).toBe(1_190);
+  });
+
+  it('8: preview the same inclusive total everywhere, of which the tax varies', async () => {
+    const cart = [line(await sell())];
+    const preview = (country: string, fields: object = {}, address: object = {}) =>
+      client.checkoutSessions.preview({
+        product_cart: cart,
+        billing_address: { country, ...address },
+        ...fields,
+      } as CheckoutSessionCreateParams);
+    const taxes: number[] = [];
+    for (const shown of [await preview('DE'), await preview('GB'), await preview('US', {}, { state: 'OR' })]) {
+      expect(missingKeys(shown, dialect.preview)).toEqual([]);
+      expect(missingKeys(shown.product_cart[0] ?? {}, dialect.previewLine)).toEqual([]);
+      const {
+        subtotal,
+        tax,
+        total_amount: total,
+      } = shown.current_breakup as { subtotal: number; tax: number; total_amount: number };
+      expect({ total, sum: subtotal + tax }).toEqual({ total: 1_190, sum: 1_190 });
+      taxes.push(tax);
+    }
+    expect(taxes).toEqual([190, 198, 0]); // 19 %, 20 % (1190 × 20 / 120 = 198.3), none in Oregon
+    const business = await preview('AT', { tax_id: 'ATU33864707' });
+    expect(business).toMatchObject({ total_price: 1_190, total_tax: 0, tax_id_err_msg: null });
+  });
+
+  it.each([
+    ['good', 'succeeded', 303],
+    ['failingRefunds', 'succeeded', 303],
+    ['declined', 'failed', 422],
+    ['insufficientFunds', 'failed', 422],
+    ['processingError', 'failed', 422],
+  ] as const)('9: show no payment before, and what became of the card %s after it', async (card, outcome, status) => {
+    const session = await open([line(await sell())]);
+    const before = await client.checkoutSessions.retrieve(session.session_id);
+    expect(missingKeys(before, dialect.session)).toEqual([]);
+    expect(before).toMatchObject({ id: session.session_id, payment_id: null, payment_status: null });
+    const page = await openCheckout(session.checkout_url ?? '', { card: cards[card] });
+    expect((await page.pay()).status).toBe(status);
+    const after = await client.checkoutSessions.retrieve(session.session_id);
+    expect(after.payment_status).toBe(outcome);
+    expect((await client.payments.retrieve(after.payment_id ?? '')).status).toBe(outcome);
+  });
+
+  it.each([
+    ['slowSuccess', 'succeeded'],
+    ['slowDecline', 'failed'],
+  ] as const)('9: show a payment by the card %s as processing, then as %s', async (card, outcome) => {
+    const { payment, session } = await buyGuide({ card: cards[card] });
+    expect(payment.status).toBe('processing');
+    await vi.waitFor(
+      async () => expect((await client.checkoutSessions.retrieve(session.session_id)).payment_status).toBe(outcome),
+      { timeout: 20_000, interval: 500 },
+    );
+    expect((await client.payments.retrieve(payment.payment_id)).status).toBe(outcome);
+  });
+
+  it('9: are paid once: a second post of the page leads to the receipt', async () => {
+    const session = await open([line(await sell())]);
+    const [one, other] = [
+      await openCheckout(session.checkout_url ?? '', { card: cards.good }),
+      await openCheckout(session.checkout_url ?? '', { card: cards.good }),
+    ];
+    await one.pay();
+    const late = await other.pay();
+    expect({ status: late.status, location: late.headers.get('location') }).toEqual({
+      status: 303,
+      location: `/checkout/${session.session_id}`,
+    });
+    const { customer, created_at: at } = await client.payments.retrieve(
+      (await client.checkoutSessions.retrieve(session.session_id)).payment_id ?? '',
+    );
+    const paid = await client.payments.list({ customer_id: customer.customer_id, created_at_gte: at });
+    expect(paid.items).toHaveLength(1);
+  });
+
+  it('9: cannot be paid once they have expired, and can still be read', async () => {
+    const session = await open([line(await sell())]);
+    const page = await openCheckout(session.checkout_url ?? '', { card: cards.good });
+    clock.forward({ hours: 24 });
+    await page.pay();
+    expect((await fetch(session.checkout_url ?? '')).status).toBe(410);
+    expect(await client.checkoutSessions.retrieve(session.session_id)).toMatchObject({
+      payment_id: null,
+      status: 'expired',
+    });
+  });
+});
+
+describe('10–12 payments', () => {
+  /** Payments of one buyer, so that nothing of the other tests is among them: 25, a third of them failed. */
+  const email = 'reader@example.com';
+  let productId: string;
+  let customerId: string;
+  const paid: string[] = [];
+
+  beforeAll(async () => {
+    productId = await sell();
+    for (let count = 0; count < 25; count += 1) {
+      const { session_id: id } = await open([line(productId)]);
+      const payment = await payInProcess(id, {
+        expectedTotal: 1_190,
+        email,
+        card: count % 3 ? cards.good : cards.declined,
+      });
+      paid.unshift(payment.id);
+      customerId = payment.customer.id;
+    }
+  });
+
+  /** What the client's page objects leave out. */
+  const pageOf = (query: object) =>
+    client.get<{ items: { payment_id: string }[]; has_more: boolean; next_cursor: string | null }>('/payments', {
+      query,
+    });
+  const idsOf = (items: { payment_id: string }[]) => items.map(({ payment_id }) => payment_id);
+
+  it('10: are listed by status, currency, product, customer and time, the newest first', async () => {
+    const page = await client.payments.list({ product_id: productId, page_size: 100 });
+    expect(idsOf(page.items)).toEqual(paid);
+    for (const item of page.items) expect(missingKeys(item, dialect.paymentItem)).toEqual([]);
+    expect(await pageOf({ product_id: productId, page_size: 100 })).toMatchObject({
+      has_more: false,
+      next_cursor: null,
+    });
+    const failed = await client.payments.list({
+      customer_id: customerId,
+      status: 'failed',
+      currency: 'EUR',
+      page_size: 100,
+    });
+    expect(idsOf(failed.items)).toEqual(paid.filter((_, index) => (24 - index) % 3 === 0));
+    expect((await client.payments.list({ customer_id: customerId, currency: 'USD' })).items).toEqual([]);
+    expect((await client.payments.list({ customer_id: customerId, status: 'cancelled' })).items).toEqual([]);
+    const [newest, oldest] = [page.items[3]?.created_at ?? '', page.items[7]?.created_at ?? ''];
+    const between = await client.payments.list({
+      product_id: productId,
+      created_at_gte: oldest,
+      created_at_lte: newest,
+    });
+    expect(idsOf(between.items)).toEqual(paid.slice(3, 8));
+    expect(await pageOf({ product_id: productId, page_size: 5 })).toMatchObject({
+      has_more: true,
+      next_cursor: expect.any(String),
+    });
+  });
+
+  it('11: are each on one of three pages, by the client’s iteration and by cursor', async () => {
+    const iterated: string[] = [];
+    for await (const { payment_id } of client.payments.list({ customer_id: customerId })) iterated.push(payment_id);
+    expect(iterated).toEqual(paid);
+    const walked: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query = { customer_id: customerId, page_size: 10, ...(cursor && { cursor }) };
+      const page = await pageOf(query);
+      walked.push(...idsOf(page.items));
+      cursor = page.next_cursor;
+    }
+    expect(walked).toEqual(paid);
+    await expect(refusalOf(client.payments.list({ page_number: 0 }).then())).resolves.toBe('422 INVALID_QUERY_PARAMS');
+    await expect(client.payments.list({ page_number: 1_001 })).rejects.toThrow(/cursor/);
+  });
+
+  it('12: have every key, and lines that sum to them', async () => {
+    const [shirt, book] = [await sell(), await sell(guide({ price: price(2_000), tax_category: 'e_book' }))];
+    const { payment } = await buy([line(shirt, { quantity: 2 }), line(book)]);
+    expect(missingKeys(payment, dialect.payment)).toEqual([]);
+    expect(missingKeys(payment.customer, dialect.customer)).toEqual([]);
+    expect(missingKeys(payment.billing, dialect.billing)).toEqual([]);
+    expect(payment.payment_id).toMatch(/^pay_/);
+    const { currency, items } = await client.payments.retrieveLineItems(payment.payment_id);
+    expect(currency).toBe('EUR');
+    for (const item of items) expect(missingKeys(item, dialect.lineItem)).toEqual([]);
+    const sum = (part: 'amount' | 'tax') => items.reduce((total, item) => total + item[part], 0);
+    // 2 × 11.90 with 19 % inside, 20.00 + 7 %: 23.80 + 21.40; 3.80 + 1.40
+    expect({ amount: sum('amount'), tax: sum('tax') }).toEqual({ amount: 4_520, tax: 520 });
+    expect(payment).toMatchObject({ total_amount: 4_520, tax: 520, payment_provider: 'dodo' });
+  });
+});
+
+describe('13–15 refunds', () => {
+  it('13: of everything happen once; asked again they are refused without a retry', async () => {
+    const patient = clientWith({ maxRetries: 2 });
+    const again = async (id: string) => {
+      sent.length = 0;
+      const refusal = await refusalOf(patient.refunds.create({ payment_id: id }));
+      return { refusal, requests: sent.length };
+    };
+    const { payment } = await buyGuide();
+    const whole = await refund(payment.payment_id);
+    expect(whole).toMatchObject({ amount: 1_190, is_partial: false, status: 'succeeded' });
+    expect(whole.refund_id).toMatch(/^ref_/);
+    expect(await again(payment.payment_id)).toEqual({ refusal: '422 PAYMENT_ALREADY_REFUNDED', requests: 1 });
+    const { payment: slow } = await buyGuide({ card: cards.pendingRefunds });
+    expect((await refund(slow.payment_id)).status).toBe('pending');
+    expect(await again(slow.payment_id)).toEqual({ refusal: '422 NOTHING_TO_REFUND', requests: 1 });
+  });
+
+  it('14: of lines speak gross or net, as the line’s flag says, else the body’s', async () => {
+    const product = await sell();
+    const ofLine = async (item: object, fields: object = {}) => {
+      const { payment } = await buy([line(product)]);
+      const { amount } = await refund(payment.payment_id, { items: [{ item_id: product, ...item }], ...fields });
+      return amount;
+    };
+    expect(await ofLine({ amount: 595, tax_inclusive: true })).toBe(595);
+    expect(await ofLine({ amount: 500, tax_inclusive: false })).toBe(595); // 5.00 + 19 %
+    expect(await ofLine({ amount: 595 })).toBe(595);
+    expect(await ofLine({ amount: 500 }, { tax_inclusive: false })).toBe(595);
+    expect(await ofLine({})).toBe(1_190);
+    expect(await ofLine({ amount: null, tax_inclusive: false })).toBe(1_190);
+  });
+
+  it('14: of an amount are spread, and refused when they are too much', async () => {
+    const { payment } = await buyGuide();
+    const [item] = (await client.payments.retrieveLineItems(payment.payment_id)).items;
+    const id = payment.payment_id;
+    const lineOf = (fields: object) => ({ items: [{ item_id: item?.items_id, ...fields }] });
+    expect(await refund(id, { amount: 119 })).toMatchObject({ amount: 119, tax: 19 });
+    for (const [fields, code] of [
+      [{ amount: 1_072 }, 'REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT'],
+      [lineOf({ amount: 1_072 }), 'LINE_ITEM_REFUND_AMOUNT_TOO_HIGH'],
+      [{ items: [...lineOf({}).items, ...lineOf({}).items] }, 'DUPLICATE_LINE_ITEMS_IN_REQUEST'],
+      [{ items: [{ item_id: 'pdt_unknown' }] }, 'LINE_ITEM_NOT_FOUND'],
+      [{ amount: 1, ...lineOf({}) }, 'INVALID_REQUEST_PARAMETERS'],
+    ] as const)
+      await expect(refusalOf(refund(id, fields))).resolves.toBe(`422 ${code}`);
+  });
+
+  it('14: of parts, many at once, never come to more than was paid', async () => {
+    const { payment } = await buyGuide();
+    const patient = clientWith({ maxRetries: 2 });
+    const parts = Array.from({ length: 12 }, (_, part) =>
+      patient.refunds
+        .create({ payment_id: payment.payment_id, amount: 300, metadata: { part } } as RefundCreateParams)
+        .then(
+          ({ amount }) => amount ?? 0,
+          () => 0,
+        ),
+    );
+    const returned = (await Promise.all(parts)).reduce((sum, amount) => sum + amount, 0);
+    expect(returned).toBeLessThanOrEqual(1_190);
+    const now = (await client.payments.retrieve(payment.payment_id)) as unknown as { refundable_amount: number };
+    expect(now.refundable_amount).toBe(1_190 - returned);
+  });
+
+  it('15: are read and listed, and make their payment partly, then fully refunded', async () => {
+    const { payment } = await buyGuide({ email: 'returner@example.com' });
+    const id = payment.payment_id;
+    const first = await refund(id, { amount: 190, reason: 'Torn page' });
+    expect(missingKeys(await client.refunds.retrieve(first.refund_id), dialect.refund)).toEqual([]);
+    expect((await client.payments.retrieve(id)).refund_status).toBe('partial');
+    const rest = await refund(id);
+    const whole = await client.payments.retrieve(id);
+    expect(whole.refund_status).toBe('full');
+    for (const item of whole.refunds) expect(missingKeys(item, dialect.refundItem)).toEqual([]);
+    const listed = await client.refunds.list({ status: 'succeeded', customer_id: payment.customer.customer_id });
+    expect(listed.items.map(({ refund_id }) => refund_id)).toEqual([rest.refund_id, first.refund_id]);
+    for (const item of listed.items) expect(missingKeys(item, dialect.refundItem)).toEqual([]);
+    expect((await client.refunds.list({ status: 'review' })).items).toEqual([]);
+  });
+
+  it('15: that fail give their amount back', async () => {
+    const { payment } = await buyGuide({ card: cards.failingRefunds });
+    const { refund_id: refundId, status } = await refund(payment.payment_id);
+    expect(status).toBe('pending');
+    await vi.waitFor(async () => expect((await client.refunds.retrieve(refundId)).status).toBe('failed'), {
+      timeout: 20_000,
+      interval: 500,
+    });
+    expect((await client.payments.retrieve(payment.payment_id)).refund_status).toBeNull();
+    expect((await refund(payment.payment_id)).amount).toBe(1_190);
+  });
+});
+
+describe('17–18 webhooks', () => {
+  const endpoint = (fields: object = {}) =>
+    client.webhooks.create({ url: receiver.url, description: 'A shop', ...fields });
+  const removeAll = async () => {
+    const ids: string[] = [];
+    for await (const { id } of client.webhooks.list()) ids.push(id);
+    for (const id of ids) await client.webhooks.delete(id);
+  };
+  afterEach(removeAll);
+
+  it('17: are created, listed, read, changed and removed', async () => {
+    const created = await endpoint({
+      filter_types: ['payment.succeeded', 'subscription.active'],
+      metadata: { shop: 'main' },
+    });
+    expect(created).toMatchObject({
+      id: expect.stringMatching(/^whk_[A-Za-z0-9]{21}$/),
+      url: receiver.url,
+      description: 'A shop',
+      disabled: false,
+      filter_types: ['payment.succeeded', 'subscription.active'],
+      metadata: { shop: 'main' },
+      rate_limit: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    expect(await client.webhooks.retrieve(created.id)).toEqual(created);
+    const page = await client.get<object>('/webhooks');
+    expect(page).toEqual({ data: [created], iterator: null, prev_iterator: null, done: true });
+    expect(await client.webhooks.update(created.id, { description: 'Another shop', disabled: true })).toMatchObject({
+      id: created.id,
+      description: 'Another shop',
+      disabled: true,
+    });
+    const { secret } = await client.webhooks.retrieveSecret(created.id);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    await client.webhooks.headers.update(created.id, { headers: { 'x-shop': 'main' } });
+    expect(await client.webhooks.headers.retrieve(created.id)).toMatchObject({
+      headers: { 'x-shop': 'main' },
+      sensitive: expect.any(Array),
+    });
+    await client.webhooks.delete(created.id);
+    await expect(refusalOf(client.webhooks.retrieve(created.id))).resolves.toBe('404 NOT_FOUND');
+  });
+
+  it('17: are twenty at most, all of which the client’s iteration finds', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 20; count += 1) ids.push((await endpoint()).id);
+    await expect(refusalOf(endpoint())).resolves.toBe('422 INVALID_REQUEST_PARAMETERS');
+    const iterated: string[] = [];
+    for await (const { id } of client.webhooks.list({ limit: 6 })) iterated.push(id);
+    expect([...iterated].sort()).toEqual([...ids].sort());
+  });
+
+  it('18: arrive signed, as GET would have answered, and are opened by the client', async () => {
+    const { id } = await endpoint({ filter_types: ['payment.succeeded', 'refund.succeeded'] });
+    const { secret } = await client.webhooks.retrieveSecret(id);
+    receiver.setSecret(secret);
+    const { payment } = await buyGuide();
+    const about = (type: string, paymentId: string) => (delivery: { type: string; body: string }) =>
+      delivery.type === type && delivery.body.includes(paymentId);
+    const paid = await receiver.waitFor(about('payment.succeeded', payment.payment_id), 20_000);
+    const headers = paid.headers as Record<string, string>;
+    const event = client.webhooks.unwrap(paid.body, { headers, key: secret });
+    expect(event).toMatchObject({
+      type: 'payment.succeeded',
+      business_id: payment.business_id,
+      data: { payload_type: 'Payment' },
+    });
+    const { payload_type: _, ...frozen } = event.data as unknown as Record<string, unknown>;
+    expect(frozen).toEqual(JSON.parse(JSON.stringify(payment)));
+    expect(headers['webhook-id']).toMatch(/^evt_[A-Za-z0-9]{21}$/);
+
+    const { refund_id: refundId } = await refund(payment.payment_id);
+    const returned = await receiver.waitFor(about('refund.succeeded', payment.payment_id), 20_000);
+    const refunded = client.webhooks.unwrap(returned.body, {
+      headers: returned.headers as Record<string, string>,
+      key: secret,
+    });
+    expect(refunded).toMatchObject({ type: 'refund.succeeded', data: { refund_id: refundId, payload_type: 'Refund' } });
+
+    const open = (body: string) => () => client.webhooks.unwrap(body, { headers, key: secret });
+    expect(open(paid.body.replace('"total_amount":1190', '"total_amount":1191'))).toThrow(
+      'No matching signature found',
+    );
+    const sentAt = Number(headers['webhook-timestamp']) * 1_000;
+    vi.useFakeTimers({ toFake: ['Date'], now: sentAt + 299_000 });
+    expect(open(paid.body)).not.toThrow();
+    vi.setSystemTime(sentAt + 301_000);
+    expect(open(paid.body)).toThrow('Message timestamp too old');
+  });
+
+  it('18: are signed with both secrets for a day after a rotation', async () => {
+    const { id } = await endpoint({ filter_types: ['payment.succeeded'] });
+    const { secret: old } = await client.webhooks.retrieveSecret(id);
+    await client.post(`/webhooks/${id}/rotate`);
+    const { secret: current } = await client.webhooks.retrieveSecret(id);
+    expect(current).not.toBe(old);
+    receiver.setSecret(current);
+    const { payment } = await buyGuide();
+    const arrived = await receiver.waitFor(({ body }) => body.includes(payment.payment_id), 20_000);
+    const headers = arrived.headers as Record<string, string>;
+    for (const key of [old, current])
+      expect(client.webhooks.unwrap(arrived.body, { headers, key })).toMatchObject({ type: 'payment.succeeded' });
+    const stranger = `whsec_${Buffer.alloc(32).toString('base64')}`;
+    expect(() => client.webhooks.unwrap(arrived.body, { headers, key: stranger })).toThrow(
+      'No matching signature found',
+    );
+  });
+
+  it('18: are not sent where they are not wanted', async () => {
+    await endpoint({ filter_types: ['refund.failed'] });
+    await endpoint({ disabled: true });
+    const { id } = await endpoint({ filter_types: ['payment.succeeded'] });
+    receiver.setSecret((await client.webhooks.retrieveSecret(id)).secret);
+    const { payment } = await buyGuide();
+    const ofPayment = ({ body }: { body: string }) => body.includes(payment.payment_id);
+    await receiver.waitFor(ofPayment, 20_000);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(receiver.deliveries.filter(ofPayment)).toHaveLength(1);
+  });
+});
+
+describe('20–22 requests', () => {
+  it('20: are refused by the class that the client has for it', async () => {
+    const wrong = clientWith({ bearerToken: 'sk_test_wrong' }).payments.list();
+    await expect(wrong).rejects.toThrow(DodoPayments.AuthenticationError);
+    const live = clientWith({ bearerToken: formatApiKey('live', 'x'.repeat(32)) });
+    await expect(live.payments.list()).rejects.toThrow(DodoPayments.AuthenticationError);
+    await expect(refusalOf(live.payments.list().then())).resolves.toBe('401 WRONG_MODE');
+    const reader = clientWith({ bearerToken: await addKey({ access: 'read' }) });
+    await expect(reader.payments.list()).resolves.toBeDefined();
+    await expect(reader.products.create(guide())).rejects.toThrow(DodoPayments.PermissionDeniedError);
+    await expect(client.payments.retrieve(`pay_${'x'.repeat(21)}`)).rejects.toThrow(DodoPayments.NotFoundError);
+    await expect(client.get('/nothing')).rejects.toThrow(DodoPayments.NotFoundError);
+    await expect(client.products.create(guide({ name: '' }))).rejects.toThrow(DodoPayments.UnprocessableEntityError);
+  });
+
+  it('20: name the first fault and all of them', async () => {
+    const error = await client.products.create(guide({ name: '', tax_category: 'x' })).catch((reason) => reason);
+    expect(error.error).toMatchObject({
+      type: expect.stringMatching(/^urn:tillstack:problem:/),
+      status: 422,
+      instance: '/products',
+      param: 'name',
+      errors: [{ path: 'name' }, { path: 'tax_category' }],
+      request_id: expect.any(String),
+    });
+    expect(error.headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  it('21: with an Idempotency-Key have one effect', async () => {
+    const { payment } = await buyGuide();
+    const key = { headers: { 'Idempotency-Key': 'conformance-21' } };
+    const first = await refund(payment.payment_id, { amount: 100 }, key);
+    const { data, response } = await client.refunds
+      .create({ payment_id: payment.payment_id, amount: 100 } as RefundCreateParams, key)
+      .withResponse();
+    expect(data).toEqual(first);
+    expect(response.headers.get('idempotent-replayed')).toBe('true');
+    await expect(refusalOf(refund(payment.payment_id, { amount: 101 }, key))).resolves.toBe(
+      '422 IDEMPOTENCY_KEY_REUSED',
+    );
+    expect((await client.payments.retrieve(payment.payment_id)).refunds).toHaveLength(1);
+  });
+
+  it('21: for refunds without a key, whose answers are lost, are repeated by the client and paid once: 200 of 200', async () => {
+    const refundedTwice: string[] = [];
+    const lossy = clientWith({ maxRetries: 2, fetch: losesFirstAnswer() });
+    const many = async () => {
+      const { payment } = await buyGuide();
+      const made = new Set<string>();
+      for (let part = 0; part < 4; part += 1) {
+        const { refund_id: id } = (await lossy.refunds.create({
+          payment_id: payment.payment_id,
+          amount: 100 + part,
+        } as RefundCreateParams)) as Refund;
+        made.add(id);
+      }
+      const { refunds } = await client.payments.retrieve(payment.payment_id);
+      if (refunds.length !== 4 || refunds.some(({ refund_id }) => !made.has(refund_id)))
+        refundedTwice.push(payment.payment_id);
+      return refunds.length;
+    };
+    const counts = await Promise.all(Array.from({ length: 50 }, many));
+    expect(refundedTwice).toEqual([]);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(200);
+  });
+
+  /** The first answer to every request gets lost, its automatic retry arrives. */
+  function losesFirstAnswer() {
+    return async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+      const response = await fetch(input, init);
+      const isRetry = Number(new Headers(init?.headers).get('x-stainless-retry-count') ?? 0) > 0;
+      if (isRetry) return response;
+      await response.arrayBuffer();
+      throw new TypeError('fetch failed');
+    };
+  }
+
+  it('22: with an unknown field are refused; with one that has no effect here accepted', async () => {
+    await expect(refusalOf(client.products.create(guide({ colour: 'red' })))).resolves.toBe('422 INVALID_REQUEST_BODY');
+    const accepted = await client.products.create(guide({ license_key_enabled: true, addons: ['adn_1'] }));
+    expect(accepted.license_key_enabled).toBe(false);
+    const session = open([line(accepted.product_id)], { customization: { theme: 'dark' }, force_3ds: true });
+    await expect(refusalOf(session)).resolves.toBe('accepted');
+  });
+
+  it('22: that are no JSON are refused, by their bytes or by their type', async () => {
+    const post = (body: string, type: string) =>
+      fetch(`${sandbox.url}/products`, {
+        method: 'POST',
+        body,
+        headers: { authorization: `Bearer ${localKey}`, 'content-type': type },
+      });
+    expect((await post('{"name":', 'application/json')).status).toBe(400);
+    expect((await post(JSON.stringify(guide()), 'text/plain')).status).toBe(415);
+    expect((await post(JSON.stringify(guide()), 'application/json; charset=utf-8')).status).toBe(200);
+  });
+});

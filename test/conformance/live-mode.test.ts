@@ -1,0 +1,74 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invokeFunction } from '../../infra/local/invoke.ts';
+import { localKey } from '../../infra/local/local-key.ts';
+import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
+import { type Api, startApi, testMerchant } from '../support/api.ts';
+import { expectProblem } from '../support/problem.ts';
+import { fieldGuide } from '../support/shop.ts';
+
+const key = formatApiKey('live', 'L'.repeat(32));
+let api: Api;
+
+/** A live stack of a merchant who is live, on this machine's table. */
+beforeAll(async () => {
+  api = await startApi({ ...testMerchant, live: true });
+  process.env['STAGE'] = 'live';
+  const { apiKeys } = await import('../../shared/runtime.ts');
+  const times = { createdAt: '2026-01-01T00:00:00.000Z', expiresAt: null, revokedAt: null };
+  await apiKeys().save({ hash: hashApiKey(key), name: 'Live', lastFour: key.slice(-4), access: 'write', ...times });
+});
+afterAll(() => api.stop());
+
+const create = async (fields: object = {}) => {
+  const { body } = await api.call('POST /products', { body: fieldGuide, key });
+  return api.call('POST /checkouts', {
+    body: { product_cart: [{ product_id: body.product_id, quantity: 1 }], ...fields },
+    key,
+  });
+};
+
+/** What a browser posts to the page. */
+async function post(path: string, fields: Record<string, string>): Promise<{ statusCode: number; body: string }> {
+  const event = {
+    version: '2.0',
+    routeKey: 'POST /checkout/{id}',
+    rawPath: path,
+    rawQueryString: '',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+    pathParameters: { id: path.split('/').at(-1) },
+    requestContext: { requestId: 'request-1', http: { method: 'POST', path } },
+    body: new URLSearchParams(fields).toString(),
+    isBase64Encoded: false,
+  } as unknown as APIGatewayProxyEventV2;
+  return (await invokeFunction('checkout/pay-checkout', event)) as { statusCode: number; body: string };
+}
+
+describe('a live stack', () => {
+  it('takes live keys, and tells the others which mode is which', async () => {
+    expect((await api.call('GET /products', { key })).status).toBe(200);
+    const answer = await api.call('GET /products', { key: localKey });
+    expectProblem(answer, 401, 'WRONG_MODE');
+    expect(answer.body.message).toMatch(/test mode.*live mode/);
+  });
+
+  it('422: takes no test card, and says so to nobody but the log', async () => {
+    const { body } = await create({ billing_address: { country: 'DE' } });
+    const { sessions } = await import('../../shared/runtime.ts');
+    const { formToken: token } = await sessions().get(body.session_id);
+    const buyer = { email: 'buyer@example.com', name: 'A Buyer', country: 'DE' };
+    const fields = { token, lang: 'en', action: 'pay', expected_total: '1999', card: '4242424242424242', ...buyer };
+    const answer = await post(`/checkout/${body.session_id}`, fields);
+    expect(answer.statusCode).toBe(422);
+    expect(api.log.join('\n')).toContain('LIVE_MODE_TEST_CARD');
+    const session = await api.call(`GET /checkouts/${body.session_id}`, { key });
+    expect(session.body).toMatchObject({ status: 'open', payment_id: null });
+  });
+
+  it('422: leads no buyer to an address without https, not even on their own machine', async () => {
+    expect((await create({ return_url: 'https://shop.example/thanks' })).status).toBe(200);
+    for (const url of ['http://localhost:3000/thanks', 'http://127.0.0.1:3000/thanks'])
+      for (const field of ['return_url', 'cancel_url'])
+        expectProblem(await create({ [field]: url }), 422, 'INVALID_REQUEST_BODY', field);
+  });
+});
