@@ -18,6 +18,8 @@ const log = 'shared/log.ts';
 const metrics = 'shared/metrics.ts';
 const pure = ['shared/domain', 'zod', 'big.js'];
 const dynamo = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'];
+/** Documents are drawn from fonts. */
+const typesetting = ['fontkit', 'linebreak', 'bidi-js'];
 const cdk = ['aws-cdk-lib', 'constructs', 'cdk-nag', 'esbuild'];
 
 /**
@@ -48,7 +50,10 @@ const table: readonly Rule[] = [
   },
   { of: 'shared/webhooks', may: [...pure, 'shared/events', 'shared/webhooks', log, 'undici', 'node:'] },
   { of: 'shared/processor', may: [...pure, 'shared/events', 'shared/processor', log, 'node:'] },
-  { of: 'shared/documents', may: [...pure, 'shared/events', 'shared/documents', log, 'pdfkit', 'pdf-lib', 'node:'] },
+  {
+    of: 'shared/documents',
+    may: [...pure, 'shared/events', 'shared/documents', log, ...typesetting, 'node:'],
+  },
   { of: 'shared/wire', may: [...pure, 'shared/events', 'shared/wire', log, 'node:crypto'] },
   { of: 'shared/pages', may: [...pure, 'shared/wire', 'shared/pages', log, 'node:'] },
   {
@@ -94,6 +99,17 @@ const table: readonly Rule[] = [
     ],
   },
   { of: 'infra/constructs/lambda-credentials.ts', may: ['@aws-sdk/credential-provider-env'] },
+  {
+    of: 'infra/keys.ts',
+    may: [
+      'shared/domain/api-key.ts',
+      'shared/http/api-key.ts',
+      'shared/store/api-key-store.ts',
+      ...dynamo,
+      'infra',
+      'node:',
+    ],
+  },
   {
     of: 'infra/local',
     may: [

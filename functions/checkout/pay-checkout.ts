@@ -50,19 +50,26 @@ export const handler = page(
     const cards = context.isSandbox ? testCards : [];
     const filled = fillCheckout({ context, session, form: withLocked(session, form), places, cards });
     const known = { ...deps, taxSettings: async () => settings };
-    return form.action === 'pay' ? pay(known, filled) : show(known, filled);
+    return form.action === 'pay' ? pay(known, filled, viewerCountry(request)) : show(known, filled);
   },
 );
 
 const show = (known: Deps, filled: FilledCheckout, advice: Advice = { faults: [], notice: null }): Promise<Page> =>
   reviewedPage(filled, advice, (draft) => reviewCheckout(known, filled.session.id, draft));
 
+/** Where the network places the buyer, if a proxy of the merchant's says so. */
+function viewerCountry({ headers }: PageRequest): string | null {
+  const header = env.merchant().viewerCountryHeader;
+  const country = header && headers[header];
+  return country && /^[A-Z]{2}$/.test(country) ? country : null;
+}
+
 /** Pays what the page showed, and leads on; whatever is in the way is shown on the page. */
-async function pay(known: Deps, filled: FilledCheckout): Promise<Page> {
+async function pay(known: Deps, filled: FilledCheckout, ipCountry: string | null): Promise<Page> {
   const asked = submissionOf(filled);
   if ('advice' in asked) return show(known, filled, asked.advice);
   try {
-    const payment = await charge(known, filled, asked.submission);
+    const payment = await charge(known, filled, { ...asked.submission, ipCountry });
     return payment.status === 'failed' ? afterDecline(known, filled, payment) : leadOn(filled.session, payment);
   } catch (error) {
     return afterRefusal(known, filled, error);

@@ -120,13 +120,6 @@ export function isBriefFailure({ tries }: Delivery, { status, error }: AttemptOu
   return error === 'connection' || error === 'dns';
 }
 
-/** Ends a delivery to an endpoint that gets nothing more. */
-export const cancelDelivery = (delivery: Delivery): Delivery => ({
-  ...delivery,
-  status: 'cancelled',
-  nextAttemptAt: null,
-});
-
 /** Begins the schedule anew, whatever became of the delivery. */
 export const reopenDelivery = (delivery: Delivery, now: string): Delivery => ({
   ...delivery,

@@ -24,6 +24,14 @@ export const Merchant = z.strictObject({
   refundWindowDays: z.int().min(1).max(3650).optional(),
   /** Origins that a return or cancel address may have; absent: any. */
   returnOrigins: z.array(z.url()).optional(),
+  /**
+   * The header in which a proxy in front of the API says which country a buyer's address belongs to, such as
+   * `cloudfront-viewer-country`. Absent: nobody says so, and a header of that name would be the buyer's own.
+   */
+  viewerCountryHeader: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, 'a header name in lower case')
+    .optional(),
 });
 export type Merchant = z.infer<typeof Merchant>;
 

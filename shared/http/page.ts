@@ -6,7 +6,10 @@ import { describeError, logError, logInfo } from '../log.ts';
 import { type HttpResponse, ruleOf, toDomainError } from './problem.ts';
 
 /** What a function answers to a browser. */
-export type Page = HttpResponse;
+export interface Page extends HttpResponse {
+  /** `name=value; Path=/; …` */
+  cookies?: string[];
+}
 
 interface PageResponse extends Page {
   isBase64Encoded: boolean;
@@ -18,11 +21,15 @@ export interface PageRequest {
   /** The path as it was asked for. */
   path: string;
   requestId: string;
+  method: string;
   /** A path parameter; empty when it is missing. */
   param: (name: string) => string;
   query: (name: string) => string | undefined;
+  cookie: (name: string) => string | undefined;
   /** The posted form, undecoded. */
   form: (maxBytes: number) => string;
+  /** The posted bytes, whatever they are. */
+  bytes: (maxBytes: number) => Buffer;
 }
 
 /** What the buyer may know of an error. */
@@ -69,36 +76,40 @@ const requestOf = (event: APIGatewayProxyEventV2): PageRequest => ({
   headers: event.headers,
   path: event.rawPath,
   requestId: event.requestContext.requestId,
+  method: event.requestContext.http.method,
   param: (name) => event.pathParameters?.[name] ?? '',
   query: (name) => new URLSearchParams(event.rawQueryString).get(name) ?? undefined,
+  cookie: (name) => event.cookies?.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1),
   form: (maxBytes) => readForm(event, maxBytes),
+  bytes: (maxBytes) => readBytes(event, maxBytes),
 });
 
 function readForm(event: APIGatewayProxyEventV2, maxBytes: number): string {
   const type = event.headers['content-type'] ?? '';
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the form as "application/x-www-form-urlencoded".');
+  return readBytes(event, maxBytes).toString('utf8');
+}
+
+function readBytes(event: APIGatewayProxyEventV2, maxBytes: number): Buffer {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.byteLength > maxBytes)
-    throw new DomainError(
-      'PAYLOAD_TOO_LARGE',
-      `The form has ${bytes.byteLength} bytes; at most ${maxBytes} are accepted.`,
-    );
-  return bytes.toString('utf8');
+  if (bytes.byteLength <= maxBytes) return bytes;
+  const message = `The form has ${bytes.byteLength} bytes; at most ${maxBytes} are accepted.`;
+  throw new DomainError('PAYLOAD_TOO_LARGE', message);
 }
 
 const worthCompressingBytes = 1_000;
 
 /** The gateway compresses nothing, so this does, in the way that the browser likes best. */
-function compressed(event: APIGatewayProxyEventV2, { statusCode, headers, body }: Page): PageResponse {
+function compressed(event: APIGatewayProxyEventV2, { headers, body, ...rest }: Page): PageResponse {
   const accepted = event.headers['accept-encoding'] ?? '';
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
   const varied = { ...headers, vary: 'accept-encoding' };
   if (!encoding || Buffer.byteLength(body) < worthCompressingBytes)
-    return { statusCode, headers: varied, body, isBase64Encoded: false };
+    return { ...rest, headers: varied, body, isBase64Encoded: false };
   const bytes = encoding === 'br' ? brotliCompressSync(body, fastBrotli) : gzipSync(body);
   const encoded = { ...varied, 'content-encoding': encoding };
-  return { statusCode, headers: encoded, body: bytes.toString('base64'), isBase64Encoded: true };
+  return { ...rest, headers: encoded, body: bytes.toString('base64'), isBase64Encoded: true };
 }
 
 const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };

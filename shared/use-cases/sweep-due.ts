@@ -27,33 +27,34 @@ export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): P
   const rows = await deps.due.list(now.toISOString(), mostRows);
   const of = (kind: DueRow['kind']) => rows.filter((row) => row.kind === kind);
   const hasTime = () => remainingMs() > 5_000;
-  const [published] = await Promise.all([
+  const [ages] = await Promise.all([
     republish(deps, of('event'), hasTime),
     takeInTurn(of('payment'), { atOnce, hasTime }, (row) => settleRow(deps, row, settlePayment)),
     takeInTurn(of('refund'), { atOnce, hasTime }, (row) => settleRow(deps, row, settleRefund)),
-    sweepDeliveries(deps, of('delivery'), remainingMs),
+    sweepDeliveries(deps, of('delivery'), remainingMs).catch((error) =>
+      deps.report('The deliveries are left to the next sweep.', {}, error),
+    ),
   ]);
-  const ages = published.map(({ occurredAt }) => (now.getTime() - Date.parse(occurredAt)) / 1_000);
   return { oldestEventSeconds: Math.max(0, ...ages) };
 }
 
-/** Puts events on the bus again that nobody has dispatched. */
-async function republish(
-  deps: SweepDueDeps,
-  rows: readonly DueRow[],
-  hasTime: () => boolean,
-): Promise<RecordedEvent[]> {
+/** Puts events on the bus again that nobody has dispatched; returns for how many seconds each has been waiting. */
+async function republish(deps: SweepDueDeps, rows: readonly DueRow[], hasTime: () => boolean): Promise<number[]> {
+  const now = deps.now().getTime();
+  const until = new Date(now + republishSeconds * 1_000).toISOString();
+  const waitingSince = new Map(rows.map((row) => [row.id, row.at]));
   const claimed: RecordedEvent[] = [];
-  const until = new Date(deps.now().getTime() + republishSeconds * 1_000).toISOString();
   await takeInTurn(rows, { atOnce, hasTime }, (row) =>
     orReport(deps, row, async () => {
-      const event = (await deps.due.postpone(row, until)) && (await deps.events.find(row.id));
-      if (event) claimed.push(event);
+      const event = await deps.events.find(row.id);
+      if (!event) return;
+      waitingSince.set(event.id, event.occurredAt);
+      if (await deps.due.postpone(row, until)) claimed.push(event);
     }),
   );
   const refused = await deps.bus.publish(claimed);
   for (const { event, reason } of refused) deps.report('The bus refused an event.', { eventId: event.id }, reason);
-  return claimed;
+  return [...waitingSince.values()].map((since) => (now - Date.parse(since)) / 1_000);
 }
 
 type Settle = (deps: SweepDueDeps, id: string) => Promise<{ openSince: string } | null>;

@@ -33,5 +33,5 @@ export function presentHeaders({ headers }: WebhookEndpoint) {
   const [hidden, shown] = [true, false].map((isHidden) =>
     Object.entries(headers).filter(([name]) => sensitive.test(name) === isHidden),
   );
-  return { headers: Object.fromEntries(shown ?? []), sensitive: (hidden ?? []).map(([name]) => name) };
+  return { headers: Object.fromEntries(shown ?? []), sensitive: (hidden ?? []).map(([name]) => name).sort() };
 }

@@ -135,8 +135,8 @@ describe('DELETE /api-keys/{id}', () => {
     expect((await api.call(`DELETE /api-keys/${id}`, ask)).headers['idempotent-replayed']).toBe('true');
   });
 
-  it('200: 20 created at once are all there', async () => {
-    const created = await Promise.all(Array.from({ length: 20 }, () => create()));
+  it('200: four created at once are all there', async () => {
+    const created = await Promise.all(Array.from({ length: 4 }, () => create()));
     const { body } = await api.call('GET /api-keys');
     const ids = body.items.map((item: { id: string }) => item.id);
     expect(ids).toEqual(expect.arrayContaining(created.map(({ id }) => id)));

@@ -84,8 +84,8 @@ describe('POST /brands', () => {
     expect(second.text).toBe(first.text);
   });
 
-  it('200: ten at once are all kept', async () => {
-    const created = await Promise.all(Array.from({ length: 10 }, (_, index) => create({ name: `Brand ${index}` })));
+  it('200: four at once are all kept', async () => {
+    const created = await Promise.all(Array.from({ length: 4 }, (_, index) => create({ name: `Brand ${index}` })));
     const ids = (await api.call('GET /brands')).body.items.map((item: { brand_id: string }) => item.brand_id);
     expect(ids).toEqual(expect.arrayContaining(created.map(({ brand_id }) => brand_id)));
   });

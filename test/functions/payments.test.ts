@@ -75,6 +75,7 @@ describe('GET /payments/{payment_id}', () => {
       payment_link: `http://localhost:4000/checkout/${sessionId}`,
       product_cart: [{ product_id: products[0], quantity: 1 }],
       metadata: { order: 'A-7' },
+      invoice_id: expect.any(String),
       invoice_url: `http://localhost:4000/invoices/payments/${id}`,
       disputes: [],
       subscription_ids: [],

@@ -1,4 +1,4 @@
-import { table } from '../../shared/runtime.ts';
+import { table, world } from '../../shared/runtime.ts';
 import { sendThrough } from './model-table.ts';
 import type { RemoteProcessor } from './remote-processor.ts';
 
@@ -36,4 +36,19 @@ export async function dieAt(
   revive();
   if (processor) processor.around = (call) => call();
   return { survived: passed < point };
+}
+
+/** Ids that are given out while something runs, by prefix. */
+export async function recordingIds(run: () => Promise<unknown>): Promise<Record<string, string[]>> {
+  const { newId } = world;
+  const given: Record<string, string[]> = {};
+  world.newId = (prefix) => {
+    const id = newId(prefix);
+    given[prefix] = [...(given[prefix] ?? []), id];
+    return id;
+  };
+  await run().finally(() => {
+    world.newId = newId;
+  });
+  return given;
 }

@@ -203,7 +203,17 @@ const refundItem = [
   'reason',
 ];
 
-const refund = [...refundItem, 'brand_id', 'customer', 'metadata', 'tax', 'tax_inclusive', 'items'];
+const refund = [
+  ...refundItem,
+  'brand_id',
+  'customer',
+  'metadata',
+  'tax',
+  'tax_inclusive',
+  'items',
+  'invoice_id',
+  'invoice_url',
+];
 const refundLine = ['item_id', 'amount', 'tax', 'tax_inclusive'];
 
 const page = ['items', 'has_more', 'next_cursor'];

@@ -32,7 +32,7 @@ export function buyerParty({ buyer }: Document, locale: Locale, t: TranslateDocu
   return {
     role: t('buyer'),
     name: buyer.businessName || buyer.name || buyer.email,
-    lines: lines.filter((line) => line !== null && line !== ''),
+    lines: lines.flatMap((line) => (line ? [line] : [])),
   };
 }
 

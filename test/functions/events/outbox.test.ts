@@ -25,7 +25,7 @@ async function sweepFor(minutes: number): Promise<void> {
 describe('the way of an event from its row to its deliveries', () => {
   it('C4 stream off throughout (redpanda connect#4545, node-dynamodb-stream#13): the sweeper delivers every event', async () => {
     await service.addEndpoint();
-    const ids = await service.commitEvents(1_000);
+    const ids = await service.commitEvents(campaign(1_000, 250));
     service.service.publish = carry;
     await sweepFor(3);
     const arrived = new Set(service.sent.map(({ id }) => id));
@@ -33,7 +33,7 @@ describe('the way of an event from its row to its deliveries', () => {
       `C4: ${arrived.size} of ${ids.length} events delivered without a stream, ${service.sent.length} requests`,
     );
     expect(arrived).toEqual(new Set(ids));
-    expect(service.sent).toHaveLength(1_000);
+    expect(service.sent).toHaveLength(ids.length);
   });
 
   it('C3 unknown bus "succeeds" (aws-sdk#186, aws-cli#9186, aws-sdk-java-v2#3155, #3173): what it swallows for ten minutes arrives within three minutes of its healing', async () => {
@@ -90,9 +90,9 @@ describe('the way of an event from its row to its deliveries', () => {
     expect(service.sent).toHaveLength(150);
   });
 
-  it('C10 replay of a thousand events (300 in a short run): no new deliveries, not even for an endpoint that came later', async () => {
+  it('C10 replay of a thousand events (200 in a short run): no new deliveries, not even for an endpoint that came later', async () => {
     await service.addEndpoint();
-    const ids = await service.commitEvents(campaign(1_000, 300));
+    const ids = await service.commitEvents(campaign(1_000, 200));
     await inParallel(ids, (id) => service.dispatch(id));
     await service.addEndpoint();
     await inParallel(ids, (id) => service.dispatch(id));
@@ -140,8 +140,10 @@ describe('the way of an event from its row to its deliveries', () => {
     const find = service.deps.events.find;
     service.deps.events.find = (id) => (id === poison ? Promise.reject(new Error('unreadable')) : find(id));
     service.service.publish = carry;
-    await sweepFor(3);
+    await sweepFor(10);
     expect(service.sent.map(({ id }) => id)).toEqual([good]);
     expect(service.reports.join()).toContain(poison);
+    // Due since two minutes after it occurred, and not moved on: ten minutes later it is eight minutes late.
+    expect((await service.sweep()).oldestEventSeconds).toBe(480);
   });
 });

@@ -134,7 +134,7 @@ describe('a delivery', () => {
   it('D26 three sweepers at once: what is due is claimed and sent once', async () => {
     for (let endpoint = 0; endpoint < 10; endpoint += 1) await service.addEndpoint();
     service.service.receiver = () => failed(404);
-    const ids = await service.commitEvents(campaign(200, 60));
+    const ids = await service.commitEvents(campaign(200, 30));
     await inParallel(ids, (id) => service.dispatch(id));
     service.sent.length = 0;
     service.service.receiver = () => taken;

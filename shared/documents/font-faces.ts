@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { create, type Font } from 'fontkit';
+import * as z from 'zod';
+import type { FontFamily, Weight } from './font-families.ts';
+import { unpackWoff } from './woff.ts';
+
+/** One file of a family. */
+export interface Face {
+  /** `noto-sans-latin-400` */
+  key: string;
+  font: Font;
+}
+
+interface Range {
+  from: number;
+  to: number;
+  subset: string;
+}
+
+const { resolve } = createRequire('/');
+
+/** Fonts are found as packages are, from where the process runs: in `node_modules` there, or beside the function's bundle. */
+const readPackaged = (path: string): Buffer =>
+  readFileSync(resolve(`@fontsource/${path}`, { paths: [process.cwd(), process.argv[1] ?? ''] }));
+
+const faces = new Map<string, Face>();
+const ranges = new Map<string, readonly Range[]>();
+
+/** The file of a subset; read when it is first needed, and kept. */
+function loadFace({ name, weights }: FontFamily, subset: string, wanted: Weight): Face {
+  const weight = weights.includes(wanted) ? wanted : weights[0];
+  const key = `${name}-${subset}-${weight}`;
+  const known = faces.get(key);
+  if (known) return known;
+  const face = { key, font: create(unpackWoff(readPackaged(`${name}/files/${key}-normal.woff`))) };
+  faces.set(key, face);
+  return face;
+}
+
+function rangesOf({ name }: FontFamily): readonly Range[] {
+  const known = ranges.get(name);
+  if (known) return known;
+  const subsets = z.record(z.string(), z.string()).parse(JSON.parse(readPackaged(`${name}/unicode.json`).toString()));
+  const parsed = Object.entries(subsets).flatMap(([subset, list]) => parseRanges(list, subset.replace(/^\[|\]$/g, '')));
+  const found = parsed.length > 0 ? parsed : [{ from: 0, to: 0x10_ff_ff, subset: 'latin' }];
+  ranges.set(name, found);
+  return found;
+}
+
+/** `U+0102-0103,U+0110` */
+const parseRanges = (list: string, subset: string): Range[] =>
+  list.split(',').map((range) => {
+    const [from = '', to = from] = range.replace('U+', '').split('-');
+    return { from: Number.parseInt(from, 16), to: Number.parseInt(to, 16), subset };
+  });
+
+/** Join characters, and which of two looks of an emoji is meant: a font that does not know them does without. */
+export const isOptional = (character: string): boolean => /^(?:\u200C|\u200D|[\uFE00-\uFE0F])$/.test(character);
+
+/** The file of a family that has all of what the reader takes for one character. */
+export function findFace(family: FontFamily, cluster: string, weight: Weight): Face | undefined {
+  const needed = [...cluster].filter((character) => !isOptional(character)).map((c) => c.codePointAt(0) ?? 0);
+  const [first = 0] = needed;
+  const subsets = rangesOf(family).filter(({ from, to }) => from <= first && first <= to);
+  return subsets
+    .map(({ subset }) => loadFace(family, subset, weight))
+    .find(({ font }) => needed.every((codePoint) => font.hasGlyphForCodePoint(codePoint)));
+}

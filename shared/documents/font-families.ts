@@ -1,0 +1,29 @@
+export type Weight = 400 | 700;
+
+/**
+ * A font in a package of its own, cut into files by characters: `files/<name>-<subset>-<weight>-normal.woff`, and `unicode.json`
+ * that says which subset has which.
+ */
+export interface FontFamily {
+  /** Of `@fontsource/<name>`. */
+  name: string;
+  weights: readonly Weight[];
+  /** Whether its glyphs are Chinese, Japanese or Korean: several families have them, each in the shapes of its country. */
+  isEastAsian?: true;
+}
+
+/**
+ * In the order in which they are asked for a character. The last one has every character of the basic plane, drawn in pixels:
+ * it is not beautiful, but no name becomes a row of boxes.
+ */
+export const fontFamilies: readonly FontFamily[] = [
+  { name: 'noto-sans', weights: [400, 700] },
+  { name: 'noto-sans-arabic', weights: [400, 700] },
+  { name: 'noto-sans-hebrew', weights: [400, 700] },
+  { name: 'noto-sans-thai', weights: [400, 700] },
+  { name: 'noto-emoji', weights: [400] },
+  { name: 'kosugi', weights: [400], isEastAsian: true },
+  { name: 'chocolate-classical-sans', weights: [400], isEastAsian: true },
+  { name: 'gowun-dodum', weights: [400], isEastAsian: true },
+  { name: 'unifontex', weights: [400] },
+];

@@ -1,0 +1,157 @@
+import PDFDocument from 'pdfkit';
+import { type Line, type Style, setText, widthOf } from './typesetting.ts';
+
+const margin = 48;
+const footerHeight = 24;
+
+const colors = { ink: '#16191d', quiet: '#5b636e', rule: '#d3d8de' } as const;
+
+/** How a text looks. */
+export interface Look extends Style {
+  color: keyof typeof colors;
+}
+
+/** A text that is set for a place and not drawn yet. */
+export interface Block {
+  lines: readonly Line[];
+  look: Look;
+  height: number;
+  width: number;
+}
+
+export type Align = 'left' | 'right';
+
+const leading = 1.42;
+/** Where the baseline lies in a line, so that fonts of different heights stand on one. */
+const baseline = 1.05;
+
+export function setBlock(text: string, look: Look, width?: number): Block {
+  const lines = setText(text, look, width);
+  return { lines, look, height: Math.max(1, lines.length) * look.size * leading, width: widthOf(lines) };
+}
+
+export interface SheetOptions {
+  size: 'A4' | 'LETTER';
+  locale: string;
+  title: string;
+  author: string;
+  createdAt: Date;
+}
+
+/** The pages of a PDF and the pen's height on them. What is drawn is tagged with what it is, so that it can be read aloud. */
+export class Sheet {
+  /** Of the next thing to draw, from the top of the page. */
+  y = margin;
+  private readonly document: PDFDocument;
+  private readonly known = new Set<string>();
+  private parent: PDFDocument.StructureElement;
+
+  constructor({ size, locale: lang, title, author, createdAt }: SheetOptions) {
+    this.document = new PDFDocument({
+      size,
+      margin,
+      font: null,
+      lang,
+      tagged: true,
+      displayTitle: true,
+      bufferPages: true,
+      pdfVersion: '1.7',
+      info: { Title: title, Author: author, Creator: 'Tillstack', CreationDate: createdAt, ModDate: createdAt },
+    });
+    this.parent = this.document.struct('Document');
+    this.document.addStructure(this.parent);
+  }
+
+  get left(): number {
+    return margin;
+  }
+
+  get width(): number {
+    return this.document.page.width - 2 * margin;
+  }
+
+  /** Whether so much fits below the pen. */
+  hasRoomFor(height: number): boolean {
+    return this.y + height <= this.document.page.height - margin - footerHeight;
+  }
+
+  turnPage(): void {
+    this.document.addPage();
+    this.y = margin;
+  }
+
+  /** Everything that is drawn meanwhile is part of such an element. */
+  within(type: string, draw: () => void, title?: string): void {
+    const outer = this.parent;
+    this.parent = this.document.struct(type, title === undefined ? {} : { title });
+    outer.add(this.parent);
+    draw();
+    this.parent.end();
+    this.parent = outer;
+  }
+
+  /** Draws blocks below each other, as one element; the pen stays where it is. */
+  draw(type: string, blocks: readonly Block[], place: { x: number; y: number; width: number; align?: Align }): void {
+    const isHead = type === 'TH';
+    this.parent.add(
+      this.document.struct(type, isHead ? { scope: 'Column' } : {}, () => this.drawBlocks(blocks, place)),
+    );
+  }
+
+  /** A hairline, which nobody needs to hear of. */
+  rule(x = this.left, width = this.width): void {
+    this.document.markContent('Artifact', { type: 'Layout' });
+    this.document
+      .strokeColor(colors.rule)
+      .lineWidth(0.75)
+      .moveTo(x, this.y)
+      .lineTo(x + width, this.y)
+      .stroke();
+    this.document.endMarkedContent();
+  }
+
+  /** Writes below every page what `textOf` says of it. */
+  number(look: Look, textOf: (page: number, pages: number) => string): void {
+    const { count } = this.document.bufferedPageRange();
+    for (let index = 0; index < count; index += 1) {
+      this.document.switchToPage(index);
+      this.document.markContent('Artifact', { type: 'Pagination' });
+      const block = setBlock(textOf(index + 1, count), look, this.width);
+      const y = this.document.page.height - margin - block.height;
+      this.drawBlocks([block], { x: this.left, y, width: this.width, align: 'right' });
+      this.document.endMarkedContent();
+    }
+  }
+
+  async finish(): Promise<Buffer> {
+    this.parent.end();
+    this.document.end();
+    const chunks: Buffer[] = [];
+    for await (const chunk of this.document) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
+
+  private drawBlocks(
+    blocks: readonly Block[],
+    { x, y, width, align = 'left' }: { x: number; y: number; width: number; align?: Align },
+  ): void {
+    let top = y;
+    for (const { lines, look } of blocks) {
+      for (const line of lines) {
+        this.drawLine(line, look, align === 'left' ? x : x + width - line.width, top + look.size * baseline);
+        top += look.size * leading;
+      }
+    }
+  }
+
+  private drawLine({ runs }: Line, { size, color }: Look, x: number, y: number): void {
+    let left = x;
+    for (const { face, text, width } of runs) {
+      if (!this.known.has(face.key)) this.document.registerFont(face.key, face.font);
+      this.known.add(face.key);
+      const options = { lineBreak: false, baseline: 'alphabetic', features: [], textWidth: width } as const;
+      this.document.fillColor(colors[color]).font(face.key, size).text(text, left, y, options);
+      left += width;
+    }
+  }
+}

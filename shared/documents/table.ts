@@ -1,0 +1,101 @@
+import { type Block, type Look, type Sheet, setBlock } from './sheet.ts';
+
+export interface TableColumn {
+  label: string;
+  isNumeric: boolean;
+}
+
+/** The paragraphs of a cell. */
+export type TableCell = readonly { text: string; isLabel?: boolean }[];
+
+export interface Table {
+  title: string;
+  columns: readonly TableColumn[];
+  rows: readonly (readonly TableCell[])[];
+}
+
+const head: Look = { size: 8, weight: 700, color: 'quiet' };
+const body: Look = { size: 9, weight: 400, color: 'ink' };
+const label: Look = { size: 8, weight: 400, color: 'quiet' };
+
+const gap = 12;
+const padding = 5;
+/** Figures may take so much of the width before they are broken, and the first column keeps so much. */
+const widestFigure = 110;
+const narrowestText = 110;
+
+interface SetCell {
+  blocks: readonly Block[];
+  height: number;
+}
+
+/** Draws a table at the pen; it goes on on the next page, with its head, where a row does not fit. */
+export function drawTable(sheet: Sheet, table: Table, { x, width }: { x: number; width: number }): void {
+  const widths = columnWidths(table, width);
+  const heads = table.columns.map(({ label: text }, index) => setCell([{ text }], head, widths[index] as number));
+  const rows = table.rows.map((row) => row.map((cell, index) => setCell(cell, body, widths[index] as number)));
+  const draw = (type: string, cells: readonly SetCell[]) => drawRow(sheet, type, cells, { table, widths, x, width });
+  sheet.within(
+    'Table',
+    () => {
+      draw('TH', heads);
+      for (const cells of rows) {
+        if (!sheet.hasRoomFor(rowHeight(cells))) {
+          sheet.turnPage();
+          draw('TH', heads);
+        }
+        draw('TD', cells);
+      }
+    },
+    table.title,
+  );
+}
+
+/** How high a table is on one page. */
+export function heightOfTable(table: Table, width: number): number {
+  const widths = columnWidths(table, width);
+  const heads = table.columns.map(({ label: text }, index) => setCell([{ text }], head, widths[index] as number));
+  const rows = table.rows.map((row) => row.map((cell, index) => setCell(cell, body, widths[index] as number)));
+  return [heads, ...rows].reduce((sum, cells) => sum + rowHeight(cells), 0);
+}
+
+function drawRow(
+  sheet: Sheet,
+  type: string,
+  cells: readonly SetCell[],
+  { table, widths, x, width }: { table: Table; widths: readonly number[]; x: number; width: number },
+): void {
+  sheet.within('TR', () => {
+    let left = x;
+    for (const [index, { blocks }] of cells.entries()) {
+      const cellWidth = widths[index] as number;
+      const align = table.columns[index]?.isNumeric ? 'right' : 'left';
+      sheet.draw(type, blocks, { x: left, y: sheet.y + padding, width: cellWidth, align });
+      left += cellWidth + gap;
+    }
+  });
+  sheet.y += rowHeight(cells);
+  sheet.rule(x, width);
+}
+
+const rowHeight = (cells: readonly SetCell[]): number => Math.max(...cells.map(({ height }) => height)) + 2 * padding;
+
+function setCell(cell: TableCell, look: Look, width: number): SetCell {
+  const blocks = cell.map(({ text, isLabel }) => setBlock(text, isLabel ? label : look, width));
+  return { blocks, height: blocks.reduce((sum, block) => sum + block.height, 0) };
+}
+
+/** Figures get what they need, within bounds; the first column gets the rest. */
+function columnWidths({ columns, rows }: Table, width: number): number[] {
+  const wanted = columns.slice(1).map(({ label: text }, index) => {
+    const cells = rows.map((row) => widestWord(row[index + 1] ?? []));
+    return Math.min(widestFigure, Math.max(setBlock(text, head).width, ...cells));
+  });
+  const room = width - wanted.length * gap - narrowestText;
+  const needed = wanted.reduce((sum, one) => sum + one, 0);
+  const figures = needed > room ? wanted.map((one) => (one * room) / needed) : wanted;
+  return [width - figures.reduce((sum, one) => sum + one + gap, 0), ...figures];
+}
+
+const widestWord = (cell: TableCell): number =>
+  Math.max(0, ...cell.map(({ text, isLabel }) => setBlock(text, isLabel ? label : body).width));

@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { streamConsumer } from '../../infra/endpoints.ts';
+import { matchesPattern } from '../../infra/local/event-pattern.ts';
+import { listenOnLoopback, readBody } from '../../infra/local/loopback-server.ts';
+import { setEnvironment } from '../../infra/local/sandbox-environment.ts';
+import { StreamReader } from '../../infra/local/stream-reader.ts';
+import { webhookSender } from '../../shared/webhooks/send-webhook.ts';
+import { startHttpBus } from '../functions/events/http-bus.ts';
+import { inParallel, type Service, startService } from '../functions/webhooks/service.ts';
+import { testMerchant } from '../support/api.ts';
+
+export interface DeliveryFigures {
+  events: number;
+  /** From the stream's records to the last answer of the receiver. */
+  eventsPerSecond: number;
+  /** From the bus to a healthy receiver, one of ten endpoints being dead. */
+  lagP50Ms: number;
+  lagP99Ms: number;
+}
+
+const percentile = (values: number[], share: number): number =>
+  values.sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+
+/** A receiver on this machine; the dead one takes what it gets and says nothing. */
+async function startEndpoint(isDead = false) {
+  const arrivals = new Map<string, number>();
+  const server = await listenOnLoopback(async (request, response) => {
+    await readBody(request, 1_048_576);
+    if (isDead) return;
+    arrivals.set(String(request.headers['webhook-id']), performance.now());
+    response.end('ok');
+  });
+  return { url: `http://127.0.0.1:${server.port}/`, arrivals, stop: () => server.close() };
+}
+
+async function relay(service: Service, reader: StreamReader): Promise<void> {
+  const bus = await startHttpBus();
+  const endpoints = { table: service.endpoint, bucket: bus.url, bus: bus.url };
+  setEnvironment({ publicUrl: 'http://localhost:4000', endpoints, merchant: testMerchant }, {});
+  const { handler } = await import('../../functions/events/relay-events.ts');
+  const records: DynamoDBRecord[] = (await reader.read()).filter((one) => matchesPattern(streamConsumer.filter, one));
+  const dispatching: Promise<unknown>[] = [];
+  for (let start = 0; start < records.length; start += 10) {
+    await handler({ Records: records.slice(start, start + 10) });
+    dispatching.push(inParallel(bus.taken.splice(0), service.dispatch, 10));
+  }
+  await Promise.all(dispatching);
+  await bus.stop();
+}
+
+/** How fast events go through relay and dispatcher to a receiver, and how late they are beside a dead one. */
+export async function benchDeliveries(events = 500): Promise<DeliveryFigures> {
+  const service = await startService();
+  service.deps.now = () => new Date();
+  service.deps.send = webhookSender({ allowsLoopback: true, ownHost: 'pay.example.com' }, { deadlineMs: 2_000 });
+  const receiver = await startEndpoint();
+  await service.addEndpoint({ url: receiver.url });
+  const reader = await StreamReader.open(service.endpoint, service.table.name);
+  await service.commitEvents(events);
+  const startedAt = performance.now();
+  await relay(service, reader);
+  const eventsPerSecond = Math.round((receiver.arrivals.size * 1_000) / (performance.now() - startedAt));
+  const lags = await lagsBesideDead(service, Math.ceil(events / 10));
+  await receiver.stop();
+  await service.stop();
+  return {
+    events,
+    eventsPerSecond,
+    lagP50Ms: Math.round(percentile(lags, 0.5)),
+    lagP99Ms: Math.round(percentile(lags, 0.99)),
+  };
+}
+
+async function lagsBesideDead(service: Service, events: number): Promise<number[]> {
+  const healthy = await Promise.all(Array.from({ length: 8 }, () => startEndpoint()));
+  const dead = await startEndpoint(true);
+  for (const { url } of [...healthy, dead]) await service.addEndpoint({ url });
+  const published = new Map<string, number>();
+  const dispatching: Promise<unknown>[] = [];
+  for (const id of await service.commitEvents(events)) {
+    published.set(id, performance.now());
+    dispatching.push(service.dispatch(id));
+    await pause(100);
+  }
+  await Promise.all(dispatching);
+  const lags = healthy.flatMap(({ arrivals }) => [...arrivals].map(([id, at]) => at - (published.get(id) ?? at)));
+  await Promise.all([...healthy, dead].map((endpoint) => endpoint.stop()));
+  return lags;
+}
+
+if (import.meta.main) console.log(await benchDeliveries());
