@@ -19,7 +19,7 @@ const metrics = 'shared/metrics.ts';
 const pure = ['shared/domain', 'zod', 'big.js'];
 const dynamo = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'];
 /** Documents are drawn from fonts. */
-const typesetting = ['fontkit', 'linebreak', 'bidi-js'];
+const typesetting = ['pdfkit', 'fontkit', 'linebreak', 'bidi-js'];
 const cdk = ['aws-cdk-lib', 'constructs', 'cdk-nag', 'esbuild'];
 
 /**

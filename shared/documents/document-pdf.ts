@@ -8,7 +8,8 @@ const looks = {
   label: { size: 8, weight: 700, color: 'quiet' },
   name: { size: 9.5, weight: 700, color: 'ink' },
   text: { size: 9, weight: 400, color: 'ink' },
-  quiet: { size: 9, weight: 400, color: 'quiet' },
+  factLabel: { size: 8.5, weight: 400, color: 'quiet' },
+  fact: { size: 8.5, weight: 400, color: 'ink' },
   total: { size: 11, weight: 700, color: 'ink' },
   footer: { size: 8, weight: 400, color: 'quiet' },
 } as const satisfies Record<string, Look>;
@@ -54,7 +55,7 @@ function drawHead(sheet: Sheet, { seller, kind }: DocumentView): void {
 
 /** The seller, the buyer and the facts beside each other. */
 function drawParties(sheet: Sheet, { seller, buyer, facts }: DocumentView): void {
-  const partyWidth = (sheet.width - 2 * gap) * 0.285;
+  const partyWidth = (sheet.width - 2 * gap) * 0.25;
   const parties = [seller, buyer].map(({ role, name, lines }) => [
     setBlock(role, looks.label, partyWidth),
     setBlock(name, looks.name, partyWidth),
@@ -69,12 +70,12 @@ function drawParties(sheet: Sheet, { seller, buyer, facts }: DocumentView): void
 
 const heightOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { height }) => sum + height, 0);
 
-const factLabelWidth = 88;
+const factLabelWidth = 86;
 
 function drawFacts(sheet: Sheet, facts: readonly LabelledValue[], x: number): void {
   const width = sheet.left + sheet.width - x - factLabelWidth - 8;
   for (const { label, value } of facts) {
-    const [name, text] = [setBlock(label, looks.quiet, factLabelWidth), setBlock(value, looks.text, width)];
+    const [name, text] = [setBlock(label, looks.factLabel, factLabelWidth), setBlock(value, looks.fact, width)];
     sheet.draw('P', [name], { x, y: sheet.y, width: factLabelWidth });
     sheet.draw('P', [text], { x: x + factLabelWidth + 8, y: sheet.y, width });
     sheet.y += Math.max(name.height, text.height);

@@ -20,9 +20,9 @@ const label: Look = { size: 8, weight: 400, color: 'quiet' };
 
 const gap = 12;
 const padding = 5;
-/** Figures may take so much of the width before they are broken, and the first column keeps so much. */
+/** Figures may take so much before they are broken, and the first column keeps this part of the width. */
 const widestFigure = 110;
-const narrowestText = 110;
+const leastForText = 0.24;
 
 interface SetCell {
   blocks: readonly Block[];
@@ -91,7 +91,7 @@ function columnWidths({ columns, rows }: Table, width: number): number[] {
     const cells = rows.map((row) => widestWord(row[index + 1] ?? []));
     return Math.min(widestFigure, Math.max(setBlock(text, head).width, ...cells));
   });
-  const room = width - wanted.length * gap - narrowestText;
+  const room = width * (1 - leastForText) - wanted.length * gap;
   const needed = wanted.reduce((sum, one) => sum + one, 0);
   const figures = needed > room ? wanted.map((one) => (one * room) / needed) : wanted;
   return [width - figures.reduce((sum, one) => sum + one + gap, 0), ...figures];

@@ -18,7 +18,11 @@ export async function authenticate(
   const presented = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
   if (!presented) throw new DomainError('UNAUTHORIZED', 'Send your API key as "Authorization: Bearer sk_…".');
   assertMode(presented, stage);
-  const key = await keys.find(hashApiKey(presented));
+  return assertAllowed(await keys.find(hashApiKey(presented)), access, now);
+}
+
+/** Refuses a key that nobody knows, that is closed or over, or that may not do so much. */
+export function assertAllowed(key: ApiKey | undefined, access: 'read' | 'write', now: Date): ApiKey {
   if (!key || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now.toISOString()))
     throw new DomainError('UNAUTHORIZED', 'This API key is unknown or has been revoked.');
   if (access === 'write' && key.access !== 'write')

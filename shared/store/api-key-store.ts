@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { ApiKey, ApiKeyList, withApiKey } from '../domain/api-key.ts';
 import type { IdempotencyRecord } from '../domain/idempotency.ts';
 import { StaleVersion } from '../domain/idempotency.ts';
@@ -5,14 +6,20 @@ import { idempotencyWrite } from './idempotency-store.ts';
 import { keys } from './keys.ts';
 import { findData } from './read.ts';
 import type { Table } from './table.ts';
-import { commit, versionedWrite, type Write } from './transaction.ts';
+import { commit, ifAbsent, versionedWrite, type Write } from './transaction.ts';
 
 export interface ApiKeyStore {
   find(hash: string): Promise<ApiKey | undefined>;
   list(): Promise<ApiKeyList>;
   /** Writes a key together with what is to be seen of it; throws StaleVersion when another one was written meanwhile. */
   save(key: ApiKey, records?: readonly IdempotencyRecord[]): Promise<void>;
+  /** What signs the sessions of the dashboard; undefined while nobody has ever signed in. */
+  findSessionSecret(): Promise<string | undefined>;
+  /** Keeps the first one for ever; throws StaleVersion when there is one. */
+  saveSessionSecret(secret: string): Promise<void>;
 }
+
+const SessionSecret = z.object({ secret: z.string().min(32) });
 
 export function apiKeyStore(table: Table): ApiKeyStore {
   const list = async () => (await findData(table, keys.apiKeyList(), ApiKeyList)) ?? { keys: [], version: 0 };
@@ -23,6 +30,15 @@ export function apiKeyStore(table: Table): ApiKeyStore {
       const after = withApiKey(await list(), key, key.revokedAt ?? key.createdAt);
       await commit(table, [...records.map(idempotencyWrite), listWrite(after), keyWrite(key)]);
     },
+    findSessionSecret: async () => (await findData(table, keys.sessionSecret(), SessionSecret))?.secret,
+    saveSessionSecret: (secret) =>
+      commit(table, [
+        {
+          put: { ...keys.sessionSecret(), entity: 'KEY', data: { secret } },
+          condition: ifAbsent,
+          refusal: stale,
+        },
+      ]),
   };
 }
 

@@ -8,7 +8,7 @@ const stops: (() => void)[] = [];
 /** Ends what the test has started. */
 export const stopReceivers = (): void => stops.splice(0).forEach((stop) => void stop());
 
-interface Received {
+export interface Received {
   headers: IncomingMessage['headers'];
   body: Buffer;
 }

@@ -10,7 +10,8 @@ export interface Asset {
   body: string;
 }
 
-const asset = (stem: string, extension: string, type: string, body: string): Asset => ({
+/** A file under a name that changes with its content. */
+export const asset = (stem: string, extension: string, type: string, body: string): Asset => ({
   name: `${stem}-${createHash('sha256').update(body).digest('hex').slice(0, 12)}.${extension}`,
   type,
   body,

@@ -130,7 +130,7 @@ function linesTable(document: Document, locale: Locale, t: TranslateDocument): V
     },
   ];
   return {
-    title: t('line.name'),
+    title: translator(locale)('order.title'),
     columns: columns.map(({ label, isNumeric }) => ({ label, isNumeric })),
     rows: document.lines.map((line) => columns.map(({ cell }) => cell(line))),
   };
@@ -173,8 +173,12 @@ const hasAmount = ({ kind }: TaxRow): boolean => kind === 'added' || kind === 'i
 /** A tax by name and rate, without saying again whether the price contains it. */
 function rateLabel(row: TaxRow, locale: Locale, t: TranslateDocument): string {
   if (row.kind === 'reverse_charge') return t('reverse_charge');
-  return taxLabel({ ...row, kind: row.kind === 'included' ? 'added' : row.kind }, locale, translator(locale));
+  return labelOf({ ...row, kind: row.kind === 'included' ? 'added' : row.kind }, locale);
 }
+
+/** As on the checkout page; a number and its sign stay on one line. */
+const labelOf = (row: TaxRow, locale: Locale): string =>
+  taxLabel(row, locale, translator(locale)).replaceAll(' %', '\u00A0%');
 
 const hasTaxes = ({ groups }: Document): boolean => totalsOf(groups).taxes.length > 0;
 
@@ -205,7 +209,7 @@ function totalsOfDocument(document: Document, locale: Locale, t: TranslateDocume
   if (taxes.length === 0) return [total];
   const part = (label: string, amount: number) => ({ label, value: formatSigned(amount, money), isTotal: false });
   const net = part(t('net'), document.net);
-  const rows = taxes.filter(hasAmount).map((row) => part(taxLabel(row, locale, translator(locale)), row.amount));
+  const rows = taxes.filter(hasAmount).map((row) => part(labelOf(row, locale), row.amount));
   return taxes.some(({ kind }) => kind === 'included') && !taxes.some(({ kind }) => kind === 'added')
     ? [total, ...rows, net]
     : [net, ...rows, total];

@@ -1,10 +1,12 @@
 import type { Context, EventBridgeEvent } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import DodoPayments from 'dodopayments';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Receiver, startReceiver } from '../../../infra/local/receiver.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { cards } from '../../support/cards.ts';
 import { clock } from '../../support/clock.ts';
 import { sell } from '../../support/shop.ts';
+import { type Received, receiver as startMerchant, stopReceivers } from '../../webhooks/receiver.ts';
 
 let api: Api;
 let receiver: Receiver;
@@ -20,6 +22,7 @@ afterAll(async () => {
   await receiver.stop();
   await api.stop();
 });
+afterEach(stopReceivers);
 beforeEach(() => {
   receiver.deliveries.length = 0;
   api.log.length = 0;
@@ -87,6 +90,31 @@ describe('the dispatcher', () => {
     await dispatch(body);
     expect(receiver.deliveries[0]).toMatchObject({ verified: true });
     expect(String(receiver.deliveries[0]?.headers['webhook-signature']).split(' ')).toHaveLength(2);
+  });
+
+  it('18 D5 is believed by the dialect’s client on the first attempt and on a retry a day later, byte for byte the same', async () => {
+    const merchant = await startMerchant((response) =>
+      response.writeHead(merchant.received.length > 1 ? 200 : 404).end(),
+    );
+    const { body: hook } = await api.call('POST /webhooks', { body: { url: merchant.url } });
+    const { secret: key } = (await api.call(`GET /webhooks/${hook.id}/secret`)).body;
+    const { body: test } = await api.call(`POST /webhooks/${hook.id}/test`, { body: { type: 'payment.succeeded' } });
+    const client = new DodoPayments({ bearerToken: 'x', baseURL: 'http://localhost' });
+    const unwrap = ({ headers, body }: Received) =>
+      client.webhooks.unwrap(body.toString(), { headers: headers as Record<string, string>, key });
+    await dispatch(test);
+    const first = merchant.received[0] as Received;
+    const seen = unwrap(first);
+    vi.useFakeTimers({ now: Date.now() + 86_400_000, toFake: ['Date'] });
+    await sweep();
+    const second = merchant.received[1] as Received;
+    expect(unwrap(second)).toEqual(seen);
+    expect(second.body.equals(first.body)).toBe(true);
+    expect(second.headers['webhook-id']).toBe(test.event_id);
+    expect(second.headers['webhook-signature']).not.toBe(first.headers['webhook-signature']);
+    expect(() => unwrap(first)).toThrow('Message timestamp too old');
+    vi.useRealTimers();
+    await api.call(`DELETE /webhooks/${hook.id}`);
   });
 
   it('writes no secret, no e-mail address and no body into the log', () => {

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type { ApiKey } from '../domain/api-key.ts';
+import { DomainError } from '../domain/errors.ts';
+import { AlreadyDone, type Claim, type IdempotencyRecord } from '../domain/idempotency.ts';
+import { env } from '../env.ts';
+import { apiKeys, idempotencyRecords, now, randomText } from '../runtime.ts';
+import { type DashboardForm, maxDashboardFormBytes, parseDashboardForm } from '../wire/dashboard-form.ts';
+import { cookieName, formTokenOf, isSame, openSession } from '../wire/dashboard-session.ts';
+import { assertAllowed } from './authentication.ts';
+import { type Page, type PageRequest, page, type Refusal } from './page.ts';
+
+/** Who looks at the dashboard. */
+export interface Viewer {
+  /** Of their key: signs their cursors. */
+  hash: string;
+  keyName: string;
+  canWrite: boolean;
+  /** What their forms carry. */
+  formToken: string;
+}
+
+export interface Visit {
+  request: PageRequest;
+  viewer: Viewer;
+  /** Names the forms of this page: what is sent twice is done once. */
+  formId: string;
+}
+
+export interface Submission extends Visit {
+  form: DashboardForm;
+  /** Does it at most once for this form, and leads on to where the result is to be seen. */
+  once: <Result>(act: (claim: Claim<Result>) => Promise<Result>, to: (result: Result) => string) => Promise<Page>;
+}
+
+/** The part of the pages that every function of the dashboard needs. */
+export interface DashboardPages {
+  refuse: (refusal: Refusal, request: PageRequest) => Page;
+  isSameOrigin: (headers: PageRequest['headers'], publicUrl: string) => boolean;
+  seeOther: (location: string) => Page;
+}
+
+export interface DashboardRoutes {
+  show: (visit: Visit) => Page | Promise<Page>;
+  submit?: (submission: Submission) => Page | Promise<Page>;
+}
+
+/** One handler for a group of the dashboard's pages: only for who is signed in with a key that is still good, at this very moment. */
+export const dashboard = (pages: DashboardPages, { show, submit }: DashboardRoutes) =>
+  page(pages.refuse, async (request) => {
+    const visit = { request, viewer: await viewerOf(request), formId: randomText(24) };
+    if (request.method === 'GET' || request.method === 'HEAD') return show(visit);
+    if (request.method !== 'POST' || !submit) throw new DomainError('NOT_FOUND', `There is no ${request.path}.`);
+    return submit(submissionOf(pages, visit));
+  });
+
+const isSecure = (): boolean => env.publicUrl().startsWith('https:');
+
+/** Reads cookie, signing secret and key anew for every request: whoever is shut out is out with the next click. */
+export async function viewerOf(request: PageRequest): Promise<Viewer> {
+  const cookie = request.cookie(cookieName(isSecure()));
+  const secret = cookie && (await apiKeys().findSessionSecret());
+  const here = { merchantId: env.merchant().id, stage: env.stage(), now: now() };
+  const session = secret ? openSession(cookie, secret, here) : undefined;
+  if (!secret || !session) throw new DomainError('UNAUTHORIZED', 'Nobody is signed in.');
+  const key = assertAllowed(await apiKeys().find(session.keyHash), 'read', here.now);
+  return { ...viewOf(key), formToken: formTokenOf(session, secret) };
+}
+
+const viewOf = ({ hash, name, access }: ApiKey) => ({ hash, keyName: name, canWrite: access === 'write' });
+
+/** Refuses a form that does not come from a page of this viewer, and anything but a look from who may only look. */
+function submissionOf(pages: DashboardPages, visit: Visit): Submission {
+  const { request, viewer } = visit;
+  const form = parseDashboardForm(request.headers['content-type'] ?? '', request.bytes(maxDashboardFormBytes));
+  if (!pages.isSameOrigin(request.headers, env.publicUrl()) || !isSame(form.text('token'), viewer.formToken))
+    throw new DomainError('FORBIDDEN', 'This form does not come from a page of this session.');
+  if (!viewer.canWrite && form.text('action') !== 'preview')
+    throw new DomainError('FORBIDDEN', 'This key may only read.');
+  return { ...visit, form, once: (act, to) => once(pages, visit, form, act, to) };
+}
+
+const keptHours = 48;
+
+async function once<Result>(
+  pages: DashboardPages,
+  { request }: Visit,
+  form: DashboardForm,
+  act: (claim: Claim<Result>) => Promise<Result>,
+  to: (result: Result) => string,
+): Promise<Page> {
+  const at = now();
+  const record = (body: string): IdempotencyRecord => ({
+    id: `DASHBOARD ${fingerprintOf(request, form)}`,
+    fingerprint: '',
+    status: 303,
+    body,
+    createdAt: at.toISOString(),
+    expiresAt: new Date(at.getTime() + keptHours * 3_600_000).toISOString(),
+    replacesBefore: null,
+    isRetry: false,
+  });
+  try {
+    const earlier = await idempotencyRecords().find(record('').id, at.toISOString());
+    return pages.seeOther(earlier?.body ?? to(await act((result) => [record(to(result))])));
+  } catch (error) {
+    if (error instanceof AlreadyDone) return pages.seeOther(error.record.body);
+    throw error;
+  }
+}
+
+/** Another page, or other fields, make another form of it. */
+function fingerprintOf({ path }: PageRequest, form: DashboardForm): string {
+  const fields = form.fields.filter(([name]) => name !== 'token');
+  const hash = createHash('sha256').update(JSON.stringify([path, fields]));
+  return hash.update(form.file('image') ?? '').digest('hex');
+}

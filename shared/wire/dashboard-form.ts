@@ -1,0 +1,73 @@
+import { DomainError } from '../domain/errors.ts';
+
+/** Room for an image of 3 MB and what is written beside it. */
+export const maxDashboardFormBytes = 3_145_728 + 128 * 1024;
+
+const maxParts = 200;
+
+/** What a form of the dashboard posts; a field that is missing is empty. */
+export interface DashboardForm {
+  text: (name: string) => string;
+  /** Every value of a name that is there several times. */
+  all: (name: string) => string[];
+  has: (name: string) => boolean;
+  /** A file that was chosen. */
+  file: (name: string) => Buffer | undefined;
+  /** All fields in their order, files left out. */
+  fields: readonly (readonly [string, string])[];
+}
+
+interface Part {
+  name: string;
+  /** Undefined: a field. */
+  fileName: string | undefined;
+  data: Buffer;
+}
+
+/** Reads both ways in which browsers send forms; only `multipart/form-data` can carry a file. */
+export function parseDashboardForm(contentType: string, bytes: Buffer): DashboardForm {
+  if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType))
+    return formOf([...new URLSearchParams(bytes.toString('utf8'))], []);
+  const boundary = /^multipart\/form-data\s*;.*?boundary="?([^";]{1,70})"?/i.exec(contentType)?.[1];
+  if (boundary === undefined) throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'This is not a form.');
+  const parts = readParts(bytes, boundary);
+  const fields = parts.filter(({ fileName }) => fileName === undefined);
+  return formOf(
+    fields.map(({ name, data }) => [name, data.toString('utf8')] as const),
+    parts.filter(({ fileName, data }) => fileName !== undefined && data.length > 0),
+  );
+}
+
+const formOf = (fields: DashboardForm['fields'], files: readonly Part[]): DashboardForm => ({
+  fields,
+  text: (name) => fields.find(([key]) => key === name)?.[1].trim() ?? '',
+  all: (name) => fields.filter(([key]) => key === name).map(([, value]) => value),
+  has: (name) => fields.some(([key]) => key === name),
+  file: (name) => files.find((file) => file.name === name)?.data,
+});
+
+/** The parts between the boundaries; one that does not end is none. */
+function readParts(bytes: Buffer, boundary: string): Part[] {
+  const separator = Buffer.from(`\r\n--${boundary}`);
+  const body = Buffer.concat([Buffer.from('\r\n'), bytes]);
+  const parts: Part[] = [];
+  let start = body.indexOf(separator);
+  while (start >= 0 && parts.length < maxParts) {
+    const from = start + separator.length + 2;
+    const end = body.indexOf(separator, from);
+    if (end < 0) break;
+    const part = readPart(body.subarray(from, end));
+    if (part) parts.push(part);
+    start = end;
+  }
+  return parts;
+}
+
+function readPart(part: Buffer): Part | undefined {
+  const headEnd = part.indexOf('\r\n\r\n');
+  const head = part.subarray(0, Math.max(0, headEnd)).toString('utf8');
+  const name = /^content-disposition:[^\r\n]*?[; ]name="([^"\r\n]*)"/im.exec(head)?.[1];
+  if (headEnd < 0 || name === undefined) return undefined;
+  const fileName = /^content-disposition:[^\r\n]*?; *filename="([^"\r\n]*)"/im.exec(head)?.[1];
+  return { name, fileName, data: part.subarray(headEnd + 4) };
+}

@@ -1,0 +1,154 @@
+import { createCreditNote } from '../../shared/domain/credit-note.ts';
+import { type Document, type IssueContext, type Stamp, sellerOf } from '../../shared/domain/document.ts';
+import { createInvoice } from '../../shared/domain/invoice.ts';
+import { Merchant } from '../../shared/domain/merchant.ts';
+import { createPayment, type Payment } from '../../shared/domain/payment.ts';
+import { quote } from '../../shared/domain/quote.ts';
+import { decideRefund, type Refund, settleRefund } from '../../shared/domain/refund.ts';
+import type { RefundRequest } from '../../shared/domain/refund-portions.ts';
+import type { TaxComponent } from '../../shared/domain/tax.ts';
+import { localDate } from '../../shared/tax/local-date.ts';
+import { refundOf } from '../support/payments.ts';
+import { aSessionLine, sessionOf } from '../support/sessions.ts';
+
+export const merchant = Merchant.parse({
+  id: 'demo',
+  name: 'Example Books',
+  country: 'DE',
+  address: ['Example Books', 'Musterstraße 1', '10115 Berlin', 'Germany'],
+  supportEmail: 'support@example.com',
+  taxId: 'DE123456788',
+});
+
+export const context: IssueContext = {
+  seller: sellerOf(merchant, []),
+  dateOf: (instant) => localDate(merchant, instant),
+  exemptions: [],
+};
+
+const stampOf = (kind: 'INV' | 'CRN', serial: number, issuedOn: string): Stamp => ({
+  kind,
+  series: `${kind}-2026`,
+  serial,
+  number: `${kind}-2026-${String(serial).padStart(6, '0')}`,
+  issuedAt: `${issuedOn}T12:00:05.000Z`,
+  issuedOn,
+});
+
+export const tax = (
+  name: string,
+  jurisdiction: string,
+  rate: string,
+  fields: Partial<TaxComponent> = {},
+): TaxComponent => ({
+  name,
+  jurisdiction,
+  rate,
+  baseFraction: '1',
+  reason: null,
+  ...fields,
+});
+
+export const untaxed = (
+  name: string,
+  jurisdiction: string,
+  reason: NonNullable<TaxComponent['reason']>,
+): TaxComponent => ({ name, jurisdiction, rate: reason === 'zero_rated' ? '0' : null, baseFraction: '1', reason });
+
+export const taxes = {
+  german: [tax('VAT', 'DE', '0.19')],
+  reduced: [tax('VAT', 'DE', '0.07')],
+  quebec: [tax('GST', 'CA', '0.05'), tax('QST', 'CA-QC', '0.09975')],
+  texas: [tax('State sales tax', 'US-TX', '0.0625', { baseFraction: '0.8' })],
+  japanese: [tax('JCT', 'JP', '0.1')],
+  kuwaiti: [tax('VAT', 'KW', '0.1')],
+  reverseCharge: [untaxed('VAT', 'FR', 'reverse_charge')],
+  zeroRated: [untaxed('VAT', 'GB', 'zero_rated')],
+  notCollecting: [untaxed('VAT', 'DE', 'not_collecting')],
+  exempt: [untaxed('ICMS', 'BR', 'exempt')],
+} satisfies Record<string, TaxComponent[]>;
+
+export interface Sold {
+  name?: string;
+  unitAmount: number;
+  quantity?: number;
+  taxInclusive?: boolean;
+  components?: readonly TaxComponent[];
+}
+
+/** A succeeded payment of these lines. */
+export function sale(
+  sold: readonly Sold[],
+  fields: Partial<Pick<Payment, 'id' | 'currency' | 'billing' | 'taxId' | 'businessName' | 'customer'>> = {},
+): Payment {
+  const { id = 'pay_000000000000000000001', currency = 'EUR', ...buyer } = fields;
+  const lines = sold.map(({ name, unitAmount, quantity = 1, taxInclusive = true }, index) => ({
+    ...aSessionLine({ kind: 'fixed', currency, taxInclusive, unitAmount }, index, quantity),
+    name: name ?? `Product ${index}`,
+  }));
+  const priced = quote(
+    sold.map(({ unitAmount, quantity = 1, taxInclusive = true, components = taxes.german }) => ({
+      unitAmount,
+      quantity,
+      taxInclusive,
+      treatment: { components, warnings: [] },
+    })),
+  );
+  const billing = { country: 'DE', state: null, city: 'Hamburg', street: 'Elbchaussee 1', zipcode: '22765' };
+  const outcome = {
+    status: 'succeeded' as const,
+    card: { lastFour: '4242', network: 'VISA', country: null },
+    errorCode: null,
+    errorMessage: null,
+  };
+  return createPayment(
+    {
+      session: sessionOf(lines),
+      unitAmounts: sold.map(({ unitAmount }) => unitAmount),
+      quote: priced,
+      customer: { id: 'cus_1', email: 'buyer@example.com', name: 'Erika Mustermann', phone: null },
+      billing,
+      taxId: null,
+      businessName: null,
+      calculation: {
+        taxDate: '2026-03-01',
+        tableVersion: 'test',
+        country: buyer.billing?.country ?? 'DE',
+        region: buyer.billing?.state ?? null,
+        postalCode: null,
+        rows: [],
+        registrations: [],
+        warnings: [],
+      },
+      evidence: { items: [], status: 'one_only' },
+      ...buyer,
+    },
+    outcome,
+    { id, now: '2026-03-01T12:00:00.000Z', processor: 'sandbox' },
+  );
+}
+
+export const invoiceOf = (payment: Payment, seller = context.seller): Document =>
+  createInvoice(payment, { ...context, seller }, stampOf('INV', 42, '2026-03-01'));
+
+/** A succeeded refund of what is asked, and the payment afterwards. */
+export function refunded(
+  payment: Payment,
+  asked: Partial<RefundRequest> = {},
+  id = 'ref_000000000000000000001',
+): { payment: Payment; refund: Refund } {
+  const now = '2026-03-05T09:30:00.000Z';
+  const held = decideRefund(payment, refundOf({ ...asked, paymentId: payment.id }), { id, now });
+  const settled = settleRefund(held.after, held.refund, 'succeeded', now);
+  if (!settled) throw new Error('The refund had ended.');
+  return { payment: settled.after, refund: settled.refund };
+}
+
+export function creditNoteOf(payment: Payment, asked: Partial<RefundRequest> = {}): Document {
+  const { payment: after, refund } = refunded(payment, asked);
+  return createCreditNote(
+    { payment: after, refund, invoice: invoiceOf(payment) },
+    context,
+    stampOf('CRN', 7, '2026-03-05'),
+  );
+}
