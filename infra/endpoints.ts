@@ -117,6 +117,9 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /checkout/{id}', 'checkout/show-checkout', isPublic(['SESSION', 'PAYMENT', 'TAX'], ['SESSION'])),
   on('POST /checkout/{id}', 'checkout/pay-checkout', isPublic(['SESSION', 'PAYMENT', 'TAX'], ['SESSION', 'PAYMENT', 'EVENT'])),
   on('GET /assets/{file}', 'pages/get-asset', isPublic()),
+  on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic(['KEY'], ['KEY'])),
+  on('GET /dashboard', 'dashboard/show-overview', isPublic(['KEY', 'PAYMENT', 'PRODUCT'])),
+  on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('publish', isPublic(['KEY', 'IDEM', 'PRODUCT', 'TAX'], ['IDEM', 'PRODUCT']))),
   on('ANY $default', 'routing/refuse-route', isPublic()),
 ];
 

@@ -46,8 +46,8 @@ function drawParagraph(sheet: Sheet, text: string, look: Look, type = 'P'): void
   sheet.y += block.height + 4;
 }
 
-function drawHead(sheet: Sheet, { seller, kind }: DocumentView): void {
-  drawParagraph(sheet, seller.name, looks.brand);
+function drawHead(sheet: Sheet, { brandName, kind }: DocumentView): void {
+  drawParagraph(sheet, brandName, looks.brand);
   sheet.y += gap;
   drawParagraph(sheet, kind, looks.title, 'H1');
   sheet.y += 8;

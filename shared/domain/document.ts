@@ -84,6 +84,8 @@ export const Document = z.object({
   lines: z.array(DocumentLine),
   groups: z.array(RateGroup),
   ...figures,
+  /** The name that the buyer knows the seller by. */
+  brandName: z.string(),
   seller: Seller,
   buyer: Buyer,
   /** The place of supply. */
@@ -132,6 +134,7 @@ function buyerOf({ customer, billing, taxId, businessName }: Payment): Buyer {
 
 /** What the seller's side adds to a sale. */
 export interface IssueContext {
+  brandName: string;
   seller: Seller;
   /** The date of an instant in the seller's calendar. */
   dateOf: (instant: string) => string;
@@ -139,12 +142,13 @@ export interface IssueContext {
 }
 
 /** What the documents of one payment have in common. */
-export function frameOf(payment: Payment, { seller, exemptions }: IssueContext) {
+export function frameOf(payment: Payment, { brandName, seller, exemptions }: IssueContext) {
   const { id: paymentId, currency, card, calculation } = payment;
   const { country, region, taxDate } = calculation;
   return {
     paymentId,
     currency,
+    brandName,
     seller,
     buyer: buyerOf(payment),
     place: { country, region },

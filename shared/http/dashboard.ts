@@ -24,6 +24,8 @@ export interface Visit {
   viewer: Viewer;
   /** Names the forms of this page: what is sent twice is done once. */
   formId: string;
+  merchant: string;
+  isSandbox: boolean;
 }
 
 export interface Submission extends Visit {
@@ -47,7 +49,8 @@ export interface DashboardRoutes {
 /** One handler for a group of the dashboard's pages: only for who is signed in with a key that is still good, at this very moment. */
 export const dashboard = (pages: DashboardPages, { show, submit }: DashboardRoutes) =>
   page(pages.refuse, async (request) => {
-    const visit = { request, viewer: await viewerOf(request), formId: randomText(24) };
+    const here = { merchant: env.merchant().name, isSandbox: env.stage() === 'sandbox' };
+    const visit = { request, viewer: await viewerOf(request), formId: randomText(24), ...here };
     if (request.method === 'GET' || request.method === 'HEAD') return show(visit);
     if (request.method !== 'POST' || !submit) throw new DomainError('NOT_FOUND', `There is no ${request.path}.`);
     return submit(submissionOf(pages, visit));

@@ -12,14 +12,22 @@ export interface CreateProductDeps {
   newId: (prefix: 'pdt') => string;
 }
 
+export interface ProductRequest extends Omit<NewProduct, 'brandId'> {
+  /** Null: the stack's primary one. */
+  brandId: string | null;
+  /** The address of an image that is published already. */
+  image?: string | null;
+}
+
 /** Creates a product under the named brand, or the stack's primary one. */
 export async function createProduct(
   deps: CreateProductDeps,
-  { brandId, ...fields }: Omit<NewProduct, 'brandId'> & { brandId: string | null },
+  { brandId, image = null, ...fields }: ProductRequest,
   claim: Claim<Product>,
 ): Promise<Product> {
   const brand = await knownBrand(deps, brandId ?? deps.primaryBrandId);
-  const product = create({ ...fields, brandId: brand }, { id: deps.newId('pdt'), now: deps.now().toISOString() });
+  const origin = { id: deps.newId('pdt'), now: deps.now().toISOString() };
+  const product = { ...create({ ...fields, brandId: brand }, origin), image };
   await deps.products.save(product, claim(product));
   return product;
 }

@@ -1,48 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createCreditNote } from '../domain/credit-note.ts';
-import {
-  type Document,
-  type DocumentKind,
-  type IssueContext,
-  type Stamp,
-  sellerOf,
-  subjectOf,
-} from '../domain/document.ts';
+import { type Document, type DocumentKind, type Stamp, subjectOf } from '../domain/document.ts';
 import { mostAtOnce, takeNumbers } from '../domain/document-series.ts';
 import { DomainError } from '../domain/errors.ts';
-import { createInvoice } from '../domain/invoice.ts';
-import type { Merchant } from '../domain/merchant.ts';
-import type { Payment } from '../domain/payment.ts';
-import type { Refund } from '../domain/refund.ts';
 import type { DocumentStore } from '../store/document-store.ts';
-import type { PaymentStore } from '../store/payment-store.ts';
-import type { TaxRulesStore } from '../store/tax-rules-store.ts';
 import { localDate } from '../tax/local-date.ts';
-import type { TaxRules } from '../tax/tax-rules.ts';
+import {
+  creditNoteDrafts,
+  type Draft,
+  type DraftDeps,
+  findSource,
+  idOf,
+  invoiceDrafts,
+  loadContext,
+  type Subject,
+} from './issue-document-drafts.ts';
 import { retryStale } from './retry.ts';
 
-export interface IssueDocumentsDeps {
-  payments: Pick<PaymentStore, 'find' | 'getRefund'>;
-  taxRules: Pick<TaxRulesStore, 'get'>;
+export interface IssueDocumentsDeps extends DraftDeps {
   documents: Pick<DocumentStore, 'find' | 'findSeries' | 'issue'>;
-  merchant: Merchant;
   now: () => Date;
   random: () => number;
-}
-
-/** What a document is wanted of: a payment, or a refund. */
-export type Subject = { paymentId: string; refundId?: undefined } | { refundId: string; paymentId?: undefined };
-
-/** What is documented: a succeeded payment, or a succeeded refund with its payment. */
-interface Source {
-  payment: Payment;
-  refund: Refund | undefined;
-}
-
-/** A document that still needs a number. */
-interface Draft {
-  subjectId: string;
-  under: (stamp: Stamp) => Document;
 }
 
 /**
@@ -53,9 +30,10 @@ export async function issueDocuments(
   deps: IssueDocumentsDeps,
   subjects: readonly Subject[],
 ): Promise<Map<string, Document>> {
+  const wanted = [...new Map(subjects.map((subject) => [idOf(subject), subject])).values()];
   const issued = new Map<string, Document>();
-  for (let start = 0; start < subjects.length; start += mostAtOnce) {
-    const batch = await issueBatch(deps, subjects.slice(start, start + mostAtOnce));
+  for (let start = 0; start < wanted.length; start += mostAtOnce) {
+    const batch = await issueBatch(deps, wanted.slice(start, start + mostAtOnce));
     for (const document of batch) issued.set(subjectOf(document), document);
   }
   return issued;
@@ -66,63 +44,10 @@ async function issueBatch(deps: IssueDocumentsDeps, subjects: readonly Subject[]
   const found = await Promise.all(subjects.map((subject) => findSource(deps, subject)));
   const sources = found.filter((source) => source !== undefined);
   if (sources.length === 0) return [];
-  const rules = await deps.taxRules.get();
-  const payments = new Map(sources.map(({ payment }) => [payment.id, payment]));
-  const invoices = await number(
-    deps,
-    'INV',
-    [...payments.values()].map((payment) => invoiceDraft(deps, rules, payment)),
-  );
-  const creditNotes = await number(
-    deps,
-    'CRN',
-    sources.flatMap((source) => creditNoteDraft(deps, rules, source, invoices)),
-  );
+  const contextOf = await loadContext(deps);
+  const invoices = await number(deps, 'INV', invoiceDrafts(sources, contextOf));
+  const creditNotes = await number(deps, 'CRN', creditNoteDrafts(sources, contextOf, invoices));
   return [...invoices.values(), ...creditNotes.values()];
-}
-
-async function findSource(deps: IssueDocumentsDeps, subject: Subject): Promise<Source | undefined> {
-  const refund = subject.refundId === undefined ? undefined : await findRefund(deps, subject.refundId);
-  const isWanted = subject.refundId === undefined || refund?.status === 'succeeded';
-  const paymentId = refund?.paymentId ?? subject.paymentId;
-  const payment = isWanted && paymentId !== undefined ? await deps.payments.find(paymentId) : undefined;
-  return payment?.status === 'succeeded' ? { payment, refund } : undefined;
-}
-
-const findRefund = (deps: IssueDocumentsDeps, id: string): Promise<Refund | undefined> =>
-  deps.payments.getRefund(id).catch((error: unknown) => {
-    if (error instanceof DomainError && error.code === 'NOT_FOUND') return undefined;
-    throw error;
-  });
-
-const invoiceDraft = (deps: IssueDocumentsDeps, rules: TaxRules, payment: Payment): Draft => ({
-  subjectId: payment.id,
-  under: (stamp) => createInvoice(payment, contextOf(deps, rules, payment), stamp),
-});
-
-function creditNoteDraft(
-  deps: IssueDocumentsDeps,
-  rules: TaxRules,
-  { payment, refund }: Source,
-  invoices: ReadonlyMap<string, Document>,
-): Draft[] {
-  const invoice = invoices.get(payment.id);
-  if (!refund || !invoice) return [];
-  const context = contextOf(deps, rules, payment);
-  return [{ subjectId: refund.id, under: (stamp) => createCreditNote({ payment, refund, invoice }, context, stamp) }];
-}
-
-/** The seller as of today, with the registrations and the exemptions under which this sale was made. */
-function contextOf({ merchant }: IssueDocumentsDeps, rules: TaxRules, { calculation }: Payment): IssueContext {
-  const registrations = rules.registrations.filter(({ id }) => calculation.registrations.includes(id));
-  const exempting = rules.overrides.filter(
-    ({ id, taxability }) => taxability === 'exempt' && calculation.rows.includes(id),
-  );
-  return {
-    seller: sellerOf(merchant, registrations),
-    dateOf: (instant) => localDate(merchant, instant),
-    exemptions: exempting.map(({ reason }) => reason),
-  };
 }
 
 /** Gives each draft that is not issued yet the next number of its series, in one transaction; decides anew when somebody was faster. */
@@ -145,22 +70,22 @@ function number(
   });
 }
 
-async function findAll(deps: IssueDocumentsDeps, drafts: readonly Draft[]): Promise<Map<string, Document>> {
-  const found = await Promise.all(drafts.map(({ subjectId }) => deps.documents.find(subjectId)));
+async function findAll({ documents }: IssueDocumentsDeps, drafts: readonly Draft[]): Promise<Map<string, Document>> {
+  const found = await Promise.all(drafts.map(({ subjectId }) => documents.find(subjectId)));
   return new Map(found.filter((document) => document !== undefined).map((document) => [subjectOf(document), document]));
 }
 
-const rounds = 5;
+const rounds = 4;
 const longestPauseMs = 400;
 
-/** All issuers want the next number of the same series: whoever was too late too often waits a little and comes back. */
-async function insist<T>(deps: IssueDocumentsDeps, attempt: () => Promise<T>): Promise<T> {
+/** All issuers want the next number of one series: whoever was too late too often waits a little and comes back. */
+async function insist<T>({ random }: IssueDocumentsDeps, attempt: () => Promise<T>): Promise<T> {
   for (let round = 1; ; round += 1) {
     try {
-      return await retryStale(attempt, deps.random);
+      return await retryStale(attempt, random);
     } catch (error) {
       if (!isPassing(error) || round === rounds) throw error;
-      await pause(deps.random() * longestPauseMs);
+      await pause(random() * longestPauseMs);
     }
   }
 }

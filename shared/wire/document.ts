@@ -38,6 +38,7 @@ export const presentDocument = (site: Site) => (document: Document) => ({
   payment_id: document.paymentId,
   refund_id: document.refundId,
   business_id: site.businessId,
+  brand_name: document.brandName,
   issued_at: document.issuedAt,
   issued_on: document.issuedOn,
   paid_on: document.paidOn,

@@ -26,7 +26,8 @@ function codeOf([issue]: readonly z.core.$ZodIssue[]): ErrorCode | undefined {
 function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'This field is not known.' }));
-  return [{ path: pathOf(issue.path), message: issue.message }];
+  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+  return [{ path: pathOf(issue.path), message }];
 }
 
 /** `['items', 0, 'amount']` → `items[0].amount` */

@@ -87,7 +87,7 @@ export const presentPayment = (site: Site) => (payment: Payment) => ({
   refunds: payment.refunds.map((refund) =>
     presentRefundItem(site)({ ...refund, paymentId: payment.id, currency: payment.currency }),
   ),
-  refundable_amount: payment.refundable,
+  refundable_amount: payment.status === 'succeeded' ? payment.refundable : 0,
   error_code: payment.errorCode,
   error_message: payment.errorMessage,
   checkout_session_id: payment.sessionId,
@@ -106,17 +106,18 @@ export const presentPayment = (site: Site) => (payment: Payment) => ({
 
 export const presentLineItems = (payment: Payment) => ({
   currency: payment.currency,
-  items: payment.lines.map(presentLine),
+  items: payment.lines.map((line) => presentLine(line, payment.status === 'succeeded')),
 });
 
-function presentLine(line: PaymentLine) {
+/** What has not been paid cannot be refunded, though its line is ready to be. */
+function presentLine(line: PaymentLine, isPaid: boolean) {
   return {
     items_id: line.productId,
     name: line.name,
     description: line.description,
     amount: line.gross,
     tax: line.tax,
-    refundable_amount: line.refundable,
+    refundable_amount: isPaid ? line.refundable : 0,
     quantity: line.quantity,
     unit_amount: line.unitAmount,
     net_amount: line.net,

@@ -21,6 +21,7 @@ export const merchant = Merchant.parse({
 });
 
 export const context: IssueContext = {
+  brandName: 'Example Books',
   seller: sellerOf(merchant, []),
   dateOf: (instant) => localDate(merchant, instant),
   exemptions: [],

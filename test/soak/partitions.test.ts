@@ -49,8 +49,9 @@ function decide(payment: Payment, asked: Partial<RefundRequest>, id: string) {
 function partition(random: () => number, lines: readonly SoldLine[]) {
   let payment = aPayment(lines);
   const paidOut: Refund[] = [];
+  const pieces = between(random, 0, 8);
   for (let step = 0; payment.refundable > 0; step += 1) {
-    const asked = step < between(random, 0, 5) ? someRefund(random, payment) : {};
+    const asked = step < pieces ? someRefund(random, payment) : {};
     const decided = decide(payment, asked, `ref_${step}`);
     if (!decided) continue;
     const fate = random() < 0.15 && step < 8 ? 'failed' : 'succeeded';

@@ -16,7 +16,8 @@ export interface Books {
 }
 
 export async function booksOf(rows: Iterable<Row>): Promise<Books> {
-  const of = (entity: string) => [...rows].filter((row) => row['entity'] === entity);
+  const all = [...rows];
+  const of = (entity: string) => all.filter((row) => row['entity'] === entity);
   return {
     sessions: of('SESSION').map(({ data }) => CheckoutSession.parse(data)),
     payments: of('PAYMENT').map(({ data }) => Payment.parse(data)),

@@ -4,8 +4,10 @@ import {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { table } from '../../shared/runtime.ts';
 import { tableSchema } from '../../shared/store/table-schema.ts';
 import { type Expression, holds, type Row, updated } from './model-expression.ts';
+import { scanRows } from './model-invariants.ts';
 
 /** A command of the document client, before anything is sent. */
 export interface Command {
@@ -126,4 +128,12 @@ export function sendThrough(client: DynamoDBDocumentClient, wrap: (send: Send) =
   const real = send.bind(client) as unknown as Send;
   Object.assign(client, { send: wrap(real) });
   return () => void Object.assign(client, { send });
+}
+
+/** Moves the functions of this process from the emulator to a model, with the rows that are there; returns the model and the way back. */
+export async function moveToModel(): Promise<{ model: ModelTable; restore: () => void }> {
+  const { client, name } = table();
+  const model = modelTable();
+  for (const row of await scanRows(client, name)) model.rows.set(rowKey(row), row);
+  return { model, restore: sendThrough(client, () => model.send) };
 }

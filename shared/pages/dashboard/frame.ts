@@ -1,5 +1,6 @@
 import { pageHeaders } from '../headers.ts';
 import { type Html, html } from '../html.ts';
+import type { Visit } from '../../http/dashboard.ts';
 import { icon } from '../assets/asset.ts';
 import { dashboardScript, dashboardStylesheet } from './assets/asset.ts';
 
@@ -20,6 +21,14 @@ export interface Frame {
   /** What has just been done; one of `doneTexts`. */
   done: string | undefined;
 }
+
+export const frameOf = ({ request, viewer, formId, merchant, isSandbox }: Visit): Frame => ({
+  merchant,
+  isSandbox,
+  viewer,
+  formId,
+  done: request.query('done'),
+});
 
 /** The parts of the dashboard, in the order of its navigation. */
 export const sections = [

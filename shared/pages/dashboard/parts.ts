@@ -107,8 +107,12 @@ export const guarded = (frame: Frame, summary: string, text: string, action: Act
 /** An address to be copied; it is there to be read, and selected, without the script as well. */
 export const copyField = (id: string, label: string, value: string): Html => html`<div class="field">
 <label for="${id}">${label}</label>
-<div class="copy"><input id="${id}" value="${value}" readonly spellcheck="false"><button type="button" class="second" data-copy="${id}" hidden>Copy</button></div>
+<div class="copy"><input id="${id}" value="${value}" readonly spellcheck="false">${copyButton(value, 'Copy')}</div>
 </div>`;
+
+/** Works with the script only, and is not there without it. */
+export const copyButton = (text: string, label: string): Html =>
+  html`<button type="button" class="second" data-copies="${text}" hidden>${label}</button>`;
 
 interface Labelled {
   id: string;

@@ -11,8 +11,8 @@ export function documentPage(view: DocumentView, pdfUrl: string): string {
   return shell(
     view.locale,
     `${view.kind} ${view.number}`,
-    html`<p class="brand" dir="auto">${view.seller.name}</p>
-<h1>${view.kind} ${view.number}</h1>
+    html`<p class="brand" dir="auto">${view.brandName}</p>
+<h1>${view.kind} <span>${view.number}</span></h1>
 <div class="parties">
 ${party(view.seller)}${party(view.buyer)}${facts(view.facts)}</div>
 ${table(view.lines)}

@@ -9,12 +9,14 @@ main{max-width:60rem;margin:0 auto;padding:clamp(1rem,4vw,3rem)}
 p,h1,dl,dd,dt,address{margin:0}
 .brand{font-weight:700;margin-bottom:1.5rem}
 h1{font-size:2rem;line-height:1.2;margin-bottom:1.5rem}
+h1 span{white-space:nowrap}
 .parties{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,15rem),1fr));gap:1.5rem;margin-bottom:2rem}
 .parties section{overflow-wrap:anywhere}
 h2{font-size:.85rem;font-weight:700;color:var(--quiet);margin:0}
 address{font-style:normal}
-.facts div{display:flex;flex-wrap:wrap;gap:0 1rem}
-.facts dt{flex:0 0 9rem;color:var(--quiet)}
+.facts{display:grid;grid-template-columns:max-content 1fr;gap:0 1rem;align-content:start}
+.facts div{display:contents}
+.facts dt{color:var(--quiet)}
 .facts dd{overflow-wrap:anywhere}
 .scroll{overflow-x:auto;margin-bottom:1.5rem}
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}

@@ -40,6 +40,7 @@ export interface DocumentView {
   /** When the document was issued; a file that is made later does not differ. */
   issuedAt: string;
   paper: 'A4' | 'LETTER';
+  brandName: string;
   seller: Party;
   buyer: Party;
   facts: readonly LabelledValue[];
@@ -68,6 +69,7 @@ export function documentView(
     number: document.number,
     issuedAt: document.issuedAt,
     paper: letterCountries.has(document.seller.country) ? 'LETTER' : 'A4',
+    brandName: document.brandName,
     seller: sellerParty(document, locale, t),
     buyer: buyerParty(document, locale, t),
     facts: factsOf(document, locale, t),

@@ -11,8 +11,8 @@ afterEach(() => service.stop());
 /** What a dead endpoint takes of an attempt's time; 15 s in earnest. */
 const deadlineMs = 2_000;
 
-/** What two cores, which are the table as well, can keep up with: 250 deliveries in a second. */
-const eventsPerSecond = 25;
+/** What two cores, which are the table and other tests as well, can keep up with: 120 deliveries in a second. */
+const eventsPerSecond = 12;
 
 const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] as number;
@@ -33,7 +33,7 @@ it('D20 one dead endpoint beside nine healthy ones (keygen-api#771, owncast#1504
     lags.push(performance.now() - (publishedAt.get(id) as number));
     return taken;
   };
-  const ids = await service.commitEvents(campaign(1_000, 150));
+  const ids = await service.commitEvents(campaign(1_000, 100));
   const dispatching: Promise<unknown>[] = [];
   for (const id of ids) {
     publishedAt.set(id, performance.now());
@@ -48,4 +48,4 @@ it('D20 one dead endpoint beside nine healthy ones (keygen-api#771, owncast#1504
   expect(lags).toHaveLength(ids.length * 9);
   expect(most).toBeLessThan(2_000);
   expect(wasted).toBeLessThan(ids.length);
-});
+}, 150_000);

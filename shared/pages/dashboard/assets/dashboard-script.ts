@@ -2,19 +2,17 @@
  * The dashboard's script. The dashboard works without it; with it, addresses can be copied with a click, and what is filled in is
  * priced while it is typed: the same form is posted as a preview, and the answer's live part takes the place of the page's.
  */
-export const dashboardScriptText = `for (const button of document.querySelectorAll('[data-copy]')) enableCopying(button);
+export const dashboardScriptText = `for (const button of document.querySelectorAll('[data-copies]')) enableCopying(button);
 for (const form of document.querySelectorAll('form[data-live]')) keepPriced(form);
 for (const input of document.querySelectorAll('input[type=file][data-shows]')) showChosen(input);
 for (const form of document.querySelectorAll('form[method=post]')) sendOnce(form);
 for (const field of document.querySelectorAll('[data-submits]')) field.addEventListener('change', () => field.form.requestSubmit());
 
 function enableCopying(button) {
-  const field = document.getElementById(button.dataset.copy);
   const label = button.textContent;
   button.hidden = false;
   button.addEventListener('click', async () => {
-    field.select();
-    await navigator.clipboard.writeText(field.value).catch(() => document.execCommand('copy'));
+    await navigator.clipboard.writeText(button.dataset.copies);
     button.textContent = 'Copied';
     setTimeout(() => { button.textContent = label; }, 2000);
   });

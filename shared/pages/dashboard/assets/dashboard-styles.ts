@@ -28,6 +28,7 @@ code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",mo
 [hidden]{display:none!important}
 :focus-visible{outline:3px solid var(--ring);outline-offset:2px}
 .visually-hidden{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+@media (scripting:enabled){.unscripted{display:none}}
 .skip{position:absolute;inset-inline-start:.5rem;top:-4rem;z-index:2;padding:.5rem 1rem;background:var(--paper);border-radius:.5rem}
 .skip:focus{top:.5rem}
 .sandbox{background:var(--sandbox);color:var(--sandbox-ink);text-align:center;font-size:.875rem;padding:.25rem 1rem}

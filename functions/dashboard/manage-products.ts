@@ -1,0 +1,122 @@
+import { DomainError } from '../../shared/domain/errors.ts';
+import { primaryBrandIdOf } from '../../shared/domain/ids.ts';
+import { createProduct as draftProduct, type Product } from '../../shared/domain/product.ts';
+import { env } from '../../shared/env.ts';
+import { dashboard, type Submission, type Visit } from '../../shared/http/dashboard.ts';
+import { cleanImage } from '../../shared/images/clean-image.ts';
+import { frameOf } from '../../shared/pages/dashboard/frame.ts';
+import { guard } from '../../shared/pages/dashboard/guard.ts';
+import type { FormFault } from '../../shared/pages/dashboard/parts.ts';
+import { billingAt, placeOptions } from '../../shared/pages/dashboard/place-options.ts';
+import { draftFrom, draftOf, formFaultsOf, newDraft, type ProductDraft, productBody } from '../../shared/pages/dashboard/product-draft.ts';
+import type { ProductExample } from '../../shared/pages/dashboard/product-example.ts';
+import { productFormPage, productListPage } from '../../shared/pages/dashboard/product-pages.ts';
+import { brands, checkTaxId, images, newId, now, products, taxSettings, world } from '../../shared/runtime.ts';
+import { countries } from '../../shared/tax/countries.ts';
+import { regionsOf } from '../../shared/tax/regions.ts';
+import { createProduct } from '../../shared/use-cases/create-product.ts';
+import { previewCheckout } from '../../shared/use-cases/preview-checkout.ts';
+import { publishFile } from '../../shared/use-cases/publish-image.ts';
+import { setArchived } from '../../shared/use-cases/set-archived.ts';
+import { updateProduct } from '../../shared/use-cases/update-product.ts';
+import { listView } from '../../shared/wire/dashboard-list.ts';
+import { parseInput } from '../../shared/wire/parse.ts';
+import { ProductChangeInput, ProductInput } from '../../shared/wire/product.ts';
+
+const primaryBrandId = primaryBrandIdOf(env.merchant().id);
+const publicUrl = env.publicUrl();
+const deps = { products: products(), brands: brands(), primaryBrandId, images: images(), cleanImage, publicUrl, now, newId };
+const home = '/dashboard/products';
+const places = placeOptions(countries, regionsOf);
+
+/** GET, POST /dashboard/products /dashboard/products/{id} */
+export const handler = dashboard(guard, {
+  show: async (visit) => {
+    const id = visit.request.param('id');
+    if (id === '') return showList(visit);
+    const product = id === 'new' ? null : await deps.products.get(id);
+    return showForm(visit, product, await startingDraft(product));
+  },
+  submit: async (submission) => {
+    const id = submission.request.param('id');
+    const action = submission.form.text('action');
+    if (action === 'archive' || action === 'restore') return archive(submission, id, action === 'archive');
+    return save(submission, id === '' ? null : await deps.products.get(id), action === 'preview');
+  },
+});
+
+async function showList(visit: Visit) {
+  const archived = visit.request.query('archived') === 'true';
+  const { request, links } = listView(visit, home, archived ? { archived: 'true' } : {});
+  const [page, { brands: all }] = await Promise.all([deps.products.list({ archived }, request), deps.brands.get()]);
+  return productListPage(frameOf(visit), { products: page.items, archived, brands: all, publicUrl, ...links(page) });
+}
+
+/** A new product begins with the currency of the one before. */
+async function startingDraft(product: Product | null): Promise<ProductDraft> {
+  const place = env.merchant().country;
+  if (product) return draftOf(product, place);
+  const { items } = await deps.products.list({ archived: false }, { size: 1, skip: 0, after: undefined });
+  return newDraft(primaryBrandId, items[0]?.price.currency ?? 'EUR', place);
+}
+
+async function showForm(visit: Visit, product: Product | null, draft: ProductDraft, faults: readonly FormFault[] = []) {
+  const [example, { brands: all }] = await Promise.all([exampleOf(draft), deps.brands.get()]);
+  return productFormPage(frameOf(visit), { product, draft, faults, brands: all, places, example, publicUrl });
+}
+
+/** The price of one unit for a buyer somewhere, by the very use case that prices carts. */
+async function exampleOf(draft: ProductDraft): Promise<ProductExample> {
+  const { body, faults } = productBody(draft);
+  if (draft[draft.isOpen ? 'minimum' : 'price'] === '') return { problem: 'Enter a price to see what is left of it.' };
+  if (faults[0]) return { problem: faults[0].message };
+  try {
+    const input = parseInput(ProductInput, { ...body, name: draft.name || 'Example', description: 'Example' });
+    const product = draftProduct({ ...input, brandId: primaryBrandId }, { id: 'example', now: now().toISOString() });
+    const example = { products: { find: async () => product }, taxSettings, checkTaxId, now };
+    const { session, priced } = await previewCheckout(example, billingAt(draft.place, product.id));
+    const [line] = priced.quote.lines;
+    if (!line) throw new RangeError('An example without a line.');
+    const { currency, taxInclusive } = product.price;
+    return { unitAmount: priced.unitAmounts[0] ?? 0, isChosen: draft.isOpen, currency: session.currency ?? currency, taxInclusive, line };
+  } catch (error) {
+    if (error instanceof DomainError) return { problem: error.message };
+    throw error;
+  }
+}
+
+async function save(submission: Submission, product: Product | null, isPreview: boolean) {
+  const draft = draftFrom(submission.form);
+  if (isPreview) return showForm(submission, product, draft);
+  const { body, faults } = productBody(draft);
+  try {
+    const input = parseInput(ProductInput, body);
+    if (faults.length > 0) return showForm(submission, product, draft, faults);
+    const image = await chosenImage(submission);
+    return await submission.once<Product>(
+      (claim) =>
+        product
+          ? updateProduct(deps, product.id, { ...parseInput(ProductChangeInput, body), ...image }, claim)
+          : createProduct(deps, { ...input, ...image }, claim),
+      ({ id }) => `${home}/${id}?done=${product ? 'saved' : 'created'}`,
+    );
+  } catch (error) {
+    if (!(error instanceof DomainError) || !error.details.faults?.length) throw error;
+    const told = formFaultsOf(error.details.faults, draft);
+    const untold = faults.filter(({ field }) => !told.some((fault) => fault.field === field));
+    return showForm(submission, product, draft, [...told, ...untold]);
+  }
+}
+
+/** What the form says of the image: a file, that it goes, or nothing. */
+async function chosenImage({ form }: Submission): Promise<{ image?: string | null }> {
+  const file = form.file('image');
+  if (file) return { image: await publishFile(deps, world.newUuid(), file) };
+  return form.has('remove_image') ? { image: null } : {};
+}
+
+const archive = (submission: Submission, id: string, archived: boolean) =>
+  submission.once(
+    (claim) => setArchived(deps, id, archived, claim),
+    () => `${home}/${id}?done=${archived ? 'archived' : 'restored'}`,
+  );

@@ -1,0 +1,41 @@
+import { currenciesOf, lastDays, type Overview, overviewOf } from '../domain/overview.ts';
+import type { PaymentStore } from '../store/payment-store.ts';
+import type { ProductStore } from '../store/product-store.ts';
+import { loadPayments } from './export-payments.ts';
+
+export interface LoadOverviewDeps {
+  payments: Pick<PaymentStore, 'list' | 'get'>;
+  products: Pick<ProductStore, 'list'>;
+  now: () => Date;
+}
+
+export interface LoadedOverview {
+  overview: Overview;
+  /** All in which something was sold, the most frequent first. */
+  currencies: readonly string[];
+  /** Whether older payments of these days were left out. */
+  isPartial: boolean;
+  hasProducts: boolean;
+}
+
+const days = 30;
+/** What one look reads at most. */
+const mostPayments = 1_000;
+const wholeList = { size: 100, skip: 0, after: undefined };
+
+/** What was sold in the last 30 days, in the wanted currency or the most frequent one. */
+export async function loadOverview(deps: LoadOverviewDeps, currency: string | undefined): Promise<LoadedOverview> {
+  const wanted = lastDays(deps.now(), days);
+  const period = { createdFrom: `${wanted[0]}T00:00:00.000Z`, most: mostPayments };
+  const [{ payments, isPartial }, onSale, archived] = await Promise.all([
+    loadPayments(deps, { ...period, matches: ({ status }) => status === 'succeeded' }),
+    deps.products.list({ archived: false }, wholeList),
+    deps.products.list({ archived: true }, wholeList),
+  ]);
+  const products = [...onSale.items, ...archived.items];
+  const open = products.filter(({ price }) => price.kind === 'pay_what_you_want').map(({ id }) => id);
+  const currencies = currenciesOf(payments);
+  const chosen = currencies.find((code) => code === currency) ?? currencies[0] ?? products[0]?.price.currency ?? 'EUR';
+  const overview = overviewOf(payments, { days: wanted, currency: chosen, openlyPriced: new Set(open) });
+  return { overview, currencies, isPartial, hasProducts: products.length > 0 };
+}

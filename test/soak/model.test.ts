@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Api, startApi } from '../support/api.ts';
+import { clock } from '../support/clock.ts';
+import { booksOf, contradictions } from '../support/model-invariants.ts';
+import { compareSales, type Shop, someCommand } from '../support/model-of-shop.ts';
+import { type ModelTable, moveToModel } from '../support/model-table.ts';
+import { campaign } from '../support/seeded.ts';
+import { createProduct } from '../support/shop.ts';
+
+let api: Api;
+let model: ModelTable;
+let restore = () => {};
+beforeAll(async () => {
+  api = await startApi();
+  ({ model, restore } = await moveToModel());
+  vi.spyOn(Math, 'random').mockReturnValue(0); // nobody waits before deciding again
+});
+afterAll(() => {
+  restore();
+  clock.run();
+  return api.stop();
+});
+
+/** A shop with one product, in which nothing has happened yet. */
+async function openShop(): Promise<Shop> {
+  for (const [key, row] of model.rows) if (row['entity'] !== 'KEY') model.rows.delete(key);
+  clock.stopAt('2026-03-01T12:00:00Z');
+  const { body } = await api.call('POST /webhooks', { body: { url: 'https://shop.example/hook' } });
+  const { body: secret } = await api.call(`GET /webhooks/${body.id}/secret`);
+  const products = [{ id: await createProduct(api), price: 1_999, isArchived: false }];
+  return { products, sessions: [], sales: [], sent: [], endpointId: body.id, secret: secret.secret };
+}
+
+describe('the service beside a model of what ought to be true', () => {
+  it('agrees with it after every command of every run, and its books are sound (H4)', async () => {
+    const runs = campaign(20_000, 500);
+    const counts = { runs: 0, commands: 0, payments: 0, refunds: 0 };
+    await fc.assert(
+      fc.asyncProperty(fc.array(someCommand, { minLength: 30, maxLength: 30 }), async (chosen) => {
+        const shop = await openShop();
+        await fc.asyncModelRun(() => ({ model: shop, real: api }), chosen);
+        await compareSales(shop, api);
+        const books = await booksOf(model.rows.values());
+        expect(contradictions(books)).toEqual([]);
+        counts.runs += 1;
+        counts.commands += chosen.length;
+        counts.payments += books.payments.length;
+        counts.refunds += books.refunds.length;
+      }),
+      { numRuns: runs, seed: 4 },
+    );
+    console.log(`H4: ${JSON.stringify(counts)}`);
+    expect(counts.runs).toBe(runs);
+  }, 1_800_000);
+});
