@@ -1,9 +1,19 @@
-/** What a function may do with the one table, by key prefix; its role and nothing else follows from it. */
+/** What a function does with the one table, by entity: its role allows that and nothing else, and a test finds what is never done. */
 export interface TableGrants {
-  /** Entities that are read by key or from an index. */
-  read?: readonly Entity[];
-  /** Entities that are written. */
-  write?: readonly Entity[];
+  /** Of which it reads a row by its key. */
+  get?: readonly Entity[];
+  /** Of which it reads all rows of a partition. */
+  query?: readonly Entity[];
+  /** Which it pages through in the index `list`. */
+  list?: readonly Entity[];
+  /** Whose objects it pages through in the index `customer`. */
+  customer?: readonly Entity[];
+  /** Which it looks for in the index `due`. */
+  due?: readonly Entity[];
+  /** Of which it puts a row, alone or in a transaction. */
+  put?: readonly Entity[];
+  /** Of which it changes a row in place. */
+  update?: readonly Entity[];
 }
 
 export type Entity =
@@ -18,7 +28,11 @@ export type Entity =
   | 'DUE'
   | 'WEBHOOK'
   | 'KEY'
-  | 'TAX';
+  | 'SECRET'
+  | 'BRAND'
+  | 'TAX'
+  | 'DOCUMENT'
+  | 'SERIES';
 
 /** `read` and `write` need an API key of that access; `public` endpoints are for buyers. */
 export type Access = 'read' | 'write' | 'public';
@@ -35,27 +49,63 @@ export interface Endpoint {
   table: TableGrants;
   /** What it may do with the bucket of images; absent: nothing. */
   images?: ImageGrant;
+  /** Files of packages that it reads while it runs, as patterns below `node_modules`: they lie beside its bundle in the same way. */
+  files?: readonly string[];
 }
 
 /** `upload` signs addresses for uploads; `publish` checks, shows and removes what was uploaded; `deliver` reads what is shown. */
 export type ImageGrant = 'upload' | 'publish' | 'deliver';
 
-type Granted = Pick<Endpoint, 'access' | 'table' | 'images'>;
+type Granted = Pick<Endpoint, 'access' | 'table' | 'images' | 'files'>;
 
-/** An API key that may read, and the entities that are read. */
-const reads = (...read: Entity[]): Granted => ({ access: 'read', table: { read: ['KEY', ...read] } });
-
-/** An API key that may write; what is written is read as well, and answers are kept under their idempotency key. */
-const writes = (write: Entity[], alsoRead: Entity[] = []): Granted => ({
-  access: 'write',
-  table: { read: ['KEY', 'IDEM', ...write, ...alsoRead], write: ['IDEM', ...write] },
+/** An API key that may read, and what is done with the table beside looking the key up. */
+const reads = ({ get = [], ...others }: TableGrants = {}): Granted => ({
+  access: 'read',
+  table: { get: ['KEY', ...get], ...others },
 });
 
-/** No key: what a buyer's browser asks for. */
-const isPublic = (read: Entity[] = [], write: Entity[] = []): Granted => ({ access: 'public', table: { read, write } });
+/** An API key that may write; answers are kept under their idempotency key. */
+const writes = ({ get = [], put = [], ...others }: TableGrants): Granted => ({
+  access: 'write',
+  table: { get: ['KEY', 'IDEM', ...get], put: ['IDEM', ...put], ...others },
+});
+
+/** No key: what a browser asks for. */
+const isPublic = (table: TableGrants = {}): Granted => ({ access: 'public', table });
+
+/** Who is signed in to the dashboard: the session and its key are looked up for every page. */
+const looks = ({ get = [], ...others }: TableGrants): Granted => isPublic({ get: ['KEY', 'SECRET', ...get], ...others });
+
+/** The same, with forms: what is sent twice is done once. */
+const manages = ({ get = [], put = [], ...others }: TableGrants): Granted =>
+  looks({ get: ['IDEM', ...get], put: ['IDEM', ...put], ...others });
 
 /** The same, and something with images. */
 const images = (grant: ImageGrant, granted: Granted): Granted => ({ ...granted, images: grant });
+
+/** The fonts of a PDF, cut into files by characters; a function that draws one reads the few that it needs. */
+export const documentFonts: readonly string[] = [
+  ...['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-thai'].flatMap((name) =>
+    fontFiles(name, '{400,700}'),
+  ),
+  ...['noto-emoji', 'kosugi', 'chocolate-classical-sans', 'gowun-dodum', 'unifontex'].flatMap((name) =>
+    fontFiles(name, '400'),
+  ),
+];
+
+function fontFiles(name: string, weights: string): string[] {
+  const folder = `@fontsource/${name}`;
+  return [`${folder}/LICENSE`, `${folder}/unicode.json`, `${folder}/files/${name}-*-${weights}-normal.woff`];
+}
+
+/** A document for whoever knows the id: issued now, if nobody has done it yet. */
+const issues = (...alsoRead: Entity[]): Granted => ({
+  ...isPublic({
+    get: ['PAYMENT', 'TAX', 'PRODUCT', 'DOCUMENT', 'SERIES', ...alsoRead],
+    put: ['DOCUMENT', 'SERIES'],
+  }),
+  files: documentFonts,
+});
 
 function on(routes: string, file: string, granted: Granted): Endpoint {
   const [method, ...paths] = routes.split(' ') as [Method, string, ...string[]];
@@ -65,61 +115,63 @@ function on(routes: string, file: string, granted: Granted): Endpoint {
 /** THE route table: one line, one file, one Lambda. The stack deploys it, the local sandbox serves it. */
 // biome-ignore format: one line is one endpoint
 export const endpoints: readonly Endpoint[] = [
-  on('POST /products', 'products/create-product', writes(['PRODUCT'])),
-  on('GET /products', 'products/list-products', reads('PRODUCT')),
-  on('GET /products/{id}', 'products/get-product', reads('PRODUCT')),
-  on('PATCH /products/{id}', 'products/update-product', images('publish', writes(['PRODUCT']))),
-  on('DELETE /products/{id}', 'products/archive-product', writes(['PRODUCT'])),
-  on('POST /products/{id}/unarchive', 'products/unarchive-product', writes(['PRODUCT'])),
-  on('PUT /products/{id}/images', 'products/upload-image', images('upload', { ...reads('PRODUCT'), access: 'write' })),
+  on('POST /products', 'products/create-product', writes({ get: ['BRAND'], put: ['PRODUCT'] })),
+  on('GET /products', 'products/list-products', reads({ list: ['PRODUCT'] })),
+  on('GET /products/{id}', 'products/get-product', reads({ get: ['PRODUCT'] })),
+  on('PATCH /products/{id}', 'products/update-product', images('publish', writes({ get: ['BRAND', 'PRODUCT'], put: ['PRODUCT'] }))),
+  on('DELETE /products/{id}', 'products/archive-product', writes({ get: ['PRODUCT'], put: ['PRODUCT'] })),
+  on('POST /products/{id}/unarchive', 'products/unarchive-product', writes({ get: ['PRODUCT'], put: ['PRODUCT'] })),
+  on('PUT /products/{id}/images', 'products/upload-image', images('upload', { ...reads({ get: ['PRODUCT'] }), access: 'write' })),
   on('GET /images/{file}', 'images/get-image', images('deliver', isPublic())),
-  on('POST /brands', 'brands/create-brand', writes(['PRODUCT'])),
-  on('GET /brands', 'brands/list-brands', reads('PRODUCT')),
-  on('GET /brands/{id}', 'brands/get-brand', reads('PRODUCT')),
-  on('PATCH /brands/{id}', 'brands/update-brand', images('publish', writes(['PRODUCT']))),
-  on('PUT /brands/{id}/images', 'brands/upload-logo', images('upload', { ...reads('PRODUCT'), access: 'write' })),
-  on('POST /api-keys', 'api-keys/create-api-key', writes(['KEY'])),
+  on('POST /brands', 'brands/create-brand', writes({ get: ['BRAND'], put: ['BRAND'] })),
+  on('GET /brands', 'brands/list-brands', reads({ get: ['BRAND'] })),
+  on('GET /brands/{id}', 'brands/get-brand', reads({ get: ['BRAND'] })),
+  on('PATCH /brands/{id}', 'brands/update-brand', images('publish', writes({ get: ['BRAND'], put: ['BRAND'] }))),
+  on('PUT /brands/{id}/images', 'brands/upload-logo', images('upload', { ...reads({ get: ['BRAND'] }), access: 'write' })),
+  on('POST /api-keys', 'api-keys/create-api-key', { ...reads({ put: ['KEY'] }), access: 'write' }),
   on('GET /api-keys', 'api-keys/list-api-keys', reads()),
-  on('DELETE /api-keys/{id}', 'api-keys/revoke-api-key', writes(['KEY'])),
-  on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', writes(['SESSION'], ['PRODUCT', 'CUSTOMER'])),
-  on('POST /checkouts/preview', 'checkout-sessions/preview-checkout-session', reads('PRODUCT', 'TAX')),
-  on('GET /checkout-sessions/{id} /checkouts/{id}', 'checkout-sessions/get-checkout-session', reads('SESSION')),
-  on('GET /payments', 'payments/list-payments', reads('PAYMENT', 'CUSTOMER')),
-  on('GET /payments/{payment_id}', 'payments/get-payment', reads('PAYMENT')),
-  on('GET /payments/{payment_id}/line-items', 'payments/list-line-items', reads('PAYMENT')),
-  on('GET /payments/{payment_id}/calculation', 'payments/get-calculation', reads('PAYMENT')),
-  on('POST /refunds', 'refunds/create-refund', writes(['PAYMENT', 'REFUND', 'EVENT'])),
-  on('POST /refunds/preview', 'refunds/preview-refund', reads('PAYMENT')),
-  on('GET /refunds', 'refunds/list-refunds', reads('REFUND', 'CUSTOMER')),
-  on('GET /refunds/{refund_id}', 'refunds/get-refund', reads('REFUND')),
-  on('POST /webhooks', 'webhooks/create-webhook', writes(['WEBHOOK'])),
-  on('GET /webhooks', 'webhooks/list-webhooks', reads('WEBHOOK')),
-  on('GET /webhooks/{id}', 'webhooks/get-webhook', reads('WEBHOOK')),
-  on('PATCH /webhooks/{id}', 'webhooks/update-webhook', writes(['WEBHOOK'])),
-  on('DELETE /webhooks/{id}', 'webhooks/delete-webhook', writes(['WEBHOOK'])),
-  on('GET /webhooks/{id}/secret', 'webhooks/get-webhook-secret', { ...reads('WEBHOOK'), access: 'write' }),
-  on('POST /webhooks/{id}/rotate', 'webhooks/rotate-webhook-secret', writes(['WEBHOOK'])),
-  on('GET /webhooks/{id}/headers', 'webhooks/get-webhook-headers', reads('WEBHOOK')),
-  on('PATCH /webhooks/{id}/headers', 'webhooks/update-webhook-headers', writes(['WEBHOOK'])),
-  on('POST /webhooks/{id}/test', 'webhooks/test-webhook', writes(['EVENT'], ['WEBHOOK'])),
-  on('GET /webhooks/{id}/deliveries', 'webhooks/list-deliveries', reads('WEBHOOK', 'DELIVERY')),
-  on('POST /webhooks/{id}/recover', 'webhooks/recover-webhook', writes(['DELIVERY'], ['WEBHOOK'])),
-  on('GET /events', 'events/list-events', reads('EVENT')),
-  on('GET /events/{id}', 'events/get-event', reads('EVENT', 'DELIVERY')),
-  on('POST /events/{id}/resend', 'events/resend-event', writes(['DELIVERY'], ['EVENT', 'WEBHOOK'])),
-  on('GET /tax/registrations', 'tax/list-tax-registrations', reads('TAX')),
-  on('POST /tax/registrations', 'tax/create-tax-registration', writes(['TAX'])),
-  on('PATCH /tax/registrations/{id}', 'tax/update-tax-registration', writes(['TAX'])),
-  on('DELETE /tax/registrations/{id}', 'tax/delete-tax-registration', writes(['TAX'])),
-  on('GET /tax/overrides', 'tax/list-tax-overrides', reads('TAX')),
-  on('POST /tax/overrides', 'tax/create-tax-override', writes(['TAX'])),
-  on('DELETE /tax/overrides/{id}', 'tax/delete-tax-override', writes(['TAX'])),
-  on('GET /checkout/{id}', 'checkout/show-checkout', isPublic(['SESSION', 'PAYMENT', 'TAX'], ['SESSION'])),
-  on('POST /checkout/{id}', 'checkout/pay-checkout', isPublic(['SESSION', 'PAYMENT', 'TAX'], ['SESSION', 'PAYMENT', 'EVENT'])),
+  on('DELETE /api-keys/{id}', 'api-keys/revoke-api-key', writes({ put: ['KEY'] })),
+  on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', writes({ get: ['PRODUCT'], customer: ['CUSTOMER'], put: ['SESSION'] })),
+  on('POST /checkouts/preview', 'checkout-sessions/preview-checkout-session', reads({ get: ['PRODUCT', 'TAX'] })),
+  on('GET /checkout-sessions/{id} /checkouts/{id}', 'checkout-sessions/get-checkout-session', reads({ get: ['SESSION'] })),
+  on('GET /payments', 'payments/list-payments', reads({ list: ['PAYMENT'], customer: ['CUSTOMER'] })),
+  on('GET /payments/{payment_id}', 'payments/get-payment', reads({ get: ['PAYMENT'] })),
+  on('GET /payments/{payment_id}/line-items', 'payments/list-line-items', reads({ get: ['PAYMENT'] })),
+  on('GET /payments/{payment_id}/calculation', 'payments/get-calculation', reads({ get: ['PAYMENT'] })),
+  on('POST /refunds', 'refunds/create-refund', writes({ get: ['PAYMENT', 'REFUND'], put: ['PAYMENT', 'REFUND', 'EVENT'] })),
+  on('POST /refunds/preview', 'refunds/preview-refund', reads({ get: ['PAYMENT'] })),
+  on('GET /refunds', 'refunds/list-refunds', reads({ list: ['REFUND'], customer: ['CUSTOMER'] })),
+  on('GET /refunds/{refund_id}', 'refunds/get-refund', reads({ get: ['REFUND'] })),
+  on('POST /webhooks', 'webhooks/create-webhook', writes({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
+  on('GET /webhooks', 'webhooks/list-webhooks', reads({ query: ['WEBHOOK'] })),
+  on('GET /webhooks/{id}', 'webhooks/get-webhook', reads({ get: ['WEBHOOK'] })),
+  on('PATCH /webhooks/{id}', 'webhooks/update-webhook', writes({ get: ['WEBHOOK'], put: ['WEBHOOK'], update: ['WEBHOOK'] })),
+  on('DELETE /webhooks/{id}', 'webhooks/delete-webhook', writes({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
+  on('GET /webhooks/{id}/secret', 'webhooks/get-webhook-secret', { ...reads({ get: ['WEBHOOK'] }), access: 'write' }),
+  on('POST /webhooks/{id}/rotate', 'webhooks/rotate-webhook-secret', writes({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
+  on('GET /webhooks/{id}/headers', 'webhooks/get-webhook-headers', reads({ get: ['WEBHOOK'] })),
+  on('PATCH /webhooks/{id}/headers', 'webhooks/update-webhook-headers', writes({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
+  on('POST /webhooks/{id}/test', 'webhooks/test-webhook', writes({ get: ['WEBHOOK'], put: ['EVENT'] })),
+  on('GET /webhooks/{id}/deliveries', 'webhooks/list-deliveries', reads({ get: ['DELIVERY', 'WEBHOOK'], list: ['DELIVERY'] })),
+  on('POST /webhooks/{id}/recover', 'webhooks/recover-webhook', writes({ get: ['EVENT', 'DELIVERY', 'WEBHOOK'], list: ['DELIVERY'], put: ['DELIVERY'] })),
+  on('GET /events', 'events/list-events', reads({ list: ['EVENT'] })),
+  on('GET /events/{id}', 'events/get-event', reads({ get: ['EVENT'], query: ['DELIVERY'] })),
+  on('POST /events/{id}/resend', 'events/resend-event', writes({ get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], put: ['DELIVERY'], update: ['DELIVERY'] })),
+  on('GET /tax/registrations', 'tax/list-tax-registrations', reads({ get: ['TAX'] })),
+  on('POST /tax/registrations', 'tax/create-tax-registration', writes({ get: ['TAX'], put: ['TAX'] })),
+  on('PATCH /tax/registrations/{id}', 'tax/update-tax-registration', writes({ get: ['TAX'], put: ['TAX'] })),
+  on('DELETE /tax/registrations/{id}', 'tax/delete-tax-registration', writes({ get: ['TAX'], put: ['TAX'] })),
+  on('GET /tax/overrides', 'tax/list-tax-overrides', reads({ get: ['TAX'] })),
+  on('POST /tax/overrides', 'tax/create-tax-override', writes({ get: ['TAX'], put: ['TAX'] })),
+  on('DELETE /tax/overrides/{id}', 'tax/delete-tax-override', writes({ get: ['TAX'], put: ['TAX'] })),
+  on('GET /checkout/{id} /checkout/{id}/quote /checkout/{id}/pay', 'checkout/show-checkout', isPublic({ get: ['SESSION', 'PAYMENT', 'TAX'] })),
+  on('POST /checkout/{id}/quote', 'checkout/quote-checkout', isPublic({ get: ['SESSION', 'TAX'] })),
+  on('POST /checkout/{id}/pay', 'checkout/pay-checkout', isPublic({ get: ['SESSION', 'TAX'], put: ['SESSION', 'PAYMENT', 'EVENT'] })),
   on('GET /assets/{file}', 'pages/get-asset', isPublic()),
-  on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic(['KEY'], ['KEY'])),
-  on('GET /dashboard', 'dashboard/show-overview', isPublic(['KEY', 'PAYMENT', 'PRODUCT'])),
-  on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('publish', isPublic(['KEY', 'IDEM', 'PRODUCT', 'TAX'], ['IDEM', 'PRODUCT']))),
+  on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic({ get: ['KEY', 'SECRET'], put: ['SECRET'] })),
+  on('GET /dashboard', 'dashboard/show-overview', looks({ get: ['PAYMENT'], list: ['PAYMENT', 'PRODUCT'] })),
+  on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('publish', manages({ get: ['BRAND', 'PRODUCT', 'TAX'], list: ['PRODUCT'], put: ['PRODUCT'] }))),
+  on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', manages({ get: ['PAYMENT', 'REFUND', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'EVENT', 'DELIVERY'], update: ['DELIVERY'] })),
   on('ANY $default', 'routing/refuse-route', isPublic()),
 ];
 
@@ -128,14 +180,38 @@ export const streamConsumer = {
   function: 'events/relay-events',
   /** The filter of the event-source mapping: an event row was inserted. */
   filter: { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['EVENT'] } } } },
-  table: { read: ['EVENT'], write: ['EVENT'] },
+  table: {},
 } as const;
+
+/** A function that the bus calls with each event of a pattern. */
+export interface BusRule {
+  function: string;
+  pattern: { source: readonly string[]; 'detail-type'?: readonly string[] };
+  table: TableGrants;
+  images?: ImageGrant;
+}
 
 /** The rule on the bus and its target: every event of ours goes to the webhook dispatcher. */
 export const dispatchRule = {
   function: 'webhooks/dispatch-webhook',
   pattern: { source: ['tillstack'] },
-  table: { read: ['EVENT', 'DELIVERY', 'WEBHOOK'], write: ['EVENT', 'DELIVERY', 'WEBHOOK'] },
+  table: {
+    get: ['EVENT', 'DELIVERY', 'WEBHOOK'],
+    query: ['WEBHOOK'],
+    list: ['DELIVERY'],
+    put: ['EVENT', 'DELIVERY', 'WEBHOOK'],
+    update: ['EVENT', 'DELIVERY', 'WEBHOOK'],
+  },
+} as const;
+
+/** The rule on the bus for what has succeeded: its invoice or credit note is issued, and mailed where the merchant wants that. */
+export const documentRule = {
+  function: 'documents/issue-documents',
+  pattern: { source: ['tillstack'], 'detail-type': ['payment.succeeded', 'refund.succeeded'] },
+  table: {
+    get: ['PAYMENT', 'REFUND', 'TAX', 'PRODUCT', 'DOCUMENT', 'SERIES'],
+    put: ['DOCUMENT', 'SERIES'],
+  },
 } as const;
 
 /** Finishes whatever is due: unpublished events, webhook retries, processing payments, pending refunds. */
@@ -143,7 +219,11 @@ export const sweepSchedule = {
   function: 'events/sweep-due',
   everyMinutes: 1,
   table: {
-    read: ['DUE', 'EVENT', 'DELIVERY', 'SESSION', 'PAYMENT', 'REFUND', 'WEBHOOK'],
-    write: ['EVENT', 'DELIVERY', 'SESSION', 'PAYMENT', 'REFUND', 'WEBHOOK'],
+    get: ['SESSION', 'PAYMENT', 'REFUND', 'EVENT', 'DELIVERY', 'WEBHOOK'],
+    query: ['WEBHOOK'],
+    list: ['DELIVERY'],
+    due: ['DUE'],
+    put: ['SESSION', 'PAYMENT', 'REFUND', 'EVENT', 'DELIVERY', 'WEBHOOK'],
+    update: ['PAYMENT', 'REFUND', 'EVENT', 'DELIVERY', 'WEBHOOK'],
   },
 } as const;

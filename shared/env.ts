@@ -25,4 +25,6 @@ export const env = {
   allowsLoopbackWebhooks: () => process.env['ALLOW_LOOPBACK_WEBHOOKS'] === 'true',
   /** Set by the local sandbox only: how many times faster than its schedule a webhook is attempted again. */
   webhookSpeed: (): number => Math.max(1, Number(process.env['WEBHOOK_SPEED'] ?? 1) || 1),
+  /** Set by the local sandbox only: the folder that mails are written to, instead of being sent. */
+  mailFolder: (): string | undefined => process.env['MAIL_FOLDER'] || undefined,
 };

@@ -10,6 +10,7 @@ import { sandboxProcessor } from './processor/sandbox.ts';
 import { type ApiKeyStore, apiKeyStore } from './store/api-key-store.ts';
 import { type BrandStore, brandStore } from './store/brand-store.ts';
 import { type DeliveryStore, deliveryStore } from './store/delivery-store.ts';
+import { type DocumentStore, documentStore } from './store/document-store.ts';
 import { type DueStore, dueStore } from './store/due-store.ts';
 import { type EventStore, eventStore } from './store/event-store.ts';
 import { type IdempotencyStore, idempotencyStore } from './store/idempotency-store.ts';
@@ -108,3 +109,16 @@ export const images = (): ImageBucket =>
     const { imageBucket } = await import('./images/image-bucket.ts');
     return imageBucket(env.bucketName());
   });
+
+export const documents = (): DocumentStore => documentStore(table());
+
+/** What issuing invoices and credit notes needs. */
+export const issuing = () => ({
+  payments: payments(),
+  taxRules: taxRules(),
+  brands: brands(),
+  documents: documents(),
+  merchant: env.merchant(),
+  now,
+  random: () => world.random(),
+});

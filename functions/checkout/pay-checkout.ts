@@ -2,20 +2,13 @@ import type { CheckoutSession } from '../../shared/domain/checkout-session.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import type { Payment } from '../../shared/domain/payment.ts';
 import { env } from '../../shared/env.ts';
-import { type Page, type PageRequest, page } from '../../shared/http/page.ts';
-import {
-  checkoutPath,
-  checkoutState,
-  refusedPage,
-  reviewedPage,
-  seeOther,
-} from '../../shared/pages/checkout-answer.ts';
-import { withLocked } from '../../shared/pages/draft.ts';
+import { formOrJson, type Page, type PageRequest } from '../../shared/http/page.ts';
+import { checkoutState, refusedPage, reviewedPage, seeOther } from '../../shared/pages/checkout-answer.ts';
+import { checkoutPath } from '../../shared/pages/checkout-path.ts';
 import type { Advice } from '../../shared/pages/faults.ts';
-import { type FilledCheckout, fillCheckout, submissionOf } from '../../shared/pages/filled-checkout.ts';
-import { assertOwnForm } from '../../shared/pages/form-guard.ts';
-import { type PageContext, pageContext } from '../../shared/pages/page-context.ts';
-import { placesOf } from '../../shared/pages/places.ts';
+import { type FilledCheckout, submissionOf } from '../../shared/pages/filled-checkout.ts';
+import { pageContext } from '../../shared/pages/page-context.ts';
+import { answerPosted, type Till } from '../../shared/pages/posted-checkout.ts';
 import { returnAddress } from '../../shared/pages/receipt-page.ts';
 import { adviceOf, declineNotice } from '../../shared/pages/refusals.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
@@ -26,36 +19,43 @@ import * as taxId from '../../shared/tax/tax-id.ts';
 import { needsPostalCode } from '../../shared/tax/territories.ts';
 import { payCheckout, type Submission } from '../../shared/use-cases/pay-checkout.ts';
 import { reviewCheckout } from '../../shared/use-cases/review-checkout.ts';
-import { maxFormBytes, parseCheckoutForm } from '../../shared/wire/checkout-form.ts';
+import { payInput, presentCharge, toSubmission } from '../../shared/wire/checkout-json.ts';
+import { parseInput } from '../../shared/wire/parse.ts';
 
-const merchantId = env.merchant().id;
-const deps = { sessions: sessions(), payments: payments(), processor: processor(), checkTaxId, merchantId, now, newId };
-const placeRules = { countries, regionsOf, findRegion, needsPostalCode, checkTaxId: taxId.checkTaxId };
+const deps = {
+  ...{ sessions: sessions(), payments: payments(), processor: processor() },
+  ...{ taxSettings, checkTaxId, now, newId, merchantId: env.merchant().id },
+};
+const PayInput = payInput(testCards.map(({ number }) => number));
 
-const contextOf = (request: PageRequest): PageContext => pageContext(request, env.merchant(), env.stage());
+type Deps = typeof deps;
 
-type Deps = typeof deps & { taxSettings: typeof taxSettings };
+const till = (): Till => ({
+  merchant: env.merchant(),
+  stage: env.stage(),
+  publicUrl: env.publicUrl(),
+  placeRules: { countries, regionsOf, findRegion, needsPostalCode, checkTaxId: taxId.checkTaxId },
+  cards: testCards,
+});
 
-/** POST /checkout/{id} */
-export const handler = page(
-  (refusal, request) => refusedPage(contextOf(request), refusal, request),
-  async (request) => {
-    const form = parseCheckoutForm(request.form(maxFormBytes));
-    const session = await deps.sessions.get(request.param('id'));
-    assertOwnForm({ headers: request.headers, publicUrl: env.publicUrl(), token: form.token }, session);
-    if (checkoutState(session, now()) !== 'open') return seeOther(checkoutPath(session.id));
-    const settings = await taxSettings();
-    const context = contextOf(request);
-    const places = placesOf(placeRules, settings.overrides);
-    const cards = context.isSandbox ? testCards : [];
-    const filled = fillCheckout({ context, session, form: withLocked(session, form), places, cards });
-    const known = { ...deps, taxSettings: async () => settings };
-    return form.action === 'pay' ? pay(known, filled, viewerCountry(request)) : show(known, filled);
+/** POST /checkout/{id}/pay */
+export const handler = formOrJson(
+  (refusal, request) => refusedPage(pageContext(request, env.merchant(), env.stage()), refusal, request),
+  {
+    form: (request) =>
+      answerPosted(deps, till(), { request, action: 'pay' }, (filled, settings) =>
+        payForm({ ...deps, taxSettings: async () => settings }, filled, viewerCountry(request)),
+      ),
+    json: pay,
   },
 );
 
-const show = (known: Deps, filled: FilledCheckout, advice: Advice = { faults: [], notice: null }): Promise<Page> =>
-  reviewedPage(filled, advice, (draft) => reviewCheckout(known, filled.session.id, draft));
+async function pay(request: PageRequest): Promise<unknown> {
+  const input = parseInput(PayInput, request.json());
+  const session = await deps.sessions.get(request.param('id'));
+  const submission = { ...toSubmission(session, input), ipCountry: viewerCountry(request) };
+  return presentCharge(await charge(deps, session, submission));
+}
 
 /** Where the network places the buyer, if a proxy of the merchant's says so. */
 function viewerCountry({ headers }: PageRequest): string | null {
@@ -64,12 +64,15 @@ function viewerCountry({ headers }: PageRequest): string | null {
   return country && /^[A-Z]{2}$/.test(country) ? country : null;
 }
 
+const show = (known: Deps, filled: FilledCheckout, advice: Advice): Promise<Page> =>
+  reviewedPage(filled, advice, (draft) => reviewCheckout(known, filled.session.id, draft));
+
 /** Pays what the page showed, and leads on; whatever is in the way is shown on the page. */
-async function pay(known: Deps, filled: FilledCheckout, ipCountry: string | null): Promise<Page> {
+async function payForm(known: Deps, filled: FilledCheckout, ipCountry: string | null): Promise<Page> {
   const asked = submissionOf(filled);
   if ('advice' in asked) return show(known, filled, asked.advice);
   try {
-    const payment = await charge(known, filled, { ...asked.submission, ipCountry });
+    const payment = await charge(known, filled.session, { ...asked.submission, ipCountry });
     return payment.status === 'failed' ? afterDecline(known, filled, payment) : leadOn(filled.session, payment);
   } catch (error) {
     return afterRefusal(known, filled, error);
@@ -77,13 +80,13 @@ async function pay(known: Deps, filled: FilledCheckout, ipCountry: string | null
 }
 
 /** Where money moves, a card has to be entered at the processor: the list of test cards is the sandbox's. */
-function charge(known: Deps, { session, context }: FilledCheckout, submission: Submission): Promise<Payment> {
-  if (!context.isSandbox) throw new DomainError('LIVE_MODE_TEST_CARD', 'Test cards pay nothing in live mode.');
+function charge(known: Deps, session: CheckoutSession, submission: Submission): Promise<Payment> {
+  if (env.stage() !== 'sandbox') throw new DomainError('LIVE_MODE_TEST_CARD', 'Test cards pay nothing in live mode.');
   return payCheckout({ ...known, sessions: startingWith(session) }, session.id, submission);
 }
 
 /** What has been read already is not read again, except after somebody else was faster. */
-function startingWith(session: CheckoutSession): Pick<typeof deps.sessions, 'get'> {
+function startingWith(session: CheckoutSession): Pick<Deps['sessions'], 'get'> {
   let known: CheckoutSession | undefined = session;
   return {
     get: async (id) => {

@@ -18,30 +18,11 @@ export interface DataTableProps {
   keepsData: boolean;
 }
 
-/** How the rows of an entity are found. */
-interface Reach {
-  /** Where their partition keys begin. Default: with the entity's own name. */
-  partition?: Entity;
-  /** How they are read from the table itself. */
-  reads: readonly ('GetItem' | 'Query')[];
-  /** The indexes in which they, or their views, are listed under the entity's own name. */
-  indexes: readonly IndexName[];
-}
+/** Where an entity's rows begin their partition keys, if not with its own name. */
+const partitions: Partial<Record<Entity, Entity>> = { DELIVERY: 'EVENT' };
 
-const reach: Record<Entity, Reach> = {
-  PRODUCT: { reads: ['GetItem'], indexes: ['list'] },
-  SESSION: { reads: ['GetItem'], indexes: [] },
-  PAYMENT: { reads: ['GetItem'], indexes: ['list'] },
-  REFUND: { reads: ['GetItem'], indexes: ['list'] },
-  CUSTOMER: { reads: ['GetItem'], indexes: ['list', 'customer'] },
-  IDEM: { reads: ['GetItem'], indexes: [] },
-  EVENT: { reads: ['GetItem'], indexes: ['list'] },
-  DELIVERY: { partition: 'EVENT', reads: ['GetItem', 'Query'], indexes: ['list'] },
-  DUE: { reads: [], indexes: ['due'] },
-  WEBHOOK: { reads: ['GetItem', 'Query'], indexes: [] },
-  KEY: { reads: ['GetItem'], indexes: [] },
-  TAX: { reads: ['GetItem', 'Query'], indexes: [] },
-};
+/** What each grant is to IAM. A transaction is authorized through the actions of its items. */
+const rowActions = { get: 'GetItem', query: 'Query', put: 'PutItem', update: 'UpdateItem' } as const;
 
 /** The merchant's one table, as `tableSchema` says, encrypted by KMS, restorable to any second of the last 35 days. */
 export class DataTable extends Construct {
@@ -64,37 +45,28 @@ export class DataTable extends Construct {
   }
 
   /**
-   * Lets the function read and write rows whose partition keys begin with the entities' names, and tells it the table's.
+   * Lets the function do what it declares with rows whose partition keys begin with the entities' names, and tells it the table's.
    * Nobody may remove a row: what is deleted becomes a row without data.
    */
-  grantAccess(fn: ServiceFunction, { read = [], write = [] }: TableGrants): void {
-    if (read.length + write.length > 0) fn.addEnvironment('TABLE_NAME', this.table.tableName);
-    for (const action of ['GetItem', 'Query'] as const) {
-      this.allow(fn, [action], rowsOf(read.filter((entity) => reach[entity].reads.includes(action))));
+  grantAccess(fn: ServiceFunction, grants: TableGrants): void {
+    if (Object.keys(grants).length > 0) fn.addEnvironment('TABLE_NAME', this.table.tableName);
+    for (const [grant, action] of entriesOf(rowActions)) {
+      const begins = (grants[grant] ?? []).map((entity) => partitions[entity] ?? entity);
+      this.allow(fn, action, begins, this.table.tableArn);
     }
-    for (const index of Object.keys(tableSchema.indexes) as IndexName[]) {
-      this.allow(
-        fn,
-        ['Query'],
-        read.filter((entity) => reach[entity].indexes.includes(index)),
-        index,
-      );
-    }
-    this.allow(fn, ['PutItem', 'UpdateItem'], rowsOf(write));
+    for (const index of Object.keys(tableSchema.indexes) as IndexName[])
+      this.allow(fn, 'Query', grants[index] ?? [], `${this.table.tableArn}/index/${index}`);
   }
 
-  /** A transaction is authorized through the actions of its items; no row is within reach of a request that names no key. */
-  private allow(fn: ServiceFunction, actions: string[], partitions: readonly Entity[], index?: IndexName): void {
-    if (partitions.length === 0) return;
-    const resource = index === undefined ? this.table.tableArn : `${this.table.tableArn}/index/${index}`;
-    fn.allow(
-      actions.map((action) => `dynamodb:${action}`),
-      [resource],
-      {
-        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions.flatMap((name) => [name, `${name}#*`]) },
-        Null: { 'dynamodb:LeadingKeys': 'false' },
+  /** No row is within reach of a request that names no key. */
+  private allow(fn: ServiceFunction, action: string, begins: readonly Entity[], resource: string): void {
+    if (begins.length === 0) return;
+    fn.allow([`dynamodb:${action}`], [resource], {
+      'ForAllValues:StringLike': {
+        'dynamodb:LeadingKeys': [...new Set(begins)].flatMap((name) => [name, `${name}#*`]),
       },
-    );
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    });
   }
 
   private addIndex(name: IndexName): void {
@@ -112,6 +84,5 @@ export class DataTable extends Construct {
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 
-const rowsOf = (entities: readonly Entity[]): Entity[] => [
-  ...new Set(entities.map((entity) => reach[entity].partition ?? entity)),
-];
+const entriesOf = <Key extends string, Value>(record: Record<Key, Value>): [Key, Value][] =>
+  Object.entries(record) as [Key, Value][];

@@ -8,33 +8,31 @@ import { Construct } from 'constructs';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface PaymentEventsProps {
-  /** What the rule and the archive take from the bus. */
-  pattern: EventPattern;
+  /** What the archive keeps of the bus. */
+  kept: EventPattern;
 }
 
 /** One PutEvents call takes at most ten entries. */
 const relayBatchSize = 10;
 
 /**
- * The way of an event from the table's stream over the bus to the webhook dispatcher, and the minute's sweep behind it.
+ * The way of an event from the table's stream over the bus to whoever wants it, and the minute's sweep behind it.
  * What fails on the way lies in one of three queues for 14 days; the sweep publishes it again meanwhile, so nothing
  * is retried for longer than an hour before somebody is told.
  */
 export class PaymentEvents extends Construct {
   /** Stream records that the relay could not publish. */
   readonly failedRelays: Queue;
-  /** Events that the bus could not hand to the dispatcher. */
+  /** Events that the bus could not hand over. */
   readonly undelivered: Queue;
-  /** Events on which the dispatcher failed three times. */
+  /** Events on which a function of the bus failed three times. */
   readonly failedDispatches: Queue;
   private readonly bus: EventBus;
-  private readonly pattern: EventPattern;
 
   constructor(scope: Construct, id: string, props: PaymentEventsProps) {
     super(scope, id);
-    this.pattern = props.pattern;
     this.bus = new EventBus(this, 'Bus');
-    this.bus.archive('Archive', { eventPattern: props.pattern, retention: Duration.days(30) });
+    this.bus.archive('Archive', { eventPattern: props.kept, retention: Duration.days(30) });
     this.failedRelays = this.createQueue('FailedRelays');
     this.undelivered = this.createQueue('Undelivered');
     this.failedDispatches = this.createQueue('FailedDispatches');
@@ -65,13 +63,13 @@ export class PaymentEvents extends Construct {
     });
   }
 
-  /** Hands every event of the bus to the function. */
-  dispatch(fn: ServiceFunction): void {
+  /** Hands every event of the bus that matches to the function. */
+  dispatch(pattern: EventPattern, fn: ServiceFunction): void {
     const retention = { maxEventAge: Duration.hours(1) };
     fn.configureAsyncInvoke({ ...retention, retryAttempts: 2, onFailure: setAside(fn, this.failedDispatches) });
-    new Rule(this, 'Dispatch', {
+    new Rule(this, fn.node.id, {
       eventBus: this.bus,
-      eventPattern: this.pattern,
+      eventPattern: pattern,
       targets: [new LambdaFunction(fn, { ...retention, deadLetterQueue: this.undelivered })],
     });
   }

@@ -1,6 +1,7 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import type { ImageGrant } from '../endpoints.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface ProductImagesProps {
@@ -12,6 +13,16 @@ export interface ProductImagesProps {
 export const uploadPrefix = 'uploads/';
 /** What was checked and stripped of everything but its pixels. */
 export const imagePrefix = 'images/';
+
+/** What each grant reaches; a missing image is an AccessDenied to whoever delivers it, because nobody may list the bucket. */
+const reach: Record<ImageGrant, readonly { actions: readonly string[]; prefix: string }[]> = {
+  upload: [{ actions: ['PutObject'], prefix: uploadPrefix }],
+  publish: [
+    { actions: ['GetObject', 'DeleteObject'], prefix: uploadPrefix },
+    { actions: ['PutObject'], prefix: imagePrefix },
+  ],
+  deliver: [{ actions: ['GetObject'], prefix: imagePrefix }],
+};
 
 /**
  * The bucket of product images: private, over TLS only. The API itself delivers them, under the address of the checkout:
@@ -41,27 +52,13 @@ export class ProductImages extends Construct {
     this.bucket.addLifecycleRule({ prefix: imagePrefix, noncurrentVersionExpiration: Duration.days(90) });
   }
 
-  /** Lets the function sign an upload. */
-  grantUpload(fn: ServiceFunction): void {
-    this.allow(fn, ['PutObject'], uploadPrefix);
-  }
-
-  /** Lets the function check an upload, publish what is left of it, and remove it. */
-  grantPublish(fn: ServiceFunction): void {
-    this.allow(fn, ['GetObject', 'DeleteObject'], uploadPrefix);
-    this.allow(fn, ['PutObject'], imagePrefix);
-  }
-
-  /** Lets the function deliver images; a missing one is an AccessDenied, because nobody may list the bucket. */
-  grantDelivery(fn: ServiceFunction): void {
-    this.allow(fn, ['GetObject'], imagePrefix);
-  }
-
-  private allow(fn: ServiceFunction, actions: string[], prefix: string): void {
+  /** Lets the function do what its grant says, and tells it the bucket's name. */
+  grantAccess(fn: ServiceFunction, grant: ImageGrant): void {
     fn.addEnvironment('BUCKET_NAME', this.bucket.bucketName);
-    fn.allow(
-      actions.map((action) => `s3:${action}`),
-      [this.bucket.arnForObjects(`${prefix}*`)],
-    );
+    for (const { actions, prefix } of reach[grant])
+      fn.allow(
+        actions.map((action) => `s3:${action}`),
+        [this.bucket.arnForObjects(`${prefix}*`)],
+      );
   }
 }

@@ -21,15 +21,14 @@ export async function buy(checkoutUrl: string, { country, card, amounts = {} }: 
     card,
   });
   for (const [productId, amount] of Object.entries(amounts)) form.set(`amount.${productId}`, amount);
-  const quoted = await (await submit(checkoutUrl, form, 'update')).text();
+  const quoted = await (await submit(checkoutUrl, form, 'quote')).text();
   form.set('expected_total', hiddenField(quoted, 'expected_total'));
   const answer = await submit(checkoutUrl, form, 'pay');
   if (answer.status === 303) return answer.headers.get('location') ?? '';
   throw new Error(`The page was not left after paying: ${answer.status} ${await answer.text()}`);
 }
 
-function submit(url: string, form: URLSearchParams, action: string): Promise<Response> {
-  const body = new URLSearchParams([...form, ['action', action]]);
+function submit(url: string, body: URLSearchParams, action: 'quote' | 'pay'): Promise<Response> {
   const headers = { 'sec-fetch-site': 'same-origin', 'accept-language': 'en' };
-  return fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
+  return fetch(`${url}/${action}`, { method: 'POST', body, headers, redirect: 'manual' });
 }

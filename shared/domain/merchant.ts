@@ -22,6 +22,8 @@ export const Merchant = z.strictObject({
   onUnverifiedTaxId: z.enum(['charge', 'accept']).default('charge'),
   /** Days after the payment in which a refund is possible; absent: for ever. */
   refundWindowDays: z.int().min(1).max(3650).optional(),
+  /** Mails each buyer the invoice, from this address; absent: no mail is sent. */
+  receipts: z.strictObject({ from: z.email() }).optional(),
   /** Origins that a return or cancel address may have; absent: any. */
   returnOrigins: z.array(z.url()).optional(),
   /**

@@ -3,7 +3,8 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { describeError, logError, logInfo } from '../log.ts';
-import { type HttpResponse, ruleOf, toDomainError } from './problem.ts';
+import { parseJsonBody } from './json-body.ts';
+import { type HttpResponse, presentProblem, ruleOf, toDomainError } from './problem.ts';
 
 /** What a function answers to a browser. */
 export interface Page extends HttpResponse {
@@ -30,6 +31,10 @@ export interface PageRequest {
   form: (maxBytes: number) => string;
   /** The posted bytes, whatever they are. */
   bytes: (maxBytes: number) => Buffer;
+  /** Whether the body says that it is JSON: a page of another site cannot send that. */
+  isJson: boolean;
+  /** The posted JSON. */
+  json: () => unknown;
 }
 
 /** What the buyer may know of an error. */
@@ -39,19 +44,32 @@ export interface Refusal {
   requestId: string;
 }
 
+type Refuse = (refusal: Refusal, request: PageRequest, error: unknown) => Page;
+
+/** One handler for what a browser posts as a form and a program as JSON: each is answered, and refused, in its own kind. */
+export const formOrJson = (
+  refuse: Refuse,
+  { form, json }: { form: (request: PageRequest) => Promise<Page>; json: (request: PageRequest) => Promise<unknown> },
+) =>
+  page(
+    (refusal, request, error) => (request.isJson ? presentProblem(error, request) : refuse(refusal, request, error)),
+    async (request) => (request.isJson ? jsonAnswer(await json(request)) : form(request)),
+  );
+
+const jsonAnswer = (value: unknown): Page => ({
+  statusCode: 200,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  body: JSON.stringify(value),
+});
+
 /** One handler for one page: every answer is compressed, every request logged, every error becomes a page of its own. */
-export function page(
-  refuse: (refusal: Refusal, request: PageRequest) => Page,
-  act: (request: PageRequest) => Page | Promise<Page>,
-) {
+export function page(refuse: Refuse, act: (request: PageRequest) => Page | Promise<Page>) {
   return middy<APIGatewayProxyEventV2, PageResponse>()
     .use(pageAnswers(refuse))
     .handler(async (event) => compressed(event, await act(requestOf(event))));
 }
 
-function pageAnswers(
-  refuse: (refusal: Refusal, request: PageRequest) => Page,
-): middy.MiddlewareObj<APIGatewayProxyEventV2, PageResponse> {
+function pageAnswers(refuse: Refuse): middy.MiddlewareObj<APIGatewayProxyEventV2, PageResponse> {
   return {
     after: ({ event, response }) => logInfo('request', { ...describe(event), status: response?.statusCode }),
     onError: (failed) => {
@@ -62,7 +80,7 @@ function pageAnswers(
         logError('request failed', { ...describe(event), status, ...describeError(details.cause ?? error) });
       else logInfo('request', { ...describe(event), status, code });
       const request = requestOf(event);
-      failed.response = compressed(event, refuse({ status, code, requestId: request.requestId }, request));
+      failed.response = compressed(event, refuse({ status, code, requestId: request.requestId }, request, error));
     },
   };
 }
@@ -82,7 +100,12 @@ const requestOf = (event: APIGatewayProxyEventV2): PageRequest => ({
   cookie: (name) => event.cookies?.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1),
   form: (maxBytes) => readForm(event, maxBytes),
   bytes: (maxBytes) => readBytes(event, maxBytes),
+  isJson: /^application\/([a-z0-9.-]+\+)?json\s*(;|$)/i.test(event.headers['content-type'] ?? ''),
+  json: () => parseJsonBody(bytesOf(event)),
 });
+
+const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Buffer =>
+  Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 
 function readForm(event: APIGatewayProxyEventV2, maxBytes: number): string {
   const type = event.headers['content-type'] ?? '';
@@ -92,7 +115,7 @@ function readForm(event: APIGatewayProxyEventV2, maxBytes: number): string {
 }
 
 function readBytes(event: APIGatewayProxyEventV2, maxBytes: number): Buffer {
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  const bytes = bytesOf(event);
   if (bytes.byteLength <= maxBytes) return bytes;
   const message = `The form has ${bytes.byteLength} bytes; at most ${maxBytes} are accepted.`;
   throw new DomainError('PAYLOAD_TOO_LARGE', message);

@@ -1,4 +1,5 @@
 import type { BuyerField } from '../wire/checkout-form.ts';
+import { quotePath } from './checkout-path.ts';
 import type { CheckoutView } from './checkout-view.ts';
 import { selectField, type TextField, textField } from './fields.ts';
 import { nameCountries } from './format.ts';
@@ -17,7 +18,7 @@ ${countryField(view, t)}
 ${regionField(view, t)}
 <div>${view.asksPostalCode && postalCodeField(view, t)}</div>
 <div>${view.asksTaxId && businessFields(view, t)}</div>
-<p class="unscripted"><button class="quiet" name="action" value="update" aria-describedby="update-hint">${t('update.button')}</button>
+<p class="unscripted"><button id="update" class="quiet" formaction="${quotePath(view.sessionId)}" aria-describedby="update-hint">${t('update.button')}</button>
 <span class="hint" id="update-hint">${t('update.hint')}</span></p>
 </section>`;
 

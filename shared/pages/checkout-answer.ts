@@ -3,6 +3,7 @@ import type { Payment } from '../domain/payment.ts';
 import type { Page, PageRequest, Refusal } from '../http/page.ts';
 import type { CheckoutDraft, CheckoutReview } from '../use-cases/review-checkout.ts';
 import { checkoutPage } from './checkout-page.ts';
+import { checkoutPath, checkoutPathIn } from './checkout-path.ts';
 import { type CheckoutView, checkoutView } from './checkout-view.ts';
 import type { Advice } from './faults.ts';
 import type { FilledCheckout } from './filled-checkout.ts';
@@ -21,8 +22,6 @@ export function checkoutState(session: CheckoutSession, now: Date): CheckoutStat
   if (sessionStatus(session, now) === 'expired') return 'expired';
   return session.attempts >= maxAttempts ? 'exhausted' : 'open';
 }
-
-export const checkoutPath = (sessionId: string): string => `/checkout/${sessionId}`;
 
 /** The pages of a session that cannot be filled in: it is being paid, or over. */
 export function closedPage(
@@ -43,7 +42,7 @@ export function paidPage(context: PageContext, session: CheckoutSession, payment
 /** An error as a page that tells nothing of the error. */
 export function refusedPage(context: PageContext, { status, requestId }: Refusal, { path }: PageRequest): Page {
   if (status === 404) return answer(404, noticePage(context, 'missing'));
-  const checkoutUrl = /^\/checkout\/[\w-]{1,100}$/.test(path) ? path : undefined;
+  const checkoutUrl = checkoutPathIn(path);
   if (status >= 500) return answer(status, noticePage(context, 'failure', { checkoutUrl, reference: requestId }));
   return answer(status, noticePage(context, 'refused', { checkoutUrl }));
 }

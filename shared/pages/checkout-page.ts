@@ -1,6 +1,7 @@
 import { amountFieldName, presetValue } from '../wire/checkout-form.ts';
 import { amountText } from './amount-input.ts';
 import { buyerSection } from './buyer-section.ts';
+import { payPath, quotePath } from './checkout-path.ts';
 import type { CheckoutView, LineView } from './checkout-view.ts';
 import { amountFieldId, type PageFault } from './faults.ts';
 import { describedBy, faultOf, hintOf } from './fields.ts';
@@ -16,7 +17,7 @@ export function checkoutPage(view: CheckoutView): string {
   const t = translator(view.locale);
   const main = html`<main id="main">
 <h1 class="visually-hidden">${t('checkout')}</h1>
-<form id="checkout" method="post" action="/checkout/${view.sessionId}" novalidate>
+<form id="checkout" method="post" action="${payPath(view.sessionId)}" novalidate>
 ${hiddenFields(view)}
 <div id="advice">${adviceBox(view, t)}</div>
 ${orderSection(view, t)}
@@ -31,7 +32,7 @@ ${view.cancelUrl && html`<p class="leave"><a href="${view.cancelUrl}">${t('cance
 /** The first button is what the Enter key presses, so it is the one that pays. */
 const hiddenFields = (
   view: CheckoutView,
-): Html => html`<button class="visually-hidden" name="action" value="pay" tabindex="-1" aria-hidden="true"></button>
+): Html => html`<button class="visually-hidden" tabindex="-1" aria-hidden="true"></button>
 <input type="hidden" name="token" value="${view.formToken}">
 <input type="hidden" name="lang" value="${view.locale}">
 <input type="hidden" name="expected_total" value="${view.totals.total}">`;
@@ -98,20 +99,21 @@ function amountHint(
   return t(`amount.hint.${key}` as StringKey, { minimum: money(price.minimum), maximum: money(price.maximum) });
 }
 
-function presetButtons({ currency, locale }: CheckoutView, line: LineView, t: Translate): Html {
+function presetButtons(view: CheckoutView, line: LineView, t: Translate): Html {
+  const { currency, locale } = view;
   const presets = line.choice?.presets ?? [];
   if (presets.length < 2) return html``;
   return html`<div class="presets" role="group" aria-label="${t('amount.presets')}">
 ${presets.map(
   (
     amount,
-  ) => html`<button class="preset" name="preset" value="${presetValue(line.productId, amount)}" aria-pressed="${String(amount === line.unitAmount)}" data-amount="${amountText(amount, currency, locale)}">${formatMoney(amount, currency, locale)}</button>
+  ) => html`<button class="preset" formaction="${quotePath(view.sessionId)}" name="preset" value="${presetValue(line.productId, amount)}" aria-pressed="${String(amount === line.unitAmount)}" data-amount="${amountText(amount, currency, locale)}">${formatMoney(amount, currency, locale)}</button>
 `,
 )}</div>`;
 }
 
-const languageSwitch = ({ locale }: CheckoutView, t: Translate): Html => html`<div class="languages">
+const languageSwitch = ({ locale, sessionId }: CheckoutView, t: Translate): Html => html`<div class="languages">
 <label for="language">${t('language.label')}</label>
 ${languageSelect(locale, html` name="switch_to" form="checkout" data-navigates`)}
-<button class="quiet unscripted" form="checkout" name="action" value="update">${t('language.change')}</button>
+<button id="switch-language" class="quiet unscripted" form="checkout" formaction="${quotePath(sessionId)}">${t('language.change')}</button>
 </div>`;

@@ -1,7 +1,7 @@
 import type { BillingAddress } from '../domain/buyer.ts';
 import type { CheckoutSession } from '../domain/checkout-session.ts';
 import type { PayWhatYouWant } from '../domain/price.ts';
-import type { BuyerField, BuyerFields, CheckoutForm } from '../wire/checkout-form.ts';
+import { type BuyerFields, type CheckoutForm, lockedFields } from '../wire/checkout-form.ts';
 import { type AmountFault, amountText, parseAmount } from './amount-input.ts';
 import type { Locale } from './locale.ts';
 import type { Places } from './places.ts';
@@ -45,10 +45,6 @@ function knownFields({ customer, billing, taxId, businessName }: CheckoutSession
     business_name: businessName ?? '',
   };
 }
-
-/** What the integrator has settled: a known customer's address is not the buyer's to change. */
-export const lockedFields = ({ customer }: CheckoutSession): BuyerField[] =>
-  customer.id && customer.email ? ['email'] : [];
 
 /** The posted fields with the locked ones as the session has them. */
 export function withLocked(session: CheckoutSession, form: CheckoutForm): CheckoutForm {

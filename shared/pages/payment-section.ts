@@ -11,7 +11,7 @@ export const paymentSection = (
 ): Html => html`<section class="part-of-page" aria-labelledby="payment-title">
 <h2 id="payment-title">${t('payment.title')}</h2>
 <div>${view.cards.length > 0 && view.totals.total !== 0 && cardChoice(view, t)}</div>
-<button id="pay" class="pay" name="action" value="pay">${payLabel(view, t)}</button>
+<button id="pay" class="pay">${payLabel(view, t)}</button>
 </section>`;
 
 function payLabel({ totals: { total }, currency, locale }: CheckoutView, t: Translate): string {

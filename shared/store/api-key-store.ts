@@ -34,7 +34,7 @@ export function apiKeyStore(table: Table): ApiKeyStore {
     saveSessionSecret: (secret) =>
       commit(table, [
         {
-          put: { ...keys.sessionSecret(), entity: 'KEY', data: { secret } },
+          put: { ...keys.sessionSecret(), entity: 'SECRET', data: { secret } },
           condition: ifAbsent,
           refusal: stale,
         },

@@ -25,9 +25,9 @@ export const keys = {
   /** What is to be seen of all API keys. */
   apiKeyList: () => ({ pk: 'KEY', sk: 'LIST' }),
   /** What signs the sessions of the dashboard. */
-  sessionSecret: () => ({ pk: 'KEY', sk: 'SESSION' }),
-  /** A merchant's brands, in one row: part of what is sold. */
-  brands: () => ({ pk: 'PRODUCT', sk: 'BRANDS' }),
+  sessionSecret: () => ({ pk: 'SECRET', sk: 'SESSION' }),
+  /** All of a merchant's brands. */
+  brands: () => ({ pk: 'BRAND', sk: 'BRANDS' }),
 } as const;
 
 /** Sort keys of the time-ordered indexes: the instant, then the id, which makes them unique. */

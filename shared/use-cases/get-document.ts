@@ -1,11 +1,11 @@
 import type { Document } from '../domain/document.ts';
 import { DomainError } from '../domain/errors.ts';
-import { idOf, type Subject } from './issue-document-drafts.ts';
+import { type Subject, subjectIdOf } from './issue-document-drafts.ts';
 import { type IssueDocumentsDeps, issueDocuments } from './issue-documents.ts';
 
 /** The document of a payment or refund; asked for before the worker came to it, it is issued now. Without a success there is none. */
 export async function getDocument(deps: IssueDocumentsDeps, subject: Subject): Promise<Document> {
-  const subjectId = idOf(subject);
+  const subjectId = subjectIdOf(subject);
   const known = await deps.documents.find(subjectId);
   const document = known ?? (await issueDocuments(deps, [subject])).get(subjectId);
   if (document) return document;

@@ -20,7 +20,7 @@ export interface DraftDeps {
 /** What a document is wanted of: a payment, or a refund. */
 export type Subject = { paymentId: string; refundId?: undefined } | { refundId: string; paymentId?: undefined };
 
-export const idOf = (subject: Subject): string => subject.refundId ?? subject.paymentId;
+export const subjectIdOf = (subject: Subject): string => subject.refundId ?? subject.paymentId;
 
 /** What is documented: a succeeded payment, or a succeeded refund with its payment. */
 export interface Source {

@@ -9,10 +9,10 @@ import {
   type Draft,
   type DraftDeps,
   findSource,
-  idOf,
   invoiceDrafts,
   loadContext,
   type Subject,
+  subjectIdOf,
 } from './issue-document-drafts.ts';
 import { retryStale } from './retry.ts';
 
@@ -30,7 +30,7 @@ export async function issueDocuments(
   deps: IssueDocumentsDeps,
   subjects: readonly Subject[],
 ): Promise<Map<string, Document>> {
-  const wanted = [...new Map(subjects.map((subject) => [idOf(subject), subject])).values()];
+  const wanted = [...new Map(subjects.map((subject) => [subjectIdOf(subject), subject])).values()];
   const issued = new Map<string, Document>();
   for (let start = 0; start < wanted.length; start += mostAtOnce) {
     const batch = await issueBatch(deps, wanted.slice(start, start + mostAtOnce));

@@ -26,7 +26,7 @@ export interface PayCheckoutDeps {
   newId: (prefix: 'evt') => string;
 }
 
-/** What the buyer sends from the page. */
+/** What the buyer sends from the page, or an integrator's test in their place. */
 export interface Submission {
   /** Chosen amounts per unit, by product. */
   amounts: ReadonlyMap<string, number>;
@@ -38,8 +38,8 @@ export interface Submission {
   card: string;
   /** Where the network places the buyer, if the gateway says so. */
   ipCountry?: string | null;
-  /** The total that the page showed; another one is never charged. */
-  expectedTotal: number;
+  /** The total that was shown, and no other is charged; null: whatever is due. */
+  expectedTotal: number | null;
 }
 
 export const placeOf = (billing: BillingAddress): Place => ({
@@ -78,8 +78,8 @@ async function chargeRemotely(deps: PayCheckoutDeps, payment: Payment, { card }:
   }
 }
 
-function assertExpected({ quote }: PricedSession, expectedTotal: number): void {
-  if (quote.gross === expectedTotal) return;
+function assertExpected({ quote }: PricedSession, expectedTotal: number | null): void {
+  if (expectedTotal === null || quote.gross === expectedTotal) return;
   throw new DomainError('CONFLICT', 'The total has changed; look at it again before you pay.', {
     extra: { total_amount: quote.gross },
   });

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { CheckoutSession } from '../domain/checkout-session.ts';
 import { maxAmount } from '../domain/money.ts';
 import { CountryCode, EmailAddress } from './checkout-session.ts';
 import { text } from './values.ts';
@@ -24,7 +25,7 @@ export type BuyerFields = Readonly<Record<BuyerField, string>>;
 /** What the checkout page posts, as it was typed: only its shape is known. */
 export interface CheckoutForm {
   token: string;
-  /** To pay, to show the page again with the new total, or to do so while the buyer is still typing. */
+  /** To pay, to show the page again with the new total, or to do so while the buyer is still typing: where it was posted to says it. */
   action: 'update' | 'refresh' | 'pay';
   /** The language of the page that was filled in: amounts are written in it. */
   lang: string;
@@ -45,18 +46,16 @@ export interface FieldFault {
   kind: 'missing' | 'invalid';
 }
 
-const actions = ['update', 'refresh', 'pay'] as const;
-
 const amountPrefix = 'amount.';
 
 /** Reads `application/x-www-form-urlencoded`; a field that is sent twice counts once, unknown ones not at all. */
-export function parseCheckoutForm(body: string): CheckoutForm {
+export function parseCheckoutForm(body: string, action: CheckoutForm['action']): CheckoutForm {
   const fields = new Map(new URLSearchParams(body));
   const field = (name: string): string => (fields.get(name) ?? '').trim();
   const amounts = [...fields].filter(([name]) => name.startsWith(amountPrefix));
   return {
     token: field('token'),
-    action: actions.find((action) => action === field('action')) ?? 'update',
+    action,
     lang: field('lang'),
     switchTo: field('switch_to'),
     expectedTotal: parseMinorUnits(field('expected_total')),
@@ -85,7 +84,7 @@ const parseMinorUnits = (digits: string): number | null =>
 const required: readonly BuyerField[] = ['email', 'name', 'country'];
 
 /** The limits of the API's own fields. */
-const limits: Readonly<Record<BuyerField, z.ZodType>> = {
+export const buyerLimits = {
   email: EmailAddress,
   name: text(1, 250),
   country: CountryCode,
@@ -95,12 +94,16 @@ const limits: Readonly<Record<BuyerField, z.ZodType>> = {
   city: text(0, 100),
   tax_id: text(0, 40),
   business_name: text(0, 250),
-};
+} as const satisfies Readonly<Record<BuyerField, z.ZodType>>;
+
+/** What the integrator has settled: a known customer's address is not the buyer's to change. */
+export const lockedFields = ({ customer }: Pick<CheckoutSession, 'customer'>): BuyerField[] =>
+  customer.id && customer.email ? ['email'] : [];
 
 /** What is wrong with the fields before anything is looked up. */
 export function buyerFaults(buyer: BuyerFields): FieldFault[] {
   return buyerFields.flatMap((field): FieldFault[] => {
     if (buyer[field] === '') return required.includes(field) ? [{ field, kind: 'missing' }] : [];
-    return limits[field].safeParse(buyer[field]).success ? [] : [{ field, kind: 'invalid' }];
+    return buyerLimits[field].safeParse(buyer[field]).success ? [] : [{ field, kind: 'invalid' }];
   });
 }

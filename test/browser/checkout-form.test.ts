@@ -33,8 +33,8 @@ async function post(
   fields: Record<string, string> = {},
   headers: Record<string, string> = {},
 ): Promise<Posted> {
-  const body = new URLSearchParams({ ...(await hiddenFields(url)), action: 'pay', ...buyer, ...fields });
-  const response = await fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
+  const body = new URLSearchParams({ ...(await hiddenFields(url)), ...buyer, ...fields });
+  const response = await fetch(`${url}/pay`, { method: 'POST', body, headers, redirect: 'manual' });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
@@ -88,11 +88,10 @@ describe('paying', () => {
       const fields = {
         ...token,
         ...buyer,
-        action: 'pay',
         expected_total: String(amount),
         [`amount.${product}`]: typed,
       };
-      return fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+      return fetch(`${url}/pay`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
     });
     const answers = await Promise.all(attempts);
     expect(answers.map(({ status, headers }) => `${status} ${headers.get('location')}`)).toEqual(
@@ -176,8 +175,8 @@ describe('paying', () => {
     const page = await get(url);
     expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('Too many attempts')]);
     const { payment_id: last } = await shop.payment(url);
-    const body = new URLSearchParams({ ...fields, ...buyer, action: 'pay' });
-    const eleventh = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+    const body = new URLSearchParams({ ...fields, ...buyer });
+    const eleventh = await fetch(`${url}/pay`, { method: 'POST', body, redirect: 'manual' });
     expect([eleventh.status, eleventh.headers.get('location')]).toEqual([303, new URL(url).pathname]);
     expect((await shop.payment(url)).payment_id).toBe(last);
   });
@@ -186,8 +185,8 @@ describe('paying', () => {
     const url = await book();
     const fields = await hiddenFields(url);
     clock.forward({ hours: 25 });
-    const body = new URLSearchParams({ ...fields, ...buyer, action: 'pay' });
-    const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+    const body = new URLSearchParams({ ...fields, ...buyer });
+    const answer = await fetch(`${url}/pay`, { method: 'POST', body, redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, new URL(url).pathname]);
     const page = await get(url);
     expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('This checkout has expired')]);
@@ -216,12 +215,12 @@ describe('a post that does not come from the page', () => {
   });
 
   it.each([
-    ['no form', { 'content-type': 'application/json' }, '{}', 415],
+    ['no form', { 'content-type': 'text/plain' }, '{}', 415],
     ['too large', { 'content-type': 'application/x-www-form-urlencoded' }, `name=${'a'.repeat(65 * 1024)}`, 413],
     ['not UTF-8', { 'content-type': 'application/x-www-form-urlencoded' }, '%ff%fe=%80', 403],
     ['empty', { 'content-type': 'application/x-www-form-urlencoded' }, '', 403],
   ])('is refused when it is %s', async (_, headers, body, status) => {
-    const answer = await fetch(await book(), { method: 'POST', headers, body });
+    const answer = await fetch(`${await book()}/pay`, { method: 'POST', headers, body });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
     expect(await answer.text()).not.toMatch(/at \w+ \(|node:|\.ts:/);
   });
@@ -235,8 +234,8 @@ describe('every page', () => {
     const url = await book({ return_url: 'https://shop.example/thanks' });
     const open = await get(url);
     const missing = await get(`${shop.url}/checkout/cks_000000000000000000000`);
-    const refused = await fetch(url, { method: 'POST', body: new URLSearchParams() });
-    const again = await post(url, { action: 'update' });
+    const refused = await fetch(`${url}/pay`, { method: 'POST', body: new URLSearchParams() });
+    const again = await fetch(`${url}/quote`, { method: 'POST', body: new URLSearchParams(await hiddenFields(url)) });
     await post(url);
     for (const { headers } of [open, missing, refused, again, await get(url)]) {
       expect(headers.get('content-security-policy')).toMatch(policy);

@@ -122,11 +122,11 @@ describe('the price while the buyer types', () => {
   it('keeps what is typed while an answer is on its way', async () => {
     const { page } = await browsing.visit(await shop.checkout([await shop.product(support)]));
     const typed = Promise.withResolvers<void>();
-    await page.route('**/checkout/*', async (route) => {
+    await page.route('**/checkout/*/quote', async (route) => {
       await typed.promise;
       await route.continue();
     });
-    const asked = page.waitForRequest('**/checkout/*');
+    const asked = page.waitForRequest('**/checkout/*/quote');
     await page.fill('#amount-0', '20');
     await asked;
     await page.fill('#email', 'late@example.com');

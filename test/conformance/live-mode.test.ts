@@ -32,11 +32,11 @@ const create = async (fields: object = {}) => {
 async function post(path: string, fields: Record<string, string>): Promise<{ statusCode: number; body: string }> {
   const event = {
     version: '2.0',
-    routeKey: 'POST /checkout/{id}',
+    routeKey: 'POST /checkout/{id}/pay',
     rawPath: path,
     rawQueryString: '',
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
-    pathParameters: { id: path.split('/').at(-1) },
+    pathParameters: { id: path.split('/').at(-2) },
     requestContext: { requestId: 'request-1', http: { method: 'POST', path } },
     body: new URLSearchParams(fields).toString(),
     isBase64Encoded: false,
@@ -57,8 +57,8 @@ describe('a live stack', () => {
     const { sessions } = await import('../../shared/runtime.ts');
     const { formToken: token } = await sessions().get(body.session_id);
     const buyer = { email: 'buyer@example.com', name: 'A Buyer', country: 'DE' };
-    const fields = { token, lang: 'en', action: 'pay', expected_total: '1999', card: '4242424242424242', ...buyer };
-    const answer = await post(`/checkout/${body.session_id}`, fields);
+    const fields = { token, lang: 'en', expected_total: '1999', card: '4242424242424242', ...buyer };
+    const answer = await post(`/checkout/${body.session_id}/pay`, fields);
     expect(answer.statusCode).toBe(422);
     expect(api.log.join('\n')).toContain('LIVE_MODE_TEST_CARD');
     const session = await api.call(`GET /checkouts/${body.session_id}`, { key });

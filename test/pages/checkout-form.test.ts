@@ -12,7 +12,8 @@ const buyer = (fields: Partial<BuyerFields> = {}): BuyerFields => ({
 describe('reading the form', () => {
   it('takes every field as it was typed, without the spaces around it', () => {
     const form = parseCheckoutForm(
-      'token=t&action=pay&lang=de&expected_total=1999&email=+ada%40example.com+&name=%C3%89va+N&country=DE&card=4242424242424242&amount.pdt_1=1.234%2C56',
+      'token=t&lang=de&expected_total=1999&email=+ada%40example.com+&name=%C3%89va+N&country=DE&card=4242424242424242&amount.pdt_1=1.234%2C56',
+      'pay',
     );
     expect(form).toMatchObject({
       token: 't',
@@ -26,26 +27,23 @@ describe('reading the form', () => {
   });
 
   it('is empty for an empty body', () => {
-    const form = parseCheckoutForm('');
+    const form = parseCheckoutForm('', 'update');
     expect(form).toMatchObject({ token: '', action: 'update', expectedTotal: null, card: '', preset: null });
     expect(Object.values(form.buyer).join('')).toBe('');
   });
 
-  it.each([
-    ['pay', 'pay'],
-    ['refresh', 'refresh'],
-    ['update', 'update'],
-    ['PAY', 'update'],
-    ['delete', 'update'],
-    ['', 'update'],
-  ])('takes the action %j for %s', (action, expected) => {
-    expect(parseCheckoutForm(`action=${action}`).action).toBe(expected);
-  });
+  it.each(['pay', 'update', 'refresh'] as const)(
+    'pays where it was posted to be paid, whatever it says: %s',
+    (action) => {
+      for (const said of ['pay', 'update', 'refresh', 'delete', ''])
+        expect(parseCheckoutForm(`action=${said}`, action).action).toBe(action);
+    },
+  );
 
   it.each(['', '-1', '1.5', '1e3', '0x10', ' ', '99999999999', '2147483648', 'NaN', '１９'])(
     'takes %j for no expected total',
     (typed) => {
-      expect(parseCheckoutForm(`expected_total=${encodeURIComponent(typed)}`).expectedTotal).toBeNull();
+      expect(parseCheckoutForm(`expected_total=${encodeURIComponent(typed)}`, 'pay').expectedTotal).toBeNull();
     },
   );
 
@@ -57,16 +55,16 @@ describe('reading the form', () => {
     ['pdt_1:-1', null],
     ['', null],
   ])('takes the pressed button %j for %j', (value, preset) => {
-    expect(parseCheckoutForm(`preset=${encodeURIComponent(value)}`).preset).toEqual(preset);
+    expect(parseCheckoutForm(`preset=${encodeURIComponent(value)}`, 'update').preset).toEqual(preset);
   });
 
   it('counts a field once that was sent twice', () => {
-    expect(parseCheckoutForm('email=a&email=b').buyer.email).toBe('b');
+    expect(parseCheckoutForm('email=a&email=b', 'update').buyer.email).toBe('b');
   });
 
   it('reads what is no form at all without an error', () => {
     for (const body of ['{"a":1}', '%', '%E0%A4%A', '=&=&', '\0\u{FFFF}', 'a'.repeat(60_000)])
-      expect(parseCheckoutForm(body).action).toBe('update');
+      expect(parseCheckoutForm(body, 'update')).toMatchObject({ token: '', expectedTotal: null, preset: null });
   });
 });
 

@@ -235,8 +235,17 @@ describe('every page', () => {
   });
 
   it('pays by the Enter key, whatever button comes first on the screen', () => {
-    const [first] = page({ session: choosing() }).match(/<button[^>]*>/) ?? [];
-    expect(first).toContain('name="action" value="pay"');
+    const markup = page({ session: choosing() });
+    const [first] = markup.match(/<button[^>]*>/) ?? [];
+    expect(first).not.toContain('formaction');
+    expect(markup).toMatch(/<form id="checkout" method="post" action="\/checkout\/cks_\d+\/pay"/);
+  });
+
+  it('pays by no other button', () => {
+    const buttons = page({ session: choosing() }).match(/<button[^>]*>/g) ?? [];
+    const paying = buttons.filter((button) => !/ formaction="\/checkout\/cks_\d+\/quote"/.test(button));
+    expect(paying).toHaveLength(2);
+    expect(paying[1]).toContain('id="pay"');
   });
 
   it('shows the seller’s colour, logo and way back', () => {

@@ -32,7 +32,7 @@ export async function openCheckout(url: string, buyer: BuyerForm): Promise<Check
     ...buyer.fields,
   });
   for (const [productId, amount] of Object.entries(buyer.amounts ?? {})) form.set(`amount.${productId}`, amount);
-  const quoted = await (await post(url, form, 'update')).text();
+  const quoted = await (await post(url, form, 'quote')).text();
   const expectedTotal = hiddenField(quoted, 'expected_total');
   form.set('expected_total', expectedTotal);
   return {
@@ -44,8 +44,7 @@ export async function openCheckout(url: string, buyer: BuyerForm): Promise<Check
   };
 }
 
-function post(url: string, form: URLSearchParams, action: string): Promise<Response> {
-  const body = new URLSearchParams([...form, ['action', action]]);
+function post(url: string, body: URLSearchParams, action: 'quote' | 'pay'): Promise<Response> {
   const headers = { 'sec-fetch-site': 'same-origin', 'accept-language': 'en' };
-  return fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
+  return fetch(`${url}/${action}`, { method: 'POST', body, headers, redirect: 'manual' });
 }

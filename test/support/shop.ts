@@ -37,7 +37,7 @@ export async function createSession(api: Api, cart: object[], fields: object = {
 export const goodCard = '4242424242424242';
 
 /** What the page does when the buyer presses the button, without the page. */
-export async function pay(sessionId: string, asked: Partial<Submission> & { expectedTotal: number }) {
+export async function pay(sessionId: string, asked: Partial<Submission> & Pick<Submission, 'expectedTotal'>) {
   const { checkTaxId, newId, now, payments, processor, sessions, taxSettings } = await import(
     '../../shared/runtime.ts'
   );

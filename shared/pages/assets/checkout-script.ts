@@ -18,7 +18,6 @@ function enhance(form) {
   function snapshot() {
     const fields = new URLSearchParams(new FormData(form));
     fields.delete('expected_total');
-    fields.set('action', 'refresh');
     return fields.toString();
   }
 
@@ -40,8 +39,8 @@ function enhance(form) {
   async function load(body, signal) {
     form.setAttribute('aria-busy', 'true');
     try {
-      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const response = await fetch(form.getAttribute('action'), { method: 'POST', headers, body, signal });
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'hx-request': 'true' };
+      const response = await fetch(document.getElementById('update').formAction, { method: 'POST', headers, body, signal });
       if (response.redirected) return location.assign(response.url);
       if (!response.ok && response.status !== 422) return;
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
@@ -75,7 +74,7 @@ function enhance(form) {
     if (event.target.matches('[data-priced]')) refresh();
   });
   document.getElementById('language').addEventListener('change', (event) => {
-    if (event.target.hasAttribute('data-navigates')) form.submit();
+    if (event.target.hasAttribute('data-navigates')) form.requestSubmit(document.getElementById('switch-language'));
   });
   form.addEventListener('submit', (event) => {
     const button = event.submitter;
@@ -84,7 +83,7 @@ function enhance(form) {
       press(button);
       return;
     }
-    if (button && button.value !== 'pay') return;
+    if (button && button.hasAttribute('formaction')) return;
     if (paying) return event.preventDefault();
     if (!settled && (form.hasAttribute('aria-busy') || isStale())) {
       event.preventDefault();

@@ -34,8 +34,12 @@ export function barChart({ id, title, description, bars, format }: Chart): Html 
   const y = (value: number) => rounded(floor - (value / top) * room);
   return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-text">
 <title id="${id}-title">${title}</title><desc id="${id}-text">${description}</desc>
-${ticks.map((tick) => html`<line class="grid" x1="${area.left}" x2="${width - area.right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${area.left - 8}" y="${rounded(y(tick) + 4)}" text-anchor="end">${format(tick)}</text>
-`)}${bars.map((bar, index) => barAt(bar, index, bars.length, y))}</svg>`;
+${ticks.map(
+  (
+    tick,
+  ) => html`<line class="grid" x1="${area.left}" x2="${width - area.right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${area.left - 8}" y="${rounded(y(tick) + 4)}" text-anchor="end">${format(tick)}</text>
+`,
+)}${bars.map((bar, index) => barAt(bar, index, bars.length, y))}</svg>`;
 }
 
 function barAt(bar: Bar, index: number, count: number, y: (value: number) => number): Html {

@@ -1,7 +1,7 @@
-import { pageHeaders } from '../headers.ts';
-import { type Html, html } from '../html.ts';
 import type { Visit } from '../../http/dashboard.ts';
 import { icon } from '../assets/asset.ts';
+import { pageHeaders } from '../headers.ts';
+import { type Html, html } from '../html.ts';
 import { dashboardScript, dashboardStylesheet } from './assets/asset.ts';
 
 /** Who looks, and what their forms carry. */
@@ -124,7 +124,8 @@ const signedIn = ({ viewer }: Frame): Html => html`<form class="session" method=
 </form>`;
 
 /** A document of the dashboard, whatever is in it. */
-export const documentOf = (title: string, body: Html): string => html`<!doctype html>
+export const documentOf = (title: string, body: Html): string =>
+  html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

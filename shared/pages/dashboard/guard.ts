@@ -13,9 +13,12 @@ function refuse({ status, code, requestId }: Refusal, request: PageRequest): Pag
   if (code === 'UNAUTHORIZED' || code === 'WRONG_MODE') return signedOut(request);
   if (status === 403)
     return notice(status, 'Not allowed', 'Your key may only look, or this form is not one of this session.', home);
-  if (status === 404) return notice(status, 'There is nothing here', 'Check the address, or begin at the overview.', home);
-  if (status === 413) return notice(status, 'Too large', 'An image has 3 MB at most. Go back and choose a smaller one.', home);
-  if (status < 500) return notice(status, 'That did not work', 'Nothing was changed. Go back, look again, and retry.', home);
+  if (status === 404)
+    return notice(status, 'There is nothing here', 'Check the address, or begin at the overview.', home);
+  if (status === 413)
+    return notice(status, 'Too large', 'An image has 3 MB at most. Go back and choose a smaller one.', home);
+  if (status < 500)
+    return notice(status, 'That did not work', 'Nothing was changed. Go back, look again, and retry.', home);
   return notice(status, 'Something went wrong', `Nothing is lost. Try again, or report ${requestId}.`, home);
 }
 

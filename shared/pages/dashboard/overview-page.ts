@@ -38,7 +38,9 @@ const currencyTabs = ({ currencies, overview }: OverviewView): Html | undefined 
     ? undefined
     : html`<nav class="tabs" aria-label="Currencies">${currencies.map((code) => html`<a href="/dashboard?currency=${code}"${code === overview.currency && html` aria-current="true"`}>${code}</a>`)}</nav>`;
 
-const soldSections = (view: OverviewView): Html => html`${view.isPartial && html`<p class="note wait">There were more than 1,000 payments in these days: the figures are those of the latest 1,000.</p>`}
+const soldSections = (
+  view: OverviewView,
+): Html => html`${view.isPartial && html`<p class="note wait">There were more than 1,000 payments in these days: the figures are those of the latest 1,000.</p>`}
 ${figures(view.overview)}
 ${revenueCard(view.overview)}
 ${view.overview.chosen.length > 0 && chosenCard(view.overview)}`;
@@ -50,11 +52,18 @@ function figures({ gross, tax, refunded, count, currency }: Overview): Html {
     ['Net', money(gross - tax, currency), 'before refunds'],
     ['Refunded of it', money(refunded, currency), gross > 0 ? `${share(refunded, gross)} of it` : ''],
   ] as const;
-  return html`<dl class="figures">${entries.map(([label, figure, note]) => html`<div class="figure"><dt>${label}</dt><dd class="big">${figure}</dd><dd class="hint">${note}</dd></div>
-`)}</dl>`;
+  return html`<dl class="figures">${entries.map(
+    ([
+      label,
+      figure,
+      note,
+    ]) => html`<div class="figure"><dt>${label}</dt><dd class="big">${figure}</dd><dd class="hint">${note}</dd></div>
+`,
+  )}</dl>`;
 }
 
-const share = (part: number, whole: number): string => `${(Math.round((part / whole) * 1_000) / 10).toLocaleString('en')} %`;
+const share = (part: number, whole: number): string =>
+  `${(Math.round((part / whole) * 1_000) / 10).toLocaleString('en')} %`;
 
 const dayLabel = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const labelOf = (date: string): string => dayLabel.format(new Date(date));

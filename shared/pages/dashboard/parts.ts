@@ -52,8 +52,10 @@ export const table = <Row>(caption: string, columns: readonly Column<Row>[], row
 <caption class="visually-hidden">${caption}</caption>
 <thead><tr>${columns.map(({ label, isNumber }) => html`<th scope="col"${isNumber && html` class="number"`}>${label === '' ? html`<span class="visually-hidden">Actions</span>` : label}</th>`)}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr>${columns.map((column, index) => cell(column, row, index === 0))}</tr>
-`)}</tbody>
+${rows.map(
+  (row) => html`<tr>${columns.map((column, index) => cell(column, row, index === 0))}</tr>
+`,
+)}</tbody>
 ${foot && html`<tfoot>${foot}</tfoot>`}
 </table></div>`;
 
@@ -69,23 +71,27 @@ export const pager = (newest: string | undefined, older: string | undefined): Ht
     : html``;
 
 export const facts = (rows: readonly (readonly [label: string, value: Slot])[]): Html => html`<dl class="facts">
-${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value === '' || value === null ? '–' : value}</dd></div>
-`)}</dl>`;
+${rows.map(
+  ([label, value]) => html`<div><dt>${label}</dt><dd>${value === '' || value === null ? '–' : value}</dd></div>
+`,
+)}</dl>`;
 
 /** Sums below each other; the last one is the total. */
 export const sums = (rows: readonly (readonly [label: Slot, value: string])[]): Html => html`<dl class="sums">
-${rows.map(([label, value], index) => html`<div${index === rows.length - 1 && html` class="sum"`}><dt>${label}</dt><dd>${value}</dd></div>
-`)}</dl>`;
+${rows.map(
+  (
+    [label, value],
+    index,
+  ) => html`<div${index === rows.length - 1 && html` class="sum"`}><dt>${label}</dt><dd>${value}</dd></div>
+`,
+)}</dl>`;
 
 /** What every form carries: whose it is, and which one. */
 export const formKeys = ({ viewer, formId }: Frame): Html =>
   html`<input type="hidden" name="token" value="${viewer.formToken}"><input type="hidden" name="form_id" value="${formId}">`;
 
 /** One button that does one thing; nothing at all for who may only look. */
-export const actionButton = (
-  frame: Frame,
-  { to, action, label, fields = {}, isDanger = false }: Action,
-): Html =>
+export const actionButton = (frame: Frame, { to, action, label, fields = {}, isDanger = false }: Action): Html =>
   frame.viewer.canWrite
     ? html`<form method="post" action="${to}">${formKeys(frame)}${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="second${isDanger && ' danger'}" name="action" value="${action}">${label}</button></form>`
     : html``;
@@ -142,7 +148,11 @@ interface Choice {
 export const choices = (name: string, legend: string, chosen: string, options: readonly Choice[]): Html =>
   html`<fieldset class="choices"><legend>${legend}</legend>
 ${options.map(
-  ({ value, label, hint }) => html`<label class="choice" for="${name}_${value}"><input type="radio" id="${name}_${value}" name="${name}" value="${value}"${value === chosen && html` checked`}><strong>${label}</strong>${hint && html`<span class="hint">${hint}</span>`}</label>
+  ({
+    value,
+    label,
+    hint,
+  }) => html`<label class="choice" for="${name}_${value}"><input type="radio" id="${name}_${value}" name="${name}" value="${value}"${value === chosen && html` checked`}><strong>${label}</strong>${hint && html`<span class="hint">${hint}</span>`}</label>
 `,
 )}</fieldset>`;
 
@@ -157,8 +167,10 @@ export const faultSummary = (faults: readonly FormFault[]): Html =>
   faults.length === 0
     ? html``
     : html`<div class="note fault-note" role="alert" tabindex="-1" autofocus><p><strong>Please check:</strong></p><ul>
-${faults.map(({ field, message }) => html`<li>${field === '' ? message : html`<a href="#${field}">${message}</a>`}</li>
-`)}</ul></div>`;
+${faults.map(
+  ({ field, message }) => html`<li>${field === '' ? message : html`<a href="#${field}">${message}</a>`}</li>
+`,
+)}</ul></div>`;
 
 export const messageAt = (faults: readonly FormFault[], field: string): string | undefined =>
   faults.find((fault) => fault.field === field)?.message;

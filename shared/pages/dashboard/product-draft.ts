@@ -1,10 +1,10 @@
 import { isCurrency } from '../../domain/currency.ts';
 import type { Fault } from '../../domain/errors.ts';
+import { maxAmount } from '../../domain/money.ts';
 import type { Price } from '../../domain/price.ts';
 import type { Product } from '../../domain/product.ts';
 import type { DashboardForm } from '../../wire/dashboard-form.ts';
 import { type AmountFault, amountText, exampleAmount, parseAmount } from '../amount-input.ts';
-import { maxAmount } from '../../domain/money.ts';
 import { formatMoney } from '../format.ts';
 import type { FormFault } from './parts.ts';
 
@@ -113,7 +113,8 @@ function amountMessage(fault: AmountFault, label: string, currency: string): str
   const example = exampleAmount(currency, 'en');
   if (fault === 'too_large') return `The ${label} is at most ${formatMoney(maxAmount, currency, 'en')}.`;
   if (fault === 'ambiguous') return `It is not clear which ${label} you mean. Enter it like ${example}.`;
-  if (fault === 'too_precise') return `The ${label} has more decimal places than ${currency} has. Enter it like ${example}.`;
+  if (fault === 'too_precise')
+    return `The ${label} has more decimal places than ${currency} has. Enter it like ${example}.`;
   return `Enter the ${label} in digits, such as ${example}.`;
 }
 

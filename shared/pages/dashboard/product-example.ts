@@ -1,9 +1,9 @@
 import type { PricedLine } from '../../domain/quote.ts';
+import { option } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import { translator } from '../locale.ts';
 import { taxLabel } from '../order-summary.ts';
 import { totalsOf } from '../totals.ts';
-import { option } from '../fields.ts';
 import { money, sums } from './parts.ts';
 
 /** What a buyer somewhere pays for one unit, or why that cannot be said. */
@@ -41,5 +41,7 @@ function explanation({ line, taxInclusive }: Extract<ProductExample, { line: Pri
   if (reasons.includes('not_collecting')) return 'You are not registered there, so no tax is collected.';
   if (reasons.includes('unsupported')) return 'The tax of this place is not known; none is collected.';
   if (line.tax === 0) return 'There is no tax on this sale.';
-  return taxInclusive ? 'The tax is inside the price: buyers everywhere pay the same.' : 'The tax comes on top of the price.';
+  return taxInclusive
+    ? 'The tax is inside the price: buyers everywhere pay the same.'
+    : 'The tax comes on top of the price.';
 }

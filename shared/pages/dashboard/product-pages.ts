@@ -127,9 +127,11 @@ ${product && !product.archived && archiving(frame, product)}`;
   return dashboardAnswer(frame, { title, section, above, main }, answered);
 }
 
-const archivedNote = (frame: Frame, { id }: Product): Html => html`<section class="card"><p class="note wait">This product is archived: it can be read, and neither bought nor changed.</p>${actionButton(frame, { to: `${section}/${id}`, action: 'restore', label: 'Put it back on sale' })}</section>`;
+const archivedNote = (frame: Frame, { id }: Product): Html =>
+  html`<section class="card"><p class="note wait">This product is archived: it can be read, and neither bought nor changed.</p>${actionButton(frame, { to: `${section}/${id}`, action: 'restore', label: 'Put it back on sale' })}</section>`;
 
-const archiving = (frame: Frame, { id }: Product): Html => html`<section class="card">${guarded(frame, 'Archive this product', 'It can no longer be bought. Checkouts that are open, payments and refunds are not touched.', { to: `${section}/${id}`, action: 'archive', label: 'Archive' })}</section>`;
+const archiving = (frame: Frame, { id }: Product): Html =>
+  html`<section class="card">${guarded(frame, 'Archive this product', 'It can no longer be bought. Checkouts that are open, payments and refunds are not touched.', { to: `${section}/${id}`, action: 'archive', label: 'Archive' })}</section>`;
 
 function productForm(frame: Frame, view: ProductFormView): Html {
   const { product, draft, faults } = view;
@@ -149,7 +151,12 @@ ${priceFields(view)}
 </fieldset>
 <fieldset class="card"${!frame.viewer.canWrite && html` disabled`}><legend class="visually-hidden">Tax</legend><h2>Tax</h2>
 ${checkBox({ id: 'tax_inclusive', label: 'The price includes the tax', isChecked: draft.taxInclusive, hint: 'Buyers pay the displayed price wherever they are; the tax of their country is taken out of it. Otherwise it is added.' })}
-${choices('tax_category', 'Tax category', draft.taxCategory, taxCategories.map((value) => ({ value, label: categoryNames[value], hint: categoryHints[value] })))}
+${choices(
+  'tax_category',
+  'Tax category',
+  draft.taxCategory,
+  taxCategories.map((value) => ({ value, label: categoryNames[value], hint: categoryHints[value] })),
+)}
 </fieldset>
 ${frame.viewer.canWrite && html`<p class="submit"><button class="main" name="action" value="save">${product ? 'Save' : 'Create the product'}</button></p>`}
 </div>
@@ -167,7 +174,11 @@ ${current && html`<img class="picture" id="${id}-now" src="${current}" alt="The 
 ${hintOf(id, 'PNG, JPEG or WebP, at most 3 MB and 8,192 pixels a side. Metadata such as the place of a photo is removed.')}${faultOf(id, fault)}
 ${current && checkBox({ id: 'remove_image', label: 'Remove the image', isChecked: false })}</div>`;
 
-const brandField = ({ brands, draft, faults }: ProductFormView): Html => html`<div class="field"><label for="brand_id">Brand</label>
+const brandField = ({
+  brands,
+  draft,
+  faults,
+}: ProductFormView): Html => html`<div class="field"><label for="brand_id">Brand</label>
 <select id="brand_id" name="brand_id">${brands.map(({ id, name }) => option(id, name, id === draft.brandId))}</select>
 ${hintOf('brand_id', 'Whose name, colour and logo the checkout shows.')}${faultOf('brand_id', messageAt(faults, 'brand_id'))}</div>`;
 
@@ -175,7 +186,16 @@ const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
 
 function priceFields({ draft, faults }: ProductFormView): Html {
   const amount = (id: 'price' | 'minimum' | 'suggested' | 'maximum', label: string, hint: string) =>
-    textField({ id, name: id, label, value: draft[id], maxLength: 40, isCode: true, hint, fault: messageAt(faults, id) });
+    textField({
+      id,
+      name: id,
+      label,
+      value: draft[id],
+      maxLength: 40,
+      isCode: true,
+      hint,
+      fault: messageAt(faults, id),
+    });
   return html`<p class="hint">Pricing type: <strong>Single payment</strong>. The buyer pays once.</p>
 <div class="field"><label for="currency">Currency</label><select id="currency" name="currency">${currencies.map((code) => option(code, `${code} – ${currencyNames.of(code)}`, code === draft.currency))}</select>${faultOf('currency', messageAt(faults, 'currency'))}</div>
 ${checkBox({ id: 'pay_what_you_want', label: 'Pay what you want', isChecked: draft.isOpen, hint: 'The buyer chooses the amount, from your minimum upwards.' })}

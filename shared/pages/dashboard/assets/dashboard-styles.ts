@@ -28,18 +28,18 @@ code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",mo
 [hidden]{display:none!important}
 :focus-visible{outline:3px solid var(--ring);outline-offset:2px}
 .visually-hidden{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@media (scripting:enabled){.unscripted{display:none}}
+@media (scripting:enabled){.unscripted{display:none!important}}
 .skip{position:absolute;inset-inline-start:.5rem;top:-4rem;z-index:2;padding:.5rem 1rem;background:var(--paper);border-radius:.5rem}
 .skip:focus{top:.5rem}
 .sandbox{background:var(--sandbox);color:var(--sandbox-ink);text-align:center;font-size:.875rem;padding:.25rem 1rem}
 
 .house{max-width:80rem;margin:0 auto;padding:0 1rem 3rem}
 .side{padding-block:.875rem .5rem}
-.merchant{display:flex;align-items:center;gap:.625rem;font-weight:600;min-width:0}
+.merchant{display:flex;align-items:center;gap:.625rem;font-weight:650;min-width:0}
 .monogram{display:grid;place-items:center;flex:none;width:2rem;height:2rem;border-radius:.5rem;background:var(--brand);color:var(--on-brand);text-transform:uppercase}
 nav ul{display:flex;gap:.125rem;overflow-x:auto;margin:.625rem -1rem 0;padding:.25rem 1rem .5rem;scrollbar-width:none}
 nav a{display:block;padding:.375rem .75rem;border-radius:.5rem;color:var(--ink);text-decoration:none;white-space:nowrap}
-nav [aria-current]{background:var(--tint);color:var(--brand);font-weight:600}
+nav [aria-current]{background:var(--tint);color:var(--brand);font-weight:650}
 .session{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.25rem 1rem;font-size:.875rem}
 main{min-width:0}
 .above{font-size:.9375rem;margin-bottom:.25rem}
@@ -65,35 +65,36 @@ main{min-width:0}
 .stack>*+*{margin-top:1.25rem}
 @media (min-width:52rem){.columns.two{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}.columns.main-aside{grid-template-columns:minmax(0,1.65fr) minmax(17rem,1fr)}.sticky{position:sticky;top:1rem}}
 
-.button,button.main{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;padding:.375rem 1.125rem;border:1px solid transparent;border-radius:.625rem;background:var(--brand);color:var(--on-brand);font-weight:600;text-decoration:none}
-.button.second,button.second{display:inline-flex;align-items:center;justify-content:center;min-height:2.5rem;padding:.25rem .875rem;border:1px solid var(--edge);border-radius:.625rem;background:none;color:var(--ink);font-weight:500;text-decoration:none}
+.button,button.main{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;padding:.375rem 1.125rem;border:1px solid transparent;border-radius:.625rem;background:var(--brand);color:var(--on-brand);font-weight:650;text-decoration:none}
+.button.second,button.second{display:inline-flex;align-items:center;justify-content:center;min-height:2.5rem;padding:.25rem .875rem;border:1px solid var(--edge);border-radius:.625rem;background:none;color:var(--ink);font-weight:400;text-decoration:none}
 button.danger{border-color:var(--fault);color:var(--fault)}
 button.plain{min-height:2.25rem;padding:.25rem .625rem;border:0;border-radius:.5rem;background:none;color:var(--soft);text-decoration:underline;text-underline-offset:.2em}
 button[aria-disabled=true]{opacity:.55;cursor:progress}
 @media (hover:hover){.button:hover,button.main:hover{filter:brightness(1.1)}.second:hover,button.plain:hover,nav a:hover{background:var(--tint)}}
 
 .note{border-radius:.625rem;padding:.75rem 1rem;margin-bottom:1.25rem;background:var(--tint)}
-.note.done{background:var(--good-ground);color:var(--good);font-weight:550}
+.note.done{background:var(--good-ground);color:var(--good);font-weight:650}
 .note.wait{background:var(--wait-ground);color:var(--wait)}
 .note.fault-note{border:1px solid var(--fault);border-inline-start-width:.3125rem;background:var(--fault-ground)}
 .note ul{margin-top:.25rem}
 .note li+li{margin-top:.25rem}
 .hint{color:var(--soft);font-size:.875rem}
-.fault{color:var(--fault);font-size:.875rem;font-weight:550;margin-top:.25rem}
+.fault{color:var(--fault);font-size:.875rem;font-weight:650;margin-top:.25rem}
 .fault:empty,.hint:empty{display:none}
+.card>.hint+.field{margin-top:.875rem}
 .soft{color:var(--soft)}
 .empty{text-align:center;padding:2.5rem 1rem;max-width:34rem;margin-inline:auto}
 .empty h2{margin-bottom:.375rem}
 .empty .button{margin-top:1rem}
 
-.badge{display:inline-block;padding:.0625rem .5rem;border-radius:1rem;background:var(--none-ground);font-size:.8125rem;font-weight:550;white-space:nowrap}
+.badge{display:inline-block;padding:.0625rem .5rem;border-radius:1rem;background:var(--none-ground);font-size:.8125rem;font-weight:650;white-space:nowrap}
 .badge.good{background:var(--good-ground);color:var(--good)}
 .badge.wait{background:var(--wait-ground);color:var(--wait)}
 .badge.bad{background:var(--fault-ground);color:var(--fault)}
 
 .table{overflow-x:auto;margin-inline:-1.25rem;padding-inline:1.25rem}
 table{width:100%;border-collapse:collapse;font-size:.9375rem}
-th{text-align:start;font-weight:550;color:var(--soft);font-size:.8125rem;white-space:nowrap}
+th{text-align:start;font-weight:650;color:var(--soft);font-size:.8125rem;white-space:nowrap}
 th,td{padding:.625rem .75rem .625rem 0;border-bottom:1px solid var(--line);vertical-align:top}
 tr>:last-child{padding-inline-end:0}
 tbody tr:last-child>*{border-bottom:0}
@@ -103,9 +104,9 @@ td code{overflow-wrap:anywhere}
 td .hint{display:block}
 td form{display:inline}
 .thing{display:flex;gap:.75rem;align-items:center;min-width:0}
-.thing a{font-weight:550}
+.thing a{font-weight:650}
 .thumb{flex:none;width:2.75rem;height:2.75rem;border-radius:.5rem;object-fit:cover;background:var(--ground)}
-.thumb.none{display:grid;place-items:center;color:var(--soft);font-weight:600}
+.thumb.none{display:grid;place-items:center;color:var(--soft);font-weight:650}
 .swatch{width:1rem;height:1rem;border-radius:.25rem;vertical-align:-.15em;margin-inline-end:.375rem}
 @media (max-width:39.99rem){
   .table{overflow:visible}
@@ -126,11 +127,11 @@ td form{display:inline}
 .filters .actions{padding-bottom:.125rem}
 .tabs{display:flex;flex-wrap:wrap;gap:.25rem;margin-bottom:1rem}
 .tabs a{padding:.25rem .75rem;border-radius:.5rem;color:var(--soft);text-decoration:none}
-.tabs [aria-current]{background:var(--tint);color:var(--brand);font-weight:600}
+.tabs [aria-current]{background:var(--tint);color:var(--brand);font-weight:650}
 
 .field{margin-bottom:1rem}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr));gap:0 .875rem}
-label,legend{display:block;font-size:.9375rem;font-weight:550;margin-bottom:.25rem;padding:0}
+label,legend{display:block;font-size:.9375rem;font-weight:650;margin-bottom:.25rem;padding:0}
 input,select,textarea{width:100%;min-height:2.75rem;padding:.4375rem .75rem;border:1px solid var(--edge);border-radius:.625rem;background-color:var(--paper)}
 textarea{min-height:6.5rem;resize:vertical;line-height:1.45}
 select{appearance:none;padding-inline-end:2.25rem;background-image:linear-gradient(45deg,transparent 50%,var(--soft) 50%),linear-gradient(135deg,var(--soft) 50%,transparent 50%);background-size:.375rem .375rem;background-position:right 1.1rem center,right .775rem center;background-repeat:no-repeat;text-overflow:ellipsis}
@@ -149,7 +150,7 @@ input[type=color]{padding:.25rem;width:4.5rem}
 .choice:has(:focus-visible){outline:3px solid var(--ring);outline-offset:2px}
 .choice input{width:1.125rem;height:1.125rem;min-height:0;margin:.1875rem 0 0;accent-color:var(--brand)}
 .choice input:focus-visible{outline:0}
-.choice strong{font-weight:600}
+.choice strong{font-weight:650}
 .choice .hint{grid-column:2}
 .submit{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;margin-top:1.25rem}
 fieldset+fieldset,.parted{border-top:1px solid var(--line);padding-top:1.25rem;margin-top:.25rem}
@@ -160,7 +161,7 @@ form:has(#scope_items:not(:checked)) .when-items,form:has(#scope_amount:not(:che
 .copy{display:flex;gap:.5rem}
 .copy input{font-size:.875rem;text-overflow:ellipsis;background-color:var(--ground)}
 .copy .second{flex:none;min-height:2.75rem}
-details>summary{cursor:pointer;min-height:2rem;padding-block:.25rem;font-weight:550}
+details>summary{cursor:pointer;min-height:2rem;padding-block:.25rem;font-weight:650}
 details[open]>summary{margin-bottom:.75rem}
 .picture{display:block;max-width:100%;max-height:15rem;border-radius:.625rem;background:var(--ground);margin-bottom:.75rem}
 
@@ -197,6 +198,8 @@ details[open]>summary{margin-bottom:.75rem}
 
 .gate{max-width:27rem;margin:12vh auto 3rem;padding-inline:1rem}
 .gate .merchant{margin-bottom:1.25rem;font-size:1.0625rem}
+.gate h1{margin-bottom:.875rem}
+.gate .field .hint{margin-top:.5rem}
 @media (forced-colors:active){.button,button.main,.badge,.note{border:1px solid ButtonText}.bar{forced-color-adjust:none}}
 @media print{.side,.sandbox,.actions,form{display:none}.house{display:block}}
 `;

@@ -1,0 +1,53 @@
+import { assertPayable } from '../../shared/domain/checkout-session.ts';
+import { DomainError } from '../../shared/domain/errors.ts';
+import { env } from '../../shared/env.ts';
+import { formOrJson, type Page, type PageRequest } from '../../shared/http/page.ts';
+import { refusedPage, reviewedPage } from '../../shared/pages/checkout-answer.ts';
+import { pageContext } from '../../shared/pages/page-context.ts';
+import { answerPosted, type Till } from '../../shared/pages/posted-checkout.ts';
+import { testCards } from '../../shared/processor/sandbox.ts';
+import { checkTaxId, now, sessions, taxSettings } from '../../shared/runtime.ts';
+import { countries } from '../../shared/tax/countries.ts';
+import { findRegion, regionsOf } from '../../shared/tax/regions.ts';
+import * as taxId from '../../shared/tax/tax-id.ts';
+import { needsPostalCode } from '../../shared/tax/territories.ts';
+import { reviewCheckout } from '../../shared/use-cases/review-checkout.ts';
+import { presentQuote, quoteInput, toDraft } from '../../shared/wire/checkout-json.ts';
+import { parseInput } from '../../shared/wire/parse.ts';
+
+const deps = { sessions: sessions(), taxSettings, checkTaxId, now };
+const QuoteInput = quoteInput(testCards.map(({ number }) => number));
+
+const till = (): Till => ({
+  merchant: env.merchant(),
+  stage: env.stage(),
+  publicUrl: env.publicUrl(),
+  placeRules: { countries, regionsOf, findRegion, needsPostalCode, checkTaxId: taxId.checkTaxId },
+  cards: testCards,
+});
+
+/** POST /checkout/{id}/quote */
+export const handler = formOrJson(
+  (refusal, request) => refusedPage(pageContext(request, env.merchant(), env.stage()), refusal, request),
+  { form: showQuote, json: quote },
+);
+
+/** The page again, with the total of what is filled in; a page that asks by itself disturbs nobody who is still typing. */
+function showQuote(request: PageRequest): Promise<Page> {
+  const action = request.headers['hx-request'] ? 'refresh' : 'update';
+  return answerPosted(deps, till(), { request, action }, (filled, settings) => {
+    const known = { ...deps, taxSettings: async () => settings };
+    return reviewedPage(filled, { faults: [], notice: null }, (draft) =>
+      reviewCheckout(known, filled.session.id, draft),
+    );
+  });
+}
+
+async function quote(request: PageRequest): Promise<unknown> {
+  const input = parseInput(QuoteInput, request.json());
+  const session = await deps.sessions.get(request.param('id'));
+  assertPayable(session, now());
+  const { priced, problem } = await reviewCheckout(deps, session.id, toDraft(session, input));
+  if (priced) return presentQuote(session, priced);
+  throw problem ?? new DomainError('CONFLICT', 'This checkout session has just been closed; read it again.');
+}

@@ -1,0 +1,99 @@
+import { normalizeEmail } from '../../shared/domain/buyer.ts';
+import { DomainError } from '../../shared/domain/errors.ts';
+import { customerIdOf } from '../../shared/domain/ids.ts';
+import type { Payment } from '../../shared/domain/payment.ts';
+import { decideRefund } from '../../shared/domain/refund.ts';
+import { env } from '../../shared/env.ts';
+import { dashboard, type Submission, type Visit } from '../../shared/http/dashboard.ts';
+import { frameOf } from '../../shared/pages/dashboard/frame.ts';
+import { guard } from '../../shared/pages/dashboard/guard.ts';
+import { paymentListPage } from '../../shared/pages/dashboard/payment-list-page.ts';
+import { paymentPage } from '../../shared/pages/dashboard/payment-page.ts';
+import { newRefund, type RefundDraft, refundBody, refundFault, refundFrom } from '../../shared/pages/dashboard/refund-draft.ts';
+import type { RefundPreview } from '../../shared/pages/dashboard/refund-form.ts';
+import { deliveries, events, newId, now, payments, processor, webhooks } from '../../shared/runtime.ts';
+import { createRefund } from '../../shared/use-cases/create-refund.ts';
+import { dispatchAgain } from '../../shared/use-cases/dispatch-again.ts';
+import { loadPaymentOverview } from '../../shared/use-cases/load-payment-overview.ts';
+import { listView } from '../../shared/wire/dashboard-list.ts';
+import { paymentFilters, paymentQuery } from '../../shared/wire/dashboard-payments.ts';
+import { matchesPayment } from '../../shared/wire/payment.ts';
+import { parseInput } from '../../shared/wire/parse.ts';
+import { RefundInput } from '../../shared/wire/refund.ts';
+
+const { id: merchantId, refundWindowDays } = env.merchant();
+const stores = { payments: payments(), events: events(), deliveries: deliveries(), webhooks: webhooks() };
+const deps = { ...stores, processor: processor(), refundWindowDays, now, newId };
+const home = '/dashboard/payments';
+
+/** GET, POST /dashboard/payments /dashboard/payments/{id} */
+export const handler = dashboard(guard, {
+  show: async (visit) => {
+    const id = visit.request.param('id');
+    return id === '' ? showList(visit) : showPayment(visit, id);
+  },
+  submit: (submission) => (submission.form.text('action') === 'resend' ? resend(submission) : refund(submission)),
+});
+
+async function showList(visit: Visit) {
+  const filters = paymentFilters(visit.request.query);
+  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+  const { request, links } = listView(visit, home, given);
+  const nothing = { payments: [], filters, newest: undefined, older: undefined };
+  try {
+    const { created_at_gte: createdFrom, created_at_lte: createdTo, ...query } = paymentQuery(filters);
+    const customerId = filters.customer ? customerIdOf(merchantId, normalizeEmail(filters.customer)) : undefined;
+    const filter = { createdFrom, createdTo, customerId, matches: matchesPayment(query) };
+    const page = await deps.payments.list(filter, request);
+    return paymentListPage(frameOf(visit), { ...nothing, payments: page.items, fault: undefined, ...links(page) });
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'INVALID_QUERY_PARAMS') throw error;
+    return paymentListPage(frameOf(visit), { ...nothing, fault: 'These filters make no sense: look at the dates.' });
+  }
+}
+
+async function showPayment(visit: Visit, id: string, given?: RefundDraft, fault?: string) {
+  const overview = await loadPaymentOverview(deps, id);
+  const { payment } = overview;
+  const canRefund = payment.status === 'succeeded' && payment.refundable > 0;
+  const draft = given ?? newRefund(payment);
+  const form = canRefund ? { payment, draft, preview: previewOf(payment, draft), fault } : null;
+  return paymentPage(frameOf(visit), { ...overview, form });
+}
+
+/** What the refund would be, by the very decision that makes it. */
+function previewOf(payment: Payment, draft: RefundDraft): RefundPreview {
+  const read = refundBody(payment, draft);
+  if ('fault' in read) return read;
+  try {
+    const request = { ...parseInput(RefundInput, read.body), expectedRefundable: null };
+    return { refund: decideRefund(payment, request, { id: 'preview', now: now().toISOString() }).refund };
+  } catch (error) {
+    if (error instanceof DomainError) return { fault: refundFault(error, payment, draft) };
+    throw error;
+  }
+}
+
+async function refund(submission: Submission) {
+  const id = submission.request.param('id');
+  const payment = await deps.payments.get(id);
+  const draft = refundFrom(submission.form, payment);
+  const read = refundBody(payment, draft);
+  if (submission.form.text('action') !== 'refund' || 'fault' in read) return showPayment(submission, id, draft);
+  try {
+    const request = parseInput(RefundInput, read.body);
+    return await submission.once(
+      (claim) => createRefund(deps, request, claim),
+      () => `${home}/${id}?done=refunded`,
+    );
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+    return showPayment(submission, id, draft, refundFault(error, payment, draft));
+  }
+}
+
+const resend = ({ request, form, once }: Submission) =>
+  once(
+    (claim) => dispatchAgain(deps, form.text('event_id'), form.text('endpoint_id'), claim),
+    () => `${home}/${request.param('id')}?done=resent#timeline`,
+  );

@@ -1,0 +1,36 @@
+import type { MailAddress } from './mail.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what could begin another header
+const controls = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g;
+
+/** One line, whatever it was made of: nothing in it can begin another header. */
+export const headerText = (text: string): string => text.toWellFormed().replace(controls, ' ').trim();
+
+/** One address and nothing else: no list, no comment, no second header. */
+export const isPlainAddress = (address: string): boolean =>
+  /^[^\s<>()[\],;:"\\@]{1,64}@[^\s<>()[\],;:"\\@]{1,255}$/.test(address) && address === headerText(address);
+
+/** `"Example Books" <receipts@example.com>`, the name in ASCII whatever its letters. */
+export function formatAddress({ name, address }: MailAddress): string {
+  if (!isPlainAddress(address)) throw new Error('The address that mails come from is no plain e-mail address.');
+  return `${encodeWords(headerText(name))} <${address}>`;
+}
+
+/** Text of a header in ASCII: as it is between quotes, or in the encoded words of RFC 2047. */
+function encodeWords(text: string): string {
+  if (/^[\x20-\x7E]*$/.test(text) && !/["\\]|=\?/.test(text)) return `"${text}"`;
+  return encodedWords(text).join(' ');
+}
+
+/** An encoded word has at most 75 characters, and none is cut through a character. */
+const mostBytes = 42;
+
+export function encodedWords(text: string): string[] {
+  const words: string[] = [''];
+  for (const character of text) {
+    const word = words.at(-1) ?? '';
+    if (Buffer.byteLength(word + character) <= mostBytes) words[words.length - 1] = word + character;
+    else words.push(character);
+  }
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`);
+}

@@ -1,0 +1,20 @@
+export interface MailAddress {
+  name: string;
+  address: string;
+}
+
+/** A mail to one person, as text and as markup. */
+export interface Mail {
+  from: MailAddress;
+  to: string;
+  replyTo: string | null;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Who takes mails to their readers. */
+export interface Mailer {
+  /** `refused`: this mail will never be taken. Whatever may pass is thrown. */
+  send(mail: Mail): Promise<'sent' | 'refused'>;
+}

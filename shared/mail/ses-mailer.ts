@@ -1,0 +1,33 @@
+import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
+import { formatAddress, headerText, isPlainAddress } from './headers.ts';
+import type { Mail, Mailer } from './mail.ts';
+
+type Client = Pick<SESv2Client, 'send'>;
+
+/** What SES says of a mail that it will never take. */
+const hopeless = new Set(['MessageRejected', 'BadRequestException']);
+
+/** Sends by SES, which composes the message itself: nothing that we write can become a header. */
+export function sesMailer(client: Client = new SESv2Client({ maxAttempts: 3 })): Mailer {
+  return {
+    send: async (mail) => {
+      if (!isPlainAddress(mail.to)) return 'refused';
+      try {
+        await client.send(new SendEmailCommand(inputOf(mail)));
+        return 'sent';
+      } catch (error) {
+        if (error instanceof Error && hopeless.has(error.name)) return 'refused';
+        throw error;
+      }
+    },
+  };
+}
+
+const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
+
+const inputOf = ({ from, to, replyTo, subject, text, html }: Mail): SendEmailCommandInput => ({
+  FromEmailAddress: formatAddress(from),
+  Destination: { ToAddresses: [to] },
+  ...(replyTo === null || !isPlainAddress(replyTo) ? {} : { ReplyToAddresses: [replyTo] }),
+  Content: { Simple: { Subject: utf8(headerText(subject)), Body: { Text: utf8(text), Html: utf8(html) } } },
+});

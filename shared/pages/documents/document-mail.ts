@@ -1,0 +1,63 @@
+import type { Document } from '../../domain/document.ts';
+import type { Mail } from '../../mail/mail.ts';
+import { documentUrl } from '../../wire/document-address.ts';
+import type { Site } from '../../wire/site.ts';
+import { html } from '../html.ts';
+import type { Locale } from '../locale.ts';
+import { documentTranslator } from './document-strings.ts';
+import { documentView, formatSigned } from './document-view.ts';
+
+interface MailContext {
+  site: Site;
+  locale: Locale;
+  isSandbox: boolean;
+  /** The address that the receipts come from. */
+  from: string;
+}
+
+/** The mail that brings a buyer the invoice or the credit note: what was paid or refunded, and where the PDF is. */
+export function documentMail(document: Document, { site, locale, isSandbox, from }: MailContext): Mail {
+  const t = documentTranslator(locale);
+  const { kind, notes } = documentView(document, { locale, isSandbox });
+  const { number, brandName: merchant, seller, buyer, currency } = document;
+  const total = formatSigned(Math.abs(document.gross), { currency, locale });
+  const key = document.kind === 'INV' ? 'mail.invoice' : 'mail.credit_note';
+  const texts = [t(`${key}.text`, { merchant, total })];
+  const link = { label: t('mail.document', { title: kind, number }), url: pdfUrl(site, document, locale) };
+  const after = [
+    ...(seller.email ? [t('mail.contact', { email: seller.email })] : []),
+    ...notes.slice(isSandbox ? -1 : notes.length),
+  ];
+  return {
+    from: { name: merchant, address: from },
+    to: buyer.email,
+    replyTo: seller.email,
+    subject: t(`${key}.subject`, { number, merchant }),
+    text: [...texts, `${link.label}:\n${link.url}`, ...after].join('\n\n'),
+    html: mailPage(locale, texts, link, after),
+  };
+}
+
+const pdfUrl = (site: Site, document: Document, locale: Locale): string =>
+  `${documentUrl(site, document)}?format=pdf&lang=${locale}`;
+
+const mailPage = (
+  locale: Locale,
+  texts: readonly string[],
+  link: { label: string; url: string },
+  after: readonly string[],
+): string =>
+  html`<!doctype html>
+<html lang="${locale}">
+<head><meta charset="utf-8"></head>
+<body>
+${texts.map(
+  (text) => html`<p dir="auto">${text}</p>
+`,
+)}<p><a href="${link.url}">${link.label}</a></p>
+${after.map(
+  (text) => html`<p dir="auto">${text}</p>
+`,
+)}</body>
+</html>
+`.text;

@@ -1,0 +1,47 @@
+import type { Merchant, Stage } from '../domain/merchant.ts';
+import type { Page, PageRequest } from '../http/page.ts';
+import type { SessionStore } from '../store/session-store.ts';
+import type { TaxSettings } from '../tax/settings.ts';
+import { type CheckoutForm, maxFormBytes, parseCheckoutForm } from '../wire/checkout-form.ts';
+import { checkoutState, seeOther } from './checkout-answer.ts';
+import { checkoutPath } from './checkout-path.ts';
+import type { TestCard } from './checkout-view.ts';
+import { withLocked } from './draft.ts';
+import { type FilledCheckout, fillCheckout } from './filled-checkout.ts';
+import { assertOwnForm } from './form-guard.ts';
+import { pageContext } from './page-context.ts';
+import { type PlaceRules, placesOf } from './places.ts';
+
+export interface PostedDeps {
+  sessions: Pick<SessionStore, 'get'>;
+  taxSettings: () => Promise<TaxSettings>;
+  now: () => Date;
+}
+
+/** Whose stack it is, and what can be chosen there. */
+export interface Till {
+  merchant: Merchant;
+  stage: Stage;
+  publicUrl: string;
+  placeRules: PlaceRules;
+  cards: readonly TestCard[];
+}
+
+/** Answers what was posted from the page of an open session; whoever comes too late is led to the page that says so. */
+export async function answerPosted(
+  deps: PostedDeps,
+  { merchant, stage, publicUrl, placeRules, cards }: Till,
+  { request, action }: { request: PageRequest; action: CheckoutForm['action'] },
+  answer: (filled: FilledCheckout, settings: TaxSettings) => Promise<Page>,
+): Promise<Page> {
+  const form = parseCheckoutForm(request.form(maxFormBytes), action);
+  const session = await deps.sessions.get(request.param('id'));
+  assertOwnForm({ headers: request.headers, publicUrl, token: form.token }, session);
+  if (checkoutState(session, deps.now()) !== 'open') return seeOther(checkoutPath(session.id));
+  const settings = await deps.taxSettings();
+  const context = pageContext(request, merchant, stage);
+  const places = placesOf(placeRules, settings.overrides);
+  const offered = context.isSandbox ? cards : [];
+  const filled = fillCheckout({ context, session, form: withLocked(session, form), places, cards: offered });
+  return answer(filled, settings);
+}

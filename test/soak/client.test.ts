@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import DodoPayments from 'dodopayments';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGateway } from '../../infra/local/gateway.ts';
+import { invokeFunction } from '../../infra/local/invoke.ts';
+import { localKey } from '../../infra/local/local-key.ts';
+import { type LoopbackServer, listenOnLoopback, readBody } from '../../infra/local/loopback-server.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { campaign, inTurn, oneOf, seeded, tally, times } from '../support/seeded.ts';
+import { createProduct, createSession, pay } from '../support/shop.ts';
+
+type Fate = 'request lost' | 'answer lost';
+
+let api: Api;
+let gateway: LoopbackServer;
+let network: LoopbackServer;
+/** What happens to the first tries of a request, by its body. */
+const fates = new Map<string, Fate[]>();
+const met: string[] = [];
+beforeAll(async () => {
+  api = await startApi();
+  gateway = await startGateway({ invoke: invokeFunction });
+  network = await listenOnLoopback((message, response) => void pass(message, response));
+});
+afterAll(async () => {
+  await network.close();
+  await gateway.close();
+  await api.stop();
+});
+
+/** A network that loses requests, or the answers to requests that were carried out. */
+async function pass(message: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readBody(message, 1_000_000);
+  const { payment_id: paymentId } = JSON.parse(String(body));
+  const fate = fates.get(paymentId)?.shift();
+  if (fate) met.push(fate);
+  if (fate === 'request lost') return void message.socket.destroy();
+  const { host: _, connection: __, 'content-length': ___, ...headers } = message.headers as Record<string, string>;
+  const answer = await fetch(`http://127.0.0.1:${gateway.port}${message.url}`, {
+    method: message.method ?? 'POST',
+    headers,
+    body: new Uint8Array(body ?? []),
+  });
+  const text = await answer.text();
+  if (fate === 'answer lost') return void message.socket.destroy();
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
+}
+
+async function sellMany(count: number): Promise<string[]> {
+  const productId = await createProduct(api);
+  return inTurn(times(count), 8, async () => {
+    const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
+    return (await pay(sessionId, { expectedTotal: 1_999 })).id;
+  });
+}
+
+const refundedOf = async (id: string): Promise<number> => {
+  const { body } = await api.call(`GET /payments/${id}`);
+  return body.total_amount - body.refundable_amount;
+};
+
+describe('A10 the real client, whose answers are dropped', () => {
+  it.each([
+    { manner: 'without a key, as it always is', keyOf: () => ({}) },
+    { manner: 'with an Idempotency-Key', keyOf: (id: string) => ({ headers: { 'Idempotency-Key': id } }) },
+  ])(
+    'refunds once $manner (an 8 s spike charged 12 000 users twice: darshanturakhia.com)',
+    async ({ manner, keyOf }) => {
+      const count = campaign(200, 100);
+      const random = seeded(10);
+      const client = new DodoPayments({
+        baseURL: `http://127.0.0.1:${network.port}`,
+        bearerToken: localKey,
+        maxRetries: 2,
+      });
+      const payments = await sellMany(count);
+      met.length = 0;
+      for (const id of payments) {
+        const first: Fate = random() < 0.85 ? 'answer lost' : 'request lost';
+        fates.set(id, random() < 0.5 ? [first] : [first, oneOf(random, ['answer lost', 'request lost'])]);
+      }
+      const refunds = await inTurn(payments, 50, (payment_id) =>
+        client.refunds.create({ payment_id, amount: 700 }, keyOf(payment_id)),
+      );
+      const amounts = tally(await inTurn(payments, 8, refundedOf));
+      console.log(
+        `A10 ${manner}: ${count} refunds, ${JSON.stringify(tally(met))}; refunded per payment ${JSON.stringify(amounts)}`,
+      );
+      expect(new Set(refunds.map(({ refund_id }) => refund_id)).size).toBe(count);
+      expect(amounts).toEqual({ 700: count });
+    },
+  );
+});

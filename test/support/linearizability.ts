@@ -1,0 +1,46 @@
+/** What a client asked and was told, and when; an outcome that nobody knows is undefined, and may come true at any later time or never. */
+export interface Operation<Input, Output> {
+  input: Input;
+  output: Output | undefined;
+  calledAt: number;
+  returnedAt: number;
+}
+
+/** What would happen if everything happened one after the other. */
+export interface Specification<State, Input, Output> {
+  initial: State;
+  apply: (state: State, input: Input) => { state: State; output: Output };
+  isSame: (told: Output, expected: Output) => boolean;
+}
+
+/**
+ * Whether some order of the operations explains what all clients saw: each took effect at one instant between its call and its return.
+ * The search of Wing and Gong with Lowe's memory: no set of operations is tried twice in one state.
+ */
+export function isLinearizable<State, Input, Output>(
+  history: readonly Operation<Input, Output>[],
+  { initial, apply, isSame }: Specification<State, Input, Output>,
+): boolean {
+  const seen = new Set<string>();
+  const done = history.map(() => false);
+
+  function search(state: State): boolean {
+    const open = [...history.entries()].filter(([index]) => !done[index]);
+    if (open.every(([, { output }]) => output === undefined)) return true;
+    const key = `${done.map(Number).join('')} ${JSON.stringify(state)}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    const firstReturn = Math.min(...open.map(([, { returnedAt }]) => returnedAt));
+    return open.some(([index, { input, output, calledAt }]) => {
+      if (calledAt > firstReturn) return false;
+      const next = apply(state, input);
+      if (output !== undefined && !isSame(output, next.output)) return false;
+      done[index] = true;
+      if (search(next.state)) return true;
+      done[index] = false;
+      return false;
+    });
+  }
+
+  return search(initial);
+}
