@@ -1,27 +1,38 @@
+import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import type { Stage } from '../shared/domain/merchant.ts';
 import { bundleFunctions } from './constructs/function-bundles.ts';
 import { DeploymentError, loadMerchantConfig } from './merchant-config.ts';
 import { functionNames, MerchantStack } from './merchant-stack.ts';
 
-/** `cdk deploy -c merchant=<name> -c stage=sandbox|live`: the one stack that was asked for. */
+/**
+ * `cdk deploy -c merchant=<name> -c stage=sandbox|live`: the one stack that was asked for.
+ * `-c merchants=<directory>` reads the merchant's file from elsewhere, such as a repository of one's own.
+ */
 function main(): void {
   const app = new App();
-  const config = loadMerchantConfig(merchantOf(app));
-  new MerchantStack(app, { config, stage: stageOf(app), code: bundleFunctions({ functions: functionNames }) });
+  const config = loadMerchantConfig(merchantOf(app), contextOf(app, 'merchants'));
+  const stage = stageOf(app);
+  const code = bundleFunctions({ functions: functionNames, outputs: join(app.outdir, 'functions') });
+  new MerchantStack(app, { config, stage, code });
   app.synth();
 }
 
 function merchantOf(app: App): string {
-  const merchant: unknown = app.node.tryGetContext('merchant');
-  if (typeof merchant === 'string') return merchant;
+  const merchant = contextOf(app, 'merchant');
+  if (merchant !== undefined) return merchant;
   throw new DeploymentError('Which merchant? Add -c merchant=<name>, as in infra/merchants/<name>.json.');
 }
 
 function stageOf(app: App): Stage {
-  const stage: unknown = app.node.tryGetContext('stage');
+  const stage = contextOf(app, 'stage');
   if (stage === 'sandbox' || stage === 'live') return stage;
   throw new DeploymentError(`Which stage? Add -c stage=sandbox or -c stage=live${stage ? `, not ${stage}` : ''}.`);
+}
+
+function contextOf(app: App, name: string): string | undefined {
+  const value: unknown = app.node.tryGetContext(name);
+  return typeof value === 'string' ? value : undefined;
 }
 
 try {

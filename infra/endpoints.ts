@@ -214,6 +214,9 @@ export const documentRule = {
   },
 } as const;
 
+/** Every rule on the bus; the stack deploys them. */
+export const busRules: readonly BusRule[] = [dispatchRule, documentRule];
+
 /** Finishes whatever is due: unpublished events, webhook retries, processing payments, pending refunds. */
 export const sweepSchedule = {
   function: 'events/sweep-due',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
@@ -61,8 +61,8 @@ export class DeploymentError extends Error {}
 
 /** The configuration of one merchant, with every default filled in; errors name the file and the fields. */
 export function loadMerchantConfig(name: string, directory: string = merchantsDirectory): MerchantConfig {
-  const file = `infra/merchants/${name}.json`;
-  const parsed = MerchantConfig.safeParse(parseJson(file, readMerchantFile(name, directory)));
+  const file = directory === merchantsDirectory ? `infra/merchants/${name}.json` : join(directory, `${name}.json`);
+  const parsed = MerchantConfig.safeParse(parseJson(file, readMerchantFile(name, file, directory)));
   if (!parsed.success)
     throw new DeploymentError(`${file} is not valid:\n${parsed.error.issues.map(describe).join('\n')}`);
   if (parsed.data.merchant.id !== name) {
@@ -71,11 +71,12 @@ export function loadMerchantConfig(name: string, directory: string = merchantsDi
   return parsed.data;
 }
 
-function readMerchantFile(name: string, directory: string): string {
-  const known = readdirSync(directory).filter((file) => file.endsWith('.json'));
+function readMerchantFile(name: string, file: string, directory: string): string {
+  if (!existsSync(directory)) throw new DeploymentError(`There is no directory ${directory}.`);
+  const known = readdirSync(directory).filter((entry) => entry.endsWith('.json'));
   if (known.includes(`${name}.json`)) return readFileSync(join(directory, `${name}.json`), 'utf8');
-  const merchants = known.map((file) => file.replace(/\.json$/, '')).join(', ') || 'none';
-  throw new DeploymentError(`There is no infra/merchants/${name}.json. Merchants: ${merchants}.`);
+  const merchants = known.map((entry) => entry.replace(/\.json$/, '')).join(', ') || 'none';
+  throw new DeploymentError(`There is no ${file}. Merchants: ${merchants}.`);
 }
 
 function parseJson(file: string, text: string): unknown {

@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Stack, Tags } from 'aws-cdk-lib';
+import { CfnOutput, Duration, NestedStack, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Stage } from '../shared/domain/merchant.ts';
 import { Alarms } from './constructs/alarms.ts';
@@ -11,9 +11,11 @@ import { ProductImages } from './constructs/product-images.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './constructs/service-function.ts';
 import { ServiceMetrics } from './constructs/service-metrics.ts';
 import {
+  type BusRule,
   dispatchRule,
   type Endpoint,
   endpoints,
+  type ImageGrant,
   streamConsumer,
   sweepSchedule,
   type TableGrants,
@@ -33,14 +35,22 @@ export interface MerchantStackProps {
 const apiSize = { timeout: Duration.seconds(10), memoryMegabytes: 1024 };
 
 /** Nobody waits for a worker. The sweep ends before the two minutes pass for which it claims what it works on. */
-const relaySize = { timeout: Duration.seconds(60), memoryMegabytes: 512 };
-const dispatchSize = { timeout: Duration.seconds(60), memoryMegabytes: 512 };
+const workerSize = { timeout: Duration.seconds(60), memoryMegabytes: 512 };
 const sweepSize = { timeout: Duration.seconds(100), memoryMegabytes: 512 };
 
+/** What the bus calls. */
+const busRules: readonly BusRule[] = [dispatchRule];
+
 /** Every function that a stack needs, by its name in the route table. */
-export const functionNames = [...endpoints, streamConsumer, dispatchRule, sweepSchedule].map(
+export const functionNames = [...endpoints, streamConsumer, ...busRules, sweepSchedule].map(
   ({ function: name }) => name,
 );
+
+/**
+ * CloudFormation takes 500 resources per stack, and an endpoint needs six: the endpoints of these folders of `functions` lie in
+ * nested stacks. A folder that moves in or out gets new functions; no data move with it.
+ */
+export const nestedFolders: readonly string[] = ['dashboard'];
 
 /** Everything that one stage of one merchant consists of; it shares nothing with another stack. */
 export class MerchantStack extends Stack {
@@ -48,8 +58,10 @@ export class MerchantStack extends Stack {
   private readonly settings: StageSettings;
   private readonly keepsData: boolean;
   private readonly data: DataTable;
+  private readonly images: ProductImages;
   private readonly api: HttpApi;
   private readonly functions: ServiceFunction[] = [];
+  private readonly folderStacks = new Map<string, NestedStack>();
 
   constructor(scope: Construct, props: MerchantStackProps) {
     const { config, stage } = props;
@@ -61,39 +73,45 @@ export class MerchantStack extends Stack {
     this.settings = config.stages[stage];
     this.keepsData = stage === 'live';
     this.data = new DataTable(this, 'Data', { keepsData: this.keepsData });
+    this.images = new ProductImages(this, 'Images', { keepsData: this.keepsData });
     this.api = new HttpApi(this, 'Http', { ...this.settings, label: this.stackName, keepsLogs: this.keepsData });
     for (const endpoint of endpoints) this.addEndpoint(endpoint);
     this.addEvents();
-    const images = new ProductImages(this, 'Images', { keepsData: this.keepsData });
     this.addTags();
     this.addOutputs({
       PublicUrl: this.api.publicUrl,
       TableName: this.data.table.tableName,
-      BucketName: images.bucket.bucketName,
+      BucketName: this.images.bucket.bucketName,
     });
   }
 
   private addEndpoint(endpoint: Endpoint): void {
     const description = `${endpoint.method} ${endpoint.paths.join(', ')}`;
-    const fn = this.addFunction(endpoint, { ...apiSize, description });
+    const fn = this.addFunction(endpoint, { ...apiSize, description }, this.scopeOf(endpoint.function));
     this.api.addEndpoint(endpoint, fn);
   }
 
   private addEvents(): void {
-    const events = new PaymentEvents(this, 'Events', { pattern: { source: [...dispatchRule.pattern.source] } });
-    const relay = this.addFunction(streamConsumer, { ...relaySize, description: 'Publishes new events on the bus' });
-    const dispatcher = this.addFunction(dispatchRule, { ...dispatchSize, description: 'Delivers events to webhooks' });
+    const events = new PaymentEvents(this, 'Events', { kept: { source: [...dispatchRule.pattern.source] } });
+    const relay = this.addFunction(streamConsumer, { ...workerSize, description: 'Publishes new events on the bus' });
     const sweeper = this.addFunction(sweepSchedule, { ...sweepSize, description: 'Finishes whatever is due' });
     events.relay(this.data.table, streamConsumer.filter, relay);
-    events.dispatch(dispatcher);
+    for (const rule of busRules) this.addRule(rule, events);
     events.sweep(sweepSchedule.everyMinutes, sweeper);
     for (const publisher of [relay, sweeper]) events.grantPublish(publisher);
     this.addAlarms(events, relay);
   }
 
-  private addFunction(line: { function: string; table: TableGrants }, size: Size): ServiceFunction {
+  private addRule(rule: BusRule, events: PaymentEvents): void {
+    const { source, 'detail-type': types } = rule.pattern;
+    const description = `Called with ${types?.join(', ') ?? 'every event'}`;
+    const pattern = { source: [...source], ...(types && { detailType: [...types] }) };
+    events.dispatch(pattern, this.addFunction(rule, { ...workerSize, description }));
+  }
+
+  private addFunction(line: Line, size: Size, scope: Construct = this): ServiceFunction {
     const { config, stage, code } = this.props;
-    const fn = new ServiceFunction(this, constructIdOf(line.function), {
+    const fn = new ServiceFunction(scope, constructIdOf(line.function), {
       ...size,
       code: code(line.function),
       environment: { STAGE: stage, MERCHANT: JSON.stringify(config.merchant) },
@@ -102,9 +120,19 @@ export class MerchantStack extends Stack {
       tracing: this.settings.tracing,
     });
     this.data.grantAccess(fn, line.table);
+    if (line.images) this.images.grantAccess(fn, line.images);
     this.api.grantAddress(fn);
     this.functions.push(fn);
     return fn;
+  }
+
+  /** Where an endpoint's resources are counted. */
+  private scopeOf(functionName: string): Construct {
+    const folder = nestedFolders.find((name) => functionName.startsWith(`${name}/`));
+    if (folder === undefined) return this;
+    const nested = this.folderStacks.get(folder) ?? new NestedStack(this, wordsOf(folder));
+    this.folderStacks.set(folder, nested);
+    return nested;
   }
 
   private addAlarms(events: PaymentEvents, relay: ServiceFunction): void {
@@ -128,10 +156,23 @@ export class MerchantStack extends Stack {
   }
 }
 
+/** What the route table says of every function. */
+interface Line {
+  function: string;
+  table: TableGrants;
+  images?: ImageGrant;
+}
+
 type Size = Pick<ServiceFunctionProps, 'description' | 'timeout' | 'memoryMegabytes'>;
 
-/** `refunds/create-refund` → `CreateRefund`, by which the console sorts. */
+/** `refunds/create-refund` → `CreateRefund`, by which the console sorts; in a nested stack, `DashboardListRefunds`. */
 function constructIdOf(functionName: string): string {
-  const words = functionName.slice(functionName.lastIndexOf('/') + 1).split('-');
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  const [folder = '', name = ''] = functionName.split('/');
+  return nestedFolders.includes(folder) ? wordsOf(folder) + wordsOf(name) : wordsOf(name);
 }
+
+const wordsOf = (name: string): string =>
+  name
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');

@@ -2,7 +2,7 @@ import { DomainError } from '../../shared/domain/errors.ts';
 import { primaryBrandIdOf } from '../../shared/domain/ids.ts';
 import { createProduct as draftProduct, type Product } from '../../shared/domain/product.ts';
 import { env } from '../../shared/env.ts';
-import { dashboard, type Submission, type Visit } from '../../shared/http/dashboard.ts';
+import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/http/dashboard.ts';
 import { cleanImage } from '../../shared/images/clean-image.ts';
 import { frameOf } from '../../shared/pages/dashboard/frame.ts';
 import { guard } from '../../shared/pages/dashboard/guard.ts';
@@ -85,27 +85,29 @@ async function exampleOf(draft: ProductDraft): Promise<ProductExample> {
   }
 }
 
-async function save(submission: Submission, product: Product | null, isPreview: boolean) {
+function save(submission: Submission, product: Product | null, isPreview: boolean) {
   const draft = draftFrom(submission.form);
   if (isPreview) return showForm(submission, product, draft);
   const { body, faults } = productBody(draft);
-  try {
-    const input = parseInput(ProductInput, body);
-    if (faults.length > 0) return showForm(submission, product, draft, faults);
-    const image = await chosenImage(submission);
-    return await submission.once<Product>(
-      (claim) =>
-        product
-          ? updateProduct(deps, product.id, { ...parseInput(ProductChangeInput, body), ...image }, claim)
-          : createProduct(deps, { ...input, ...image }, claim),
-      ({ id }) => `${home}/${id}?done=${product ? 'saved' : 'created'}`,
-    );
-  } catch (error) {
-    if (!(error instanceof DomainError) || !error.details.faults?.length) throw error;
-    const told = formFaultsOf(error.details.faults, draft);
-    const untold = faults.filter(({ field }) => !told.some((fault) => fault.field === field));
-    return showForm(submission, product, draft, [...told, ...untold]);
-  }
+  return unlessRefused(
+    async () => {
+      const input = parseInput(ProductInput, body);
+      if (faults.length > 0) return showForm(submission, product, draft, faults);
+      const image = await chosenImage(submission);
+      return submission.once<Product>(
+        (claim) =>
+          product
+            ? updateProduct(deps, product.id, { ...parseInput(ProductChangeInput, body), ...image }, claim)
+            : createProduct(deps, { ...input, ...image }, claim),
+        ({ id }) => `${home}/${id}?done=${product ? 'saved' : 'created'}`,
+      );
+    },
+    (refusal) => {
+      const told = formFaultsOf(refusal, draft);
+      const untold = faults.filter(({ field }) => !told.some((fault) => fault.field === field));
+      return showForm(submission, product, draft, [...told, ...untold]);
+    },
+  );
 }
 
 /** What the form says of the image: a file, that it goes, or nothing. */

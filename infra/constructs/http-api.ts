@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy } from 'aws-cdk-lib';
+import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   type CfnStage,
@@ -62,16 +62,17 @@ export class HttpApi extends Construct {
     this.publicUrl = props.customDomain ? `https://${props.customDomain.domainName}` : this.api.apiEndpoint;
   }
 
-  /** Sends every path of the endpoint to the function. */
+  /** Sends every path of the endpoint to the function; the routes belong to the stack that the function belongs to. */
   addEndpoint(endpoint: Endpoint, fn: ServiceFunction): void {
+    const scope = fn.stack === Stack.of(this) ? this : fn.stack;
     const integration = new HttpLambdaIntegration('Integration', fn);
     for (const path of endpoint.paths) {
-      const route = new HttpRoute(this, `${endpoint.method} ${path}`, {
+      const route = new HttpRoute(scope, `${endpoint.method} ${path}`, {
         httpApi: this.api,
         routeKey: path === '$default' ? HttpRouteKey.DEFAULT : HttpRouteKey.with(path, HttpMethod[endpoint.method]),
         integration,
       });
-      if (isPublicWrite(endpoint)) this.throttleRoute(route, `${endpoint.method} ${path}`);
+      if (isPublicWrite(endpoint, path)) this.throttleRoute(route, `${endpoint.method} ${path}`);
     }
   }
 
@@ -122,5 +123,5 @@ export class HttpApi extends Construct {
 
 type CustomDomain = NonNullable<StageSettings['customDomain']>;
 
-const isPublicWrite = ({ access, method }: Endpoint): boolean =>
-  access === 'public' && method !== 'GET' && method !== 'ANY';
+const isPublicWrite = ({ access, method }: Endpoint, path: string): boolean =>
+  access === 'public' && method !== 'GET' && path !== '$default';

@@ -4,13 +4,19 @@ import { parseArgs } from 'node:util';
 export interface StartArguments {
   port: number;
   dataDirectory?: string;
+  /** How many times faster than in earnest failed webhooks are tried again. */
+  webhookSpeed?: number;
+  /** How many webhooks the receiver answers with 500 before it accepts one. */
+  failFirst?: number;
   help: boolean;
 }
 
-export const usage = `Usage: npm start [-- --port N] [--data DIR]
+export const usage = `Usage: npm start [-- --port N] [--data DIR] [--webhook-speed N] [--fail-first N]
 
-  --port N    the port to listen on, 4000 unless given
-  --data DIR  keeps the data there; without it they are forgotten at the end`;
+  --port N           the port to listen on, 4000 unless given
+  --data DIR         keeps the data there; without it they are forgotten at the end
+  --webhook-speed N  tries failed webhooks again N times faster than in earnest
+  --fail-first N     lets the receiver of webhooks fail N times before it accepts one`;
 
 /** The command line makes no sense: its message says why. */
 export class UsageError extends Error {}
@@ -20,6 +26,8 @@ function parse(args: string[]) {
     const options = {
       port: { type: 'string' },
       data: { type: 'string' },
+      'webhook-speed': { type: 'string' },
+      'fail-first': { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     } as const;
     return parseArgs({ args, options, strict: true }).values;
@@ -34,9 +42,21 @@ function portOf(text: string): number {
   throw new UsageError(`--port needs a number from 0 to 65535, not "${text}".`);
 }
 
+function countOf(option: string, text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= 100_000) return count;
+  throw new UsageError(`${option} needs a whole number from 1 to 100000, not "${text}".`);
+}
+
 /** @throws UsageError */
 export function parseArguments(args: string[]): StartArguments {
-  const { port = '4000', data, help = false } = parse(args);
+  const { port = '4000', data, 'webhook-speed': speed, 'fail-first': failFirst, help = false } = parse(args);
   if (data === '') throw new UsageError('--data needs a directory.');
-  return { port: portOf(port), help, ...(data && { dataDirectory: resolve(data) }) };
+  return {
+    port: portOf(port),
+    help,
+    ...(data && { dataDirectory: resolve(data) }),
+    ...(speed && { webhookSpeed: countOf('--webhook-speed', speed) }),
+    ...(failFirst && { failFirst: countOf('--fail-first', failFirst) }),
+  };
 }

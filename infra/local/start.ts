@@ -9,8 +9,9 @@ import { startReceiver } from './receiver.ts';
 import { startSandbox } from './sandbox.ts';
 import { type DemoCheckout, openDemoCheckouts, registerReceiver } from './seed.ts';
 
-function describeDelivery({ receivedAt, type, id, reason }: Delivery): string {
-  const verdict = reason === undefined ? 'signature verified' : `NOT VERIFIED: ${reason}`;
+function describeDelivery({ receivedAt, type, id, reason, status }: Delivery): string {
+  const answer = status === 500 ? ', answered with 500 as you asked' : '';
+  const verdict = reason === undefined ? `signature verified${answer}` : `NOT VERIFIED: ${reason}`;
   return `  ${receivedAt.toLocaleTimeString('en-GB')}  ${type.padEnd(18)} ${id}  ${verdict}`;
 }
 
@@ -27,11 +28,13 @@ Ask the API, with the key of this sandbox:
 
 Webhooks appear here:`;
 
-async function start({ port, dataDirectory }: StartArguments): Promise<void> {
+async function start({ port, dataDirectory, webhookSpeed = 1, failFirst = 0 }: StartArguments): Promise<void> {
   endOnSignals();
-  const sandbox = await untilTheEnd(startSandbox({ port, quiet: true, ...(dataDirectory && { dataDirectory }) }));
+  const environment = { WEBHOOK_SPEED: String(webhookSpeed) };
+  const place = dataDirectory ? { dataDirectory } : {};
+  const sandbox = await untilTheEnd(startSandbox({ port, quiet: true, environment, ...place }));
   const onDelivery = (delivery: Delivery) => console.log(describeDelivery(delivery));
-  const receiver = await untilTheEnd(startReceiver({ onDelivery }));
+  const receiver = await untilTheEnd(startReceiver({ onDelivery, failFirst }));
   await seedLocalKey({ endpoint: sandbox.endpoints.table, tableName: sandbox.tableName });
   const api = apiClient(sandbox.url, localKey);
   receiver.setSecret(await registerReceiver(api, receiver.url));

@@ -8,6 +8,7 @@ import { type DashboardForm, maxDashboardFormBytes, parseDashboardForm } from '.
 import { cookieName, formTokenOf, isSame, openSession } from '../wire/dashboard-session.ts';
 import { assertAllowed } from './authentication.ts';
 import { type Page, type PageRequest, page, type Refusal } from './page.ts';
+import { ruleOf } from './problem.ts';
 
 /** Who looks at the dashboard. */
 export interface Viewer {
@@ -81,6 +82,21 @@ function submissionOf(pages: DashboardPages, visit: Visit): Submission {
     throw new DomainError('FORBIDDEN', 'This key may only read.');
   return { ...visit, form, once: (act, to) => once(pages, visit, form, act, to) };
 }
+
+/** The result, or the form again with what is wrong with it: whatever a viewer can put right is shown where they wrote it. */
+export async function unlessRefused(
+  act: () => Promise<Page>,
+  show: (refusal: DomainError) => Page | Promise<Page>,
+): Promise<Page> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof DomainError && correctable.includes(ruleOf(error.code).status)) return show(error);
+    throw error;
+  }
+}
+
+const correctable = [409, 410, 413, 422];
 
 const keptHours = 48;
 

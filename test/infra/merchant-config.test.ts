@@ -85,7 +85,7 @@ describe('a merchant’s file', () => {
       field: 'merchant',
     },
   ])('with $fault is refused, naming the file and $field', ({ content, field }) => {
-    expect(() => load(content)).toThrow(`infra/merchants/shop.json is not valid:\n  ${field}: `);
+    expect(() => load(content)).toThrow(`${join(directory, 'shop.json')} is not valid:\n  ${field}: `);
   });
 
   it('with several faults is refused with all of them', () => {
@@ -93,18 +93,22 @@ describe('a merchant’s file', () => {
   });
 
   it('that is not JSON is refused, naming the file', () => {
-    expect(() => load('{ merchant: }')).toThrow('infra/merchants/shop.json is not JSON');
+    expect(() => load('{ merchant: }')).toThrow(`${join(directory, 'shop.json')} is not JSON`);
   });
 
   it('is named after its merchant', () => {
     expect(() => load({ merchant: { ...merchant, id: 'another' } })).toThrow(
-      'infra/merchants/shop.json: merchant.id is "another", but the file is named "shop".',
+      `${join(directory, 'shop.json')}: merchant.id is "another", but the file is named "shop".`,
     );
   });
 
   it.each(['nobody', '../../package', ''])('that does not exist, "%s", is refused with those that do', (name) => {
     expect(() => loadMerchantConfig(name)).toThrow(`There is no infra/merchants/${name}.json. Merchants: `);
   });
+});
+
+it('a directory of merchants that does not exist is refused by its name', () => {
+  expect(() => loadMerchantConfig('shop', '/nowhere/merchants')).toThrow('There is no directory /nowhere/merchants.');
 });
 
 it('every merchant of this repository is valid', () => {

@@ -1,8 +1,8 @@
-import { App } from 'aws-cdk-lib';
+import { App, NestedStack, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { loadMerchantConfig, MerchantConfig, type StageSettings } from '../../infra/merchant-config.ts';
-import { MerchantStack } from '../../infra/merchant-stack.ts';
+import { MerchantStack, nestedFolders } from '../../infra/merchant-stack.ts';
 import type { Stage } from '../../shared/domain/merchant.ts';
 
 /** Stands for every bundle, so that a template takes a second and needs no esbuild. */
@@ -30,9 +30,48 @@ const templates = new Map<string, Template>();
 /** The demo merchant's template, synthesized once per test file. */
 export function templateOf(stage: Stage, settings: Partial<StageSettings> = {}): Template {
   const key = JSON.stringify([stage, settings]);
-  const template = templates.get(key) ?? Template.fromStack(synthesizeStack(stage, settings));
+  const template = templates.get(key) ?? flatten(synthesizeStack(stage, settings));
   templates.set(key, template);
   return template;
+}
+
+/** The stack with its nested stacks as if they were one: what a parameter or an output stands for takes its place. */
+export function flatten(stack: Stack): Template {
+  const template = Template.fromStack(stack).toJSON();
+  for (const nested of nestedStacksOf(stack)) merge(template, nested);
+  return Template.fromJSON(template);
+}
+
+export const nestedStacksOf = (stack: Stack): NestedStack[] =>
+  stack.node.findAll().filter((construct) => construct instanceof NestedStack);
+
+function merge(template: ReturnType<Template['toJSON']>, nested: NestedStack): void {
+  const id = nested.nestedStackParent?.resolve(nested.nestedStackResource?.logicalId);
+  const { Parameters: parameters } = template['Resources'][id].Properties;
+  delete template['Resources'][id];
+  const inner = Template.fromStack(nested).toJSON();
+  const resources = substitute(inner['Resources'], (value) => parameters?.[value.Ref ?? '']);
+  for (const [logicalId, resource] of Object.entries(resources as object)) {
+    if (logicalId in template['Resources']) throw new Error(`Two resources are called ${logicalId}.`);
+    template['Resources'][logicalId] = resource;
+  }
+  Object.assign(
+    template,
+    substitute(template, ({ 'Fn::GetAtt': [from, output] = [] }) =>
+      from === id ? inner['Outputs'][output?.replace('Outputs.', '') ?? ''].Value : undefined,
+    ),
+  );
+}
+
+type Reference = { Ref?: string; 'Fn::GetAtt'?: string[] };
+
+/** The same with every reference replaced for which there is something else. */
+function substitute(value: unknown, replace: (reference: Reference) => unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((member) => substitute(member, replace));
+  const replacement = replace(value as Reference);
+  if (replacement !== undefined) return replacement;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, substitute(member, replace)]));
 }
 
 /** The resources of a type, by logical id. At least one: a type that matches nothing would let every test pass. */
@@ -58,9 +97,12 @@ export function logicalIdOf(template: Template, type: string, constructId: strin
   return id;
 }
 
-/** `refunds/create-refund` → `CreateRefund`. */
-export const constructIdOf = (functionName: string): string =>
-  (functionName.split('/').at(-1) ?? '').replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** `refunds/create-refund` → `CreateRefund`, `dashboard/manage-products` → `DashboardManageProducts`. */
+export function constructIdOf(functionName: string): string {
+  const [folder = '', name = ''] = functionName.split('/');
+  const words = nestedFolders.includes(folder) ? `${folder}-${name}` : name;
+  return words.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
 
 /** The deployed function of a line of the route table. */
 export function functionOf(template: Template, functionName: string): Resource {

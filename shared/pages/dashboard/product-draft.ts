@@ -1,5 +1,5 @@
 import { isCurrency } from '../../domain/currency.ts';
-import type { Fault } from '../../domain/errors.ts';
+import type { DomainError } from '../../domain/errors.ts';
 import { maxAmount } from '../../domain/money.ts';
 import type { Price } from '../../domain/price.ts';
 import type { Product } from '../../domain/product.ts';
@@ -132,10 +132,11 @@ const fieldOf: Readonly<Record<string, string>> = {
 };
 
 /** What the API says of a form, at its field and in its words. */
-export function formFaultsOf(faults: readonly Fault[], draft: ProductDraft): FormFault[] {
+export function formFaultsOf({ message, details }: DomainError, draft: ProductDraft): FormFault[] {
+  const { faults = [{ path: '', message }] } = details;
   return faults.map(({ path, message }) => {
     const field = path === 'price.price' ? (draft.isOpen ? 'minimum' : 'price') : (fieldOf[path] ?? '');
-    return { field, message: spoken[field] ?? `${capital(field.replaceAll('_', ' ') || path)} ${message}.` };
+    return { field, message: spoken[field] ?? field === '' ? message : `${capital(field)}: ${message}` };
   });
 }
 

@@ -1,0 +1,26 @@
+import { DomainError } from '../../shared/domain/errors.ts';
+import { dashboard, type Visit } from '../../shared/http/dashboard.ts';
+import { customerListPage, customerPage } from '../../shared/pages/dashboard/customer-pages.ts';
+import { frameOf } from '../../shared/pages/dashboard/frame.ts';
+import { guard } from '../../shared/pages/dashboard/guard.ts';
+import { payments } from '../../shared/runtime.ts';
+import { loadCustomers } from '../../shared/use-cases/overview-customers.ts';
+import { listView } from '../../shared/wire/dashboard-list.ts';
+
+const deps = { payments: payments() };
+
+/** GET /dashboard/customers /dashboard/customers/{id} */
+export const handler = dashboard(guard, {
+  show: async (visit) => {
+    const id = visit.request.param('id');
+    return id === '' ? customerListPage(frameOf(visit), await loadCustomers(deps)) : showCustomer(visit, id);
+  },
+});
+
+async function showCustomer(visit: Visit, customerId: string) {
+  const { request, links } = listView(visit, `/dashboard/customers/${customerId}`, {});
+  const page = await deps.payments.list({ customerId }, request);
+  const [latest] = page.items;
+  if (!latest) throw new DomainError('NOT_FOUND', `There is no customer ${customerId}.`);
+  return customerPage(frameOf(visit), { customer: latest.customer, payments: page.items, ...links(page) });
+}

@@ -1,0 +1,321 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { extractText } from 'unpdf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wrapEvent } from '../../infra/local/event-envelope.ts';
+import { invokeFunction } from '../../infra/local/invoke.ts';
+import { type Answer, type Api, startApi, testMerchant } from '../support/api.ts';
+import { cards } from '../support/cards.ts';
+import { expectProblem } from '../support/problem.ts';
+import { createProduct, createSession, pay, sell } from '../support/shop.ts';
+
+let api: Api;
+const mails = mkdtempSync(join(tmpdir(), 'mails-'));
+
+beforeAll(async () => {
+  process.env['MAIL_FOLDER'] = mails;
+  api = await startApi({ ...testMerchant, taxId: 'DE123456788', address: ['Musterstraße 1', '10115 Berlin'] });
+});
+afterAll(async () => {
+  await api.stop();
+  rmSync(mails, { recursive: true });
+});
+
+const anyone = { key: null } as const;
+const accepting = (accept: string) => ({ ...anyone, headers: { accept } });
+
+const invoiceOf = (paymentId: string, accept = 'application/json') =>
+  api.call(`GET /invoices/payments/${paymentId}`, accepting(accept));
+
+const creditNoteOf = (refundId: string, accept = 'application/json') =>
+  api.call(`GET /invoices/refunds/${refundId}`, accepting(accept));
+
+async function refund(paymentId: string, fields: object = {}): Promise<string> {
+  const { body } = await api.call('POST /refunds', { body: { payment_id: paymentId, ...fields } });
+  return body.refund_id;
+}
+
+const bytesOf = ({ text }: Answer): Buffer => Buffer.from(text, 'base64');
+
+const textOf = async (pdf: Buffer): Promise<string> => {
+  const { text } = await extractText(new Uint8Array(pdf), { mergePages: true });
+  return text.replace(/[\s\u00A0]+/g, ' ');
+};
+
+/** What the bus hands to the worker. */
+const published = (type: string, paymentId: string, data: object = {}) =>
+  wrapEvent({
+    source: 'tillstack',
+    detailType: type,
+    detail: { event_id: 'evt_1', payment_id: paymentId, type, data },
+  });
+
+const work = (event: unknown) => invokeFunction('documents/issue-documents', event);
+
+describe('GET /invoices/payments/{payment_id}', () => {
+  it('200: a PDF for whoever knows the id, where nothing else is asked for', async () => {
+    const { paymentId } = await sell(api);
+    for (const accept of ['application/pdf', '*/*', 'image/png', '']) {
+      const answer = await invoiceOf(paymentId, accept);
+      expect(answer.status).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/pdf',
+        'content-disposition': expect.stringMatching(/^inline; filename="INV-\d{4}-\d{6}\.pdf"$/),
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      });
+      expect(bytesOf(answer).toString('latin1', 0, 8)).toBe('%PDF-1.7');
+    }
+  });
+
+  it('200: the PDF tells number, net, tax and total, as the payment has them', async () => {
+    const { paymentId } = await sell(api);
+    const { body: document } = await invoiceOf(paymentId);
+    const text = await textOf(bytesOf(await invoiceOf(paymentId, 'application/pdf')));
+    // 19.99 with 7 % inside: 1.31 of tax, 18.68 net
+    for (const part of [document.number, '€19.99', '€18.68', '€1.31', 'VAT 7 %', 'includes 7 % VAT', 'A Buyer'])
+      expect(text).toContain(part);
+    for (const part of ['Example Books', 'DE123456788', 'Musterstraße 1', paymentId]) expect(text).toContain(part);
+  });
+
+  it('200: JSON with the payment’s own figures, and the id that the payment shows', async () => {
+    const { paymentId } = await sell(api);
+    const { body: payment } = await api.call(`GET /payments/${paymentId}`);
+    const { body: document, headers } = await invoiceOf(paymentId);
+    expect(headers['content-type']).toBe('application/json');
+    expect(document).toMatchObject({
+      document_id: payment.invoice_id,
+      kind: 'invoice',
+      url: payment.invoice_url,
+      payment_id: paymentId,
+      refund_id: null,
+      total_amount: payment.total_amount,
+      tax: payment.tax,
+      net_amount: 1_868,
+      lines: [{ amount: 1_999, tax: 131, net_amount: 1_868 }],
+      taxes: [{ net_amount: 1_868, tax: 131, tax_components: [{ name: 'VAT', rate: 7, amount: 131 }] }],
+    });
+  });
+
+  it('200: a page for a browser, in its language, that runs nothing and needs nothing', async () => {
+    const { paymentId } = await sell(api);
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const headers = { accept, 'accept-language': 'de-AT,de;q=0.9' };
+    const answer = await api.call(`GET /invoices/payments/${paymentId}`, { ...anyone, headers });
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'content-language': 'de' });
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; /);
+    expect(answer.text).toContain('<html lang="de">');
+    expect(answer.text).toContain('Rechnung');
+    expect(answer.text).toContain('href="?format=pdf&amp;lang=de"');
+    expect(answer.text).not.toMatch(/<script|<link|<img|\ssrc=|\son\w+=|\sstyle=/);
+  });
+
+  it('200: the address may name format and language, whatever the browser prefers', async () => {
+    const { paymentId } = await sell(api);
+    const options = {
+      ...anyone,
+      query: 'format=pdf&lang=fr',
+      headers: { accept: 'text/html', 'accept-language': 'de' },
+    };
+    const answer = await api.call(`GET /invoices/payments/${paymentId}`, options);
+    expect(answer.headers).toMatchObject({ 'content-type': 'application/pdf', 'content-language': 'fr' });
+    expect(await textOf(bytesOf(answer))).toContain('Facture');
+  });
+
+  it('200: the same number and the same bytes, however often it is asked for', async () => {
+    const { paymentId } = await sell(api);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => invoiceOf(paymentId, 'application/pdf')));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  });
+
+  it('200: a business with a tax id, and reverse charge with both ids', async () => {
+    const productId = await createProduct(api);
+    const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
+    const billing = { country: 'FR', state: null, city: 'Lyon', street: null, zipcode: '69001' };
+    const taxId = 'FR40303265045';
+    const payment = await pay(sessionId, { expectedTotal: 1_999, billing, taxId, businessName: 'Éditions du Rhône' });
+    const text = await textOf(bytesOf(await invoiceOf(payment.id, 'application/pdf')));
+    expect(text).toContain('Éditions du Rhône');
+    expect(text).not.toContain('A Buyer');
+    expect(text).toContain('VAT ID: FR40303265045');
+    expect(text).toContain('VAT ID: DE123456788');
+    expect(text).toContain('Reverse charge: the buyer is liable for the tax.');
+    expect(text).not.toContain('0 %');
+  });
+
+  it('404: until the payment has succeeded, then it is there', async () => {
+    const { paymentId } = await sell(api, { card: cards.slowSuccess });
+    const early = await invoiceOf(paymentId);
+    expectProblem(early, 404, 'NOT_FOUND');
+    const { endPayment } = await import('../support/settle.ts');
+    await endPayment(paymentId);
+    expect((await invoiceOf(paymentId)).status).toBe(200);
+  });
+
+  it('404: a payment that failed, one that never was, and what is no id at all', async () => {
+    const productId = await createProduct(api);
+    const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
+    const failed = await pay(sessionId, { expectedTotal: 1_999, card: cards.declined });
+    expect(failed.status).toBe('failed');
+    for (const id of [failed.id, 'pay_nobodynobodynobodynob', 'pay_%2e%2e', 'x%20y'])
+      expectProblem(await invoiceOf(id), 404, 'NOT_FOUND');
+  });
+
+  it('404: a person sees a page that says so', async () => {
+    const answer = await invoiceOf('pay_nobodynobodynobodynob', 'text/html');
+    expect(answer.status).toBe(404);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.text).toContain('There is no such document');
+  });
+});
+
+describe('GET /invoices/refunds/{refund_id}', () => {
+  it('200: a credit note with a number of its own, negative, that names its invoice', async () => {
+    const { paymentId } = await sell(api);
+    const refundId = await refund(paymentId, { amount: 500, reason: 'Agreed by phone' });
+    const { body: note } = await creditNoteOf(refundId);
+    const { body: invoice } = await invoiceOf(paymentId);
+    // the first 5.00 of 19.99 carry half-up(131 × 500 / 1999) = 33 of tax
+    expect(note).toMatchObject({
+      kind: 'credit_note',
+      refund_id: refundId,
+      total_amount: -500,
+      tax: -33,
+      net_amount: -467,
+      corrects: { number: invoice.number, issued_on: invoice.issued_on },
+    });
+    expect(note.number).toMatch(/^CRN-\d{4}-\d{6}$/);
+    const text = await textOf(bytesOf(await creditNoteOf(refundId, 'application/pdf')));
+    for (const part of ['Credit note', note.number, invoice.number, '−€5.00', '−€4.67', '−€0.33', 'Agreed by phone'])
+      expect(text).toContain(part);
+  });
+
+  it('200: the refund shows the id and the address', async () => {
+    const { paymentId } = await sell(api);
+    const refundId = await refund(paymentId);
+    const { body } = await api.call(`GET /refunds/${refundId}`);
+    const { body: note } = await creditNoteOf(refundId);
+    expect(body).toMatchObject({ invoice_id: note.document_id, invoice_url: note.url });
+  });
+
+  it('200: credit notes of all refunds add up to the invoice', async () => {
+    const { paymentId } = await sell(api);
+    const refundIds = [];
+    for (const amount of [700, 700, 599]) refundIds.push(await refund(paymentId, { amount }));
+    const notes = await Promise.all(refundIds.map((id) => creditNoteOf(id)));
+    expect(notes.reduce((so, { body }) => so + body.tax, 0)).toBe(-131);
+    expect(notes.reduce((so, { body }) => so + body.total_amount, 0)).toBe(-1_999);
+  });
+
+  it('404: a refund that failed or is pending, and one that never was', async () => {
+    const { paymentId } = await sell(api, { card: cards.pendingRefunds });
+    const pending = await refund(paymentId);
+    const { body } = await api.call(`GET /refunds/${pending}`);
+    expect(body).toMatchObject({ status: 'pending', invoice_id: null, invoice_url: null });
+    for (const id of [pending, 'ref_nobodynobodynobodynob']) expectProblem(await creditNoteOf(id), 404, 'NOT_FOUND');
+  });
+});
+
+describe('GET /invoices/audit', () => {
+  const audit = (query: string, options = {}) => api.call('GET /invoices/audit', { query, ...options });
+  const year = new Date().getFullYear();
+
+  it('200: the series runs from 1 to its last number without a gap', async () => {
+    const { paymentId } = await sell(api);
+    const { body: invoice } = await invoiceOf(paymentId);
+    const { body } = await audit(`series=INV-${year}`);
+    expect(body).toEqual({
+      series: `INV-${year}`,
+      first: 1,
+      last: invoice.serial,
+      count: invoice.serial,
+      gaps: [],
+      counter: invoice.serial,
+      is_continuous: true,
+    });
+  });
+
+  it('200: a series without a document is continuous and empty', async () => {
+    const { body } = await audit('series=CRN-1999');
+    expect(body).toMatchObject({ first: null, last: null, count: 0, gaps: [], is_continuous: true });
+  });
+
+  it('401: without a key', async () => expectProblem(await audit(`series=INV-${year}`, anyone), 401, 'UNAUTHORIZED'));
+
+  it.each(['', 'series=INV', 'series=XYZ-2026', 'series=INV-2026&page=1'])('422: %j', async (query) => {
+    expectProblem(await audit(query), 422, 'INVALID_QUERY_PARAMS');
+  });
+});
+
+describe('the worker', () => {
+  it('issues what has succeeded and mails it, once, however often the event comes', async () => {
+    const { paymentId } = await sell(api);
+    const before = readdirSync(mails).length;
+    for (let times = 0; times < 3; times += 1) await work(published('payment.succeeded', paymentId));
+    const { body: invoice } = await invoiceOf(paymentId);
+    const files = readdirSync(mails).slice(before);
+    expect(files).toHaveLength(1);
+    const mail = readFileSync(join(mails, files[0] ?? ''), 'utf8');
+    const [, text = ''] = /text\/plain[^\r\n]*\r\n[^\r\n]+\r\n\r\n([\s\S]+?)\r\n--/.exec(mail) ?? [];
+    const body = Buffer.from(text, 'base64').toString();
+    expect(mail).toContain('To: buyer@example.com');
+    expect(body).toContain(`http://localhost:4000/invoices/payments/${paymentId}?format=pdf&lang=en`);
+    expect(body).toContain(invoice.number);
+    expect(body).toContain('€19.99');
+  });
+
+  it('issues and mails the credit note of a refund, and the invoice that it needs', async () => {
+    const { paymentId } = await sell(api);
+    const refundId = await refund(paymentId);
+    const before = readdirSync(mails).length;
+    await work(published('refund.succeeded', paymentId, { refund_id: refundId }));
+    expect(readdirSync(mails)).toHaveLength(before + 1);
+    const { body: note } = await creditNoteOf(refundId);
+    const { body: invoice } = await invoiceOf(paymentId);
+    expect(note.corrects.number).toBe(invoice.number);
+  });
+
+  it.each([
+    ['payment.failed', 'pay_nobodynobodynobodynob'],
+    ['payment.succeeded', 'pay_SampleSampleSampleSam'],
+  ])('lets %s of %s be: there is nothing to document', async (type, paymentId) => {
+    await work(published(type, paymentId));
+    expectProblem(await invoiceOf(paymentId), 404, 'NOT_FOUND');
+  });
+
+  it('issues a batch of the queue in one go, and names the one message that nobody understands', async () => {
+    const sales = await Promise.all(Array.from({ length: 5 }, () => sell(api)));
+    const records = sales.map(({ paymentId }, index) => ({
+      messageId: `message-${index}`,
+      body: JSON.stringify(published('payment.succeeded', paymentId)),
+    }));
+    const broken = { messageId: 'broken', body: '{"detail-type": 1}' };
+    expect(await work({ Records: [...records, records[0], broken] })).toEqual({
+      batchItemFailures: [{ itemIdentifier: 'broken' }],
+    });
+    const invoices = await Promise.all(sales.map(({ paymentId }) => invoiceOf(paymentId)));
+    expect(new Set(invoices.map(({ body }) => body.number)).size).toBe(5);
+  });
+
+  it('logs ids and numbers, and nobody’s address', () => {
+    expect(api.log.filter((line) => line.includes('"document"')).length).toBeGreaterThan(0);
+    expect(api.log.join('\n')).not.toMatch(/@example\.com|A Buyer/);
+  });
+});
+
+describe('fifty who ask at once', () => {
+  it('get fifty numbers, none twice and none lost', async () => {
+    const sales = await Promise.all(Array.from({ length: 50 }, () => sell(api)));
+    const invoices = await Promise.all(sales.map(({ paymentId }) => invoiceOf(paymentId)));
+    expect(invoices.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    expect(new Set(invoices.map(({ body }) => body.serial)).size).toBe(50);
+    const { body } = await api.call('GET /invoices/audit', { query: `series=${invoices[0]?.body.series}` });
+    expect(body).toMatchObject({
+      gaps: [],
+      is_continuous: true,
+      counter: Math.max(...invoices.map(({ body: { serial } }) => serial)),
+    });
+  });
+});

@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { dispatchRule, streamConsumer, sweepSchedule } from '../../infra/endpoints.ts';
+import { wrapEvent } from '../../infra/local/event-envelope.ts';
+import { type Invoke, invokeFunction } from '../../infra/local/invoke.ts';
+import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
+import { listenOnLoopback, readBody } from '../../infra/local/loopback-server.ts';
+import { startSandbox } from '../../infra/local/sandbox.ts';
+import { distrust } from '../../infra/local/webhook-signature.ts';
+import { logSink } from '../../shared/log.ts';
+import { table, world } from '../../shared/runtime.ts';
+import { testMerchant } from '../support/api.ts';
+import { faultsAtRandom, injectFaults } from '../support/faults-by-plan.ts';
+import { between } from '../support/seeded.ts';
+
+/** What a merchant's endpoint has got, and whether its signature was right. */
+export interface Receipt {
+  endpointId: string;
+  eventId: string;
+  isTrusted: boolean;
+}
+
+/** What was done to functions and endpoints beside the table's faults. */
+export interface Hostility {
+  droppedEvents: number;
+  doubledEvents: number;
+  delayedEvents: number;
+  crashedRelays: number;
+  failedReceipts: number;
+}
+
+const faultRate = 0.2;
+
+/** A bus that loses, doubles and delays what it carries, and a relay that dies. */
+function hostileInvoke(random: () => number, state: { isOn: boolean; done: Hostility }): Invoke {
+  return async (name, event) => {
+    if (!state.isOn) return invokeFunction(name, event);
+    const chance = random();
+    if (name === streamConsumer.function && chance < 0.1) {
+      state.done.crashedRelays += 1;
+      throw new Error('The relay died on purpose.');
+    }
+    if (name === dispatchRule.function && chance < 0.15) {
+      state.done.droppedEvents += 1;
+      return undefined;
+    }
+    if (name === dispatchRule.function && chance < 0.3) {
+      state.done.doubledEvents += 1;
+      await invokeFunction(name, event);
+    } else if (name === dispatchRule.function && chance < 0.4) {
+      state.done.delayedEvents += 1;
+      await pause(between(random, 20, 300));
+    }
+    return invokeFunction(name, event);
+  };
+}
+
+/** A merchant's server that fails three times in ten, as long as the world is hostile. */
+async function startFlakyReceiver(
+  random: () => number,
+  state: { isOn: boolean; done: Hostility },
+  receipts: Receipt[],
+) {
+  const known = { endpointId: '', secret: '' };
+  const server = await listenOnLoopback(async (message, response) => {
+    const body = (await readBody(message, 1_000_000))?.toString() ?? '';
+    if (state.isOn && random() < 0.3) {
+      state.done.failedReceipts += 1;
+      return void (random() < 0.5 ? response.writeHead(500).end() : message.socket.destroy());
+    }
+    const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map(
+      (name) => message.headersDistinct[`webhook-${name}`]?.[0],
+    );
+    const isTrusted = distrust(known.secret, { id, timestamp, signature }, body, world.now()) === undefined;
+    receipts.push({ endpointId: known.endpointId, eventId: id ?? '', isTrusted });
+    response.writeHead(200).end();
+  });
+  return { url: `http://127.0.0.1:${server.port}/hook`, known, close: () => server.close() };
+}
+
+/** The whole service on this machine, with trouble everywhere until it is healed. */
+export async function startSoakWorld(random: () => number) {
+  const state = {
+    isOn: true,
+    done: { droppedEvents: 0, doubledEvents: 0, delayedEvents: 0, crashedRelays: 0, failedReceipts: 0 },
+  };
+  const log: string[] = [];
+  logSink.write = (line) => void log.push(line);
+  const rejections: unknown[] = [];
+  const onRejection = (reason: unknown) => void rejections.push(reason);
+  process.on('unhandledRejection', onRejection);
+  const invoke = hostileInvoke(random, state);
+  const sandbox = await startSandbox({ port: 0, merchant: testMerchant, sweepSeconds: 1, invoke });
+  await seedLocalKey({ endpoint: sandbox.endpoints.table, tableName: sandbox.tableName });
+  const receipts: Receipt[] = [];
+  const receivers = [
+    await startFlakyReceiver(random, state, receipts),
+    await startFlakyReceiver(random, state, receipts),
+  ];
+  const faults = injectFaults((call) => (state.isOn ? plan(call) : undefined));
+  const plan = faultsAtRandom(random, faultRate);
+  let aheadMs = 0;
+  world.now = () => new Date(Date.now() + aheadMs);
+  return {
+    url: sandbox.url,
+    key: localKey,
+    table: table(),
+    faults,
+    hostility: state.done,
+    receipts,
+    receivers,
+    log,
+    rejections,
+    heal: () => {
+      state.isOn = false;
+    },
+    /** Lets time go by, and then the sweeper. */
+    sweepAfter: async (milliseconds: number) => {
+      aheadMs += milliseconds;
+      const tick = wrapEvent({ source: 'aws.events', detailType: 'Scheduled Event', detail: {} });
+      await invokeFunction(sweepSchedule.function, tick);
+    },
+    stop: async () => {
+      faults.heal();
+      await sandbox.stop();
+      await Promise.all(receivers.map((receiver) => receiver.close()));
+      process.off('unhandledRejection', onRejection);
+    },
+  };
+}
+
+export type SoakWorld = Awaited<ReturnType<typeof startSoakWorld>>;
