@@ -74,7 +74,8 @@ const writes = ({ get = [], put = [], ...others }: TableGrants): Granted => ({
 const isPublic = (table: TableGrants = {}): Granted => ({ access: 'public', table });
 
 /** Who is signed in to the dashboard: the session and its key are looked up for every page. */
-const looks = ({ get = [], ...others }: TableGrants): Granted => isPublic({ get: ['KEY', 'SECRET', ...get], ...others });
+const looks = ({ get = [], ...others }: TableGrants): Granted =>
+  isPublic({ get: ['KEY', 'SECRET', ...get], ...others });
 
 /** The same, with forms: what is sent twice is done once. */
 const manages = ({ get = [], put = [], ...others }: TableGrants): Granted =>
@@ -164,14 +165,25 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /tax/overrides', 'tax/list-tax-overrides', reads({ get: ['TAX'] })),
   on('POST /tax/overrides', 'tax/create-tax-override', writes({ get: ['TAX'], put: ['TAX'] })),
   on('DELETE /tax/overrides/{id}', 'tax/delete-tax-override', writes({ get: ['TAX'], put: ['TAX'] })),
+  on('GET /invoices/payments/{payment_id}', 'invoices/get-invoice', issues()),
+  on('GET /invoices/refunds/{refund_id}', 'invoices/get-credit-note', issues('REFUND')),
+  on('GET /invoices/audit', 'invoices/audit-invoices', reads({ get: ['SERIES'], query: ['SERIES'] })),
   on('GET /checkout/{id} /checkout/{id}/quote /checkout/{id}/pay', 'checkout/show-checkout', isPublic({ get: ['SESSION', 'PAYMENT', 'TAX'] })),
   on('POST /checkout/{id}/quote', 'checkout/quote-checkout', isPublic({ get: ['SESSION', 'TAX'] })),
   on('POST /checkout/{id}/pay', 'checkout/pay-checkout', isPublic({ get: ['SESSION', 'TAX'], put: ['SESSION', 'PAYMENT', 'EVENT'] })),
   on('GET /assets/{file}', 'pages/get-asset', isPublic()),
+  on('GET /buy/{id}', 'dashboard/show-offer', isPublic({ get: ['PRODUCT', 'BRAND'] })),
+  on('POST /buy/{id}', 'dashboard/open-offer', isPublic({ get: ['PRODUCT'], put: ['SESSION'] })),
   on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic({ get: ['KEY', 'SECRET'], put: ['SECRET'] })),
   on('GET /dashboard', 'dashboard/show-overview', looks({ get: ['PAYMENT'], list: ['PAYMENT', 'PRODUCT'] })),
   on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('publish', manages({ get: ['BRAND', 'PRODUCT', 'TAX'], list: ['PRODUCT'], put: ['PRODUCT'] }))),
   on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', manages({ get: ['PAYMENT', 'REFUND', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'EVENT', 'DELIVERY'], update: ['DELIVERY'] })),
+  on('GET /dashboard/customers /dashboard/customers/{id}', 'dashboard/show-customers', looks({ list: ['PAYMENT'], customer: ['CUSTOMER'] })),
+  on('ANY /dashboard/webhooks /dashboard/webhooks/{id}', 'dashboard/manage-webhooks', manages({ get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], list: ['DELIVERY'], put: ['EVENT', 'DELIVERY', 'WEBHOOK'], update: ['DELIVERY', 'WEBHOOK'] })),
+  on('ANY /dashboard/tax', 'dashboard/manage-taxes', manages({ get: ['TAX'], put: ['TAX'] })),
+  on('ANY /dashboard/keys', 'dashboard/manage-keys', manages({ put: ['KEY'] })),
+  on('ANY /dashboard/brands /dashboard/brands/{id}', 'dashboard/manage-brands', images('publish', manages({ get: ['BRAND'], put: ['BRAND'] }))),
+  on('GET /dashboard/exports /dashboard/exports/{file}', 'dashboard/export-reports', looks({ get: ['PAYMENT', 'REFUND'], list: ['PAYMENT', 'REFUND'] })),
   on('ANY $default', 'routing/refuse-route', isPublic()),
 ];
 
@@ -187,8 +199,12 @@ export const streamConsumer = {
 export interface BusRule {
   function: string;
   pattern: { source: readonly string[]; 'detail-type'?: readonly string[] };
+  /** Through a queue, which hands over so many at once, or after so many seconds as many as there are. Absent: one by one, at once. */
+  batch?: { most: number; seconds: number };
   table: TableGrants;
   images?: ImageGrant;
+  /** Whether it mails from the merchant's address for receipts. */
+  mails?: boolean;
 }
 
 /** The rule on the bus and its target: every event of ours goes to the webhook dispatcher. */
@@ -208,14 +224,13 @@ export const dispatchRule = {
 export const documentRule = {
   function: 'documents/issue-documents',
   pattern: { source: ['tillstack'], 'detail-type': ['payment.succeeded', 'refund.succeeded'] },
+  batch: { most: 10, seconds: 1 },
+  mails: true,
   table: {
     get: ['PAYMENT', 'REFUND', 'TAX', 'PRODUCT', 'DOCUMENT', 'SERIES'],
     put: ['DOCUMENT', 'SERIES'],
   },
 } as const;
-
-/** Every rule on the bus; the stack deploys them. */
-export const busRules: readonly BusRule[] = [dispatchRule, documentRule];
 
 /** Finishes whatever is due: unpublished events, webhook retries, processing payments, pending refunds. */
 export const sweepSchedule = {

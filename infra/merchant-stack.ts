@@ -8,11 +8,13 @@ import type { FunctionCode } from './constructs/function-bundles.ts';
 import { HttpApi } from './constructs/http-api.ts';
 import { PaymentEvents } from './constructs/payment-events.ts';
 import { ProductImages } from './constructs/product-images.ts';
+import { grantReceiptMail } from './constructs/receipt-mail.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './constructs/service-function.ts';
 import { ServiceMetrics } from './constructs/service-metrics.ts';
 import {
   type BusRule,
   dispatchRule,
+  documentRule,
   type Endpoint,
   endpoints,
   type ImageGrant,
@@ -39,7 +41,7 @@ const workerSize = { timeout: Duration.seconds(60), memoryMegabytes: 512 };
 const sweepSize = { timeout: Duration.seconds(100), memoryMegabytes: 512 };
 
 /** What the bus calls. */
-const busRules: readonly BusRule[] = [dispatchRule];
+const busRules: readonly BusRule[] = [dispatchRule, documentRule];
 
 /** Every function that a stack needs, by its name in the route table. */
 export const functionNames = [...endpoints, streamConsumer, ...busRules, sweepSchedule].map(
@@ -104,9 +106,13 @@ export class MerchantStack extends Stack {
 
   private addRule(rule: BusRule, events: PaymentEvents): void {
     const { source, 'detail-type': types } = rule.pattern;
-    const description = `Called with ${types?.join(', ') ?? 'every event'}`;
     const pattern = { source: [...source], ...(types && { detailType: [...types] }) };
-    events.dispatch(pattern, this.addFunction(rule, { ...workerSize, description }));
+    const description = `Called with ${types?.join(', ') ?? 'every event'}`;
+    const fn = this.addFunction(rule, { ...workerSize, description });
+    if (rule.batch) events.dispatchBatches(pattern, rule.batch, fn);
+    else events.dispatch(pattern, fn);
+    const { receipts } = this.props.config.merchant;
+    if (rule.mails && receipts) grantReceiptMail(fn, receipts.from);
   }
 
   private addFunction(line: Line, size: Size, scope: Construct = this): ServiceFunction {

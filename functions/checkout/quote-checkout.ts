@@ -2,7 +2,7 @@ import { assertPayable } from '../../shared/domain/checkout-session.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
 import { formOrJson, type Page, type PageRequest } from '../../shared/http/page.ts';
-import { refusedPage, reviewedPage } from '../../shared/pages/checkout-answer.ts';
+import { isAskedByScript, refusedPage, reviewedPage } from '../../shared/pages/checkout-answer.ts';
 import { pageContext } from '../../shared/pages/page-context.ts';
 import { answerPosted, type Till } from '../../shared/pages/posted-checkout.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
@@ -34,7 +34,7 @@ export const handler = formOrJson(
 
 /** The page again, with the total of what is filled in; a page that asks by itself disturbs nobody who is still typing. */
 function showQuote(request: PageRequest): Promise<Page> {
-  const action = request.headers['hx-request'] ? 'refresh' : 'update';
+  const action = isAskedByScript(request) ? 'refresh' : 'update';
   return answerPosted(deps, till(), { request, action }, (filled, settings) => {
     const known = { ...deps, taxSettings: async () => settings };
     return reviewedPage(filled, { faults: [], notice: null }, (draft) =>

@@ -1,7 +1,15 @@
 import type { CheckoutSession } from '../../shared/domain/checkout-session.ts';
 import { env } from '../../shared/env.ts';
 import { type Page, type PageRequest, page } from '../../shared/http/page.ts';
-import { checkoutState, closedPage, paidPage, refusedPage, reviewedPage } from '../../shared/pages/checkout-answer.ts';
+import {
+  checkoutState,
+  closedPage,
+  isAskedByScript,
+  paidPage,
+  refusedPage,
+  reviewedPage,
+  waitingAnswer,
+} from '../../shared/pages/checkout-answer.ts';
 import { formOf } from '../../shared/pages/draft.ts';
 import type { Advice } from '../../shared/pages/faults.ts';
 import { fillCheckout } from '../../shared/pages/filled-checkout.ts';
@@ -28,6 +36,7 @@ export const handler = page(
     const session = await deps.sessions.get(request.param('id'));
     const context = contextOf(request);
     const state = checkoutState(session, now());
+    if (isAskedByScript(request)) return waitingAnswer(state);
     if (state === 'open') return openPage(context, session);
     if (state !== 'paid') return closedPage(context, session, state);
     return paidPage(context, session, await deps.payments.get(session.paymentId ?? ''));

@@ -9,7 +9,13 @@ import { frameOf } from '../../shared/pages/dashboard/frame.ts';
 import { guard } from '../../shared/pages/dashboard/guard.ts';
 import { paymentListPage } from '../../shared/pages/dashboard/payment-list-page.ts';
 import { paymentPage } from '../../shared/pages/dashboard/payment-page.ts';
-import { newRefund, type RefundDraft, refundBody, refundFault, refundFrom } from '../../shared/pages/dashboard/refund-draft.ts';
+import {
+  newRefund,
+  type RefundDraft,
+  refundBody,
+  refundFault,
+  refundFrom,
+} from '../../shared/pages/dashboard/refund-draft.ts';
 import type { RefundPreview } from '../../shared/pages/dashboard/refund-form.ts';
 import { deliveries, events, newId, now, payments, processor, webhooks } from '../../shared/runtime.ts';
 import { createRefund } from '../../shared/use-cases/create-refund.ts';
@@ -17,8 +23,8 @@ import { dispatchAgain } from '../../shared/use-cases/dispatch-again.ts';
 import { loadPaymentOverview } from '../../shared/use-cases/load-payment-overview.ts';
 import { listView } from '../../shared/wire/dashboard-list.ts';
 import { paymentFilters, paymentQuery } from '../../shared/wire/dashboard-payments.ts';
-import { matchesPayment } from '../../shared/wire/payment.ts';
 import { parseInput } from '../../shared/wire/parse.ts';
+import { matchesPayment } from '../../shared/wire/payment.ts';
 import { RefundInput } from '../../shared/wire/refund.ts';
 
 const { id: merchantId, refundWindowDays } = env.merchant();

@@ -8,7 +8,14 @@ import { frameOf } from '../../shared/pages/dashboard/frame.ts';
 import { guard } from '../../shared/pages/dashboard/guard.ts';
 import type { FormFault } from '../../shared/pages/dashboard/parts.ts';
 import { billingAt, placeOptions } from '../../shared/pages/dashboard/place-options.ts';
-import { draftFrom, draftOf, formFaultsOf, newDraft, type ProductDraft, productBody } from '../../shared/pages/dashboard/product-draft.ts';
+import {
+  draftFrom,
+  draftOf,
+  formFaultsOf,
+  newDraft,
+  type ProductDraft,
+  productBody,
+} from '../../shared/pages/dashboard/product-draft.ts';
 import type { ProductExample } from '../../shared/pages/dashboard/product-example.ts';
 import { productFormPage, productListPage } from '../../shared/pages/dashboard/product-pages.ts';
 import { brands, checkTaxId, images, newId, now, products, taxSettings, world } from '../../shared/runtime.ts';
@@ -25,7 +32,16 @@ import { ProductChangeInput, ProductInput } from '../../shared/wire/product.ts';
 
 const primaryBrandId = primaryBrandIdOf(env.merchant().id);
 const publicUrl = env.publicUrl();
-const deps = { products: products(), brands: brands(), primaryBrandId, images: images(), cleanImage, publicUrl, now, newId };
+const deps = {
+  products: products(),
+  brands: brands(),
+  primaryBrandId,
+  images: images(),
+  cleanImage,
+  publicUrl,
+  now,
+  newId,
+};
 const home = '/dashboard/products';
 const places = placeOptions(countries, regionsOf);
 
@@ -65,24 +81,30 @@ async function showForm(visit: Visit, product: Product | null, draft: ProductDra
   return productFormPage(frameOf(visit), { product, draft, faults, brands: all, places, example, publicUrl });
 }
 
-/** The price of one unit for a buyer somewhere, by the very use case that prices carts. */
+/** What a buyer somewhere would pay for what is filled in, or why that cannot be said. */
 async function exampleOf(draft: ProductDraft): Promise<ProductExample> {
   const { body, faults } = productBody(draft);
   if (draft[draft.isOpen ? 'minimum' : 'price'] === '') return { problem: 'Enter a price to see what is left of it.' };
   if (faults[0]) return { problem: faults[0].message };
   try {
-    const input = parseInput(ProductInput, { ...body, name: draft.name || 'Example', description: 'Example' });
-    const product = draftProduct({ ...input, brandId: primaryBrandId }, { id: 'example', now: now().toISOString() });
-    const example = { products: { find: async () => product }, taxSettings, checkTaxId, now };
-    const { session, priced } = await previewCheckout(example, billingAt(draft.place, product.id));
-    const [line] = priced.quote.lines;
-    if (!line) throw new RangeError('An example without a line.');
-    const { currency, taxInclusive } = product.price;
-    return { unitAmount: priced.unitAmounts[0] ?? 0, isChosen: draft.isOpen, currency: session.currency ?? currency, taxInclusive, line };
+    return await priceExample({ ...body, name: 'Example', description: 'Example' }, draft.place);
   } catch (error) {
     if (error instanceof DomainError) return { problem: error.message };
     throw error;
   }
+}
+
+/** One unit, priced by the very use case that prices carts. */
+async function priceExample(body: object, place: string): Promise<ProductExample> {
+  const input = { ...parseInput(ProductInput, body), brandId: primaryBrandId };
+  const product = draftProduct(input, { id: 'example', now: now().toISOString() });
+  const example = { products: { find: async () => product }, taxSettings, checkTaxId, now };
+  const { priced } = await previewCheckout(example, billingAt(place, product.id));
+  const [line] = priced.quote.lines;
+  if (!line) throw new RangeError('An example without a line.');
+  const { kind, currency, taxInclusive } = product.price;
+  const isChosen = kind === 'pay_what_you_want';
+  return { unitAmount: priced.unitAmounts[0] ?? 0, isChosen, currency, taxInclusive, line };
 }
 
 function save(submission: Submission, product: Product | null, isPreview: boolean) {

@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { EventBus, type EventPattern, Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { EventBus, type EventPattern, type IRuleTarget, Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction, SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -14,6 +14,12 @@ export interface PaymentEventsProps {
 
 /** One PutEvents call takes at most ten entries. */
 const relayBatchSize = 10;
+
+/** SQS limits how many of a function it calls to no less. */
+const fewestAtOnce = 2;
+
+/** For how long an event is tried to be handed over. */
+const retention = { maxEventAge: Duration.hours(1) };
 
 /**
  * The way of an event from the table's stream over the bus to whoever wants it, and the minute's sweep behind it.
@@ -63,15 +69,32 @@ export class PaymentEvents extends Construct {
     });
   }
 
-  /** Hands every event of the bus that matches to the function. */
+  /** Hands every event of the bus that matches to the function, one by one. */
   dispatch(pattern: EventPattern, fn: ServiceFunction): void {
-    const retention = { maxEventAge: Duration.hours(1) };
     fn.configureAsyncInvoke({ ...retention, retryAttempts: 2, onFailure: setAside(fn, this.failedDispatches) });
-    new Rule(this, fn.node.id, {
-      eventBus: this.bus,
-      eventPattern: pattern,
-      targets: [new LambdaFunction(fn, { ...retention, deadLetterQueue: this.undelivered })],
+    this.addRule(fn, pattern, new LambdaFunction(fn, { ...retention, deadLetterQueue: this.undelivered }));
+  }
+
+  /** Hands the events of the bus that match to the function through a queue, several at once, to two of it at most. */
+  dispatchBatches(pattern: EventPattern, batch: { most: number; seconds: number }, fn: ServiceFunction): void {
+    const queue = this.createQueue(`${fn.node.id}Queue`, {
+      visibilityTimeout: Duration.seconds(6 * (fn.timeout?.toSeconds() ?? 0)),
+      deadLetterQueue: { queue: this.failedDispatches, maxReceiveCount: 3 },
     });
+    fn.allow(['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map(sqs), [queue.queueArn]);
+    new EventSourceMapping(this, `${fn.node.id}Batches`, {
+      target: fn,
+      eventSourceArn: queue.queueArn,
+      batchSize: batch.most,
+      maxBatchingWindow: Duration.seconds(batch.seconds),
+      maxConcurrency: fewestAtOnce,
+      reportBatchItemFailures: true,
+    });
+    this.addRule(fn, pattern, new SqsQueue(queue, { ...retention, deadLetterQueue: this.undelivered }));
+  }
+
+  private addRule(fn: ServiceFunction, eventPattern: EventPattern, target: IRuleTarget): void {
+    new Rule(this, fn.node.id, { eventBus: this.bus, eventPattern, targets: [target] });
   }
 
   /** Calls the function every so many minutes; a missed call is not repeated, the next one finds the same work. */
@@ -84,16 +107,22 @@ export class PaymentEvents extends Construct {
     });
   }
 
-  private createQueue(id: string): Queue {
+  private createQueue(id: string, props: QueueProps = {}): Queue {
     const retentionPeriod = Duration.days(14);
-    return new Queue(this, id, { retentionPeriod, encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true });
+    return new Queue(this, id, {
+      ...props,
+      retentionPeriod,
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+    });
   }
 }
 
 /** Where Lambda, in the role of the function, puts what the function could not take. */
 function setAside(fn: ServiceFunction, queue: Queue): { bind(): { destination: string } } {
-  fn.allow(['sqs:SendMessage'], [queue.queueArn]);
+  fn.allow([sqs('SendMessage')], [queue.queueArn]);
   return { bind: () => ({ destination: queue.queueArn }) };
 }
 
 const dynamodb = (action: string): string => `dynamodb:${action}`;
+const sqs = (action: string): string => `sqs:${action}`;

@@ -59,3 +59,7 @@ export function withBrand(all: Brands, brand: Brand): Brands {
   const replaced = all.brands.map((known) => (known.id === brand.id ? brand : known));
   return { ...all, brands: isKnown ? replaced : [...replaced, brand] };
 }
+
+/** The brand that buyers of something see: its own, or the primary one. */
+export const shownBrand = ({ brands }: Brands, id: string): Brand =>
+  brands.find((brand) => brand.id === id) ?? (brands[0] as Brand);

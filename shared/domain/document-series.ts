@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type DocumentKind, documentKinds, type Stamp } from './document.ts';
+import { StaleVersion } from './idempotency.ts';
 
 /** How many documents one transaction can issue: the counter and two rows for each, of at most 100. */
 export const mostAtOnce = 49;
@@ -24,6 +25,15 @@ export const emptySeries = (kind: DocumentKind, year: string): Series => ({
   lastIssuedAt: null,
   version: 0,
 });
+
+/** One of the documents exists by now: look again which are missing. The same numbers are still free. */
+export class AlreadyIssued extends StaleVersion {
+  constructor(subjectId: string) {
+    super();
+    this.name = 'AlreadyIssued';
+    this.message = `The document of ${subjectId} was issued in the meantime.`;
+  }
+}
 
 /** `INV-2026` */
 export const seriesName = ({ kind, year }: Pick<Series, 'kind' | 'year'>): string => `${kind}-${year}`;

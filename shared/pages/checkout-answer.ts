@@ -56,6 +56,21 @@ export const seeOther = (location: string): Page => ({
   body: '',
 });
 
+/** Sends a browser on that has asked by htmx, which would otherwise lay the other page over this one. */
+export const leadTo = (request: PageRequest, location: string): Page =>
+  isAskedByScript(request)
+    ? { statusCode: 200, headers: { ...pageHeaders(), 'hx-redirect': location }, body: '' }
+    : seeOther(location);
+
+/** Whether htmx asks, while the buyer is on the page. */
+export const isAskedByScript = ({ headers }: PageRequest): boolean => headers['hx-request'] === 'true';
+
+/** What the page that waits for a payment is told: nothing yet, or to look again. */
+export const waitingAnswer = (state: CheckoutState): Page =>
+  state === 'processing'
+    ? { statusCode: 204, headers: pageHeaders(), body: '' }
+    : { statusCode: 200, headers: { ...pageHeaders(), 'hx-refresh': 'true' }, body: '' };
+
 /** The form with the price of what is filled in; a tax id that is refused does not hide what a consumer would pay. */
 export async function reviewedPage(
   filled: FilledCheckout,

@@ -17,7 +17,7 @@ export function checkoutPage(view: CheckoutView): string {
   const t = translator(view.locale);
   const main = html`<main id="main">
 <h1 class="visually-hidden">${t('checkout')}</h1>
-<form id="checkout" method="post" action="${payPath(view.sessionId)}" novalidate>
+<form id="checkout" method="post" action="${payPath(view.sessionId)}" novalidate hx-post="${quotePath(view.sessionId)}" hx-trigger="${pricingTriggers}" hx-sync="replace" hx-target="#main" hx-select="#main" hx-swap="outerMorph">
 ${hiddenFields(view)}
 <div id="advice">${adviceBox(view, t)}</div>
 ${orderSection(view, t)}
@@ -29,6 +29,9 @@ ${view.cancelUrl && html`<p class="leave"><a href="${view.cancelUrl}">${t('cance
   return layout(view, { title: t('checkout'), main, languages: languageSwitch(view, t) });
 }
 
+/** Prices what is typed when the buyer pauses, what is chosen at once, and everything when the script asks; an answer that is not needed any more is dropped. */
+const pricingTriggers = 'input changed delay:600ms target:[data-priced], change changed target:[data-priced], price';
+
 /** The first button is what the Enter key presses, so it is the one that pays. */
 const hiddenFields = (
   view: CheckoutView,
@@ -37,12 +40,12 @@ const hiddenFields = (
 <input type="hidden" name="lang" value="${view.locale}">
 <input type="hidden" name="expected_total" value="${view.totals.total}">`;
 
-/** What went wrong, with a way to each field; it takes the focus, so that nobody has to look for it. */
+/** What went wrong, with a way to each field; it takes the focus, so that nobody has to look for it, except from those who are still typing. */
 function adviceBox({ notice, listsFaults, locale, totals, currency, ...view }: CheckoutView, t: Translate): Html {
   const faults = listsFaults ? view.faults : [];
   if (!notice && faults.length === 0) return html``;
   const total = totals.total === null ? '' : formatMoney(totals.total, currency, locale);
-  return html`<div class="advice" role="alert" tabindex="-1" autofocus>
+  return html`<div class="advice" role="alert" tabindex="-1"${listsFaults && html` autofocus`}>
 ${notice && html`<p>${t(notice.key, { total, ...notice.values })}</p>`}
 ${faults.length > 0 && html`<p>${t('faults.title')}</p><ul>${faults.map((fault) => html`<li><a href="#${targetOf(fault)}">${t(fault.key, fault.values)}</a></li>`)}</ul>`}
 </div>`;
@@ -114,6 +117,6 @@ ${presets.map(
 
 const languageSwitch = ({ locale, sessionId }: CheckoutView, t: Translate): Html => html`<div class="languages">
 <label for="language">${t('language.label')}</label>
-${languageSelect(locale, html` name="switch_to" form="checkout" data-navigates`)}
+${languageSelect(locale, html` name="switch_to" form="checkout"`)}
 <button id="switch-language" class="quiet unscripted" form="checkout" formaction="${quotePath(sessionId)}">${t('language.change')}</button>
 </div>`;

@@ -1,3 +1,5 @@
+import { raw, html as template } from 'hono/html';
+
 /** Markup that `html` has made, and nothing else can make. */
 class Markup {
   readonly text: string;
@@ -16,37 +18,29 @@ export type Html = Markup;
 /** What a template may hold: text is escaped, nothing is left out for `false`, `null` and `undefined`. */
 export type Slot = Html | string | number | false | null | undefined | readonly Slot[];
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '`': '&#96;',
-};
-
-const escapeText = (text: string): string => text.replace(/[&<>"'`]/g, (character) => entities[character] ?? '');
-
-/** The one way to markup: whatever comes from outside is escaped, and addresses that could run something are left empty. */
+/** The one way to markup: hono escapes whatever comes from outside, and addresses that could run something are left empty. */
 export function html(literals: TemplateStringsArray, ...slots: Slot[]): Html {
-  const parts = literals.map((literal, index) =>
-    index < slots.length ? literal + fill(literal, slots[index]) : literal,
-  );
-  return new Markup(parts.join(''));
+  const filling = slots.map((slot, index) => fill(literals[index] ?? '', slot));
+  return new Markup(String(template(literals, ...filling)));
 }
 
-function fill(literal: string, slot: Slot): string {
+function fill(literal: string, slot: Slot): unknown {
   if (/=\s*$/.test(literal)) throw new TypeError(`A value needs quotes: ${literal.slice(-30)}`);
-  if (/\s(?:href|src|action|formaction)\s*=\s*"$/.test(literal)) return escapeText(plainAddress(slot));
+  if (/\s(?:href|src|action|formaction|hx-get|hx-post)\s*=\s*"$/.test(literal)) return escaped(plainAddress(slot));
   return render(slot);
 }
 
-function render(slot: Slot): string {
-  if (slot === undefined || slot === null || slot === false) return '';
-  if (slot instanceof Markup) return slot.text;
-  if (typeof slot === 'object') return slot.map(render).join('');
-  return escapeText(String(slot));
+/** What hono takes for markup of its own: only ours is, whatever an object says of itself. */
+function render(slot: Slot): unknown {
+  if (slot instanceof Markup) return raw(slot.text);
+  if (typeof slot === 'string') return escaped(slot);
+  if (typeof slot !== 'object' || slot === null) return slot;
+  return slot.map(render);
 }
+
+/** As hono escapes it; the backtick as well, which old browsers take for a quote. */
+const escaped = (text: string): unknown =>
+  text.includes('`') ? raw(String(template`${text}`).replaceAll('`', '&#96;')) : text;
 
 const isPlain = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)[:/]|mailto:|\/(?![/\\])|[#?])/i;
 

@@ -1,4 +1,5 @@
 import { brandStylesheetName, icon, script, stylesheet } from './assets/asset.ts';
+import { htmxName } from './assets/htmx-name.ts';
 import { type Html, html } from './html.ts';
 import { locales, strings, translator } from './locale.ts';
 import type { PageContext } from './page-context.ts';
@@ -27,6 +28,8 @@ export function layout(
 <link rel="icon" type="image/svg+xml" href="/assets/${icon.name}">
 <link rel="stylesheet" href="/assets/${stylesheet.name}">
 ${context.brand.color && html`<link rel="stylesheet" href="/assets/${brandStylesheetName(context.brand.color)}">`}
+<meta name="htmx-config" content='{"includeIndicatorCSS":false,"history":false,"noSwap":["204","304","4xx","5xx"]}'>
+<script defer src="/assets/${htmxName}"></script>
 <script type="module" src="/assets/${script.name}"></script>
 ${head}
 </head>

@@ -36,7 +36,7 @@ const pollSeconds = 2;
 export function processingPage(context: PageContext, checkoutUrl: string): string {
   const t = translator(context.locale);
   const head: Html = html`<noscript><meta http-equiv="refresh" content="${pollSeconds * 2}"></noscript>`;
-  const main = html`<main id="main" class="outcome" data-poll-seconds="${pollSeconds}">
+  const main = html`<main id="main" class="outcome" hx-get="${checkoutUrl}" hx-trigger="every ${pollSeconds}s" hx-swap="none">
 <div class="waiting" aria-hidden="true"></div>
 <div role="status"><h1>${t('processing.title')}</h1>
 <p>${t('processing.text')}</p></div>

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../http/page.ts';
 import type { SessionStore } from '../store/session-store.ts';
 import type { TaxSettings } from '../tax/settings.ts';
 import { type CheckoutForm, maxFormBytes, parseCheckoutForm } from '../wire/checkout-form.ts';
-import { checkoutState, seeOther } from './checkout-answer.ts';
+import { checkoutState, leadTo } from './checkout-answer.ts';
 import { checkoutPath } from './checkout-path.ts';
 import type { TestCard } from './checkout-view.ts';
 import { withLocked } from './draft.ts';
@@ -37,7 +37,7 @@ export async function answerPosted(
   const form = parseCheckoutForm(request.form(maxFormBytes), action);
   const session = await deps.sessions.get(request.param('id'));
   assertOwnForm({ headers: request.headers, publicUrl, token: form.token }, session);
-  if (checkoutState(session, deps.now()) !== 'open') return seeOther(checkoutPath(session.id));
+  if (checkoutState(session, deps.now()) !== 'open') return leadTo(request, checkoutPath(session.id));
   const settings = await deps.taxSettings();
   const context = pageContext(request, merchant, stage);
   const places = placesOf(placeRules, settings.overrides);

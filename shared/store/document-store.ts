@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { Document, type DocumentKind, subjectOf } from '../domain/document.ts';
-import { emptySeries, Series } from '../domain/document-series.ts';
+import { AlreadyIssued, emptySeries, Series } from '../domain/document-series.ts';
 import { StaleVersion } from '../domain/idempotency.ts';
 import { toUnavailable } from './errors.ts';
 import { keys } from './keys.ts';
@@ -15,7 +15,7 @@ export interface DocumentStore {
   findSeries(kind: DocumentKind, year: string): Promise<Series>;
   /**
    * Moves the counter on and issues the documents under its numbers: all or nothing.
-   * @throws StaleVersion when somebody else took numbers, or issued one of the documents, in the meantime
+   * @throws StaleVersion when somebody else took numbers in the meantime; AlreadyIssued when somebody issued one of the documents
    */
   issue(series: Series, documents: readonly Document[]): Promise<void>;
   /** Every number that was taken, in order. */
@@ -38,7 +38,7 @@ function documentWrites({ year }: Series, document: Document): Write[] {
     {
       put: { ...keys.document(subjectId), entity: 'DOCUMENT', data: document },
       condition: ifAbsent,
-      refusal: stale,
+      refusal: () => new AlreadyIssued(subjectId),
     },
     {
       put: { ...keys.documentNumber(kind, year, serial), entity: 'NUMBER', serial, subjectId, issuedAt },

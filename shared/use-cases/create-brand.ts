@@ -8,9 +8,13 @@ export interface CreateBrandDeps {
   newId: (prefix: 'brnd') => string;
 }
 
-/** Adds a brand; its logo comes with an update, because the upload needs the id. */
-export function createBrand(deps: CreateBrandDeps, fields: NewBrand, claim: Claim<Brand>): Promise<Brand> {
-  const brand = { ...fields, id: deps.newId('brnd'), logo: null };
+/** Adds a brand; over the API its logo comes with an update, because the upload needs the id. */
+export function createBrand(
+  deps: CreateBrandDeps,
+  { logo = null, ...fields }: NewBrand & { logo?: string | null },
+  claim: Claim<Brand>,
+): Promise<Brand> {
+  const brand = { ...fields, id: deps.newId('brnd'), logo };
   return retryStale(async () => {
     await deps.brands.save(withBrand(await deps.brands.get(), brand), claim(brand));
     return brand;

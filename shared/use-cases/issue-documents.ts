@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Document, type DocumentKind, type Stamp, subjectOf } from '../domain/document.ts';
-import { mostAtOnce, takeNumbers } from '../domain/document-series.ts';
+import { AlreadyIssued, mostAtOnce, takeNumbers } from '../domain/document-series.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { DocumentStore } from '../store/document-store.ts';
 import { localDate } from '../tax/local-date.ts';
@@ -50,27 +50,40 @@ async function issueBatch(deps: IssueDocumentsDeps, subjects: readonly Subject[]
   return [...invoices.values(), ...creditNotes.values()];
 }
 
+type Issued = Map<string, Document>;
+
 /** Gives each draft that is not issued yet the next number of its series, in one transaction; decides anew when somebody was faster. */
-function number(
-  deps: IssueDocumentsDeps,
-  kind: DocumentKind,
-  drafts: readonly Draft[],
-): Promise<Map<string, Document>> {
+function number(deps: IssueDocumentsDeps, kind: DocumentKind, drafts: readonly Draft[]): Promise<Issued> {
+  let known: Issued | undefined;
   return insist(deps, async () => {
-    const known = await findAll(deps, drafts);
-    const missing = drafts.filter(({ subjectId }) => !known.has(subjectId));
-    if (missing.length === 0) return known;
-    const now = deps.now().toISOString();
-    const dateOf = (instant: string) => localDate(deps.merchant, instant);
-    const series = await deps.documents.findSeries(kind, dateOf(now).slice(0, 4));
-    const { after, stamps } = takeNumbers(series, missing.length, { now, dateOf });
-    const documents = missing.map(({ under }, index) => under(stamps[index] as Stamp));
-    await deps.documents.issue(after, documents);
-    return new Map([...known, ...documents.map((document) => [subjectOf(document), document] as const)]);
+    known ??= await findAll(deps, drafts);
+    try {
+      return await numberRest(deps, kind, drafts, known);
+    } catch (error) {
+      if (error instanceof AlreadyIssued || isPassing(error)) known = undefined;
+      throw error;
+    }
   });
 }
 
-async function findAll({ documents }: IssueDocumentsDeps, drafts: readonly Draft[]): Promise<Map<string, Document>> {
+async function numberRest(
+  deps: IssueDocumentsDeps,
+  kind: DocumentKind,
+  drafts: readonly Draft[],
+  known: Issued,
+): Promise<Issued> {
+  const missing = drafts.filter(({ subjectId }) => !known.has(subjectId));
+  if (missing.length === 0) return known;
+  const now = deps.now().toISOString();
+  const dateOf = (instant: string) => localDate(deps.merchant, instant);
+  const series = await deps.documents.findSeries(kind, dateOf(now).slice(0, 4));
+  const { after, stamps } = takeNumbers(series, missing.length, { now, dateOf });
+  const documents = missing.map(({ under }, index) => under(stamps[index] as Stamp));
+  await deps.documents.issue(after, documents);
+  return new Map([...known, ...documents.map((document) => [subjectOf(document), document] as const)]);
+}
+
+async function findAll({ documents }: IssueDocumentsDeps, drafts: readonly Draft[]): Promise<Issued> {
   const found = await Promise.all(drafts.map(({ subjectId }) => documents.find(subjectId)));
   return new Map(found.filter((document) => document !== undefined).map((document) => [subjectOf(document), document]));
 }

@@ -275,7 +275,7 @@ describe('every page', () => {
     const url = await book();
     const page = await get(url);
     const files = [...(await page.text()).matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => `${shop.url}${path}`);
-    expect(files).toHaveLength(3);
+    expect(files).toHaveLength(4);
     const weights = await Promise.all([url, ...files].map(transferredBytes));
     const total = weights.reduce((so, bytes) => so + bytes, 0);
     console.log(`A checkout page weighs ${total} bytes compressed: ${weights.join(' + ')}.`);

@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { endpoints, type TableGrants } from '../../infra/endpoints.ts';
-import { functionNames } from '../../infra/merchant-stack.ts';
+import * as declarations from '../../infra/endpoints.ts';
+import { functionNames, nestedFolders } from '../../infra/merchant-stack.ts';
 import type { Stage } from '../../shared/domain/merchant.ts';
-import { functionOf, type Resource, resourcesOf, synthesizeStack, templateOf, theOnly } from './synthesized.ts';
+import {
+  functionOf,
+  nestedStacksOf,
+  type Resource,
+  resourcesOf,
+  synthesizeStack,
+  templateOf,
+  theOnly,
+} from './synthesized.ts';
 
+const { endpoints } = declarations;
 const stages: Stage[] = ['sandbox', 'live'];
 const template = templateOf('live');
 const functions = Object.values(resourcesOf(template, 'AWS::Lambda::Function'));
@@ -37,10 +46,10 @@ const physicalName: Record<string, string | null> = {
 };
 
 describe('functions', () => {
-  it('are one per line of the route table, and the three workers', () => {
-    expect(new Set(functionNames).size).toBe(endpoints.length + 3);
+  it('are one per line of the route table, and the four workers', () => {
+    expect(new Set(functionNames).size).toBe(endpoints.length + 4);
     for (const name of functionNames) functionOf(template, name);
-    expect(functions).toHaveLength(endpoints.length + 3);
+    expect(functions).toHaveLength(endpoints.length + 4);
   });
 
   it('run on arm64 and Node 24, call for no source maps, and end', () => {
@@ -55,7 +64,7 @@ describe('functions', () => {
   it('answer within 10 s, or work no longer than their claim of 120 s lasts', () => {
     for (const endpoint of endpoints) expect(functionOf(template, endpoint.function).Properties.Timeout).toBe(10);
     const timeouts = functionNames.slice(endpoints.length).map((name) => functionOf(template, name).Properties.Timeout);
-    expect(timeouts).toEqual([60, 60, 100]);
+    expect(timeouts).toEqual([60, 60, 60, 100]);
   });
 
   it('have a log group of their own that forgets after the configured days (E27)', () => {
@@ -85,14 +94,13 @@ describe('environment', () => {
     }
   });
 
-  it('names the table only where a row is read or written, the bus only to those who publish', () => {
+  it('names the table only where a row is read or written, the bus only to those who publish, the bucket only to those with images', () => {
     const told = (name: string) => functionNames.filter((fn) => name in environmentOf(fn));
-    const isGranted = ({ read = [], write = [] }: TableGrants) => read.length + write.length > 0;
-    const untouched = endpoints.filter(({ table }) => !isGranted(table)).map((endpoint) => endpoint.function);
-    expect(untouched).toContain('routing/refuse-route');
-    expect(told('TABLE_NAME')).toEqual(functionNames.filter((fn) => !untouched.includes(fn)));
+    const touches = endpoints.filter(({ table }) => Object.keys(table).length > 0).map((endpoint) => endpoint.function);
+    expect(touches).not.toContain('routing/refuse-route');
+    expect(told('TABLE_NAME')).toEqual([...touches, ...functionNames.slice(endpoints.length + 1)]);
     expect(told('BUS_NAME')).toEqual(['events/relay-events', 'events/sweep-due']);
-    expect(told('BUCKET_NAME')).toEqual([]);
+    expect(told('BUCKET_NAME')).toEqual(endpoints.filter(({ images }) => images).map((endpoint) => endpoint.function));
   });
 
   it('has everything that shared/env.ts asks for, and no secret (E27)', () => {
@@ -107,7 +115,7 @@ describe('environment', () => {
 
 describe('stacks', () => {
   it('of two merchants in two stages are synthesized side by side, each under its own name', () => {
-    const stacks = ['demo', 'other-shop'].flatMap((id) => stages.map((stage) => synthesizeStack(stage, {}, id)));
+    const stacks = ['demo', 'other-shop'].flatMap((id) => stages.map((stage) => synthesizeStack(stage, {}, { id })));
     const names = [
       'tillstack-demo-sandbox',
       'tillstack-demo-live',
@@ -159,7 +167,29 @@ describe('stacks', () => {
     expect(Object.keys(template.toJSON().Outputs).sort()).toEqual(['BucketName', 'PublicUrl', 'TableName']);
   });
 
-  it('stay well below the 500 resources that CloudFormation allows', () => {
-    expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(450);
+  it('stay well below what CloudFormation allows, each nested stack for itself: 500 resources, 200 parameters and outputs, 1 MB', () => {
+    const stack = synthesizeStack('live');
+    for (const each of [stack, ...nestedStacksOf(stack)]) {
+      const {
+        Resources: resources,
+        Parameters: parameters = {},
+        Outputs: outputs = {},
+      } = Template.fromStack(each).toJSON();
+      expect(Object.keys(resources).length).toBeLessThan(450);
+      for (const few of [parameters, outputs]) expect(Object.keys(few).length).toBeLessThan(150);
+      expect(Buffer.byteLength(JSON.stringify(resources, null, 1))).toBeLessThan(800_000);
+    }
+  });
+
+  it('nest the folders that are to be nested, and deploy every function that is declared', () => {
+    const folders = nestedStacksOf(synthesizeStack('live')).map(({ node }) => node.id.toLowerCase());
+    expect(folders).toEqual(
+      nestedFolders.filter((folder) => endpoints.some(({ function: name }) => name.startsWith(`${folder}/`))),
+    );
+    const declared = Object.values(declarations).flatMap((declaration) =>
+      'function' in declaration ? [declaration.function] : [],
+    );
+    expect(declared.length).toBeGreaterThanOrEqual(3);
+    expect(functionNames).toEqual(expect.arrayContaining(declared));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dispatchRule, streamConsumer } from '../../infra/endpoints.ts';
+import { dispatchRule, documentRule, streamConsumer } from '../../infra/endpoints.ts';
 import { constructIdOf, logicalIdOf, resourcesOf, statementsOf, templateOf, theOnly } from './synthesized.ts';
 
 const template = templateOf('live');
@@ -7,17 +7,23 @@ const functionId = (name: string) => logicalIdOf(template, 'AWS::Lambda::Functio
 const queueId = (name: string) => logicalIdOf(template, 'AWS::SQS::Queue', `Events${name}`);
 const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 const rules = Object.values(resourcesOf(template, 'AWS::Events::Rule')).map(({ Properties }) => Properties);
-const [onEvents, onSchedule] = [rules.find((rule) => rule.EventPattern), rules.find((rule) => rule.ScheduleExpression)];
+const ruleOf = (pattern: object) => rules.find((rule) => JSON.stringify(rule.EventPattern) === JSON.stringify(pattern));
+const onEvents = ruleOf(dispatchRule.pattern);
+const onSchedule = rules.find((rule) => rule.ScheduleExpression);
+const mappings = Object.values(resourcesOf(template, 'AWS::Lambda::EventSourceMapping')).map(
+  ({ Properties }) => Properties,
+);
+const mappingOf = (name: string) => mappings.find(({ FunctionName }) => FunctionName.Ref === functionId(name));
 const asyncCalls = Object.values(resourcesOf(template, 'AWS::Lambda::EventInvokeConfig')).map(
   ({ Properties }) => Properties,
 );
 const asyncCallsOf = (name: string) => asyncCalls.find(({ FunctionName }) => FunctionName.Ref === functionId(name));
 
 describe('the event-source mapping', () => {
-  const mapping = theOnly(template, 'AWS::Lambda::EventSourceMapping').Properties;
+  const mapping = mappingOf(streamConsumer.function)!;
 
   it('hands new event rows, and no others, to the relay, ten at once as PutEvents takes them', () => {
-    expect(mapping.FunctionName).toEqual({ Ref: functionId(streamConsumer.function) });
+    expect(mappings).toHaveLength(2);
     expect(mapping.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
       streamConsumer.filter,
     ]);
@@ -79,13 +85,11 @@ describe('the bus', () => {
       ({ Properties }) => Properties.PolicyDocument.Statement,
     );
     const allowed = policies.filter(({ Effect }) => Effect === 'Allow');
-    expect(allowed).toMatchObject([
-      {
-        Action: 'sqs:SendMessage',
-        Principal: { Service: 'events.amazonaws.com' },
-        Resource: arnOf(queueId('Undelivered')),
-      },
-    ]);
+    const fromTheBus = { Principal: { Service: 'events.amazonaws.com' } };
+    expect(allowed.length).toBeGreaterThan(2);
+    for (const statement of allowed) expect(statement).toMatchObject(fromTheBus);
+    const sending = { ...fromTheBus, Action: 'sqs:SendMessage', Resource: arnOf(queueId('Undelivered')) };
+    expect(allowed).toContainEqual(expect.objectContaining(sending));
   });
 
   it('sees the dispatcher’s third failure go to a queue (C9)', () => {
@@ -94,6 +98,53 @@ describe('the bus', () => {
       MaximumEventAgeInSeconds: 3600,
       DestinationConfig: { OnFailure: { Destination: arnOf(queueId('FailedDispatches')) } },
     });
+  });
+});
+
+describe('documents', () => {
+  const queue = resourcesOf(template, 'AWS::SQS::Queue')[queueId('IssueDocumentsQueue')]!.Properties;
+  const mapping = mappingOf(documentRule.function)!;
+
+  it('are issued of what has succeeded, through a queue, ten at once and by two functions at most', () => {
+    expect(ruleOf(documentRule.pattern)).toMatchObject({
+      State: 'ENABLED',
+      Targets: [
+        {
+          Arn: arnOf(queueId('IssueDocumentsQueue')),
+          DeadLetterConfig: { Arn: arnOf(queueId('Undelivered')) },
+          RetryPolicy: { MaximumEventAgeInSeconds: 3600 },
+        },
+      ],
+    });
+    expect(mapping).toMatchObject({
+      EventSourceArn: arnOf(queueId('IssueDocumentsQueue')),
+      BatchSize: 10,
+      MaximumBatchingWindowInSeconds: 1,
+      ScalingConfig: { MaximumConcurrency: 2 },
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    });
+  });
+
+  it('are tried three times, each after six timeouts, then lie in the queue that an alarm watches', () => {
+    const { Timeout } = resourcesOf(template, 'AWS::Lambda::Function')[functionId(documentRule.function)]!.Properties;
+    expect(queue.VisibilityTimeout).toBe(6 * Timeout);
+    expect(queue.RedrivePolicy).toEqual({
+      deadLetterTargetArn: arnOf(queueId('FailedDispatches')),
+      maxReceiveCount: 3,
+    });
+  });
+
+  it('are mailed from the merchant’s own address only, where there is one', () => {
+    const sends = (receipts?: { from: string }) =>
+      statementsOf(templateOf('live', {}, receipts ? { receipts } : {}), documentRule.function).filter(({ Action }) =>
+        Action.includes('ses:SendEmail'),
+      );
+    expect(sends()).toEqual([]);
+    const [statement, ...others] = sends({ from: 'receipts@shop.example' });
+    expect(others).toEqual([]);
+    expect(statement?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'receipts@shop.example' } });
+    const identities = statement?.Resource.map((arn) => /identity\/([^"]+)/.exec(JSON.stringify(arn))?.[1]);
+    expect(identities).toEqual(['receipts@shop.example', 'shop.example']);
   });
 });
 
@@ -108,15 +159,16 @@ describe('the sweep', () => {
 });
 
 describe('the queues', () => {
-  it('are three, encrypted, over TLS only, and keep what failed for 14 days', () => {
+  it('are three for what failed and one for documents, encrypted, over TLS only, and keep what lies there for 14 days', () => {
     const queues = Object.entries(resourcesOf(template, 'AWS::SQS::Queue'));
-    expect(queues).toHaveLength(3);
+    expect(queues).toHaveLength(4);
     for (const [, { Properties }] of queues)
       expect(Properties).toMatchObject({ MessageRetentionPeriod: 14 * 86_400, SqsManagedSseEnabled: true });
     const denials = Object.values(resourcesOf(template, 'AWS::SQS::QueuePolicy')).flatMap(({ Properties }) =>
       Properties.PolicyDocument.Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Deny'),
     );
-    expect(denials.map(({ Resource }) => Resource)).toEqual(queues.map(([id]) => arnOf(id)));
+    const sorted = (list: unknown[]) => list.map((item) => JSON.stringify(item)).sort();
+    expect(sorted(denials.map(({ Resource }) => Resource))).toEqual(sorted(queues.map(([id]) => arnOf(id))));
     for (const { Condition } of denials) expect(Condition).toEqual({ Bool: { 'aws:SecureTransport': 'false' } });
   });
 });

@@ -61,9 +61,9 @@ it('each grant reaches its own prefix only, and tells the bucket’s name', () =
       keepsLogs: false,
       tracing: false,
     });
-  images.grantUpload(create('Upload'));
-  images.grantPublish(create('Publish'));
-  images.grantDelivery(create('Deliver'));
+  images.grantAccess(create('Upload'), 'upload');
+  images.grantAccess(create('Publish'), 'publish');
+  images.grantAccess(create('Deliver'), 'deliver');
   const template = Template.fromStack(stack);
   const allowed = (name: string) =>
     statementsOf(template, name)

@@ -1,9 +1,9 @@
-import { App, NestedStack, Stack } from 'aws-cdk-lib';
+import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { loadMerchantConfig, MerchantConfig, type StageSettings } from '../../infra/merchant-config.ts';
 import { MerchantStack, nestedFolders } from '../../infra/merchant-stack.ts';
-import type { Stage } from '../../shared/domain/merchant.ts';
+import type { Merchant, Stage } from '../../shared/domain/merchant.ts';
 
 /** Stands for every bundle, so that a template takes a second and needs no esbuild. */
 const fakeCode = () => Code.fromInline('exports.handler = () => undefined;');
@@ -19,8 +19,12 @@ export type Resource = {
 
 const demo = loadMerchantConfig('demo');
 
-export function synthesizeStack(stage: Stage, settings: Partial<StageSettings> = {}, id = 'demo'): MerchantStack {
-  const merchant = { ...demo.merchant, id };
+export function synthesizeStack(
+  stage: Stage,
+  settings: Partial<StageSettings> = {},
+  fields: Partial<Merchant> = {},
+): MerchantStack {
+  const merchant = { ...demo.merchant, ...fields };
   const config = MerchantConfig.parse({ merchant, stages: { [stage]: { ...demo.stages[stage], ...settings } } });
   return new MerchantStack(new App(), { config, stage, code: fakeCode });
 }
@@ -28,9 +32,13 @@ export function synthesizeStack(stage: Stage, settings: Partial<StageSettings> =
 const templates = new Map<string, Template>();
 
 /** The demo merchant's template, synthesized once per test file. */
-export function templateOf(stage: Stage, settings: Partial<StageSettings> = {}): Template {
-  const key = JSON.stringify([stage, settings]);
-  const template = templates.get(key) ?? flatten(synthesizeStack(stage, settings));
+export function templateOf(
+  stage: Stage,
+  settings: Partial<StageSettings> = {},
+  fields: Partial<Merchant> = {},
+): Template {
+  const key = JSON.stringify([stage, settings, fields]);
+  const template = templates.get(key) ?? flatten(synthesizeStack(stage, settings, fields));
   templates.set(key, template);
   return template;
 }
@@ -55,6 +63,11 @@ function merge(template: ReturnType<Template['toJSON']>, nested: NestedStack): v
     if (logicalId in template['Resources']) throw new Error(`Two resources are called ${logicalId}.`);
     template['Resources'][logicalId] = resource;
   }
+  for (const resource of Object.values<Resource>(template['Resources']))
+    if (resource.DependsOn?.includes(id))
+      resource.DependsOn = resource.DependsOn.flatMap((other) =>
+        other === id ? Object.keys(resources as object) : other,
+      );
   Object.assign(
     template,
     substitute(template, ({ 'Fn::GetAtt': [from, output] = [] }) =>
@@ -99,7 +112,7 @@ export function logicalIdOf(template: Template, type: string, constructId: strin
 
 /** `refunds/create-refund` → `CreateRefund`, `dashboard/manage-products` → `DashboardManageProducts`. */
 export function constructIdOf(functionName: string): string {
-  const [folder = '', name = ''] = functionName.split('/');
+  const [name = '', folder = ''] = functionName.split('/').reverse();
   const words = nestedFolders.includes(folder) ? `${folder}-${name}` : name;
   return words.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

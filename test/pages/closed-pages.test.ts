@@ -50,7 +50,7 @@ describe('the page of a session', () => {
   it('asks again while the payment is being processed, with and without a script', () => {
     const { body } = closedPage(context, session(), 'processing');
     expect(body).toContain('<noscript><meta http-equiv="refresh" content="4"></noscript>');
-    expect(body).toContain('data-poll-seconds="2"');
+    expect(body).toContain('hx-get="/checkout/cks_000000000000000000001" hx-trigger="every 2s"');
     expect(body).toContain('href="/checkout/cks_000000000000000000001"');
   });
 

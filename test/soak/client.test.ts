@@ -79,9 +79,10 @@ describe('A10 the real client, whose answers are dropped', () => {
         const first: Fate = random() < 0.85 ? 'answer lost' : 'request lost';
         fates.set(id, random() < 0.5 ? [first] : [first, oneOf(random, ['answer lost', 'request lost'])]);
       }
-      const refunds = await inTurn(payments, 50, (payment_id) =>
-        client.refunds.create({ payment_id, amount: 700 }, keyOf(payment_id)),
-      );
+      const refunds = await inTurn(payments, 50, (paymentId) => {
+        const asked = { payment_id: paymentId, amount: 700 };
+        return client.refunds.create(asked, keyOf(paymentId));
+      });
       const amounts = tally(await inTurn(payments, 8, refundedOf));
       console.log(
         `A10 ${manner}: ${count} refunds, ${JSON.stringify(tally(met))}; refunded per payment ${JSON.stringify(amounts)}`,

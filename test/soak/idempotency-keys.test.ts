@@ -3,6 +3,7 @@ import { type Answer, type Api, startApi } from '../support/api.ts';
 import { cards } from '../support/cards.ts';
 import { clock } from '../support/clock.ts';
 import { onNextCommit } from '../support/faults.ts';
+import { admitGuardScript } from '../support/guards.ts';
 import { expectProblem } from '../support/problem.ts';
 import { countRows } from '../support/rows.ts';
 import { campaign, inTurn, oneOf, seeded, times } from '../support/seeded.ts';
@@ -11,6 +12,7 @@ import { createProduct, fieldGuide, pay, sell } from '../support/shop.ts';
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
+  admitGuardScript();
 });
 afterEach(() => clock.run());
 afterAll(() => api.stop());

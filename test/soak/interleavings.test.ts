@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Api, startApi } from '../support/api.ts';
 import { cards } from '../support/cards.ts';
+import { admitGuardScript } from '../support/guards.ts';
 import { booksOf, contradictions } from '../support/model-invariants.ts';
 import { type ModelTable, moveToModel, type Send, sendThrough } from '../support/model-table.ts';
 import { campaign } from '../support/seeded.ts';
@@ -16,6 +17,7 @@ beforeAll(async () => {
   api = await startApi();
   productId = await createProduct(api);
   ({ model } = await moveToModel());
+  admitGuardScript();
   for (const [key, row] of model.rows) keptRows.set(key, row);
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Submission } from '../../shared/use-cases/pay-checkout.ts';
 import { type Answer, type Api, startApi } from '../support/api.ts';
 import { cards } from '../support/cards.ts';
+import { admitGuardScript } from '../support/guards.ts';
 import { expectProblem } from '../support/problem.ts';
 import { tally, times } from '../support/seeded.ts';
 import { endRefund } from '../support/settle.ts';
@@ -10,6 +11,7 @@ import { createProduct, createSession, fieldGuide, pay, support } from '../suppo
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
+  admitGuardScript();
 });
 afterAll(() => api.stop());
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Api, startApi } from '../support/api.ts';
 import { cards } from '../support/cards.ts';
 import { clock } from '../support/clock.ts';
+import { admitGuardScript } from '../support/guards.ts';
 import { remoteProcessor, useProcessor } from '../support/remote-processor.ts';
 import { tally, times } from '../support/seeded.ts';
 import { endPayment, endRefund } from '../support/settle.ts';
@@ -11,6 +12,7 @@ let api: Api;
 let productId: string;
 beforeAll(async () => {
   api = await startApi();
+  admitGuardScript();
   productId = await createProduct(api);
 });
 afterEach(() => clock.run());

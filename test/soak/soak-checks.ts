@@ -1,6 +1,7 @@
 import { sum } from '../../shared/domain/money.ts';
 import type { WebhookEndpoint } from '../../shared/domain/webhook.ts';
 import { deliveries, dueRows, webhooks, world } from '../../shared/runtime.ts';
+import { cards } from '../support/cards.ts';
 import { type Books, booksOf, contradictions, scanRows } from '../support/model-invariants.ts';
 import { tally } from '../support/seeded.ts';
 import type { Traffic } from './soak-traffic.ts';
@@ -59,7 +60,9 @@ async function undelivered({ receipts }: SoakWorld, { events }: Books): Promise<
   return { faults, rows: rows.length };
 }
 
-const secrets = /sk_(test|live)_[A-Za-z0-9]{10}|whsec_[A-Za-z0-9+/]{8}|\d{13,19}(?!\d)|[^\s"]+@[^\s"]+\.[a-z]{2,}/;
+const secrets = new RegExp(
+  `sk_(test|live)_[A-Za-z0-9]{10}|whsec_[A-Za-z0-9+/]{8}|${Object.values(cards).join('|')}|[^s"]+@[^s"]+.[a-z]{2,}`,
+);
 
 /** I10: no answer but a 503 blames us, nothing went unnoticed, and the log holds no secret and no person. */
 function misbehaved({ log, rejections }: SoakWorld, { statuses }: Traffic): string[] {

@@ -37,7 +37,7 @@ export async function makeTraffic(world: SoakWorld, random: () => number, second
   const traffic: Traffic = { asked: [], paid: [], statuses: [], milliseconds: [], replays: 0, lostAnswers: 0 };
   const until = performance.now() + seconds * 1_000;
   const products: string[] = [];
-  const sessions: string[] = [];
+  const sessions: { id: string; total: number }[] = [];
   let serial = 0;
 
   async function call(path: string, body: object, headers: Record<string, string>): Promise<Answer> {
@@ -87,11 +87,13 @@ export async function makeTraffic(world: SoakWorld, random: () => number, second
     const { answer } = await ask('session', '/checkouts', {
       product_cart: cart.filter(({ product_id }) => product_id),
     });
-    if (answer?.status === 200) sessions.push(JSON.parse(answer.text).session_id);
+    if (answer?.status !== 200) return;
+    const total = cart.reduce((sum, { quantity }) => sum + 1_999 * quantity, 0);
+    sessions.push({ id: JSON.parse(answer.text).session_id, total });
   }
 
   /** Two tabs press the button at once, with whatever card. */
-  async function paySession(sessionId: string): Promise<void> {
+  async function paySession({ id, total: expectedTotal }: { id: string; total: number }): Promise<void> {
     const card = oneOf(random, [
       cards.good,
       cards.good,
@@ -103,19 +105,13 @@ export async function makeTraffic(world: SoakWorld, random: () => number, second
     ]);
     const attempt = async () => {
       const startedAt = performance.now();
-      const payment = await pay(sessionId, { expectedTotal: await totalOf(sessionId), card }).catch((error) => {
+      const payment = await pay(id, { expectedTotal, card }).catch((error) => {
         traffic.statuses.push(`pay ${error.code ?? error.name}`);
       });
       traffic.milliseconds.push(performance.now() - startedAt);
       if (payment) traffic.paid.push(payment);
     };
     await Promise.all([attempt(), attempt()]);
-  }
-
-  async function totalOf(sessionId: string): Promise<number> {
-    const { sessions: store } = await import('../../shared/runtime.ts');
-    const session = await store().get(sessionId);
-    return session.lines.reduce((sum, { quantity }) => sum + 1_999 * quantity, 0);
   }
 
   async function refundSome(): Promise<void> {

@@ -2,10 +2,7 @@ import type { DomainError } from '../../domain/errors.ts';
 import type { FormFault } from './parts.ts';
 
 /** What the API says of a form, at its fields: `names` are the paths that are called something else on the page. */
-export function faultsOf(
-  { message, details }: DomainError,
-  names: Readonly<Record<string, string>> = {},
-): FormFault[] {
+export function faultsOf({ message, details }: DomainError, names: Readonly<Record<string, string>> = {}): FormFault[] {
   const { faults = [] } = details;
   if (faults.length === 0) return [{ field: '', message }];
   return faults.map((fault) => {

@@ -3,7 +3,7 @@ import type { PaymentRow } from '../../domain/payment.ts';
 import { option } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import { dashboardAnswer, type Frame } from './frame.ts';
-import { type Column, badge, emptyState, money, pager, table, time } from './parts.ts';
+import { badge, type Column, emptyState, money, pager, table, time } from './parts.ts';
 
 const section = '/dashboard/payments';
 
@@ -36,8 +36,17 @@ ${view.payments.length > 0 ? html`<section class="card">${table('Payments', paym
 
 function noPayments({ filters, newest }: PaymentListView): Html {
   const isFiltered = Object.values(filters).some((value) => value !== '') || newest !== undefined;
-  if (isFiltered) return emptyState('No payment matches', 'Widen the dates, or leave a filter empty.', html`<a class="button" href="${section}">Show all payments</a>`);
-  return emptyState('No payments yet', 'What buyers pay, or try to pay, appears here.', html`<a class="button" href="/dashboard/products">Copy a product’s link</a>`);
+  if (isFiltered)
+    return emptyState(
+      'No payment matches',
+      'Widen the dates, or leave a filter empty.',
+      html`<a class="button" href="${section}">Show all payments</a>`,
+    );
+  return emptyState(
+    'No payments yet',
+    'What buyers pay, or try to pay, appears here.',
+    html`<a class="button" href="/dashboard/products">Copy a product’s link</a>`,
+  );
 }
 
 function filterForm({ filters, fault }: PaymentListView): Html {
@@ -58,7 +67,10 @@ ${fault && html`<p class="note fault-note" role="alert">${fault}</p>`}`;
 /** A payment in a list, here and on the page of a customer. */
 export const paymentColumns: readonly Column<PaymentRow>[] = [
   { label: 'Paid', cell: ({ id, createdAt }) => html`<a href="${section}/${id}">${time(createdAt)}</a>` },
-  { label: 'Customer', cell: ({ customer }) => html`<span dir="auto">${customer.name}</span><span class="hint">${customer.email}</span>` },
+  {
+    label: 'Customer',
+    cell: ({ customer }) => html`<span dir="auto">${customer.name}</span><span class="hint">${customer.email}</span>`,
+  },
   { label: 'Status', cell: ({ status }) => badge(status) },
   { label: 'Card', cell: ({ card }) => (card ? `•••• ${card.lastFour}` : '–') },
   { label: 'Amount', isNumber: true, cell: (payment) => amountCell(payment) },

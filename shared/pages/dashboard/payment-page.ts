@@ -32,7 +32,10 @@ ${payment.errorMessage && html`<p class="note fault-note">${payment.errorMessage
   return dashboardAnswer(frame, { title, section, above: { href: section, label: 'Payments' }, main }, answered);
 }
 
-const linesCard = ({ lines, currency }: Payment): Html => html`<section class="card" aria-labelledby="lines-title"><h2 id="lines-title">Lines</h2>
+const linesCard = ({
+  lines,
+  currency,
+}: Payment): Html => html`<section class="card" aria-labelledby="lines-title"><h2 id="lines-title">Lines</h2>
 ${table(
   'What was bought',
   [
@@ -52,7 +55,9 @@ ${table(
 function sumsCard(payment: Payment): Html {
   const { currency, refunded, pending, refundable, status } = payment;
   const t = translator('en');
-  const taxes = totalsOf(payment.lines).taxes.map((tax) => [taxLabel(tax, 'en', t), money(tax.amount, currency)] as const);
+  const taxes = totalsOf(payment.lines).taxes.map(
+    (tax) => [taxLabel(tax, 'en', t), money(tax.amount, currency)] as const,
+  );
   const rows = [['Net', money(payment.net, currency)], ...taxes, ['Paid', money(payment.gross, currency)]] as const;
   const counters = [
     ['Refunded', money(refunded, currency)],
@@ -63,11 +68,16 @@ function sumsCard(payment: Payment): Html {
 ${status === 'succeeded' && html`<p class="submit"><a href="/invoices/payments/${payment.id}">Invoice</a></p>`}</section>`;
 }
 
-const refundsCard = (refunds: readonly Refund[]): Html => html`<section class="card" aria-labelledby="refunds-title"><h2 id="refunds-title">Refunds</h2>
+const refundsCard = (
+  refunds: readonly Refund[],
+): Html => html`<section class="card" aria-labelledby="refunds-title"><h2 id="refunds-title">Refunds</h2>
 ${table(
   'Refunds',
   [
-    { label: 'When', cell: ({ createdAt, id }) => html`${time(createdAt)}<span class="hint"><code>${id}</code></span>` },
+    {
+      label: 'When',
+      cell: ({ createdAt, id }) => html`${time(createdAt)}<span class="hint"><code>${id}</code></span>`,
+    },
     { label: 'Status', cell: ({ status }) => badge(status) },
     { label: 'Reason', cell: ({ reason }) => html`<span dir="auto">${reason ?? '–'}</span>` },
     { label: 'Tax in it', isNumber: true, cell: ({ tax, currency }) => money(tax, currency) },
@@ -86,7 +96,9 @@ ${facts([
   ['Name', html`<span dir="auto">${businessName ?? customer.name}</span>`],
   ['E-mail', html`<a href="/dashboard/customers/${customer.id}">${customer.email}</a>`],
   ['Address', address.join(', ')],
-  ...(taxId ? [['Tax id', html`${taxId.id} ${badge(taxId.status, taxId.status === 'valid' ? 'good' : 'wait')}`] as const] : []),
+  ...(taxId
+    ? [['Tax id', html`${taxId.id} ${badge(taxId.status, taxId.status === 'valid' ? 'good' : 'wait')}`] as const]
+    : []),
 ])}</section>`;
 }
 
@@ -104,7 +116,10 @@ function evidenceCard(payment: Payment): Html {
   return html`<section class="card" aria-labelledby="evidence-title"><h2 id="evidence-title">Tax evidence</h2>
 <p>${badge(word, mood)}</p>
 ${facts([
-  ...evidence.items.map(({ type, country, region }) => [evidenceNames[type], `${countryName(country)}${region ? `, ${region}` : ''}`] as const),
+  ...evidence.items.map(
+    ({ type, country, region }) =>
+      [evidenceNames[type], `${countryName(country)}${region ? `, ${region}` : ''}`] as const,
+  ),
   ['Tax date', calculation.taxDate],
   ['Rate table', calculation.tableVersion],
   ['Recomputed', isExact ? 'the same figures' : 'OTHER FIGURES'],
@@ -112,7 +127,13 @@ ${facts([
 ${calculation.rows.length + calculation.warnings.length > 0 && html`<details><summary>Rates and rules</summary><ul>${[...calculation.rows, ...calculation.registrations, ...calculation.warnings].map((row) => html`<li><code>${row}</code></li>`)}</ul></details>`}</section>`;
 }
 
-const idsCard = ({ id, sessionId, processor, card, brandId }: Payment): Html => html`<section class="card" aria-labelledby="ids-title"><h2 id="ids-title">References</h2>
+const idsCard = ({
+  id,
+  sessionId,
+  processor,
+  card,
+  brandId,
+}: Payment): Html => html`<section class="card" aria-labelledby="ids-title"><h2 id="ids-title">References</h2>
 ${facts([
   ['Payment', html`<code>${id}</code>`],
   ['Checkout session', html`<code>${sessionId}</code>`],
@@ -129,7 +150,11 @@ function timelineCard(frame: Frame, view: PaymentView): Html {
 ${missing > 0 && html`<p class="hint">${missing} ${missing === 1 ? 'event is' : 'events are'} not shown here; the API lists all of them.</p>`}</section>`;
 }
 
-function eventEntry(frame: Frame, { payment, endpoints }: PaymentView, { event, deliveries }: PaymentOverview['events'][number]): Html {
+function eventEntry(
+  frame: Frame,
+  { payment, endpoints }: PaymentView,
+  { event, deliveries }: PaymentOverview['events'][number],
+): Html {
   const mood = event.type.endsWith('failed') ? 'bad' : event.type.endsWith('succeeded') ? 'good' : '';
   const to = `${section}/${payment.id}`;
   return html`<li class="${mood}"><p><strong>${event.type}</strong> <span class="soft">${time(event.occurredAt)}</span></p>

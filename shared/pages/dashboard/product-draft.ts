@@ -136,7 +136,7 @@ export function formFaultsOf({ message, details }: DomainError, draft: ProductDr
   const { faults = [{ path: '', message }] } = details;
   return faults.map(({ path, message }) => {
     const field = path === 'price.price' ? (draft.isOpen ? 'minimum' : 'price') : (fieldOf[path] ?? '');
-    return { field, message: spoken[field] ?? field === '' ? message : `${capital(field)}: ${message}` };
+    return { field, message: spoken[field] ?? (field === '' ? message : `${capital(field)}: ${message}`) };
   });
 }
 

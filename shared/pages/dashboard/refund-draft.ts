@@ -1,7 +1,7 @@
 import type { DomainError } from '../../domain/errors.ts';
+import { sum } from '../../domain/money.ts';
 import type { Payment } from '../../domain/payment.ts';
 import { remainingNet } from '../../domain/refund-portions.ts';
-import { sum } from '../../domain/money.ts';
 import type { DashboardForm } from '../../wire/dashboard-form.ts';
 import { parseAmount } from '../amount-input.ts';
 import { money } from './parts.ts';

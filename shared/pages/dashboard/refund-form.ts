@@ -58,8 +58,8 @@ function previewText(payment: Payment, preview: RefundPreview): Html {
     ['The buyer gets', money(refund.amount, currency)],
   ])}
 ${sums([
-    ['Net', money(refund.amount - refund.tax, currency)],
-    ['Tax', money(refund.tax, currency)],
-    ['Left after that', money(refundable - refund.amount, currency)],
-  ])}`;
+  ['Net', money(refund.amount - refund.tax, currency)],
+  ['Tax', money(refund.tax, currency)],
+  ['Left after that', money(refundable - refund.amount, currency)],
+])}`;
 }

@@ -10,7 +10,12 @@ export interface SentCommand {
 }
 
 /** Row actions, by the members of a transaction: it is authorized item by item. */
-const itemActions = { Put: 'PutItem', Update: 'UpdateItem', Delete: 'DeleteItem', ConditionCheck: 'ConditionCheckItem' };
+const itemActions = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+};
 
 const textOf = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'S' in value ? String(value.S) : String(value);

@@ -34,7 +34,8 @@ base.resolveMiddlewareWithContext = function (...args) {
   const functionName = running.getStore();
   const [, , , { commandName: name }] = args as unknown as [unknown, unknown, unknown, { commandName: string }];
   if (functionName !== undefined)
-    for (const permission of permissionsFor({ name, input: this.input })) recorded.add(`${functionName}\t${permission}`);
+    for (const permission of permissionsFor({ name, input: this.input }))
+      recorded.add(`${functionName}\t${permission}`);
   return original.apply(this, args);
 };
 

@@ -157,7 +157,8 @@ fieldset+fieldset,.parted{border-top:1px solid var(--line);padding-top:1.25rem;m
 legend.part{font-size:1.0625rem;font-weight:650;margin-bottom:.75rem;float:inline-start;width:100%}
 legend.part+*{clear:both}
 form:has(#pay_what_you_want:not(:checked)) .when-chosen,form:has(#pay_what_you_want:checked) .when-fixed{display:none}
-form:has(#scope_items:not(:checked)) .when-items,form:has(#scope_amount:not(:checked)) .when-amount{display:none}
+form:has(#scope_items:not(:checked)) .when-items,form:has(#scope_amount:not(:checked)) .when-amount,form:not(:has(#scope_items:checked,#scope_amount:checked)) .when-amounts{display:none}
+form:has(#has_color:not(:checked)) .when-coloured{display:none}
 .copy{display:flex;gap:.5rem}
 .copy input{font-size:.875rem;text-overflow:ellipsis;background-color:var(--ground)}
 .copy .second{flex:none;min-height:2.75rem}

@@ -9,18 +9,7 @@ import { webhookSender } from '../../shared/webhooks/send-webhook.ts';
 import { startHttpBus } from '../functions/events/http-bus.ts';
 import { inParallel, type Service, startService } from '../functions/webhooks/service.ts';
 import { testMerchant } from '../support/api.ts';
-
-export interface DeliveryFigures {
-  events: number;
-  /** From the stream's records to the last answer of the receiver. */
-  eventsPerSecond: number;
-  /** From the bus to a healthy receiver, one of ten endpoints being dead. */
-  lagP50Ms: number;
-  lagP99Ms: number;
-}
-
-const percentile = (values: number[], share: number): number =>
-  values.sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+import { percentile, report } from './measure.ts';
 
 /** A receiver on this machine; the dead one takes what it gets and says nothing. */
 async function startEndpoint(isDead = false) {
@@ -50,7 +39,7 @@ async function relay(service: Service, reader: StreamReader): Promise<void> {
 }
 
 /** How fast events go through relay and dispatcher to a receiver, and how late they are beside a dead one. */
-export async function benchDeliveries(events = 500): Promise<DeliveryFigures> {
+export async function benchDeliveries(events = 500): Promise<void> {
   const service = await startService();
   service.deps.now = () => new Date();
   service.deps.send = webhookSender({ allowsLoopback: true, ownHost: 'pay.example.com' }, { deadlineMs: 2_000 });
@@ -64,12 +53,12 @@ export async function benchDeliveries(events = 500): Promise<DeliveryFigures> {
   const lags = await lagsBesideDead(service, Math.ceil(events / 10));
   await receiver.stop();
   await service.stop();
-  return {
-    events,
-    eventsPerSecond,
-    lagP50Ms: Math.round(percentile(lags, 0.5)),
-    lagP99Ms: Math.round(percentile(lags, 0.99)),
-  };
+  report('Webhooks: relay, bus, dispatcher, one receiver', [
+    ['events', String(events)],
+    ['events per second', String(eventsPerSecond)],
+    ['lag beside a dead endpoint, 10 events/s, p50', `${Math.round(percentile(lags, 0.5))} ms`],
+    ['lag beside a dead endpoint, 10 events/s, p99', `${Math.round(percentile(lags, 0.99))} ms`],
+  ]);
 }
 
 async function lagsBesideDead(service: Service, events: number): Promise<number[]> {
@@ -88,5 +77,3 @@ async function lagsBesideDead(service: Service, events: number): Promise<number[
   await Promise.all([...healthy, dead].map((endpoint) => endpoint.stop()));
   return lags;
 }
-
-if (import.meta.main) console.log(await benchDeliveries());

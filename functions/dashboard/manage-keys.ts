@@ -1,0 +1,64 @@
+import type { ApiKey } from '../../shared/domain/api-key.ts';
+import type { DomainError } from '../../shared/domain/errors.ts';
+import { env } from '../../shared/env.ts';
+import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
+import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/http/dashboard.ts';
+import { faultsOf } from '../../shared/pages/dashboard/form-faults.ts';
+import { frameOf } from '../../shared/pages/dashboard/frame.ts';
+import { guard } from '../../shared/pages/dashboard/guard.ts';
+import { type KeyDraft, keysPage } from '../../shared/pages/dashboard/keys-page.ts';
+import { apiKeys, now, randomText } from '../../shared/runtime.ts';
+import { type CreatedApiKey, createApiKey } from '../../shared/use-cases/create-api-key.ts';
+import { revokeApiKey } from '../../shared/use-cases/revoke-api-key.ts';
+import { ApiKeyInput } from '../../shared/wire/api-key.ts';
+import { parseInput } from '../../shared/wire/parse.ts';
+
+const newKey = () => formatApiKey(env.stage(), randomText(32));
+const deps = { apiKeys: apiKeys(), newKey, hashOf: hashApiKey, now };
+const home = '/dashboard/keys';
+
+/** GET, POST /dashboard/keys */
+export const handler = dashboard(guard, {
+  show: (visit) => show(visit, {}),
+  submit: (submission) => (submission.form.text('action') === 'revoke' ? revoke(submission) : create(submission)),
+});
+
+interface Shown {
+  plain?: string | undefined;
+  draft?: KeyDraft;
+  refusal?: DomainError;
+}
+
+const emptyDraft: KeyDraft = { name: '', access: 'read', expires: '' };
+
+async function show(visit: Visit, { plain, draft = emptyDraft, refusal }: Shown) {
+  const { keys } = await deps.apiKeys.list();
+  const faults = refusal ? faultsOf(refusal) : [];
+  return keysPage(frameOf(visit), { keys, own: visit.viewer.hash, now: now().toISOString(), plain, draft, faults });
+}
+
+/** The key stands on the answer itself and nowhere else; whoever sends the form again gets the list, and no second key. */
+function create(submission: Submission) {
+  const { form } = submission;
+  const draft = { name: form.text('name'), access: form.text('access'), expires: form.text('expires_at') };
+  return unlessRefused(
+    async () => {
+      const expires_at = draft.expires ? `${draft.expires}T00:00:00Z` : null;
+      const fields = parseInput(ApiKeyInput, { name: draft.name, access: draft.access, expires_at });
+      let created: CreatedApiKey | undefined;
+      const act = async (claim: Parameters<typeof createApiKey>[2]) => {
+        created = await createApiKey(deps, fields, claim);
+        return created;
+      };
+      const elsewhere = await submission.once<CreatedApiKey>(act, () => home);
+      return created ? show(submission, { plain: created.plain }) : elsewhere;
+    },
+    (refusal) => show(submission, { draft, refusal }),
+  );
+}
+
+const revoke = ({ form, once }: Submission) =>
+  once<ApiKey>(
+    (claim) => revokeApiKey(deps, form.text('id'), claim),
+    () => `${home}?done=revoked`,
+  );

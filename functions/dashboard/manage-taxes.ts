@@ -1,0 +1,71 @@
+import type { DomainError } from '../../shared/domain/errors.ts';
+import type { Claim } from '../../shared/domain/idempotency.ts';
+import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/http/dashboard.ts';
+import { faultsOf } from '../../shared/pages/dashboard/form-faults.ts';
+import { frameOf } from '../../shared/pages/dashboard/frame.ts';
+import { guard } from '../../shared/pages/dashboard/guard.ts';
+import { taxPage } from '../../shared/pages/dashboard/tax-page.ts';
+import { newId, now, taxRules, taxSettings } from '../../shared/runtime.ts';
+import { countries } from '../../shared/tax/countries.ts';
+import { findRule, type TaxRules, withOverride, without, withRegistration } from '../../shared/tax/tax-rules.ts';
+import { changeTaxRules } from '../../shared/use-cases/change-tax-rules.ts';
+import type { DashboardForm } from '../../shared/wire/dashboard-form.ts';
+import { overrideBody, registrationBody, registrationChangeBody } from '../../shared/wire/dashboard-tax.ts';
+import { parseInput } from '../../shared/wire/parse.ts';
+import { OverrideInput, RegistrationChange, RegistrationInput } from '../../shared/wire/tax-rules.ts';
+
+const deps = { taxRules: taxRules() };
+
+/** GET, POST /dashboard/tax */
+export const handler = dashboard(guard, {
+  show: (visit) => show(visit),
+  submit: (submission) =>
+    unlessRefused(
+      async () => {
+        const { change, done } = changeOf(submission.form);
+        const apply = (claim: Claim<TaxRules>) => changeTaxRules(deps, change, claim);
+        return submission.once<TaxRules>(apply, () => `/dashboard/tax?done=${done}`);
+      },
+      (refusal) => show(submission, refusal, submission),
+    ),
+});
+
+async function show(visit: Visit, refusal?: DomainError, submission?: Submission) {
+  const today = now().toISOString().slice(0, 10);
+  const faults = refusal ? faultsOf(refusal, names) : [];
+  return taxPage(frameOf(visit), { settings: await taxSettings(), countries, today, typed: submission?.form, faults });
+}
+
+/** Where the fields of an override's taxes stand on the page. */
+const names = {
+  'components[0].name': 'name_1',
+  'components[0].rate': 'rate_1',
+  'components[1].name': 'name_2',
+  'components[1].rate': 'rate_2',
+  components: 'rate_1',
+};
+
+/** What a form asks to be changed; parsed before anything is loaded. */
+function changeOf(form: DashboardForm): { change: (rules: TaxRules) => TaxRules; done: string } {
+  const id = form.text('id');
+  switch (form.text('action')) {
+    case 'add_registration': {
+      const registration = { ...parseInput(RegistrationInput, registrationBody(form)), id: newId('reg') };
+      return { change: (rules) => withRegistration(rules, registration), done: 'created' };
+    }
+    case 'change_registration': {
+      const fields = parseInput(RegistrationChange, registrationChangeBody(form));
+      const change = (rules: TaxRules) =>
+        withRegistration(rules, { ...findRule(rules, 'registrations', id), ...fields });
+      return { change, done: 'saved' };
+    }
+    case 'add_override': {
+      const override = { ...parseInput(OverrideInput, overrideBody(form)), id: newId('ovr') };
+      return { change: (rules) => withOverride(rules, override), done: 'created' };
+    }
+    case 'remove_registration':
+      return { change: (rules) => without(rules, 'registrations', id), done: 'removed' };
+    default:
+      return { change: (rules) => without(rules, 'overrides', id), done: 'removed' };
+  }
+}

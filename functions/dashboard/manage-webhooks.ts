@@ -1,0 +1,155 @@
+import type { DomainError } from '../../shared/domain/errors.ts';
+import type { WebhookEndpoint } from '../../shared/domain/webhook.ts';
+import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/http/dashboard.ts';
+import { faultsOf } from '../../shared/pages/dashboard/form-faults.ts';
+import { frameOf } from '../../shared/pages/dashboard/frame.ts';
+import { guard } from '../../shared/pages/dashboard/guard.ts';
+import {
+  draftOfEndpoint,
+  newEndpoint,
+  type WebhookDraft,
+  webhookListPage,
+  webhookPage,
+} from '../../shared/pages/dashboard/webhook-pages.ts';
+import {
+  deliveries,
+  events,
+  newId,
+  now,
+  site,
+  targetPolicy,
+  webhookHealth,
+  webhooks,
+  world,
+} from '../../shared/runtime.ts';
+import { createWebhook } from '../../shared/use-cases/create-webhook.ts';
+import { deleteWebhook } from '../../shared/use-cases/delete-webhook.ts';
+import { dispatchAgain } from '../../shared/use-cases/dispatch-again.ts';
+import { recoverWebhook } from '../../shared/use-cases/recover-webhook.ts';
+import { rotateWebhookSecret } from '../../shared/use-cases/rotate-webhook-secret.ts';
+import { testWebhook } from '../../shared/use-cases/test-webhook.ts';
+import { updateWebhook } from '../../shared/use-cases/update-webhook.ts';
+import { whyNotTarget } from '../../shared/webhooks/target.ts';
+import { listView } from '../../shared/wire/dashboard-list.ts';
+import { freezeEvent } from '../../shared/wire/event.ts';
+import { parseInput } from '../../shared/wire/parse.ts';
+import { WebhookInput } from '../../shared/wire/webhook.ts';
+import { WebhookChangeInput } from '../../shared/wire/webhook-change.ts';
+import { WebhookTestInput } from '../../shared/wire/webhook-command.ts';
+
+const policy = targetPolicy();
+const deps = {
+  webhooks: webhooks(),
+  health: webhookHealth(),
+  deliveries: deliveries(),
+  events: events(),
+  freeze: freezeEvent(site()),
+  whyNotUrl: (url: string) => whyNotTarget(url, policy),
+  randomBytes: (length: number) => world.randomBytes(length),
+  now,
+  newId,
+};
+const home = '/dashboard/webhooks';
+const recoverDays = 7;
+
+/** GET, POST /dashboard/webhooks /dashboard/webhooks/{id} */
+export const handler = dashboard(guard, {
+  show: (visit) => {
+    const id = visit.request.param('id');
+    return id === '' ? showList(visit, newEndpoint) : showEndpoint(visit, id);
+  },
+  submit: (submission) => {
+    const id = submission.request.param('id');
+    if (id === '') return create(submission);
+    return submission.form.text('action') === 'save' ? save(submission, id) : command(submission, id);
+  },
+});
+
+async function showList(visit: Visit, draft: WebhookDraft, refusal?: DomainError) {
+  const faults = refusal ? faultsOf(refusal) : [];
+  return webhookListPage(frameOf(visit), { endpoints: await deps.webhooks.all(), draft, faults });
+}
+
+async function showEndpoint(visit: Visit, id: string, draft?: WebhookDraft, refusal?: DomainError) {
+  const { request, links } = listView(visit, `${home}/${id}`, {});
+  const [endpoint, page] = await Promise.all([
+    deps.webhooks.get(id),
+    deps.deliveries.list({ endpointId: id }, request),
+  ]);
+  const found = await Promise.all(page.items.map((row) => deps.deliveries.find(row)));
+  const shown = { draft: draft ?? draftOfEndpoint(endpoint), faults: refusal ? faultsOf(refusal) : [], ...links(page) };
+  return webhookPage(frameOf(visit), {
+    endpoint,
+    deliveries: found.filter((delivery) => delivery !== undefined),
+    ...shown,
+  });
+}
+
+const draftFrom = ({ form }: Submission): WebhookDraft => ({
+  url: form.text('url'),
+  description: form.text('description'),
+  types: form.all('type'),
+  isEnabled: form.has('enabled'),
+});
+
+const bodyOf = ({ url, description, types }: WebhookDraft) => ({
+  url,
+  description,
+  filter_types: types.length === 0 ? null : [...types],
+});
+
+function create(submission: Submission) {
+  const draft = draftFrom(submission);
+  return unlessRefused(
+    async () => {
+      const fields = parseInput(WebhookInput, bodyOf(draft));
+      return submission.once<WebhookEndpoint>(
+        (claim) => createWebhook(deps, fields, claim),
+        ({ id }) => `${home}/${id}?done=created`,
+      );
+    },
+    (refusal) => showList(submission, draft, refusal),
+  );
+}
+
+function save(submission: Submission, id: string) {
+  const draft = draftFrom(submission);
+  return unlessRefused(
+    async () => {
+      const change = parseInput(WebhookChangeInput, { ...bodyOf(draft), disabled: !draft.isEnabled });
+      return submission.once<WebhookEndpoint>(
+        (claim) => updateWebhook(deps, id, change, claim),
+        () => `${home}/${id}?done=saved`,
+      );
+    },
+    (refusal) => showEndpoint(submission, id, draft, refusal),
+  );
+}
+
+/** What a button does, and where that is to be seen. */
+function command(submission: Submission, id: string) {
+  const { form, once } = submission;
+  const at = (done: string) => () => `${home}/${id}?done=${done}`;
+  const commands = {
+    rotate: () => once((claim) => rotateWebhookSecret(deps, id, claim), at('rotated')),
+    test: () =>
+      once(
+        (claim) => testWebhook(deps, id, parseInput(WebhookTestInput, { type: form.text('type') }), claim),
+        at('tested'),
+      ),
+    resend: () => once((claim) => dispatchAgain(deps, form.text('event_id'), id, claim), at('resent')),
+    recover: () => once((claim) => recoverWebhook(deps, id, daysAgo(recoverDays), claim), at('recovered')),
+    delete: () =>
+      once(
+        (claim) => deleteWebhook(deps, id, claim),
+        () => `${home}?done=removed`,
+      ),
+  };
+  const name = form.text('action');
+  const run = Object.hasOwn(commands, name)
+    ? commands[name as keyof typeof commands]
+    : () => showEndpoint(submission, id);
+  return unlessRefused(run, (refusal) => showEndpoint(submission, id, undefined, refusal));
+}
+
+const daysAgo = (days: number): string => new Date(now().getTime() - days * 86_400_000).toISOString();

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Document } from '../../shared/domain/document.ts';
+import { DomainError } from '../../shared/domain/errors.ts';
+import type { Payment } from '../../shared/domain/payment.ts';
+import type { Refund } from '../../shared/domain/refund.ts';
+import { type DocumentStore, documentStore } from '../../shared/store/document-store.ts';
+import { auditDocuments } from '../../shared/use-cases/audit-documents.ts';
+import { getDocument } from '../../shared/use-cases/get-document.ts';
+import type { Subject } from '../../shared/use-cases/issue-document-drafts.ts';
+import { type IssueDocumentsDeps, issueDocuments } from '../../shared/use-cases/issue-documents.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { awsError, onEveryCommit } from '../support/faults.ts';
+import { seeded } from '../support/seeded.ts';
+import { merchant, refunded, sale } from './builders.ts';
+
+let api: Api;
+let documents: DocumentStore;
+
+beforeAll(async () => {
+  api = await startApi();
+  const { table } = await import('../../shared/runtime.ts');
+  documents = documentStore(table());
+});
+afterAll(() => api.stop());
+
+const base = sale([{ unitAmount: 1_999 }]);
+const baseRefund = refunded(base, { amount: 500 }).refund;
+
+/** A shop in which every id has been paid, and every refund been made. */
+const payments = {
+  find: async (id: string): Promise<Payment | undefined> => ({ ...base, id }),
+  getRefund: async (id: string): Promise<Refund> => ({ ...baseRefund, id, paymentId: id.replace('ref_', 'pay_') }),
+};
+
+let year = 2100;
+
+/** A year of its own for each test, so that each begins at number 1. */
+function aYear(): { year: string; deps: IssueDocumentsDeps } {
+  year += 1;
+  const at = new Date(`${year}-06-01T12:00:00Z`);
+  const rules = { registrations: [], overrides: [], version: 0 };
+  return {
+    year: String(year),
+    deps: {
+      payments,
+      taxRules: { get: async () => rules },
+      brands: { get: async () => ({ brands: [], version: 0 }) },
+      documents,
+      merchant,
+      now: () => at,
+      random: Math.random,
+    },
+  };
+}
+
+const payment = (prefix: string, index: number): Subject => ({ paymentId: `pay_${prefix}x${index}` });
+const refund = (prefix: string, index: number): Subject => ({ refundId: `ref_${prefix}x${index}` });
+const some = (count: number, of: (index: number) => Subject): Subject[] =>
+  Array.from({ length: count }, (_, i) => of(i));
+
+async function expectSeries(kind: 'INV' | 'CRN', of: string, count: number): Promise<void> {
+  const audit = await auditDocuments(documents, { kind, year: of });
+  expect(audit).toMatchObject({ gaps: [], isContinuous: true, count, counter: count });
+}
+
+const serialsOf = (issued: Iterable<Document>): number[] =>
+  [...issued].map(({ serial }) => serial).sort((a, b) => a - b);
+
+const oneTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+/** The process dies at the n-th thing that it waits for: before it was done, or after, when nobody heard of it. */
+class Crash extends Error {}
+
+function dyingAt(deps: IssueDocumentsDeps, dies: () => 'before' | 'after' | undefined): IssueDocumentsDeps {
+  const dying =
+    <Args extends unknown[], Result>(act: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      const when = dies();
+      if (when === 'before') throw new Crash();
+      const result = await act(...args);
+      if (when === 'after') throw new Crash();
+      return result;
+    };
+  return {
+    ...deps,
+    payments: { find: dying(payments.find), getRefund: dying(payments.getRefund) },
+    taxRules: { get: dying(deps.taxRules.get) },
+    brands: { get: dying(deps.brands.get) },
+    documents: {
+      find: dying(deps.documents.find),
+      findSeries: dying(deps.documents.findSeries),
+      issue: dying(deps.documents.issue),
+    },
+  };
+}
+
+const survive = (error: unknown): void => {
+  if (!(error instanceof Crash)) throw error;
+};
+
+describe('numbers', () => {
+  it('begin at 1 in each year and kind, and follow each other in the order of what was asked', async () => {
+    const { year: of, deps } = aYear();
+    const subjects = some(3, (index) => payment(of, index));
+    const issued = await issueDocuments(deps, [...subjects, refund(of, 1)]);
+    expect(subjects.map(({ paymentId }) => issued.get(paymentId ?? '')?.number)).toEqual([
+      `INV-${of}-000001`,
+      `INV-${of}-000002`,
+      `INV-${of}-000003`,
+    ]);
+    expect(issued.get(`ref_${of}x1`)).toMatchObject({
+      number: `CRN-${of}-000001`,
+      invoice: { number: `INV-${of}-000002` },
+    });
+  });
+
+  it('are not taken again by who asks again, nor twice for one payment in one batch', async () => {
+    const { year: of, deps } = aYear();
+    const first = await issueDocuments(deps, [payment(of, 1), payment(of, 1), payment(of, 2)]);
+    const again = await issueDocuments(deps, [payment(of, 2), payment(of, 1), refund(of, 1)]);
+    expect(again.get(`pay_${of}x1`)).toEqual(first.get(`pay_${of}x1`));
+    await expectSeries('INV', of, 2);
+    await expectSeries('CRN', of, 1);
+  });
+
+  it('belong to the year of the seller’s calendar: half past midnight in Berlin is the new year', async () => {
+    const { deps } = aYear();
+    const at = (instant: string) => ({ ...deps, now: () => new Date(instant) });
+    const old = await getDocument(at('2090-12-31T22:59:59Z'), { paymentId: 'pay_old' });
+    const young = await getDocument(at('2090-12-31T23:30:00Z'), { paymentId: 'pay_young' });
+    expect([old.number, old.issuedOn]).toEqual(['INV-2090-000001', '2090-12-31']);
+    expect([young.number, young.issuedOn]).toEqual(['INV-2091-000001', '2091-01-01']);
+  });
+
+  it('carry dates that never run backwards, though one machine’s clock is an hour late', async () => {
+    const { year: of, deps } = aYear();
+    await issueDocuments(deps, [payment(of, 1)]);
+    const late = { ...deps, now: () => new Date(deps.now().getTime() - 3_600_000) };
+    const { issuedAt } = await getDocument(late, { paymentId: `pay_${of}x2` });
+    expect(issuedAt).toBe(deps.now().toISOString());
+  });
+
+  it('are not taken for a document that does not add up', async () => {
+    const { year: of, deps } = aYear();
+    const wrong = {
+      ...deps,
+      payments: { ...payments, find: async (id: string) => ({ ...base, id, tax: base.tax + 1 }) },
+    };
+    await expect(issueDocuments(wrong, [payment(of, 1)])).rejects.toThrow('do not add up');
+    await expectSeries('INV', of, 0);
+  });
+});
+
+describe('fifty issuers at once', () => {
+  it('each get a number of their own', async () => {
+    const { year: of, deps } = aYear();
+    const issued = await Promise.all(some(50, (index) => payment(of, index)).map((one) => getDocument(deps, one)));
+    expect(serialsOf(issued)).toEqual(oneTo(50));
+    await expectSeries('INV', of, 50);
+  });
+
+  it('who all want the same three get the same three', async () => {
+    const { year: of, deps } = aYear();
+    const wanted = some(3, (index) => payment(of, index));
+    const issued = await Promise.all(Array.from({ length: 50 }, () => issueDocuments(deps, wanted)));
+    for (const one of issued) expect(serialsOf(one.values())).toEqual([1, 2, 3]);
+    await expectSeries('INV', of, 3);
+  });
+});
+
+describe('whoever dies', () => {
+  it('at any point, before or after what was done, has lost and doubled nothing: the next one goes on', async () => {
+    for (const when of ['before', 'after'] as const) {
+      const { year: of, deps } = aYear();
+      let count = 0;
+      for (let point = 1, died = true; died; point += 1) {
+        const subjects = [...some(2, (i) => payment(of, count + i)), ...some(2, (i) => refund(of, count + i))];
+        let calls = 0;
+        died = false;
+        const dying = dyingAt(deps, () => {
+          calls += 1;
+          died ||= calls === point;
+          return calls === point ? when : undefined;
+        });
+        await issueDocuments(dying, subjects).catch(survive);
+        const issued = await issueDocuments(deps, subjects);
+        expect(issued.size).toBe(4);
+        count += 2;
+        await expectSeries('INV', of, count);
+        await expectSeries('CRN', of, count);
+      }
+      expect(count).toBeGreaterThan(30);
+    }
+  });
+
+  it.each(Array.from({ length: 50 }, (_, index) => index))('among three who work on the same, run %i', async (run) => {
+    const { year: of, deps } = aYear();
+    const random = seeded(run + 1);
+    const subjects = [...some(8, (index) => payment(of, index)), ...some(4, (index) => refund(of, index))];
+    const dying = dyingAt(deps, () => (random() < 0.03 ? (random() < 0.5 ? 'before' : 'after') : undefined));
+    await Promise.all(Array.from({ length: 3 }, () => issueDocuments(dying, subjects).catch(survive)));
+    const issued = await issueDocuments(deps, subjects);
+    expect(issued.size).toBe(12);
+    await expectSeries('INV', of, 8);
+    await expectSeries('CRN', of, 4);
+  });
+
+  it('with the acknowledgement lost finds the documents when it asks again', async () => {
+    const { year: of, deps } = aYear();
+    const { heal } = onEveryCommit(async (commit) => {
+      heal();
+      await commit();
+      throw awsError('TimeoutError');
+    });
+    const issued = await issueDocuments(
+      deps,
+      some(3, (index) => payment(of, index)),
+    );
+    expect(serialsOf(issued.values())).toEqual([1, 2, 3]);
+    await expectSeries('INV', of, 3);
+  });
+});
+
+it('a table that does not answer is a 503, and takes no number', async () => {
+  const { year: of, deps } = aYear();
+  const { heal } = onEveryCommit(async () => {
+    throw awsError('InternalServerError');
+  });
+  const asked = issueDocuments({ ...deps, random: () => 0 }, [payment(of, 1)]);
+  await expect(asked).rejects.toSatisfy(
+    (error) => error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE',
+  );
+  heal();
+  await expectSeries('INV', of, 0);
+});
+
+it('10,000 payments, issued by four who keep dying, have the numbers 1 to 10,000', async () => {
+  const { year: of, deps } = aYear();
+  const random = seeded(10_000);
+  const left = new Set(Array.from({ length: 10_000 }, (_, index) => index));
+  let deaths = 0;
+  const dying = dyingAt(deps, () => {
+    if (random() >= 0.001) return undefined;
+    deaths += 1;
+    return random() < 0.5 ? 'before' : 'after';
+  });
+  const serials = new Map<string, number>();
+  const started = performance.now();
+  const work = async (): Promise<void> => {
+    while (left.size > 0) {
+      const taken = [...left].slice(0, 98);
+      for (const index of taken) left.delete(index);
+      try {
+        const issued = await issueDocuments(
+          dying,
+          taken.map((index) => payment(of, index)),
+        );
+        for (const [id, { serial }] of issued) serials.set(id, serial);
+      } catch (error) {
+        survive(error);
+        for (const index of taken) left.add(index);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, work));
+  const seconds = (performance.now() - started) / 1_000;
+  console.log(
+    `10,000 invoices in ${seconds.toFixed(1)} s, ${Math.round(10_000 / seconds)} a second, with ${deaths} deaths`,
+  );
+  expect([...serials.values()].sort((a, b) => a - b)).toEqual(oneTo(10_000));
+  expect(deaths).toBeGreaterThan(5);
+  await expectSeries('INV', of, 10_000);
+});

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** What looks at each guard by itself, and what only looks at the money. */
+const storeTests = ['test/store/conditions.test.ts'];
+const moneyTests = ['interleavings', 'session-cases', 'refund-cases', 'idempotency-keys'].map(
+  (name) => `test/soak/${name}.test.ts`,
+);
+const moneyRows = /^(SESSION|PAYMENT|REFUND|EVENT|IDEM) /;
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const directory = mkdtempSync(join(tmpdir(), 'guards-'));
+
+interface Results {
+  testResults: { assertionResults: { status: string; title: string }[] }[];
+}
+
+/** Runs tests with a variable of the guards' script set; returns the titles of those that fail. */
+async function failures(tests: readonly string[], variables: Record<string, string>): Promise<string[]> {
+  const outputFile = join(directory, 'results.json');
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    ...tests,
+    '--bail=1',
+    '--reporter=json',
+    `--outputFile=${outputFile}`,
+  ];
+  await run(process.execPath, args, { cwd: root, env: { ...process.env, ...variables } }).catch(() => {});
+  const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8')) as Results;
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults);
+  if (results.length === 0) throw new Error(`No test of ${tests} ran.`);
+  return results.filter(({ status }) => status === 'failed').map(({ title }) => title);
+}
+
+const short = (title: string | undefined): string => (title === undefined ? '–' : title.slice(0, 60));
+
+/** Removes every condition of the store, one at a time: each removal has to make a test fail. */
+async function removeEach(): Promise<boolean> {
+  const seen = join(directory, 'seen.txt');
+  const broken = await failures([...storeTests, ...moneyTests], { GUARDS_SEEN: seen });
+  if (broken.length > 0) throw new Error(`Tests fail with every guard in place: ${broken.join('; ')}`);
+  const guards = [...new Set(readFileSync(seen, 'utf8').trim().split('\n'))].sort();
+  console.log(
+    `${guards.length} guards; what fails without each of them: in the tests of the store | in the tests of money`,
+  );
+  let survivors = 0;
+  for (const guard of guards) {
+    const [inStore] = await failures(storeTests, { GUARD_REMOVED: guard });
+    const [inMoney] = moneyRows.test(guard) ? await failures(moneyTests, { GUARD_REMOVED: guard }) : [];
+    if (inStore === undefined && inMoney === undefined) survivors += 1;
+    const verdict = inStore === undefined && inMoney === undefined ? 'SURVIVES' : 'killed';
+    console.log(`${verdict.padEnd(8)} ${guard}\n         ${short(inStore)} | ${short(inMoney)}`);
+  }
+  console.log(`${guards.length - survivors} of ${guards.length} removals make a test fail`);
+  return survivors === 0;
+}
+
+process.exitCode = (await removeEach()) ? 0 : 1;

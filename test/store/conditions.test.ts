@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDelivery, type Delivery } from '../../shared/domain/delivery.ts';
+import type { Document } from '../../shared/domain/document.ts';
+import type { IdempotencyRecord } from '../../shared/domain/idempotency.ts';
+import type { Payment } from '../../shared/domain/payment.ts';
+import type { Refund } from '../../shared/domain/refund.ts';
+import { samplePayment, sampleRefund } from '../../shared/domain/sample-payment.ts';
+import { createEndpoint } from '../../shared/domain/webhook.ts';
+import { recordPaymentEvent } from '../../shared/events/catalogue.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { admitGuardScript } from '../support/guards.ts';
+import { aSession } from '../support/sessions.ts';
+
+const now = '2026-03-01T12:00:00.000Z';
+const stale = { name: 'StaleVersion' };
+
+let api: Api;
+let runtime: typeof import('../../shared/runtime.ts');
+beforeAll(async () => {
+  api = await startApi();
+  runtime = await import('../../shared/runtime.ts');
+  admitGuardScript();
+});
+afterAll(() => api.stop());
+
+const newId = (prefix: 'cks' | 'pay' | 'ref' | 'evt' | 'pdt' | 'whk') => runtime.world.newId(prefix);
+const session = () => ({ ...aSession([{ unitAmount: 1_190 }]), id: newId('cks') });
+const payment = (): Payment => ({ ...samplePayment('succeeded', now), id: newId('pay') });
+const chargeOf = (sold: Payment, eventId: string = newId('evt')) => recordPaymentEvent(sold, { id: eventId, now });
+
+/** A payment as the table has it, with its session. */
+async function savedPayment(): Promise<Payment> {
+  const { payment: sold, event } = chargeOf(payment());
+  await runtime.payments().saveCharge({ session: session(), payment: sold, event });
+  return runtime.payments().get(sold.id);
+}
+
+const refundOf = (sold: Payment): Refund => ({ ...sampleRefund('pending', now), id: newId('ref'), paymentId: sold.id });
+const commitOf = (sold: Payment, refund: Refund, isNew: boolean) => ({
+  payment: sold,
+  refund,
+  isNew,
+  events: [],
+  records: [],
+});
+
+describe('a session', () => {
+  it('is created once, and changed only as it was read', async () => {
+    const sessions = runtime.sessions();
+    const created = session();
+    await sessions.save(created, []);
+    await expect(sessions.save(created, [])).rejects.toMatchObject(stale);
+    const read = await sessions.get(created.id);
+    await sessions.save({ ...read, attempts: 1 }, []);
+    await expect(sessions.save({ ...read, attempts: 2 }, [])).rejects.toMatchObject(stale);
+    expect((await sessions.get(created.id)).attempts).toBe(1);
+  });
+});
+
+describe('a payment', () => {
+  it('is created once, by whatever session', async () => {
+    const { payment: sold, event } = chargeOf(payment());
+    await runtime.payments().saveCharge({ session: session(), payment: sold, event });
+    const again = { session: session(), payment: sold, event: { ...event, id: newId('evt') } };
+    await expect(runtime.payments().saveCharge(again)).rejects.toMatchObject(stale);
+  });
+
+  it('is changed only as it was read', async () => {
+    const read = await savedPayment();
+    await runtime.payments().saveRefund(commitOf(read, refundOf(read), true));
+    const second = commitOf(read, refundOf(read), true);
+    await expect(runtime.payments().saveRefund(second)).rejects.toMatchObject(stale);
+  });
+});
+
+describe('a refund', () => {
+  it('is created once, on whatever payment', async () => {
+    const [one, other] = [await savedPayment(), await savedPayment()];
+    const refund = refundOf(one);
+    await runtime.payments().saveRefund(commitOf(one, refund, true));
+    const again = commitOf(other, { ...refund, paymentId: other.id }, true);
+    await expect(runtime.payments().saveRefund(again)).rejects.toMatchObject(stale);
+  });
+
+  it('ends once', async () => {
+    const read = await savedPayment();
+    const refund = refundOf(read);
+    await runtime.payments().saveRefund(commitOf(read, refund, true));
+    const held = await runtime.payments().get(read.id);
+    await runtime.payments().saveRefund(commitOf(held, { ...refund, status: 'succeeded' }, false));
+    const ended = await runtime.payments().get(read.id);
+    const again = commitOf(ended, { ...refund, status: 'failed' }, false);
+    await expect(runtime.payments().saveRefund(again)).rejects.toMatchObject(stale);
+    expect((await runtime.payments().getRefund(refund.id)).status).toBe('succeeded');
+  });
+});
+
+describe('an event', () => {
+  it('is never replaced', async () => {
+    const { payment: one, event } = chargeOf(payment());
+    await runtime.payments().saveCharge({ session: session(), payment: one, event });
+    const { payment: other, event: same } = chargeOf(payment(), event.id);
+    const again = runtime.payments().saveCharge({ session: session(), payment: other, event: same });
+    await expect(again).rejects.toThrow(/exists already/);
+    expect((await runtime.events().get(event.id)).paymentId).toBe(one.id);
+  });
+
+  it('is dispatched once', async () => {
+    const { payment: sold, event } = chargeOf(payment());
+    await runtime.payments().saveCharge({ session: session(), payment: sold, event });
+    expect(await runtime.events().markDispatched(event.id)).toBe(true);
+    expect(await runtime.events().markDispatched(event.id)).toBe(false);
+  });
+});
+
+describe('a row that is due', () => {
+  it('is postponed by one of two who have seen it', async () => {
+    const { payment: sold, event } = chargeOf(payment());
+    await runtime.payments().saveCharge({ session: session(), payment: sold, event });
+    const row = (await runtime.dueRows().list('2026-03-01T13:00:00.000Z', 4_000)).find(({ id }) => id === event.id);
+    if (!row) return expect.unreachable();
+    expect(await runtime.dueRows().postpone(row, '2026-03-01T13:00:00.000Z')).toBe(true);
+    expect(await runtime.dueRows().postpone(row, '2026-03-01T14:00:00.000Z')).toBe(false);
+  });
+});
+
+describe('an answer that is kept', () => {
+  let serial = 0;
+  const record = (fields: Partial<IdempotencyRecord> = {}): IdempotencyRecord => ({
+    id: `POST /things#${serial}`,
+    fingerprint: 'same',
+    status: 200,
+    body: '"first"',
+    createdAt: now,
+    expiresAt: '2026-03-03T12:00:00.000Z',
+    replacesBefore: null,
+    isRetry: false,
+    ...fields,
+  });
+  const done = { name: 'AlreadyDone' };
+  const save = (fields: Partial<IdempotencyRecord>) => runtime.idempotencyRecords().save(record(fields));
+
+  it('is the first one, until it has expired', async () => {
+    serial += 1;
+    await save({});
+    await expect(save({ body: '"second"' })).rejects.toMatchObject(done);
+    const later = { createdAt: '2026-03-03T12:00:00.000Z', expiresAt: '2026-03-05T12:00:00.000Z' };
+    await expect(save({ body: '"third"', ...later })).resolves.toBeUndefined();
+  });
+
+  it('without a key yields to a new request, but not to one that its own retry has overtaken', async () => {
+    serial += 1;
+    const at = (second: number) => `2026-03-01T12:00:0${second}.000Z`;
+    const original = (second: number) => ({ createdAt: at(second), replacesBefore: at(second) });
+    await save(original(1));
+    await save(original(2));
+    serial += 1;
+    await save({ createdAt: at(3), isRetry: true });
+    await expect(save(original(2))).rejects.toMatchObject(done);
+    await expect(save(original(4))).resolves.toBeUndefined();
+  });
+});
+
+describe('a product', () => {
+  it('is created once, and changed only as it was read', async () => {
+    const body = {
+      name: 'A',
+      description: 'B',
+      tax_category: 'saas',
+      price: { type: 'one_time_price', currency: 'EUR', price: 100 },
+    };
+    const { product_id: id } = (await api.call('POST /products', { body })).body;
+    const read = await runtime.products().get(id);
+    await expect(runtime.products().save({ ...read, version: 0 }, [])).rejects.toMatchObject(stale);
+    await runtime.products().save({ ...read, name: 'One' }, []);
+    await expect(runtime.products().save({ ...read, name: 'Other' }, [])).rejects.toMatchObject(stale);
+  });
+});
+
+describe.each<{ what: string; of: () => Versioned }>([
+  { what: 'the tax rules', of: () => runtime.taxRules() as unknown as Versioned },
+  { what: 'the brands', of: () => runtime.brands() as unknown as Versioned },
+])('$what', ({ of }) => {
+  it('are written first by one, and changed only as they were read', async () => {
+    const first = await of().get();
+    await of().save(first, []);
+    await expect(of().save(first, [])).rejects.toMatchObject(stale);
+    const read = await of().get();
+    await of().save(read, []);
+    await expect(of().save(read, [])).rejects.toMatchObject(stale);
+  });
+});
+
+interface Versioned {
+  get(): Promise<{ version: number }>;
+  save(value: { version: number }, records: []): Promise<void>;
+}
+
+describe('a webhook endpoint', () => {
+  const endpoint = () => {
+    const fields = {
+      url: 'https://shop.example/hook',
+      description: '',
+      filterTypes: null,
+      headers: {},
+      metadata: {},
+      rateLimit: null,
+    };
+    return createEndpoint({ ...fields, isDisabled: false }, { id: newId('whk'), now, secret: 'whsec_x' });
+  };
+
+  it('is counted once, created once, and changed and removed only as it was read', async () => {
+    const webhooks = runtime.webhooks();
+    const [one, other] = [endpoint(), endpoint()];
+    const none = await webhooks.count();
+    await webhooks.create(one, none, []);
+    await expect(webhooks.create(other, none, []), 'the count was read').rejects.toMatchObject(stale);
+    const count = await webhooks.count();
+    await expect(webhooks.create(one, count, []), 'it exists').rejects.toMatchObject(stale);
+    await webhooks.create(other, count, []);
+    const two = await webhooks.count();
+    await expect(webhooks.create(endpoint(), count, []), 'the count has moved').rejects.toMatchObject(stale);
+    const read = await webhooks.get(one.id);
+    await webhooks.save(read, []);
+    await expect(webhooks.save(read, []), 'it has changed').rejects.toMatchObject(stale);
+    await expect(webhooks.remove(read, two, []), 'it has changed').rejects.toMatchObject(stale);
+    expect(two.count).toBe(2);
+  });
+
+  it('has a notice that is never replaced', async () => {
+    const webhooks = runtime.webhooks();
+    const created = endpoint();
+    await webhooks.create(created, await webhooks.count(), []);
+    const notice = { id: newId('evt'), type: 'webhook.disabled' as const, occurredAt: now, data: {} };
+    await webhooks.disable(await webhooks.get(created.id), notice);
+    await expect(webhooks.disable(await webhooks.get(created.id), notice)).rejects.toThrow(/exists already/);
+  });
+});
+
+describe('a delivery', () => {
+  const soon = '2026-03-01T12:02:00.000Z';
+  const later = '2026-03-01T12:04:00.000Z';
+  const delivery = (): Delivery =>
+    createDelivery({ id: newId('evt'), type: 'payment.succeeded' }, newId('whk'), soon, now);
+
+  it('is created once, and claimed by one of two who have seen it due', async () => {
+    const deliveries = runtime.deliveries();
+    const created = delivery();
+    expect(await deliveries.create(created)).toBeDefined();
+    expect(await deliveries.create(created)).toBeUndefined();
+    expect(await deliveries.claim(created, soon, later)).toBeDefined();
+    expect(await deliveries.claim(created, soon, '2026-03-01T12:05:00.000Z')).toBeUndefined();
+  });
+
+  it('is written by whoever holds its claim', async () => {
+    const deliveries = runtime.deliveries();
+    const created = delivery();
+    const first = await deliveries.create(created);
+    const second = await deliveries.claim(created, soon, later);
+    expect(await deliveries.save({ ...created, tries: 1 }, first?.claim ?? '')).toBe(false);
+    expect(await deliveries.save({ ...created, tries: 2 }, second?.claim ?? '')).toBe(true);
+  });
+
+  it('is cancelled while it is pending, and begins anew once', async () => {
+    const deliveries = runtime.deliveries();
+    const created = delivery();
+    const claimed = await deliveries.create(created);
+    const before: Delivery = { ...created, status: 'delivered', nextAttemptAt: null };
+    await deliveries.save(before, claimed?.claim ?? '');
+    await deliveries.cancel(created);
+    expect((await deliveries.find(created))?.status).toBe('delivered');
+    const after = { ...created, tries: 0 };
+    await deliveries.reopen([{ before, after }], []);
+    await expect(deliveries.reopen([{ before, after }], [])).rejects.toMatchObject(stale);
+    await expect(deliveries.reopen([{ before: undefined, after }], [])).rejects.toMatchObject(stale);
+  });
+});
+
+describe('an API key', () => {
+  it('is listed with all the others, whoever else is writing', async () => {
+    const { apiKeys } = runtime;
+    const before = await apiKeys().list();
+    const [one, two] = [await api.addKey({}), await api.addKey({})];
+    expect((await apiKeys().list()).keys.length).toBe(before.keys.length + 2);
+    expect(one).not.toBe(two);
+    const key = (n: number) => ({
+      ...(before.keys[0] as object),
+      hash: `hash-${n}`,
+      name: `Key ${n}`,
+      createdAt: now,
+      expiresAt: null,
+      revokedAt: null,
+      access: 'read',
+      lastFour: '0000',
+    });
+    const both = await Promise.allSettled([1, 2].map((n) => apiKeys().save(key(n) as never)));
+    const saved = both.filter(({ status }) => status === 'fulfilled').length;
+    expect((await apiKeys().list()).keys.length).toBe(before.keys.length + 2 + saved);
+  });
+
+  it('is signed in with under a secret that is kept for ever', async () => {
+    await runtime.apiKeys().saveSessionSecret('s'.repeat(32));
+    await expect(runtime.apiKeys().saveSessionSecret('t'.repeat(32))).rejects.toMatchObject(stale);
+    expect(await runtime.apiKeys().findSessionSecret()).toBe('s'.repeat(32));
+  });
+});
+
+describe('a document', () => {
+  const document = (serial: number, paymentId: string) =>
+    ({
+      kind: 'INV',
+      serial,
+      number: `INV-2026-${serial}`,
+      issuedAt: now,
+      paymentId,
+      payment: { id: paymentId },
+    }) as unknown as Document;
+
+  it('has the next number of its series, once, and its payment has it once', async () => {
+    const { documentStore } = await import('../../shared/store/document-store.ts');
+    const documents = documentStore(runtime.table());
+    const none = await documents.findSeries('INV', '2026');
+    const [one, two] = [newId('pay'), newId('pay')];
+    await documents.issue({ ...none, last: 1 }, [document(1, one)]);
+    await expect(documents.issue({ ...none, last: 1 }, [document(2, two)]), 'counted').rejects.toMatchObject(stale);
+    const read = await documents.findSeries('INV', '2026');
+    await expect(documents.issue({ ...read, last: 2 }, [document(2, one)]), 'issued').rejects.toMatchObject(stale);
+    await expect(documents.issue({ ...read, last: 2 }, [document(1, two)]), 'numbered').rejects.toThrow(/was taken/);
+    await documents.issue({ ...read, last: 2 }, [document(2, two)]);
+    await expect(documents.issue({ ...read, last: 2 }, [document(3, newId('pay'))]), 'moved').rejects.toMatchObject(
+      stale,
+    );
+  });
+});
