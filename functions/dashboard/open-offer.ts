@@ -1,7 +1,7 @@
 import { DomainError } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
 import { type PageRequest, page } from '../../shared/http/page.ts';
-import { checkoutPath, refusedPage } from '../../shared/pages/checkout-answer.ts';
+import { refusedPage } from '../../shared/pages/checkout-answer.ts';
 import { seeOther } from '../../shared/pages/dashboard/frame.ts';
 import { isSameOrigin } from '../../shared/pages/form-guard.ts';
 import { type PageContext, pageContext } from '../../shared/pages/page-context.ts';
@@ -31,6 +31,6 @@ export const handler = page(
       throw new DomainError('FORBIDDEN', 'This form does not come from the page of its product.');
     const cart = [{ productId: request.param('id'), quantity: 1, amount: null }];
     const session = await createCheckoutSession(deps, { cart, fields: nothing, currency: null }, () => []);
-    return seeOther(checkoutPath(session.id));
+    return seeOther(`/checkout/${session.id}`);
   },
 );

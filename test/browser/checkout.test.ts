@@ -136,6 +136,74 @@ describe('the price while the buyer types', () => {
     expect(await page.inputValue('#amount-0')).toBe('20');
   });
 
+  it('keeps what was typed since in fields that nobody is in any more, and what was opened', async () => {
+    const { page } = await browsing.visit(await shop.checkout([await shop.product(support, { tax_category: 'saas' })]));
+    await page.selectOption('#country', 'FR');
+    await page.getByText('includes 20 % VAT').waitFor();
+    const typed = Promise.withResolvers<void>();
+    await page.route('**/checkout/*/quote', async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
+    await page.fill('#email', 'a');
+    await page.fill('#name', 'A');
+    const asked = page.waitForRequest('**/checkout/*/quote');
+    await page.selectOption('#country', 'DE');
+    await asked;
+    await page.fill('#email', 'ada@example.com');
+    await page.fill('#name', 'Ada Lovelace');
+    await page.getByText('I am buying for a business').click();
+    typed.resolve();
+    await page.getByText('includes 19 % VAT').waitFor();
+    expect(await page.inputValue('#email')).toBe('ada@example.com');
+    expect(await page.inputValue('#name')).toBe('Ada Lovelace');
+    expect(await page.evaluate('document.getElementById("business").open')).toBe(true);
+  });
+
+  it('drops an answer that is not needed any more, however late it comes', async () => {
+    const { page } = await browsing.visit(await shop.checkout([await shop.product(support)]));
+    const late = Promise.withResolvers<void>();
+    let asked = 0;
+    await page.route('**/checkout/*/quote', async (route) => {
+      asked += 1;
+      if (asked === 1) await late.promise;
+      await route.continue().catch(() => {});
+    });
+    const first = page.waitForRequest('**/checkout/*/quote');
+    await page.fill('#amount-0', '20');
+    await first;
+    await page.fill('#amount-0', '30');
+    await page.getByRole('button', { name: 'Pay €30.00' }).waitFor();
+    late.resolve();
+    await page.fill('#amount-0', '40');
+    await page.getByRole('button', { name: 'Pay €40.00' }).waitFor();
+    expect(asked).toBe(3);
+  });
+
+  it('stays as it was when the till cannot be reached, and follows when it can', async () => {
+    const { page } = await browsing.visit(await shop.checkout([await shop.product(support)]));
+    await page.route('**/checkout/*/quote', (route) =>
+      route.fulfill({ status: 503, body: '<main id="main">No.</main>' }),
+    );
+    const refused = page.waitForResponse('**/checkout/*/quote');
+    await page.fill('#amount-0', '20');
+    await refused;
+    await page.unroute('**/checkout/*/quote');
+    await page.fill('#amount-0', '30');
+    await page.getByRole('button', { name: 'Pay €30.00' }).waitFor();
+  });
+
+  it('leads to the receipt when it has been paid elsewhere', async () => {
+    const url = await shop.checkout([await shop.product(euroBook)]);
+    const [here, there] = [await browsing.visit(url), await browsing.visit(url)];
+    await introduce(there.page, { country: 'DE' });
+    await there.page.click('#pay');
+    await there.page.getByRole('heading', { name: 'Paid' }).waitFor();
+    await here.page.selectOption('#country', 'FR');
+    await here.page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect(await here.page.title()).toBe(await there.page.title());
+  });
+
   it('asks for a region only where it decides, and forgets it with the country', async () => {
     const { page } = await browsing.visit(
       await shop.checkout([await shop.product({ ...euroBook, currency: 'USD' }, { tax_category: 'saas' })]),
@@ -250,6 +318,27 @@ it('a payment that takes a while is waited for, and then it is paid', async () =
   expect(new URL(back ?? '').searchParams.get('status')).toBe('succeeded');
   expect(new URL(back ?? '').searchParams.has('email')).toBe(false);
   expect(complaints).toEqual([]);
+});
+
+it('a button that is pressed again and again pays once, even while the total is on its way', async () => {
+  const url = await shop.checkout([await shop.product(euroBook)]);
+  const { page } = await browsing.visit(url);
+  const posts: string[] = [];
+  page.on('request', (request) => void (request.method() === 'POST' && posts.push(new URL(request.url()).pathname)));
+  await page.route('**/checkout/*/pay', async (route) => {
+    await page.waitForTimeout(400);
+    await route.continue().catch(() => {});
+  });
+  await introduce(page);
+  await page.evaluate(`(() => {
+    const country = document.getElementById('country');
+    country.value = 'DE';
+    for (const type of ['input', 'change']) country.dispatchEvent(new Event(type, { bubbles: true }));
+    for (let press = 0; press < 8; press += 1) setTimeout(() => document.getElementById('pay').click(), press * 40);
+  })()`);
+  await page.getByRole('heading', { name: 'Paid' }).waitFor();
+  expect(posts.filter((path) => path.endsWith('/pay'))).toHaveLength(1);
+  expect(await shop.payment(url)).toMatchObject({ status: 'succeeded', total_amount: 1_999 });
 });
 
 it('of two tabs one pays, and both end on the same receipt', async () => {

@@ -285,6 +285,24 @@ describe.each(['quote', 'pay'] as const)('422: POST /checkout/{id}/%s', (action)
   });
 });
 
+it('tells htmx what to do instead of laying one page over another: wait, look again, or go', async () => {
+  const id = await sessionOf(book);
+  const byScript = { key: null, headers: { 'hx-request': 'true' } };
+  await send('pay', id, { test_card: '3220' });
+  const waiting = await api.call(`GET /checkout/${id}`, byScript);
+  expect([waiting.status, waiting.text, waiting.headers['hx-refresh']]).toEqual([204, '', undefined]);
+  const paid = await sessionOf(book);
+  const { sessions } = await import('../../shared/runtime.ts');
+  const { formToken: token } = await sessions().get(paid);
+  await send('pay', paid);
+  const again = await api.call(`GET /checkout/${paid}`, byScript);
+  expect([again.status, again.text, again.headers['hx-refresh']]).toEqual([200, '', 'true']);
+  const headers = { ...byScript.headers, 'content-type': 'application/x-www-form-urlencoded' };
+  const raw = Buffer.from(new URLSearchParams({ token, country: 'DE' }).toString());
+  const late = await api.call(`POST /checkout/${paid}/quote`, { raw, headers, key: null });
+  expect([late.status, late.text, late.headers['hx-redirect']]).toEqual([200, '', `/checkout/${paid}`]);
+});
+
 it('GET /checkout/{id}/pay shows the page, for those who come back to where they were declined', async () => {
   const id = await sessionOf(book);
   for (const path of [`/checkout/${id}/pay`, `/checkout/${id}/quote`, `/checkout/${id}`]) {

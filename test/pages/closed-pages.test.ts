@@ -124,6 +124,12 @@ describe('an error', () => {
     expect(body.includes('request-7')).toBe(status >= 500);
   });
 
+  it.each(['', '/quote', '/pay'])('leads back to the page from /checkout/{id}%s', (where) => {
+    const refusal = { status: 500, code: 'INTERNAL_SERVER_ERROR', requestId: 'r' } as const;
+    const { body } = refusedPage(context, refusal, { ...request, path: `/checkout/cks_1${where}` });
+    expect(body).toContain('href="/checkout/cks_1"');
+  });
+
   it('leads to no address but a checkout’s', () => {
     const forged = { path: '/checkout/../evil?x' } as typeof request;
     expect(refusedPage(context, { status: 403, code: 'FORBIDDEN', requestId: 'r' }, forged).body).not.toContain('evil');

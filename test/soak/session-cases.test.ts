@@ -27,8 +27,8 @@ const sessionOf = async (id: string) => (await runtime()).sessions().get(id);
 async function payOnPage(sessionId: string, card: string = cards.good): Promise<Answer> {
   const { formToken } = await sessionOf(sessionId);
   const buyer = { email: 'buyer@example.com', name: 'A Buyer', country: 'DE' };
-  const form = { token: formToken, action: 'pay', lang: 'en', expected_total: '1999', card, ...buyer };
-  return api.call(`POST /checkout/${sessionId}`, {
+  const form = { token: formToken, lang: 'en', expected_total: '1999', card, ...buyer };
+  return api.call(`POST /checkout/${sessionId}/pay`, {
     raw: Buffer.from(new URLSearchParams(form).toString()),
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
     key: null,

@@ -67,7 +67,7 @@ export interface BrandFormView {
 export function brandFormPage(frame: Frame, { brand, isPrimary, draft, faults }: BrandFormView) {
   const field = (id: keyof BrandDraft & string, label: string, hint: string, more = {}) =>
     textField({ id, name: id, label, value: draft[id], maxLength: 254, hint, fault: messageAt(faults, id), ...more });
-  const main = html`${isPrimary && html`<p>${badge('primary brand', 'good')} <span class="hint">Products belong to it unless they name another.</span></p>`}
+  const main = html`${isPrimary && html`<p class="states">${badge('primary brand', 'good')} <span class="hint">Products belong to it unless they name another.</span></p>`}
 ${faultSummary(faults)}
 <form method="post" action="${brand ? `${section}/${brand.id}` : section}" enctype="multipart/form-data" novalidate>${formKeys(frame)}
 <fieldset class="card"${!frame.viewer.canWrite && html` disabled`}><legend class="visually-hidden">Brand</legend>

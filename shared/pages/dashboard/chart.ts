@@ -21,7 +21,7 @@ interface Chart {
 }
 
 const [width, height] = [720, 240];
-const area = { left: 64, right: 8, top: 12, bottom: 28 };
+const area = { left: 64, right: 16, top: 12, bottom: 28 };
 const floor = height - area.bottom;
 const room = floor - area.top;
 

@@ -22,7 +22,7 @@ export const exportsPage = (frame: Frame, { today, from, to, fault }: ExportsVie
     file: string,
   ) => html`<form method="get" action="${section}/${file}"><div class="pair">${dateField(`${file}-from`, 'from', 'From', from)}${dateField(`${file}-to`, 'to', 'To', to)}</div>
 <p class="submit"><button class="main">Download the CSV</button></p></form>
-<p class="hint">${periodsOf(today).map((period, index) => html`${index > 0 && ' · '}<a href="${section}/${file}?from=${period.from}&amp;to=${period.to}" download>${period.label}</a>`)}</p>`;
+<p class="hint">${periodsOf(today).map((period, index) => html`${index > 0 && ' · '}<a href="${`${section}/${file}?from=${period.from}&to=${period.to}`}" download>${period.label}</a>`)}</p>`;
   const main = html`${fault && html`<p class="note fault-note" role="alert">${fault}</p>`}
 <div class="columns two">
 <section class="card" aria-labelledby="taxes-title"><h2 id="taxes-title">Taxes</h2>

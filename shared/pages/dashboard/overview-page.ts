@@ -36,7 +36,7 @@ const nothingSold = ({ hasProducts }: OverviewView): Html =>
 const currencyTabs = ({ currencies, overview }: OverviewView): Html | undefined =>
   currencies.length < 2
     ? undefined
-    : html`<nav class="tabs" aria-label="Currencies">${currencies.map((code) => html`<a href="/dashboard?currency=${code}"${code === overview.currency && html` aria-current="true"`}>${code}</a>`)}</nav>`;
+    : html`<nav class="tabs" aria-label="Currencies">${currencies.map((code) => html`<a href="${`/dashboard?currency=${code}`}"${code === overview.currency && html` aria-current="true"`}>${code}</a>`)}</nav>`;
 
 const soldSections = (
   view: OverviewView,
@@ -76,7 +76,7 @@ function revenueCard({ days, currency }: Overview): Html {
   }));
   const busy = days.filter(({ net, tax }) => net + tax > 0);
   return html`<section class="card" aria-labelledby="revenue-title"><h2 id="revenue-title">Revenue per day</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="Revenue per day, chart">${barChart({
+<div class="scroll from-end" tabindex="0" role="region" aria-label="Revenue per day, chart">${barChart({
     id: 'revenue',
     title: 'Revenue per day, net and tax',
     description: `The last ${days.length} days; something was sold on ${busy.length} of them. The figures follow as a table.`,

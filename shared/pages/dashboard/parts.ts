@@ -62,7 +62,7 @@ ${foot && html`<tfoot>${foot}</tfoot>`}
 const cell = <Row>({ label, isNumber, cell: content }: Column<Row>, row: Row, isFirst: boolean): Html =>
   isFirst
     ? html`<td>${content(row)}</td>`
-    : html`<td${label !== '' && html` data-label="${label}"`}${isNumber && html` class="number"`}>${content(row)}</td>`;
+    : html`<td${label !== '' && html` data-label="${label}"`}${isNumber && html` class="number"`}><div>${content(row)}</div></td>`;
 
 /** To older rows, and back to the newest. */
 export const pager = (newest: string | undefined, older: string | undefined): Html =>

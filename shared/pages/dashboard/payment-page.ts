@@ -22,7 +22,7 @@ export interface PaymentView extends PaymentOverview {
 export function paymentPage(frame: Frame, view: PaymentView) {
   const { payment, form } = view;
   const title = money(payment.gross, payment.currency);
-  const main = html`<p class="submit">${badge(payment.status)}${payment.refunded > 0 && badge(payment.refunded === payment.gross ? 'refunded' : 'partly refunded')}<span class="soft">${time(payment.createdAt)}</span></p>
+  const main = html`<p class="states">${badge(payment.status)}${payment.refunded > 0 && badge(payment.refunded === payment.gross ? 'refunded' : 'partly refunded')}<span class="soft">${time(payment.createdAt)}</span></p>
 ${payment.errorMessage && html`<p class="note fault-note">${payment.errorMessage} <code>${payment.errorCode}</code></p>`}
 <div class="columns main-aside">
 <div class="stack">${linesCard(payment)}${view.refunds.length > 0 && refundsCard(view.refunds)}${form && frame.viewer.canWrite && refundForm(frame, form)}${timelineCard(frame, view)}</div>
@@ -114,7 +114,7 @@ function evidenceCard(payment: Payment): Html {
   const [word, mood] = evidenceWords[evidence.status];
   const isExact = isCalculationExact(payment);
   return html`<section class="card" aria-labelledby="evidence-title"><h2 id="evidence-title">Tax evidence</h2>
-<p>${badge(word, mood)}</p>
+<p class="states">${badge(word, mood)}</p>
 ${facts([
   ...evidence.items.map(
     ({ type, country, region }) =>

@@ -110,7 +110,7 @@ export interface WebhookView {
 export function webhookPage(frame: Frame, view: WebhookView) {
   const { endpoint, faults, draft } = view;
   const to = `${section}/${endpoint.id}`;
-  const main = html`<p class="submit">${stateBadge(endpoint)}<code>${endpoint.id}</code></p>
+  const main = html`<p class="states">${stateBadge(endpoint)}<code>${endpoint.id}</code></p>
 ${endpoint.disabled && endpoint.disabled.reason !== 'merchant' && html`<p class="note wait">It was disabled ${time(endpoint.disabled.at)}, because ${endpoint.disabled.reason === 'gone' ? 'it answered that it is gone (410)' : 'it has failed for days'}. Enable it below when it works again.</p>`}
 ${faultSummary(faults)}
 <div class="columns main-aside">

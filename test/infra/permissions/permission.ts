@@ -1,6 +1,20 @@
 /** What a role allows, or a call needs, in one line: `dynamodb:Query index/list PAYMENT`, `s3:GetObject images/`. */
 export type Permission = string;
 
+/** What one file's tests had the functions do. */
+export interface Recording {
+  testFile: string;
+  /** The permissions that each function needed, by its name in the route table. */
+  calls: Record<string, Permission[]>;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder that recordings are written to. */
+    recordings: string;
+  }
+}
+
 /** A command of the SDK, as a function sends it. */
 export interface SentCommand {
   /** `GetItemCommand`, `TransactWriteItemsCommand`, `PutObjectCommand`, … */
@@ -51,7 +65,8 @@ const needs: Record<string, (input: SentCommand['input']) => Permission[]> = {
   DeleteItemCommand: ({ Key }) => [onTable('DeleteItem', Key.pk)],
   QueryCommand: (input) => [query(input)],
   TransactWriteItemsCommand: transaction,
-  PutEventsCommand: () => ['events:PutEvents'],
+  PutEventsCommand: () => ['events:PutEvents bus'],
+  SendEmailCommand: () => ['ses:SendEmail'],
   GetObjectCommand: (input) => [s3('GetObject', input)],
   HeadObjectCommand: (input) => [s3('GetObject', input)],
   PutObjectCommand: (input) => [s3('PutObject', input)],

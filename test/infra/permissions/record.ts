@@ -1,11 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { appendFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, inject, vi } from 'vitest';
-import { permissionsFor } from './permission.ts';
+import { afterAll, expect, inject, vi } from 'vitest';
+import { type Permission, permissionsFor, type Recording } from './permission.ts';
 
-/** The function in whose name calls are made. */
+/**
+ * Writes down, for each function, the permissions that it needed while a file's tests ran. Every way to call a function in
+ * a test leads through one of the modules below; what a test does in its own name is nobody's.
+ */
 const running = new AsyncLocalStorage<string>();
 
 vi.mock('../../../infra/local/invoke.ts', async (importOriginal) => {
@@ -15,31 +18,57 @@ vi.mock('../../../infra/local/invoke.ts', async (importOriginal) => {
   return { ...original, invokeFunction };
 });
 
+/** The workers' use cases belong to one function each, and most of their tests begin here. */
+vi.mock('../../../shared/use-cases/sweep-due.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../../shared/use-cases/sweep-due.ts')>();
+  const sweepDue: typeof original.sweepDue = (...args) =>
+    running.run('events/sweep-due', () => original.sweepDue(...args));
+  return { ...original, sweepDue };
+});
+
+vi.mock('../../../shared/use-cases/dispatch-event.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../../shared/use-cases/dispatch-event.ts')>();
+  const dispatchEvent: typeof original.dispatchEvent = (...args) =>
+    running.run('webhooks/dispatch-webhook', () => original.dispatchEvent(...args));
+  return { ...original, dispatchEvent };
+});
+
 /** The way that every command of every client of the SDK goes, sent or only signed. */
-interface Base {
-  resolveMiddlewareWithContext(this: { input: unknown }, ...args: [...unknown[], { commandName: string }]): unknown;
+interface Commands {
+  resolveMiddlewareWithContext(
+    this: { input: unknown },
+    stack: unknown,
+    configuration: unknown,
+    options: unknown,
+    about: { commandName: string },
+  ): unknown;
 }
 
-function baseOf(prototype: object): Base {
+function commandsOf(prototype: object): Commands {
   return Object.hasOwn(prototype, 'resolveMiddlewareWithContext')
-    ? (prototype as Base)
-    : baseOf(Object.getPrototypeOf(prototype));
+    ? (prototype as Commands)
+    : commandsOf(Object.getPrototypeOf(prototype));
 }
 
-const recorded = new Set<string>();
-const base = baseOf(GetItemCommand.prototype);
-const { resolveMiddlewareWithContext: original } = base;
+const recorded = new Map<string, Set<Permission>>();
+const commands = commandsOf(GetItemCommand.prototype);
+const { resolveMiddlewareWithContext: resolve } = commands;
 
-base.resolveMiddlewareWithContext = function (...args) {
-  const functionName = running.getStore();
-  const [, , , { commandName: name }] = args as unknown as [unknown, unknown, unknown, { commandName: string }];
-  if (functionName !== undefined)
-    for (const permission of permissionsFor({ name, input: this.input }))
-      recorded.add(`${functionName}\t${permission}`);
-  return original.apply(this, args);
+commands.resolveMiddlewareWithContext = function (stack, configuration, options, about) {
+  const name = running.getStore();
+  if (name !== undefined) record(name, permissionsFor({ name: about.commandName, input: this.input }));
+  return resolve.call(this, stack, configuration, options, about);
 };
 
+function record(functionName: string, permissions: readonly Permission[]): void {
+  const known = recorded.get(functionName) ?? new Set();
+  recorded.set(functionName, known);
+  for (const permission of permissions) known.add(permission);
+}
+
 afterAll(() => {
-  base.resolveMiddlewareWithContext = original;
-  appendFileSync(join(inject('recordedCalls'), `${process.pid}.tsv`), [...recorded, ''].join('\n'));
+  commands.resolveMiddlewareWithContext = resolve;
+  const calls = Object.fromEntries([...recorded].map(([name, permissions]) => [name, [...permissions]]));
+  const recording: Recording = { testFile: expect.getState().testPath ?? '', calls };
+  writeFileSync(join(inject('recordings'), `${crypto.randomUUID()}.json`), JSON.stringify(recording));
 });

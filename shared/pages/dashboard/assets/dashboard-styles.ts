@@ -17,6 +17,7 @@ export const dashboardStyles = `:root{
 *,*::before,*::after{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);overflow-wrap:break-word}
 h1,h2,h3,p,ul,ol,dl,dd,fieldset,figure{margin:0;padding:0;border:0}
+fieldset{min-width:0}
 ul,ol{list-style:none}
 h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.015em;font-weight:650;min-width:0}
 h2{font-size:1.0625rem;font-weight:650;line-height:1.3;margin-bottom:.875rem}
@@ -37,10 +38,11 @@ code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",mo
 .side{padding-block:.875rem .5rem}
 .merchant{display:flex;align-items:center;gap:.625rem;font-weight:650;min-width:0}
 .monogram{display:grid;place-items:center;flex:none;width:2rem;height:2rem;border-radius:.5rem;background:var(--brand);color:var(--on-brand);text-transform:uppercase}
-nav ul{display:flex;gap:.125rem;overflow-x:auto;margin:.625rem -1rem 0;padding:.25rem 1rem .5rem;scrollbar-width:none}
-nav a{display:block;padding:.375rem .75rem;border-radius:.5rem;color:var(--ink);text-decoration:none;white-space:nowrap}
+nav ul{display:flex;flex-wrap:wrap;gap:.125rem;margin:.625rem -.5rem .25rem}
+nav a{display:block;padding:.25rem .625rem;border-radius:.5rem;color:var(--ink);text-decoration:none;white-space:nowrap}
 nav [aria-current]{background:var(--tint);color:var(--brand);font-weight:650}
-.session{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.25rem 1rem;font-size:.875rem}
+.session{display:flex;align-items:center;justify-content:space-between;gap:.25rem 1rem;font-size:.875rem;border-bottom:1px solid var(--line);padding-bottom:.375rem;margin-bottom:1rem}
+.session .plain{flex:none}
 main{min-width:0}
 .above{font-size:.9375rem;margin-bottom:.25rem}
 .above a{text-decoration:none}
@@ -50,9 +52,10 @@ main{min-width:0}
   .house{display:grid;grid-template-columns:13rem minmax(0,1fr);gap:2.5rem;padding-inline:1.5rem}
   .side{position:sticky;top:0;display:flex;flex-direction:column;min-height:calc(100vh - 2rem);align-self:start;padding-block:1.5rem}
   nav{flex:1}
-  nav ul{display:block;margin:1.25rem 0 0 -.75rem;padding:0}
+  nav ul{display:block;margin:1.25rem 0 0 -.75rem}
+  nav a{padding:.375rem .75rem}
   nav li+li{margin-top:.125rem}
-  .session{display:block}
+  .session{display:block;border:0}
   .session .plain{margin-top:.25rem;margin-inline-start:-.625rem}
   main{padding-top:1.5rem}
 }
@@ -95,7 +98,9 @@ button[aria-disabled=true]{opacity:.55;cursor:progress}
 .table{overflow-x:auto;margin-inline:-1.25rem;padding-inline:1.25rem}
 table{width:100%;border-collapse:collapse;font-size:.9375rem}
 th{text-align:start;font-weight:650;color:var(--soft);font-size:.8125rem;white-space:nowrap}
-th,td{padding:.625rem .75rem .625rem 0;border-bottom:1px solid var(--line);vertical-align:top}
+th,td{padding:.625rem 1rem .625rem 0;border-bottom:1px solid var(--line);vertical-align:middle}
+tr:has(details[open])>*{vertical-align:top}
+th{padding-top:0}
 tr>:last-child{padding-inline-end:0}
 tbody tr:last-child>*{border-bottom:0}
 tfoot td,tfoot th{border-top:1px solid var(--line);border-bottom:0;font-weight:650;color:inherit;font-size:inherit}
@@ -103,6 +108,10 @@ tfoot td,tfoot th{border-top:1px solid var(--line);border-bottom:0;font-weight:6
 td code{overflow-wrap:anywhere}
 td .hint{display:block}
 td form{display:inline}
+td summary{font-weight:400}
+td .second,.deliveries .second{min-height:2.25rem;padding-block:.125rem;font-size:.875rem}
+.table+details,.table+.guarded{margin-top:.875rem}
+.table+.pager+details{margin-top:.875rem}
 .thing{display:flex;gap:.75rem;align-items:center;min-width:0}
 .thing a{font-weight:650}
 .thumb{flex:none;width:2.75rem;height:2.75rem;border-radius:.5rem;object-fit:cover;background:var(--ground)}
@@ -117,19 +126,22 @@ td form{display:inline}
   table.rows td,table.rows tbody th{border:0;padding:.125rem 0}
   table.rows td[data-label]{display:flex;justify-content:space-between;gap:1rem;text-align:end}
   table.rows td[data-label]::before{content:attr(data-label);color:var(--soft);font-size:.875rem;text-align:start;flex:none}
-  table.rows td:empty{display:none}
+  table.rows td:has(>div:empty){display:none}
   .number{white-space:normal}
 }
 .pager{display:flex;justify-content:space-between;gap:1rem;margin-top:1rem}
 
-.filters{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,10.5rem),1fr));gap:.75rem;align-items:end;margin-bottom:1rem}
+.filters{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,9rem),1fr));gap:.75rem;align-items:end;margin-bottom:1rem}
 .filters .field{margin:0}
 .filters .actions{padding-bottom:.125rem}
+.headline .tabs{margin:0}
 .tabs{display:flex;flex-wrap:wrap;gap:.25rem;margin-bottom:1rem}
 .tabs a{padding:.25rem .75rem;border-radius:.5rem;color:var(--soft);text-decoration:none}
 .tabs [aria-current]{background:var(--tint);color:var(--brand);font-weight:650}
 
 .field{margin-bottom:1rem}
+.field,.pair,.choices{max-width:46rem}
+.card>.field:last-child,fieldset>.field:last-child,fieldset>.choices:last-child,fieldset>.pair:last-child,fieldset>.check:last-child,.copy-card .field{margin-bottom:0}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr));gap:0 .875rem}
 label,legend{display:block;font-size:.9375rem;font-weight:650;margin-bottom:.25rem;padding:0}
 input,select,textarea{width:100%;min-height:2.75rem;padding:.4375rem .75rem;border:1px solid var(--edge);border-radius:.625rem;background-color:var(--paper)}
@@ -152,10 +164,12 @@ input[type=color]{padding:.25rem;width:4.5rem}
 .choice input:focus-visible{outline:0}
 .choice strong{font-weight:650}
 .choice .hint{grid-column:2}
+.states{display:flex;flex-wrap:wrap;gap:.5rem .75rem;align-items:center;margin-bottom:1rem}
+.submit+.hint{margin-top:.75rem}
+.columns+.hint,form+.card{margin-top:1.25rem}
 .submit{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;margin-top:1.25rem}
-fieldset+fieldset,.parted{border-top:1px solid var(--line);padding-top:1.25rem;margin-top:.25rem}
-legend.part{font-size:1.0625rem;font-weight:650;margin-bottom:.75rem;float:inline-start;width:100%}
-legend.part+*{clear:both}
+legend+.hint{margin-bottom:.5rem}
+fieldset>.check{margin-bottom:.625rem}
 form:has(#pay_what_you_want:not(:checked)) .when-chosen,form:has(#pay_what_you_want:checked) .when-fixed{display:none}
 form:has(#scope_items:not(:checked)) .when-items,form:has(#scope_amount:not(:checked)) .when-amount,form:not(:has(#scope_items:checked,#scope_amount:checked)) .when-amounts{display:none}
 form:has(#has_color:not(:checked)) .when-coloured{display:none}
@@ -170,12 +184,13 @@ details[open]>summary{margin-bottom:.75rem}
 .facts dt{color:var(--soft);font-size:.8125rem}
 .facts dd{overflow-wrap:anywhere}
 .sums>div{display:flex;justify-content:space-between;gap:1rem;padding-block:.1875rem}
+.sums+.sums{margin-top:.75rem}
 .sums dd{text-align:end;font-variant-numeric:tabular-nums;flex:none}
 .sums .sum{font-weight:650;border-top:1px solid var(--line);margin-top:.375rem;padding-top:.5rem}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,11rem),1fr));gap:1rem;margin-bottom:1.25rem}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,8.5rem),1fr));gap:1rem;margin-bottom:1.25rem}
 .figure{background:var(--paper);border:1px solid var(--line);border-radius:.875rem;padding:1rem 1.25rem}
 .figure dt{color:var(--soft);font-size:.875rem}
-.figure .big{font-size:1.5rem;font-weight:650;letter-spacing:-.015em;font-variant-numeric:tabular-nums;line-height:1.3}
+.figure .big{font-size:clamp(1.125rem,5vw,1.5rem);font-weight:650;letter-spacing:-.015em;font-variant-numeric:tabular-nums;line-height:1.3}
 .chart{display:block;width:100%;height:auto;overflow:visible}
 .chart text{fill:var(--soft);font-size:11px;font-family:inherit;font-variant-numeric:tabular-nums}
 .chart .grid{stroke:var(--line);stroke-width:1}
@@ -183,9 +198,10 @@ details[open]>summary{margin-bottom:.75rem}
 .chart .bar.tax{fill:var(--chart-soft)}
 .chart .mark{stroke:var(--ink);stroke-width:1.5;stroke-dasharray:3 3}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-size:.875rem;color:var(--soft);margin-top:.5rem}
-.legend svg{width:.75rem;height:.75rem;vertical-align:-.05em;margin-inline-end:.375rem}
+.legend svg{display:inline-block;width:.75rem;height:.75rem;vertical-align:-.05em;margin-inline-end:.375rem}
 .scroll{overflow-x:auto}
-.scroll .chart{min-width:34rem}
+.scroll .chart{min-width:32rem;direction:ltr}
+.scroll.from-end{direction:rtl}
 .timeline{border-inline-start:2px solid var(--line);margin-inline-start:.375rem}
 .timeline>li{position:relative;padding:0 0 1.125rem 1.25rem}
 .timeline>li:last-child{padding-bottom:0}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** The repository, where commands run. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Variables that would lead AWS's tools, or let them be led, to a real account or past the emulator's certificate. */
+const misleading = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_DEFAULT_PROFILE', 'NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** A command that did not end well, with everything that it said. */
+export class CommandError extends Error {
+  constructor(command: string, outcome: string, output: string) {
+    super(`${command}\nended with ${outcome}:\n${output.trimEnd().split('\n').slice(-40).join('\n')}`);
+    this.name = 'CommandError';
+  }
+}
+
+const maxCommandMs = 300_000;
+
+/** Runs a line as it stands in the README, in this repository, in bash; returns what it said on both channels. */
+export async function runLine(line: string, environment: Environment): Promise<string> {
+  const unset = misleading.flatMap((name) => ['-u', name]);
+  const set = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+  const args = [...unset, ...set, 'bash', '-c', `export PATH="${root}node_modules/.bin:$PATH"; ${line}`];
+  const child = spawn('env', args, { cwd: root, timeout: maxCommandMs, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said: Buffer[] = [];
+  for (const channel of [child.stdout, child.stderr]) channel.on('data', (chunk: Buffer) => said.push(chunk));
+  const [code, signal] = await once(child, 'close');
+  const output = Buffer.concat(said).toString();
+  if (code === 0) return output;
+  throw new CommandError(line, signal ? `signal ${signal}` : `exit code ${code}`, output);
+}
+
+/** A word for the shell, whatever is in it. */
+export const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;

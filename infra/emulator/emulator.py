@@ -1,0 +1,92 @@
+"""Starts the emulator with what it lacks for a Tillstack stack; docs/emulator-gaps.md lists each of these as a gap.
+
+Nothing here makes the emulator more lenient: the template that it deploys is the one that AWS gets.
+"""
+
+import json
+import re
+
+import ministack.app as app
+from ministack.core import iam_actions
+from ministack.services import eventbridge
+from ministack.services.cloudformation import provisioners
+
+handlers = provisioners._RESOURCE_HANDLERS
+
+
+def create_archive(logical_id, props, stack_name):
+    """The emulator has archives, but its CloudFormation does not know them."""
+    name = provisioners._physical_name(stack_name, logical_id, max_len=48)
+    request = {
+        "ArchiveName": name,
+        "EventSourceArn": props["SourceArn"],
+        "EventPattern": json.dumps(props["EventPattern"]),
+        "RetentionDays": int(props["RetentionDays"]),
+    }
+    status, _, body = eventbridge._create_archive(request)
+    if status != 200:
+        raise ValueError(f"AWS::Events::Archive {logical_id}: {body!r}")
+    return name, {"Arn": json.loads(body)["ArchiveArn"], "ArchiveName": name}
+
+
+def delete_archive(physical_id, _props):
+    eventbridge._delete_archive({"ArchiveName": physical_id})
+
+
+handlers["AWS::Events::Archive"] = {"create": create_archive, "delete": delete_archive}
+
+alarm = handlers["AWS::CloudWatch::Alarm"]
+create_metric_alarm = alarm["create"]
+
+
+def create_alarm(logical_id, props, stack_name):
+    """An alarm over a computed metric is accepted and never created: the emulator computes no metrics."""
+    if "Metrics" not in props:
+        return create_metric_alarm(logical_id, props, stack_name)
+    name = provisioners._physical_name(stack_name, logical_id, max_len=255)
+    return name, {"Arn": f"arn:aws:cloudwatch:::alarm:{name}"}
+
+
+def delete_alarm(physical_id, props):
+    if "Metrics" not in props:
+        delete_metric_alarm(physical_id, props)
+
+
+delete_metric_alarm = alarm["delete"]
+alarm["create"], alarm["delete"] = create_alarm, delete_alarm
+
+context_of = iam_actions.dynamodb_service_context
+
+
+def text_of(value):
+    return value["S"] if isinstance(value, dict) and "S" in value else None
+
+
+def leading_keys(request):
+    """The partition keys that a request names: of its rows, or of the first equality in its key condition."""
+    operations = [op for item in request.get("TransactItems") or [] for op in item.values()] or [request]
+    rows = [op.get("Key") or op.get("Item") or {} for op in operations]
+    keys = [text_of(row.get("pk")) for row in rows]
+    equality = re.search(r"=\s*(:\w+)", request.get("KeyConditionExpression") or "")
+    if equality:
+        keys.append(text_of((request.get("ExpressionAttributeValues") or {}).get(equality[1])))
+    return [key for key in keys if key is not None]
+
+
+def context_with_leading_keys(body):
+    """IAM's dynamodb:LeadingKeys, on which every role of ours depends; the emulator evaluates the rest of a policy by itself."""
+    context = context_of(body)
+    try:
+        request = json.loads(body or b"{}")
+    except ValueError:
+        return context
+    keys = leading_keys(request) if isinstance(request, dict) else []
+    return {**context, "dynamodb:LeadingKeys": keys} if keys else context
+
+
+iam_actions.dynamodb_service_context = context_with_leading_keys
+
+# Beside its own port it would take 443, which is none of our business.
+app._port_is_bindable = lambda *_: False
+
+app.main()

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { lookup as resolve } from 'node:dns';
+import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type LookupFunction } from 'node:net';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Agent, setGlobalDispatcher } from 'undici';
+import { type Environment, quoted, root, runLine } from './command.ts';
+import { installEmulator } from './python.ts';
+
+/** An AWS of one's own on this machine: IAM is enforced, everything is TLS, and functions run on this repository's Node 24. */
+export interface Emulator {
+  /** What AWS's tools need to find it, and nothing else. */
+  environment: Environment;
+  /** The same, to be read by a shell. */
+  environmentFile: string;
+  /** One call of its API by the owner of the account. */
+  call(service: string, operation: string, input: object): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+const region = 'eu-central-1';
+/** The owner of the emulated account: known to everybody, and worth nothing. */
+const owner = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+const home = join(root, '.data/emulator');
+const python = join(home, 'python');
+const fileBeside = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+/**
+ * Installs the emulator if need be and starts it on a free port of the loopback interface. Its environment reaches the
+ * functions, as its Lambda hands its own on: that is how they learn, in this run only, that webhooks may go to this machine.
+ */
+export async function startEmulator(): Promise<Emulator> {
+  const interpreter = await installEmulator(python);
+  const [port, run] = [await freePort(), join(home, 'run')];
+  rmSync(run, { recursive: true, force: true });
+  mkdirSync(run, { recursive: true });
+  const { certificate, key } = await certify(run);
+  const server = launch(interpreter, run, {
+    ...{ GATEWAY_PORT: String(port), BIND_HOST: '127.0.0.1', MINISTACK_HOST: 'localhost' },
+    ...{ MINISTACK_REGION: region, AWS_DEFAULT_REGION: region, ...owner, AUTH: 'true' },
+    ...{ USE_SSL: '1', MINISTACK_SSL_CERT: certificate, MINISTACK_SSL_KEY: key },
+    ...{ STATE_DIR: join(run, 'state'), S3_DATA_DIR: join(run, 's3'), TMPDIR: run, ALLOW_LOOPBACK_WEBHOOKS: 'true' },
+  });
+  const url = `https://127.0.0.1:${port}`;
+  findItsNames(certificate);
+  await answers(`${url}/_ministack/health`, server);
+  const environment = environmentOf(url, certificate);
+  return {
+    environment,
+    environmentFile: writeEnvironment(environment),
+    call: async (service, operation, input) => {
+      const words = [interpreter, fileBeside('call.py'), service, operation, JSON.stringify(input)];
+      return JSON.parse(await runLine(words.map(quoted).join(' '), environment));
+    },
+    stop: () => server.stop(),
+  };
+}
+
+const environmentOf = (url: string, certificate: string): Environment => ({
+  AWS_ENDPOINT_URL: url,
+  AWS_REGION: region,
+  AWS_DEFAULT_REGION: region,
+  ...owner,
+  AWS_CONFIG_FILE: '/dev/null',
+  AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+  AWS_CA_BUNDLE: certificate,
+  NODE_EXTRA_CA_CERTS: certificate,
+});
+
+function writeEnvironment(environment: Environment): string {
+  const file = join(home, 'environment');
+  const lines = Object.entries(environment).map(([name, value]) => `export ${name}=${quoted(value)}\n`);
+  writeFileSync(file, lines.join(''));
+  return file;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** A certificate for this machine's names, good for a week and trusted by nobody else. */
+async function certify(folder: string): Promise<{ certificate: string; key: string }> {
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+  const names = 'subjectAltName=DNS:localhost,DNS:*.execute-api.localhost,IP:127.0.0.1';
+  const options = `-x509 -newkey rsa:2048 -nodes -days 7 -subj /CN=emulator -addext ${names} -addext basicConstraints=CA:FALSE`;
+  await runLine(`openssl req ${options} -keyout ${quoted(key)} -out ${quoted(certificate)}`, {});
+  return { certificate, key };
+}
+
+interface Server {
+  hasEnded(): boolean;
+  log: string;
+  stop(): Promise<void>;
+}
+
+/** Starts it, with the processes that it will start, as a group of their own, in which nobody is forgotten. */
+function launch(interpreter: string, run: string, variables: Environment): Server {
+  const log = join(run, 'emulator.log');
+  const output = openSync(log, 'w');
+  const path = `${join(root, 'node_modules/node/bin')}:/usr/bin:/bin`;
+  const env = { HOME: homedir(), PATH: path, ...variables };
+  const child = spawn(interpreter, [fileBeside('emulator.py')], {
+    env,
+    cwd: run,
+    detached: true,
+    stdio: ['ignore', output, output],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const signal = (name: NodeJS.Signals) => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, name);
+    } catch {
+      // The group is gone.
+    }
+  };
+  return {
+    log,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    stop: async () => {
+      signal('SIGTERM');
+      await Promise.race([ended, pause(5_000)]);
+      signal('SIGKILL');
+    },
+  };
+}
+
+/** Names below `localhost` are this machine (RFC 6761), which not every resolver knows; its certificate is trusted by this process. */
+function findItsNames(certificate: string): void {
+  const lookup: LookupFunction = (host, options, callback) =>
+    resolve(host.endsWith('.localhost') ? '127.0.0.1' : host, options, callback);
+  setGlobalDispatcher(new Agent({ connect: { ca: readFileSync(certificate, 'utf8'), lookup } }));
+}
+
+async function answers(url: string, server: Server): Promise<void> {
+  for (let tries = 0; tries < 150 && !server.hasEnded(); tries += 1) {
+    const isThere = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isThere) return;
+    await pause(200);
+  }
+  await server.stop();
+  throw new Error(`The emulator did not start:\n${readFileSync(server.log, 'utf8').slice(-2_000)}`);
+}

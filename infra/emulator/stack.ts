@@ -1,0 +1,72 @@
+import { apiClient } from '../local/api-client.ts';
+import { quoted, runLine } from './command.ts';
+import type { Emulator } from './emulator.ts';
+import { say } from './say.ts';
+
+/** A stack that was deployed, as its outputs tell of it. */
+export interface DeployedStack {
+  name: string;
+  publicUrl: string;
+  tableName: string;
+  bucketName: string;
+}
+
+/** The outputs that `cdk deploy` prints: `tillstack-demo-sandbox.PublicUrl = https://…`. */
+export function readOutputs(said: string): DeployedStack {
+  const output = (name: string): { stack: string; value: string } => {
+    const [, stack, value] = new RegExp(`^(\\S+)\\.${name} = (\\S+)$`, 'm').exec(said) ?? [];
+    if (stack && value) return { stack, value };
+    throw new Error(`cdk deploy printed no ${name}:\n${said.slice(-2_000)}`);
+  };
+  const { stack: name, value: publicUrl } = output('PublicUrl');
+  return { name, publicUrl, tableName: output('TableName').value, bucketName: output('BucketName').value };
+}
+
+/** Whose files of merchants are meant; the repository's own when no directory is named. */
+export interface Deployment {
+  merchant: string;
+  merchants?: string;
+}
+
+const context = ({ merchant, merchants }: Deployment): string =>
+  `-c merchant=${merchant} -c stage=sandbox${merchants ? ` -c merchants=${quoted(merchants)}` : ''}`;
+
+export async function deploy(emulator: Emulator, deployment: Deployment): Promise<DeployedStack> {
+  return readOutputs(await run(emulator, `npx cdk deploy ${context(deployment)}`));
+}
+
+/** Takes a stack away, as the runbook says: S3 refuses to remove a bucket in which something lies. */
+export async function destroy(emulator: Emulator, stack: DeployedStack, deployment: Deployment): Promise<void> {
+  await emptyBucket(emulator, stack.bucketName);
+  await run(emulator, `npx cdk destroy --force ${context(deployment)}`);
+}
+
+export async function createKey(emulator: Emulator, merchant: string): Promise<string> {
+  const line = `npm run --silent keys -- create --merchant ${merchant} --stage sandbox --name "First key"`;
+  return keyIn(await run(emulator, line));
+}
+
+/** The key that was printed, once. */
+export function keyIn(said: string): string {
+  const [key] = /\bsk_test_\w+/.exec(said) ?? [];
+  if (key) return key;
+  throw new Error(`No key was printed:\n${said}`);
+}
+
+/** Runs a line of the README and shows that it does. */
+export function run(emulator: Emulator, line: string): Promise<string> {
+  say(`$ ${line}`);
+  return runLine(line, emulator.environment);
+}
+
+export const clientOf = ({ publicUrl }: DeployedStack, key: string) => apiClient(publicUrl, key);
+
+interface Objects {
+  Contents?: { Key: string }[];
+}
+
+async function emptyBucket(emulator: Emulator, bucket: string): Promise<void> {
+  const { Contents: objects = [] } = (await emulator.call('s3', 'list_objects_v2', { Bucket: bucket })) as Objects;
+  const Delete = { Objects: objects.map(({ Key }) => ({ Key })) };
+  if (objects.length > 0) await emulator.call('s3', 'delete_objects', { Bucket: bucket, Delete });
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { functionNames } from '../../../infra/merchant-stack.ts';
+import { templateOf } from '../synthesized.ts';
+import { faultsOf, union } from './faults.ts';
+import type { Recording } from './permission.ts';
+import { allowedTo } from './roles.ts';
+
+let folder: string;
+let projects: () => TestProject[];
+
+/** Vitest's global setup: the recordings of the whole run lie in one folder. */
+export function setup(root: TestProject): void {
+  folder = mkdtempSync(join(tmpdir(), 'tillstack-recordings-'));
+  root.provide('recordings', folder);
+  projects = () => root.vitest.projects;
+}
+
+/**
+ * After the last test: what the functions did is compared with what their roles allow. A call that its role does not allow
+ * always fails the run; a permission that nobody used fails it when every test that records was there to use it.
+ */
+export async function teardown(): Promise<void> {
+  const recordings = readdirSync(folder).map(
+    (file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Recording,
+  );
+  rmSync(folder, { recursive: true });
+  if (recordings.length === 0) return;
+  const template = templateOf('live', {}, { receipts: { from: 'receipts@example.com' } });
+  const allowed = Object.fromEntries(functionNames.map((name) => [name, allowedTo(template, name)]));
+  const wasWhole = (await filesThatRecord()).every((file) => recordings.some(({ testFile }) => testFile === file));
+  const faults = faultsOf(union(recordings), allowed, { wasWhole });
+  if (faults.length === 0) return;
+  process.exitCode = 1;
+  console.error(`\nThe roles are not what the functions need:\n  ${faults.join('\n  ')}`);
+}
+
+async function filesThatRecord(): Promise<string[]> {
+  const recording = projects().filter(({ config }) =>
+    config.setupFiles.some((file) => /permissions\/record\.ts$/.test(file)),
+  );
+  const found = await Promise.all(recording.map((project) => project.globTestFiles()));
+  return found.flatMap(({ testFiles }) => testFiles);
+}

@@ -1,0 +1,32 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { type Statement, statementsOf } from '../synthesized.ts';
+import type { Permission } from './permission.ts';
+
+/** What Lambda itself does in a function's name: writing logs and traces, reading a stream or a queue, setting aside what failed. */
+const byLambda = /^(logs:|xray:|sqs:|dynamodb:(GetRecords|GetShardIterator|DescribeStream|ListStreams)$)/;
+
+/** Everything that the role of a function allows it, in the words of a recording. */
+export function allowedTo(template: Template, functionName: string): Permission[] {
+  return statementsOf(template, functionName).flatMap((statement) =>
+    statement.Action.filter((action) => !byLambda.test(action)).flatMap((action) => reachOf(action, statement)),
+  );
+}
+
+function reachOf(action: string, { Resource: resources, Condition: condition }: Statement): Permission[] {
+  if (action.startsWith('dynamodb:')) {
+    const keys = [condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? '*'].flat();
+    const partitions = new Set(keys.map((key) => key.replace(/#\*$/, '')));
+    return resources.flatMap((arn) => [...partitions].map((partition) => `${action} ${placeOf(arn)} ${partition}`));
+  }
+  if (action.startsWith('s3:')) return resources.map((arn) => `${action} ${suffixOf(arn).replace(/^\/|\*$/g, '')}`);
+  return action === 'events:PutEvents' ? [`${action} bus`] : [action];
+}
+
+const placeOf = (arn: unknown): string => suffixOf(arn).replace(/^\//, '') || 'table';
+
+/** What follows the resource's own ARN: `/index/list`, `/images/*`. */
+function suffixOf(arn: unknown): string {
+  const parts: unknown = (arn as { 'Fn::Join'?: [string, unknown[]] })['Fn::Join']?.[1];
+  const last = Array.isArray(parts) ? parts.at(-1) : '';
+  return typeof last === 'string' ? last : '';
+}
