@@ -3,7 +3,9 @@ import type { ApiClient } from '../local/api-client.ts';
 import { buy } from '../local/browser.ts';
 import type { Receiver } from '../local/receiver.ts';
 import { openDemoCheckouts } from '../local/seed.ts';
+import { ask } from './ask.ts';
 import { expectThat } from './expectation.ts';
+import type { DeployedStack } from './stack.ts';
 
 const Payment = z.object({ payment_id: z.string(), status: z.string(), total_amount: z.int(), tax: z.int() });
 const Payments = z.object({ items: z.array(z.object({ payment_id: z.string() })) });
@@ -74,12 +76,13 @@ const png = Buffer.from(
 );
 
 /** An image goes up by a signed address, is checked and published by the API, and comes down from it. */
-export async function publishImage(api: ApiClient, productId: string): Promise<void> {
-  const upload = Upload.parse(await api.put(`/products/${productId}/images`));
-  const { status } = await fetch(upload.url, { method: 'PUT', body: png });
+export async function publishImage(stack: DeployedStack, key: string, productId: string): Promise<void> {
+  const { url, image_id } = Upload.parse((await ask(stack, key, `PUT /products/${productId}/images`)).body);
+  const { status } = await fetch(url, { method: 'PUT', body: png });
   expectThat('an image is uploaded by a signed address', status, 200);
-  await api.patch(`/products/${productId}`, { image_id: upload.image_id });
-  const { image } = Product.parse(await api.get(`/products/${productId}`));
+  const changed = await ask(stack, key, `PATCH /products/${productId}`, { image_id });
+  expectThat('it is checked and published', changed.status, 200);
+  const { image } = Product.parse((await ask(stack, key, `GET /products/${productId}`)).body);
   const shown = await fetch(image);
-  expectThat('it is published, and shown', [shown.status, shown.headers.get('content-type')], [200, 'image/png']);
+  expectThat('it is shown', [shown.status, shown.headers.get('content-type')], [200, 'image/png']);
 }

@@ -243,7 +243,7 @@ it(`${many} payments, issued by two who keep dying, have the numbers 1 to ${many
   const left = new Set(times(many));
   let deaths = 0;
   const dying = dyingAt(deps, () => {
-    if (random() >= 0.001) return undefined;
+    if (random() >= 0.002) return undefined;
     deaths += 1;
     return random() < 0.5 ? 'before' : 'after';
   });

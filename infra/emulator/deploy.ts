@@ -1,0 +1,120 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { end, endOnSignals, isEnding, untilTheEnd } from '../local/lifetime.ts';
+import { type Receiver, startReceiver } from '../local/receiver.ts';
+import { registerReceiver } from '../local/seed.ts';
+import { root } from './command.ts';
+import { type Emulator, startEmulator } from './emulator.ts';
+import { expectThat, failures } from './expectation.ts';
+import { expectEnforcement, expectIsolation, type Shop } from './isolation.ts';
+import { expectCleanLogs, linesOf } from './logs.ts';
+import { expectSweep, publishImage, purchase, purchaseThatTakesAWhile } from './purchase.ts';
+import { emulatorGaps, readmeCommands } from './readme.ts';
+import { announce, say, timed, timings } from './say.ts';
+import { clientOf, createKey, type DeployedStack, deploy, destroy, keyIn, readOutputs, run } from './stack.ts';
+
+const usage = `Deploys the demo merchant to an emulator of AWS on this machine, buys there, and takes it away again.
+
+  npm run deploy:emulator              the whole way; fails if anything is not as it should be
+  npm run deploy:emulator -- --wait    only the emulator, to deploy by hand in another terminal`;
+
+/** The merchants of this run lie beside the repository's own. */
+const merchants = join(root, '.data/emulator/merchants');
+
+function writeMerchant(id: string, name: string): { merchant: string; merchants: string } {
+  const demo = JSON.parse(readFileSync(join(root, 'infra/merchants/demo.json'), 'utf8'));
+  mkdirSync(merchants, { recursive: true });
+  writeFileSync(join(merchants, `${id}.json`), JSON.stringify({ ...demo, merchant: { ...demo.merchant, id, name } }));
+  return { merchant: id, merchants };
+}
+
+/** What the README says, in its words: bootstrap, deploy, a first key. */
+async function deployByReadme(emulator: Emulator): Promise<{ stack: DeployedStack; key: string }> {
+  let said = '';
+  for (const command of readmeCommands()) said += await timed(`README: ${command}`, () => run(emulator, command));
+  return { stack: readOutputs(said), key: keyIn(said) };
+}
+
+async function connect(shop: Pick<Shop, 'stack' | 'key'>): Promise<Receiver> {
+  const receiver = await untilTheEnd(startReceiver());
+  receiver.setSecret(await registerReceiver(clientOf(shop.stack, shop.key), receiver.url));
+  return receiver;
+}
+
+async function shopIn(stack: DeployedStack, key: string): Promise<Shop & { receiver: Receiver; checkoutUrl: string }> {
+  const receiver = await connect({ stack, key });
+  const bought = await purchase(clientOf(stack, key), receiver);
+  await publishImage(stack, key, bought.productId);
+  return { stack, key, receiver, ...bought };
+}
+
+async function redeploy(emulator: Emulator, shop: Shop & { checkoutUrl: string }): Promise<void> {
+  const stack = await deploy(emulator, writeMerchant('demo', 'Example Books & Maps'));
+  expectThat('its address and its table are the same', stack, shop.stack);
+  const payment = await clientOf(stack, shop.key).get(`/payments/${shop.paymentId}`);
+  expectThat('the payment is still there', (payment as { status: string }).status, 'succeeded');
+  const page = await (await fetch(shop.checkoutUrl)).text();
+  expectThat('the page has the new name', page.includes('Example Books &amp; Maps'), true);
+}
+
+async function walk(): Promise<void> {
+  const emulator = await timed('An AWS of its own', () => untilTheEnd(startEmulator()));
+  const { stack, key } = await deployByReadme(emulator);
+  const first = await timed('A purchase, a refund, an image', () => shopIn(stack, key));
+  const slow = await purchaseThatTakesAWhile(clientOf(stack, key));
+  const second = await timed('A second merchant beside it', async () => {
+    const deployed = await deploy(emulator, writeMerchant('second', 'Second Hand Records'));
+    return shopIn(deployed, await createKey(emulator, 'second'));
+  });
+  await timed('Neither sees the other', () => expectIsolation(emulator, [first, second]));
+  await timed('The same after a change', () => redeploy(emulator, first));
+  await timed('The sweep', () => expectSweep(first.receiver, slow));
+  await timed('The logs', async () => expectCleanLogs(await linesOf(emulator, stack)));
+  await timed('Roles are enforced', () => expectEnforcement(emulator, second, first));
+  await timed('Away with both', async () => {
+    await destroy(emulator, second.stack, { merchant: 'second', merchants });
+    await destroy(emulator, stack, { merchant: 'demo' });
+    expectThat('nothing is left of them', await stacksLeft(emulator), []);
+  });
+}
+
+interface Stacks {
+  StackSummaries: { StackName: string; StackStatus: string }[];
+}
+
+async function stacksLeft(emulator: Emulator): Promise<string[]> {
+  const { StackSummaries: all } = (await emulator.call('cloudformation', 'list_stacks', {})) as Stacks;
+  return all
+    .filter(({ StackName, StackStatus }) => StackName.startsWith('tillstack') && StackStatus !== 'DELETE_COMPLETE')
+    .map(({ StackName }) => StackName);
+}
+
+function summarize(): void {
+  announce('Summary');
+  for (const { step, seconds } of timings) say(`  ${seconds.toFixed(1).padStart(6)} s  ${step}`);
+  say('\nWhat this emulator cannot show, in docs/emulator-gaps.md:');
+  for (const gap of emulatorGaps()) say(`  - ${gap}`);
+  for (const failure of failures) say(`\nNOT AS IT SHOULD BE: ${failure}`);
+  if (failures.length === 0) say('\nEverything is as it should be.');
+}
+
+/** The emulator alone, until somebody ends it. */
+async function wait(): Promise<void> {
+  const emulator = await untilTheEnd(startEmulator());
+  say(
+    `An AWS of your own. In another terminal:\n\n  source ${emulator.environmentFile}\n\nCtrl-C ends it, and everything in it.`,
+  );
+  await new Promise<never>(() => {});
+}
+
+const [option] = process.argv.slice(2);
+endOnSignals();
+try {
+  if (option === undefined) await walk();
+  else if (option === '--wait') await wait();
+  else say(usage);
+} catch (error) {
+  if (!isEnding()) failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+}
+if (option === undefined && !isEnding()) summarize();
+await end(failures.length === 0 ? 0 : 1);

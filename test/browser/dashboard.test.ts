@@ -1,0 +1,446 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Receiver, startReceiver } from '../../infra/local/receiver.ts';
+import { exifSegment, jpegSegment } from '../images/forge.ts';
+import { samples } from '../images/samples.ts';
+import { buyByLink, parseCsv, signIn, sumOf, sumsIn } from './dashboard-merchant.ts';
+import { accessibilityFaults, openShop, overflow, picture, type Shop, startBrowsing } from './shop.ts';
+
+let shop: Shop;
+let receiver: Receiver;
+let browsing: Awaited<ReturnType<typeof startBrowsing>>;
+
+beforeAll(async () => {
+  [shop, browsing, receiver] = await Promise.all([openShop(), startBrowsing(), startReceiver()]);
+});
+
+afterAll(async () => {
+  await browsing?.stop();
+  await receiver?.stop();
+  await shop?.stop();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at whatever comes back
+const get = async (path: string): Promise<any> => shop.api.get(path);
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
+
+/** The photo of a camera that was turned, with a place in it. */
+const photo = Buffer.concat([
+  samples.jpeg.subarray(0, 2),
+  exifSegment(6),
+  jpegSegment(0xfe, Buffer.from('GPS 59.3293N 18.0686E')),
+  samples.jpeg.subarray(2),
+]);
+
+/** One merchant's day, from the first product to the tax return; each step begins where the one before ended. */
+describe('a merchant', () => {
+  let page: Page;
+  let complaints: string[];
+  const links = { guide: '', support: '' };
+  const payments = { guide: '', support: '' };
+
+  it('signs in, after a key that nobody knows was refused', async () => {
+    ({ page, complaints } = await browsing.visit(`${shop.url}/dashboard/products`, { width: 1_280 }));
+    await page.waitForURL(/\/dashboard\/sign-in\?next=/);
+    await page.fill('#key', 'sk_test_nobody');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('This is not a well-formed API key.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'dashboard-sign-in');
+    await signIn(page);
+    expect(new URL(page.url()).pathname).toBe('/dashboard/products');
+  });
+
+  it('is told what to do where there is nothing yet', async () => {
+    for (const path of ['', '/products', '/payments', '/customers', '/webhooks']) {
+      await page.goto(`${shop.url}/dashboard${path}`);
+      expect(await page.locator('.empty h2').count()).toBe(1);
+      expect(await accessibilityFaults(page)).toEqual([]);
+    }
+    await page.goto(`${shop.url}/dashboard`);
+    await picture(page, 'dashboard-empty');
+  });
+
+  it('creates a tax-inclusive product with an image, and sees beforehand what is left of the price', async () => {
+    await page.goto(`${shop.url}/dashboard/products/new`);
+    await page.fill('#name', 'Field Guide (e-book)');
+    await page.fill('#description', 'Birds of the northern forests.');
+    await page.getByLabel('E-books').check();
+    await page.selectOption('#currency', 'EUR');
+    await page.fill('#price', '19.99');
+    await page.selectOption('#place', 'DE');
+    await page.getByText('includes 7 % VAT').waitFor();
+    expect(await sumsIn(page, '#example')).toEqual(['Net €18.68', 'includes 7 % VAT €1.31', 'The buyer pays €19.99']);
+    await page.selectOption('#place', 'SE');
+    await page.getByText('includes 6 % VAT').waitFor();
+    expect(await sumsIn(page, '#example')).toEqual(['Net €18.86', 'includes 6 % VAT €1.13', 'The buyer pays €19.99']);
+    await page.setInputFiles('#image', { name: 'cover.jpeg', mimeType: 'image/jpeg', buffer: photo });
+    await page.locator('#image-next').waitFor();
+    await picture(page, 'dashboard-new-product');
+    await page.getByRole('button', { name: 'Create the product' }).click();
+    await page.getByText('Created.').waitFor();
+    links.guide = await page.inputValue('#link');
+    const { items } = await get('/products');
+    expect(items[0]).toMatchObject({ name: 'Field Guide (e-book)', price: 1_999, tax_inclusive: true, tax_category: 'e_book' });
+  });
+
+  it('shows the image as it was, turned as it was, and without its place', async () => {
+    expect(await page.evaluate('[document.querySelector("#image-now").naturalWidth, document.querySelector("#image-now").naturalHeight]')).toEqual([16, 24]);
+    const { items } = await get('/products');
+    const answer = await fetch(items[0].image);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect([answer.headers.get('content-type'), answer.headers.get('x-content-type-options')]).toEqual(['image/jpeg', 'nosniff']);
+    expect(bytes.toString('latin1')).not.toMatch(/GPS|ICC_PROFILE/);
+  });
+
+  it('creates a product whose buyers choose the price, and corrects what was wrong with it', async () => {
+    await page.goto(`${shop.url}/dashboard/products/new`);
+    await page.fill('#name', 'Support our work');
+    await page.getByLabel('Pay what you want').check();
+    await page.fill('#minimum', '5');
+    await page.fill('#suggested', '4');
+    await page.getByRole('button', { name: 'Create the product' }).click();
+    await page.getByText('Please check:').waitFor();
+    expect(await page.locator('.note li').allInnerTexts()).toEqual([
+      'Enter a description of 1 to 1,000 characters, without card numbers.',
+    ]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.fill('#description', 'Keeps the drawings coming.');
+    await page.getByRole('button', { name: 'Create the product' }).click();
+    await page.getByRole('link', { name: 'The suggested price is at least the minimum price.' }).click();
+    expect(await page.evaluate('document.activeElement.id')).toBe('suggested');
+    await page.fill('#suggested', '15.00');
+    await page.selectOption('#place', 'DE');
+    await page.getByText('If the buyer chooses €15.00').waitFor();
+    expect(await sumsIn(page, '#example')).toEqual(['Net €12.61', 'includes 19 % VAT €2.39', 'The buyer pays €15.00']);
+    await page.getByRole('button', { name: 'Create the product' }).click();
+    await page.getByText('Created.').waitFor();
+    links.support = await page.inputValue('#link');
+  });
+
+  it('copies a link', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${shop.url}/dashboard/products`);
+    await page.getByRole('button', { name: 'Copy link' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(links.support);
+  });
+
+  it('adds a webhook endpoint and tries it', async () => {
+    await page.goto(`${shop.url}/dashboard/webhooks`);
+    await page.fill('#url', receiver.url);
+    await page.getByRole('button', { name: 'Create the endpoint' }).click();
+    await page.getByText('Created.').waitFor();
+    await page.getByText('Show the secret').click();
+    receiver.setSecret(await page.inputValue('#secret'));
+    await page.getByRole('button', { name: 'Send it' }).click();
+    await page.getByText('A test event is on its way').waitFor();
+    await receiver.waitFor('payment.succeeded', 15_000);
+  });
+
+  it('sells both products by their links', async () => {
+    const { page: buyer } = await browsing.visit(links.guide, { width: 1_000 });
+    expect(await accessibilityFaults(buyer)).toEqual([]);
+    await picture(buyer, 'product-link');
+    payments.guide = await buyByLink(buyer, links.guide);
+    payments.support = await buyByLink(buyer, links.support, '20.00');
+    expect(await get(`/payments/${payments.guide}`)).toMatchObject({ total_amount: 1_999, tax: 131 });
+    expect(await get(`/payments/${payments.support}`)).toMatchObject({ total_amount: 2_000, tax: 319 });
+  });
+
+  it('sees the payments, and finds one among them', async () => {
+    await page.goto(`${shop.url}/dashboard/payments`);
+    expect(await page.locator('tbody tr').count()).toBe(2);
+    await picture(page, 'dashboard-payments');
+    await page.fill('#customer', 'ADA@example.com');
+    await page.selectOption('#status', 'succeeded');
+    await page.getByRole('button', { name: 'Show' }).click();
+    expect(await page.locator('tbody tr').count()).toBe(2);
+    await page.selectOption('#currency', 'USD');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('No payment matches').waitFor();
+    await page.goto(`${shop.url}/dashboard/payments?from=2026-02-30`);
+    expect(await page.getByRole('alert').innerText()).toContain('look at the dates');
+  });
+
+  it('refunds a part, and sees beforehand what the buyer gets and which tax is in it', async () => {
+    await page.goto(`${shop.url}/dashboard/payments/${payments.guide}`);
+    await heading(page, '€19.99');
+    expect(await sumsIn(page, '[aria-labelledby=sums-title]')).toEqual([
+      'Net €18.68', 'includes 7 % VAT €1.31', 'Paid €19.99', 'Refunded €0.00', 'Left to refund €19.99',
+    ]);
+    await page.getByLabel('An amount').check();
+    await page.getByLabel('Amount (EUR)').fill('5.00');
+    await page.getByText('€14.99').waitFor();
+    // 131 × 500 / 1999 = 32.8
+    expect(await sumsIn(page, '#refund-preview')).toEqual([
+      'Field Guide (e-book) €5.00', 'The buyer gets €5.00', 'Net €4.67', 'Tax €0.33', 'Left after that €14.99',
+    ]);
+    await page.getByLabel('Net', { exact: false }).check();
+    await page.getByText('€5.35').first().waitFor();
+    await page.getByLabel('What the buyer gets').check();
+    await page.getByText('€14.99').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'dashboard-refund');
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await page.getByText('The refund is on its way.').waitFor();
+    const { refunds, refundable_amount } = await get(`/payments/${payments.guide}`);
+    expect({ refunds, refundable_amount }).toMatchObject({ refunds: [{ amount: 500, status: 'succeeded' }], refundable_amount: 1_499 });
+  });
+
+  it('is stopped where somebody else refunded meanwhile', async () => {
+    const other = await page.context().newPage();
+    await other.goto(`${shop.url}/dashboard/payments/${payments.support}`);
+    await shop.api.post('/refunds', { payment_id: payments.support, amount: 100 });
+    await other.getByRole('button', { name: 'Refund', exact: true }).click();
+    await other.getByText('Something was refunded meanwhile.').waitFor();
+    expect((await get(`/payments/${payments.support}`)).refundable_amount).toBe(1_900);
+    await other.close();
+  });
+
+  it('refunds once, however often the button is pressed', async () => {
+    await page.goto(`${shop.url}/dashboard/payments/${payments.support}`);
+    const form = page.locator('#refund form');
+    const fields: [string, string][] = await form.evaluate(
+      '(form) => [...new FormData(form)].map(([name, value]) => [name, String(value)])' as never,
+    );
+    const body = new URLSearchParams([...fields.filter(([name]) => name !== 'amount' && name !== 'scope'), ['scope', 'amount'], ['amount', '1.00'], ['action', 'refund']]);
+    const [cookie] = await page.context().cookies();
+    const send = () =>
+      fetch(page.url(), {
+        method: 'POST',
+        body,
+        redirect: 'manual',
+        headers: { cookie: `${cookie?.name}=${cookie?.value}`, 'sec-fetch-site': 'same-origin' },
+      });
+    const answers = [await send(), ...(await Promise.all([send(), send(), send()]))];
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    expect((await get(`/payments/${payments.support}`)).refundable_amount).toBe(1_800);
+  });
+
+  it('sees what happened, and sends a webhook again', async () => {
+    await receiver.waitFor('refund.succeeded', 15_000);
+    await page.goto(`${shop.url}/dashboard/payments/${payments.guide}`);
+    expect(await page.locator('.timeline > li strong').allInnerTexts()).toEqual(['payment.succeeded', 'refund.succeeded']);
+    const [first] = receiver.deliveries.filter(({ body }) => body.includes(payments.guide));
+    await page.locator('.timeline > li').first().getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('Sent again').waitFor();
+    await receiver.waitFor(({ id, receivedAt }) => id === first?.id && receivedAt > (first?.receivedAt ?? 0), 15_000);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'dashboard-payment');
+  });
+
+  it('sees every attempt of an endpoint, and rotates its secret', async () => {
+    await page.goto(`${shop.url}/dashboard/webhooks`);
+    await page.getByRole('link', { name: receiver.url }).click();
+    await page.locator('#deliveries tbody tr').first().waitFor();
+    await page.locator('#deliveries summary').first().click();
+    expect(await page.locator('#deliveries').innerText()).toContain('200 after');
+    await picture(page, 'dashboard-webhook');
+    await page.getByText('Show the secret').click();
+    const before = await page.inputValue('#secret');
+    await page.getByText('Rotate it').click();
+    await page.getByRole('button', { name: 'Rotate the secret' }).click();
+    await page.getByText('There is a new signing secret').waitFor();
+    await page.getByText('Show the secret').click();
+    expect(await page.inputValue('#secret')).not.toBe(before);
+  });
+
+  it('exports payments and taxes whose sums are those of the API', async () => {
+    await page.goto(`${shop.url}/dashboard/exports`);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'dashboard-exports');
+    const download = async (name: string): Promise<string> => {
+      const waiting = page.waitForEvent('download');
+      await page.locator(`form[action$="${name}"] button`).click();
+      const file = await (await waiting).createReadStream();
+      return Buffer.concat(await file.toArray()).toString();
+    };
+    const sold = parseCsv(await download('payments.csv'));
+    const taxes = parseCsv(await download('taxes.csv'));
+    const { items } = await get('/payments?status=succeeded&page_size=100');
+    const whole = await Promise.all(items.map((item: { payment_id: string }) => get(`/payments/${item.payment_id}`)));
+    const refunds = (await get('/refunds?status=succeeded&page_size=100')).items;
+    const returned = await Promise.all(refunds.map((item: { refund_id: string }) => get(`/refunds/${item.refund_id}`)));
+    const total = (list: Record<string, number>[], field: string) => list.reduce((sum, one) => sum + (one[field] ?? 0), 0);
+    const succeeded = sold.filter(({ status }) => status === 'succeeded');
+    expect([sumOf(succeeded, 'total'), sumOf(succeeded, 'tax')]).toEqual([total(whole, 'total_amount'), total(whole, 'tax')]);
+    expect(sumOf(succeeded, 'net') + sumOf(succeeded, 'tax')).toBe(sumOf(succeeded, 'total'));
+    expect(sumOf(taxes, 'tax')).toBe(total(whole, 'tax'));
+    expect(sumOf(taxes, 'net')).toBe(total(whole, 'total_amount') - total(whole, 'tax'));
+    expect(sumOf(taxes, 'refunded_tax')).toBe(total(returned, 'tax'));
+    expect(sumOf(taxes, 'refunded_net')).toBe(total(returned, 'amount') - total(returned, 'tax'));
+    expect(taxes.map(({ country, rate_percent, currency }) => [country, rate_percent, currency])).toEqual([
+      ['DE', '19', 'EUR'],
+      ['DE', '7', 'EUR'],
+    ]);
+  });
+
+  it('looks at the overview: two charts and their figures', async () => {
+    await page.goto(`${shop.url}/dashboard`);
+    await heading(page, 'Overview');
+    expect(await page.locator('.figure .big').allInnerTexts()).toEqual(['€39.99', '€4.50', '€35.49', '€7.00']);
+    expect(await page.locator('svg.chart[role=img]').count()).toBe(2);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'dashboard-overview');
+  });
+
+  it('registers for tax, and is told what is wrong with a registration', async () => {
+    await page.goto(`${shop.url}/dashboard/tax`);
+    await page.getByText('Add a registration').click();
+    await page.selectOption('#registration-country', 'US');
+    await page.getByRole('button', { name: 'Add the registration' }).click();
+    await page.getByText('Sales tax is registered with a state: region is missing.').first().waitFor();
+    await page.fill('#region', 'TX');
+    await page.getByRole('button', { name: 'Add the registration' }).click();
+    await page.getByText('United States, TX').waitFor();
+    await page.getByText('Add a rate').click();
+    await page.selectOption('#override-country', 'US');
+    await page.fill('#override-region', 'CO');
+    await page.fill('#override-postal_code_prefix', '802');
+    await page.getByLabel('On top of it').check();
+    await page.fill('#override-name_1', 'City sales tax');
+    await page.fill('#override-rate_1', '4.81');
+    await page.fill('#override-reason', 'Denver is a home-rule city.');
+    await page.getByRole('button', { name: 'Add the rate' }).click();
+    await page.getByText('+ City sales tax 4.81 %').waitFor();
+    expect((await get('/tax/overrides')).items[0]).toMatchObject({ components: [{ name: 'City sales tax', rate: '0.0481' }] });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'dashboard-tax');
+  });
+
+  it('creates a brand that its checkouts show', async () => {
+    await page.goto(`${shop.url}/dashboard/brands/new`);
+    await page.fill('#name', 'Atlas Press');
+    await page.getByLabel('A colour of its own').check();
+    await page.fill('#color', '#8a1c7c');
+    await page.fill('#supportEmail', 'help@atlas.example');
+    await page.setInputFiles('#image', { name: 'logo.webp', mimeType: 'image/webp', buffer: samples.webpWithAlpha });
+    await page.getByRole('button', { name: 'Create the brand' }).click();
+    await page.getByText('Created.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'dashboard-brand');
+    const brand = (await get('/brands')).items[1];
+    expect(brand).toMatchObject({ name: 'Atlas Press', color: '#8a1c7c', image: expect.stringMatching(/\.webp$/) });
+    const productId = links.guide.split('/').at(-1);
+    await page.goto(`${shop.url}/dashboard/products/${productId}`);
+    await page.selectOption('#brand_id', brand.brand_id);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const { page: buyer } = await browsing.visit(links.guide);
+    expect(await buyer.locator('.seller').innerText()).toBe('Atlas Press');
+    await buyer.getByRole('button', { name: 'Checkout' }).click();
+    await buyer.waitForURL(/\/checkout\//);
+    expect(await buyer.locator('.seller').innerText()).toBe('Atlas Press');
+    expect(await buyer.locator('.logo').getAttribute('src')).toBe(brand.image);
+    expect(await buyer.evaluate('getComputedStyle(document.querySelector("#pay")).backgroundColor')).toBe('rgb(138, 28, 124)');
+    await picture(buyer, 'checkout-of-a-brand');
+  });
+
+  it('creates a key that is shown once, and revokes it: its next call is 401 at once', async () => {
+    await page.goto(`${shop.url}/dashboard/keys`);
+    await page.fill('#name', 'Web shop');
+    await page.getByLabel('Read and write').check();
+    await page.getByRole('button', { name: 'Create the key' }).click();
+    const key = await page.inputValue('#new-key');
+    await picture(page, 'dashboard-new-key');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const call = async () => (await fetch(`${shop.url}/products`, { headers: { authorization: `Bearer ${key}` } })).status;
+    expect(await call()).toBe(200);
+    await page.goto(`${shop.url}/dashboard/keys`);
+    expect(await page.content()).not.toContain(key);
+    const { page: colleague } = await browsing.visit(`${shop.url}/dashboard`);
+    await signIn(colleague, key);
+    const row = page.locator('tr').filter({ hasText: 'Web shop' });
+    await row.getByText('Revoke', { exact: true }).first().click();
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Revoked: the next call with this key is refused.').waitFor();
+    expect(await call()).toBe(401);
+    await colleague.getByRole('link', { name: 'Payments' }).click();
+    await colleague.waitForURL(/\/dashboard\/sign-in/);
+    expect(await colleague.context().cookies()).toEqual([]);
+  });
+
+  it('archives a product, whose link then sells nothing', async () => {
+    await page.goto(links.support.replace('/buy/', '/dashboard/products/'));
+    await page.getByText('Archive this product').click();
+    await page.getByRole('button', { name: 'Archive', exact: true }).click();
+    await page.getByText('Archived: it can no longer be bought.').waitFor();
+    expect((await fetch(links.support)).status).toBe(404);
+    await page.getByRole('button', { name: 'Put it back on sale' }).click();
+    await page.getByText('Back on sale.').waitFor();
+    expect((await fetch(links.support)).status).toBe(200);
+  });
+
+  it('finds a customer and what they bought', async () => {
+    await page.goto(`${shop.url}/dashboard/customers`);
+    await page.getByRole('link', { name: 'Ada Lovelace' }).click();
+    await heading(page, 'Ada Lovelace');
+    expect(await page.locator('tbody tr').count()).toBe(2);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it.each([
+    ['320 px', 320, false],
+    ['in the dark', 1_280, true],
+    ['320 px in the dark', 320, true],
+  ] as const)('reads every page at %s, and so does axe', async (name, width, dark) => {
+    const { page: reader } = await browsing.visit(`${shop.url}/dashboard`, { width, dark });
+    await signIn(reader);
+    const endpoint = (await get('/webhooks')).data[0].id;
+    const pages = {
+      overview: '',
+      products: '/products',
+      product: links.support.replace(/.*\/buy/, '/products'),
+      'new product': '/products/new',
+      payments: '/payments',
+      payment: `/payments/${payments.guide}`,
+      customers: '/customers',
+      exports: '/exports',
+      tax: '/tax',
+      webhooks: '/webhooks',
+      webhook: `/webhooks/${endpoint}`,
+      brands: '/brands',
+      keys: '/keys',
+    };
+    for (const [title, path] of Object.entries(pages)) {
+      await reader.goto(`${shop.url}/dashboard${path}`);
+      expect([title, await accessibilityFaults(reader), await overflow(reader)]).toEqual([title, [], 0]);
+      await picture(reader, `dashboard-${title}-${name}`);
+    }
+  });
+
+  it('signs out, and is out', async () => {
+    await page.goto(`${shop.url}/dashboard`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(/\/dashboard\/sign-in/);
+    await page.goto(`${shop.url}/dashboard/payments`);
+    await page.waitForURL(/\/dashboard\/sign-in\?next=/);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('without JavaScript', () => {
+  it('a product is priced, created, changed, and refunded', async () => {
+    const { page } = await browsing.visit(`${shop.url}/dashboard/products/new`, { javaScript: false, width: 1_000 });
+    await signIn(page);
+    await page.fill('#name', 'Plain');
+    await page.fill('#description', 'Without a script.');
+    await page.fill('#price', '11.90');
+    await page.selectOption('#place', 'DE');
+    await page.getByRole('button', { name: 'Update the example' }).click();
+    expect(await page.locator('#example').innerText()).toContain('€1.90');
+    expect(await page.inputValue('#name')).toBe('Plain');
+    await page.setInputFiles('#image', { name: 'cover.png', mimeType: 'image/png', buffer: samples.png });
+    await page.getByRole('button', { name: 'Create the product' }).click();
+    expect(await page.getByRole('status').innerText()).toBe('Created.');
+    await page.setInputFiles('#image', { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await page.locator('.note li').allInnerTexts()).toEqual(['The image is none: upload a PNG, JPEG or WebP file.']);
+    await page.getByLabel('Remove the image').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await page.locator('#image-now').count()).toBe(0);
+    expect((await get('/products')).items[0]).toMatchObject({ name: 'Plain', image: null, price: 1_190 });
+  });
+});

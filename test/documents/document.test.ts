@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assertBalanced, Document, groupByRates, sellerOf } from '../../shared/domain/document.ts';
+import { creditNoteIdOf, invoiceIdOf } from '../../shared/domain/document-id.ts';
+import { auditSeries, emptySeries, takeNumbers } from '../../shared/domain/document-series.ts';
+import { sum } from '../../shared/domain/money.ts';
+import { creditNoteOf, invoiceOf, merchant, refunded, sale, taxes } from './builders.ts';
+
+const figuresOf = ({ net, tax, gross }: Pick<Document, 'net' | 'tax' | 'gross'>) => ({ net, tax, gross });
+
+const rateSets = Object.values(taxes);
+
+const aLine = fc.record({
+  unitAmount: fc.integer({ min: 1, max: 1_000_000 }),
+  quantity: fc.integer({ min: 1, max: 9 }),
+  taxInclusive: fc.boolean(),
+  components: fc.constantFrom(...rateSets),
+});
+const someLines = fc.array(aLine, { minLength: 1, maxLength: 20 });
+
+describe('an invoice', () => {
+  it('has the figures of its payment, line by line and component by component', () => {
+    fc.assert(
+      fc.property(someLines, (lines) => {
+        const payment = sale(lines);
+        const invoice = invoiceOf(payment);
+        expect(figuresOf(invoice)).toEqual(figuresOf(payment));
+        expect(invoice.lines.map(figuresOf)).toEqual(payment.lines.map(figuresOf));
+        expect(invoice.lines.map(({ components }) => components)).toEqual(
+          payment.lines.map(({ components }) => components),
+        );
+        for (const part of ['net', 'tax', 'gross'] as const) {
+          expect(sum(invoice.lines.map((line) => line[part]))).toBe(invoice[part]);
+          expect(sum(invoice.groups.map((group) => group[part]))).toBe(invoice[part]);
+        }
+      }),
+    );
+  });
+
+  it('can be written and read without a change', () => {
+    const invoice = invoiceOf(sale([{ unitAmount: 1_999, components: taxes.quebec }]));
+    expect(Document.parse(JSON.parse(JSON.stringify(invoice)))).toEqual(invoice);
+  });
+
+  it('groups lines of one rate set and behaviour: 7 %, 19 %, and 19 % on top', () => {
+    const { groups } = invoiceOf(
+      sale([
+        { unitAmount: 1_000 },
+        { unitAmount: 500, components: taxes.reduced },
+        { unitAmount: 2_000 },
+        { unitAmount: 2_000, taxInclusive: false },
+      ]),
+    );
+    // 30.00 with 19 % inside: 4.79; 5.00 with 7 % inside: 0.33; 20.00 and 19 %: 3.80
+    expect(groups.map(({ gross, tax }) => [gross, tax])).toEqual([
+      [3_000, 479],
+      [500, 33],
+      [2_380, 380],
+    ]);
+  });
+
+  it('knows the buyer’s tax id unless it was found to be wrong', () => {
+    const taxId = { id: 'FR40303265045', country: 'FR', formatName: 'EU VAT', checkedAt: '2026-03-01T12:00:00.000Z' };
+    const of = (status: 'valid' | 'unverified' | 'invalid') =>
+      invoiceOf(sale([{ unitAmount: 100 }], { taxId: { ...taxId, status } })).buyer.taxId;
+    expect([of('valid'), of('unverified'), of('invalid')]).toEqual([
+      { id: 'FR40303265045', formatName: 'EU VAT' },
+      { id: 'FR40303265045', formatName: 'EU VAT' },
+      null,
+    ]);
+  });
+
+  it('of nothing costs nothing: a gift has an invoice of 0', () => {
+    expect(figuresOf(invoiceOf(sale([{ unitAmount: 0 }])))).toEqual({ net: 0, tax: 0, gross: 0 });
+  });
+});
+
+describe('credit notes', () => {
+  it('of any refunds that return everything are the invoice with a minus', () => {
+    fc.assert(
+      fc.property(someLines, fc.array(fc.integer({ min: 1, max: 1_000_000 }), { maxLength: 5 }), (lines, amounts) => {
+        const sold = sale(lines);
+        let payment = sold;
+        const notes: Document[] = [];
+        for (const amount of [...amounts, null]) {
+          if (amount !== null && amount >= payment.refundable) continue;
+          notes.push(creditNoteOf(payment, { amount }));
+          payment = refunded(payment, { amount }).payment;
+        }
+        for (const part of ['net', 'tax', 'gross'] as const)
+          expect(sum(notes.map((note) => note[part])) + 0).toBe(0 - sold[part]);
+      }),
+    );
+  });
+
+  it('of a part name the lines that it touches, without quantity and price', () => {
+    const note = creditNoteOf(sale([{ unitAmount: 1_000 }, { unitAmount: 2_000 }]), {
+      items: [{ productId: 'pdt_1', amount: 595, taxInclusive: true }],
+    });
+    // 5.95 with 19 % inside: 0.95
+    expect(note.lines).toMatchObject([
+      { productId: 'pdt_1', quantity: null, unitAmount: null, net: -500, tax: -95, gross: -595 },
+    ]);
+    expect(note.invoice).toEqual({ number: 'INV-2026-000042', issuedOn: '2026-03-01' });
+  });
+
+  it('of a tax alone return no net', () => {
+    const note = creditNoteOf(sale([{ unitAmount: 1_190 }]), { type: 'tax' });
+    expect(figuresOf(note)).toEqual({ net: 0, tax: -190, gross: -190 });
+  });
+});
+
+describe('a document that does not add up', () => {
+  const invoice = invoiceOf(sale([{ unitAmount: 1_190 }, { unitAmount: 500, components: taxes.reduced }]));
+  const [line] = invoice.lines as [Document['lines'][number]];
+
+  it.each([
+    ['a total', { ...invoice, gross: invoice.gross + 1 }],
+    ['a tax that is not in the lines', { ...invoice, tax: invoice.tax + 1, net: invoice.net - 1 }],
+    ['a component', { ...invoice, lines: [{ ...line, components: [] }, ...invoice.lines.slice(1)] }],
+    ['a missing line', { ...invoice, lines: [line] }],
+    ['a missing group', { ...invoice, groups: groupByRates([line]) }],
+  ])('because of %s is not issued', (_, broken) => {
+    expect(() => assertBalanced(broken)).toThrow('pay_000000000000000000001 do not add up');
+  });
+});
+
+describe('the seller', () => {
+  it('is printed with its own tax id and those of the registrations behind the sale', () => {
+    const registration = { country: 'CA', region: 'QC', scheme: 'standard' as const, taxId: '1234567890 TQ0001' };
+    const unnamed = { country: 'US', region: 'TX', scheme: 'standard' as const };
+    expect(sellerOf(merchant, [registration, unnamed]).taxIds).toEqual([
+      { country: 'DE', region: null, scheme: null, id: 'DE123456788' },
+      { country: 'CA', region: 'QC', scheme: 'standard', id: '1234567890 TQ0001' },
+    ]);
+  });
+});
+
+describe('a series', () => {
+  const series = { ...emptySeries('INV', '2026'), last: 41, lastIssuedAt: '2026-05-01T00:00:00.000Z', version: 7 };
+  const take = (count: number, now: string) => takeNumbers(series, count, { now, dateOf: (at) => at.slice(0, 10) });
+
+  it('gives the next numbers, and knows afterwards that they are taken', () => {
+    const { after, stamps } = take(2, '2026-05-02T10:00:00.000Z');
+    expect(stamps.map(({ number, issuedOn }) => [number, issuedOn])).toEqual([
+      ['INV-2026-000042', '2026-05-02'],
+      ['INV-2026-000043', '2026-05-02'],
+    ]);
+    expect(after).toEqual({ ...series, last: 43, lastIssuedAt: '2026-05-02T10:00:00.000Z' });
+  });
+
+  it('dates no number before the one that precedes it', () => {
+    expect(take(1, '2026-04-30T23:59:59.999Z').stamps[0]?.issuedAt).toBe('2026-05-01T00:00:00.000Z');
+  });
+
+  it('has numbers of at most 16 characters up to ten million a year', () => {
+    const { stamps } = takeNumbers({ ...series, last: 9_999_998 }, 1, { now: '2026-05-02', dateOf: (at) => at });
+    expect(stamps[0]?.number).toBe('INV-2026-9999999');
+    expect(stamps[0]?.number.length).toBe(16);
+  });
+
+  it.each([
+    { serials: [1, 2, 3], gaps: [], isContinuous: true },
+    { serials: [1, 2, 3, 4], gaps: [], isContinuous: true },
+    { serials: [1, 3], gaps: [{ from: 2, to: 2 }], isContinuous: false },
+    { serials: [3], gaps: [{ from: 1, to: 2 }], isContinuous: false },
+    { serials: [1], gaps: [{ from: 2, to: 3 }], isContinuous: false },
+    { serials: [], gaps: [{ from: 1, to: 3 }], isContinuous: false },
+    { serials: [1, 1, 2, 3], gaps: [], isContinuous: false },
+  ])('counted to 3, with the numbers $serials, is audited: $gaps', ({ serials, gaps, isContinuous }) => {
+    expect(auditSeries({ ...series, last: 3 }, serials)).toMatchObject({ gaps, isContinuous, counter: 3 });
+  });
+});
+
+it('ids of documents follow from those of payments and refunds', () => {
+  expect([invoiceIdOf('pay_abc'), creditNoteIdOf('ref_abc')]).toEqual(['inv_abc', 'crn_abc']);
+});
