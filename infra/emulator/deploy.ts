@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { end, endOnSignals, isEnding, untilTheEnd } from '../local/lifetime.ts';
 import { type Receiver, startReceiver } from '../local/receiver.ts';
 import { registerReceiver } from '../local/seed.ts';
-import { root } from './command.ts';
+import { CommandError, root } from './command.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { expectThat, failures } from './expectation.ts';
 import { expectEnforcement, expectIsolation, type Shop } from './isolation.ts';
@@ -114,7 +115,7 @@ try {
   else if (option === '--wait') await wait();
   else say(usage);
 } catch (error) {
-  if (!isEnding()) failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  if (!isEnding()) failures.push(error instanceof CommandError ? error.message : inspect(error));
 }
 if (option === undefined && !isEnding()) summarize();
 await end(failures.length === 0 ? 0 : 1);

@@ -25,27 +25,43 @@ const readPackaged = (path: string): Buffer =>
   readFileSync(resolve(`@fontsource/${path}`, { paths: [process.cwd(), process.argv[1] ?? ''] }));
 
 const faces = new Map<string, Face>();
-const ranges = new Map<string, readonly Range[]>();
+const known = new Map<string, Blocks>();
 
 /** The file of a subset; read when it is first needed, and kept. */
 function loadFace({ name, weights }: FontFamily, subset: string, wanted: Weight): Face {
   const weight = weights.includes(wanted) ? wanted : weights[0];
   const key = `${name}-${subset}-${weight}`;
-  const known = faces.get(key);
-  if (known) return known;
+  const loaded = faces.get(key);
+  if (loaded) return loaded;
   const face = { key, font: create(unpackWoff(readPackaged(`${name}/files/${key}-normal.woff`))) };
   faces.set(key, face);
   return face;
 }
 
-function rangesOf({ name }: FontFamily): readonly Range[] {
-  const known = ranges.get(name);
-  if (known) return known;
+/** Ranges by the block of 256 characters that they touch, so that a character is compared with few of them. */
+type Blocks = ReadonlyMap<number, readonly Range[]>;
+
+const blockOf = (codePoint: number): number => codePoint >> 8;
+
+function rangesAt({ name }: FontFamily, codePoint: number): readonly Range[] {
+  const blocks = known.get(name) ?? readRanges(name);
+  known.set(name, blocks);
+  const near = blocks.get(blockOf(codePoint)) ?? blocks.get(everywhere) ?? [];
+  return near.filter(({ from, to }) => from <= codePoint && codePoint <= to);
+}
+
+/** The block of a family that is not cut into subsets. */
+const everywhere = -1;
+
+function readRanges(name: string): Blocks {
   const subsets = z.record(z.string(), z.string()).parse(JSON.parse(readPackaged(`${name}/unicode.json`).toString()));
-  const parsed = Object.entries(subsets).flatMap(([subset, list]) => parseRanges(list, subset.replace(/^\[|\]$/g, '')));
-  const found = parsed.length > 0 ? parsed : [{ from: 0, to: 0x10_ff_ff, subset: 'latin' }];
-  ranges.set(name, found);
-  return found;
+  const ranges = Object.entries(subsets).flatMap(([subset, list]) => parseRanges(list, subset.replace(/^\[|\]$/g, '')));
+  if (ranges.length === 0) return new Map([[everywhere, [{ from: 0, to: 0x10_ff_ff, subset: 'latin' }]]]);
+  const blocks = new Map<number, Range[]>();
+  for (const range of ranges)
+    for (let block = blockOf(range.from); block <= blockOf(range.to); block += 1)
+      blocks.set(block, [...(blocks.get(block) ?? []), range]);
+  return blocks;
 }
 
 /** `U+0102-0103,U+0110` */
@@ -62,8 +78,7 @@ export const isOptional = (character: string): boolean => /^(?:\u200C|\u200D|[\u
 export function findFace(family: FontFamily, cluster: string, weight: Weight): Face | undefined {
   const needed = [...cluster].filter((character) => !isOptional(character)).map((c) => c.codePointAt(0) ?? 0);
   const [first = 0] = needed;
-  const subsets = rangesOf(family).filter(({ from, to }) => from <= first && first <= to);
-  return subsets
+  return rangesAt(family, first)
     .map(({ subset }) => loadFace(family, subset, weight))
     .find(({ font }) => needed.every((codePoint) => font.hasGlyphForCodePoint(codePoint)));
 }

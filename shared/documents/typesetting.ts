@@ -48,9 +48,9 @@ const cleaned = (text: string): string =>
 /** Breaks a text into lines no wider than `width`, wherever its language allows, and inside of a word only where it must. */
 export function setText(text: string, style: Style, width = Number.POSITIVE_INFINITY): Line[] {
   const clusters = clustersOf(cleaned(text), style.weight);
-  const lines: Cluster[][] = [];
+  const lines: Draft[] = [];
   for (const word of words(clusters)) addWord(lines, word, style, width);
-  return lines.map((line) => setLine(withoutTrailingSpace(line), style));
+  return lines.map((line) => setLine(withoutTrailingSpace(line.clusters), style));
 }
 
 export const widthOf = (lines: readonly Line[]): number => Math.max(0, ...lines.map((line) => line.width));
@@ -112,23 +112,27 @@ function words(clusters: readonly Cluster[]): Cluster[][] {
   return found;
 }
 
-function addWord(lines: Cluster[][], word: Cluster[], style: Style, width: number): void {
-  const line = lines.at(-1);
-  if (line && widthOfClusters([...line, ...word], style) <= width) line.push(...word);
-  else if (widthOfClusters(word, style) <= width) lines.push([...word]);
-  else for (const cluster of word) addCluster(lines, cluster, style, width);
+/** A line in the making, with the width of its words. */
+interface Draft {
+  clusters: Cluster[];
+  width: number;
 }
 
-function addCluster(lines: Cluster[][], cluster: Cluster, style: Style, width: number): void {
+function addWord(lines: Draft[], word: readonly Cluster[], style: Style, most: number): void {
+  const width = setLine(word, style).width;
+  const shown = setLine(withoutTrailingSpace(word), style).width;
   const line = lines.at(-1);
-  if (line && widthOfClusters([...line, cluster], style) <= width) line.push(cluster);
-  else lines.push([cluster]);
+  if (line && line.width + shown <= most) extend(line, word, width);
+  else if (shown <= most || word.length === 1) lines.push({ clusters: [...word], width });
+  else for (const cluster of word) addWord(lines, [cluster], style, most);
+}
+
+function extend(line: Draft, word: readonly Cluster[], width: number): void {
+  line.clusters.push(...word);
+  line.width += width;
 }
 
 /** Spaces at the end of a line take no room. */
-const widthOfClusters = (clusters: readonly Cluster[], style: Style): number =>
-  setLine(withoutTrailingSpace(clusters), style).width;
-
 function withoutTrailingSpace(clusters: readonly Cluster[]): readonly Cluster[] {
   const last = clusters.findLastIndex(({ text }) => text !== ' ');
   return clusters.slice(0, last + 1);

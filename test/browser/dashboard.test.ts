@@ -82,15 +82,27 @@ describe('a merchant', () => {
     await page.getByText('Created.').waitFor();
     links.guide = await page.inputValue('#link');
     const { items } = await get('/products');
-    expect(items[0]).toMatchObject({ name: 'Field Guide (e-book)', price: 1_999, tax_inclusive: true, tax_category: 'e_book' });
+    expect(items[0]).toMatchObject({
+      name: 'Field Guide (e-book)',
+      price: 1_999,
+      tax_inclusive: true,
+      tax_category: 'e_book',
+    });
   });
 
   it('shows the image as it was, turned as it was, and without its place', async () => {
-    expect(await page.evaluate('[document.querySelector("#image-now").naturalWidth, document.querySelector("#image-now").naturalHeight]')).toEqual([16, 24]);
+    expect(
+      await page.evaluate(
+        '[document.querySelector("#image-now").naturalWidth, document.querySelector("#image-now").naturalHeight]',
+      ),
+    ).toEqual([16, 24]);
     const { items } = await get('/products');
     const answer = await fetch(items[0].image);
     const bytes = Buffer.from(await answer.arrayBuffer());
-    expect([answer.headers.get('content-type'), answer.headers.get('x-content-type-options')]).toEqual(['image/jpeg', 'nosniff']);
+    expect([answer.headers.get('content-type'), answer.headers.get('x-content-type-options')]).toEqual([
+      'image/jpeg',
+      'nosniff',
+    ]);
     expect(bytes.toString('latin1')).not.toMatch(/GPS|ICC_PROFILE/);
   });
 
@@ -168,14 +180,22 @@ describe('a merchant', () => {
     await page.goto(`${shop.url}/dashboard/payments/${payments.guide}`);
     await heading(page, '€19.99');
     expect(await sumsIn(page, '[aria-labelledby=sums-title]')).toEqual([
-      'Net €18.68', 'includes 7 % VAT €1.31', 'Paid €19.99', 'Refunded €0.00', 'Left to refund €19.99',
+      'Net €18.68',
+      'includes 7 % VAT €1.31',
+      'Paid €19.99',
+      'Refunded €0.00',
+      'Left to refund €19.99',
     ]);
     await page.getByLabel('An amount').check();
     await page.getByLabel('Amount (EUR)').fill('5.00');
     await page.getByText('€14.99').waitFor();
     // 131 × 500 / 1999 = 32.8
     expect(await sumsIn(page, '#refund-preview')).toEqual([
-      'Field Guide (e-book) €5.00', 'The buyer gets €5.00', 'Net €4.67', 'Tax €0.33', 'Left after that €14.99',
+      'Field Guide (e-book) €5.00',
+      'The buyer gets €5.00',
+      'Net €4.67',
+      'Tax €0.33',
+      'Left after that €14.99',
     ]);
     await page.getByLabel('Net', { exact: false }).check();
     await page.getByText('€5.35').first().waitFor();
@@ -186,7 +206,10 @@ describe('a merchant', () => {
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await page.getByText('The refund is on its way.').waitFor();
     const { refunds, refundable_amount } = await get(`/payments/${payments.guide}`);
-    expect({ refunds, refundable_amount }).toMatchObject({ refunds: [{ amount: 500, status: 'succeeded' }], refundable_amount: 1_499 });
+    expect({ refunds, refundable_amount }).toMatchObject({
+      refunds: [{ amount: 500, status: 'succeeded' }],
+      refundable_amount: 1_499,
+    });
   });
 
   it('is stopped where somebody else refunded meanwhile', async () => {
@@ -205,7 +228,12 @@ describe('a merchant', () => {
     const fields: [string, string][] = await form.evaluate(
       '(form) => [...new FormData(form)].map(([name, value]) => [name, String(value)])' as never,
     );
-    const body = new URLSearchParams([...fields.filter(([name]) => name !== 'amount' && name !== 'scope'), ['scope', 'amount'], ['amount', '1.00'], ['action', 'refund']]);
+    const body = new URLSearchParams([
+      ...fields.filter(([name]) => name !== 'amount' && name !== 'scope'),
+      ['scope', 'amount'],
+      ['amount', '1.00'],
+      ['action', 'refund'],
+    ]);
     const [cookie] = await page.context().cookies();
     const send = () =>
       fetch(page.url(), {
@@ -222,7 +250,10 @@ describe('a merchant', () => {
   it('sees what happened, and sends a webhook again', async () => {
     await receiver.waitFor('refund.succeeded', 15_000);
     await page.goto(`${shop.url}/dashboard/payments/${payments.guide}`);
-    expect(await page.locator('.timeline > li strong').allInnerTexts()).toEqual(['payment.succeeded', 'refund.succeeded']);
+    expect(await page.locator('.timeline > li strong').allInnerTexts()).toEqual([
+      'payment.succeeded',
+      'refund.succeeded',
+    ]);
     const [first] = receiver.deliveries.filter(({ body }) => body.includes(payments.guide));
     await page.locator('.timeline > li').first().getByRole('button', { name: 'Send again' }).click();
     await page.getByText('Sent again').waitFor();
@@ -263,9 +294,13 @@ describe('a merchant', () => {
     const whole = await Promise.all(items.map((item: { payment_id: string }) => get(`/payments/${item.payment_id}`)));
     const refunds = (await get('/refunds?status=succeeded&page_size=100')).items;
     const returned = await Promise.all(refunds.map((item: { refund_id: string }) => get(`/refunds/${item.refund_id}`)));
-    const total = (list: Record<string, number>[], field: string) => list.reduce((sum, one) => sum + (one[field] ?? 0), 0);
+    const total = (list: Record<string, number>[], field: string) =>
+      list.reduce((sum, one) => sum + (one[field] ?? 0), 0);
     const succeeded = sold.filter(({ status }) => status === 'succeeded');
-    expect([sumOf(succeeded, 'total'), sumOf(succeeded, 'tax')]).toEqual([total(whole, 'total_amount'), total(whole, 'tax')]);
+    expect([sumOf(succeeded, 'total'), sumOf(succeeded, 'tax')]).toEqual([
+      total(whole, 'total_amount'),
+      total(whole, 'tax'),
+    ]);
     expect(sumOf(succeeded, 'net') + sumOf(succeeded, 'tax')).toBe(sumOf(succeeded, 'total'));
     expect(sumOf(taxes, 'tax')).toBe(total(whole, 'tax'));
     expect(sumOf(taxes, 'net')).toBe(total(whole, 'total_amount') - total(whole, 'tax'));
@@ -305,7 +340,9 @@ describe('a merchant', () => {
     await page.fill('#override-reason', 'Denver is a home-rule city.');
     await page.getByRole('button', { name: 'Add the rate' }).click();
     await page.getByText('+ City sales tax 4.81 %').waitFor();
-    expect((await get('/tax/overrides')).items[0]).toMatchObject({ components: [{ name: 'City sales tax', rate: '0.0481' }] });
+    expect((await get('/tax/overrides')).items[0]).toMatchObject({
+      components: [{ name: 'City sales tax', rate: '0.0481' }],
+    });
     expect(await accessibilityFaults(page)).toEqual([]);
     await picture(page, 'dashboard-tax');
   });
@@ -334,7 +371,9 @@ describe('a merchant', () => {
     await buyer.waitForURL(/\/checkout\//);
     expect(await buyer.locator('.seller').innerText()).toBe('Atlas Press');
     expect(await buyer.locator('.logo').getAttribute('src')).toBe(brand.image);
-    expect(await buyer.evaluate('getComputedStyle(document.querySelector("#pay")).backgroundColor')).toBe('rgb(138, 28, 124)');
+    expect(await buyer.evaluate('getComputedStyle(document.querySelector("#pay")).backgroundColor')).toBe(
+      'rgb(138, 28, 124)',
+    );
     await picture(buyer, 'checkout-of-a-brand');
   });
 
@@ -346,7 +385,8 @@ describe('a merchant', () => {
     const key = await page.inputValue('#new-key');
     await picture(page, 'dashboard-new-key');
     expect(await accessibilityFaults(page)).toEqual([]);
-    const call = async () => (await fetch(`${shop.url}/products`, { headers: { authorization: `Bearer ${key}` } })).status;
+    const call = async () =>
+      (await fetch(`${shop.url}/products`, { headers: { authorization: `Bearer ${key}` } })).status;
     expect(await call()).toBe(200);
     await page.goto(`${shop.url}/dashboard/keys`);
     expect(await page.content()).not.toContain(key);
@@ -437,7 +477,9 @@ describe('without JavaScript', () => {
     expect(await page.getByRole('status').innerText()).toBe('Created.');
     await page.setInputFiles('#image', { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
     await page.getByRole('button', { name: 'Save' }).click();
-    expect(await page.locator('.note li').allInnerTexts()).toEqual(['The image is none: upload a PNG, JPEG or WebP file.']);
+    expect(await page.locator('.note li').allInnerTexts()).toEqual([
+      'The image is none: upload a PNG, JPEG or WebP file.',
+    ]);
     await page.getByLabel('Remove the image').check();
     await page.getByRole('button', { name: 'Save' }).click();
     expect(await page.locator('#image-now').count()).toBe(0);

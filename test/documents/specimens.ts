@@ -44,6 +44,7 @@ const french = {
 const longName =
   'The Complete, Unabridged and Thoroughly Annotated Field Guide to Everything That Crawls, Flies, Swims or Merely Sits There Looking Back at You, Volume One of Twelve, with an Index, 2,400 Plates, and Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen';
 
+// biome-ignore lint/suspicious/noTemplateCurlyInString: it is what somebody may type
 export const hostileName = '<script>alert(1)</script>"><img src=x onerror=alert(1)> & {{7*7}} ${7*7}';
 
 const twoLines = [

@@ -25,11 +25,7 @@ function takeHtmxOver(): void {
     );
   };
   replace('htmx-name.ts', /'htmx-\w*\.js'/, `'${name}'`);
-  replace(
-    'htmx.ts',
-    /(?<=htmxText =\s+)'.*'(?=;$)/m,
-    `'${packaged.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`,
-  );
+  replace('htmx.ts', /^ {2}'.*'(?=;$)/m, `'${packaged.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`);
 }
 
 it('htmx is the file of its package, under the name of its content (UPDATE_HTMX=1 takes it over)', () => {

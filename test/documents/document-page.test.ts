@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Document } from '../../shared/domain/document.ts';
+import { documentMail } from '../../shared/pages/documents/document-mail.ts';
+import { documentNotice, documentPage } from '../../shared/pages/documents/document-page.ts';
+import { documentStylesHash } from '../../shared/pages/documents/document-styles.ts';
+import { documentView } from '../../shared/pages/documents/document-view.ts';
+import { skeletonOf, textOf } from '../pages/markup.ts';
+import { xssPayloads } from '../pages/xss-payloads.ts';
+import { creditNoteOf, sale } from './builders.ts';
+import { specimens } from './specimens.ts';
+
+const note = creditNoteOf(sale([{ unitAmount: 1_190 }]), { reason: 'Agreed' });
+
+/** A credit note with one text wherever a merchant or a buyer can put one. */
+const saying = (text: string): Document => ({
+  ...note,
+  brandName: text,
+  seller: {
+    name: text,
+    address: [text, text],
+    country: 'DE',
+    email: text,
+    taxIds: [{ country: 'DE', region: null, scheme: null, id: text }],
+  },
+  buyer: {
+    name: text,
+    businessName: text,
+    email: text,
+    address: { country: 'DE', state: text, city: text, street: text, zipcode: text },
+    taxId: { id: text, formatName: text },
+  },
+  lines: note.lines.map((line) => ({
+    ...line,
+    name: text,
+    components: line.components.map((one) => ({ ...one, name: text })),
+  })),
+  groups: note.groups.map((group) => ({
+    ...group,
+    components: group.components.map((one) => ({ ...one, name: text })),
+  })),
+  exemptions: [text],
+  reason: text,
+});
+
+const pageOf = (document: Document): string =>
+  documentPage(documentView(document, { locale: 'en', isSandbox: true }), '?format=pdf&lang=en');
+
+const site = { businessId: 'demo', publicUrl: 'https://pay.example.com' };
+const mailOf = (document: Document) =>
+  documentMail(document, { site, locale: 'en', isSandbox: true, from: 'receipts@example.com' });
+
+describe('texts of merchants and buyers', () => {
+  const plain = saying('A plain text');
+
+  it.each(xssPayloads)('%s adds no element and no attribute to a document’s page', (payload) => {
+    expect(skeletonOf(pageOf(saying(payload)))).toEqual(skeletonOf(pageOf(plain)));
+  });
+
+  it('add none to the notice and the mail', () => {
+    for (const payload of xssPayloads) {
+      expect(skeletonOf(documentNotice('en', 'missing', payload))).toEqual(
+        skeletonOf(documentNotice('en', 'missing', 'X')),
+      );
+      expect(skeletonOf(mailOf(saying(payload)).html)).toEqual(skeletonOf(mailOf(plain).html));
+    }
+  });
+});
+
+describe('a document’s page', () => {
+  it('carries its styles along, and they are the ones that its policy lets in', () => {
+    const [, styles = ''] = /<style>([\s\S]*?)<\/style>/.exec(pageOf(note)) ?? [];
+    expect(`'sha256-${createHash('sha256').update(styles).digest('base64')}'`).toBe(documentStylesHash);
+  });
+
+  it.each(specimens)('shows everything that the view has: $name', ({ document, locale }) => {
+    const view = documentView(document, { locale, isSandbox: false });
+    const shown = textOf(documentPage(view, '#'))
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"');
+    const tables = [view.lines, ...(view.taxes ? [view.taxes] : [])];
+    const texts = [
+      view.number,
+      ...view.facts.flatMap(({ label, value }) => [label, value]),
+      ...tables.flatMap(({ columns, rows }) => [
+        ...columns.map(({ label }) => label),
+        ...rows.flat(2).map(({ text }) => text),
+      ]),
+      ...view.totals.flatMap(({ label, value }) => [label, value]),
+      ...view.notes,
+    ];
+    for (const text of texts) expect(shown).toContain(text.replace(/\s+/g, ' '));
+  });
+});

@@ -1,0 +1,177 @@
+import { extractText, getDocumentProxy } from 'unpdf';
+import { describe, expect, it } from 'vitest';
+import { renderPdf } from '../../shared/documents/document-pdf.ts';
+import { setText } from '../../shared/documents/typesetting.ts';
+import { unpackWoff } from '../../shared/documents/woff.ts';
+import { type DocumentView, documentView } from '../../shared/pages/documents/document-view.ts';
+import { xssPayloads } from '../pages/xss-payloads.ts';
+import { invoiceOf, sale } from './builders.ts';
+import { hostileName, specimens } from './specimens.ts';
+
+const viewOf = ({ document, locale }: (typeof specimens)[number]): DocumentView =>
+  documentView(document, { locale, isSandbox: false });
+
+/** Letters, digits and signs: spaces and line breaks lie where the layout put them. */
+const dense = (text: string): string => text.normalize('NFKC').replace(/[\s\u00A0]+/g, '');
+
+async function textOf(pdf: Buffer): Promise<string> {
+  const { text } = await extractText(new Uint8Array(pdf), { mergePages: true });
+  return dense(text);
+}
+
+/** Everything that a view has to say, apart from what is read from the right. */
+const textsOf = ({ facts, lines, taxes, totals, notes, number, buyer, seller }: DocumentView): string[] => [
+  number,
+  buyer.name,
+  seller.name,
+  ...[lines, ...(taxes ? [taxes] : [])].flatMap(({ columns, rows }) => [
+    ...columns.map(({ label }) => label),
+    ...rows.flat(2).map(({ text }) => text),
+  ]),
+  ...[...facts, ...totals].flatMap(({ label, value }) => [label, value]),
+  ...notes,
+];
+
+const isTurned = (text: string): boolean => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text);
+/** Signs that readers of PDFs put together in ways of their own. */
+const isComposed = (text: string): boolean =>
+  /\p{Extended_Pictographic}|\p{Script=Devanagari}|\p{Script=Thai}|\p{Script=Tamil}/u.test(text);
+
+describe('a PDF', () => {
+  it.each(specimens)('tells number, names, lines, every tax and total: $name', async (specimen) => {
+    const view = viewOf(specimen);
+    const text = await textOf(await renderPdf(view));
+    for (const part of textsOf(view).filter((one) => !isTurned(one) && !isComposed(one)))
+      expect(text).toContain(dense(part));
+  });
+
+  it('is the same, byte by byte, whenever it is made', async () => {
+    const [specimen] = specimens as [(typeof specimens)[number]];
+    const [once, again] = [await renderPdf(viewOf(specimen)), await renderPdf(viewOf(specimen))];
+    expect(once.equals(again)).toBe(true);
+  });
+
+  it('says what it is and in which language, and is tagged for those who listen', async () => {
+    const [specimen] = specimens as [(typeof specimens)[number]];
+    const proxy = await getDocumentProxy(new Uint8Array(await renderPdf(viewOf(specimen))));
+    const { info } = await proxy.getMetadata();
+    expect(info).toMatchObject({ Title: 'Rechnung INV-2026-000042', Author: 'Example Books', Language: 'de' });
+    expect(await proxy.getMarkInfo()).toMatchObject({ Marked: true });
+    const structure = JSON.stringify(await (await proxy.getPage(1)).getStructTree());
+    for (const role of ['H1', 'Table', 'TR', 'TH', 'TD', 'P']) expect(structure).toContain(`"role":"${role}"`);
+  });
+
+  it('of 20 lines goes on on a second page, under the same heads, and counts its pages', async () => {
+    const specimen = specimens.find(({ name }) => name === 'twenty-lines-long-names');
+    if (!specimen) throw new Error('There is no such specimen.');
+    const { totalPages, text } = await extractText(new Uint8Array(await renderPdf(viewOf(specimen))));
+    expect(totalPages).toBe(2);
+    for (const [index, page] of text.entries()) {
+      expect(page).toContain(`Page ${index + 1} of 2`);
+      expect(page).toContain('Unit price');
+    }
+    expect(text[1]).toContain('Lesson 20');
+  });
+
+  it('draws markup as the text that it is', async () => {
+    const text = await textOf(
+      await renderPdf(
+        documentView(invoiceOf(sale([{ name: hostileName, unitAmount: 100 }])), { locale: 'en', isSandbox: false }),
+      ),
+    );
+    expect(text).toContain(dense(hostileName));
+  });
+
+  it('has no action, script, link, form or file in it, whatever was typed', async () => {
+    const names = xssPayloads
+      .slice(0, 20)
+      .map((name) => ({ name: `${name} /OpenAction /JS (app.alert(1)) >> endobj`, unitAmount: 100 }));
+    const pdf = (await renderPdf(documentView(invoiceOf(sale(names)), { locale: 'en', isSandbox: false }))).toString(
+      'latin1',
+    );
+    expect(pdf).not.toMatch(/\/(?:OpenAction|AA|JS|JavaScript|Launch|URI|AcroForm|EmbeddedFile|Annots)\b/);
+  });
+
+  it('of hundreds of odd letters is made within a second', async () => {
+    const odd = String.fromCodePoint(...Array.from({ length: 250 }, (_, index) => 0x4e00 + index * 37));
+    const view = documentView(invoiceOf(sale(Array.from({ length: 20 }, () => ({ name: odd, unitAmount: 100 })))), {
+      locale: 'ja',
+      isSandbox: false,
+    });
+    await renderPdf(view);
+    const started = performance.now();
+    await renderPdf(view);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+});
+
+describe('letters', () => {
+  const style = { size: 9, weight: 400 } as const;
+  const runsOf = (text: string) => setText(text, style).flatMap(({ runs }) => runs);
+  const isDrawn = (text: string): boolean =>
+    runsOf(text).every(({ face, text: run }) => face.font.layout(run, []).glyphs.every(({ id }) => id !== 0));
+
+  it.each([
+    ['Latin', 'Zażółć gęślą jaźń, Þórður, Şığ, ẞ', 'noto-sans'],
+    ['Vietnamese', 'Nguyễn Thị Hồng Nhật Ưởng', 'noto-sans'],
+    ['Greek', 'Ελληνικά, ᾿Αθῆναι', 'noto-sans'],
+    ['Cyrillic', 'Щедрик, Љубав, Ґанок', 'noto-sans'],
+    ['Devanagari', 'नमस्ते', 'noto-sans'],
+    ['Arabic', 'محمد علي', 'noto-sans-arabic'],
+    ['Hebrew', 'שלום', 'noto-sans-hebrew'],
+    ['Thai', 'สมชาย', 'noto-sans-thai'],
+    ['Japanese', '渡邉 髙橋 ひらがな カタカナ', 'kosugi'],
+    ['simplified Chinese', '张伟 刘洋 陈静', 'chocolate-classical-sans'],
+    ['traditional Chinese', '陳淑芬 溫哥華 着', 'chocolate-classical-sans'],
+    ['Korean', '김철수 주식회사', 'gowun-dodum'],
+    ['emoji', '🎸👩‍💻🇩🇪❤️', 'noto-emoji'],
+    ['Georgian', 'ქართული', 'unifontex'],
+  ])('of %s names are drawn, in one typeface', (_, text, family) => {
+    expect(isDrawn(text)).toBe(true);
+    const families = runsOf(text)
+      .filter(({ text: run }) => run.trim() !== '')
+      .map(({ face }) => face.key);
+    for (const key of families) expect(key.startsWith(family)).toBe(true);
+  });
+
+  it('of the money of all currencies and languages are drawn', () => {
+    for (const specimen of specimens)
+      for (const text of textsOf(viewOf(specimen))) expect(isDrawn(text), text).toBe(true);
+  });
+
+  it('that no font has become the sign for one, never nothing and never a box', () => {
+    const [run] = runsOf('\u{10FFFD}');
+    expect(run?.text).toBe('\uFFFD');
+    expect(isDrawn('\u{10FFFD}')).toBe(true);
+  });
+
+  it('that turn the direction of what follows are left out', () => {
+    expect(
+      runsOf('a\u202Egpj.exe\u2066b\u200F')
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe('agpj.exeb');
+  });
+
+  it('read from the right stand in their order: a name, its brackets and its number', () => {
+    const shown = runsOf('שלום (ABC) 123')
+      .map(({ text }) => text)
+      .join('');
+    expect(shown).toBe('123 (ABC) שלום');
+  });
+
+  it('are broken where a line may end, and inside of a word only where it must', () => {
+    const lines = setText('Donaudampfschifffahrt auf der Donau', style, 60).map(({ runs }) =>
+      runs.map(({ text }) => text).join(''),
+    );
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines.join('').replace(/ /g, '')).toBe('DonaudampfschifffahrtaufderDonau');
+    expect(lines.at(-1)).toBe('der Donau');
+    for (const { width } of setText('Donaudampfschifffahrt auf der Donau', style, 60))
+      expect(width).toBeLessThanOrEqual(60);
+  });
+
+  it('come from font files that are what they say', () => {
+    expect(() => unpackWoff(Buffer.from('not a font'))).toThrow('not a WOFF');
+  });
+});

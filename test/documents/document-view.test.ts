@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { sellerOf } from '../../shared/domain/document.ts';
+import { Merchant } from '../../shared/domain/merchant.ts';
+import { documentStrings } from '../../shared/pages/documents/document-strings.ts';
+import { type Cell, type DocumentView, documentView } from '../../shared/pages/documents/document-view.ts';
+import { type Locale, locales } from '../../shared/pages/locale.ts';
+import { context, creditNoteOf, invoiceOf, merchant, sale, tax, taxes, untaxed } from './builders.ts';
+import { specimens } from './specimens.ts';
+
+const view = (document: Parameters<typeof documentView>[0], locale: Locale = 'en') =>
+  documentView(document, { locale, isSandbox: false });
+
+const plain = (text: string): string => text.replace(/[\u00A0\u202F]/g, ' ');
+const cell = (texts: Cell): string => texts.map(({ text }) => plain(text)).join(' ');
+const rowsOf = (table: DocumentView['taxes']) => table?.rows.map((row) => row.map(cell));
+const totalsOf = ({ totals }: DocumentView) => totals.map(({ label, value }) => `${plain(label)}: ${plain(value)}`);
+const place = (country: string, state: string | null = null) => ({
+  country,
+  state,
+  city: null,
+  street: null,
+  zipcode: null,
+});
+
+describe('the languages of the documents', () => {
+  const { en } = documentStrings;
+  const keys = Object.keys(en) as (keyof typeof en)[];
+  const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
+  const shared =
+    /^(net|total|number|line\.(net|quantity)|taxes\.(rate|amount)|reverse_charge|refund|payment|page|vat_id|title\.invoice|mail\.document)$/;
+
+  it('are those of the pages', () => expect(Object.keys(documentStrings).sort()).toEqual([...locales].sort()));
+
+  it.each(locales)('%s has every text, with the placeholders of the English one', (locale) => {
+    const texts = documentStrings[locale];
+    expect(Object.keys(texts).sort()).toEqual([...keys].sort());
+    for (const key of keys) {
+      expect(texts[key], key).toMatch(/^\S(.*\S)?$/);
+      expect(placeholders(texts[key]), key).toEqual(placeholders(en[key]));
+    }
+  });
+
+  it.each(locales.filter((locale) => locale !== 'en'))('%s is translated', (locale) => {
+    expect(keys.filter((key) => documentStrings[locale][key] === en[key] && !shared.test(key))).toEqual([]);
+  });
+
+  it('have the words that the law wants in each language beside “reverse charge”', () => {
+    for (const locale of locales)
+      expect(documentStrings[locale]['note.reverse_charge'].toLowerCase()).toContain('reverse charge');
+  });
+});
+
+describe('what is printed of a tax', () => {
+  it('an inclusive price reads as included: the total comes first', () => {
+    const shown = view(invoiceOf(sale([{ unitAmount: 1_999 }])));
+    // 19.99 with 19 % inside: 3.19
+    expect(totalsOf(shown)).toEqual(['Total: €19.99', 'includes 19 % VAT: €3.19', 'Net: €16.80']);
+    expect(rowsOf(shown.taxes)).toEqual([['VAT 19 %', '€16.80', '€3.19']]);
+    expect(rowsOf(shown.lines)).toEqual([['Product 0', '1', '€19.99', '€16.80', 'VAT 19 % €3.19', '€19.99']]);
+    expect(shown.notes).toEqual(['Prices include the tax.']);
+  });
+
+  it('a price without it has it added: the total comes last', () => {
+    const shown = view(invoiceOf(sale([{ unitAmount: 1_999, taxInclusive: false }])));
+    expect(totalsOf(shown)).toEqual(['Net: €19.99', 'VAT 19 %: €3.80', 'Total: €23.79']);
+    expect(shown.notes).toEqual([]);
+  });
+
+  it('Québec has two lines, and nowhere the sum of their rates', () => {
+    const billing = place('CA', 'QC');
+    const sold = sale([{ unitAmount: 10_000, taxInclusive: false, components: taxes.quebec }], {
+      currency: 'CAD',
+      billing,
+    });
+    const shown = view(invoiceOf(sold));
+    expect(rowsOf(shown.taxes)).toEqual([
+      ['GST 5 %', 'CA$100.00', 'CA$5.00'],
+      ['QST 9.975 %', 'CA$100.00', 'CA$9.98'],
+    ]);
+    expect(JSON.stringify(shown)).not.toMatch(/14\.97|9\.97[^5]/);
+  });
+
+  it('Texas says on which part of the price', () => {
+    const sold = sale([{ unitAmount: 2_999, taxInclusive: false, components: taxes.texas }], { currency: 'USD' });
+    expect(totalsOf(view(invoiceOf(sold)))).toContain('State sales tax 6.25 % on 80 % of the price: $1.50');
+  });
+
+  it('reverse charge says so, with both ids and no rate', () => {
+    const taxId = { id: 'FR40303265045', country: 'FR', formatName: 'EU VAT', status: 'valid' as const, checkedAt: '' };
+    const sold = sale([{ unitAmount: 49_900, components: taxes.reverseCharge }], {
+      billing: place('FR'),
+      taxId,
+      businessName: 'Éditions du Rhône',
+    });
+    const shown = view(invoiceOf(sold));
+    expect(shown.notes).toEqual(['Reverse charge: the buyer is liable for the tax.']);
+    expect(shown.buyer).toEqual({
+      role: 'Buyer',
+      name: 'Éditions du Rhône',
+      lines: ['France', 'VAT ID: FR40303265045'],
+    });
+    expect(shown.seller.lines).toContain('VAT ID: DE123456788');
+    expect(totalsOf(shown)).toEqual(['Net: €499.00', 'Total: €499.00']);
+    expect(JSON.stringify(shown)).not.toContain('%');
+  });
+
+  it('a zero rate is printed as one', () => {
+    const shown = view(invoiceOf(sale([{ unitAmount: 1_299, components: taxes.zeroRated }], { currency: 'GBP' })));
+    expect(rowsOf(shown.taxes)).toEqual([['VAT 0 %', '£12.99', '£0.00']]);
+  });
+
+  it.each(['not_collecting', 'no_tax', 'unsupported', 'not_taxable'] as const)('%s: nothing at all', (reason) => {
+    const shown = view(invoiceOf(sale([{ unitAmount: 1_999, components: [untaxed('VAT', 'DE', reason)] }])));
+    expect(shown.taxes).toBeNull();
+    expect(totalsOf(shown)).toEqual(['Total: €19.99']);
+    expect(shown.lines.columns.map(({ label }) => label)).toEqual(['Description', 'Quantity', 'Unit price', 'Amount']);
+    expect(JSON.stringify(shown)).not.toMatch(/%|VAT(?! ID)/);
+  });
+
+  it('an uncollected tax beside a collected one is left out', () => {
+    const components = [tax('GST', 'CA', '0.05'), untaxed('QST', 'CA-QC', 'not_collecting')];
+    const shown = view(invoiceOf(sale([{ unitAmount: 10_000, taxInclusive: false, components }], { currency: 'CAD' })));
+    expect(rowsOf(shown.taxes)).toEqual([['GST 5 %', 'CA$100.00', 'CA$5.00']]);
+  });
+
+  it('an exemption names its ground: the merchant’s, or the law’s', () => {
+    const sold = sale([{ unitAmount: 4_990, components: taxes.exempt }], { currency: 'BRL' });
+    expect(view(invoiceOf(sold)).notes).toEqual(['Exempt from tax: Constituição Federal, art. 150, VI, d']);
+    const given = { ...invoiceOf(sold), exemptions: ['§ 4 Nr. 21 UStG'] };
+    expect(view(given).notes).toEqual(['Exempt from tax: § 4 Nr. 21 UStG']);
+  });
+});
+
+describe('what a document is called', () => {
+  const australian = (scheme: 'standard' | 'simplified') =>
+    sellerOf(merchant, [{ country: 'AU', scheme, taxId: '51824753556' }]);
+  const sold = sale([{ unitAmount: 1_100, components: [tax('GST', 'AU', '0.1')] }], { currency: 'AUD' });
+
+  it('a registered seller’s tax in Australia makes it a tax invoice, with the ABN', () => {
+    const shown = view(invoiceOf(sold, australian('standard')));
+    expect(shown.kind).toBe('Tax invoice');
+    expect(shown.seller.lines).toContain('ABN: 51824753556');
+  });
+
+  it('a simplified registrant issues none', () =>
+    expect(view(invoiceOf(sold, australian('simplified'))).kind).toBe('Invoice'));
+
+  it('what returns money is a credit note that names its invoice', () => {
+    const shown = view(creditNoteOf(sale([{ unitAmount: 1_190 }]), { amount: 595, reason: 'Damaged' }));
+    expect(shown.kind).toBe('Credit note');
+    expect(shown.facts).toContainEqual({ label: 'Corrects invoice', value: 'INV-2026-000042 of March 1, 2026' });
+    expect(shown.facts).toContainEqual({ label: 'Reason', value: 'Damaged' });
+    expect(totalsOf(shown)).toEqual(['Total: −€5.95', 'includes 19 % VAT: −€0.95', 'Net: −€5.00']);
+    expect(shown.lines.columns.map(({ label }) => label)).toEqual(['Description', 'Net', 'Tax', 'Amount']);
+  });
+});
+
+describe('amounts', () => {
+  it.each([
+    { currency: 'JPY', amount: 1_000, locale: 'ja' as const, printed: '￥1,000' },
+    { currency: 'KWD', amount: 12_345, locale: 'en' as const, printed: 'KWD 12.345' },
+    { currency: 'HUF', amount: 12_345, locale: 'de' as const, printed: '123,45 HUF' },
+    { currency: 'EUR', amount: 5, locale: 'nl' as const, printed: '€ 0,05' },
+  ])('$amount minor units of $currency are $printed', ({ currency, amount, locale, printed }) => {
+    const [total] = view(invoiceOf(sale([{ unitAmount: amount }], { currency })), locale).totals;
+    expect(plain(total?.value ?? '')).toBe(printed);
+  });
+
+  it('of a credit note carry a minus, however small they are', () => {
+    const [total] = view(creditNoteOf(sale([{ unitAmount: 5 }]))).totals;
+    expect(total?.value).toBe('−€0.05');
+  });
+});
+
+describe('who', () => {
+  it('a seller of whom nothing is known but the country is somewhere', () => {
+    const bare = sellerOf(Merchant.parse({ id: 'bare', name: 'Bare', country: 'DE' }), []);
+    const shown = view(invoiceOf(sale([{ unitAmount: 100 }]), bare), 'de');
+    expect(shown.seller).toEqual({ role: 'Verkäufer', name: 'Bare', lines: ['Deutschland'] });
+  });
+
+  it('a buyer without a name is known by the e-mail address', () => {
+    const customer = { id: 'cus_1', email: 'buyer@example.com', name: '', phone: null };
+    expect(view(invoiceOf(sale([{ unitAmount: 100 }], { customer }))).buyer.name).toBe('buyer@example.com');
+  });
+
+  it.each([
+    ['DE', ['22765 Hamburg', 'Germany']],
+    ['US', ['Hamburg, NY 22765', 'United States']],
+  ])('an address of %s is written as there', (country, lines) => {
+    const billing = { country, state: country === 'US' ? 'NY' : null, city: 'Hamburg', street: null, zipcode: '22765' };
+    expect(view(invoiceOf(sale([{ unitAmount: 100 }], { billing }))).buyer.lines).toEqual(lines);
+  });
+
+  it('the brand is the name that the buyer knows', () => {
+    const document = { ...invoiceOf(sale([{ unitAmount: 100 }])), brandName: 'Night School' };
+    expect(view(document)).toMatchObject({ brandName: 'Night School', seller: { name: context.seller.name } });
+  });
+});
+
+it('every specimen says in the sandbox that it is none', () => {
+  for (const { document, locale } of specimens)
+    expect(documentView(document, { locale, isSandbox: true }).notes.at(-1)).toBe(
+      documentStrings[locale]['note.sandbox'],
+    );
+});
