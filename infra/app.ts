@@ -3,7 +3,7 @@ import { App } from 'aws-cdk-lib';
 import type { Stage } from '../shared/domain/merchant.ts';
 import { bundleFunctions } from './constructs/function-bundles.ts';
 import { DeploymentError, loadMerchantConfig } from './merchant-config.ts';
-import { functionNames, MerchantStack } from './merchant-stack.ts';
+import { filesOf, functionNames, MerchantStack } from './merchant-stack.ts';
 
 /**
  * `cdk deploy -c merchant=<name> -c stage=sandbox|live`: the one stack that was asked for.
@@ -13,7 +13,7 @@ function main(): void {
   const app = new App();
   const config = loadMerchantConfig(merchantOf(app), contextOf(app, 'merchants'));
   const stage = stageOf(app);
-  const code = bundleFunctions({ functions: functionNames, outputs: join(app.outdir, 'functions') });
+  const code = bundleFunctions({ functions: functionNames, filesOf, outputs: join(app.outdir, 'functions') });
   new MerchantStack(app, { config, stage, code });
   app.synth();
 }

@@ -48,6 +48,10 @@ export const functionNames = [...endpoints, streamConsumer, ...busRules, sweepSc
   ({ function: name }) => name,
 );
 
+/** Files of packages that a function reads while it runs. */
+export const filesOf = (name: string): readonly string[] =>
+  endpoints.find((endpoint) => endpoint.function === name)?.files ?? [];
+
 /**
  * CloudFormation takes 500 resources per stack, and an endpoint needs six: the endpoints of these folders of `functions` lie in
  * nested stacks. A folder that moves in or out gets new functions; no data move with it.

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Code } from 'aws-cdk-lib/aws-lambda';
@@ -28,6 +28,8 @@ export type FunctionCode = (name: string) => Code;
 export interface FunctionBundlesProps {
   /** The functions to bundle, as the route table names them: `refunds/create-refund`. */
   functions: readonly string[];
+  /** Files of packages that lie beside a function's bundle, as patterns below `node_modules`. Default: none. */
+  filesOf?: (name: string) => readonly string[];
   /** Where their sources lie. Default: the repository's `functions`. */
   sources?: string;
   /** Where `<name>/index.js` and its map are written. Default: `cdk.out/functions`. */
@@ -44,7 +46,18 @@ export function bundleFunctions(props: FunctionBundlesProps): FunctionCode {
   const entryPoints = props.functions.map((name) => ({ in: sourceOf(name, sources), out: join(name, 'index') }));
   build(entryPoints, outputs).forEach(write);
   write({ path: join(outputs, 'package.json'), contents: Buffer.from('{"type":"commonjs"}\n') });
+  for (const name of props.functions) copyFiles(props.filesOf?.(name) ?? [], join(outputs, name));
   return (name) => Code.fromAsset(join(outputs, name), { exclude: ['*.map'] });
+}
+
+/** A pattern that fits no file is an error: the function would miss it only when it runs. */
+function copyFiles(patterns: readonly string[], directory: string): void {
+  rmSync(join(directory, 'node_modules'), { recursive: true, force: true });
+  for (const pattern of patterns) {
+    const files = globSync(pattern, { cwd: join(root, 'node_modules') });
+    if (files.length === 0) throw new Error(`No file of a package fits ${pattern}: run "npm ci".`);
+    for (const file of files) cpSync(join(root, 'node_modules', file), join(directory, 'node_modules', file));
+  }
 }
 
 function sourceOf(name: string, sources: string): string {

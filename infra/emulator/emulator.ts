@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { lookup as resolve } from 'node:dns';
-import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type LookupFunction } from 'node:net';
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -31,12 +31,12 @@ const fileBeside = (name: string): string => fileURLToPath(new URL(name, import.
 /**
  * Installs the emulator if need be and starts it on a free port of the loopback interface. Its environment reaches the
  * functions, as its Lambda hands its own on: that is how they learn, in this run only, that webhooks may go to this machine.
+ * It works outside of the repository, whose `package.json` would make modules of another kind of the functions.
  */
 export async function startEmulator(): Promise<Emulator> {
   const interpreter = await installEmulator(python);
-  const [port, run] = [await freePort(), join(home, 'run')];
-  rmSync(run, { recursive: true, force: true });
-  mkdirSync(run, { recursive: true });
+  const port = await freePort();
+  const run = mkdtempSync(join(tmpdir(), 'tillstack-emulator-'));
   const { certificate, key } = await certify(run);
   const server = launch(interpreter, run, {
     ...{ GATEWAY_PORT: String(port), BIND_HOST: '127.0.0.1', MINISTACK_HOST: 'localhost' },
@@ -55,7 +55,10 @@ export async function startEmulator(): Promise<Emulator> {
       const words = [interpreter, fileBeside('call.py'), service, operation, JSON.stringify(input)];
       return JSON.parse(await runLine(words.map(quoted).join(' '), environment));
     },
-    stop: () => server.stop(),
+    stop: async () => {
+      await server.stop();
+      rmSync(run, { recursive: true, force: true });
+    },
   };
 }
 

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import * as z from 'zod';
+import { readPackagedFile } from '../packaged-file.ts';
 import type { FontFamily, Weight } from './font-families.ts';
 import { unpackWoff } from './woff.ts';
 
@@ -18,11 +17,7 @@ interface Range {
   subset: string;
 }
 
-const { resolve } = createRequire('/');
-
-/** Fonts are found as packages are, from where the process runs: in `node_modules` there, or beside the function's bundle. */
-const readPackaged = (path: string): Buffer =>
-  readFileSync(resolve(`@fontsource/${path}`, { paths: [process.cwd(), process.argv[1] ?? ''] }));
+const readFont = (path: string): Buffer => readPackagedFile(`@fontsource/${path}`);
 
 const faces = new Map<string, Face>();
 const known = new Map<string, Blocks>();
@@ -33,7 +28,7 @@ function loadFace({ name, weights }: FontFamily, subset: string, wanted: Weight)
   const key = `${name}-${subset}-${weight}`;
   const loaded = faces.get(key);
   if (loaded) return loaded;
-  const face = { key, font: create(unpackWoff(readPackaged(`${name}/files/${key}-normal.woff`))) };
+  const face = { key, font: create(unpackWoff(readFont(`${name}/files/${key}-normal.woff`))) };
   faces.set(key, face);
   return face;
 }
@@ -54,7 +49,7 @@ function rangesAt({ name }: FontFamily, codePoint: number): readonly Range[] {
 const everywhere = -1;
 
 function readRanges(name: string): Blocks {
-  const subsets = z.record(z.string(), z.string()).parse(JSON.parse(readPackaged(`${name}/unicode.json`).toString()));
+  const subsets = z.record(z.string(), z.string()).parse(JSON.parse(readFont(`${name}/unicode.json`).toString()));
   const ranges = Object.entries(subsets).flatMap(([subset, list]) => parseRanges(list, subset.replace(/^\[|\]$/g, '')));
   if (ranges.length === 0) return new Map([[everywhere, [{ from: 0, to: 0x10_ff_ff, subset: 'latin' }]]]);
   const blocks = new Map<number, Range[]>();

@@ -122,10 +122,17 @@ function addWord(lines: Draft[], word: readonly Cluster[], style: Style, most: n
   const width = setLine(word, style).width;
   const shown = setLine(withoutTrailingSpace(word), style).width;
   const line = lines.at(-1);
-  if (line && line.width + shown <= most) extend(line, word, width);
+  if (line && (line.width + shown <= most || fitsBarely(line, word, style, most))) extend(line, word, width);
   else if (shown <= most || word.length === 1) lines.push({ clusters: [...word], width });
   else for (const cluster of word) addWord(lines, [cluster], style, most);
 }
+
+/** Words that stand beside each other are a little narrower than each by itself; that is worth a look where it is tight. */
+const fitsBarely = (line: Draft, word: readonly Cluster[], style: Style, most: number): boolean =>
+  line.width + setLine(word, style).width <= most * tight &&
+  setLine(withoutTrailingSpace([...line.clusters, ...word]), style).width <= most;
+
+const tight = 1.04;
 
 function extend(line: Draft, word: readonly Cluster[], width: number): void {
   line.clusters.push(...word);

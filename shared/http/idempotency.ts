@@ -111,7 +111,7 @@ function normalizeKey(key: string): string {
   throw new DomainError('INVALID_REQUEST_PARAMETERS', 'An Idempotency-Key has 1 to 255 printable ASCII characters.');
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** JSON with sorted keys: white space and order do not make another request. */
 export function canonicalJson(value: unknown): string {

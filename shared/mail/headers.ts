@@ -16,11 +16,9 @@ export function formatAddress({ name, address }: MailAddress): string {
   return `${encodeWords(headerText(name))} <${address}>`;
 }
 
-/** Text of a header in ASCII: as it is between quotes, or in the encoded words of RFC 2047. */
-function encodeWords(text: string): string {
-  if (/^[\x20-\x7E]*$/.test(text) && !/["\\]|=\?/.test(text)) return `"${text}"`;
-  return encodedWords(text).join(' ');
-}
+/** A name in ASCII: a harmless one between quotes, any other in the encoded words of RFC 2047. */
+const encodeWords = (text: string): string =>
+  /^[\w .,&'()+-]*$/.test(text) ? `"${text}"` : encodedWords(text).join(' ');
 
 /** An encoded word has at most 75 characters, and none is cut through a character. */
 const mostBytes = 42;

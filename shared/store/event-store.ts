@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { deflateRawSync, inflateRaw } from 'node:zlib';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
@@ -9,14 +7,13 @@ import { type DomainEvent, type EventType, eventTypes } from '../events/catalogu
 import { type NoticeType, noticeTypes } from '../events/notices.ts';
 import type { Page, PageRequest } from '../wire/page.ts';
 import { toUnavailable } from './errors.ts';
+import { packPayload, unpackPayload } from './event-payload.ts';
 import { idempotencyWrite } from './idempotency-store.ts';
 import { duePartition, keys, timeKey } from './keys.ts';
 import { listPage } from './list.ts';
 import { findItem } from './read.ts';
 import type { Table } from './table.ts';
 import { commit, type Item, ifAbsent, type Write } from './transaction.ts';
-
-const inflate = promisify(inflateRaw);
 
 /** How long an event may be on its way before it is published again. */
 const publishWithinSeconds = 120;
@@ -67,7 +64,7 @@ export function eventWrite(event: DomainEvent, payload: string): Write {
     occurredAt,
     paymentId,
     sequence,
-    payload: deflateRawSync(payload),
+    payload: packPayload(payload),
     listPk: 'EVENT',
     listSk: timeKey(occurredAt, id),
     row: { id, type, occurredAt, paymentId, sequence },
@@ -80,7 +77,7 @@ export function eventWrite(event: DomainEvent, payload: string): Write {
 
 export async function parseEvent(item: Item): Promise<RecordedEvent> {
   const { payload, dueSk, ...event } = StoredEvent.parse(item);
-  return { ...event, isDue: dueSk !== undefined, payload: (await inflate(payload)).toString('utf8') };
+  return { ...event, isDue: dueSk !== undefined, payload: await unpackPayload(payload) };
 }
 
 /** An event for one endpoint, which no list shows. */

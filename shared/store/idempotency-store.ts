@@ -6,16 +6,20 @@ import { findItem } from './read.ts';
 import type { Table } from './table.ts';
 import { commit, type Item, type Write } from './transaction.ts';
 
-const StoredRecord = z.object({
-  id: z.string(),
-  fingerprint: z.string(),
-  status: z.int(),
-  body: z.string(),
-  createdAt: z.string(),
-  expiresAt: z.string(),
-  replacesBefore: z.string().nullable(),
-  isRetry: z.boolean(),
-});
+/** A record as it is kept: its id is in the key, and what it replaced is over. */
+const StoredRecord = z
+  .object({
+    pk: z.string(),
+    fingerprint: z.string(),
+    status: z.int(),
+    body: z.string(),
+    createdAt: z.string(),
+    expiresAt: z.string(),
+    isRetry: z.boolean(),
+  })
+  .transform(
+    ({ pk, ...kept }): IdempotencyRecord => ({ ...kept, id: pk.slice(pk.indexOf('#') + 1), replacesBefore: null }),
+  );
 
 /** Nobody has answered yet, or so long ago that the key is new again; keyless records also yield to a new request. */
 function isFree(record: IdempotencyRecord) {
@@ -28,11 +32,11 @@ function isFree(record: IdempotencyRecord) {
   };
 }
 
-const toItem = (record: IdempotencyRecord): Item => ({
-  ...keys.idempotency(record.id),
+const toItem = ({ id, replacesBefore: _, ...kept }: IdempotencyRecord): Item => ({
+  ...keys.idempotency(id),
   entity: 'IDEM',
-  ...record,
-  ttl: Math.floor(Date.parse(record.expiresAt) / 1_000),
+  ...kept,
+  ttl: Math.floor(Date.parse(kept.expiresAt) / 1_000),
 });
 
 /** Keeps an answer in the transaction of its effect. */

@@ -1,5 +1,5 @@
-import { deflateRawSync } from 'node:zlib';
 import type { Notice } from '../events/notices.ts';
+import { packPayload } from './event-payload.ts';
 import { ttlOf } from './event-store.ts';
 import { keys, timeKey } from './keys.ts';
 import { type Item, ifAbsent, type Write } from './transaction.ts';
@@ -11,7 +11,7 @@ export function noticeWrite({ id, type, occurredAt, data }: Notice): Write {
     ...keys.event(id),
     entity: 'NOTICE',
     ...row,
-    payload: deflateRawSync(JSON.stringify({ type, timestamp: occurredAt, data })),
+    payload: packPayload(JSON.stringify({ type, timestamp: occurredAt, data })),
     listPk: 'EVENT',
     listSk: timeKey(occurredAt, id),
     row,

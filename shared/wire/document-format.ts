@@ -11,19 +11,24 @@ const mediaTypes: Record<DocumentFormat, readonly string[]> = {
 const isFormat = (text: string | undefined): text is DocumentFormat =>
   (documentFormats as readonly (string | undefined)[]).includes(text);
 
-/** What is sent: the format that the address names, or else the one that `Accept` likes best, or else the PDF. */
+/**
+ * What is sent: the format that the address names, or else the one that `Accept` likes best, or else the PDF.
+ * Of two that are liked alike, the one that is named wins over the one that is only included.
+ */
 export function chooseFormat(asked: string | undefined, accept = ''): DocumentFormat {
   if (isFormat(asked)) return asked;
   const weights = weightsOf(accept);
   const [best] = documentFormats
-    .map((format) => ({ format, weight: weightOf(format, weights) }))
-    .sort((a, b) => b.weight - a.weight);
+    .map((format) => ({ format, ...wishFor(format, weights) }))
+    .sort((a, b) => b.weight - a.weight || a.breadth - b.breadth);
   return best && best.weight > 0 ? best.format : 'pdf';
 }
 
 /** The most specific range that fits decides, as RFC 9110 has it. */
-const weightOf = (format: DocumentFormat, weights: ReadonlyMap<string, number>): number =>
-  mediaTypes[format].map((type) => weights.get(type)).find((weight) => weight !== undefined) ?? 0;
+function wishFor(format: DocumentFormat, weights: ReadonlyMap<string, number>): { weight: number; breadth: number } {
+  const breadth = mediaTypes[format].findIndex((type) => weights.has(type));
+  return { breadth, weight: weights.get(mediaTypes[format][breadth] ?? '') ?? 0 };
+}
 
 function weightsOf(accept: string): Map<string, number> {
   const ranges = accept.slice(0, 500).toLowerCase().split(',');

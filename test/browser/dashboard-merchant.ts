@@ -19,7 +19,7 @@ export async function buyByLink(page: Page, link: string, amount?: string): Prom
   await page.getByText('includes').first().waitFor();
   await page.click('#pay');
   await page.getByRole('heading', { name: 'Paid' }).waitFor();
-  return page.locator('code').filter({ hasText: 'pay_' }).innerText();
+  return (await page.locator('code').filter({ hasText: 'pay_' }).textContent()) ?? '';
 }
 
 /** What the live example of the product form says: `['Net €18.68', …]`. */

@@ -42,6 +42,7 @@ describe('a merchant', () => {
 
   it('signs in, after a key that nobody knows was refused', async () => {
     ({ page, complaints } = await browsing.visit(`${shop.url}/dashboard/products`, { width: 1_280 }));
+    page.setDefaultTimeout(10_000);
     await page.waitForURL(/\/dashboard\/sign-in\?next=/);
     await page.fill('#key', 'sk_test_nobody');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -114,7 +115,7 @@ describe('a merchant', () => {
     await page.fill('#suggested', '4');
     await page.getByRole('button', { name: 'Create the product' }).click();
     await page.getByText('Please check:').waitFor();
-    expect(await page.locator('.note li').allInnerTexts()).toEqual([
+    expect(await page.locator('.note li').allTextContents()).toEqual([
       'Enter a description of 1 to 1,000 characters, without card numbers.',
     ]);
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -173,7 +174,7 @@ describe('a merchant', () => {
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByText('No payment matches').waitFor();
     await page.goto(`${shop.url}/dashboard/payments?from=2026-02-30`);
-    expect(await page.getByRole('alert').innerText()).toContain('look at the dates');
+    expect(await page.getByRole('alert').textContent()).toContain('look at the dates');
   });
 
   it('refunds a part, and sees beforehand what the buyer gets and which tax is in it', async () => {
@@ -250,7 +251,7 @@ describe('a merchant', () => {
   it('sees what happened, and sends a webhook again', async () => {
     await receiver.waitFor('refund.succeeded', 15_000);
     await page.goto(`${shop.url}/dashboard/payments/${payments.guide}`);
-    expect(await page.locator('.timeline > li strong').allInnerTexts()).toEqual([
+    expect(await page.locator('.timeline > li strong').allTextContents()).toEqual([
       'payment.succeeded',
       'refund.succeeded',
     ]);
@@ -267,7 +268,7 @@ describe('a merchant', () => {
     await page.getByRole('link', { name: receiver.url }).click();
     await page.locator('#deliveries tbody tr').first().waitFor();
     await page.locator('#deliveries summary').first().click();
-    expect(await page.locator('#deliveries').innerText()).toContain('200 after');
+    expect(await page.locator('#deliveries').textContent()).toContain('200 after');
     await picture(page, 'dashboard-webhook');
     await page.getByText('Show the secret').click();
     const before = await page.inputValue('#secret');
@@ -315,7 +316,7 @@ describe('a merchant', () => {
   it('looks at the overview: two charts and their figures', async () => {
     await page.goto(`${shop.url}/dashboard`);
     await heading(page, 'Overview');
-    expect(await page.locator('.figure .big').allInnerTexts()).toEqual(['€39.99', '€4.50', '€35.49', '€7.00']);
+    expect(await page.locator('.figure .big').allTextContents()).toEqual(['€39.99', '€4.50', '€35.49', '€7.00']);
     expect(await page.locator('svg.chart[role=img]').count()).toBe(2);
     expect(await accessibilityFaults(page)).toEqual([]);
     await picture(page, 'dashboard-overview');
@@ -366,10 +367,10 @@ describe('a merchant', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     const { page: buyer } = await browsing.visit(links.guide);
-    expect(await buyer.locator('.seller').innerText()).toBe('Atlas Press');
+    expect(await buyer.locator('.seller').textContent()).toBe('Atlas Press');
     await buyer.getByRole('button', { name: 'Checkout' }).click();
     await buyer.waitForURL(/\/checkout\//);
-    expect(await buyer.locator('.seller').innerText()).toBe('Atlas Press');
+    expect(await buyer.locator('.seller').textContent()).toBe('Atlas Press');
     expect(await buyer.locator('.logo').getAttribute('src')).toBe(brand.image);
     expect(await buyer.evaluate('getComputedStyle(document.querySelector("#pay")).backgroundColor')).toBe(
       'rgb(138, 28, 124)',
@@ -470,14 +471,14 @@ describe('without JavaScript', () => {
     await page.fill('#price', '11.90');
     await page.selectOption('#place', 'DE');
     await page.getByRole('button', { name: 'Update the example' }).click();
-    expect(await page.locator('#example').innerText()).toContain('€1.90');
+    expect(await page.locator('#example').textContent()).toContain('€1.90');
     expect(await page.inputValue('#name')).toBe('Plain');
     await page.setInputFiles('#image', { name: 'cover.png', mimeType: 'image/png', buffer: samples.png });
     await page.getByRole('button', { name: 'Create the product' }).click();
-    expect(await page.getByRole('status').innerText()).toBe('Created.');
+    expect(await page.getByRole('status').textContent()).toBe('Created.');
     await page.setInputFiles('#image', { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
     await page.getByRole('button', { name: 'Save' }).click();
-    expect(await page.locator('.note li').allInnerTexts()).toEqual([
+    expect(await page.locator('.note li').allTextContents()).toEqual([
       'The image is none: upload a PNG, JPEG or WebP file.',
     ]);
     await page.getByLabel('Remove the image').check();

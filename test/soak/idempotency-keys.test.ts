@@ -210,8 +210,8 @@ describe('an Idempotency-Key', () => {
     const { ScanCommand } = await import('@aws-sdk/lib-dynamodb');
     const { Items = [] } = await table().client.send(new ScanCommand({ TableName: table().name }));
     const names = new Set(Items.filter(({ entity }) => entity === 'IDEM').flatMap((item) => Object.keys(item)));
-    const documented = ['pk', 'sk', 'entity', 'id', 'fingerprint', 'status', 'body', 'createdAt', 'expiresAt', 'ttl'];
-    expect([...names].sort()).toEqual([...documented, 'replacesBefore', 'isRetry'].sort());
+    const documented = ['pk', 'sk', 'entity', 'fingerprint', 'status', 'body', 'createdAt', 'expiresAt', 'ttl'];
+    expect([...names].sort()).toEqual([...documented, 'isRetry'].sort());
   });
 });
 

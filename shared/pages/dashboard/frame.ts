@@ -89,7 +89,7 @@ export const seeOther = (location: string) => ({ statusCode: 303, headers: { ...
 
 function dashboardPage(frame: Frame, { title, section, above, main, actions }: Content): string {
   const body = html`<a class="skip" href="#main">Skip to the content</a>
-${frame.isSandbox && html`<p class="sandbox">Sandbox: no money moves.</p>`}
+${frame.isSandbox && html`<aside class="sandbox" aria-label="Stage">Sandbox: no money moves.</aside>`}
 <div class="house">
 <header class="side">
 <p class="merchant"><span class="monogram" aria-hidden="true">${[...frame.merchant][0]}</span><span dir="auto">${frame.merchant}</span></p>

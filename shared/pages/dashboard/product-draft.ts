@@ -6,6 +6,7 @@ import type { Product } from '../../domain/product.ts';
 import type { DashboardForm } from '../../wire/dashboard-form.ts';
 import { type AmountFault, amountText, exampleAmount, parseAmount } from '../amount-input.ts';
 import { formatMoney } from '../format.ts';
+import { faultsOf } from './form-faults.ts';
 import type { FormFault } from './parts.ts';
 
 /** The product form as it is filled in; amounts as they were typed. */
@@ -131,13 +132,10 @@ const fieldOf: Readonly<Record<string, string>> = {
   image_id: 'image',
 };
 
-/** What the API says of a form, at its field and in its words. */
-export function formFaultsOf({ message, details }: DomainError, draft: ProductDraft): FormFault[] {
-  const { faults = [{ path: '', message }] } = details;
-  return faults.map(({ path, message }) => {
-    const field = path === 'price.price' ? (draft.isOpen ? 'minimum' : 'price') : (fieldOf[path] ?? '');
-    return { field, message: spoken[field] ?? (field === '' ? message : `${capital(field)}: ${message}`) };
-  });
+/** What the API says of a form, at its field and in words for whoever fills it in. */
+export function formFaultsOf(refusal: DomainError, { isOpen }: ProductDraft): FormFault[] {
+  const told = faultsOf(refusal, { ...fieldOf, 'price.price': isOpen ? 'minimum' : 'price' });
+  return told.map(({ field, message }) => ({ field, message: spoken[field] ?? message }));
 }
 
 const spoken: Readonly<Record<string, string>> = {
@@ -149,5 +147,3 @@ const spoken: Readonly<Record<string, string>> = {
   maximum: 'The maximum price is at least the minimum and the suggested price.',
   brand_id: 'Choose one of your brands.',
 };
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

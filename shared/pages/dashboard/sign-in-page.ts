@@ -32,7 +32,7 @@ export function signInPage({ merchant, isSandbox, next, fault, statusCode = 200 
 function gate(title: string, { merchant, isSandbox }: { merchant: string; isSandbox: boolean }, main: Html): string {
   return documentOf(
     title,
-    html`${isSandbox && html`<p class="sandbox">Sandbox: no money moves.</p>`}
+    html`${isSandbox && html`<aside class="sandbox" aria-label="Stage">Sandbox: no money moves.</aside>`}
 <main id="main" class="gate">
 <p class="merchant"><span class="monogram" aria-hidden="true">${[...merchant][0]}</span><span dir="auto">${merchant}</span></p>
 ${main}

@@ -34,7 +34,7 @@ function keepPriced(form) {
     const { signal } = request;
     live.setAttribute('aria-busy', 'true');
     try {
-      const response = await fetch(form.action, { method: 'POST', body: shown(), signal, redirect: 'manual' });
+      const response = await fetch(form.getAttribute('action'), { method: 'POST', body: shown(), signal, redirect: 'manual' });
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
       const fresh = page.getElementById(live.id);
       if (fresh) live.replaceChildren(...fresh.childNodes);

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { afterAll, describe, expect, it } from 'vitest';
+import { bundleFunctions, bundleRecipe } from '../../infra/constructs/function-bundles.ts';
+import { documentFonts, documentRule, endpoints } from '../../infra/endpoints.ts';
+import { renderPdf } from '../../shared/documents/document-pdf.ts';
+import { fontFamilies } from '../../shared/documents/font-families.ts';
+import { documentView } from '../../shared/pages/documents/document-view.ts';
+import { specimens } from './specimens.ts';
+
+const outputs = mkdtempSync(join(tmpdir(), 'documents-'));
+afterAll(() => rmSync(outputs, { recursive: true }));
+
+describe('a function that draws documents', () => {
+  it('draws the same from its bundle, with nothing around it but its own files', async () => {
+    const sources = 'test/documents/fixtures/functions';
+    bundleFunctions({ functions: ['things/draw-documents'], sources, outputs, filesOf: () => documentFonts });
+    const cwd = join(outputs, 'things/draw-documents');
+    const code = 'require("./index.js").handler().then((pdfs) => process.stdout.write(JSON.stringify(pdfs)))';
+    const drawn = execFileSync(process.execPath, ['-e', code], { cwd, env: {}, maxBuffer: 1e8 }).toString();
+    const pdfs = JSON.parse(drawn).map((pdf: string) => Buffer.from(pdf, 'base64'));
+    for (const [index, { document, locale }] of specimens.entries()) {
+      const here = await renderPdf(documentView(document, { locale, isSandbox: false }));
+      expect(here.equals(pdfs[index])).toBe(true);
+    }
+    expect(statSync(join(cwd, 'index.js')).size).toBeLessThan(2_000_000);
+  });
+
+  it('finds every font that it may ask for among its files', () => {
+    for (const { name, weights } of fontFamilies) {
+      const [license, ranges, files = ''] = documentFonts.filter((pattern) =>
+        pattern.startsWith(`@fontsource/${name}/`),
+      );
+      expect([license, ranges]).toEqual([`@fontsource/${name}/LICENSE`, `@fontsource/${name}/unicode.json`]);
+      for (const weight of weights) expect(files).toContain(String(weight));
+    }
+  });
+});
+
+it('no other function carries the PDF library, or the client for mails', () => {
+  const names = [...endpoints.map((endpoint) => endpoint.function), documentRule.function];
+  const { metafile } = buildSync({
+    ...bundleRecipe,
+    entryPoints: names.map((name) => ({ in: `functions/${name}.ts`, out: name })),
+    outdir: outputs,
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  });
+  const carriers = (library: RegExp): string[] =>
+    Object.values(metafile.outputs)
+      .filter(({ inputs }) =>
+        Object.entries(inputs).some(([file, { bytesInOutput }]) => library.test(file) && bytesInOutput > 0),
+      )
+      .flatMap(({ entryPoint }) => entryPoint ?? [])
+      .sort();
+  expect(carriers(/node_modules\/(pdfkit|fontkit)\//)).toEqual([
+    'functions/invoices/get-credit-note.ts',
+    'functions/invoices/get-invoice.ts',
+  ]);
+  expect(carriers(/client-sesv2/)).toEqual(['functions/documents/issue-documents.ts']);
+});

@@ -1,0 +1,247 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
+import { afterAll, describe, expect, it } from 'vitest';
+import { composeMessage, folderMailer } from '../../shared/mail/folder-mailer.ts';
+import { formatAddress, headerText, isPlainAddress } from '../../shared/mail/headers.ts';
+import type { Mail, Mailer } from '../../shared/mail/mail.ts';
+import { openMailer } from '../../shared/mail/open-mailer.ts';
+import { sesMailer } from '../../shared/mail/ses-mailer.ts';
+import { documentMail } from '../../shared/pages/documents/document-mail.ts';
+import { mailInvoice } from '../../shared/use-cases/mail-invoice.ts';
+import { creditNoteOf, invoiceOf, sale } from './builders.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'mails-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const now = () => new Date('2026-03-01T12:00:05Z');
+const site = { businessId: 'demo', publicUrl: 'https://pay.example.com' };
+const context = { site, locale: 'en', isSandbox: false, from: 'receipts@example.com' } as const;
+
+const mail: Mail = {
+  from: { name: 'Example Books', address: 'receipts@example.com' },
+  to: 'buyer@example.com',
+  replyTo: 'support@example.com',
+  subject: 'Your invoice INV-2026-000042',
+  text: 'Thank you!',
+  html: '<p>Thank you!</p>',
+};
+
+/** The headers as a mail program reads them: unfolded, by their names in lower case. */
+const headersOf = (message: string): string[] =>
+  (message.split('\r\n\r\n')[0] ?? '')
+    .replace(/\r\n[ \t]/g, ' ')
+    .split('\r\n')
+    .map((line) => line.split(':')[0]?.toLowerCase() ?? '');
+
+const plainHeaders = headersOf(composeMessage(mail, now()));
+
+/** Encoded words in the clear. */
+const decoded = (text: string): string =>
+  text.replace(/=\?UTF-8\?B\?([\w+/=]*)\?=(\s+(?==\?))?/g, (_, word: string) => Buffer.from(word, 'base64').toString());
+
+const injections = [
+  'Books\r\nBcc: everyone@evil.example',
+  'Books\nBcc: everyone@evil.example',
+  'Books\r\n\r\n<p>Another body</p>',
+  'Books\u2028Bcc: everyone@evil.example',
+  'Books\u0000\u000BBcc: everyone@evil.example',
+  'Books" <someone@evil.example>, "',
+  'Books\\" <someone@evil.example>',
+  '=?UTF-8?B?Qm9va3M=?= <someone@evil.example>',
+  '\ud800 lone',
+];
+
+describe('a header', () => {
+  it.each(injections)('made of %j stays one', (text) => {
+    const message = composeMessage({ ...mail, from: { ...mail.from, name: text }, subject: text }, now());
+    expect(headersOf(message)).toEqual(plainHeaders);
+    const [from = ''] = message.split('\r\n');
+    expect(from.match(/<[^<>]*>/g)).toEqual(['<receipts@example.com>']);
+  });
+
+  it.each(injections)('of SES made of %j is one line, and its sender one address', async (text) => {
+    const sent: SendEmailCommandInput[] = [];
+    const client = { send: async ({ input }: { input: SendEmailCommandInput }) => void sent.push(input) };
+    await sesMailer(client as never).send({ ...mail, from: { ...mail.from, name: text }, subject: text });
+    expect(sent[0]?.Content?.Simple?.Subject?.Data).not.toMatch(/\p{Cc}|\u2028/u);
+    expect(sent[0]?.FromEmailAddress).toMatch(/^[\x20-\x7E]+$/);
+    expect(sent[0]?.FromEmailAddress?.match(/<[^<>]*>/g)).toEqual(['<receipts@example.com>']);
+  });
+
+  it.each([
+    'a@b.example, c@d.example',
+    'a@b.example\r\nBcc: c@d.example',
+    'a@b.example\n',
+    '"a" <a@b.example>',
+    'a b@c.example',
+    'a@b@c.example',
+    'nobody',
+    '',
+    `${'a'.repeat(65)}@b.example`,
+  ])('names no receiver like %j', async (to) => {
+    expect(isPlainAddress(to)).toBe(false);
+    const never = { send: async () => expect.fail('It was sent.') };
+    expect(await sesMailer(never as never).send({ ...mail, to })).toBe('refused');
+    expect(await folderMailer(folder, { now }).send({ ...mail, to })).toBe('refused');
+  });
+
+  it.each([
+    'Bücher & Mehr',
+    '日本書店',
+    '𠮷野家 and quite a long name, so long that it needs more than one encoded word, éàü',
+  ])('keeps the name %s, in words of at most 75 characters', (name) => {
+    const header = formatAddress({ name, address: 'a@b.example' });
+    expect(header).toMatch(/^[\x20-\x7E]+$/);
+    expect(decoded(header)).toBe(`${name} <a@b.example>`);
+    for (const word of header.match(/=\?[^ ]+\?=/g) ?? []) expect(word.length).toBeLessThanOrEqual(75);
+  });
+
+  it('keeps plain names as they are', () => {
+    expect(formatAddress({ name: 'Example Books', address: 'a@b.example' })).toBe('"Example Books" <a@b.example>');
+    expect(headerText(' a\r\nb ')).toBe('a b');
+  });
+
+  it('of a sender who is none is a mistake of ours', () => {
+    expect(() => formatAddress({ name: 'X', address: 'not an address' })).toThrow('no plain e-mail address');
+  });
+});
+
+describe('SES', () => {
+  it('is told who, to whom, and both views', async () => {
+    const sent: SendEmailCommandInput[] = [];
+    const client = { send: async ({ input }: { input: SendEmailCommandInput }) => void sent.push(input) };
+    expect(await sesMailer(client as never).send(mail)).toBe('sent');
+    expect(sent).toEqual([
+      {
+        FromEmailAddress: '"Example Books" <receipts@example.com>',
+        Destination: { ToAddresses: ['buyer@example.com'] },
+        ReplyToAddresses: ['support@example.com'],
+        Content: {
+          Simple: {
+            Subject: { Data: 'Your invoice INV-2026-000042', Charset: 'UTF-8' },
+            Body: {
+              Text: { Data: 'Thank you!', Charset: 'UTF-8' },
+              Html: { Data: '<p>Thank you!</p>', Charset: 'UTF-8' },
+            },
+          },
+        },
+      },
+    ]);
+  });
+
+  it.each(['MessageRejected', 'BadRequestException'])('that says %s has refused the mail for good', async (name) => {
+    const client = { send: async () => Promise.reject(Object.assign(new Error('no'), { name })) };
+    expect(await sesMailer(client as never).send(mail)).toBe('refused');
+  });
+
+  it('that is busy or set up wrongly is asked again later', async () => {
+    const client = {
+      send: async () => Promise.reject(Object.assign(new Error('busy'), { name: 'TooManyRequestsException' })),
+    };
+    await expect(sesMailer(client as never).send(mail)).rejects.toThrow('busy');
+  });
+});
+
+describe('the folder', () => {
+  it('gets one readable file for each mail', async () => {
+    const mailer = folderMailer(folder, { now });
+    await mailer.send({
+      ...mail,
+      text: 'Größe: 5 €\n',
+      subject: 'Ihre Rechnung für Bücher, die sehr lange Betreffzeilen haben',
+    });
+    await mailer.send(mail);
+    const files = readdirSync(folder).sort();
+    expect(files).toHaveLength(2);
+    const message = readFileSync(join(folder, files[0] ?? ''), 'utf8');
+    expect(decoded(message)).toContain('Subject: Ihre Rechnung für Bücher, die sehr lange Betreffzeilen haben');
+    expect(message).toMatch(/^[\x20-\x7E\r\n]+$/);
+    expect(message).toContain(Buffer.from('Größe: 5 €\n').toString('base64'));
+    for (const line of message.split('\r\n')) expect(line.length).toBeLessThanOrEqual(998);
+  });
+});
+
+describe('who takes the mails', () => {
+  it('is the folder where there is one, SES where the merchant has an address, or nobody', () => {
+    expect(openMailer({ folder: undefined, from: undefined, now })).toBeUndefined();
+    expect(openMailer({ folder, from: undefined, now })).toBeDefined();
+  });
+});
+
+describe('the mail of a document', () => {
+  it('brings the invoice’s PDF to the buyer, in the buyer’s language', () => {
+    const { from, to, replyTo, subject, text, html } = documentMail(invoiceOf(sale([{ unitAmount: 1_999 }])), {
+      ...context,
+      locale: 'de',
+    });
+    expect({ from, to, replyTo, subject }).toEqual({
+      from: { name: 'Example Books', address: 'receipts@example.com' },
+      to: 'buyer@example.com',
+      replyTo: 'support@example.com',
+      subject: 'Ihre Rechnung INV-2026-000042 von Example Books',
+    });
+    const url = 'https://pay.example.com/invoices/payments/pay_000000000000000000001?format=pdf&lang=de';
+    expect(text).toContain(url);
+    expect(html).toContain(`<a href="${url.replace('&', '&amp;')}">Rechnung INV-2026-000042 als PDF</a>`);
+    expect(text.replaceAll('\u00A0', ' ')).toContain('19,99 €');
+  });
+
+  it('brings the credit note, with the amount as the buyer gets it', () => {
+    const { subject, text } = documentMail(creditNoteOf(sale([{ unitAmount: 1_190 }]), { amount: 595 }), context);
+    expect(subject).toBe('Your credit note CRN-2026-000007 from Example Books');
+    expect(text).toContain('Example Books has refunded €5.95 to you.');
+    expect(text).toContain('/invoices/refunds/ref_000000000000000000001?format=pdf&lang=en');
+  });
+});
+
+describe('a document', () => {
+  const document = invoiceOf(sale([{ unitAmount: 100 }]));
+
+  function sending(outcome: () => ReturnType<Mailer['send']>) {
+    const marked = new Set<string>();
+    const sent: Mail[] = [];
+    const mailer: Mailer = {
+      send: async (one) => {
+        const result = await outcome();
+        sent.push(one);
+        return result;
+      },
+    };
+    const documents = {
+      wasMailed: async (id: string) => marked.has(id),
+      markMailed: async (id: string) => void marked.add(id),
+    };
+    return { deps: { mailer, documents, compose: () => mail, now }, sent };
+  }
+
+  it('is mailed once', async () => {
+    const { deps, sent } = sending(async () => 'sent');
+    for (let times = 0; times < 3; times += 1) await mailInvoice(deps, document);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is mailed later when that failed', async () => {
+    let isBusy = true;
+    const { deps, sent } = sending(async () => {
+      if (isBusy) throw new Error('busy');
+      return 'sent';
+    });
+    await expect(mailInvoice(deps, document)).rejects.toThrow('busy');
+    isBusy = false;
+    await mailInvoice(deps, document);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('whose buyer cannot be reached is none the worse for it', async () => {
+    const { deps } = sending(async () => 'refused');
+    await expect(mailInvoice(deps, document)).resolves.toBeUndefined();
+  });
+
+  it('is not mailed where nobody is to do it', async () => {
+    const { deps, sent } = sending(async () => 'sent');
+    await mailInvoice({ ...deps, mailer: undefined }, document);
+    expect(sent).toHaveLength(0);
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { samplePayment, sampleRefund } from '../../shared/domain/sample-payment.ts';
+import { recordPaymentEvent, recordRefundEvent } from '../../shared/events/catalogue.ts';
+import { packPayload, unpackPayload } from '../../shared/store/event-payload.ts';
+import { freezeEvent } from '../../shared/wire/event.ts';
+
+const now = '2026-03-01T12:00:00.000Z';
+const freeze = freezeEvent({ businessId: 'demo', publicUrl: 'https://pay.example.com' });
+
+describe('a packed payload', () => {
+  it.each(['', '{}', '{"name":"Žluťoučký 🐎\\u2028"}', 'x'.repeat(100_000)])(
+    'is unpacked to the byte: %.20s',
+    async (payload) => {
+      expect(await unpackPayload(packPayload(payload))).toBe(payload);
+    },
+  );
+
+  it('leaves a row of an event within one kilobyte, one write unit of two', () => {
+    const payment = samplePayment('succeeded', now);
+    const refund = sampleRefund('succeeded', now);
+    const paid = recordPaymentEvent(payment, { id: 'evt_1', now }).event;
+    const returned = recordRefundEvent(payment, refund, { id: 'evt_2', now }).event;
+    for (const event of [paid, returned]) expect(packPayload(freeze(event)).length).toBeLessThan(420);
+  });
+
+  it('that was packed long ago can still be read: the dictionary has not changed', async () => {
+    const packed = 'eLv7EX1hq8ZX7uEs2QyBOgFc4BRQ';
+    expect(await unpackPayload(Buffer.from(packed, 'base64'))).toBe(
+      '{"type":"payment.succeeded","data":{"payment_id":"pay_1"}}',
+    );
+  });
+});
