@@ -102,7 +102,7 @@ function fontFiles(name: string, weights: string): string[] {
 /** A document for whoever knows the id: issued now, if nobody has done it yet. */
 const issues = (...alsoRead: Entity[]): Granted => ({
   ...isPublic({
-    get: ['PAYMENT', 'TAX', 'PRODUCT', 'DOCUMENT', 'SERIES', ...alsoRead],
+    get: ['PAYMENT', 'TAX', 'BRAND', 'DOCUMENT', 'SERIES', ...alsoRead],
     put: ['DOCUMENT', 'SERIES'],
   }),
   files: documentFonts,
@@ -227,7 +227,7 @@ export const documentRule = {
   batch: { most: 10, seconds: 1 },
   mails: true,
   table: {
-    get: ['PAYMENT', 'REFUND', 'TAX', 'PRODUCT', 'DOCUMENT', 'SERIES'],
+    get: ['PAYMENT', 'REFUND', 'TAX', 'BRAND', 'DOCUMENT', 'SERIES'],
     put: ['DOCUMENT', 'SERIES'],
   },
 } as const;

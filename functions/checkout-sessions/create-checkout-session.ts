@@ -9,7 +9,7 @@ const deps = {
   sessions: sessions(),
   payments: payments(),
   checkTaxId,
-  returnOrigins: env.merchant().returnOrigins,
+  returnRules: { origins: env.merchant().returnOrigins, httpsOnly: env.stage() === 'live' },
   now,
   newId,
   newToken: () => randomText(32),

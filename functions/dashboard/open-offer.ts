@@ -9,7 +9,8 @@ import { checkTaxId, newId, now, payments, products, randomText, sessions } from
 import { createCheckoutSession } from '../../shared/use-cases/create-checkout-session.ts';
 
 const stores = { products: products(), sessions: sessions(), payments: payments() };
-const deps = { ...stores, checkTaxId, returnOrigins: undefined, now, newId, newToken: () => randomText(32) };
+const returnRules = { origins: undefined, httpsOnly: true };
+const deps = { ...stores, checkTaxId, returnRules, now, newId, newToken: () => randomText(32) };
 
 const contextOf = (request: PageRequest): PageContext => pageContext(request, env.merchant(), env.stage());
 

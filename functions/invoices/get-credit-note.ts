@@ -1,4 +1,4 @@
-import { renderPdf } from '../../shared/documents/document-pdf.ts';
+import { renderPdfLazily } from '../../shared/documents/lazy-pdf.ts';
 import { env } from '../../shared/env.ts';
 import { download } from '../../shared/http/download.ts';
 import { documentAnswer, documentRefusal } from '../../shared/pages/documents/document-answer.ts';
@@ -6,7 +6,7 @@ import { issuing, site } from '../../shared/runtime.ts';
 import { getDocument } from '../../shared/use-cases/get-document.ts';
 
 const deps = issuing();
-const rendering = { site: site(), isSandbox: env.stage() === 'sandbox', renderPdf };
+const rendering = { site: site(), isSandbox: env.stage() === 'sandbox', renderPdf: renderPdfLazily };
 
 /** GET /invoices/refunds/{refund_id} */
 export const handler = download(

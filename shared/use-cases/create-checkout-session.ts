@@ -1,6 +1,6 @@
 import type { TaxIdCheck } from '../domain/buyer.ts';
 import { type CheckoutSession, openSession, type SessionFields } from '../domain/checkout-session.ts';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import type { Claim } from '../domain/idempotency.ts';
 import type { PaymentStore } from '../store/payment-store.ts';
 import type { ProductStore } from '../store/product-store.ts';
@@ -14,11 +14,18 @@ export interface CreateCheckoutSessionDeps {
   sessions: Pick<SessionStore, 'save'>;
   payments: Pick<PaymentStore, 'list'>;
   checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
-  /** Origins that the merchant allows for return addresses; undefined: any. */
-  returnOrigins: readonly string[] | undefined;
+  returnRules: ReturnRules;
   now: () => Date;
   newId: (prefix: 'cks') => string;
   newToken: () => string;
+}
+
+/** Where a buyer may be led. */
+export interface ReturnRules {
+  /** Origins that the merchant allows; undefined: any. */
+  origins: readonly string[] | undefined;
+  /** In a live stack: the buyer's own machine is no address either. */
+  httpsOnly: boolean;
 }
 
 /** Opens a session on the products' terms of this moment. */
@@ -27,7 +34,8 @@ export async function createCheckoutSession(
   request: SessionRequest,
   claim: Claim<CheckoutSession>,
 ): Promise<CheckoutSession> {
-  assertFields(request.fields, deps.returnOrigins);
+  assertCountry(request.fields);
+  assertAddresses(request.fields, deps.returnRules);
   const [lines, customer] = await Promise.all([loadCart(deps.products, request), knownCustomer(deps, request.fields)]);
   if (request.fields.taxId) await deps.checkTaxId(request.fields.taxId, request.fields.billing.country ?? '');
   const origin = { id: deps.newId('cks'), now: deps.now(), formToken: deps.newToken() };
@@ -36,19 +44,24 @@ export async function createCheckoutSession(
   return session;
 }
 
-/** Refuses a country that does not exist, and a return address that the merchant does not know. */
-export function assertFields(
-  { billing, returnUrl, cancelUrl }: SessionFields,
-  origins: readonly string[] | undefined,
-): void {
+/** Refuses a country that does not exist. */
+export function assertCountry({ billing }: SessionFields): void {
   if (billing.country && !isCountry(billing.country))
     refuse('UNSUPPORTED_COUNTRY', 'billing_address.country', `${billing.country} is not an ISO 3166-1 country.`);
-  for (const [path, url] of Object.entries({ return_url: returnUrl, cancel_url: cancelUrl }))
-    if (url && origins && !origins.includes(new URL(url).origin))
-      refuse('INVALID_REQUEST_PARAMETERS', path, `The origin of ${path} is not among the merchant's return origins.`);
 }
 
-function refuse(code: 'UNSUPPORTED_COUNTRY' | 'INVALID_REQUEST_PARAMETERS', path: string, message: string): never {
+/** Refuses an address that is not safe in a live stack, or that the merchant does not know. */
+function assertAddresses({ returnUrl, cancelUrl }: SessionFields, { origins, httpsOnly }: ReturnRules): void {
+  for (const [path, url] of Object.entries({ return_url: returnUrl, cancel_url: cancelUrl })) {
+    if (!url) continue;
+    const { protocol, origin } = new URL(url);
+    if (httpsOnly && protocol !== 'https:') refuse('INVALID_REQUEST_BODY', path, `${path} must be an https address.`);
+    if (origins && !origins.includes(origin))
+      refuse('INVALID_REQUEST_PARAMETERS', path, `The origin of ${path} is not among the merchant's return origins.`);
+  }
+}
+
+function refuse(code: ErrorCode, path: string, message: string): never {
   throw new DomainError(code, message, { faults: [{ path, message }] });
 }
 

@@ -5,7 +5,7 @@ import { DomainError } from '../domain/errors.ts';
 import type { ProductStore } from '../store/product-store.ts';
 import type { TaxSettings } from '../tax/settings.ts';
 import type { SessionRequest } from '../wire/checkout-session.ts';
-import { assertFields } from './create-checkout-session.ts';
+import { assertCountry } from './create-checkout-session.ts';
 import { loadCart } from './load-cart.ts';
 import { type PricedSession, priceSession } from './price-session.ts';
 
@@ -27,7 +27,7 @@ export interface CheckoutPreview {
 
 /** What a cart would cost somewhere; stores nothing. Unchosen amounts count as the suggestion, else the minimum. */
 export async function previewCheckout(deps: PreviewCheckoutDeps, request: SessionRequest): Promise<CheckoutPreview> {
-  assertFields(request.fields, undefined);
+  assertCountry(request.fields);
   const settings = await deps.taxSettings();
   const { lines, brandId } = await loadCart(deps.products, request);
   const now = deps.now();

@@ -76,3 +76,12 @@ it('what works here but not in Lambda is an error', () => {
     /find-itself\.ts:2: .*import\.meta/,
   );
 });
+
+it('what a function reads of a package lies beside its bundle, and a file that is missing is an error', () => {
+  const functions = ['things/read-thing'];
+  bundleFunctions({ functions, sources, outputs, filesOf: () => ['htmx.org/dist/htmx.min.js'] });
+  expect(existsSync(`${outputs}/things/read-thing/node_modules/htmx.org/dist/htmx.min.js`)).toBe(true);
+  expect(() => bundleFunctions({ functions, sources, outputs, filesOf: () => ['htmx.org/nothing.js'] })).toThrow(
+    /No file of a package fits htmx\.org\/nothing\.js/,
+  );
+});

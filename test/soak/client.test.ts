@@ -66,7 +66,7 @@ describe('A10 the real client, whose answers are dropped', () => {
   ])(
     'refunds once $manner (an 8 s spike charged 12 000 users twice: darshanturakhia.com)',
     async ({ manner, keyOf }) => {
-      const count = campaign(200, 100);
+      const count = campaign(200, 50);
       const random = seeded(10);
       const client = new DodoPayments({
         baseURL: `http://127.0.0.1:${network.port}`,

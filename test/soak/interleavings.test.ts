@@ -121,7 +121,7 @@ describe('H5 whoever is faster at any await', () => {
   it.each(Object.entries(races))('%s: the books are sound in every order', async (name, { prepare }) => {
     const { table } = await import('../../shared/runtime.ts');
     const restore = sendThrough(table().client, (send) => (command) => (schedule ? schedule(send) : send)(command));
-    const numRuns = campaign(2_000, 250);
+    const numRuns = campaign(2_000, 150);
     const orders = new Set<string>();
     const property = fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       model.rows.clear();

@@ -137,7 +137,7 @@ describe('the checker of histories', () => {
 
 describe('B16 what clients see of one payment', () => {
   it('is linearizable: six clients, 48 operations, three in a hundred with an unknown outcome', async () => {
-    const count = campaign(500, 150);
+    const count = campaign(500, 100);
     const random = seeded(16);
     await inMemory(random);
     let passed = 0;
@@ -147,7 +147,7 @@ describe('B16 what clients see of one payment', () => {
   });
 
   it('is linearizable over the emulator as well', async () => {
-    const count = campaign(500, 8);
+    const count = campaign(500, 4);
     const random = seeded(17);
     let passed = 0;
     for (const _ of times(count)) if (isLinearizable(await record(random, shape), payment)) passed += 1;
@@ -156,7 +156,7 @@ describe('B16 what clients see of one payment', () => {
   });
 
   it('would not be, were the payment not guarded by its version: every naive history is caught', async () => {
-    const count = campaign(500, 60);
+    const count = campaign(500, 30);
     const random = seeded(18);
     await inMemory(random);
     const { table } = await import('../../shared/runtime.ts');

@@ -31,7 +31,7 @@ async function expectSoundBooks(): Promise<void> {
 
 describe('refunds at the same time', () => {
   it('B1 50 on each payment: never more than was paid, and what is refused says why', async () => {
-    const count = campaign(1_000, 6);
+    const count = campaign(1_000, 4);
     const random = seeded(1);
     const outcomes: string[] = [];
     let over = 0;

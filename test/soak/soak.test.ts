@@ -4,7 +4,7 @@ import { soak } from './soak.ts';
 
 describe('the whole service in a hostile world', () => {
   it('keeps I1 to I10 when it is healed and drained (H7)', async () => {
-    const { lines, violations, counts } = await soak({ seconds: campaign(60, 6), seed: 7 });
+    const { lines, violations, counts } = await soak({ seconds: campaign(60, 5), seed: 7 });
     console.log(lines.join('\n'));
     expect(violations).toEqual([]);
     expect(counts['refunds']).toBeGreaterThan(5);

@@ -95,7 +95,6 @@ describe('a transaction', () => {
     { of: 'conflicts', fault: { conflictOn: 'THING' }, code: 'SERVICE_UNAVAILABLE' },
     { of: 'conflicts on the idempotency row', fault: { conflictOn: 'IDEM' }, code: 'IDEMPOTENCY_IN_PROGRESS' },
     { of: 'throttling', fault: 'throttle', code: 'SERVICE_UNAVAILABLE' },
-    { of: 'tries still running', fault: 'in_progress', code: 'SERVICE_UNAVAILABLE' },
     { of: 'lost connections', fault: 'never_sent', code: 'SERVICE_UNAVAILABLE' },
   ])('is given up within two seconds after nothing but $of, as $code', async ({ fault, code: expected }) => {
     const startedAt = performance.now();

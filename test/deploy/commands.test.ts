@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../infra/endpoints.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { createProduct, fieldGuide, sell } from '../support/shop.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+/** What a command's path names, and what it is told. */
+interface Prepared {
+  id?: string;
+  body?: object;
+}
+
+const created = async (request: string, body: object): Promise<string> => {
+  const answer = await api.call(request, { body });
+  return answer.body.id ?? answer.body.product_id ?? answer.body.brand_id;
+};
+const webhook = () => created('POST /webhooks', { url: 'https://shop.example/webhooks' });
+const registration = () => created('POST /tax/registrations', { country: 'FR', scheme: 'domestic', number: 'FR1' });
+const override = () => created('POST /tax/overrides', { country: 'US', region: 'TX', rate: '0.08' });
+const brand = () => created('POST /brands', { name: 'Atlas' });
+const from = '2026-01-01T00:00:00.000Z';
+
+/** One of each command that keeps its answers, ready to be carried out. */
+const commands: Record<string, () => Promise<Prepared>> = {
+  'products/create-product': async () => ({ body: fieldGuide }),
+  'products/update-product': async () => ({ id: await createProduct(api), body: { name: 'Renamed' } }),
+  'products/archive-product': async () => ({ id: await createProduct(api) }),
+  'products/unarchive-product': async () => ({ id: await createProduct(api) }),
+  'brands/create-brand': async () => ({ body: { name: 'Atlas' } }),
+  'brands/update-brand': async () => ({ id: await brand(), body: { name: 'Globe' } }),
+  'api-keys/revoke-api-key': async () => ({
+    id: (await api.call('POST /api-keys', { body: { name: 'Old' } })).body.id,
+  }),
+  'checkout-sessions/create-checkout-session': async () => ({
+    body: { product_cart: [{ product_id: await createProduct(api), quantity: 1 }] },
+  }),
+  'refunds/create-refund': async () => ({ body: { payment_id: (await sell(api)).paymentId } }),
+  'webhooks/create-webhook': async () => ({ body: { url: 'https://shop.example/webhooks' } }),
+  'webhooks/update-webhook': async () => ({ id: await webhook(), body: { description: 'Shop' } }),
+  'webhooks/delete-webhook': async () => ({ id: await webhook() }),
+  'webhooks/rotate-webhook-secret': async () => ({ id: await webhook(), body: {} }),
+  'webhooks/update-webhook-headers': async () => ({ id: await webhook(), body: { headers: { 'x-shop': 'one' } } }),
+  'webhooks/test-webhook': async () => ({ id: await webhook(), body: { event_type: 'payment.succeeded' } }),
+  'webhooks/recover-webhook': async () => ({ id: await webhook(), body: { since: from } }),
+  'events/resend-event': async () => ({ id: await event(), body: {} }),
+  'tax/create-tax-registration': async () => ({ body: { country: 'IT', scheme: 'domestic', number: 'IT1' } }),
+  'tax/update-tax-registration': async () => ({ id: await registration(), body: { number: 'FR2' } }),
+  'tax/delete-tax-registration': async () => ({ id: await registration() }),
+  'tax/create-tax-override': async () => ({ body: { country: 'US', region: 'WA', rate: '0.09' } }),
+  'tax/delete-tax-override': async () => ({ id: await override() }),
+};
+
+async function event(): Promise<string> {
+  await webhook();
+  await sell(api);
+  return (await api.call('GET /events')).body.items[0].id;
+}
+
+const keeping = endpoints.filter(({ access, table }) => access === 'write' && table.put?.includes('IDEM'));
+
+describe('a command that may keep its answers', () => {
+  it('is known here', () => {
+    expect(Object.keys(commands).sort()).toEqual(keeping.map((endpoint) => endpoint.function).sort());
+  });
+
+  it.each(keeping)('does: $method $paths.0', async ({ method, paths, function: name }) => {
+    const { id = '', body } = await commands[name]!();
+    const request = `${method} ${paths[0].replace(/\{\w+\}/, id)}`;
+    const call = { headers: { 'idempotency-key': `key of ${name}` }, ...(body && { body }) };
+    const first = await api.call(request, call);
+    const second = await api.call(request, call);
+    expect([first.status, first.text]).toEqual([200, second.text]);
+    expect(second.headers['idempotent-replayed']).toBe('true');
+  });
+});
