@@ -1,3 +1,4 @@
+import { shownBrand } from '../../shared/domain/brand.ts';
 import type { CheckoutSession } from '../../shared/domain/checkout-session.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import type { Payment } from '../../shared/domain/payment.ts';
@@ -7,12 +8,12 @@ import { checkoutState, refusedPage, reviewedPage, seeOther } from '../../shared
 import { checkoutPath } from '../../shared/pages/checkout-path.ts';
 import type { Advice } from '../../shared/pages/faults.ts';
 import { type FilledCheckout, submissionOf } from '../../shared/pages/filled-checkout.ts';
-import { pageContext } from '../../shared/pages/page-context.ts';
+import { branded, pageContext } from '../../shared/pages/page-context.ts';
 import { answerPosted, type Till } from '../../shared/pages/posted-checkout.ts';
 import { returnAddress } from '../../shared/pages/receipt-page.ts';
 import { adviceOf, declineNotice } from '../../shared/pages/refusals.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
-import { checkTaxId, newId, now, payments, processor, sessions, taxSettings } from '../../shared/runtime.ts';
+import { brands, checkTaxId, newId, now, payments, processor, sessions, taxSettings } from '../../shared/runtime.ts';
 import { countries } from '../../shared/tax/countries.ts';
 import { findRegion, regionsOf } from '../../shared/tax/regions.ts';
 import * as taxId from '../../shared/tax/tax-id.ts';
@@ -23,7 +24,7 @@ import { payInput, presentCharge, toSubmission } from '../../shared/wire/checkou
 import { parseInput } from '../../shared/wire/parse.ts';
 
 const deps = {
-  ...{ sessions: sessions(), payments: payments(), processor: processor() },
+  ...{ sessions: sessions(), payments: payments(), brands: brands(), processor: processor() },
   ...{ taxSettings, checkTaxId, now, newId, merchantId: env.merchant().id },
 };
 const PayInput = payInput(testCards.map(({ number }) => number));
@@ -64,8 +65,11 @@ function viewerCountry({ headers }: PageRequest): string | null {
   return country && /^[A-Z]{2}$/.test(country) ? country : null;
 }
 
-const show = (known: Deps, filled: FilledCheckout, advice: Advice): Promise<Page> =>
-  reviewedPage(filled, advice, (draft) => reviewCheckout(known, filled.session.id, draft));
+/** The page again, under its brand, which is read only where there is something to show. */
+async function show(known: Deps, filled: FilledCheckout, advice: Advice): Promise<Page> {
+  const context = branded(filled.context, shownBrand(await deps.brands.get(), filled.session.brandId));
+  return reviewedPage({ ...filled, context }, advice, (draft) => reviewCheckout(known, filled.session.id, draft));
+}
 
 /** Pays what the page showed, and leads on; whatever is in the way is shown on the page. */
 async function payForm(known: Deps, filled: FilledCheckout, ipCountry: string | null): Promise<Page> {

@@ -1,12 +1,13 @@
+import { shownBrand } from '../../shared/domain/brand.ts';
 import { assertPayable } from '../../shared/domain/checkout-session.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
 import { formOrJson, type Page, type PageRequest } from '../../shared/http/page.ts';
 import { isAskedByScript, refusedPage, reviewedPage } from '../../shared/pages/checkout-answer.ts';
-import { pageContext } from '../../shared/pages/page-context.ts';
+import { branded, pageContext } from '../../shared/pages/page-context.ts';
 import { answerPosted, type Till } from '../../shared/pages/posted-checkout.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
-import { checkTaxId, now, sessions, taxSettings } from '../../shared/runtime.ts';
+import { brands, checkTaxId, now, sessions, taxSettings } from '../../shared/runtime.ts';
 import { countries } from '../../shared/tax/countries.ts';
 import { findRegion, regionsOf } from '../../shared/tax/regions.ts';
 import * as taxId from '../../shared/tax/tax-id.ts';
@@ -15,7 +16,7 @@ import { reviewCheckout } from '../../shared/use-cases/review-checkout.ts';
 import { presentQuote, quoteInput, toDraft } from '../../shared/wire/checkout-json.ts';
 import { parseInput } from '../../shared/wire/parse.ts';
 
-const deps = { sessions: sessions(), taxSettings, checkTaxId, now };
+const deps = { sessions: sessions(), brands: brands(), taxSettings, checkTaxId, now };
 const QuoteInput = quoteInput(testCards.map(({ number }) => number));
 
 const till = (): Till => ({
@@ -35,9 +36,10 @@ export const handler = formOrJson(
 /** The page again, with the total of what is filled in; a page that asks by itself disturbs nobody who is still typing. */
 function showQuote(request: PageRequest): Promise<Page> {
   const action = isAskedByScript(request) ? 'refresh' : 'update';
-  return answerPosted(deps, till(), { request, action }, (filled, settings) => {
+  return answerPosted(deps, till(), { request, action }, async (filled, settings) => {
     const known = { ...deps, taxSettings: async () => settings };
-    return reviewedPage(filled, { faults: [], notice: null }, (draft) =>
+    const context = branded(filled.context, shownBrand(await deps.brands.get(), filled.session.brandId));
+    return reviewedPage({ ...filled, context }, { faults: [], notice: null }, (draft) =>
       reviewCheckout(known, filled.session.id, draft),
     );
   });

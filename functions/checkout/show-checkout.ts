@@ -1,3 +1,4 @@
+import { shownBrand } from '../../shared/domain/brand.ts';
 import type { CheckoutSession } from '../../shared/domain/checkout-session.ts';
 import { env } from '../../shared/env.ts';
 import { type Page, type PageRequest, page } from '../../shared/http/page.ts';
@@ -13,18 +14,18 @@ import {
 import { formOf } from '../../shared/pages/draft.ts';
 import type { Advice } from '../../shared/pages/faults.ts';
 import { fillCheckout } from '../../shared/pages/filled-checkout.ts';
-import { type PageContext, pageContext } from '../../shared/pages/page-context.ts';
+import { branded, type PageContext, pageContext } from '../../shared/pages/page-context.ts';
 import { placesOf } from '../../shared/pages/places.ts';
 import { declineNotice } from '../../shared/pages/refusals.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
-import { checkTaxId, now, payments, sessions, taxSettings } from '../../shared/runtime.ts';
+import { brands, checkTaxId, now, payments, sessions, taxSettings } from '../../shared/runtime.ts';
 import { countries } from '../../shared/tax/countries.ts';
 import { findRegion, regionsOf } from '../../shared/tax/regions.ts';
 import * as taxId from '../../shared/tax/tax-id.ts';
 import { needsPostalCode } from '../../shared/tax/territories.ts';
 import { reviewCheckout } from '../../shared/use-cases/review-checkout.ts';
 
-const deps = { sessions: sessions(), payments: payments(), checkTaxId, now };
+const deps = { sessions: sessions(), payments: payments(), brands: brands(), checkTaxId, now };
 const placeRules = { countries, regionsOf, findRegion, needsPostalCode, checkTaxId: taxId.checkTaxId };
 
 const contextOf = (request: PageRequest): PageContext => pageContext(request, env.merchant(), env.stage());
@@ -34,9 +35,9 @@ export const handler = page(
   (refusal, request) => refusedPage(contextOf(request), refusal, request),
   async (request) => {
     const session = await deps.sessions.get(request.param('id'));
-    const context = contextOf(request);
     const state = checkoutState(session, now());
     if (isAskedByScript(request)) return waitingAnswer(state);
+    const context = branded(contextOf(request), shownBrand(await deps.brands.get(), session.brandId));
     if (state === 'open') return openPage(context, session);
     if (state !== 'paid') return closedPage(context, session, state);
     return paidPage(context, session, await deps.payments.get(session.paymentId ?? ''));

@@ -1,8 +1,8 @@
 import { DomainError } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
 import { type PageRequest, page } from '../../shared/http/page.ts';
-import { refusedPage } from '../../shared/pages/checkout-answer.ts';
-import { seeOther } from '../../shared/pages/dashboard/frame.ts';
+import { refusedPage, seeOther } from '../../shared/pages/checkout-answer.ts';
+import { checkoutPath } from '../../shared/pages/checkout-path.ts';
 import { isSameOrigin } from '../../shared/pages/form-guard.ts';
 import { type PageContext, pageContext } from '../../shared/pages/page-context.ts';
 import { checkTaxId, newId, now, payments, products, randomText, sessions } from '../../shared/runtime.ts';
@@ -32,6 +32,6 @@ export const handler = page(
       throw new DomainError('FORBIDDEN', 'This form does not come from the page of its product.');
     const cart = [{ productId: request.param('id'), quantity: 1, amount: null }];
     const session = await createCheckoutSession(deps, { cart, fields: nothing, currency: null }, () => []);
-    return seeOther(`/checkout/${session.id}`);
+    return seeOther(checkoutPath(session.id));
   },
 );

@@ -4,7 +4,7 @@ import { env } from '../../shared/env.ts';
 import { type PageRequest, page } from '../../shared/http/page.ts';
 import { refusedPage } from '../../shared/pages/checkout-answer.ts';
 import { offerPage } from '../../shared/pages/dashboard/offer-page.ts';
-import { type PageContext, pageContext } from '../../shared/pages/page-context.ts';
+import { branded, type PageContext, pageContext } from '../../shared/pages/page-context.ts';
 import { brands, products } from '../../shared/runtime.ts';
 
 const deps = { products: products(), brands: brands() };
@@ -17,6 +17,6 @@ export const handler = page(
   async (request) => {
     const [product, all] = await Promise.all([deps.products.get(request.param('id')), deps.brands.get()]);
     if (product.archived) throw new DomainError('NOT_FOUND', `The product ${product.id} is not on sale.`);
-    return offerPage({ ...contextOf(request), brand: shownBrand(all, product.brandId) }, product);
+    return offerPage(branded(contextOf(request), shownBrand(all, product.brandId)), product);
   },
 );

@@ -33,3 +33,9 @@ export function pageContext(
   const locale = findLocale(request.query('lang')) ?? negotiateLocale(request.headers['accept-language']);
   return { locale, brand: { name, color: null, logo: null, supportEmail }, isSandbox: stage === 'sandbox' };
 }
+
+/** The same page under another brand than the merchant's own. */
+export const branded = (context: PageContext, { name, color, logo, supportEmail }: Brand): PageContext => ({
+  ...context,
+  brand: { name, color, logo, supportEmail },
+});

@@ -38,7 +38,7 @@ export function receiptView(context: PageContext, session: CheckoutSession, paym
     currency,
     lines,
     returnUrl: returnAddress(session, payment),
-    invoiceUrl: null,
+    invoiceUrl: `/invoices/payments/${paymentId}`,
   };
 }
 

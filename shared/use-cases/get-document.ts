@@ -8,6 +8,6 @@ export async function getDocument(deps: IssueDocumentsDeps, subject: Subject): P
   const subjectId = subjectIdOf(subject);
   const known = await deps.documents.find(subjectId);
   const document = known ?? (await issueDocuments(deps, [subject])).get(subjectId);
-  if (document) return document;
+  if (document && (document.refundId ?? undefined) === subject.refundId) return document;
   throw new DomainError('NOT_FOUND', `There is no document of ${subjectId}.`);
 }

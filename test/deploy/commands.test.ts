@@ -20,10 +20,20 @@ const created = async (request: string, body: object): Promise<string> => {
   return answer.body.id ?? answer.body.product_id ?? answer.body.brand_id;
 };
 const webhook = () => created('POST /webhooks', { url: 'https://shop.example/webhooks' });
-const registration = () => created('POST /tax/registrations', { country: 'FR', scheme: 'domestic', number: 'FR1' });
-const override = () => created('POST /tax/overrides', { country: 'US', region: 'TX', rate: '0.08' });
+const registration = () =>
+  created('POST /tax/registrations', { country: 'GB', tax_id: 'GB123456789', active_from: '2026-01-01' });
+const override = () => created('POST /tax/overrides', austin('787'));
+/** What a city adds to its state's tax. */
+const austin = (prefix: string) => ({
+  country: 'US',
+  region: 'TX',
+  postal_code_prefix: prefix,
+  mode: 'add',
+  components: [{ name: 'Austin', rate: '0.02' }],
+  effective_from: '2020-01-01',
+  reason: 'Local sales tax',
+});
 const brand = () => created('POST /brands', { name: 'Atlas' });
-const from = '2026-01-01T00:00:00.000Z';
 
 /** One of each command that keeps its answers, ready to be carried out. */
 const commands: Record<string, () => Promise<Prepared>> = {
@@ -45,20 +55,20 @@ const commands: Record<string, () => Promise<Prepared>> = {
   'webhooks/delete-webhook': async () => ({ id: await webhook() }),
   'webhooks/rotate-webhook-secret': async () => ({ id: await webhook(), body: {} }),
   'webhooks/update-webhook-headers': async () => ({ id: await webhook(), body: { headers: { 'x-shop': 'one' } } }),
-  'webhooks/test-webhook': async () => ({ id: await webhook(), body: { event_type: 'payment.succeeded' } }),
-  'webhooks/recover-webhook': async () => ({ id: await webhook(), body: { since: from } }),
+  'webhooks/test-webhook': async () => ({ id: await webhook(), body: { type: 'payment.failed' } }),
+  'webhooks/recover-webhook': async () => ({ id: await webhook(), body: { since: '2026-01-01T00:00:00.000Z' } }),
   'events/resend-event': async () => ({ id: await event(), body: {} }),
-  'tax/create-tax-registration': async () => ({ body: { country: 'IT', scheme: 'domestic', number: 'IT1' } }),
-  'tax/update-tax-registration': async () => ({ id: await registration(), body: { number: 'FR2' } }),
+  'tax/create-tax-registration': async () => ({ body: { country: 'CH', active_from: '2026-01-01' } }),
+  'tax/update-tax-registration': async () => ({ id: await registration(), body: { expires_at: '2027-01-01' } }),
   'tax/delete-tax-registration': async () => ({ id: await registration() }),
-  'tax/create-tax-override': async () => ({ body: { country: 'US', region: 'WA', rate: '0.09' } }),
+  'tax/create-tax-override': async () => ({ body: austin('786') }),
   'tax/delete-tax-override': async () => ({ id: await override() }),
 };
 
 async function event(): Promise<string> {
   await webhook();
   await sell(api);
-  return (await api.call('GET /events')).body.items[0].id;
+  return (await api.call('GET /events')).body.items[0].event_id;
 }
 
 const keeping = endpoints.filter(({ access, table }) => access === 'write' && table.put?.includes('IDEM'));

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { renderPdf } from '../../shared/documents/document-pdf.ts';
@@ -102,6 +103,18 @@ describe('a PDF', () => {
     const started = performance.now();
     await renderPdf(view);
     expect(performance.now() - started).toBeLessThan(3_000);
+  });
+});
+
+/** Where poppler is installed, another program reads every document; `gallery.ts` draws them to be looked at. */
+const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0;
+
+describe.skipIf(!hasPoppler)('another program', () => {
+  it.each(specimens)('draws $name without a complaint', async (specimen) => {
+    const input = await renderPdf(viewOf(specimen));
+    const { status, stderr, stdout } = spawnSync('pdftoppm', ['-r', '40', '-png', '-singlefile'], { input });
+    expect({ status, complaints: stderr.toString() }).toEqual({ status: 0, complaints: '' });
+    expect(stdout.toString('latin1', 1, 4)).toBe('PNG');
   });
 });
 

@@ -209,6 +209,14 @@ describe('GET /invoices/refunds/{refund_id}', () => {
     expect(notes.reduce((so, { body }) => so + body.total_amount, 0)).toBe(-1_999);
   });
 
+  it('404: under the address of the other kind', async () => {
+    const { paymentId } = await sell(api);
+    const refundId = await refund(paymentId);
+    expect([(await invoiceOf(paymentId)).status, (await creditNoteOf(refundId)).status]).toEqual([200, 200]);
+    for (const answer of [await invoiceOf(refundId), await creditNoteOf(paymentId)])
+      expectProblem(answer, 404, 'NOT_FOUND');
+  });
+
   it('404: a refund that failed or is pending, and one that never was', async () => {
     const { paymentId } = await sell(api, { card: cards.pendingRefunds });
     const pending = await refund(paymentId);

@@ -18,7 +18,7 @@ interface MailContext {
 /** The mail that brings a buyer the invoice or the credit note: what was paid or refunded, and where the PDF is. */
 export function documentMail(document: Document, { site, locale, isSandbox, from }: MailContext): Mail {
   const t = documentTranslator(locale);
-  const { kind, notes } = documentView(document, { locale, isSandbox });
+  const { kind } = documentView(document, { locale, isSandbox });
   const { number, brandName: merchant, seller, buyer, currency } = document;
   const total = formatSigned(Math.abs(document.gross), { currency, locale });
   const key = document.kind === 'INV' ? 'mail.invoice' : 'mail.credit_note';
@@ -26,7 +26,7 @@ export function documentMail(document: Document, { site, locale, isSandbox, from
   const link = { label: t('mail.document', { title: kind, number }), url: pdfUrl(site, document, locale) };
   const after = [
     ...(seller.email ? [t('mail.contact', { email: seller.email })] : []),
-    ...notes.slice(isSandbox ? -1 : notes.length),
+    ...(isSandbox ? [t('note.sandbox')] : []),
   ];
   return {
     from: { name: merchant, address: from },

@@ -153,14 +153,14 @@ input[type=color]{padding:.25rem;width:4.5rem}
 [aria-invalid=true]{border-color:var(--fault);box-shadow:inset 0 0 0 1px var(--fault)}
 .field .hint{margin-top:.25rem}
 .check{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 .75rem;align-items:start;margin-bottom:1rem}
-.check input{width:1.25rem;height:1.25rem;min-height:0;margin:.125rem 0 0;accent-color:var(--brand)}
+.check input{width:1.5rem;height:1.5rem;min-height:0;margin:0;accent-color:var(--brand)}
 .check label{margin:0}
 .check .hint{grid-column:2}
 .choices{display:grid;gap:.5rem;margin-bottom:1rem}
 .choice{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 .75rem;padding:.75rem;border:1px solid var(--line);border-radius:.625rem;font-weight:400;margin:0;cursor:pointer}
 .choice:has(:checked){border-color:var(--brand);background:var(--tint)}
 .choice:has(:focus-visible){outline:3px solid var(--ring);outline-offset:2px}
-.choice input{width:1.125rem;height:1.125rem;min-height:0;margin:.1875rem 0 0;accent-color:var(--brand)}
+.choice input{width:1.25rem;height:1.25rem;min-height:0;margin:.125rem 0 0;accent-color:var(--brand)}
 .choice input:focus-visible{outline:0}
 .choice strong{font-weight:650}
 .choice .hint{grid-column:2}

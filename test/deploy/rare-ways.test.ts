@@ -1,0 +1,79 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { invokeFunction } from '../../infra/local/invoke.ts';
+import { failed, hours, startService } from '../functions/webhooks/service.ts';
+import { type Api, startApi, testMerchant } from '../support/api.ts';
+import { sell } from '../support/shop.ts';
+
+let api: Api;
+let mailServer: Server;
+const mails: string[] = [];
+
+/** Stands for the mail service, as the functions find it in AWS. */
+function startMailServer(): Promise<number> {
+  mailServer = createServer((request, response) => {
+    request.resume().once('end', () => {
+      mails.push(request.url ?? '');
+      response.setHeader('content-type', 'application/json').end('{"MessageId":"1"}');
+    });
+  });
+  return new Promise((resolve) =>
+    mailServer.listen(0, '127.0.0.1', () => resolve((mailServer.address() as AddressInfo).port)),
+  );
+}
+
+beforeAll(async () => {
+  api = await startApi({ ...testMerchant, receipts: { from: 'receipts@example.com' } });
+  process.env['AWS_ENDPOINT_URL_SESV2'] = `http://127.0.0.1:${await startMailServer()}`;
+});
+afterAll(async () => {
+  mailServer.close();
+  await api.stop();
+});
+
+const latestEvent = async (): Promise<string> => (await api.call('GET /events')).body.items[0].event_id;
+
+it('what an endpoint missed while it was disabled begins anew when it is recovered', async () => {
+  const { world } = await import('../../shared/runtime.ts');
+  const { now } = world;
+  const { body: endpoint } = await api.call('POST /webhooks', { body: { url: 'http://127.0.0.1:9/webhooks' } });
+  await sell(api);
+  const event = await latestEvent();
+  await invokeFunction('webhooks/dispatch-webhook', { detail: { event_id: event } });
+  await api.call(`PATCH /webhooks/${endpoint.id}`, { body: { disabled: true } });
+  world.now = () => new Date(now().getTime() + hours(1));
+  await invokeFunction('events/sweep-due', {});
+  world.now = now;
+  const statuses = async () =>
+    (await api.call(`GET /events/${event}`)).body.deliveries.map(({ status }: { status: string }) => status);
+  expect(await statuses()).toEqual(['cancelled']);
+  await api.call(`PATCH /webhooks/${endpoint.id}`, { body: { disabled: false } });
+  const since = new Date(now().getTime() - hours(1)).toISOString();
+  const { body } = await api.call(`POST /webhooks/${endpoint.id}/recover`, { body: { since } });
+  expect(body.recovered).toBe(1);
+  expect(await statuses()).toEqual(['pending']);
+});
+
+it('an endpoint that answers 410 to the sweep is disabled by it, and what was pending is cancelled', async () => {
+  const service = await startService(() => failed(500));
+  const endpoint = await service.addEndpoint();
+  const events = await service.commitEvents(2);
+  for (const event of events) await service.dispatch(event);
+  service.service.receiver = () => failed(410);
+  service.forward(hours(1));
+  await service.sweep();
+  expect((await service.deps.webhooks.get(endpoint.id)).disabled?.reason).toBe('gone');
+  expect((await service.deliveriesOf(events)).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+  await service.stop();
+});
+
+it('an invoice is mailed by SES where the merchant has an address for receipts', async () => {
+  delete process.env['MAIL_FOLDER'];
+  const { paymentId } = await sell(api);
+  await invokeFunction('documents/issue-documents', {
+    'detail-type': 'payment.succeeded',
+    detail: { payment_id: paymentId, data: {} },
+  });
+  expect(mails).toEqual(['/v2/email/outbound-emails']);
+});
