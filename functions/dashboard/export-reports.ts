@@ -8,6 +8,7 @@ import { pageHeaders } from '../../shared/pages/headers.ts';
 import { now, payments } from '../../shared/runtime.ts';
 import { exportPayments, type ReportPeriod, reportTaxes } from '../../shared/use-cases/report-taxes.ts';
 import { paymentsCsv, taxesCsv } from '../../shared/wire/dashboard-csv.ts';
+import { isDay } from '../../shared/wire/dashboard-day.ts';
 
 const deps = { payments: payments() };
 
@@ -27,13 +28,9 @@ export const handler = dashboard(guard, {
   },
 });
 
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
-
 function show(visit: Visit, fault?: string): Page {
   const today = now().toISOString().slice(0, 10);
-  const { from, to } = monthOf(today);
-  const asked = { from: visit.request.query('from') ?? from, to: visit.request.query('to') ?? to };
-  return exportsPage(frameOf(visit), { today, ...asked, fault });
+  return exportsPage(frameOf(visit), { today, ...monthOf(today), fault });
 }
 
 async function download(visit: Visit, name: string, make: (period: ReportPeriod) => Promise<string>): Promise<Page> {

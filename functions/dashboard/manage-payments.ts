@@ -2,9 +2,9 @@ import { normalizeEmail } from '../../shared/domain/buyer.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { customerIdOf } from '../../shared/domain/ids.ts';
 import type { Payment } from '../../shared/domain/payment.ts';
-import { decideRefund } from '../../shared/domain/refund.ts';
+import { decideRefund, type Refund } from '../../shared/domain/refund.ts';
 import { env } from '../../shared/env.ts';
-import { dashboard, type Submission, type Visit } from '../../shared/http/dashboard.ts';
+import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/http/dashboard.ts';
 import { frameOf } from '../../shared/pages/dashboard/frame.ts';
 import { guard } from '../../shared/pages/dashboard/guard.ts';
 import { paymentListPage } from '../../shared/pages/dashboard/payment-list-page.ts';
@@ -41,21 +41,22 @@ export const handler = dashboard(guard, {
   submit: (submission) => (submission.form.text('action') === 'resend' ? resend(submission) : refund(submission)),
 });
 
-async function showList(visit: Visit) {
+function showList(visit: Visit) {
   const filters = paymentFilters(visit.request.query);
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
   const { request, links } = listView(visit, home, given);
-  const nothing = { payments: [], filters, newest: undefined, older: undefined };
-  try {
-    const { created_at_gte: createdFrom, created_at_lte: createdTo, ...query } = paymentQuery(filters);
-    const customerId = filters.customer ? customerIdOf(merchantId, normalizeEmail(filters.customer)) : undefined;
-    const filter = { createdFrom, createdTo, customerId, matches: matchesPayment(query) };
-    const page = await deps.payments.list(filter, request);
-    return paymentListPage(frameOf(visit), { ...nothing, payments: page.items, fault: undefined, ...links(page) });
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'INVALID_QUERY_PARAMS') throw error;
-    return paymentListPage(frameOf(visit), { ...nothing, fault: 'These filters make no sense: look at the dates.' });
-  }
+  const fault = 'There is no such status or currency: choose another one.';
+  const nothing = { payments: [], filters, fault, newest: undefined, older: undefined };
+  return unlessRefused(
+    async () => {
+      const { created_at_gte: createdFrom, created_at_lte: createdTo, ...query } = paymentQuery(filters);
+      const customerId = filters.customer ? customerIdOf(merchantId, normalizeEmail(filters.customer)) : undefined;
+      const filter = { createdFrom, createdTo, customerId, matches: matchesPayment(query) };
+      const page = await deps.payments.list(filter, request);
+      return paymentListPage(frameOf(visit), { payments: page.items, filters, fault: undefined, ...links(page) });
+    },
+    () => paymentListPage(frameOf(visit), nothing),
+  );
 }
 
 async function showPayment(visit: Visit, id: string, given?: RefundDraft, fault?: string) {
@@ -86,16 +87,16 @@ async function refund(submission: Submission) {
   const draft = refundFrom(submission.form, payment);
   const read = refundBody(payment, draft);
   if (submission.form.text('action') !== 'refund' || 'fault' in read) return showPayment(submission, id, draft);
-  try {
-    const request = parseInput(RefundInput, read.body);
-    return await submission.once(
-      (claim) => createRefund(deps, request, claim),
-      () => `${home}/${id}?done=refunded`,
-    );
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
-    return showPayment(submission, id, draft, refundFault(error, payment, draft));
-  }
+  return unlessRefused(
+    async () => {
+      const request = parseInput(RefundInput, read.body);
+      return submission.once<Refund>(
+        (claim) => createRefund(deps, request, claim),
+        () => `${home}/${id}?done=refunded`,
+      );
+    },
+    (refusal) => showPayment(submission, id, draft, refundFault(refusal, payment, draft)),
+  );
 }
 
 const resend = ({ request, form, once }: Submission) =>

@@ -17,9 +17,13 @@ export const bundleRecipe = {
   legalComments: 'none',
   sourcemap: 'external',
   sourcesContent: false,
-  /** Which the SDK would load for operations that stream events; ours have none, and it is 16 kB of every bundle. */
-  external: ['@smithy/core/event-streams'],
-  alias: { '@aws-sdk/credential-provider-node': join(root, 'infra/constructs/lambda-credentials.ts') },
+  alias: {
+    '@aws-sdk/credential-provider-node': join(root, 'infra/constructs/lambda-credentials.ts'),
+    '@smithy/core/event-streams': join(root, 'infra/constructs/no-event-streams.ts'),
+    /** Their ESM builds ask for their own address while they load, which a bundle of CommonJS does not have. */
+    pdfkit: join(root, 'node_modules/pdfkit/js/pdfkit.js'),
+    fontkit: join(root, 'node_modules/fontkit/dist/main.cjs'),
+  },
 } as const satisfies BuildOptions;
 
 /** Gives the code of a function, by its name in the route table. */

@@ -1,5 +1,5 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Duration, Names, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { ImageGrant } from '../endpoints.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -43,6 +43,11 @@ export class ProductImages extends Construct {
       versioned: props.keepsData,
       removalPolicy: props.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
+    Validations.of(this.bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason:
+        'Only functions and addresses that they sign reach the bucket; a log of it would hold where merchants and buyers sit.',
+    });
     this.bucket.addLifecycleRule({
       prefix: uploadPrefix,
       expiration: Duration.days(1),
@@ -55,10 +60,21 @@ export class ProductImages extends Construct {
   /** Lets the function do what its grant says, and tells it the bucket's name. */
   grantAccess(fn: ServiceFunction, grant: ImageGrant): void {
     fn.addEnvironment('BUCKET_NAME', this.bucket.bucketName);
-    for (const { actions, prefix } of reach[grant])
+    for (const { actions, prefix } of reach[grant]) {
       fn.allow(
         actions.map((action) => `s3:${action}`),
         [this.bucket.arnForObjects(`${prefix}*`)],
       );
+      fn.acknowledgeWildcard(`<${this.nameIn(fn)}>/${prefix}*`, 'The objects below one prefix, and no others.');
+    }
+  }
+
+  /** What the bucket's ARN is called in the template to which the function belongs. */
+  private nameIn(fn: ServiceFunction): string {
+    const bucket = this.bucket.node.defaultChild as CfnBucket;
+    const stack = Stack.of(this);
+    return fn.stack === stack
+      ? `${stack.resolve(bucket.logicalId)}.Arn`
+      : `referenceto${Names.nodeUniqueId(bucket.node)}Arn`;
   }
 }

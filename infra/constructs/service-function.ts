@@ -1,4 +1,4 @@
-import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { type Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -63,10 +63,16 @@ export class ServiceFunction extends LambdaFunction {
     this.permissions.addStatements(new PolicyStatement({ actions, resources, ...(conditions && { conditions }) }));
   }
 
+  /** Says why a wildcard in the role is as narrow as it can be. */
+  acknowledgeWildcard(resource: string, reason: string): void {
+    if (this.role) Validations.of(this.role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${resource}]`, reason });
+  }
+
   /** X-Ray knows no resources, so its permission is the only one for all of them. */
   private trace(): void {
     (this.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
     this.allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']);
+    this.acknowledgeWildcard('*', 'X-Ray knows no resources.');
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Merchant } from '../../shared/domain/merchant.ts';
-import { dispatchRule, endpoints as routes, streamConsumer, sweepSchedule } from '../endpoints.ts';
+import { dispatchRule, documentRule, endpoints as routes, streamConsumer, sweepSchedule } from '../endpoints.ts';
 import { loadMerchantConfig } from '../merchant-config.ts';
 import { type Bucket, startBucket } from './bucket.ts';
 import { startEventBus } from './event-bus.ts';
@@ -46,7 +46,10 @@ async function startParts(stops: Stop[], invoke: Invoke, dataDirectory: string |
   ] as const;
   await Promise.allSettled(starting);
   const [table, bucket] = await Promise.all(starting);
-  const bus = await keep(stops, startEventBus({ busName: localNames.bus, rules: [dispatchRule], invoke }));
+  const bus = await keep(
+    stops,
+    startEventBus({ busName: localNames.bus, rules: [dispatchRule, documentRule], invoke }),
+  );
   return { bucket, endpoints: { table: table.endpoint, bucket: bucket.url, bus: bus.url } };
 }
 

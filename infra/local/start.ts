@@ -1,3 +1,7 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { apiClient } from './api-client.ts';
 import { parseArguments, type StartArguments, UsageError, usage } from './arguments.ts';
 import type { Delivery } from './delivery-log.ts';
@@ -17,7 +21,7 @@ function describeDelivery({ receivedAt, type, id, reason, status }: Delivery): s
 
 const describeCheckout = ({ name, label, url }: DemoCheckout): string => `  ${name}, ${label}\n    ${url}`;
 
-const greeting = (url: string, checkouts: DemoCheckout[]): string => `
+const greeting = (url: string, mailFolder: string, checkouts: DemoCheckout[]): string => `
 Tillstack runs at ${url}; Ctrl-C stops it.
 
 Buy something, with a test card from the list:
@@ -26,11 +30,18 @@ ${checkouts.map(describeCheckout).join('\n')}
 Ask the API, with the key of this sandbox:
   curl -H 'Authorization: Bearer ${localKey}' ${url}/payments
 
+Look at everything, signed in with the same key:
+  ${url}/dashboard
+
+Receipts to buyers are written to:
+  ${pathToFileURL(mailFolder)}
+
 Webhooks appear here:`;
 
 async function start({ port, dataDirectory, webhookSpeed = 1, failFirst = 0 }: StartArguments): Promise<void> {
   endOnSignals();
-  const environment = { WEBHOOK_SPEED: String(webhookSpeed) };
+  const mailFolder = join(dataDirectory ?? mkdtempSync(join(tmpdir(), 'tillstack-')), 'mails');
+  const environment = { WEBHOOK_SPEED: String(webhookSpeed), MAIL_FOLDER: mailFolder };
   const place = dataDirectory ? { dataDirectory } : {};
   const sandbox = await untilTheEnd(startSandbox({ port, quiet: true, environment, ...place }));
   const onDelivery = (delivery: Delivery) => console.log(describeDelivery(delivery));
@@ -38,7 +49,7 @@ async function start({ port, dataDirectory, webhookSpeed = 1, failFirst = 0 }: S
   await seedLocalKey({ endpoint: sandbox.endpoints.table, tableName: sandbox.tableName });
   const api = apiClient(sandbox.url, localKey);
   receiver.setSecret(await registerReceiver(api, receiver.url));
-  console.log(greeting(sandbox.url, await openDemoCheckouts(api)));
+  console.log(greeting(sandbox.url, mailFolder, await openDemoCheckouts(api)));
 }
 
 /** Errors whose message says what to do; others come with their stack. */

@@ -1,4 +1,5 @@
-import type { DocumentView, LabelledValue } from '../pages/documents/document-view.ts';
+import type { LabelledValue } from '../pages/documents/document-tables.ts';
+import type { DocumentView } from '../pages/documents/document-view.ts';
 import { type Block, type Look, Sheet, setBlock } from './sheet.ts';
 import { drawTable, heightOfTable } from './table.ts';
 

@@ -1,12 +1,6 @@
-import {
-  assertBalanced,
-  type Document,
-  type DocumentLine,
-  frameOf,
-  groupByRates,
-  type IssueContext,
-  type Stamp,
-} from './document.ts';
+import type { Document, DocumentLine, Stamp } from './document.ts';
+import { assertBalanced, groupByRates } from './document-balance.ts';
+import { frameOf, type IssueContext } from './document-frame.ts';
 import { creditNoteIdOf } from './document-id.ts';
 import type { Payment, PaymentLine } from './payment.ts';
 import type { Refund, RefundLine } from './refund.ts';

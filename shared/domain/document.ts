@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { BillingAddress } from './buyer.ts';
-import type { Merchant } from './merchant.ts';
-import { Amount, maxAmount, sum } from './money.ts';
-import { Card, type Payment, PaymentComponent } from './payment.ts';
+import { Amount, maxAmount } from './money.ts';
+import { Card, PaymentComponent } from './payment.ts';
 
 /** Invoices and credit notes; each kind has its own numbers. */
 export const documentKinds = ['INV', 'CRN'] as const;
@@ -109,95 +108,3 @@ export type Stamp = Pick<Document, 'kind' | 'number' | 'series' | 'serial' | 'is
 /** The payment or refund that a document belongs to. */
 export const subjectOf = ({ paymentId, refundId }: Pick<Document, 'paymentId' | 'refundId'>): string =>
   refundId ?? paymentId;
-
-interface Registered {
-  country: string;
-  region?: string | undefined;
-  scheme: 'standard' | 'simplified' | 'oss';
-  taxId?: string | undefined;
-}
-
-/** The seller with its own tax id and those of the registrations under which the tax of a sale was collected. */
-export function sellerOf(merchant: Merchant, registrations: readonly Registered[]): Seller {
-  const { name, address, country, region = null, supportEmail = null, taxId } = merchant;
-  const own = taxId ? [{ country, region, scheme: null, id: taxId }] : [];
-  const others = registrations.flatMap(({ taxId: id, region: at = null, ...one }) =>
-    id && id !== taxId ? [{ country: one.country, region: at, scheme: one.scheme, id }] : [],
-  );
-  return { name, address, country, email: supportEmail, taxIds: [...own, ...others] };
-}
-
-function buyerOf({ customer, billing, taxId, businessName }: Payment): Buyer {
-  const printed = taxId && taxId.status !== 'invalid' ? { id: taxId.id, formatName: taxId.formatName } : null;
-  return { name: customer.name, businessName, email: customer.email, address: billing, taxId: printed };
-}
-
-/** What the seller's side adds to a sale. */
-export interface IssueContext {
-  brandName: string;
-  seller: Seller;
-  /** The date of an instant in the seller's calendar. */
-  dateOf: (instant: string) => string;
-  exemptions: readonly string[];
-}
-
-/** What the documents of one payment have in common. */
-export function frameOf(payment: Payment, { brandName, seller, exemptions }: IssueContext) {
-  const { id: paymentId, currency, card, calculation } = payment;
-  const { country, region, taxDate } = calculation;
-  return {
-    paymentId,
-    currency,
-    brandName,
-    seller,
-    buyer: buyerOf(payment),
-    place: { country, region },
-    taxDate,
-    exemptions: [...exemptions],
-    card: card && { lastFour: card.lastFour, network: card.network },
-    fxRate: null,
-    fxDate: null,
-  };
-}
-
-/** Puts lines of one rate set and behaviour together; the amounts are sums of the lines', nothing is computed from a rate. */
-export function groupByRates(lines: readonly DocumentLine[]): RateGroup[] {
-  const groups = new Map<string, DocumentLine[]>();
-  for (const line of lines) {
-    const key = JSON.stringify([line.taxInclusive, line.components.map(({ amount: _, ...rate }) => rate)]);
-    groups.set(key, [...(groups.get(key) ?? []), line]);
-  }
-  return [...groups.values()].map(addUp);
-}
-
-function addUp(lines: readonly DocumentLine[]): RateGroup {
-  const [first] = lines as [DocumentLine];
-  const components = first.components.map((component, index) => ({
-    ...component,
-    amount: sum(lines.map((line) => line.components[index]?.amount ?? 0)),
-  }));
-  return { taxInclusive: first.taxInclusive, ...totalsOf(lines), components };
-}
-
-type Figures = Pick<DocumentLine, 'net' | 'tax' | 'gross'>;
-
-const totalsOf = (parts: readonly Figures[]): Figures => ({
-  net: sum(parts.map(({ net }) => net)),
-  tax: sum(parts.map(({ tax }) => tax)),
-  gross: sum(parts.map(({ gross }) => gross)),
-});
-
-/**
- * Lets a document out of the house only when it adds up: net + tax = gross everywhere, components are the tax, lines and groups the totals.
- * @throws Error when the stored figures do not: nothing is issued
- */
-export function assertBalanced(document: Document): Document {
-  const { lines, groups } = document;
-  const isWhole = [document, ...lines, ...groups].every(({ net, tax, gross }) => net + tax === gross);
-  const isSplit = [...lines, ...groups].every(({ tax, components }) => sum(components.map((c) => c.amount)) === tax);
-  const addsUp = [lines, groups].every((parts) => isSame(totalsOf(parts), document));
-  if (isWhole && isSplit && addsUp) return document;
-  throw new Error(`The figures of ${subjectOf(document)} do not add up: no document is issued.`);
-}
-
-const isSame = (a: Figures, b: Figures): boolean => a.net === b.net && a.tax === b.tax && a.gross === b.gross;

@@ -1,5 +1,6 @@
 import { createCreditNote } from '../domain/credit-note.ts';
-import { type Document, type IssueContext, type Stamp, sellerOf } from '../domain/document.ts';
+import type { Document, Stamp } from '../domain/document.ts';
+import { type IssueContext, sellerOf } from '../domain/document-frame.ts';
 import { DomainError } from '../domain/errors.ts';
 import { createInvoice } from '../domain/invoice.ts';
 import type { Merchant } from '../domain/merchant.ts';

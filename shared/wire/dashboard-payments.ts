@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isDay } from './dashboard-day.ts';
 import { parseInput } from './parse.ts';
 import { PaymentQuery } from './payment.ts';
 import { defined } from './values.ts';
@@ -8,8 +9,12 @@ const names = ['from', 'to', 'status', 'currency', 'customer'] as const;
 /** What is looked for among payments, as it stands in the address. */
 export type PaymentFilters = Record<(typeof names)[number], string>;
 
-export const paymentFilters = (query: (name: string) => string | undefined): PaymentFilters =>
-  Object.fromEntries(names.map((name) => [name, query(name)?.trim() ?? ''])) as PaymentFilters;
+/** A day that is none is not looked for. */
+export function paymentFilters(query: (name: string) => string | undefined): PaymentFilters {
+  const asked = Object.fromEntries(names.map((name) => [name, query(name)?.trim() ?? ''])) as PaymentFilters;
+  const dayOf = (text: string) => (isDay(text) ? text : '');
+  return { ...asked, from: dayOf(asked.from), to: dayOf(asked.to) };
+}
 
 /** The same as the API would be asked; both days belong to the period, in UTC. */
 export const paymentQuery = ({ from, to, status, currency }: PaymentFilters): z.output<typeof PaymentQuery> =>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { localKey } from '../../infra/local/local-key.ts';
-import { introduce } from './shop.ts';
+import { introduce, picture } from './shop.ts';
 
 /** Signs in on the page that asks for it. */
 export async function signIn(page: Page, key: string = localKey): Promise<void> {
@@ -49,3 +49,9 @@ export const cents = (decimal: string): number => Number(decimal.replace('.', ''
 
 export const sumOf = (rows: Record<string, string>[], column: string): number =>
   rows.reduce((total, row) => total + cents(row[column] ?? '0'), 0);
+
+/** A picture from the top, as one sees the page who has just opened it. */
+export async function portrait(page: Page, name: string): Promise<void> {
+  await page.evaluate('scrollTo(0, 0)');
+  await picture(page, name);
+}

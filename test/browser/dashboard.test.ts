@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../../infra/local/receiver.ts';
 import { exifSegment, jpegSegment } from '../images/forge.ts';
 import { samples } from '../images/samples.ts';
-import { buyByLink, parseCsv, signIn, sumOf, sumsIn } from './dashboard-merchant.ts';
-import { accessibilityFaults, openShop, overflow, picture, type Shop, startBrowsing } from './shop.ts';
+import { buyByLink, parseCsv, portrait, signIn, sumOf, sumsIn } from './dashboard-merchant.ts';
+import { accessibilityFaults, openShop, overflow, type Shop, startBrowsing } from './shop.ts';
 
 let shop: Shop;
 let receiver: Receiver;
@@ -48,7 +48,7 @@ describe('a merchant', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('This is not a well-formed API key.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await picture(page, 'dashboard-sign-in');
+    await portrait(page, 'dashboard-sign-in');
     await signIn(page);
     expect(new URL(page.url()).pathname).toBe('/dashboard/products');
   });
@@ -60,7 +60,7 @@ describe('a merchant', () => {
       expect(await accessibilityFaults(page)).toEqual([]);
     }
     await page.goto(`${shop.url}/dashboard`);
-    await picture(page, 'dashboard-empty');
+    await portrait(page, 'dashboard-empty');
   });
 
   it('creates a tax-inclusive product with an image, and sees beforehand what is left of the price', async () => {
@@ -78,7 +78,7 @@ describe('a merchant', () => {
     expect(await sumsIn(page, '#example')).toEqual(['Net €18.86', 'includes 6 % VAT €1.13', 'The buyer pays €19.99']);
     await page.setInputFiles('#image', { name: 'cover.jpeg', mimeType: 'image/jpeg', buffer: photo });
     await page.locator('#image-next').waitFor();
-    await picture(page, 'dashboard-new-product');
+    await portrait(page, 'dashboard-new-product');
     await page.getByRole('button', { name: 'Create the product' }).click();
     await page.getByText('Created.').waitFor();
     links.guide = await page.inputValue('#link');
@@ -155,7 +155,7 @@ describe('a merchant', () => {
   it('sells both products by their links', async () => {
     const { page: buyer } = await browsing.visit(links.guide, { width: 1_000 });
     expect(await accessibilityFaults(buyer)).toEqual([]);
-    await picture(buyer, 'product-link');
+    await portrait(buyer, 'product-link');
     payments.guide = await buyByLink(buyer, links.guide);
     payments.support = await buyByLink(buyer, links.support, '20.00');
     expect(await get(`/payments/${payments.guide}`)).toMatchObject({ total_amount: 1_999, tax: 131 });
@@ -165,7 +165,7 @@ describe('a merchant', () => {
   it('sees the payments, and finds one among them', async () => {
     await page.goto(`${shop.url}/dashboard/payments`);
     expect(await page.locator('tbody tr').count()).toBe(2);
-    await picture(page, 'dashboard-payments');
+    await portrait(page, 'dashboard-payments');
     await page.fill('#customer', 'ADA@example.com');
     await page.selectOption('#status', 'succeeded');
     await page.getByRole('button', { name: 'Show' }).click();
@@ -173,8 +173,10 @@ describe('a merchant', () => {
     await page.selectOption('#currency', 'USD');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByText('No payment matches').waitFor();
-    await page.goto(`${shop.url}/dashboard/payments?from=2026-02-30`);
-    expect(await page.getByRole('alert').textContent()).toContain('look at the dates');
+    await page.goto(`${shop.url}/dashboard/payments?from=2026-02-30&currency=EUR`);
+    expect(await page.locator('tbody tr').count()).toBe(2);
+    await page.goto(`${shop.url}/dashboard/payments?currency=XXX`);
+    await page.getByText('There is no such status or currency').waitFor();
   });
 
   it('refunds a part, and sees beforehand what the buyer gets and which tax is in it', async () => {
@@ -203,7 +205,7 @@ describe('a merchant', () => {
     await page.getByLabel('What the buyer gets').check();
     await page.getByText('€14.99').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await picture(page, 'dashboard-refund');
+    await portrait(page, 'dashboard-refund');
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await page.getByText('The refund is on its way.').waitFor();
     const { refunds, refundable_amount } = await get(`/payments/${payments.guide}`);
@@ -259,7 +261,7 @@ describe('a merchant', () => {
     await page.getByText('Sent again').waitFor();
     await receiver.waitFor(({ id, receivedAt }) => id === first?.id && receivedAt > (first?.receivedAt ?? 0), 15_000);
     expect(await accessibilityFaults(page)).toEqual([]);
-    await picture(page, 'dashboard-payment');
+    await portrait(page, 'dashboard-payment');
   });
 
   it('sees every attempt of an endpoint, and rotates its secret', async () => {
@@ -268,7 +270,7 @@ describe('a merchant', () => {
     await page.locator('#deliveries tbody tr').first().waitFor();
     await page.locator('#deliveries summary').first().click();
     expect(await page.locator('#deliveries').textContent()).toContain('200 after');
-    await picture(page, 'dashboard-webhook');
+    await portrait(page, 'dashboard-webhook');
     await page.getByText('Show the secret').click();
     const before = await page.inputValue('#secret');
     await page.getByText('Rotate it').click();
@@ -281,7 +283,7 @@ describe('a merchant', () => {
   it('exports payments and taxes whose sums are those of the API', async () => {
     await page.goto(`${shop.url}/dashboard/exports`);
     expect(await accessibilityFaults(page)).toEqual([]);
-    await picture(page, 'dashboard-exports');
+    await portrait(page, 'dashboard-exports');
     const download = async (name: string): Promise<string> => {
       const waiting = page.waitForEvent('download');
       await page.locator(`form[action$="${name}"] button`).click();
@@ -318,7 +320,7 @@ describe('a merchant', () => {
     expect(await page.locator('.figure .big').allTextContents()).toEqual(['€39.99', '€4.50', '€35.49', '€7.00']);
     expect(await page.locator('svg.chart[role=img]').count()).toBe(2);
     expect(await accessibilityFaults(page)).toEqual([]);
-    await picture(page, 'dashboard-overview');
+    await portrait(page, 'dashboard-overview');
   });
 
   it('registers for tax, and is told what is wrong with a registration', async () => {
@@ -344,7 +346,7 @@ describe('a merchant', () => {
       components: [{ name: 'City sales tax', rate: '0.0481' }],
     });
     expect(await accessibilityFaults(page)).toEqual([]);
-    await picture(page, 'dashboard-tax');
+    await portrait(page, 'dashboard-tax');
   });
 
   it('creates a brand that its checkouts show', async () => {
@@ -357,7 +359,7 @@ describe('a merchant', () => {
     await page.getByRole('button', { name: 'Create the brand' }).click();
     await page.getByText('Created.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await picture(page, 'dashboard-brand');
+    await portrait(page, 'dashboard-brand');
     const brand = (await get('/brands')).items[1];
     expect(brand).toMatchObject({ name: 'Atlas Press', color: '#8a1c7c', image: expect.stringMatching(/\.webp$/) });
     const productId = links.guide.split('/').at(-1);
@@ -374,7 +376,7 @@ describe('a merchant', () => {
     expect(await buyer.evaluate('getComputedStyle(document.querySelector("#pay")).backgroundColor')).toBe(
       'rgb(138, 28, 124)',
     );
-    await picture(buyer, 'checkout-of-a-brand');
+    await portrait(buyer, 'checkout-of-a-brand');
   });
 
   it('creates a key that is shown once, and revokes it: its next call is 401 at once', async () => {
@@ -383,7 +385,7 @@ describe('a merchant', () => {
     await page.getByLabel('Read and write').check();
     await page.getByRole('button', { name: 'Create the key' }).click();
     const key = await page.inputValue('#new-key');
-    await picture(page, 'dashboard-new-key');
+    await portrait(page, 'dashboard-new-key');
     expect(await accessibilityFaults(page)).toEqual([]);
     const call = async () =>
       (await fetch(`${shop.url}/products`, { headers: { authorization: `Bearer ${key}` } })).status;
@@ -447,7 +449,7 @@ describe('a merchant', () => {
     for (const [title, path] of Object.entries(pages)) {
       await reader.goto(`${shop.url}/dashboard${path}`);
       expect([title, await accessibilityFaults(reader), await overflow(reader)]).toEqual([title, [], 0]);
-      await picture(reader, `dashboard-${title}-${name}`);
+      await portrait(reader, `dashboard-${title}-${name}`);
     }
   });
 

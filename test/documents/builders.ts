@@ -1,5 +1,6 @@
 import { createCreditNote } from '../../shared/domain/credit-note.ts';
-import { type Document, type IssueContext, type Stamp, sellerOf } from '../../shared/domain/document.ts';
+import type { Document, Stamp } from '../../shared/domain/document.ts';
+import { type IssueContext, sellerOf } from '../../shared/domain/document-frame.ts';
 import { createInvoice } from '../../shared/domain/invoice.ts';
 import { Merchant } from '../../shared/domain/merchant.ts';
 import { createPayment, type Payment } from '../../shared/domain/payment.ts';

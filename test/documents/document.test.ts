@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertBalanced, Document, groupByRates, sellerOf } from '../../shared/domain/document.ts';
+import { Document } from '../../shared/domain/document.ts';
+import { assertBalanced, groupByRates } from '../../shared/domain/document-balance.ts';
+import { sellerOf } from '../../shared/domain/document-frame.ts';
 import { creditNoteIdOf, invoiceIdOf } from '../../shared/domain/document-id.ts';
 import { auditSeries, emptySeries, takeNumbers } from '../../shared/domain/document-series.ts';
 import { sum } from '../../shared/domain/money.ts';

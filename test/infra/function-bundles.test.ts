@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ const sources = 'test/infra/fixtures/functions';
 const outputs = mkdtempSync(join(tmpdir(), 'bundles-'));
 afterAll(() => rmSync(outputs, { recursive: true }));
 
-const code = bundleFunctions({ functions: ['things/read-thing'], sources, outputs });
+const code = bundleFunctions({ functions: ['things/read-thing', 'things/store-thing'], sources, outputs });
 const file = join(outputs, 'things/read-thing/index.js');
 const bundle = readFileSync(file, 'utf8');
 
@@ -42,6 +42,24 @@ describe('a bundle', () => {
     expect(Item).toEqual({ pk: 'a' });
     expect(asked[0]?.headers.authorization).toContain('Credential=AKIDFROMLAMBDA/');
     expect(asked[0]?.headers['x-amz-security-token']).toBe('session');
+  });
+
+  it('needs nothing but itself, with S3’s client as well', async () => {
+    const asked: IncomingMessage[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request);
+      request.resume().once('end', () => response.end());
+    }).listen(0);
+    vi.stubEnv('AWS_REGION', 'eu-central-1');
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDFROMLAMBDA');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+    vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const stored = join(mkdtempSync(join(tmpdir(), 'deployed-')), 'index.js');
+    copyFileSync(join(outputs, 'things/store-thing/index.js'), stored);
+    await createRequire(stored)(stored).handler({ name: 'a', bytes: 'b' });
+    server.close();
+    vi.unstubAllEnvs();
+    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual(['PUT /things/a?x-id=PutObject']);
   });
 
   it('is deployed without its source map, which stays beside it', () => {

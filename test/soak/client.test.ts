@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import DodoPayments from 'dodopayments';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startGateway } from '../../infra/local/gateway.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { localKey } from '../../infra/local/local-key.ts';
@@ -8,6 +8,8 @@ import { type LoopbackServer, listenOnLoopback, readBody } from '../../infra/loc
 import { type Api, startApi } from '../support/api.ts';
 import { campaign, inTurn, oneOf, seeded, tally, times } from '../support/seeded.ts';
 import { createProduct, createSession, pay } from '../support/shop.ts';
+
+vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
 type Fate = 'request lost' | 'answer lost';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { paymentIdOf } from '../../shared/domain/ids.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { cards } from '../support/cards.ts';
@@ -6,6 +6,8 @@ import { dieAt, recordingIds } from '../support/crash.ts';
 import { campaign, inTurn, times } from '../support/seeded.ts';
 import { endPayment, endRefund } from '../support/settle.ts';
 import { createProduct, createSession, fieldGuide, pay } from '../support/shop.ts';
+
+vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
 let api: Api;
 let productId: string;

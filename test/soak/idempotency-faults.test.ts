@@ -1,10 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Answer, type Api, startApi } from '../support/api.ts';
 import { type Faults, faultsAtRandom, injectFaults } from '../support/faults-by-plan.ts';
 import { expectProblem } from '../support/problem.ts';
 import { countRows } from '../support/rows.ts';
 import { campaign, inTurn, seeded, tally, times } from '../support/seeded.ts';
 import { createProduct, createSession, fieldGuide, pay, sell } from '../support/shop.ts';
+
+vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
 let api: Api;
 let faults: Faults | undefined;

@@ -9,6 +9,8 @@ import { countRows } from '../support/rows.ts';
 import { campaign, inTurn, oneOf, seeded, times } from '../support/seeded.ts';
 import { createProduct, fieldGuide, pay, sell } from '../support/shop.ts';
 
+vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
+
 let api: Api;
 beforeAll(async () => {
   api = await startApi();

@@ -9,6 +9,8 @@ import { campaign } from '../support/seeded.ts';
 import { endPayment, endRefund } from '../support/settle.ts';
 import { createProduct, createSession, pay } from '../support/shop.ts';
 
+vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
+
 let api: Api;
 let model: ModelTable;
 let productId: string;

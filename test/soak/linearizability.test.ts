@@ -6,6 +6,8 @@ import { type Command, moveToModel, type Send, sendThrough } from '../support/mo
 import { between, campaign, seeded, times } from '../support/seeded.ts';
 import { createProduct, createSession, pay } from '../support/shop.ts';
 
+vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
+
 let api: Api;
 let productId: string;
 const restores: (() => void)[] = [];

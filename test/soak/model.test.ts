@@ -8,6 +8,8 @@ import { type ModelTable, moveToModel } from '../support/model-table.ts';
 import { campaign } from '../support/seeded.ts';
 import { createProduct } from '../support/shop.ts';
 
+vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
+
 let api: Api;
 let model: ModelTable;
 let restore = () => {};
@@ -52,5 +54,5 @@ describe('the service beside a model of what ought to be true', () => {
     );
     console.log(`H4: ${JSON.stringify(counts)}`);
     expect(counts.runs).toBe(runs);
-  }, 1_800_000);
+  });
 });

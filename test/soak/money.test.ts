@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Api, startApi } from '../support/api.ts';
 import { cards } from '../support/cards.ts';
 import { clock } from '../support/clock.ts';
@@ -7,6 +7,8 @@ import { sendThrough } from '../support/model-table.ts';
 import { between, campaign, oneOf, seeded, tally, times } from '../support/seeded.ts';
 import { endPayment, endRefund } from '../support/settle.ts';
 import { createProduct, createSession, fieldGuide, pay, support } from '../support/shop.ts';
+
+vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
 let api: Api;
 let productId: string;

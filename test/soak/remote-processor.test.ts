@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { world } from '../../shared/runtime.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { clock } from '../support/clock.ts';
@@ -7,6 +7,8 @@ import { type RemoteProcessor, remoteProcessor, useProcessor } from '../support/
 import { campaign, times } from '../support/seeded.ts';
 import { endPayment, endRefund } from '../support/settle.ts';
 import { createProduct, createSession, fieldGuide, pay } from '../support/shop.ts';
+
+vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
 let api: Api;
 let productId: string;

@@ -115,7 +115,8 @@ export async function makeTraffic(world: SoakWorld, random: () => number, second
   }
 
   async function refundSome(): Promise<void> {
-    const payment = oneOf(random, traffic.paid);
+    const likely = traffic.paid.filter(({ status }) => status !== 'failed' || random() < 0.1);
+    const payment = oneOf(random, likely.length > 0 ? likely : traffic.paid);
     const asked = oneOf(random, [
       {},
       { amount: between(random, 1, 900) },

@@ -10,6 +10,7 @@ import { logSink } from '../../shared/log.ts';
 import { table, world } from '../../shared/runtime.ts';
 import { testMerchant } from '../support/api.ts';
 import { faultsAtRandom, injectFaults } from '../support/faults-by-plan.ts';
+import { type Send, sendThrough } from '../support/model-table.ts';
 import { between } from '../support/seeded.ts';
 
 /** What a merchant's endpoint has got, and whether its signature was right. */
@@ -26,6 +27,7 @@ export interface Hostility {
   delayedEvents: number;
   crashedRelays: number;
   failedReceipts: number;
+  staleReads: number;
 }
 
 const faultRate = 0.2;
@@ -51,6 +53,27 @@ function hostileInvoke(random: () => number, state: { isOn: boolean; done: Hosti
       await pause(between(random, 20, 300));
     }
     return invokeFunction(name, event);
+  };
+}
+
+/** Indexes that lag: one answer in five is the one that was given the last time. */
+function laggingIndexes(random: () => number, state: { isOn: boolean; done: Hostility }): (send: Send) => Send {
+  const last = new Map<string, Record<string, unknown>>();
+  return (send) => async (command) => {
+    const { IndexName, ExpressionAttributeValues } = command.input as {
+      IndexName?: string;
+      ExpressionAttributeValues?: object;
+    };
+    if (!IndexName) return send(command);
+    const partition = `${IndexName} ${Object.values(ExpressionAttributeValues ?? {})[0]}`;
+    const known = last.get(partition);
+    if (state.isOn && known && random() < 0.2) {
+      state.done.staleReads += 1;
+      return known;
+    }
+    const answer = await send(command);
+    last.set(partition, answer);
+    return answer;
   };
 }
 
@@ -81,7 +104,7 @@ async function startFlakyReceiver(
 export async function startSoakWorld(random: () => number) {
   const state = {
     isOn: true,
-    done: { droppedEvents: 0, doubledEvents: 0, delayedEvents: 0, crashedRelays: 0, failedReceipts: 0 },
+    done: { droppedEvents: 0, doubledEvents: 0, delayedEvents: 0, crashedRelays: 0, failedReceipts: 0, staleReads: 0 },
   };
   const log: string[] = [];
   logSink.write = (line) => void log.push(line);
@@ -98,6 +121,7 @@ export async function startSoakWorld(random: () => number) {
   ];
   const faults = injectFaults((call) => (state.isOn ? plan(call) : undefined));
   const plan = faultsAtRandom(random, faultRate);
+  const stopLagging = sendThrough(table().client, laggingIndexes(random, state));
   let aheadMs = 0;
   world.now = () => new Date(Date.now() + aheadMs);
   return {
@@ -121,6 +145,7 @@ export async function startSoakWorld(random: () => number) {
     },
     stop: async () => {
       faults.heal();
+      stopLagging();
       await sandbox.stop();
       await Promise.all(receivers.map((receiver) => receiver.close()));
       process.off('unhandledRejection', onRejection);

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { campaign } from '../support/seeded.ts';
 import { soak } from './soak.ts';
+
+vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
 describe('the whole service in a hostile world', () => {
   it('keeps I1 to I10 when it is healed and drained (H7)', async () => {
@@ -8,5 +10,5 @@ describe('the whole service in a hostile world', () => {
     console.log(lines.join('\n'));
     expect(violations).toEqual([]);
     expect(counts['refunds']).toBeGreaterThan(5);
-  }, 300_000);
+  });
 });

@@ -68,7 +68,7 @@ function describe(
     `soak: seed ${seed}, ${seconds} s, ${statuses.length} answers to ${asked.length} requests and their tries`,
     `rows: ${JSON.stringify(counts)}`,
     `faults of the table: ${JSON.stringify(faults.counts)} in ${faults.calls.length} calls`,
-    `hostile bus, relay and receivers: ${JSON.stringify(hostility)}`,
+    `hostile bus, relay, receivers and indexes: ${JSON.stringify(hostility)}`,
     `answers lost on the way: ${lostAnswers}; duplicates absorbed: ${replays} by key or retry, ${twice} deliveries seen twice`,
     `keys repeated: ${keyed.identical} of ${keyed.repeated} with the same bytes`,
     `answers: ${JSON.stringify(tally(statuses))}`,

@@ -69,7 +69,7 @@ describe('a transaction', () => {
     { of: 'conflict with another one', fault: { conflictOn: 'THING' } },
     { of: 'conflict on the idempotency row', fault: { conflictOn: 'IDEM' } },
     { of: 'throttling', fault: 'throttle' },
-    { of: 'earlier try that is still running', fault: 'in_progress' },
+    { of: 'try before it that still runs (aws-sdk-java-v2#2518)', fault: 'in_progress' },
     { of: 'connection refused', fault: 'never_sent' },
   ])('is tried again after a $of, and is written', async ({ fault }) => {
     const name = await commitUnder(faultsInOrder([fault]));

@@ -158,10 +158,10 @@ ${choices(
   taxCategories.map((value) => ({ value, label: categoryNames[value], hint: categoryHints[value] })),
 )}
 </fieldset>
-${frame.viewer.canWrite && html`<p class="submit"><button class="main" name="action" value="save">${product ? 'Save' : 'Create the product'}</button></p>`}
 </div>
 ${exampleCard(view.places, draft.place, view.example)}
 </div>
+${frame.viewer.canWrite && html`<p class="submit"><button class="main" name="action" value="save">${product ? 'Save' : 'Create the product'}</button></p>`}
 </form>`;
 }
 

@@ -5,7 +5,8 @@ import type { Site } from '../../wire/site.ts';
 import { html } from '../html.ts';
 import type { Locale } from '../locale.ts';
 import { documentTranslator } from './document-strings.ts';
-import { documentView, formatSigned } from './document-view.ts';
+import { formatSigned } from './document-tables.ts';
+import { documentView } from './document-view.ts';
 
 interface MailContext {
   site: Site;

@@ -3,7 +3,8 @@ import type { Locale } from '../locale.ts';
 import type { Party } from './document-parties.ts';
 import { documentTranslator } from './document-strings.ts';
 import { documentStyles } from './document-styles.ts';
-import type { Cell, Column, DocumentView, LabelledValue, ViewTable } from './document-view.ts';
+import type { Cell, Column, LabelledValue, ViewTable } from './document-tables.ts';
+import type { DocumentView } from './document-view.ts';
 
 /** A document as a page: the same words and figures as the PDF. */
 export function documentPage(view: DocumentView, pdfUrl: string): string {

@@ -12,7 +12,7 @@ export const dashboardStyles = `:root{
   --brand:#5cc2b3;--on-brand:#06201e;--tint:#17322f;
   --ground:#131517;--paper:#1c1f22;--ink:#eceeef;--soft:#a9afb5;--line:#33383d;--edge:#7b838b;
   --good:#7fd8a0;--good-ground:#15301f;--wait:#f3c96b;--wait-ground:#38290a;--fault:#ff9d94;--fault-ground:#3a1f1d;--none-ground:#2a2e32;
-  --chart:#5cc2b3;--chart-soft:#2c6e66;--sandbox:#3a2f0b;--sandbox-ink:#f6dd92;--ring:#8ab6ff;
+  --chart:#5cc2b3;--chart-soft:#3d8f84;--sandbox:#3a2f0b;--sandbox-ink:#f6dd92;--ring:#8ab6ff;
 }}
 *,*::before,*::after{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);overflow-wrap:break-word}
@@ -108,7 +108,8 @@ tfoot td,tfoot th{border-top:1px solid var(--line);border-bottom:0;font-weight:6
 td code{overflow-wrap:anywhere}
 td .hint{display:block}
 td form{display:inline}
-td summary{font-weight:400}
+details>summary{cursor:pointer;min-height:2rem;padding-block:.25rem;font-weight:650}
+td details>summary{font-weight:400}
 td .second,.deliveries .second{min-height:2.25rem;padding-block:.125rem;font-size:.875rem}
 .table+details,.table+.guarded{margin-top:.875rem}
 .table+.pager+details{margin-top:.875rem}
@@ -156,6 +157,8 @@ input[type=color]{padding:.25rem;width:4.5rem}
 .check input{width:1.5rem;height:1.5rem;min-height:0;margin:0;accent-color:var(--brand)}
 .check label{margin:0}
 .check .hint{grid-column:2}
+.field .check{margin:.75rem 0 0}
+fieldset+.check{margin-top:1rem}
 .choices{display:grid;gap:.5rem;margin-bottom:1rem}
 .choice{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 .75rem;padding:.75rem;border:1px solid var(--line);border-radius:.625rem;font-weight:400;margin:0;cursor:pointer}
 .choice:has(:checked){border-color:var(--brand);background:var(--tint)}
@@ -176,7 +179,7 @@ form:has(#has_color:not(:checked)) .when-coloured{display:none}
 .copy{display:flex;gap:.5rem}
 .copy input{font-size:.875rem;text-overflow:ellipsis;background-color:var(--ground)}
 .copy .second{flex:none;min-height:2.75rem}
-details>summary{cursor:pointer;min-height:2rem;padding-block:.25rem;font-weight:650}
+
 details[open]>summary{margin-bottom:.75rem}
 .picture{display:block;max-width:100%;max-height:15rem;border-radius:.625rem;background:var(--ground);margin-bottom:.75rem}
 

@@ -1,0 +1,65 @@
+import bidiFactory from 'bidi-js';
+import { type Face, findFace, isOptional } from './font-faces.ts';
+import { type FontFamily, fontFamilies, type Weight } from './font-families.ts';
+
+/** What the reader takes for one character, with its file and its level: odd ones are read from the right. */
+export interface Cluster {
+  text: string;
+  face: Face;
+  level: number;
+}
+
+/** The module is the factory itself; its types believe it to be a member. */
+export const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
+const invisible = /[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+
+/** One paragraph of well-formed text that only shows itself: no control of any kind is left in it. */
+const cleaned = (text: string): string =>
+  text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(invisible, '')
+    .replace(/[\s\u0085]+/g, (space) => (/[\u00A0\u202F]/.test(space) ? '\u00A0' : ' '));
+
+/** A text as the characters that a reader sees, each with a file that can draw it. */
+export function clustersOf(raw: string, weight: Weight): Cluster[] {
+  const text = cleaned(raw);
+  const { levels } = bidi.getEmbeddingLevels(text);
+  const order = familiesFor(text);
+  return [...graphemes.segment(text)].map(({ segment, index }) => ({
+    ...faceFor(segment, weight, order),
+    level: levels[index] ?? 0,
+  }));
+}
+
+/** Undrawable characters become the sign for one. */
+function faceFor(segment: string, weight: Weight, order: readonly FontFamily[]): { text: string; face: Face } {
+  for (const family of order) {
+    const face = findFace(family, segment, weight);
+    if (face) return { text: withoutUnknown(segment, face), face };
+  }
+  const replacement = '\uFFFD';
+  const face = findFace(order.at(-1) as FontFamily, replacement, weight);
+  if (!face) throw new Error('No font has the sign for an unknown character.');
+  return { text: replacement, face };
+}
+
+const withoutUnknown = (segment: string, { font }: Face): string =>
+  [...segment].filter((c) => !isOptional(c) || font.hasGlyphForCodePoint(c.codePointAt(0) ?? 0)).join('');
+
+const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+/** One name is set in one font: of those with Chinese characters, the one that has the most of a text comes first. */
+function familiesFor(text: string): readonly FontFamily[] {
+  const characters = text.match(eastAsian) ?? [];
+  if (characters.length === 0) return fontFamilies;
+  const covered = (family: FontFamily): number =>
+    family.isEastAsian ? characters.filter((character) => findFace(family, character, 400)).length : 0;
+  const counts = new Map(fontFamilies.map((family) => [family, covered(family)]));
+  return [...fontFamilies].sort((a, b) =>
+    a.isEastAsian && b.isEastAsian ? (counts.get(b) ?? 0) - (counts.get(a) ?? 0) : 0,
+  );
+}

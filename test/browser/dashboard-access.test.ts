@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../infra/endpoints.ts';
+import { localKey } from '../../infra/local/local-key.ts';
+import { hashApiKey } from '../../shared/http/api-key.ts';
+import { apiKeys } from '../../shared/runtime.ts';
+import { type DashboardSession, sealSession, sessionCookie } from '../../shared/wire/dashboard-session.ts';
+import { xssPayloads } from '../pages/xss-payloads.ts';
+import { euroBook, openShop, type Shop, startBrowsing } from './shop.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await openShop();
+});
+
+afterAll(() => shop?.stop());
+
+interface Options {
+  cookie?: string;
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+}
+
+const sameOrigin = { 'sec-fetch-site': 'same-origin' };
+
+const ask = (path: string, { cookie, form, headers = sameOrigin }: Options = {}): Promise<Response> =>
+  fetch(shop.url + path, {
+    method: form ? 'POST' : 'GET',
+    redirect: 'manual',
+    headers: { ...headers, ...(cookie && { cookie }) },
+    ...(form && { body: new URLSearchParams(form) }),
+  });
+
+async function signIn(key = localKey): Promise<string> {
+  const answer = await ask('/dashboard/sign-in', { form: { key } });
+  expect(answer.status).toBe(303);
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+/** What a form of a page carries. */
+async function tokenOf(cookie: string, path = '/dashboard/keys'): Promise<string> {
+  const page = await (await ask(path, { cookie })).text();
+  return /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
+}
+
+const isShutOut = async (cookie: string): Promise<boolean> => {
+  const answer = await ask('/dashboard', { cookie });
+  return answer.status === 303 && (answer.headers.get('location') ?? '').startsWith('/dashboard/sign-in');
+};
+
+const session = (more: Partial<DashboardSession> = {}): DashboardSession => ({
+  merchantId: 'demo',
+  stage: 'sandbox',
+  keyHash: hashApiKey(localKey),
+  nonce: 'n',
+  expiresAt: new Date(Date.now() + 60_000).toISOString(),
+  ...more,
+});
+
+describe('signing in', () => {
+  it('sets a cookie that scripts and other sites do not get, for eight hours', async () => {
+    const answer = await ask('/dashboard/sign-in', { form: { key: localKey } });
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^tillstack=[\w-]+\.[\w-]+; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict$/),
+    ]);
+    expect(sessionCookie('v', true)).toBe(
+      '__Host-tillstack=v; Path=/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure',
+    );
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no key at all', 'password'],
+    ['a key with a wrong checksum', `${localKey.slice(0, -1)}X`],
+    ['a key that nobody has', 'sk_test_NobodyHasThisKeyNobodyHasThisKe0000001'],
+    ['a key of the other mode', localKey.replace('sk_test_', 'sk_live_')],
+  ])('is refused with %s', async (_, key) => {
+    const answer = await ask('/dashboard/sign-in', { form: { key } });
+    expect({ status: answer.status, cookies: answer.headers.getSetCookie() }).toEqual({ status: 401, cookies: [] });
+    expect(await answer.text()).not.toContain('node_modules');
+  });
+
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/dashboard/../checkout',
+    '/dashboard?x=1',
+    'javascript:alert(1)',
+  ])('leads to the overview and never to %s', async (next) => {
+    const answer = await ask('/dashboard/sign-in', { form: { key: localKey, next } });
+    expect(answer.headers.get('location')).toBe('/dashboard');
+  });
+
+  it('is refused when another site asks for it', async () => {
+    const elsewhere: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+    ];
+    for (const headers of elsewhere)
+      expect((await ask('/dashboard/sign-in', { form: { key: localKey }, headers })).status).toBe(403);
+  });
+});
+
+describe('a session', () => {
+  it('opens the dashboard', async () => {
+    expect((await ask('/dashboard', { cookie: await signIn() })).status).toBe(200);
+  });
+
+  it('is refused when it is forged, altered, expired, or of another merchant, stage or stack', async () => {
+    const cookie = await signIn();
+    const secret = (await apiKeys().findSessionSecret()) ?? '';
+    const sealed = (more: Partial<DashboardSession>, by = secret) => `tillstack=${sealSession(session(more), by)}`;
+    expect(await isShutOut(sealed({}))).toBe(false);
+    const [text = '', signature = ''] = cookie.slice('tillstack='.length).split('.');
+    const readable = JSON.parse(Buffer.from(text, 'base64url').toString());
+    const altered = Buffer.from(JSON.stringify({ ...readable, expiresAt: '2999-01-01T00:00:00.000Z' })).toString(
+      'base64url',
+    );
+    const refused = {
+      nothing: '',
+      nonsense: 'tillstack=x',
+      'half a cookie': `tillstack=${text}`,
+      'no signature': `tillstack=${text}.`,
+      'an altered text': `tillstack=${altered}.${signature}`,
+      'another signature': `tillstack=${text}.${signature.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'))}`,
+      'a third part': `${cookie}.x`,
+      'another stack': sealed({}, 'x'.repeat(43)),
+      'another merchant': sealed({ merchantId: 'other' }),
+      'the other stage': sealed({ stage: 'live' }),
+      'an expired one': sealed({ expiresAt: new Date(Date.now() - 1).toISOString() }),
+      'a key that nobody has': sealed({ keyHash: 'f'.repeat(64) }),
+    };
+    for (const [name, forged] of Object.entries(refused)) expect([name, await isShutOut(forged)]).toEqual([name, true]);
+  });
+
+  it('ends with its key, at the next click, for a look as for a form', async () => {
+    const made = (await shop.api.post('/api-keys', { name: 'Colleague', access: 'write' })) as {
+      id: string;
+      key: string;
+    };
+    const cookie = await signIn(made.key);
+    const token = await tokenOf(cookie);
+    expect((await ask('/dashboard', { cookie })).status).toBe(200);
+    await shop.api.delete(`/api-keys/${made.id}`);
+    expect(await isShutOut(cookie)).toBe(true);
+    const answer = await ask('/dashboard/keys', {
+      cookie,
+      form: { token, action: 'create', name: 'Late', access: 'write' },
+    });
+    expect({ status: answer.status, cookies: answer.headers.getSetCookie().map((one) => one.split(';')[0]) }).toEqual({
+      status: 401,
+      cookies: ['__Host-tillstack=', 'tillstack='],
+    });
+  });
+});
+
+describe('a form', () => {
+  const create = { action: 'create', name: 'Made by a form', access: 'read' };
+  const names = async () =>
+    ((await shop.api.get('/api-keys')) as { items: { name: string }[] }).items.map(({ name }) => name);
+
+  it.each([
+    ['without a token', {}, sameOrigin],
+    ['with another session’s token', { token: 'other' }, sameOrigin],
+    ['from another site', 'own', { 'sec-fetch-site': 'cross-site' }],
+    ['from another origin', 'own', { origin: 'https://evil.example' }],
+    ['from a sister site', 'own', { 'sec-fetch-site': 'same-site' }],
+  ] as const)('is refused %s', async (_, token, headers) => {
+    const cookie = await signIn();
+    const given: Record<string, string> =
+      token === 'own'
+        ? { token: await tokenOf(cookie) }
+        : 'token' in token
+          ? { token: await tokenOf(await signIn()) }
+          : {};
+    const answer = await ask('/dashboard/keys', { cookie, form: { ...create, ...given }, headers });
+    expect(answer.status).toBe(403);
+    expect(await names()).not.toContain(create.name);
+  });
+
+  it('of a key that may only read changes nothing, and offers nothing to be changed', async () => {
+    const { key } = (await shop.api.post('/api-keys', { name: 'Reader', access: 'read' })) as { key: string };
+    const cookie = await signIn(key);
+    const token = await tokenOf(cookie, '/dashboard');
+    const answer = await ask('/dashboard/keys', { cookie, form: { ...create, token } });
+    expect(answer.status).toBe(403);
+    expect(await names()).not.toContain(create.name);
+    for (const path of ['/products/new', '/keys', '/tax', '/brands', '/webhooks']) {
+      const page = await (await ask(`/dashboard${path}`, { cookie })).text();
+      expect([path, /name="action" value="(create|save|add_|revoke)/.test(page)]).toEqual([path, false]);
+    }
+  });
+
+  it('signs out only by its own token', async () => {
+    const cookie = await signIn();
+    expect((await ask('/dashboard/sign-out', { cookie, form: { token: 'x' } })).status).toBe(403);
+    const answer = await ask('/dashboard/sign-out', { cookie, form: { token: await tokenOf(cookie) } });
+    expect(answer.headers.getSetCookie()).toContain('tillstack=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict');
+  });
+
+  it('is refused when it is no form, and when it is too large', async () => {
+    const cookie = await signIn();
+    const headers = { ...sameOrigin, cookie, 'content-type': 'application/json' };
+    expect((await fetch(`${shop.url}/dashboard/keys`, { method: 'POST', body: '{}', headers })).status).toBe(415);
+    const body = new FormData();
+    body.set('image', new Blob([new Uint8Array(3_500_000)]), 'large.png');
+    const large = await fetch(`${shop.url}/dashboard/brands`, {
+      method: 'POST',
+      body,
+      headers: { ...sameOrigin, cookie },
+    });
+    expect(large.status).toBe(413);
+  });
+});
+
+describe('E13: every page', () => {
+  /** All paths of the dashboard, without their parameters. */
+  const paths = endpoints
+    .filter(({ function: name }) => name.startsWith('dashboard/'))
+    .flatMap(({ paths: all }) => all)
+    .filter((path) => path.startsWith('/dashboard') && !path.includes('{'));
+
+  it.each(paths)('%s keeps out scripts, frames, caches and traces', async (path) => {
+    const answer = await ask(path, { cookie: await signIn() });
+    const header = (name: string) => answer.headers.get(name);
+    expect(header('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect(header('content-security-policy')).not.toMatch(/unsafe-|data:|\*/);
+    expect([header('cache-control'), header('referrer-policy'), header('x-content-type-options')]).toEqual([
+      'no-store',
+      'no-referrer',
+      'nosniff',
+    ]);
+    expect(header('strict-transport-security')).toContain('max-age=63072000');
+    expect(await answer.text()).not.toMatch(/\son\w+=|\sstyle=|<script>/);
+  });
+
+  it.each(paths.filter((path) => !path.includes('sign-')))('%s asks for a session', async (path) => {
+    expect((await ask(path)).headers.get('location')).toBe(`/dashboard/sign-in?next=${encodeURIComponent(path)}`);
+  });
+
+  it('that does not exist is a page, and says nothing of the inside', async () => {
+    const cookie = await signIn();
+    for (const path of [
+      '/products/pdt_0',
+      '/payments/pay_0',
+      '/customers/cus_0',
+      '/webhooks/whk_0',
+      '/brands/brnd_0',
+      '/exports/secrets.csv',
+    ]) {
+      const answer = await ask(`/dashboard${path}`, { cookie });
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(await answer.text()).not.toMatch(/node_modules|\.ts:|DomainError/);
+    }
+  });
+});
+
+describe('E23: an export', () => {
+  it.each([
+    'from=2026-13-01&to=2026-13-02',
+    'from=2026-02-30&to=2026-03-01',
+    'from=2026-03-02&to=2026-03-01',
+    '',
+    'from=2026-03-01',
+  ])('is refused for %j', async (query) => {
+    const answer = await ask(`/dashboard/exports/taxes.csv?${query}`, { cookie: await signIn() });
+    expect({ status: answer.status, type: answer.headers.get('content-type') }).toEqual({
+      status: 422,
+      type: 'text/html; charset=utf-8',
+    });
+  });
+
+  it('is a file that no page can be made of', async () => {
+    const answer = await ask('/dashboard/exports/payments.csv?from=2026-01-01&to=2026-12-31', {
+      cookie: await signIn(),
+    });
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="payments-2026-01-01-2026-12-31.csv"');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});
+
+describe('a product’s public link', () => {
+  it('opens nothing by being looked at, and a session when the buyer asks for it', async () => {
+    const link = `/buy/${await shop.product(euroBook)}`;
+    expect((await ask(link, { headers: {} })).status).toBe(200);
+    const answer = await ask(link, { form: {} });
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/^\/checkout\/cks_\w{21}$/),
+    ]);
+  });
+
+  it('opens nothing for another site, for an archived product, and for none', async () => {
+    const productId = await shop.product(euroBook);
+    expect((await ask(`/buy/${productId}`, { form: {}, headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(
+      403,
+    );
+    await shop.api.delete(`/products/${productId}`);
+    expect((await ask(`/buy/${productId}`)).status).toBe(404);
+    expect((await ask(`/buy/${productId}`, { form: {} })).status).toBe(422);
+    expect((await ask('/buy/pdt_000000000000000000000')).status).toBe(404);
+  });
+});
+
+it(`E14: none of ${xssPayloads.length} names becomes more than text`, async () => {
+  const accepted: string[] = [];
+  for (const name of xssPayloads)
+    await shop.product(euroBook, { name: name.slice(0, 100), description: name }).then(
+      () => accepted.push(name),
+      () => {},
+    );
+  expect(accepted.length).toBeGreaterThan(40);
+  const browsing = await startBrowsing();
+  const { page, complaints } = await browsing.visit(`${shop.url}/dashboard`);
+  let dialogs = 0;
+  page.on('dialog', (dialog) => {
+    dialogs += 1;
+    return dialog.dismiss();
+  });
+  await page.fill('#key', localKey);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  let at = '/dashboard/products';
+  let shown = 0;
+  while (at !== '') {
+    await page.goto(shop.url + at);
+    shown += await page.locator('tbody tr').count();
+    const strangers =
+      'document.querySelectorAll("main :is(script, iframe, object, embed, svg, img, video, audio, math, base, link, style, form, marquee)").length';
+    expect(await page.evaluate(strangers)).toBe(0);
+    const older = page.getByRole('link', { name: 'Older' });
+    at = (await older.count()) > 0 ? ((await older.getAttribute('href')) ?? '') : '';
+  }
+  expect({ shown: shown >= accepted.length, dialogs, complaints }).toEqual({ shown: true, dialogs: 0, complaints: [] });
+  await browsing.stop();
+});

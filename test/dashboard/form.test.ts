@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isDay } from '../../shared/wire/dashboard-day.ts';
+import { parseDashboardForm } from '../../shared/wire/dashboard-form.ts';
+import { rateOf } from '../../shared/wire/dashboard-tax.ts';
+
+/** What a browser makes of a form, by the runtime's own encoder. */
+async function encode(
+  fields: readonly (readonly [string, string | Blob, string?])[],
+): Promise<{ type: string; bytes: Buffer }> {
+  const form = new FormData();
+  for (const [name, value, fileName] of fields)
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, value, fileName);
+  const request = new Request('http://localhost', { method: 'POST', body: form });
+  return { type: request.headers.get('content-type') ?? '', bytes: Buffer.from(await request.arrayBuffer()) };
+}
+
+const blob = (bytes: Uint8Array): Blob => new Blob([new Uint8Array(bytes)]);
+
+describe('a form with a file', () => {
+  it('is read as it was sent: fields, several values of a name, bytes', async () => {
+    const image = Buffer.from('\x89PNG\r\n\x1a\n--boundary\r\n\0\xff', 'latin1');
+    const { type, bytes } = await encode([
+      ['name', ' Field “Guide” '],
+      ['type', 'a'],
+      ['type', 'b'],
+      ['image', blob(image), 'cover.png'],
+    ]);
+    const form = parseDashboardForm(type, bytes);
+    expect([form.text('name'), form.all('type'), form.text('missing'), form.has('name')]).toEqual([
+      'Field “Guide”',
+      ['a', 'b'],
+      '',
+      true,
+    ]);
+    expect(form.file('image')).toEqual(image);
+    expect(form.has('image')).toBe(false);
+  });
+
+  it('without a chosen file has none', async () => {
+    const { type, bytes } = await encode([['image', blob(new Uint8Array()), '']]);
+    expect(parseDashboardForm(type, bytes).file('image')).toBeUndefined();
+  });
+
+  it('survives any bytes in a file, and any text in a field', async () => {
+    const property = fc.asyncProperty(
+      fc.uint8Array({ minLength: 1, maxLength: 500 }),
+      fc.string({ unit: 'grapheme' }),
+      async (content, text) => {
+        const { type, bytes } = await encode([
+          ['text', text],
+          ['image', blob(content), 'x'],
+        ]);
+        const form = parseDashboardForm(type, bytes);
+        expect(form.file('image')).toEqual(Buffer.from(content));
+        expect(form.text('text')).toBe(text.replaceAll(/\r\n|\r|\n/g, '\r\n').trim());
+      },
+    );
+    await fc.assert(property, { numRuns: 200 });
+  });
+
+  it('never fails on what is no form', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        parseDashboardForm('multipart/form-data; boundary=x', Buffer.from(bytes));
+        parseDashboardForm('application/x-www-form-urlencoded', Buffer.from(bytes));
+      }),
+    );
+  });
+
+  it('of 100,000 parts is read in no time', () => {
+    const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n';
+    const before = performance.now();
+    expect(
+      parseDashboardForm('multipart/form-data; boundary=x', Buffer.from(part.repeat(100_000))).all('a').length,
+    ).toBeLessThanOrEqual(200);
+    expect(performance.now() - before).toBeLessThan(100);
+  });
+
+  it.each(['', 'application/json', 'text/plain', 'multipart/form-data', 'multipart/mixed; boundary=x'])(
+    'is none as %j',
+    (type) => {
+      expect(() => parseDashboardForm(type, Buffer.from('a=b'))).toThrow(
+        expect.objectContaining({ code: 'UNSUPPORTED_MEDIA_TYPE' }),
+      );
+    },
+  );
+});
+
+it.each([
+  ['19', '0.19'],
+  ['7.25', '0.0725'],
+  ['7,25', '0.0725'],
+  ['9.975', '0.09975'],
+  ['100', '1.00'],
+  ['0', '0.00'],
+  ['5 %', '0.05'],
+  ['4.81%', '0.0481'],
+])('%s percent is the rate %s', (percent, rate) => expect(Number(rateOf(percent))).toBe(Number(rate)));
+
+it.each(['', 'many', '-5', '1e2', '7.12345', '1000'])('%j is no percentage, and is refused as it is', (typed) =>
+  expect(rateOf(typed)).toBe(typed),
+);
+
+it('knows the days of the calendar', () => {
+  expect(['2026-02-28', '2028-02-29'].map(isDay)).toEqual([true, true]);
+  expect(
+    ['2026-02-29', '2026-02-30', '2026-13-01', '2026-1-1', '', 'today', '2026-03-01T00:00:00Z'].map(isDay),
+  ).toEqual(Array(7).fill(false));
+});
