@@ -5,6 +5,7 @@ import type { TaxIdCheck } from './domain/buyer.ts';
 import { env } from './env.ts';
 import type { ImageBucket } from './images/image-bucket.ts';
 import { lazyBucket } from './images/lazy-bucket.ts';
+import { noProcessor } from './processor/no-processor.ts';
 import type { Processor } from './processor/processor.ts';
 import { sandboxProcessor } from './processor/sandbox.ts';
 import { type ApiKeyStore, apiKeyStore } from './store/api-key-store.ts';
@@ -86,8 +87,8 @@ export async function checkTaxId(id: string, country: string): Promise<TaxIdChec
   return { ...check, checkedAt: now().toISOString() };
 }
 
-/** Who moves the money in this stage. */
-export const processor = (): Processor => sandboxProcessor;
+/** Who moves the money in this stage: nobody yet in live, where no test card must ever pay. */
+export const processor = (): Processor => (env.stage() === 'live' ? noProcessor : sandboxProcessor);
 
 export const webhooks = (): WebhookStore => webhookStore(table());
 export const webhookHealth = (): WebhookHealthStore => webhookHealthStore(table());

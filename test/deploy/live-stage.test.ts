@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { localKey } from '../../infra/local/local-key.ts';
+import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
+import { type Api, startApi, testMerchant } from '../support/api.ts';
+import { expectProblem } from '../support/problem.ts';
+import { createProduct, createSession, fieldGuide, pay } from '../support/shop.ts';
+
+const liveKey = formatApiKey('live', 'L'.repeat(32));
+let api: Api;
+
+const liveApi = (): Api => ({ ...api, call: (request, options) => api.call(request, { key: liveKey, ...options }) });
+
+beforeAll(async () => {
+  api = await startApi({ ...testMerchant, live: true });
+  const { apiKeys } = await import('../../shared/runtime.ts');
+  const times = { createdAt: '2026-01-01T00:00:00.000Z', expiresAt: null, revokedAt: null };
+  await apiKeys().save({ hash: hashApiKey(liveKey), name: 'Live', lastFour: '', access: 'write', ...times });
+});
+afterAll(() => api.stop());
+
+it.each([
+  { stage: 'sandbox', taken: localKey, refused: liveKey, modes: /live mode.*test mode/ },
+  { stage: 'live', taken: liveKey, refused: localKey, modes: /test mode.*live mode/ },
+])(
+  'E7: a $stage stage takes its own keys only, and says which key is meant',
+  async ({ stage, taken, refused, modes }) => {
+    process.env['STAGE'] = stage;
+    expect((await api.call('GET /products', { key: taken })).status).toBe(200);
+    const answer = await api.call('GET /products', { key: refused });
+    expectProblem(answer, 401, 'WRONG_MODE');
+    expect(answer.body.message).toMatch(modes);
+  },
+);
+
+it('E7: in live nobody is charged by a test card, even where the page is left out', async () => {
+  process.env['STAGE'] = 'live';
+  const productId = await createProduct(liveApi());
+  const sessionId = await createSession(liveApi(), [{ product_id: productId, quantity: 1 }]);
+  await expect(pay(sessionId, { expectedTotal: fieldGuide.price.price })).rejects.toMatchObject({
+    code: 'LIVE_MODE_TEST_CARD',
+  });
+  const { body } = await liveApi().call(`GET /checkouts/${sessionId}`);
+  expect(body).toMatchObject({ status: 'open', payment_id: null });
+});
+
+it.each(['http://shop.example/thanks', 'http://localhost:3000/thanks'])(
+  'E15: in live no buyer is sent to %s',
+  async (url) => {
+    process.env['STAGE'] = 'live';
+    const product_cart = [{ product_id: await createProduct(liveApi()), quantity: 1 }];
+    const answer = await liveApi().call('POST /checkouts', { body: { product_cart, return_url: url } });
+    expectProblem(answer, 422, 'INVALID_REQUEST_BODY', 'return_url');
+  },
+);
