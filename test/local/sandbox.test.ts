@@ -41,13 +41,19 @@ describe('the sandbox', () => {
     await expect(new S3Client().send(new PutObjectCommand(image))).resolves.toHaveProperty('ETag');
   });
 
-  it('carries an event from the table through the stream and the bus to the dispatcher', async () => {
+  it('carries an event from the table through the stream and the bus to the dispatcher and to the documents', async () => {
     const entry = { Source: 'tillstack', DetailType: 'payment.succeeded', Detail: '{}' };
     const publish = () =>
       new EventBridgeClient().send(new PutEventsCommand({ Entries: [{ ...entry, EventBusName: env.busName() }] }));
     const { calls } = await sandboxWith({ 'events/relay-events': () => publish().then(() => undefined) });
     await new DynamoDBClient().send(new PutItemCommand({ TableName: env.tableName(), Item: event }));
-    await vi.waitFor(() => expect(calls).toEqual(['events/relay-events', 'webhooks/dispatch-webhook']));
+    await vi.waitFor(() =>
+      expect(calls.toSorted()).toEqual([
+        'documents/issue-documents',
+        'events/relay-events',
+        'webhooks/dispatch-webhook',
+      ]),
+    );
   });
 
   it('serves the routes of the stack, and sweeps', async () => {
