@@ -17,7 +17,8 @@ import {
   productBody,
 } from '../../shared/pages/dashboard/product-draft.ts';
 import type { ProductExample } from '../../shared/pages/dashboard/product-example.ts';
-import { productFormPage, productListPage } from '../../shared/pages/dashboard/product-pages.ts';
+import { productFormPage } from '../../shared/pages/dashboard/product-form-page.ts';
+import { productListPage } from '../../shared/pages/dashboard/product-list-page.ts';
 import { brands, checkTaxId, images, newId, now, products, taxSettings, world } from '../../shared/runtime.ts';
 import { countries } from '../../shared/tax/countries.ts';
 import { regionsOf } from '../../shared/tax/regions.ts';

@@ -4,13 +4,9 @@ import { dashboard, type Submission, unlessRefused, type Visit } from '../../sha
 import { faultsOf } from '../../shared/pages/dashboard/form-faults.ts';
 import { frameOf } from '../../shared/pages/dashboard/frame.ts';
 import { guard } from '../../shared/pages/dashboard/guard.ts';
-import {
-  draftOfEndpoint,
-  newEndpoint,
-  type WebhookDraft,
-  webhookListPage,
-  webhookPage,
-} from '../../shared/pages/dashboard/webhook-pages.ts';
+import { draftOfEndpoint, newEndpoint, type WebhookDraft } from '../../shared/pages/dashboard/webhook-form.ts';
+import { webhookListPage } from '../../shared/pages/dashboard/webhook-list-page.ts';
+import { webhookPage } from '../../shared/pages/dashboard/webhook-page.ts';
 import {
   deliveries,
   events,

@@ -51,7 +51,8 @@ async function signIn(request: PageRequest): Promise<Page> {
   } catch (error) {
     if (!(error instanceof DomainError) || !['UNAUTHORIZED', 'WRONG_MODE', 'MERCHANT_NOT_LIVE'].includes(error.code))
       throw error;
-    return signInPage({ ...view(next), fault: error.message, statusCode: 401 });
+    const fault = form.text('key') === '' ? 'Enter an API key.' : error.message;
+    return signInPage({ ...view(next), fault, statusCode: 401 });
   }
 }
 

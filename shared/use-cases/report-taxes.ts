@@ -17,7 +17,7 @@ export interface ReportPeriod {
 }
 
 /** What one report reads at most. */
-const most = 5_000;
+const most = 3_000;
 /** A local date may be another day than that in UTC. */
 const dayMs = 86_400_000;
 /** How long a refund may have been pending before it was paid. */

@@ -58,6 +58,12 @@ const session = (more: Partial<DashboardSession> = {}): DashboardSession => ({
 });
 
 describe('signing in', () => {
+  it('lets in all of those who are the first at the same time, by one secret', async () => {
+    const cookies = await Promise.all([1, 2, 3, 4].map(() => signIn()));
+    expect(await Promise.all(cookies.map(isShutOut))).toEqual([false, false, false, false]);
+    expect(new Set(cookies).size).toBe(4);
+  });
+
   it('sets a cookie that scripts and other sites do not get, for eight hours', async () => {
     const answer = await ask('/dashboard/sign-in', { form: { key: localKey } });
     expect(answer.headers.getSetCookie()).toEqual([

@@ -33,6 +33,9 @@ const photo = Buffer.concat([
   samples.jpeg.subarray(2),
 ]);
 
+/** Where nobody listens. */
+const downUrl = 'http://127.0.0.1:9/down';
+
 /** One merchant's day, from the first product to the tax return; each step begins where the one before ended. */
 describe('a merchant', () => {
   let page: Page;
@@ -152,6 +155,23 @@ describe('a merchant', () => {
     await receiver.waitFor('payment.succeeded', 15_000);
   });
 
+  it('adds an endpoint that is down, switches it off and on again', async () => {
+    await page.goto(`${shop.url}/dashboard/webhooks`);
+    await page.fill('#url', 'ftp://example.com');
+    await page.getByRole('button', { name: 'Create the endpoint' }).click();
+    await page.locator('.note a[href="#url"]').waitFor();
+    await page.fill('#url', downUrl);
+    await page.getByLabel('payment.succeeded').check();
+    await page.getByRole('button', { name: 'Create the endpoint' }).click();
+    await page.getByText('Created.').waitFor();
+    for (const state of ['disabled', 'enabled']) {
+      await page.getByLabel('Enabled').setChecked(state === 'enabled');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('.states .badge').filter({ hasText: state }).waitFor();
+    }
+    expect((await get('/webhooks')).data[1]).toMatchObject({ disabled: false, filter_types: ['payment.succeeded'] });
+  });
+
   it('sells both products by their links', async () => {
     const { page: buyer } = await browsing.visit(links.guide, { width: 1_000 });
     expect(await accessibilityFaults(buyer)).toEqual([]);
@@ -257,8 +277,11 @@ describe('a merchant', () => {
       'refund.succeeded',
     ]);
     const [first] = receiver.deliveries.filter(({ body }) => body.includes(payments.guide));
-    await page.locator('.timeline > li').first().getByRole('button', { name: 'Send again' }).click();
-    await page.getByText('Sent again').waitFor();
+    for (const url of [downUrl, receiver.url]) {
+      const delivery = page.locator('.timeline > li').first().locator('.deliveries > li').filter({ hasText: url });
+      await delivery.getByRole('button', { name: 'Send again' }).click();
+      await page.getByText('Sent again').waitFor();
+    }
     await receiver.waitFor(({ id, receivedAt }) => id === first?.id && receivedAt > (first?.receivedAt ?? 0), 15_000);
     expect(await accessibilityFaults(page)).toEqual([]);
     await portrait(page, 'dashboard-payment');
@@ -278,6 +301,22 @@ describe('a merchant', () => {
     await page.getByText('There is a new signing secret').waitFor();
     await page.getByText('Show the secret').click();
     expect(await page.inputValue('#secret')).not.toBe(before);
+  });
+
+  it('hurries what waits for its next attempt, recovers what was given up, and removes an endpoint', async () => {
+    await page.goto(`${shop.url}/dashboard/webhooks`);
+    await page.getByRole('link', { name: downUrl }).click();
+    const row = page.locator('#deliveries tbody tr').first();
+    expect(await row.textContent()).toMatch(/pending.*connection after/s);
+    await row.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('Sent again').waitFor();
+    await page.getByText('Send again what failed').click();
+    await page.getByRole('button', { name: 'Send it again' }).click();
+    await page.getByText('What had failed is sent again.').waitFor();
+    await page.getByText('Delete this endpoint').click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Removed.').waitFor();
+    expect((await get('/webhooks')).data).toHaveLength(1);
   });
 
   it('exports payments and taxes whose sums are those of the API', async () => {

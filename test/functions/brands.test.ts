@@ -116,6 +116,16 @@ describe('PATCH /brands/{id}', () => {
     expect(body).toMatchObject({ name: 'Atlas', support_email: null, url: atlas.url });
   });
 
+  it('200: replayed under its Idempotency-Key', async () => {
+    const { brand_id } = await create();
+    const ask = { body: { name: 'Renamed' }, headers: { 'idempotency-key': 'rename' } };
+    const [first, second] = [
+      await api.call(`PATCH /brands/${brand_id}`, ask),
+      await api.call(`PATCH /brands/${brand_id}`, ask),
+    ];
+    expect([second.text, second.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
+  });
+
   it('200: a logo by way of an upload', async () => {
     const { brand_id } = await create();
     const { body: upload } = await api.call(`PUT /brands/${brand_id}/images`);

@@ -2,8 +2,8 @@ import type { Brand } from '../../domain/brand.ts';
 import { textField } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import { dashboardAnswer, type Frame } from './frame.ts';
+import { imageField } from './image-field.ts';
 import { badge, checkBox, type FormFault, faultSummary, formKeys, messageAt, table, textArea, thumb } from './parts.ts';
-import { imageField } from './product-pages.ts';
 
 const section = '/dashboard/brands';
 

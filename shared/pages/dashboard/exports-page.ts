@@ -32,7 +32,7 @@ ${dates('taxes.csv')}</section>
 <p class="lead">One row for each payment, failed ones too, with net, tax, total, what was refunded, buyer and place. Days are those of UTC.</p>
 ${dates('payments.csv')}</section>
 </div>
-<p class="hint">Amounts are decimal numbers with a point. Text that a spreadsheet would take for a formula begins with an apostrophe. A file holds at most 5,000 payments.</p>`;
+<p class="hint">Amounts are decimal numbers with a point. Text that a spreadsheet would take for a formula begins with an apostrophe. A file holds at most 3,000 payments.</p>`;
   return dashboardAnswer(frame, { title: 'Exports', section, main }, { statusCode: fault ? 422 : 200 });
 };
 

@@ -110,7 +110,7 @@ td .hint{display:block}
 td form{display:inline}
 details>summary{cursor:pointer;min-height:2rem;padding-block:.25rem;font-weight:650}
 td details>summary{font-weight:400}
-td .second,.deliveries .second{min-height:2.25rem;padding-block:.125rem;font-size:.875rem}
+td .second,.deliveries .second{white-space:nowrap;min-height:2.25rem;padding-block:.125rem;font-size:.875rem}
 .table+details,.table+.guarded{margin-top:.875rem}
 .table+.pager+details{margin-top:.875rem}
 .thing{display:flex;gap:.75rem;align-items:center;min-width:0}

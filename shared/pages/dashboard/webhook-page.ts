@@ -1,7 +1,7 @@
 import type { Delivery } from '../../domain/delivery.ts';
 import { currentSecret, type WebhookEndpoint } from '../../domain/webhook.ts';
 import { eventTypes } from '../../events/catalogue.ts';
-import { option, textField } from '../fields.ts';
+import { option } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import { dashboardAnswer, type Frame } from './frame.ts';
 import {
@@ -9,94 +9,17 @@ import {
   badge,
   checkBox,
   copyField,
-  emptyState,
   type FormFault,
   faultSummary,
   formKeys,
   guarded,
-  messageAt,
   pager,
   table,
   time,
 } from './parts.ts';
+import { endpointFields, stateBadge, type WebhookDraft } from './webhook-form.ts';
 
 const section = '/dashboard/webhooks';
-
-/** The form of an endpoint as it is filled in. */
-export interface WebhookDraft {
-  url: string;
-  description: string;
-  /** Chosen types; none: all. */
-  types: readonly string[];
-  isEnabled: boolean;
-}
-
-export const newEndpoint: WebhookDraft = { url: '', description: '', types: [], isEnabled: true };
-
-export const draftOfEndpoint = ({ url, description, filterTypes, disabled }: WebhookEndpoint): WebhookDraft => ({
-  url,
-  description,
-  types: filterTypes ?? [],
-  isEnabled: disabled === null,
-});
-
-export interface WebhookListView {
-  endpoints: readonly WebhookEndpoint[];
-  draft: WebhookDraft;
-  faults: readonly FormFault[];
-}
-
-export const webhookListPage = (frame: Frame, { endpoints, draft, faults }: WebhookListView) =>
-  dashboardAnswer(
-    frame,
-    {
-      title: 'Webhooks',
-      section,
-      main: html`${faultSummary(faults)}
-${endpoints.length === 0 ? emptyState('No endpoints yet', 'An endpoint is an address of yours that is told of every payment and refund, signed, and again until it answers.') : html`<section class="card">${endpointTable(endpoints)}</section>`}
-${
-  frame.viewer.canWrite &&
-  html`<section class="card" aria-labelledby="new-title"><h2 id="new-title">New endpoint</h2>
-<form method="post" action="${section}" novalidate>${formKeys(frame)}${endpointFields(draft, faults)}
-<p class="submit"><button class="main" name="action" value="create">Create the endpoint</button></p></form></section>`
-}`,
-    },
-    { statusCode: faults.length > 0 ? 422 : 200 },
-  );
-
-const endpointTable = (endpoints: readonly WebhookEndpoint[]): Html =>
-  table(
-    'Webhook endpoints',
-    [
-      {
-        label: 'Address',
-        cell: ({ id, url, description }) =>
-          html`<a href="${section}/${id}">${url}</a>${description && html`<span class="hint" dir="auto">${description}</span>`}`,
-      },
-      { label: 'Told of', cell: ({ filterTypes }) => filterTypes?.join(', ') ?? 'everything' },
-      { label: 'State', cell: stateBadge },
-      { label: 'Since', cell: ({ createdAt }) => time(createdAt) },
-    ],
-    endpoints,
-  );
-
-const reasons = { merchant: 'disabled', gone: 'it said that it is gone', failing: 'failing' } as const;
-
-const stateBadge = ({ disabled }: WebhookEndpoint): Html =>
-  disabled ? badge(reasons[disabled.reason], disabled.reason === 'merchant' ? 'none' : 'bad') : badge('enabled');
-
-function endpointFields(draft: WebhookDraft, faults: readonly FormFault[]): Html {
-  return html`${textField({ id: 'url', name: 'url', label: 'Address', value: draft.url, isRequired: true, maxLength: 2048, isCode: true, hint: 'https, and reachable from the internet.', fault: messageAt(faults, 'url') })}
-${textField({ id: 'description', name: 'description', label: 'Description (optional)', value: draft.description, maxLength: 500, fault: messageAt(faults, 'description') })}
-<fieldset><legend>Told of</legend><p class="hint">Choose none to be told of everything, also of what is added one day.</p>
-${eventTypes.map((type) => typeBox(type, draft.types.includes(type)))}</fieldset>`;
-}
-
-const typeBox = (
-  type: string,
-  isChecked: boolean,
-): Html => html`<div class="check"><input type="checkbox" id="type-${type}" name="type" value="${type}"${isChecked && html` checked`}><label for="type-${type}"><code>${type}</code></label></div>
-`;
 
 export interface WebhookView {
   endpoint: WebhookEndpoint;

@@ -1,107 +1,28 @@
 import type { Brand } from '../../domain/brand.ts';
 import { currencies } from '../../domain/currency.ts';
-import type { Price } from '../../domain/price.ts';
 import type { Product } from '../../domain/product.ts';
 import { taxCategories } from '../../domain/tax.ts';
 import { faultOf, hintOf, option, textField } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import { dashboardAnswer, type Frame } from './frame.ts';
+import { imageField } from './image-field.ts';
 import {
   actionButton,
-  badge,
   checkBox,
   choices,
-  copyButton,
   copyField,
-  emptyState,
   type FormFault,
   faultSummary,
   formKeys,
   guarded,
   messageAt,
-  money,
-  pager,
-  table,
   textArea,
-  thumb,
 } from './parts.ts';
 import type { ProductDraft } from './product-draft.ts';
 import { exampleCard, type PlaceOption, type ProductExample } from './product-example.ts';
+import { categoryHints, categoryNames } from './tax-categories.ts';
 
 const section = '/dashboard/products';
-
-export interface ProductListView {
-  products: readonly Product[];
-  archived: boolean;
-  brands: readonly Brand[];
-  publicUrl: string;
-  newest: string | undefined;
-  older: string | undefined;
-}
-
-export const productListPage = (frame: Frame, view: ProductListView) => {
-  const isEmpty = view.products.length === 0 && view.newest === undefined;
-  const main = html`<nav class="tabs" aria-label="Which products"><a href="${section}"${!view.archived && html` aria-current="true"`}>On sale</a><a href="${section}?archived=true"${view.archived && html` aria-current="true"`}>Archived</a></nav>
-${isEmpty ? noProducts(view) : html`<section class="card">${productTable(view)}${pager(view.newest, view.older)}</section>`}`;
-  const actions = frame.viewer.canWrite && html`<a class="button" href="${section}/new">Create a product</a>`;
-  const images = view.products.map(({ image }) => image);
-  return dashboardAnswer(frame, { title: 'Products', section, main, actions: actions || undefined }, { images });
-};
-
-const noProducts = ({ archived }: ProductListView): Html =>
-  archived
-    ? emptyState('Nothing is archived', 'A product that you archive can no longer be bought; it appears here.')
-    : emptyState(
-        'No products yet',
-        'A product has a name, a price and a link that leads to its checkout.',
-        html`<a class="button" href="${section}/new">Create your first product</a>`,
-      );
-
-const productTable = ({ products, brands, publicUrl }: ProductListView): Html =>
-  table(
-    'Products',
-    [
-      {
-        label: 'Product',
-        cell: ({ id, name, image }) =>
-          html`<div class="thing">${thumb(image, name)}<a href="${section}/${id}" dir="auto">${name}</a></div>`,
-      },
-      { label: 'Price', isNumber: true, cell: ({ price }) => priceText(price) },
-      { label: 'Tax', cell: (product) => categoryNames[product.taxCategory] },
-      { label: 'Brand', cell: ({ brandId }) => brands.find(({ id }) => id === brandId)?.name ?? brandId },
-      {
-        label: 'Link',
-        cell: ({ id, archived }) =>
-          archived
-            ? badge('archived')
-            : html`<span class="actions"><a href="/buy/${id}">Open</a>${copyButton(`${publicUrl}/buy/${id}`, 'Copy link')}</span>`,
-      },
-    ],
-    products,
-  );
-
-export function priceText(price: Price): Html {
-  const { currency, taxInclusive } = price;
-  const tax = html`<span class="hint">${taxInclusive ? 'tax included' : 'plus tax'}</span>`;
-  if (price.kind === 'fixed') return html`${money(price.unitAmount, currency)}${tax}`;
-  return html`from ${money(price.minimum, currency)}${tax}`;
-}
-
-const categoryNames: Readonly<Record<(typeof taxCategories)[number], string>> = {
-  digital_products: 'Digital products',
-  saas: 'Software as a service',
-  e_book: 'E-books',
-  edtech: 'Online courses',
-  live_tutoring: 'Live tutoring',
-};
-
-const categoryHints: Readonly<Record<(typeof taxCategories)[number], string>> = {
-  digital_products: 'Downloads, music, films, games, templates.',
-  saas: 'Software that is used over the internet.',
-  e_book: 'Books and magazines as files; many countries tax them less.',
-  edtech: 'Recorded lessons and self-paced courses.',
-  live_tutoring: 'Lessons that a person gives; often not taxed as an electronic service.',
-};
 
 export interface ProductFormView {
   /** Null while it is being created. */
@@ -164,15 +85,6 @@ ${exampleCard(view.places, draft.place, view.example)}
 ${frame.viewer.canWrite && html`<p class="submit"><button class="main" name="action" value="save">${product ? 'Save' : 'Create the product'}</button></p>`}
 </form>`;
 }
-
-/** The image as it is, or as it would be: what is chosen is drawn by the script before it is sent. */
-export const imageField = (id: string, label: string, current: string | null, fault: string | undefined): Html =>
-  html`<div class="field"><label for="${id}">${label}</label>
-${current && html`<img class="picture" id="${id}-now" src="${current}" alt="The image as it is now">`}
-<canvas class="picture" id="${id}-next" role="img" aria-label="The image that is chosen" hidden></canvas>
-<input type="file" id="${id}" name="image" accept="image/png,image/jpeg,image/webp" data-shows="${id}-next" data-hides="${id}-now" aria-describedby="${id}-hint ${id}-fault"${fault !== undefined && html` aria-invalid="true"`}>
-${hintOf(id, 'PNG, JPEG or WebP, at most 3 MB and 8,192 pixels a side. Metadata such as the place of a photo is removed.')}${faultOf(id, fault)}
-${current && checkBox({ id: 'remove_image', label: 'Remove the image', isChecked: false })}</div>`;
 
 const brandField = ({
   brands,

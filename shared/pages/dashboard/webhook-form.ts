@@ -1,0 +1,43 @@
+import type { WebhookEndpoint } from '../../domain/webhook.ts';
+import { eventTypes } from '../../events/catalogue.ts';
+import { textField } from '../fields.ts';
+import { type Html, html } from '../html.ts';
+import { badge, type FormFault, messageAt } from './parts.ts';
+
+/** The form of an endpoint as it is filled in. */
+export interface WebhookDraft {
+  url: string;
+  description: string;
+  /** Chosen types; none: all. */
+  types: readonly string[];
+  isEnabled: boolean;
+}
+
+export const newEndpoint: WebhookDraft = { url: '', description: '', types: [], isEnabled: true };
+
+export const draftOfEndpoint = ({ url, description, filterTypes, disabled }: WebhookEndpoint): WebhookDraft => ({
+  url,
+  description,
+  types: filterTypes ?? [],
+  isEnabled: disabled === null,
+});
+
+/** Where it is, and what it is told of. */
+export function endpointFields(draft: WebhookDraft, faults: readonly FormFault[]): Html {
+  return html`${textField({ id: 'url', name: 'url', label: 'Address', value: draft.url, isRequired: true, maxLength: 2048, isCode: true, hint: 'https, and reachable from the internet.', fault: messageAt(faults, 'url') })}
+${textField({ id: 'description', name: 'description', label: 'Description (optional)', value: draft.description, maxLength: 500, fault: messageAt(faults, 'description') })}
+<fieldset><legend>Told of</legend><p class="hint">Choose none to be told of everything, also of what is added one day.</p>
+${eventTypes.map((type) => typeBox(type, draft.types.includes(type)))}</fieldset>`;
+}
+
+const typeBox = (
+  type: string,
+  isChecked: boolean,
+): Html => html`<div class="check"><input type="checkbox" id="type-${type}" name="type" value="${type}"${isChecked && html` checked`}><label for="type-${type}"><code>${type}</code></label></div>
+`;
+
+const reasons = { merchant: 'disabled', gone: 'it said that it is gone', failing: 'failing' } as const;
+
+/** Whether it gets anything, and why not. */
+export const stateBadge = ({ disabled }: WebhookEndpoint): Html =>
+  disabled ? badge(reasons[disabled.reason], disabled.reason === 'merchant' ? 'none' : 'bad') : badge('enabled');

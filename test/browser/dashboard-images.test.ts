@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cleanImage } from '../../shared/images/clean-image.ts';
+import { exifSegment, jpegSegment } from '../images/forge.ts';
+import { samples } from '../images/samples.ts';
+import { launchBrowser } from '../support/browser.ts';
+
+let browser: Awaited<ReturnType<typeof launchBrowser>>;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = await browser.newPage();
+});
+
+afterAll(() => browser?.close());
+
+/** Width, height and every pixel, as a real decoder sees them. */
+const pixelsOf = (file: Buffer): Promise<number[]> =>
+  page.evaluate(`(async () => {
+    const bytes = Uint8Array.from(atob('${file.toString('base64')}'), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    const context = canvas.getContext('2d');
+    context.drawImage(bitmap, 0, 0);
+    return [bitmap.width, bitmap.height, ...context.getImageData(0, 0, bitmap.width, bitmap.height).data];
+  })()`);
+
+const comment = jpegSegment(0xfe, Buffer.from('<script>alert(1)</script>'));
+const turned = (orientation: number) =>
+  Buffer.concat([samples.jpeg.subarray(0, 2), exifSegment(orientation), comment, samples.jpeg.subarray(2)]);
+
+it.each([
+  ...Object.entries(samples),
+  ...[1, 2, 3, 4, 5, 6, 7, 8].map((orientation): [string, Buffer] => [
+    `jpeg turned by ${orientation}`,
+    turned(orientation),
+  ]),
+])('E21: %s has the same pixels when nothing but the image is left', async (_, file) => {
+  const { bytes, width, height } = cleanImage(file);
+  const [before, after] = [await pixelsOf(file), await pixelsOf(bytes)];
+  expect(after).toEqual(before);
+  expect([width, height].sort()).toEqual(after.slice(0, 2).sort());
+  expect(new Set(before).size).toBeGreaterThan(20);
+});
