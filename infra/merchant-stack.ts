@@ -102,13 +102,13 @@ export class MerchantStack extends Stack {
     const relay = this.addFunction(streamConsumer, { ...workerSize, description: 'Publishes new events on the bus' });
     const sweeper = this.addFunction(sweepSchedule, { ...sweepSize, description: 'Finishes whatever is due' });
     events.relay(this.data.table, streamConsumer.filter, relay);
-    for (const rule of busRules) this.addRule(rule, events);
+    const called = busRules.map((rule) => this.addRule(rule, events));
     events.sweep(sweepSchedule.everyMinutes, sweeper);
     for (const publisher of [relay, sweeper]) events.grantPublish(publisher);
-    this.addAlarms(events, relay);
+    this.addAlarms(events, [relay, ...called, sweeper]);
   }
 
-  private addRule(rule: BusRule, events: PaymentEvents): void {
+  private addRule(rule: BusRule, events: PaymentEvents): ServiceFunction {
     const { source, 'detail-type': types } = rule.pattern;
     const pattern = { source: [...source], ...(types && { detailType: [...types] }) };
     const description = `Called with ${types?.join(', ') ?? 'every event'}`;
@@ -117,6 +117,7 @@ export class MerchantStack extends Stack {
     else events.dispatch(pattern, fn);
     const { receipts } = this.props.config.merchant;
     if (rule.mails && receipts) grantReceiptMail(fn, receipts.from);
+    return fn;
   }
 
   private addFunction(line: Line, size: Size, scope: Construct = this): ServiceFunction {
@@ -145,10 +146,18 @@ export class MerchantStack extends Stack {
     return nested;
   }
 
-  private addAlarms(events: PaymentEvents, relay: ServiceFunction): void {
+  private addAlarms(events: PaymentEvents, workers: [ServiceFunction, ...ServiceFunction[]]): void {
     const { stage, config } = this.props;
     const { api, functions, settings } = this;
-    const metrics = new ServiceMetrics({ merchant: config.merchant.id, stage, api, events, relay, functions });
+    const metrics = new ServiceMetrics({
+      merchant: config.merchant.id,
+      stage,
+      api,
+      events,
+      relay: workers[0],
+      workers,
+      functions,
+    });
     const email = settings.alarmEmail && { email: settings.alarmEmail };
     new Alarms(this, 'Alarms', { metrics, watchesPayments: stage === 'live', ...email });
     new Dashboard(this, 'Overview', { metrics, title: this.stackName });

@@ -29,9 +29,6 @@ interface Condition {
   silenceIsBad?: boolean;
 }
 
-/** CloudWatch computes an alarm from ten metrics at most. */
-const metricsPerAlarm = 10;
-
 /** Tells somebody when money or events are stuck. */
 export class Alarms extends Construct {
   private readonly metrics: ServiceMetrics;
@@ -42,10 +39,7 @@ export class Alarms extends Construct {
     this.metrics = props.metrics;
     this.topic = props.email === undefined ? undefined : this.createTopic(props.email);
     this.watchApi();
-    chunks(props.metrics.functions, metricsPerAlarm).forEach((functions, index) => {
-      this.watchErrors(`FunctionErrors${index + 1}`, functions.map(props.metrics.errorsOf));
-      this.watchThrottles(`Throttles${index + 1}`, functions.map(props.metrics.throttlesOf));
-    });
+    this.watchWorkers();
     this.watchEvents();
     this.watchQueues();
     if (props.watchesPayments) this.watchPayments();
@@ -60,14 +54,21 @@ export class Alarms extends Construct {
     });
   }
 
-  private watchErrors(id: string, errors: Metric[]): void {
-    const meaning = 'Functions crashed or timed out three or more times within five minutes.';
-    this.watch(id, { metric: sumOf(errors), atLeast: 3, section: 'function-errors', meaning });
-  }
-
-  private watchThrottles(id: string, throttles: Metric[]): void {
-    const meaning = 'Lambda refused to start a function, because the account has no concurrency left.';
-    this.watch(id, { metric: sumOf(throttles), atLeast: 1, section: 'throttles', meaning });
+  /** A function of the API that fails, or is not started, is one of the API's 5xx; CloudWatch is paid by the metric watched. */
+  private watchWorkers(): void {
+    const { workers, errorsOf, throttlesOf } = this.metrics;
+    this.watch('WorkerErrors', {
+      metric: sumOf(workers.map(errorsOf)),
+      atLeast: 3,
+      section: 'worker-errors',
+      meaning: 'Workers crashed or timed out three or more times within five minutes.',
+    });
+    this.watch('Throttles', {
+      metric: sumOf(workers.map(throttlesOf)),
+      atLeast: 1,
+      section: 'throttles',
+      meaning: 'Lambda refused to start a worker, because the account has no concurrency left.',
+    });
   }
 
   private watchEvents(): void {
@@ -125,10 +126,4 @@ export class Alarms extends Construct {
     topic.addSubscription(new EmailSubscription(email));
     return topic;
   }
-}
-
-function chunks<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
 }

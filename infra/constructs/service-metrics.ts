@@ -17,7 +17,9 @@ export interface ServiceMetricsProps {
   events: PaymentEvents;
   /** The reader of the table's stream. */
   relay: ServiceFunction;
-  /** Every function, the relay included. */
+  /** The functions that no caller waits for, the relay included: nobody else would see them fail. */
+  workers: readonly ServiceFunction[];
+  /** Every function. */
   functions: readonly ServiceFunction[];
 }
 
@@ -36,11 +38,13 @@ const highest = { period, statistic: Stats.MAXIMUM };
 /** What is measured of a stack, every five minutes: alarms watch it, the dashboard draws it. */
 export class ServiceMetrics {
   readonly functions: readonly ServiceFunction[];
+  readonly workers: readonly ServiceFunction[];
   private readonly props: ServiceMetricsProps;
 
   constructor(props: ServiceMetricsProps) {
     this.props = props;
     this.functions = props.functions;
+    this.workers = props.workers;
   }
 
   requests = (): Metric => this.props.api.stage.metricCount({ period });

@@ -55,6 +55,29 @@ def delete_alarm(physical_id, props):
 delete_metric_alarm = alarm["delete"]
 alarm["create"], alarm["delete"] = create_alarm, delete_alarm
 
+known_attributes = {}
+provision_resource, update_resource = provisioners._provision_resource, provisioners._update_resource
+
+
+def remember(resource_type, result):
+    physical_id, attributes = result
+    known_attributes[resource_type, physical_id] = {**known_attributes.get((resource_type, physical_id), {}), **attributes}
+    return physical_id, known_attributes[resource_type, physical_id]
+
+
+def provision_and_remember(resource_type, *given):
+    return remember(resource_type, provision_resource(resource_type, *given))
+
+
+def update_and_remember(resource_type, physical_id, old_props, new_props, stack_name, logical_id=None, old_attrs=None):
+    """A nested stack that is updated forgets the attributes of what has not changed, which others refer to."""
+    attributes = old_attrs or known_attributes.get((resource_type, physical_id))
+    result = update_resource(resource_type, physical_id, old_props, new_props, stack_name, logical_id, attributes)
+    return remember(resource_type, result)
+
+
+provisioners._provision_resource, provisioners._update_resource = provision_and_remember, update_and_remember
+
 context_of = iam_actions.dynamodb_service_context
 
 

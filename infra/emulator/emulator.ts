@@ -18,6 +18,8 @@ export interface Emulator {
   environmentFile: string;
   /** One call of its API by the owner of the account. */
   call(service: string, operation: string, input: object): Promise<unknown>;
+  /** What a script beside this file answers, in JSON. */
+  python(script: string, args: readonly string[]): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -48,13 +50,15 @@ export async function startEmulator(): Promise<Emulator> {
   findItsNames(certificate);
   await answers(`${url}/_ministack/health`, server);
   const environment = environmentOf(url, certificate);
+  const ask = async (script: string, args: readonly string[]): Promise<unknown> => {
+    const words = [interpreter, fileBeside(script), ...args];
+    return JSON.parse(await runLine(words.map(quoted).join(' '), environment));
+  };
   return {
     environment,
     environmentFile: writeEnvironment(environment),
-    call: async (service, operation, input) => {
-      const words = [interpreter, fileBeside('call.py'), service, operation, JSON.stringify(input)];
-      return JSON.parse(await runLine(words.map(quoted).join(' '), environment));
-    },
+    call: (service, operation, input) => ask('call.py', [service, operation, JSON.stringify(input)]),
+    python: ask,
     stop: async () => {
       await server.stop();
       rmSync(run, { recursive: true, force: true });

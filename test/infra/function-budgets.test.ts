@@ -1,0 +1,67 @@
+import { isBuiltin } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { documentRule, endpoints, streamConsumer, sweepSchedule } from '../../infra/endpoints.ts';
+import { functionNames } from '../../infra/merchant-stack.ts';
+import { type Bundle, bundlesOf } from '../bench/cold-start-bench.ts';
+
+const bundles = bundlesOf();
+const bundleOf = (name: string): Bundle => bundles.find((bundle) => bundle.name === name)!;
+
+/** Minified kilobytes, where a function or a folder of them holds more than the SDK, zod and its own noun: and what that is. */
+const larger: Record<string, { kilobytes: number; because: string }> = {
+  'checkout-sessions/create-checkout-session': { kilobytes: 370, because: 'the countries, and tax ids' },
+  'checkout-sessions/preview-checkout-session': { kilobytes: 430, because: 'the tax table' },
+  'payments/get-calculation': { kilobytes: 405, because: 'the tax table' },
+  'products/update-product': { kilobytes: 550, because: 'the client of S3' },
+  'products/upload-image': { kilobytes: 540, because: 'the client of S3' },
+  'brands/update-brand': { kilobytes: 550, because: 'the client of S3' },
+  'brands/upload-logo': { kilobytes: 540, because: 'the client of S3' },
+  'images/get-image': { kilobytes: 440, because: 'the client of S3' },
+  'webhooks/dispatch-webhook': { kilobytes: 880, because: 'an HTTP client that looks where it connects' },
+  'events/sweep-due': { kilobytes: 930, because: 'an HTTP client that looks where it connects, and the bus' },
+  checkout: { kilobytes: 570, because: 'the page in ten languages, and the tax table' },
+  dashboard: { kilobytes: 800, because: 'its pages; the client of S3 where there are images' },
+  documents: { kilobytes: 540, because: 'the document in ten languages' },
+  invoices: { kilobytes: 1_500, because: 'the document in ten languages, and a PDF writer' },
+};
+const rowsOnly = { kilobytes: 340, because: 'it reads and writes rows' };
+
+const budgetOf = (name: string) => larger[name] ?? larger[name.split('/')[0] ?? ''] ?? rowsOnly;
+
+it.each(functionNames)('%s is no larger than what it does', (name) => {
+  expect(bundleOf(name).bytes / 1_000).toBeLessThanOrEqual(budgetOf(name).kilobytes);
+});
+
+/** Who parses rows with the store's schemas without asking the table: its client comes along and is never made. */
+const readsRows: readonly string[] = [streamConsumer.function];
+
+describe('every bundle', () => {
+  it('needs nothing but itself and Node', () => {
+    for (const { name, missing } of bundles)
+      expect([name, missing.filter((module) => !isBuiltin(module))]).toEqual([name, []]);
+  });
+
+  it('has English error texts of zod, and no other languages', () => {
+    const languages = bundles.flatMap(({ inputs }) =>
+      inputs.flatMap((file) => /zod\/v4\/locales\/([^/]+)\.js$/.exec(file)?.[1] ?? []),
+    );
+    expect(new Set(languages.filter((language) => language !== 'index'))).toEqual(new Set(['en']));
+  });
+
+  it('has the clients of AWS that its line of the route table calls for, and no others', () => {
+    const lines = [...endpoints, streamConsumer, documentRule, sweepSchedule];
+    for (const { name, packages } of bundles) {
+      const line = lines.find((one) => one.function === name);
+      const called = [
+        ...(line && (Object.keys(line.table).length > 0 || readsRows.includes(name))
+          ? ['@aws-sdk/client-dynamodb']
+          : []),
+        ...(line && 'images' in line && line.images ? ['@aws-sdk/client-s3'] : []),
+        ...(line === streamConsumer || line === sweepSchedule ? ['@aws-sdk/client-eventbridge'] : []),
+        ...(line === documentRule ? ['@aws-sdk/client-sesv2'] : []),
+      ];
+      const clients = [...packages].filter((one) => one.startsWith('@aws-sdk/client-')).sort();
+      if (line) expect([name, clients]).toEqual([name, called.sort()]);
+    }
+  });
+});
