@@ -4,6 +4,7 @@ import { Amount, sum } from './money.ts';
 import type { Payment, PaymentLine, RefundSummary } from './payment.ts';
 import { Metadata } from './product.ts';
 import { type LinePortion, portions, type RefundRequest } from './refund-portions.ts';
+import { assertRefundRoom } from './refund-room.ts';
 
 export const RefundLine = z.object({
   productId: z.string(),
@@ -86,7 +87,9 @@ export function decideRefund(
     createdAt: now,
     updatedAt: now,
   };
-  return { refund, after: hold(payment, refund, taken, now) };
+  const after = hold(payment, refund, taken, now);
+  assertRefundRoom(after);
+  return { refund, after };
 }
 
 function hold(payment: Payment, refund: Refund, taken: readonly LinePortion[], now: string): Payment {

@@ -67,7 +67,6 @@ const dialectCodes: Record<number, string[]> = {
 
 /** Codes that nothing raises yet, and what they wait for. A code that is raised must leave this list. */
 const waiting: Partial<Record<ErrorCode, string>> = {
-  PARTIAL_REFUND_NOT_ALLOWED: 'a payment method that cannot be refunded in part',
   TOO_MANY_REQUESTS: 'a limit of our own; API Gateway’s throttle answers before us',
 };
 
