@@ -26,15 +26,18 @@ const keyAttributes = [tableSchema, ...Object.values(tableSchema.indexes)]
   .flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey])
   .map((AttributeName) => ({ AttributeName, AttributeType: 'S' }));
 
-/** Creates the one table, as the stack does, unless the server has it already. Names have three characters at least. */
-export async function createTable(endpoint: string, tableName: string): Promise<void> {
+/**
+ * Creates the one table, as the stack does, unless the server has it already. Names have three characters at least.
+ * Without its stream, which nobody may miss, the emulator does not slow down with every write.
+ */
+export async function createTable(endpoint: string, tableName: string, hasStream = true): Promise<void> {
   const definition = {
     TableName: tableName,
     BillingMode: 'PAY_PER_REQUEST',
     AttributeDefinitions: keyAttributes,
     KeySchema: keySchema(tableSchema),
     GlobalSecondaryIndexes: indexes,
-    StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+    ...(hasStream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } }),
   };
   await callDynamo(endpoint, 'DynamoDB', 'CreateTable', definition).catch((error: unknown) => {
     if (!(error instanceof DynamoError && error.name === 'ResourceInUseException')) throw error;
@@ -46,12 +49,18 @@ export interface LocalTable extends TableServer {
   tableName: string;
 }
 
+interface TableOptions {
+  tableName?: string;
+  dataDirectory?: string;
+  hasStream?: boolean;
+}
+
 /** A server with the one table on it; without a name the table gets one of its own, as a test wants it. */
-export async function startTable(options: { tableName?: string; dataDirectory?: string } = {}): Promise<LocalTable> {
-  const { tableName = `test-${randomUUID()}`, dataDirectory } = options;
+export async function startTable(options: TableOptions = {}): Promise<LocalTable> {
+  const { tableName = `test-${randomUUID()}`, dataDirectory, hasStream } = options;
   const server = await startTableServer(dataDirectory ? { dataDirectory } : {});
   try {
-    await createTable(server.endpoint, tableName);
+    await createTable(server.endpoint, tableName, hasStream);
     return { ...server, tableName };
   } catch (error) {
     await server.stop();

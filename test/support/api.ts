@@ -46,9 +46,9 @@ export interface Api {
   stop(): Promise<void>;
 }
 
-/** The functions of the route table over a table of their own, without HTTP. */
+/** The functions of the route table over a table of their own, without HTTP and without what follows the table's stream. */
 export async function startApi(merchant: Merchant = testMerchant): Promise<Api> {
-  const table = await startTable();
+  const table = await startTable({ hasStream: false });
   const endpointsOf = { table: table.endpoint, bucket: 'http://127.0.0.1:9', bus: 'http://127.0.0.1:9' };
   setEnvironment(
     { publicUrl: 'http://localhost:4000', endpoints: endpointsOf, merchant },

@@ -44,8 +44,8 @@ export type Receiver = (request: WebhookRequest, nth: number) => AttemptOutcome 
 const freeze = freezeEvent({ businessId: 'demo', publicUrl: 'https://pay.example.com' });
 
 /** The real stores and use cases over a table of their own; the clock, the bus and the receivers are the test's. */
-export async function startService(receiver: Receiver = () => taken) {
-  const local = await startTable();
+export async function startService(receiver: Receiver = () => taken, { hasStream = false } = {}) {
+  const local = await startTable({ hasStream });
   const client = new DynamoDBClient({
     endpoint: local.endpoint,
     region: localAws.region,
