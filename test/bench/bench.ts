@@ -1,3 +1,4 @@
+import { benchColdStart } from './cold-start-bench.ts';
 import { benchDeliveries } from './delivery-bench.ts';
 import { benchMoney } from './money-bench.ts';
 import { benchQuote } from './quote-bench.ts';
@@ -7,4 +8,5 @@ benchQuote();
 await benchTable();
 await benchMoney();
 await benchDeliveries();
+await benchColdStart();
 process.exit(0);
