@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTable } from '../../infra/local/table.ts';
+import { ApiKey } from '../../shared/domain/api-key.ts';
 import { createDelivery, type Delivery } from '../../shared/domain/delivery.ts';
 import type { Document } from '../../shared/domain/document.ts';
 import type { IdempotencyRecord } from '../../shared/domain/idempotency.ts';
@@ -296,6 +298,25 @@ describe('an API key', () => {
     const both = await Promise.allSettled([1, 2].map((n) => apiKeys().save(key(n) as never)));
     const saved = both.filter(({ status }) => status === 'fulfilled').length;
     expect((await apiKeys().list()).keys.length).toBe(before.keys.length + 2 + saved);
+  });
+
+  it('is listed with the other one when both are a stack’s first', async () => {
+    const { apiKeyStore } = await import('../../shared/store/api-key-store.ts');
+    await createTable(api.endpoint, 'first-keys', false);
+    const store = apiKeyStore({ name: 'first-keys', client: runtime.table().client });
+    const key = (n: number) =>
+      ApiKey.parse({
+        hash: `hash-${n}`,
+        name: `Key ${n}`,
+        lastFour: '0000',
+        access: 'read',
+        createdAt: now,
+        expiresAt: null,
+        revokedAt: null,
+      });
+    const both = await Promise.allSettled([1, 2].map((n) => store.save(key(n))));
+    const saved = both.filter(({ status }) => status === 'fulfilled').length;
+    expect((await store.list()).keys.length).toBe(saved);
   });
 
   it('is signed in with under a secret that is kept for ever', async () => {
