@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { apiKeyIdOf, createApiKey, findApiKey, revokeApiKey } from '../shared/domain/api-key.ts';
-import type { Stage } from '../shared/domain/merchant.ts';
 import { formatApiKey, hashApiKey } from '../shared/http/api-key.ts';
 import { type ApiKeyStore, apiKeyStore } from '../shared/store/api-key-store.ts';
+import { findTable, oneOf, required, stageOf, tableOptions } from './find-table.ts';
 
 const usage = `API keys of a deployed stack, by the table itself: for the first key, and for when there is none left.
 
@@ -16,13 +16,8 @@ const usage = `API keys of a deployed stack, by the table itself: for the first 
 AWS credentials and region come from the environment, as for the AWS CLI. --table names the table, if it cannot be found.
 A new key is printed once, here, and kept nowhere.`;
 
-/** What was typed makes no sense; the message says what does. */
-class UsageError extends Error {}
-
 const options = {
-  merchant: { type: 'string' },
-  stage: { type: 'string' },
-  table: { type: 'string' },
+  ...tableOptions,
   name: { type: 'string' },
   access: { type: 'string', default: 'write' },
   id: { type: 'string' },
@@ -31,32 +26,6 @@ const options = {
 type Typed = ReturnType<typeof parse>['values'];
 
 const parse = (args: string[]) => parseArgs({ args, options, allowPositionals: true });
-
-function required(typed: Typed, name: 'merchant' | 'stage' | 'name' | 'id'): string {
-  const value = typed[name];
-  if (value) return value;
-  throw new UsageError(`--${name} is missing.`);
-}
-
-function oneOf<Choice extends string>(name: string, value: string, choices: readonly Choice[]): Choice {
-  const choice = choices.find((candidate) => candidate === value);
-  if (choice) return choice;
-  throw new UsageError(`--${name} is one of ${choices.join(', ')}.`);
-}
-
-const stageOf = (typed: Typed): Stage => oneOf('stage', required(typed, 'stage'), ['sandbox', 'live']);
-
-/** CloudFormation names the table after its stack: `tillstack-demo-sandbox-DataTable…`. */
-async function findTable(client: DynamoDBClient, typed: Typed): Promise<string> {
-  if (typed.table) return typed.table;
-  const prefix = `tillstack-${required(typed, 'merchant')}-${stageOf(typed)}-DataTable`;
-  const found: string[] = [];
-  for await (const { TableNames = [] } of paginateListTables({ client }, {}))
-    found.push(...TableNames.filter((name) => name.startsWith(prefix)));
-  const [table] = found;
-  if (table && found.length === 1) return table;
-  throw new UsageError(`There are ${found.length} tables that begin with ${prefix}: name one by --table.`);
-}
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomText = (length: number): string =>

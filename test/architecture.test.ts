@@ -106,6 +106,9 @@ const table: readonly Rule[] = [
   },
   { of: 'infra/emulator', may: ['infra', 'undici', 'zod', 'node:'] },
   { of: 'infra/constructs/lambda-credentials.ts', may: ['@aws-sdk/credential-provider-env'] },
+  { of: 'infra/find-table.ts', may: [...dynamo] },
+  { of: 'infra/books', may: ['infra/books', 'shared/domain', 'shared/store', ...dynamo] },
+  { of: 'infra/books.ts', may: ['infra', ...dynamo, 'node:'] },
   {
     of: 'infra/keys.ts',
     may: [

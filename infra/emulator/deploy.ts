@@ -5,6 +5,7 @@ import { end, endOnSignals, isEnding, untilTheEnd } from '../local/lifetime.ts';
 import { type Receiver, startReceiver } from '../local/receiver.ts';
 import { registerReceiver } from '../local/seed.ts';
 import { CommandError, root } from './command.ts';
+import { restoreDrill } from './drill.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { expectThat, failures } from './expectation.ts';
 import { expectEnforcement, expectIsolation, type Shop } from './isolation.ts';
@@ -70,6 +71,7 @@ async function walk(): Promise<void> {
   await timed('Neither sees the other', () => expectIsolation(emulator, [first, second]));
   await timed('The same after a change', () => redeploy(emulator, first));
   await timed('The sweep', () => expectSweep(first.receiver, slow));
+  await timed('A restore drill', () => restoreDrill(emulator, first));
   await timed('The logs', async () => expectCleanLogs(await linesOf(emulator, stack)));
   await timed('Roles are enforced', () => expectEnforcement(emulator, second, first));
   await timed('Away with both', async () => {

@@ -162,7 +162,9 @@ describe('npm run keys', () => {
     });
   const demo = ['--merchant', 'demo', '--stage', 'sandbox'];
 
-  beforeAll(() => createTable(api.endpoint, stack));
+  beforeAll(async () => {
+    for (const name of [stack, `${stack}-restored`]) await createTable(api.endpoint, name);
+  });
 
   it('E6: creates a first key in the table of the stack, prints it once and nothing else', async () => {
     const { stdout } = await keys('create', ...demo, '--name', 'First');

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { contradictions } from '../../infra/books/contradictions.ts';
+import { booksOf } from '../../infra/books/read-books.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { cards } from '../support/cards.ts';
 import { admitGuardScript } from '../support/guards.ts';
-import { booksOf, contradictions } from '../support/model-invariants.ts';
 import { type ModelTable, moveToModel, type Send, sendThrough } from '../support/model-table.ts';
 import { campaign } from '../support/seeded.ts';
 import { endPayment, endRefund } from '../support/settle.ts';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { contradictions } from '../../infra/books/contradictions.ts';
+import { booksOf } from '../../infra/books/read-books.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { clock } from '../support/clock.ts';
-import { booksOf, contradictions } from '../support/model-invariants.ts';
 import { compareSales, type Shop, someCommand } from '../support/model-of-shop.ts';
 import { type ModelTable, moveToModel } from '../support/model-table.ts';
 import { campaign } from '../support/seeded.ts';

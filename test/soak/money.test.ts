@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { contradictions } from '../../infra/books/contradictions.ts';
+import { booksOf, scanRows } from '../../infra/books/read-books.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { cards } from '../support/cards.ts';
 import { clock } from '../support/clock.ts';
-import { booksOf, contradictions, scanRows } from '../support/model-invariants.ts';
 import { sendThrough } from '../support/model-table.ts';
 import { between, campaign, oneOf, seeded, tally, times } from '../support/seeded.ts';
 import { endPayment, endRefund } from '../support/settle.ts';

@@ -1,8 +1,9 @@
+import { contradictions } from '../../infra/books/contradictions.ts';
+import { type Books, booksOf, scanRows } from '../../infra/books/read-books.ts';
 import { sum } from '../../shared/domain/money.ts';
 import type { WebhookEndpoint } from '../../shared/domain/webhook.ts';
 import { deliveries, dueRows, webhooks, world } from '../../shared/runtime.ts';
 import { cards } from '../support/cards.ts';
-import { type Books, booksOf, contradictions, scanRows } from '../support/model-invariants.ts';
 import { tally } from '../support/seeded.ts';
 import type { Traffic } from './soak-traffic.ts';
 import type { SoakWorld } from './soak-world.ts';

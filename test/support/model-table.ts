@@ -4,10 +4,10 @@ import {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { scanRows } from '../../infra/books/read-books.ts';
 import { table } from '../../shared/runtime.ts';
 import { tableSchema } from '../../shared/store/table-schema.ts';
 import { type Expression, holds, type Row, updated } from './model-expression.ts';
-import { scanRows } from './model-invariants.ts';
 
 /** A command of the document client, before anything is sent. */
 export interface Command {

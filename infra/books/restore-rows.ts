@@ -1,0 +1,75 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type Row, scanPages } from './read-books.ts';
+
+export interface Restoration {
+  /** A copy of the table, from before the damage. */
+  from: string;
+  to: string;
+  /** Partition keys whose rows become those of the copy; all others are left as they are, if they are there. */
+  replace: ReadonlySet<string>;
+  now: Date;
+  onProgress(read: number): void;
+}
+
+export interface Restored {
+  read: number;
+  added: number;
+  replaced: number;
+}
+
+/** How many rows are on their way at once. */
+const atOnce = 16;
+
+/** An old answer must not be replayed, and what has expired may be gone. */
+const isWanted = ({ entity, ttl }: Row, now: Date): boolean =>
+  entity !== 'IDEM' && (typeof ttl !== 'number' || ttl * 1_000 > now.getTime());
+
+/** Brings back what is missing, and replaces what is named, unless somebody changes it meanwhile. Begun again, it goes on. */
+export async function restoreRows(client: DynamoDBDocumentClient, restoration: Restoration): Promise<Restored> {
+  const { from, now, onProgress } = restoration;
+  const restored: Restored = { read: 0, added: 0, replaced: 0 };
+  for await (const page of scanPages(client, from)) {
+    const wanted = page.filter((row) => isWanted(row, now));
+    for (let start = 0; start < wanted.length; start += atOnce) {
+      const done = wanted.slice(start, start + atOnce).map((row) => restoreRow(client, restoration, row));
+      for (const outcome of await Promise.all(done)) if (outcome) restored[outcome] += 1;
+    }
+    restored.read += page.length;
+    onProgress(restored.read);
+  }
+  return restored;
+}
+
+async function restoreRow(
+  client: DynamoDBDocumentClient,
+  { to, replace }: Restoration,
+  row: Row,
+): Promise<'added' | 'replaced' | undefined> {
+  if (await put(client, to, row, 'attribute_not_exists(pk)')) return 'added';
+  if (!replace.has(String(row['pk']))) return undefined;
+  const { pk, sk } = row;
+  const { Item: damaged } = await client.send(new GetCommand({ TableName: to, Key: { pk, sk }, ConsistentRead: true }));
+  if (await put(client, to, row, '#data = :damaged', damaged?.['data'])) return 'replaced';
+  throw new Error(`${pk} was changed while it was restored: check the books and begin again.`);
+}
+
+async function put(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  Item: Row,
+  ConditionExpression: string,
+  damaged?: unknown,
+): Promise<boolean> {
+  const values = damaged !== undefined && {
+    ExpressionAttributeNames: { '#data': 'data' },
+    ExpressionAttributeValues: { ':damaged': damaged },
+  };
+  try {
+    await client.send(new PutCommand({ TableName, Item, ConditionExpression, ...values }));
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

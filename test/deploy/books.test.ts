@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scanRows } from '../../infra/books/read-books.ts';
+import { localAws } from '../../infra/local/local-aws.ts';
+import { createTable } from '../../infra/local/table.ts';
+import { keys } from '../../shared/store/keys.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { sell } from '../support/shop.ts';
+
+const copy = 'restored-copy';
+let api: Api;
+let client: DynamoDBDocumentClient;
+/** A payment of which a part was returned, and one of which nothing was. */
+let [part, whole, refundId] = ['', '', ''];
+
+beforeAll(async () => {
+  api = await startApi();
+  ({ client } = (await import('../../shared/runtime.ts')).table());
+  part = (await sell(api)).paymentId;
+  whole = (await sell(api)).paymentId;
+  const headers = { 'idempotency-key': 'a key whose answer must not come back' };
+  const { body } = await api.call('POST /refunds', { body: { payment_id: part, amount: 500 }, headers });
+  refundId = body.refund_id;
+  await createTable(api.endpoint, copy, false);
+  for (const Item of await scanRows(client, api.tableName))
+    await client.send(new PutCommand({ TableName: copy, Item }));
+});
+afterAll(() => api.stop());
+
+/** What the operator types, and sees. */
+function books(...args: string[]): Promise<{ code: number; said: string }> {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    AWS_ENDPOINT_URL: api.endpoint,
+    AWS_REGION: localAws.region,
+    AWS_ACCESS_KEY_ID: localAws.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: localAws.secretAccessKey,
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['infra/books.ts', ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? 1 : 0, said: stdout + stderr }),
+    );
+  });
+}
+const check = () => books('check', '--table', api.tableName);
+const restore = (...more: string[]) => books('restore', '--table', api.tableName, '--from', copy, ...more);
+const remove = (Key: object) => client.send(new DeleteCommand({ TableName: api.tableName, Key }));
+const rowOf = async (Key: object) => (await client.send(new GetCommand({ TableName: api.tableName, Key }))).Item;
+
+describe('the books of a stack', () => {
+  it('balance, and say what they hold', async () => {
+    const { code, said } = await check();
+    expect([code, said.trim()]).toEqual([0, '2 payments, 1 refunds, 2 sessions, 3 events: the books balance.']);
+  });
+
+  it.each([
+    {
+      damage: 'a cent that is nowhere',
+      set: '#data.refunded = :value',
+      value: 499,
+      says: 'the counters are not the amount',
+    },
+    {
+      damage: 'a refund that is not counted',
+      set: '#data.refunds = :value',
+      value: [],
+      says: 'its list of refunds is not the rows',
+    },
+    { damage: 'a tax that is not inside', set: '#data.tax = :value', value: 0, says: 'net and tax are not the amount' },
+    { damage: 'a row of another shape', set: '#data = :value', value: 'gone', says: 'the row cannot be read' },
+  ])('do not, with $damage, and are as they were after its restoration', async ({ set, value, says }) => {
+    const before = await rowOf(keys.payment(part));
+    await client.send(
+      new UpdateCommand({
+        TableName: api.tableName,
+        Key: keys.payment(part),
+        UpdateExpression: `SET ${set}`,
+        ExpressionAttributeNames: { '#data': 'data' },
+        ExpressionAttributeValues: { ':value': value },
+      }),
+    );
+    const damaged = await check();
+    expect([damaged.code, damaged.said.includes(says) && damaged.said.includes(part)]).toEqual([1, true]);
+    expect((await restore()).said).toContain('0 added, 0 replaced');
+    const { code, said } = await restore('--replace', `PAYMENT#${part}`);
+    expect([code, said]).toEqual([0, expect.stringContaining('0 added, 1 replaced.')]);
+    expect(await rowOf(keys.payment(part))).toEqual(before);
+  });
+
+  it.each([
+    { lost: 'a payment', key: () => keys.payment(whole), says: 'completed with 0 succeeded payments' },
+    { lost: 'a refunded payment', key: () => keys.payment(part), says: /its payment pay_\w+ is missing/ },
+    { lost: 'a refund', key: () => keys.refund(refundId), says: 'its refunds do not replay to refunded' },
+  ])('do not, without $lost, which comes back from a copy', async ({ key, says }) => {
+    await remove(key());
+    const damaged = await check();
+    expect([damaged.code, damaged.said]).toEqual([1, expect.stringMatching(says)]);
+    const { code, said } = await restore();
+    expect([code, said]).toEqual([0, expect.stringContaining('1 added, 0 replaced.')]);
+  });
+
+  it('come back whole into an empty table, but for the answers that are kept for repetitions', async () => {
+    await createTable(api.endpoint, 'empty-table', false);
+    const { code } = await books('restore', '--table', 'empty-table', '--from', copy);
+    expect(code).toBe(0);
+    const entities = (rows: { entity?: unknown }[]) => new Set(rows.map(({ entity }) => entity));
+    const [there, here] = [await scanRows(client, copy), await scanRows(client, 'empty-table')];
+    expect([...entities(there)].filter((entity) => !entities(here).has(entity))).toEqual(['IDEM']);
+    expect(here).toHaveLength(there.filter(({ entity }) => entity !== 'IDEM').length);
+  });
+
+  it.each([
+    { typed: [], says: 'npm run books -- check', code: 0 },
+    { typed: ['check'], says: '--merchant is missing.', code: 1 },
+    { typed: ['restore', '--table', 'x'], says: '--from is missing.', code: 1 },
+    { typed: ['check', '--merchant', 'demo', '--stage', 'live'], says: 'There are 0 tables', code: 1 },
+  ])('say what is missing in $typed', async ({ typed, says, code }) => {
+    expect(await books(...typed)).toEqual({ code, said: expect.stringContaining(says) });
+  });
+});
