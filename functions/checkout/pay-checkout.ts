@@ -4,6 +4,7 @@ import { DomainError } from '../../shared/domain/errors.ts';
 import type { Payment } from '../../shared/domain/payment.ts';
 import { env } from '../../shared/env.ts';
 import { formOrJson, type Page, type PageRequest } from '../../shared/http/page.ts';
+import { buyerCookie } from '../../shared/pages/buyer-cookie.ts';
 import { checkoutState, refusedPage, reviewedPage, seeOther } from '../../shared/pages/checkout-answer.ts';
 import { checkoutPath } from '../../shared/pages/checkout-path.ts';
 import type { Advice } from '../../shared/pages/faults.ts';
@@ -104,7 +105,7 @@ function startingWith(session: CheckoutSession): Pick<Deps['sessions'], 'get'> {
 /** To the integrator's address when it is paid; to the session's own page while it is not known, or there is no other. */
 function leadOn(session: CheckoutSession, payment: Payment): Page {
   const target = payment.status === 'succeeded' ? returnAddress(session, payment, payment.customer.email) : null;
-  return seeOther(target ?? checkoutPath(session.id));
+  return { ...seeOther(target ?? checkoutPath(session.id)), cookies: [buyerCookie(payment, env.publicUrl())] };
 }
 
 async function afterDecline(known: Deps, filled: FilledCheckout, payment: Payment): Promise<Page> {

@@ -2,6 +2,7 @@ import { shownBrand } from '../../shared/domain/brand.ts';
 import type { CheckoutSession } from '../../shared/domain/checkout-session.ts';
 import { env } from '../../shared/env.ts';
 import { type Page, type PageRequest, page } from '../../shared/http/page.ts';
+import { isBuyer } from '../../shared/pages/buyer-cookie.ts';
 import {
   checkoutState,
   closedPage,
@@ -40,7 +41,8 @@ export const handler = page(
     const context = branded(contextOf(request), shownBrand(await deps.brands.get(), session.brandId));
     if (state === 'open') return openPage(context, session);
     if (state !== 'paid') return closedPage(context, session, state);
-    return paidPage(context, session, await deps.payments.get(session.paymentId ?? ''));
+    const payment = await deps.payments.get(session.paymentId ?? '');
+    return paidPage(context, session, payment, isBuyer(request, payment));
   },
 );
 

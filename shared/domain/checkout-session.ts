@@ -137,9 +137,7 @@ export function assertPayable(session: CheckoutSession, now: Date): void {
   const consumed = session.status === 'completed' || session.paymentStatus === 'processing';
   if (consumed || session.attempts >= maxAttempts) {
     const reason = consumed ? 'has its payment' : `has used its ${maxAttempts} attempts`;
-    throw new DomainError('CHECKOUT_SESSION_CONSUMED', `This checkout session ${reason}.`, {
-      extra: { payment_id: session.paymentId },
-    });
+    throw new DomainError('CHECKOUT_SESSION_CONSUMED', `This checkout session ${reason}.`);
   }
   if (sessionStatus(session, now) === 'expired')
     throw new DomainError('CHECKOUT_SESSION_EXPIRED', 'This checkout session has expired; create a new one.');

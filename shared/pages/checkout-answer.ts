@@ -33,8 +33,8 @@ export function closedPage(
   return answer(410, noticePage(context, state, { cancelUrl: session.cancelUrl ?? session.returnUrl }));
 }
 
-export function paidPage(context: PageContext, session: CheckoutSession, payment: Payment): Page {
-  const view = receiptView(context, session, payment);
+export function paidPage(context: PageContext, session: CheckoutSession, payment: Payment, isBuyer: boolean): Page {
+  const view = receiptView(context, session, payment, isBuyer);
   const images = [context.brand.logo, ...view.lines.map(({ image }) => image)];
   return { statusCode: 200, headers: pageHeaders({ images }), body: receiptPage(view) };
 }

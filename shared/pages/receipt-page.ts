@@ -9,14 +9,13 @@ import type { PageContext } from './page-context.ts';
 import { totalsOf } from './totals.ts';
 
 export interface ReceiptView extends PageContext {
-  paymentId: string;
+  /** Opens the invoice, so that only the buyer is told; null for anybody else. */
+  paymentId: string | null;
   paidAt: string;
   currency: string;
   lines: readonly ReceiptLine[];
   /** Back to the seller; null where the session names no address. */
   returnUrl: string | null;
-  /** Where the invoice can be had; null while there is none. */
-  invoiceUrl: string | null;
 }
 
 type SoldLine = Payment['lines'][number];
@@ -27,19 +26,22 @@ type ReceiptLine = Pick<
   image: string | null;
 };
 
-/** What a completed session shows to whoever has its address: what was bought and paid, and nothing of the person. */
-export function receiptView(context: PageContext, session: CheckoutSession, payment: Payment): ReceiptView {
+/**
+ * What a completed session shows to whoever has its address: what was bought and paid, and nothing of the person.
+ * Only the buyer is led on to what names them.
+ */
+export function receiptView(
+  context: PageContext,
+  session: CheckoutSession,
+  payment: Payment,
+  isBuyer: boolean,
+): ReceiptView {
   const lines = payment.lines.map((line, index) => ({ ...line, image: session.lines[index]?.image ?? null }));
-  const { id: paymentId, createdAt: paidAt, currency } = payment;
-  return {
-    ...context,
-    paymentId,
-    paidAt,
-    currency,
-    lines,
-    returnUrl: returnAddress(session, payment),
-    invoiceUrl: `/invoices/payments/${paymentId}`,
-  };
+  const { id, createdAt: paidAt, currency } = payment;
+  const told = isBuyer
+    ? { paymentId: id, returnUrl: returnAddress(session, payment) }
+    : { paymentId: null, returnUrl: session.returnUrl };
+  return { ...context, ...told, paidAt, currency, lines };
 }
 
 /** The integrator's return address, told of the payment; the buyer's e-mail goes along only when the browser is sent there. */
@@ -74,11 +76,11 @@ ${view.returnUrl && html`<p><a class="pay" href="${view.returnUrl}">${t('receipt
   return layout(view, { title: t('receipt.title'), main });
 }
 
-const paymentFacts = (
-  { paymentId, paidAt, invoiceUrl, locale }: ReceiptView,
-  t: Translate,
-): Html => html`<dl class="facts">
+const paymentFacts = ({ paymentId, paidAt, locale }: ReceiptView, t: Translate): Html => html`<dl class="facts">
 <div><dt>${t('receipt.date')}</dt><dd>${formatDate(paidAt, locale)}</dd></div>
-<div><dt>${t('receipt.reference')}</dt><dd><code>${paymentId}</code></dd></div>
-${invoiceUrl && html`<div><dt>${t('receipt.documents')}</dt><dd><a href="${invoiceUrl}">${t('receipt.invoice')}</a></dd></div>`}
+${
+  paymentId &&
+  html`<div><dt>${t('receipt.reference')}</dt><dd><code>${paymentId}</code></dd></div>
+<div><dt>${t('receipt.documents')}</dt><dd><a href="/invoices/payments/${paymentId}">${t('receipt.invoice')}</a></dd></div>`
+}
 </dl>`;

@@ -171,7 +171,7 @@ describe('POST /checkout/{id}/pay', () => {
     expect(more).toEqual([]);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       expectProblem(answer, 409, 'CHECKOUT_SESSION_CONSUMED');
-      expect(answer.body.payment_id).toBe(paid?.body.payment_id);
+      expect(answer.text).not.toContain(paid?.body.payment_id);
     }
   });
 
@@ -205,7 +205,7 @@ describe('POST /checkout/{id}/pay', () => {
       const paid = await send('pay', id, { test_card });
       const again = await send('pay', id);
       expectProblem(again, 409, 'CHECKOUT_SESSION_CONSUMED');
-      expect([again.body.payment_id, again.headers['x-should-retry']]).toEqual([paid.body.payment_id, 'false']);
+      expect([again.text.includes(paid.body.payment_id), again.headers['x-should-retry']]).toEqual([false, 'false']);
     }
   });
 

@@ -64,7 +64,7 @@ describe('the receipt', () => {
   const paid = session({ returnUrl: 'https://example.com/done?a=1#top' });
 
   it('says what was bought and paid', () => {
-    const { statusCode, body } = paidPage(context, paid, payment(paid));
+    const { statusCode, body } = paidPage(context, paid, payment(paid), true);
     expect(statusCode).toBe(200);
     expect(textOf(body)).toContain('Paid Thank you! Your payment to Example Books has arrived.');
     expect(textOf(body)).toContain('Total €19.99 includes 19 % VAT €3.19 Net €16.80');
@@ -72,14 +72,22 @@ describe('the receipt', () => {
     expect(textOf(body)).toContain('pay_000000000000000000001');
   });
 
-  it('says nothing of the person', () => {
-    const { body } = paidPage(context, paid, payment(paid));
+  it('leads only the browser that paid to what names the person', () => {
+    const stranger = paidPage(context, paid, payment(paid), false).body;
+    expect(stranger).not.toContain('pay_000000000000000000001');
+    expect(stranger).not.toContain('/invoices/');
+    expect(stranger).toContain('href="https://example.com/done?a=1#top"');
+    expect(paidPage(context, paid, payment(paid), true).body).toContain('/invoices/payments/pay_000000000000000000001');
+  });
+
+  it.each([true, false])('says nothing of the person (is it the buyer: %s)', (isBuyer) => {
+    const { body } = paidPage(context, paid, payment(paid), isBuyer);
     for (const personal of ['ada@example.com', 'Lovelace', '7946', 'Marburg', 'Lahnweg', '35037', '4242', 'cus_1'])
       expect(body).not.toContain(personal);
   });
 
   it('leads back with the payment and its status, and keeps what the address had', () => {
-    expect(paidPage(context, paid, payment(paid)).body).toContain(
+    expect(paidPage(context, paid, payment(paid), true).body).toContain(
       'href="https://example.com/done?a=1&amp;payment_id=pay_000000000000000000001&amp;status=succeeded#top"',
     );
   });
@@ -104,7 +112,7 @@ describe('the receipt', () => {
   it('has no way back where the session names none', () => {
     const of = session();
     expect(returnAddress(of, payment(of))).toBeNull();
-    expect(paidPage(context, of, payment(of)).body).not.toContain('Return to');
+    expect(paidPage(context, of, payment(of), true).body).not.toContain('Return to');
   });
 });
 

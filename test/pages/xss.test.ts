@@ -28,7 +28,7 @@ const pages = {
   },
   receipt: (text: string) => {
     const of = sessionOf(text);
-    return receiptPage({ ...receiptView(soldBy(text), of, payment(of)), returnUrl: text, invoiceUrl: text });
+    return receiptPage({ ...receiptView(soldBy(text), of, payment(of), true), returnUrl: text, paymentId: text });
   },
   notice: (text: string) =>
     noticePage(soldBy(text), 'failure', { cancelUrl: text, checkoutUrl: text, reference: text }),
