@@ -3,6 +3,7 @@ import type { Document } from '../../shared/domain/document.ts';
 import { env } from '../../shared/env.ts';
 import { openMailer } from '../../shared/mail/open-mailer.ts';
 import { documentMail } from '../../shared/pages/documents/document-mail.ts';
+import { findLocale } from '../../shared/pages/locale.ts';
 import { documents, issuing, now, site } from '../../shared/runtime.ts';
 import { issueAndMail, issueQueued } from '../../shared/use-cases/issue-queued-documents.ts';
 import { documentedBy } from '../../shared/wire/document-event.ts';
@@ -11,7 +12,12 @@ const { receipts } = env.merchant();
 const [isSandbox, folder, from] = [env.stage() === 'sandbox', env.mailFolder(), receipts?.from];
 
 const compose = (document: Document) =>
-  documentMail(document, { site: site(), locale: 'en', isSandbox, from: from ?? 'receipts@example.com' });
+  documentMail(document, {
+    site: site(),
+    locale: findLocale(document.buyer.language ?? undefined) ?? 'en',
+    isSandbox,
+    from: from ?? 'receipts@example.com',
+  });
 
 const deps = { ...issuing(), documents: documents(), mailer: openMailer({ folder, from, now }), compose };
 

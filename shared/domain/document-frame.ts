@@ -19,9 +19,9 @@ export function sellerOf(merchant: Merchant, registrations: readonly Registered[
   return { name, address, country, email: supportEmail, taxIds: [...own, ...others] };
 }
 
-function buyerOf({ customer, billing, taxId, businessName }: Payment): Buyer {
+function buyerOf({ customer, billing, taxId, businessName, language }: Payment): Buyer {
   const printed = taxId && taxId.status !== 'invalid' ? { id: taxId.id, formatName: taxId.formatName } : null;
-  return { name: customer.name, businessName, email: customer.email, address: billing, taxId: printed };
+  return { name: customer.name, businessName, email: customer.email, address: billing, taxId: printed, language };
 }
 
 /** What the seller's side adds to a sale. */

@@ -59,6 +59,8 @@ export const Buyer = z.object({
   email: z.string(),
   address: BillingAddress,
   taxId: z.object({ id: z.string(), formatName: z.string() }).nullable(),
+  /** In which they are written to, if it is known. */
+  language: z.string().nullable().default(null),
 });
 export type Buyer = z.infer<typeof Buyer>;
 

@@ -84,6 +84,8 @@ export const Payment = z.object({
   billing: BillingAddress,
   taxId: TaxIdCheck.nullable(),
   businessName: z.string().nullable(),
+  /** The language in which the buyer bought; null where a program did. */
+  language: z.string().nullable().default(null),
   calculation: Calculation,
   evidence: LocationEvidence,
   processor: z.string(),
@@ -135,6 +137,7 @@ export interface Sale {
   billing: BillingAddress;
   taxId: TaxIdCheck | null;
   businessName: string | null;
+  language: string | null;
   calculation: Calculation;
   evidence: LocationEvidence;
 }

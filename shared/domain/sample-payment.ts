@@ -39,6 +39,7 @@ export const samplePayment = (status: Payment['status'], now: string): Payment =
   billing: { country: 'DE', state: null, city: null, street: null, zipcode: null },
   taxId: null,
   businessName: null,
+  language: null,
   calculation: {
     taxDate: now.slice(0, 10),
     tableVersion: 'sample',

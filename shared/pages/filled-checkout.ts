@@ -27,6 +27,7 @@ export function fillCheckout({ context, session, form, places, cards }: Given): 
 /** What is to be paid, or what is still in the way of it. */
 export function submissionOf({
   session,
+  context,
   form,
   read,
   places,
@@ -37,6 +38,7 @@ export function submissionOf({
   if (missing.length > 0 || faults.length > 0 || !billing) return { advice: { faults: missing, notice: null } };
   if (form.expectedTotal === null) return { advice: { faults: [], notice: { key: 'notice.total_unknown' } } };
   const { email, name, tax_id: taxId, business_name: businessName } = form.buyer;
-  const buyer = { email, name, billing, taxId: taxId || null, businessName: businessName || null };
+  const { locale: language } = context;
+  const buyer = { email, name, billing, taxId: taxId || null, businessName: businessName || null, language };
   return { submission: { ...buyer, amounts: read.amounts, card: form.card, expectedTotal: form.expectedTotal } };
 }

@@ -35,6 +35,8 @@ export interface Submission {
   billing: BillingAddress;
   taxId: string | null;
   businessName: string | null;
+  /** In which the page was read; null where there was none. */
+  language: string | null;
   card: string;
   /** Where the network places the buyer, if the gateway says so. */
   ipCountry?: string | null;
@@ -88,14 +90,14 @@ function assertExpected({ quote }: PricedSession, expectedTotal: number | null):
 type Charge = Omit<Submission, 'taxId'> & { taxId: TaxIdCheck | null; now: Date; priced: PricedSession };
 
 async function charge(deps: PayCheckoutDeps, session: CheckoutSession, asked: Charge): Promise<Payment> {
-  const { priced, billing, taxId, businessName } = asked;
+  const { priced, billing, taxId, businessName, language } = asked;
   const id = paymentIdOf(session.id, session.attempts + 1);
   const now = asked.now.toISOString();
   const outcome = await chargeOutcome(deps, id, session.currency, asked);
   const customer = customerOf(deps.merchantId, session, asked);
   const cardCountry = outcome.card?.country ?? null;
   const evidence = locationEvidence({ billing, ipCountry: asked.ipCountry ?? null, cardCountry });
-  const sale = { session, ...priced, customer, billing, taxId, businessName, evidence };
+  const sale = { session, ...priced, customer, billing, taxId, businessName, language, evidence };
   const created = createPayment(sale, outcome, { id, now, processor: deps.processor.name });
   const { payment, event } = recordPaymentEvent(created, { id: deps.newId('evt'), now });
   await deps.payments.saveCharge({ session: afterPayment(session, payment, true), payment, event });

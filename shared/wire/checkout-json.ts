@@ -79,6 +79,7 @@ export function toSubmission(session: CheckoutSession, input: PayInput): Submiss
     email: (isSettled && session.customer.email) || input.customer.email,
     name: input.customer.name,
     businessName: input.customer_business_name ?? null,
+    language: null,
     card: input.test_card,
     expectedTotal: input.expected_total ?? null,
   };

@@ -81,7 +81,9 @@ export interface Sold {
 /** A succeeded payment of these lines. */
 export function sale(
   sold: readonly Sold[],
-  fields: Partial<Pick<Payment, 'id' | 'currency' | 'billing' | 'taxId' | 'businessName' | 'customer'>> = {},
+  fields: Partial<
+    Pick<Payment, 'id' | 'currency' | 'billing' | 'taxId' | 'businessName' | 'language' | 'customer'>
+  > = {},
 ): Payment {
   const { id = 'pay_000000000000000000001', currency = 'EUR', ...buyer } = fields;
   const lines = sold.map(({ name, unitAmount, quantity = 1, taxInclusive = true }, index) => ({
@@ -112,6 +114,7 @@ export function sale(
       billing,
       taxId: null,
       businessName: null,
+      language: null,
       calculation: {
         taxDate: '2026-03-01',
         tableVersion: 'test',

@@ -29,6 +29,7 @@ const saying = (text: string): Document => ({
     email: text,
     address: { country: 'DE', state: text, city: text, street: text, zipcode: text },
     taxId: { id: text, formatName: text },
+    language: null,
   },
   lines: note.lines.map((line) => ({
     ...line,

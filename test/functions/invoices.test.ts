@@ -274,6 +274,36 @@ describe('the worker', () => {
     expect(body).toContain('€19.99');
   });
 
+  it.each([
+    { language: 'de', lang: 'de', subject: 'Ihre Rechnung' },
+    { language: 'ja', lang: 'ja', subject: '' },
+    { language: 'tlh', lang: 'en', subject: 'Your invoice' },
+    { language: null, lang: 'en', subject: 'Your invoice' },
+  ])('writes to a buyer who read the page in $language in $lang', async ({ language, lang, subject }) => {
+    const { paymentId } = await sell(api, { language });
+    const before = readdirSync(mails).length;
+    await work(published('payment.succeeded', paymentId));
+    const mail = readFileSync(join(mails, readdirSync(mails)[before] ?? ''), 'utf8');
+    const [, encoded = ''] = /text\/plain[^\r\n]*\r\n[^\r\n]+\r\n\r\n([\s\S]+?)\r\n--/.exec(mail) ?? [];
+    expect(Buffer.from(encoded, 'base64').toString()).toContain(`&lang=${lang}`);
+    const words = [...mail.matchAll(/=\?UTF-8\?B\?([\w+/=]*)\?=/g)].map(([, word = '']) => Buffer.from(word, 'base64'));
+    expect(Buffer.concat(words).toString()).toContain(subject);
+  });
+
+  it('keeps the language of the page that was paid on', async () => {
+    const id = await createSession(api, [{ product_id: await createProduct(api), quantity: 1 }]);
+    const page = (await api.call(`GET /checkout/${id}`, anyone)).text;
+    const [, token = ''] = /name="token" value="([^"]*)"/.exec(page) ?? [];
+    const buyer = { email: 'buyer@example.com', name: 'A Buyer', country: 'FR', card: cards.good };
+    const form = new URLSearchParams({ token, lang: 'fr', expected_total: '1999', ...buyer });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+    const raw = Buffer.from(form.toString());
+    expect((await api.call(`POST /checkout/${id}/pay`, { raw, headers, ...anyone })).status).toBe(303);
+    const { body } = await api.call(`GET /checkouts/${id}`);
+    const { payments } = await import('../../shared/runtime.ts');
+    expect((await payments().get(body.payment_id)).language).toBe('fr');
+  });
+
   it('issues and mails the credit note of a refund, and the invoice that it needs', async () => {
     const { paymentId } = await sell(api);
     const refundId = await refund(paymentId);

@@ -145,6 +145,7 @@ export function payment(of: CheckoutSession, components?: TaxComponent[]): Payme
     billing: { country: 'DE', state: null, city: 'Marburg', street: 'Lahnweg 3', zipcode: '35037' },
     taxId: null,
     businessName: 'Lovelace Ltd',
+    language: 'en',
     calculation: {
       taxDate: '2026-03-01',
       tableVersion: 'test',

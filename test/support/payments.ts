@@ -47,6 +47,7 @@ export function aPayment(lines: readonly SoldLine[], currency = 'EUR'): Payment 
       billing: { country: 'DE', state: null, city: null, street: null, zipcode: null },
       taxId: null,
       businessName: null,
+      language: null,
       calculation: {
         taxDate: '2026-03-01',
         tableVersion: 'test',

@@ -58,6 +58,7 @@ export async function pay(sessionId: string, asked: Partial<Submission> & Pick<S
     billing: { country: 'DE', state: null, city: null, street: null, zipcode: null },
     taxId: null,
     businessName: null,
+    language: null,
     card: goodCard,
     ...asked,
   });
