@@ -53,8 +53,11 @@ export interface Endpoint {
   files?: readonly string[];
 }
 
-/** `upload` signs addresses for uploads; `publish` checks, shows and removes what was uploaded; `deliver` reads what is shown. */
-export type ImageGrant = 'upload' | 'publish' | 'deliver';
+/**
+ * `upload` signs addresses for uploads; `publish` checks, shows and removes what was uploaded; `show` shows what came with a form;
+ * `deliver` reads what is shown.
+ */
+export type ImageGrant = 'upload' | 'publish' | 'show' | 'deliver';
 
 type Granted = Pick<Endpoint, 'access' | 'table' | 'images' | 'files'>;
 
@@ -176,13 +179,13 @@ export const endpoints: readonly Endpoint[] = [
   on('POST /buy/{id}', 'dashboard/open-offer', isPublic({ get: ['PRODUCT'], put: ['SESSION'] })),
   on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic({ get: ['KEY', 'SECRET'], put: ['SECRET'] })),
   on('GET /dashboard', 'dashboard/show-overview', looks({ get: ['PAYMENT'], list: ['PAYMENT', 'PRODUCT'] })),
-  on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('publish', manages({ get: ['BRAND', 'PRODUCT', 'TAX'], list: ['PRODUCT'], put: ['PRODUCT'] }))),
+  on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('show', manages({ get: ['BRAND', 'PRODUCT', 'TAX'], list: ['PRODUCT'], put: ['PRODUCT'] }))),
   on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', manages({ get: ['PAYMENT', 'REFUND', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'EVENT', 'DELIVERY'], update: ['DELIVERY'] })),
   on('GET /dashboard/customers /dashboard/customers/{id}', 'dashboard/show-customers', looks({ list: ['PAYMENT'], customer: ['CUSTOMER'] })),
   on('ANY /dashboard/webhooks /dashboard/webhooks/{id}', 'dashboard/manage-webhooks', manages({ get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], list: ['DELIVERY'], put: ['EVENT', 'DELIVERY', 'WEBHOOK'], update: ['DELIVERY', 'WEBHOOK'] })),
   on('ANY /dashboard/tax', 'dashboard/manage-taxes', manages({ get: ['TAX'], put: ['TAX'] })),
   on('ANY /dashboard/keys', 'dashboard/manage-keys', manages({ put: ['KEY'] })),
-  on('ANY /dashboard/brands /dashboard/brands/{id}', 'dashboard/manage-brands', images('publish', manages({ get: ['BRAND'], put: ['BRAND'] }))),
+  on('ANY /dashboard/brands /dashboard/brands/{id}', 'dashboard/manage-brands', images('show', manages({ get: ['BRAND'], put: ['BRAND'] }))),
   on('GET /dashboard/exports /dashboard/exports/{file}', 'dashboard/export-reports', looks({ get: ['PAYMENT', 'REFUND'], list: ['PAYMENT', 'REFUND'] })),
   on('ANY $default', 'routing/refuse-route', isPublic()),
 ];

@@ -21,6 +21,7 @@ const reach: Record<ImageGrant, readonly { actions: readonly string[]; prefix: s
     { actions: ['GetObject', 'DeleteObject'], prefix: uploadPrefix },
     { actions: ['PutObject'], prefix: imagePrefix },
   ],
+  show: [{ actions: ['PutObject'], prefix: imagePrefix }],
   deliver: [{ actions: ['GetObject'], prefix: imagePrefix }],
 };
 
@@ -46,7 +47,7 @@ export class ProductImages extends Construct {
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
-        'Only functions and addresses that they sign reach the bucket; a log of it would hold where merchants and buyers sit.',
+        'Only functions and addresses that they sign for one upload reach the bucket; a log of it would hold where merchants sit.',
     });
     this.bucket.addLifecycleRule({
       prefix: uploadPrefix,

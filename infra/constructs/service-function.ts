@@ -72,7 +72,7 @@ export class ServiceFunction extends LambdaFunction {
   private trace(): void {
     (this.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
     this.allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']);
-    this.acknowledgeWildcard('*', 'X-Ray knows no resources.');
+    this.acknowledgeWildcard('*', 'X-Ray has no resources that a permission could name.');
   }
 }
 

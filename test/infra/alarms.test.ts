@@ -40,6 +40,19 @@ describe('every alarm', () => {
     }
   });
 
+  it('rings at the first bad period, from its figure up; silence is bad only where the sweep should speak', () => {
+    const silenceIsBad = Object.entries(alarms).filter(([, { Properties }]) => {
+      expect(Properties).toMatchObject({
+        EvaluationPeriods: 1,
+        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+        TreatMissingData: expect.stringMatching(/^(notB|b)reaching$/),
+      });
+      expect(Properties.ActionsEnabled).not.toBe(false);
+      return Properties.TreatMissingData === 'breaching';
+    });
+    expect(silenceIsBad.map(([id]) => id)).toEqual([expect.stringMatching(/^AlarmsOldestDueEvent/)]);
+  });
+
   it('tells the merchant’s address when there is one, in trouble and after it', () => {
     const mailed = templateOf('live', { alarmEmail: 'ops@example.com' });
     const topic = { Ref: expect.stringMatching(/^AlarmsTopic/) };
@@ -60,6 +73,7 @@ describe('every alarm', () => {
       Effect: 'Allow',
       Action: 'sns:Publish',
       Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
     });
   });
 
@@ -83,6 +97,17 @@ describe('alarms watch', () => {
     expect(workers).toHaveLength(4);
     expect(watched('WorkerErrors', 'Errors').sort()).toEqual([...workers].sort());
     expect(watched('Throttles', 'Throttles').sort()).toEqual([...workers].sort());
+  });
+
+  it('their sum over five minutes: three errors, or one throttle', () => {
+    for (const [name, threshold] of [
+      ['WorkerErrors', 3],
+      ['Throttles', 1],
+    ] as const) {
+      const [sum, ...each] = alarm(name).Metrics;
+      expect([sum.Expression, alarm(name).Threshold]).toEqual(['SUM([m0, m1, m2, m3])', threshold]);
+      for (const { MetricStat } of each) expect(MetricStat).toMatchObject({ Period: 300, Stat: 'Sum' });
+    }
   });
 
   it('the API’s 5xx answers', () => {
@@ -124,6 +149,8 @@ describe('alarms watch', () => {
     for (const name of ['FailedRelays', 'Undelivered', 'FailedDispatches']) {
       expect(alarm(name)).toMatchObject({
         MetricName: 'ApproximateNumberOfMessagesVisible',
+        Statistic: 'Maximum',
+        Period: 300,
         Threshold: 1,
         ComparisonOperator: 'GreaterThanOrEqualToThreshold',
       });
@@ -142,6 +169,10 @@ describe('alarms watch', () => {
     expect(
       counts.map(({ MetricStat }: { MetricStat: { Metric: { MetricName: string } } }) => MetricStat.Metric.MetricName),
     ).toEqual(['PaymentsSucceeded', 'PaymentsFailed']);
+    for (const { MetricStat } of counts) {
+      expect(MetricStat).toMatchObject({ Metric: { Namespace: 'Tillstack' }, Period: 3600, Stat: 'Sum' });
+      expect(dimensions(MetricStat.Metric.Dimensions)).toEqual(own);
+    }
     expect(alarm('PaymentFailures').Threshold).toBe(0.5);
     const sandboxed = Object.keys(resourcesOf(templateOf('sandbox'), 'AWS::CloudWatch::Alarm'));
     expect(sandboxed).toHaveLength(Object.keys(alarms).length - 1);
@@ -156,15 +187,21 @@ it('every metric that an alarm takes from the functions is measured by one of th
   expect(readFileSync('shared/metrics.ts', 'utf8')).toContain(`Namespace: '${metricNamespace}'`);
 });
 
-it('the dashboard shows what the alarms watch', () => {
-  const body = JSON.stringify(theOnly(template, 'AWS::CloudWatch::Dashboard').Properties.DashboardBody);
-  for (const metric of [
-    '5xx',
-    'Errors',
-    'IteratorAge',
-    'OldestDueEventAgeSeconds',
-    'ApproximateNumberOfMessagesVisible',
-    'PaymentsFailed',
-  ])
-    expect(body).toContain(metric);
+it('the dashboard names the runbook, and draws what the alarms watch, the errors of every function, and who waits for how long', () => {
+  const body: unknown[] = theOnly(template, 'AWS::CloudWatch::Dashboard').Properties.DashboardBody['Fn::Join'][1];
+  const { widgets } = JSON.parse(body.map((part) => (typeof part === 'string' ? part : 'value')).join(''));
+  const [text, ...graphs] = widgets.map(({ properties }: { properties: object }) => properties);
+  expect(text.markdown).toContain('docs/runbook.md');
+  const drawn = graphs.map(({ metrics }: { metrics: [string, string, ...unknown[]][] }) =>
+    metrics.map(([, name]) => name),
+  );
+  const visible = 'ApproximateNumberOfMessagesVisible';
+  expect(drawn).toEqual([
+    ['Count', '4xx', '5xx'],
+    ['Latency', 'Latency'],
+    ['PaymentsSucceeded', 'PaymentsFailed'],
+    functionNames.map(() => 'Errors'),
+    ['OldestDueEventAgeSeconds', 'IteratorAge'],
+    [visible, visible, visible],
+  ]);
 });

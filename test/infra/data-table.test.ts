@@ -10,6 +10,7 @@ const keysOf = (keySchema: { AttributeName: string; KeyType: string }[]) =>
 
 it('the table has the keys and the time to live that the stores use', () => {
   expect(keysOf(table.KeySchema)).toEqual({ HASH: 'pk', RANGE: 'sk' });
+  for (const { AttributeType } of table.AttributeDefinitions) expect(AttributeType).toBe('S');
   expect(table.TimeToLiveSpecification).toEqual({ AttributeName: tableSchema.timeToLive, Enabled: true });
 });
 

@@ -45,6 +45,10 @@ describe('routes', () => {
 });
 
 describe('E11: the stage', () => {
+  it('stands at the root of the address, and shows each deployment at once', () => {
+    expect(stage).toMatchObject({ StageName: '$default', AutoDeploy: true });
+  });
+
   it('throttles every route at the merchant’s figures', () => {
     expect(stage.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 });
     const slow = theOnly(
@@ -52,6 +56,9 @@ describe('E11: the stage', () => {
       'AWS::ApiGatewayV2::Stage',
     ).Properties;
     expect(slow.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 7, ThrottlingBurstLimit: 9 });
+    // 7 / 4 = 1.75 a second; 9 / 4 = 2.25 at once, of which there are whole ones only
+    const quarter = { ThrottlingRateLimit: 1.75, ThrottlingBurstLimit: 3 };
+    expect(slow.RouteSettings['POST /checkout/{id}/pay']).toEqual(quarter);
   });
 
   it('throttles at a quarter of them what changes something and asks for no key, and waits for those routes', () => {
@@ -72,13 +79,19 @@ describe('E11: the stage', () => {
 describe('the access log', () => {
   const format = JSON.parse(stage.AccessLogSettings.Format);
 
-  it('is JSON with the request’s id, its route, its status and its latency', () => {
-    expect(format).toMatchObject({
+  it('is JSON with the request’s id and time, its route, its status and size, its latency and what failed, in a log of its own', () => {
+    expect(format).toEqual({
       requestId: '$context.requestId',
+      time: '$context.requestTimeEpoch',
       route: '$context.routeKey',
       status: '$context.status',
       latencyMs: '$context.responseLatency',
+      integrationLatencyMs: '$context.integrationLatency',
+      responseBytes: '$context.responseLength',
+      integrationError: '$context.integrationErrorMessage',
     });
+    const log = logicalIdOf(template, 'AWS::Logs::LogGroup', 'HttpAccessLog');
+    expect(stage.AccessLogSettings.DestinationArn).toEqual({ 'Fn::GetAtt': [log, 'Arn'] });
   });
 
   it('holds no address of a buyer, and no path, whose ids open a checkout (E18)', () => {
@@ -102,7 +115,13 @@ describe('a custom domain', () => {
     expect(mapping.Properties).toMatchObject({ Stage: '$default' });
     expect(mapping.DependsOn).toContainEqual(expect.stringMatching(/^HttpStage/));
     const [configuration] = theOnly(withDomain, 'AWS::ApiGatewayV2::DomainName').Properties.DomainNameConfigurations;
-    expect(configuration).toMatchObject({ CertificateArn: customDomain.certificateArn, EndpointType: 'REGIONAL' });
-    expect(Object.keys(withDomain.toJSON().Outputs)).toContainEqual(expect.stringMatching(/CnameTarget/));
+    expect(configuration).toEqual({
+      CertificateArn: customDomain.certificateArn,
+      EndpointType: 'REGIONAL',
+      SecurityPolicy: 'TLS_1_2',
+    });
+    const [domain] = Object.keys(resourcesOf(withDomain, 'AWS::ApiGatewayV2::DomainName'));
+    const [target] = Object.entries(withDomain.toJSON().Outputs).filter(([name]) => /CnameTarget/.test(name));
+    expect(target?.[1]).toMatchObject({ Value: { 'Fn::GetAtt': [domain, 'RegionalDomainName'] } });
   });
 });

@@ -121,6 +121,12 @@ const calls = /new (?!Transact)(\w+)Command\(|\b(Put|Update|Delete|ConditionChec
 const actionOf = (call: string): string => `dynamodb:${call === 'Query' ? call : `${call}Item`}`;
 
 describe('no role', () => {
+  it('can be taken by anything but Lambda', () => {
+    const taken = { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } };
+    for (const { Properties } of Object.values(resourcesOf(template, 'AWS::IAM::Role')))
+      expect(Properties.AssumeRolePolicyDocument.Statement).toEqual([taken]);
+  });
+
   it('is shared by two functions', () => {
     const roles = functionNames.map((name) => functionOf(template, name).Properties.Role['Fn::GetAtt'][0]);
     expect(new Set(roles).size).toBe(functionNames.length);
@@ -156,7 +162,9 @@ describe('no role', () => {
         Action.some((action) => action.startsWith('logs:')),
       );
       const own = functionOf(template, name).Properties.LoggingConfig.LogGroup.Ref;
-      expect(logs.map(({ Resource }) => Resource)).toEqual([[{ 'Fn::GetAtt': [own, 'Arn'] }]]);
+      expect(logs.map(({ Action, Resource }) => [Action, Resource])).toEqual([
+        [['logs:CreateLogStream', 'logs:PutLogEvents'], [{ 'Fn::GetAtt': [own, 'Arn'] }]],
+      ]);
     }
   });
 

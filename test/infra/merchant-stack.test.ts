@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as declarations from '../../infra/endpoints.ts';
-import { functionNames, nestedFolders } from '../../infra/merchant-stack.ts';
+import { loadMerchantConfig } from '../../infra/merchant-config.ts';
+import { filesOf, functionNames, nestedFolders } from '../../infra/merchant-stack.ts';
 import type { Stage } from '../../shared/domain/merchant.ts';
 import {
   functionOf,
@@ -56,15 +57,37 @@ describe('functions', () => {
     for (const { Properties } of functions) {
       expect(Properties).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', Handler: 'index.handler' });
       expect(Properties.Environment.Variables).not.toHaveProperty('NODE_OPTIONS');
-      expect([512, 1024]).toContain(Properties.MemorySize);
       expect(Properties.TracingConfig).toBeUndefined();
     }
   });
 
-  it('answer within 10 s, or work no longer than their claim of 120 s lasts', () => {
-    for (const endpoint of endpoints) expect(functionOf(template, endpoint.function).Properties.Timeout).toBe(10);
-    const timeouts = functionNames.slice(endpoints.length).map((name) => functionOf(template, name).Properties.Timeout);
-    expect(timeouts).toEqual([60, 60, 60, 100]);
+  it('are each their own bundle, and carry the files that it reads', () => {
+    for (const name of functionNames)
+      expect(functionOf(template, name).Properties.Code.ZipFile).toBe(`exports.handler = () => '${name}';`);
+    for (const { function: name, files = [] } of endpoints) expect(filesOf(name)).toEqual(files);
+    expect(filesOf('pages/get-asset')).toEqual(['htmx.org/dist/htmx.min.js']);
+    for (const name of ['invoices/get-invoice', 'invoices/get-credit-note'])
+      expect(filesOf(name)).toEqual(declarations.documentFonts);
+  });
+
+  it('say in the console what they answer or do', () => {
+    for (const { method, paths, function: name } of endpoints)
+      expect(functionOf(template, name).Properties.Description).toBe(`${method} ${paths.join(', ')}`);
+    for (const { Properties } of functions) expect(Properties.Description).toMatch(/^[A-Z]/);
+  });
+
+  it('answer within 10 s with 1 GB, or work with half of it, no longer than their claim of 120 s lasts', () => {
+    const sizeOf = (name: string) => {
+      const { Timeout, MemorySize } = functionOf(template, name).Properties;
+      return [Timeout, MemorySize];
+    };
+    for (const endpoint of endpoints) expect(sizeOf(endpoint.function)).toEqual([10, 1024]);
+    expect(functionNames.slice(endpoints.length).map(sizeOf)).toEqual([
+      [60, 512],
+      [60, 512],
+      [60, 512],
+      [100, 512],
+    ]);
   });
 
   it('have a log group of their own that forgets after the configured days (E27)', () => {
@@ -72,6 +95,9 @@ describe('functions', () => {
     expect(new Set(logGroups).size).toBe(functions.length);
     for (const { Properties } of Object.values(resourcesOf(template, 'AWS::Logs::LogGroup')))
       expect(Properties.RetentionInDays).toBe(30);
+    const brief = templateOf('sandbox', { logRetentionDays: 7 });
+    for (const { Properties } of Object.values(resourcesOf(brief, 'AWS::Logs::LogGroup')))
+      expect(Properties.RetentionInDays).toBe(7);
   });
 
   it('log as text, because CloudWatch reads no metric from a line that Lambda wrapped in JSON', () => {
@@ -88,7 +114,7 @@ describe('environment', () => {
   it('says who sells, in which stage, and under which address, to every function', () => {
     for (const { Properties } of functions) {
       const { MERCHANT, STAGE, PUBLIC_URL } = Properties.Environment.Variables;
-      expect(JSON.parse(MERCHANT)).toMatchObject({ id: 'demo', country: 'DE' });
+      expect(JSON.parse(MERCHANT)).toEqual(loadMerchantConfig('demo').merchant);
       expect(STAGE).toBe('live');
       expect(PUBLIC_URL).toEqual({ 'Fn::GetAtt': [expect.stringMatching(/^HttpApi/), 'ApiEndpoint'] });
     }
@@ -135,6 +161,12 @@ describe('stacks', () => {
       if (Type !== 'AWS::Events::EventBus') expect(Properties).not.toHaveProperty([physicalName[Type] ?? 'none']);
     }
     expect(theOnly(template, 'AWS::Events::EventBus').Properties.Name).toMatch(/^tillstackdemolive/);
+  });
+
+  it('go by their name in the console: their API, and above their dashboard', () => {
+    expect(theOnly(template, 'AWS::ApiGatewayV2::Api').Properties.Name).toBe('tillstack-demo-live');
+    const { DashboardBody } = theOnly(template, 'AWS::CloudWatch::Dashboard').Properties;
+    expect(JSON.stringify(DashboardBody)).toContain('# tillstack-demo-live');
   });
 
   it('carry the tags that split the bill', () => {

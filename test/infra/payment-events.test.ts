@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { dispatchRule, documentRule, streamConsumer } from '../../infra/endpoints.ts';
+import { functionNames } from '../../infra/merchant-stack.ts';
+import { eventSource } from '../../shared/events/catalogue.ts';
 import { constructIdOf, logicalIdOf, resourcesOf, statementsOf, templateOf, theOnly } from './synthesized.ts';
 
 const template = templateOf('live');
 const functionId = (name: string) => logicalIdOf(template, 'AWS::Lambda::Function', constructIdOf(name));
 const queueId = (name: string) => logicalIdOf(template, 'AWS::SQS::Queue', `Events${name}`);
+const bus = logicalIdOf(template, 'AWS::Events::EventBus', 'EventsBus');
 const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 const rules = Object.values(resourcesOf(template, 'AWS::Events::Rule')).map(({ Properties }) => Properties);
 const ruleOf = (pattern: object) => rules.find((rule) => JSON.stringify(rule.EventPattern) === JSON.stringify(pattern));
-const onEvents = ruleOf(dispatchRule.pattern);
+const ours = { source: [eventSource] };
+const onEvents = ruleOf(ours);
 const onSchedule = rules.find((rule) => rule.ScheduleExpression);
 const mappings = Object.values(resourcesOf(template, 'AWS::Lambda::EventSourceMapping')).map(
   ({ Properties }) => Properties,
@@ -25,7 +29,7 @@ describe('the event-source mapping', () => {
   it('hands new event rows, and no others, to the relay, ten at once as PutEvents takes them', () => {
     expect(mappings).toHaveLength(2);
     expect(mapping.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
-      streamConsumer.filter,
+      { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['EVENT'] } } } },
     ]);
     expect(mapping).toMatchObject({ BatchSize: 10, StartingPosition: 'TRIM_HORIZON' });
   });
@@ -55,20 +59,18 @@ describe('the event-source mapping', () => {
 });
 
 describe('the bus', () => {
-  const bus = logicalIdOf(template, 'AWS::Events::EventBus', 'EventsBus');
-
   it('keeps every event for 30 days (C10)', () => {
     expect(theOnly(template, 'AWS::Events::Archive').Properties).toMatchObject({
       SourceArn: arnOf(bus),
       RetentionDays: 30,
-      EventPattern: dispatchRule.pattern,
+      EventPattern: ours,
     });
   });
 
   it('hands every event to the dispatcher for an hour, then to a queue (C9)', () => {
     expect(onEvents).toMatchObject({
       EventBusName: { Ref: bus },
-      EventPattern: dispatchRule.pattern,
+      EventPattern: ours,
       State: 'ENABLED',
     });
     expect(onEvents?.Targets).toMatchObject([
@@ -106,7 +108,8 @@ describe('documents', () => {
   const mapping = mappingOf(documentRule.function)!;
 
   it('are issued of what has succeeded, through a queue, ten at once and by two functions at most', () => {
-    expect(ruleOf(documentRule.pattern)).toMatchObject({
+    expect(ruleOf({ ...ours, 'detail-type': ['payment.succeeded', 'refund.succeeded'] })).toMatchObject({
+      EventBusName: { Ref: bus },
       State: 'ENABLED',
       Targets: [
         {
@@ -125,6 +128,13 @@ describe('documents', () => {
     });
   });
 
+  it('are taken from that queue by their function, which may do nothing else with it', () => {
+    const rights = statementsOf(template, documentRule.function).filter(({ Action }) => Action.join().includes('sqs:'));
+    expect(rights.map(({ Action, Resource }) => [Action, Resource])).toEqual([
+      [['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [arnOf(queueId('IssueDocumentsQueue'))]],
+    ]);
+  });
+
   it('are tried three times, each after six timeouts, then lie in the queue that an alarm watches', () => {
     const { Timeout } = resourcesOf(template, 'AWS::Lambda::Function')[functionId(documentRule.function)]!.Properties;
     expect(queue.VisibilityTimeout).toBe(6 * Timeout);
@@ -135,13 +145,16 @@ describe('documents', () => {
   });
 
   it('are mailed from the merchant’s own address only, where there is one', () => {
-    const sends = (receipts?: { from: string }) =>
-      statementsOf(templateOf('live', {}, receipts ? { receipts } : {}), documentRule.function).filter(({ Action }) =>
-        Action.includes('ses:SendEmail'),
+    const sends = (name: string, receipts?: { from: string }) =>
+      statementsOf(templateOf('live', {}, receipts ? { receipts } : {}), name).filter(({ Action }) =>
+        Action.join().includes('ses:'),
       );
-    expect(sends()).toEqual([]);
-    const [statement, ...others] = sends({ from: 'receipts@shop.example' });
+    const from = 'receipts@shop.example';
+    for (const name of functionNames) expect(sends(name)).toEqual([]);
+    expect(functionNames.filter((name) => sends(name, { from }).length > 0)).toEqual([documentRule.function]);
+    const [statement, ...others] = sends(documentRule.function, { from });
     expect(others).toEqual([]);
+    expect(statement?.Action).toEqual(['ses:SendEmail']);
     expect(statement?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'receipts@shop.example' } });
     const identities = statement?.Resource.map((arn) => /identity\/([^"]+)/.exec(JSON.stringify(arn))?.[1]);
     expect(identities).toEqual(['receipts@shop.example', 'shop.example']);
@@ -150,7 +163,7 @@ describe('documents', () => {
 
 describe('the sweep', () => {
   it('runs every minute, and a missed minute is not repeated', () => {
-    expect(onSchedule?.ScheduleExpression).toBe('rate(1 minute)');
+    expect(onSchedule).toMatchObject({ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' });
     expect(onSchedule?.Targets).toMatchObject([
       { Arn: arnOf(functionId('events/sweep-due')), RetryPolicy: { MaximumRetryAttempts: 0 } },
     ]);

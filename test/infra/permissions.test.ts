@@ -20,6 +20,8 @@ describe('a role, in the words of a recording,', () => {
       's3:GetObject uploads/',
       's3:PutObject images/',
     ]);
+    for (const name of ['dashboard/manage-products', 'dashboard/manage-brands'])
+      expect(allowedTo(template, name).filter((one) => one.startsWith('s3:'))).toEqual(['s3:PutObject images/']);
     expect(allowedTo(template, 'events/list-events')).toContain('dynamodb:Query index/list EVENT');
     expect(allowedTo(template, 'events/relay-events')).toEqual(['events:PutEvents bus']);
     expect(allowedTo(template, 'documents/issue-documents')).toContain('ses:SendEmail');

@@ -29,15 +29,18 @@ it('E22: the bucket is private and encrypted, and refuses whatever is not TLS 1.
   });
 });
 
-it('E22: an upload is gone after a day, its former versions too', () => {
+it('E22: an upload is gone after a day, its former versions too; an image stays, and what it was before stays for 90 days', () => {
   for (const stage of ['sandbox', 'live'] as const)
-    expect(bucketIn(stage).LifecycleConfiguration.Rules).toContainEqual({
-      Prefix: 'uploads/',
-      Status: 'Enabled',
-      ExpirationInDays: 1,
-      NoncurrentVersionExpiration: { NoncurrentDays: 1 },
-      AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
-    });
+    expect(bucketIn(stage).LifecycleConfiguration.Rules).toEqual([
+      {
+        Prefix: 'uploads/',
+        Status: 'Enabled',
+        ExpirationInDays: 1,
+        NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+        AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+      },
+      { Prefix: 'images/', Status: 'Enabled', NoncurrentVersionExpiration: { NoncurrentDays: 90 } },
+    ]);
 });
 
 it('E25: images keep their versions in live', () => {
@@ -63,6 +66,7 @@ it('each grant reaches its own prefix only, and tells the bucket’s name', () =
     });
   images.grantAccess(create('Upload'), 'upload');
   images.grantAccess(create('Publish'), 'publish');
+  images.grantAccess(create('Show'), 'show');
   images.grantAccess(create('Deliver'), 'deliver');
   const template = Template.fromStack(stack);
   const allowed = (name: string) =>
@@ -74,6 +78,7 @@ it('each grant reaches its own prefix only, and tells the bucket’s name', () =
     [['s3:GetObject', 's3:DeleteObject'], 'uploads/*'],
     [['s3:PutObject'], 'images/*'],
   ]);
+  expect(allowed('show')).toEqual([[['s3:PutObject'], 'images/*']]);
   expect(allowed('deliver')).toEqual([[['s3:GetObject'], 'images/*']]);
   template.allResourcesProperties('AWS::Lambda::Function', {
     Environment: { Variables: { BUCKET_NAME: Match.anyValue() } },

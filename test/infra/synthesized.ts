@@ -5,8 +5,8 @@ import { loadMerchantConfig, MerchantConfig, type StageSettings } from '../../in
 import { MerchantStack, nestedFolders } from '../../infra/merchant-stack.ts';
 import type { Merchant, Stage } from '../../shared/domain/merchant.ts';
 
-/** Stands for every bundle, so that a template takes a second and needs no esbuild. */
-const fakeCode = () => Code.fromInline('exports.handler = () => undefined;');
+/** Stands for every bundle, so that a template takes a second and needs no esbuild: it answers the function's name. */
+export const fakeCode = (name: string) => Code.fromInline(`exports.handler = () => '${name}';`);
 
 /** A resource of a template; tests read it without a schema. */
 export type Resource = {
