@@ -7,10 +7,14 @@ const system = ['browser', 'conformance', 'deploy'];
 
 const testsIn = (folders: readonly string[]): string[] => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
+/** Writes down what each function does with AWS; after the last test it is compared with what its role allows. */
+const permissions = { record: ['test/infra/permissions/record.ts'], compare: ['test/infra/permissions/compare.ts'] };
+
 const seconds = (count: number) => ({ testTimeout: count * 1_000, hookTimeout: count * 1_000 });
 
 export default defineConfig({
   test: {
+    globalSetup: permissions.compare,
     projects: [
       {
         test: {
@@ -20,9 +24,24 @@ export default defineConfig({
           ...seconds(30),
         },
       },
-      { test: { name: 'integration', include: testsIn(integration), ...seconds(90) } },
+      {
+        test: {
+          name: 'integration',
+          include: testsIn(integration),
+          setupFiles: permissions.record,
+          ...seconds(90),
+        },
+      },
       { test: { name: 'infra', include: testsIn(['infra']), isolate: false, ...seconds(180) } },
-      { test: { name: 'system', include: testsIn(system), fileParallelism: false, ...seconds(180) } },
+      {
+        test: {
+          name: 'system',
+          include: testsIn(system),
+          setupFiles: permissions.record,
+          fileParallelism: false,
+          ...seconds(180),
+        },
+      },
     ],
   },
 });

@@ -95,6 +95,7 @@ describe('a merchant', () => {
   });
 
   it('shows the image as it was, turned as it was, and without its place', async () => {
+    await page.waitForFunction('document.querySelector("#image-now").complete');
     expect(
       await page.evaluate(
         '[document.querySelector("#image-now").naturalWidth, document.querySelector("#image-now").naturalHeight]',
