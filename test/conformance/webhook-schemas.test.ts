@@ -1,0 +1,49 @@
+import * as dialect from '@dodopayments/core/schemas';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Api, startApi } from '../support/api.ts';
+import { cards } from '../support/cards.ts';
+import { endRefund } from '../support/settle.ts';
+import { sell } from '../support/shop.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const refund = (paymentId: string) =>
+  api.call('POST /refunds', { body: { payment_id: paymentId, amount: 500, reason: 'Damaged' } });
+
+/** What each event tells, in the words of the framework adapters, which refuse a webhook that does not fit. */
+const events = {
+  'payment.succeeded': dialect.PaymentSucceededPayloadSchema,
+  'payment.failed': dialect.PaymentFailedPayloadSchema,
+  'payment.processing': dialect.PaymentProcessingPayloadSchema,
+  'refund.succeeded': dialect.RefundSucceededPayloadSchema,
+  'refund.failed': dialect.RefundFailedPayloadSchema,
+};
+
+it('19: every event passes the schemas of @dodopayments/core', async () => {
+  await refund((await sell(api)).paymentId);
+  await sell(api, { card: cards.declined });
+  await sell(api, { card: cards.slowSuccess });
+  const failing = await refund((await sell(api, { card: cards.failingRefunds })).paymentId);
+  await endRefund(failing.body.refund_id);
+  const { body } = await api.call('GET /events');
+  const seen = new Set<string>();
+  for (const { event_id, type } of body.items as { event_id: string; type: keyof typeof events }[]) {
+    const event = await api.call(`GET /events/${event_id}`);
+    const parsed = events[type].safeParse(event.body.body);
+    expect({ type, issues: parsed.error?.issues ?? [] }).toEqual({ type, issues: [] });
+    seen.add(type);
+  }
+  expect(seen).toEqual(new Set(Object.keys(events)));
+});
+
+it('19: and would not, were a key of theirs missing', async () => {
+  const { paymentId } = await sell(api);
+  const { body } = await api.call('GET /events', { query: `payment_id=${paymentId}` });
+  const event = await api.call(`GET /events/${body.items[0].event_id}`);
+  const { customer: _, ...data } = event.body.body.data;
+  expect(dialect.PaymentSucceededPayloadSchema.safeParse({ ...event.body.body, data }).success).toBe(false);
+});
