@@ -7,8 +7,9 @@ import { setEnvironment } from '../../infra/local/sandbox-environment.ts';
 import { StreamReader } from '../../infra/local/stream-reader.ts';
 import { webhookSender } from '../../shared/webhooks/send-webhook.ts';
 import { startHttpBus } from '../functions/events/http-bus.ts';
-import { inParallel, type Service, startService } from '../functions/webhooks/service.ts';
+import { type Service, startService } from '../functions/webhooks/service.ts';
 import { testMerchant } from '../support/api.ts';
+import { inTurn } from '../support/seeded.ts';
 import { percentile, report } from './measure.ts';
 
 /** A receiver on this machine; the dead one takes what it gets and says nothing. */
@@ -32,7 +33,7 @@ async function relay(service: Service, reader: StreamReader): Promise<void> {
   const dispatching: Promise<unknown>[] = [];
   for (let start = 0; start < records.length; start += 10) {
     await handler({ Records: records.slice(start, start + 10) });
-    dispatching.push(inParallel(bus.taken.splice(0), service.dispatch, 10));
+    dispatching.push(inTurn(bus.taken.splice(0), 10, service.dispatch));
   }
   await Promise.all(dispatching);
   await bus.stop();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '../../../shared/store/event-store.ts';
-import { campaign, inParallel, type Service, seeded, startService } from '../webhooks/service.ts';
+import { campaign, inTurn, seeded } from '../../support/seeded.ts';
+import { type Service, startService } from '../webhooks/service.ts';
 
 let service: Service;
 beforeEach(async () => {
@@ -10,7 +11,7 @@ afterEach(() => service.stop());
 
 /** A bus that hands what it takes to the dispatcher, as the rule does. */
 const carry = async (events: readonly RecordedEvent[]) => {
-  await inParallel(events, ({ id }) => service.dispatch(id));
+  await inTurn(events, 16, ({ id }) => service.dispatch(id));
   return [];
 };
 
@@ -81,7 +82,7 @@ describe('the way of an event from its row to its deliveries', () => {
     const ids = await service.commitEvents(50);
     const random = seeded(11);
     const shuffled = [...ids, ...ids, ...ids].sort(() => random() - 0.5);
-    await inParallel(shuffled, (id) => service.dispatch(id));
+    await inTurn(shuffled, 16, (id) => service.dispatch(id));
     const rows = await service.deliveriesOf(ids);
     console.log(
       `C6: ${rows.length} deliveries for ${ids.length} events × 3 endpoints, ${service.sent.length} requests`,
@@ -93,9 +94,9 @@ describe('the way of an event from its row to its deliveries', () => {
   it('C10 replay of a thousand events (200 in a short run): no new deliveries, not even for an endpoint that came later', async () => {
     await service.addEndpoint();
     const ids = await service.commitEvents(campaign(1_000, 200));
-    await inParallel(ids, (id) => service.dispatch(id));
+    await inTurn(ids, 16, (id) => service.dispatch(id));
     await service.addEndpoint();
-    await inParallel(ids, (id) => service.dispatch(id));
+    await inTurn(ids, 16, (id) => service.dispatch(id));
     const rows = await service.deliveriesOf(ids);
     console.log(`C10: ${rows.length} deliveries after a replay of ${ids.length}, ${service.sent.length} requests`);
     expect(rows).toHaveLength(ids.length);
@@ -128,8 +129,8 @@ describe('the way of an event from its row to its deliveries', () => {
     const seen = await service.deps.due.list(service.clock.at.toISOString(), 1_000);
     await Promise.all([service.sweep(), service.sweep(), service.sweep()]);
     expect(service.published.map(({ id }) => id).sort()).toEqual([...ids].sort());
-    await inParallel(ids, (id) => service.dispatch(id));
-    const postponed = await inParallel(seen, (row) => service.deps.due.postpone(row, '2030-01-01T00:00:00.000Z'));
+    await inTurn(ids, 16, (id) => service.dispatch(id));
+    const postponed = await inTurn(seen, 16, (row) => service.deps.due.postpone(row, '2030-01-01T00:00:00.000Z'));
     expect(new Set(postponed)).toEqual(new Set([false]));
     expect(await service.deps.due.list('2031-01-01T00:00:00.000Z', 1_000)).toEqual([]);
   });

@@ -11,7 +11,8 @@ import { world } from '../../../shared/runtime.ts';
 import { eventWrite } from '../../../shared/store/event-store.ts';
 import { freezeEvent } from '../../../shared/wire/event.ts';
 import { testMerchant } from '../../support/api.ts';
-import { seeded, startService } from '../webhooks/service.ts';
+import { seeded } from '../../support/seeded.ts';
+import { startService } from '../webhooks/service.ts';
 import { startHttpBus } from './http-bus.ts';
 import { drainShard } from './stream-simulator.ts';
 

@@ -5,7 +5,8 @@ import { dispatchAgain } from '../../../shared/use-cases/dispatch-again.ts';
 import { recoverWebhook } from '../../../shared/use-cases/recover-webhook.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
 import { updateWebhook } from '../../../shared/use-cases/update-webhook.ts';
-import { campaign, failed, hours, inParallel, type Service, seeded, startService, taken, timedOut } from './service.ts';
+import { campaign, inTurn, seeded } from '../../support/seeded.ts';
+import { failed, hours, type Service, startService, taken, timedOut } from './service.ts';
 
 let service: Service;
 beforeEach(async () => {
@@ -89,7 +90,7 @@ describe('a delivery', () => {
       return crashes % 2 === 0 ? Promise.reject(new Error('killed')) : save(delivery, claim);
     };
     const ids = await service.commitEvents(200);
-    await inParallel(ids, (id) => service.dispatch(id));
+    await inTurn(ids, 16, (id) => service.dispatch(id));
     service.deps.deliveries.save = save;
     service.forward(121_000);
     await service.sweep();
@@ -120,7 +121,7 @@ describe('a delivery', () => {
     await service.dispatch(ids[2] as string);
     deps.send = send;
     service.service.publish = async (events) => {
-      await inParallel(events, ({ id }) => service.dispatch(id));
+      await inTurn(events, 16, ({ id }) => service.dispatch(id));
       return [];
     };
     for (let minute = 0; minute < 5; minute += 1) {
@@ -135,7 +136,7 @@ describe('a delivery', () => {
     for (let endpoint = 0; endpoint < 10; endpoint += 1) await service.addEndpoint();
     service.service.receiver = () => failed(404);
     const ids = await service.commitEvents(campaign(200, 30));
-    await inParallel(ids, (id) => service.dispatch(id));
+    await inTurn(ids, 16, (id) => service.dispatch(id));
     service.sent.length = 0;
     service.service.receiver = () => taken;
     service.forward(10_000);

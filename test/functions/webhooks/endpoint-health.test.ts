@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failed, hours, inParallel, type Service, startService, taken, timedOut } from './service.ts';
+import { inTurn } from '../../support/seeded.ts';
+import { failed, hours, type Service, startService, taken, timedOut } from './service.ts';
 
 let service: Service;
 beforeEach(async () => {
@@ -22,7 +23,7 @@ describe('an endpoint', () => {
     const endpoint = await service.addEndpoint();
     const ids = await service.commitEvents(101);
     await service.dispatch(ids[0] as string);
-    await inParallel(ids.slice(1), (id) => service.dispatch(id));
+    await inTurn(ids.slice(1), 16, (id) => service.dispatch(id));
     service.forward(hours(1));
     await service.sweep();
     console.log(`D9: ${service.sent.length} call, then 0 in 100 events`);
@@ -36,7 +37,7 @@ describe('an endpoint', () => {
     service.service.receiver = () => failed(404);
     await service.addEndpoint();
     const ids = await service.commitEvents(20);
-    await inParallel(ids, (id) => service.dispatch(id));
+    await inTurn(ids, 16, (id) => service.dispatch(id));
     service.service.receiver = () => failed(410);
     const last = await service.commitEvent();
     await service.dispatch(last);
@@ -144,7 +145,7 @@ describe('an endpoint', () => {
     service.service.receiver = () => failed(404);
     await service.addEndpoint();
     const ids = await service.commitEvents(20);
-    await inParallel(ids, (id) => service.dispatch(id));
+    await inTurn(ids, 16, (id) => service.dispatch(id));
     let open = 0;
     let most = 0;
     service.service.receiver = async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { WebhookEndpoint } from '../../../shared/domain/webhook.ts';
-import { campaign, type Service, startService, taken, timedOut } from './service.ts';
+import { campaign } from '../../support/seeded.ts';
+import { type Service, startService, taken, timedOut } from './service.ts';
 
 let service: Service;
 let dead: WebhookEndpoint;
@@ -26,7 +27,7 @@ it('D20 one endpoint that never answers beside nine healthy ones (keygen-api#771
     lags.push(performance.now() - (publishedAt.get(id) as number));
     return taken;
   };
-  const ids = await service.commitEvents(campaign(100, 25));
+  const ids = await service.commitEvents(campaign(1_000, 100));
   const dispatching = ids.map((id) => {
     publishedAt.set(id, performance.now());
     return service.dispatch(id);

@@ -27,6 +27,7 @@ import { dispatchEvent } from '../../../shared/use-cases/dispatch-event.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
 import type { WebhookRequest } from '../../../shared/webhooks/send-webhook.ts';
 import { freezeEvent } from '../../../shared/wire/event.ts';
+import { inTurn, times } from '../../support/seeded.ts';
 
 const hour = 3_600_000;
 
@@ -131,43 +132,16 @@ export async function startService(receiver: Receiver = () => taken, { hasStream
     deps,
     addEndpoint,
     commitEvent,
-    commitEvents: (count: number): Promise<string[]> => inParallel(Array.from({ length: count }), () => commitEvent()),
+    commitEvents: (count: number): Promise<string[]> => inTurn(times(count), 16, () => commitEvent()),
     dispatch: (eventId: string) => dispatchEvent(deps, eventId, minute),
     sweep: () => sweepDue(deps, () => 100_000),
     /** Every delivery of these events. */
     deliveriesOf: async (eventIds: readonly string[]) =>
-      (await inParallel(eventIds, (id) => deps.deliveries.ofEvent(id))).flat(),
+      (await inTurn(eventIds, 16, (id) => deps.deliveries.ofEvent(id))).flat(),
     stop: () => local.stop(),
   };
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;
-
-/** Runs over items, sixteen at a time, in order. */
-export async function inParallel<Item, Result>(
-  items: readonly Item[],
-  act: (item: Item) => Promise<Result>,
-  atOnce = 16,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const queue = items.entries();
-  const work = async () => {
-    for (const [index, item] of queue) results[index] = await act(item);
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  return results;
-}
-
-/** How many of something a test takes: few in every run, all of them when CAMPAIGN=full. */
-export const campaign = (all: number, few: number): number => (process.env['CAMPAIGN'] === 'full' ? all : few);
-
-/** A repeatable random number generator. */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return state / 4_294_967_296;
-  };
-}
 
 export const hours = (count: number): number => count * hour;
