@@ -98,7 +98,14 @@ describe('paying', () => {
       Array(20).fill(`303 ${new URL(url).pathname}`),
     );
     const { payment_id: paymentId } = await shop.payment(url);
-    expect(await (await get(url)).text()).toContain(paymentId);
+    const cookies = answers.flatMap(({ headers }) => headers.getSetCookie());
+    expect(cookies).toEqual([
+      `buyer=${paymentId}; Path=${new URL(url).pathname}; Max-Age=2592000; HttpOnly; SameSite=Lax`,
+    ]);
+    const cookie = cookies[0]?.split(';')[0] ?? '';
+    expect(await (await get(url, { cookie })).text()).toContain(paymentId);
+    for (const stranger of ['', 'buyer=pay_000000000000000000000'])
+      expect(await (await get(url, { cookie: stranger })).text()).not.toContain(paymentId);
   });
 
   it('is refused softly when the total is another than was shown', async () => {

@@ -514,14 +514,11 @@ describe('paying a session', () => {
     });
   });
 
-  it('again, once it is paid, is refused with the id of its payment, and changes nothing', async () => {
+  it('again, once it is paid, is refused, and changes nothing', async () => {
     const id = await createSession(api, [one(book)]);
-    const payment = await pay(id, { expectedTotal: 1_999 });
+    await pay(id, { expectedTotal: 1_999 });
     const before = await countRows(api);
-    await expect(pay(id, { expectedTotal: 1_999 })).rejects.toMatchObject({
-      code: 'CHECKOUT_SESSION_CONSUMED',
-      details: { extra: { payment_id: payment.id } },
-    });
+    await expect(pay(id, { expectedTotal: 1_999 })).rejects.toMatchObject({ code: 'CHECKOUT_SESSION_CONSUMED' });
     expect(await countRows(api)).toEqual(before);
   });
 
