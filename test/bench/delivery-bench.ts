@@ -41,7 +41,7 @@ async function relay(service: Service, reader: StreamReader): Promise<void> {
 
 /** How fast events go through relay and dispatcher to a receiver, and how late they are beside a dead one. */
 export async function benchDeliveries(events = 500): Promise<void> {
-  const service = await startService();
+  const service = await startService(undefined, { hasStream: true });
   service.deps.now = () => new Date();
   service.deps.send = webhookSender({ allowsLoopback: true, ownHost: 'pay.example.com' }, { deadlineMs: 2_000 });
   const receiver = await startEndpoint();
