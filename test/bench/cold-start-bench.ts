@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { bundleRecipe } from '../../infra/constructs/function-bundles.ts';
@@ -38,9 +38,10 @@ export interface Bundle {
 
 /** Every function as it is deployed. */
 export function bundlesOf(names: readonly string[] = functionNames): Bundle[] {
-  const { outputs: built } = bundle(names, bundleRecipe, '/nowhere', false);
+  const { outputs: built } = bundle(names, bundleRecipe, outputs, false);
+  const folder = relative(root, outputs);
   return names.map((name) => {
-    const { bytes, inputs, imports } = built[`nowhere/${name}.js`] ?? built[`../../nowhere/${name}.js`] ?? lost(name);
+    const { bytes, inputs, imports } = built[posix.join(folder, `${name}.js`)] ?? lost(name);
     const files = Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0);
     const packages = new Set(files.flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []));
     const missing = imports
