@@ -74,7 +74,8 @@ function previewOf(payment: Payment, draft: RefundDraft): RefundPreview {
   if ('fault' in read) return read;
   try {
     const request = { ...parseInput(RefundInput, read.body), expectedRefundable: null };
-    return { refund: decideRefund(payment, request, { id: 'preview', now: now().toISOString() }).refund };
+    const terms = { id: 'preview', now: now().toISOString(), refundWindowDays };
+    return { refund: decideRefund(payment, request, terms).refund };
   } catch (error) {
     if (error instanceof DomainError) return { fault: refundFault(error, payment, draft) };
     throw error;

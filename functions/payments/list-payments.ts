@@ -2,7 +2,7 @@ import type { PaymentRow } from '../../shared/domain/payment.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { payments, site } from '../../shared/runtime.ts';
 import { emptyPage, presentPage, toPageRequest } from '../../shared/wire/page.ts';
-import { matchesPayment, PaymentQuery, presentPaymentItem } from '../../shared/wire/payment.ts';
+import { asksInVain, matchesPayment, PaymentQuery, presentPaymentItem } from '../../shared/wire/payment.ts';
 
 const deps = { payments: payments() };
 
@@ -10,7 +10,7 @@ const deps = { payments: payments() };
 export const handler = endpoint(
   { access: 'read', query: PaymentQuery, present: presentPage<PaymentRow>(presentPaymentItem(site())) },
   async ({ query, caller }) => {
-    if (query.subscription_id) return emptyPage;
+    if (asksInVain(query)) return emptyPage;
     const { created_at_gte: createdFrom, created_at_lte: createdTo, customer_id: customerId } = query;
     const filter = { createdFrom, createdTo, customerId, matches: matchesPayment(query) };
     return deps.payments.list(filter, toPageRequest(query, caller));

@@ -10,7 +10,7 @@ const deps = { payments: payments() };
 export const handler = endpoint(
   { access: 'read', query: RefundQuery, present: presentPage<RefundRow>(presentRefundItem(site())) },
   async ({ query, caller }) => {
-    if (query.subscription_id) return emptyPage;
+    if (query.subscription_id || query.status === 'review') return emptyPage;
     const { created_at_gte: createdFrom, created_at_lte: createdTo, customer_id: customerId, status } = query;
     const matches = (row: RefundRow) => !status || row.status === status;
     return deps.payments.listRefunds({ createdFrom, createdTo, customerId, matches }, toPageRequest(query, caller));

@@ -1,8 +1,10 @@
 import { decideRefund } from '../../shared/domain/refund.ts';
+import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { now, payments } from '../../shared/runtime.ts';
 import { presentRefundPreview, RefundInput } from '../../shared/wire/refund.ts';
 
+const { refundWindowDays } = env.merchant();
 const deps = { payments: payments() };
 
 /** POST /refunds/preview */
@@ -10,7 +12,8 @@ export const handler = endpoint(
   { access: 'read', body: RefundInput, present: presentRefundPreview },
   async ({ body }) => {
     const payment = await deps.payments.get(body.paymentId);
-    const { refund } = decideRefund(payment, body, { id: 'preview', now: now().toISOString() });
+    const terms = { id: 'preview', now: now().toISOString(), refundWindowDays };
+    const { refund } = decideRefund(payment, body, terms);
     return { refund, payment };
   },
 );

@@ -5,6 +5,7 @@ import type { Payment, PaymentLine, RefundSummary } from './payment.ts';
 import { Metadata } from './product.ts';
 import { type LinePortion, portions, type RefundRequest } from './refund-portions.ts';
 import { assertRefundRoom } from './refund-room.ts';
+import { assertRefundWindow } from './refund-window.ts';
 
 export const RefundLine = z.object({
   productId: z.string(),
@@ -55,12 +56,20 @@ export interface RefundDecision {
   after: Payment;
 }
 
+interface RefundTerms {
+  id: string;
+  now: string;
+  /** Days in which a refund is possible; undefined: for ever. */
+  refundWindowDays?: number | undefined;
+}
+
 /** Decides a refund: the payment afterwards holds its amount as pending, line by line and component by component. */
 export function decideRefund(
   payment: Payment,
   request: RefundRequest,
-  { id, now }: { id: string; now: string },
+  { id, now, refundWindowDays }: RefundTerms,
 ): RefundDecision {
+  assertRefundWindow(payment, now, refundWindowDays);
   const taken = portions(payment, request);
   const amount = sum(taken.map((portion) => portion.amount));
   const lines = taken.filter((portion) => portion.amount > 0);

@@ -118,11 +118,13 @@ async function once<Result>(
     replacesBefore: null,
     isRetry: false,
   });
+  const doneBefore = () => idempotencyRecords().find(record('').id, at.toISOString());
   try {
-    const earlier = await idempotencyRecords().find(record('').id, at.toISOString());
+    const earlier = await doneBefore();
     return pages.seeOther(earlier?.body ?? to(await act((result) => [record(to(result))])));
   } catch (error) {
-    if (error instanceof AlreadyDone) return pages.seeOther(error.record.body);
+    const earlier = error instanceof AlreadyDone ? error.record : await doneBefore();
+    if (earlier) return pages.seeOther(earlier.body);
     throw error;
   }
 }

@@ -72,12 +72,13 @@ function admit(event: APIGatewayProxyEventV2, access: 'read' | 'write', now: Dat
 
 function identify(event: APIGatewayProxyEventV2, caller: ApiKey, recognizesRetries: boolean) {
   const retryCount = Number(event.headers['x-stainless-retry-count'] ?? 0) || 0;
+  const arrivedAt = new Date(event.requestContext.timeEpoch);
   return {
     routeKey: event.routeKey,
     path: event.rawPath,
     requestId: event.requestContext.requestId,
     key: event.headers['idempotency-key'],
-    keyless: recognizesRetries ? { keyHash: caller.hash, retryCount } : undefined,
+    keyless: recognizesRetries ? { keyHash: caller.hash, retryCount, arrivedAt } : undefined,
   };
 }
 

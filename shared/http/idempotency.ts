@@ -16,7 +16,7 @@ export interface IdempotentRequest {
   requestId: string;
   key: string | undefined;
   /** For routes that pay money out: recognizes the automatic retries of clients that send no key. */
-  keyless: { keyHash: string; retryCount: number } | undefined;
+  keyless: { keyHash: string; retryCount: number; arrivedAt: Date } | undefined;
   body: unknown;
   now: Date;
 }
@@ -82,26 +82,36 @@ interface Slot {
   keepsRefusals: boolean;
 }
 
-/** Where the answer is kept: under the client's key, or under the request itself where money is paid out without one. */
+/**
+ * Where the answer is kept: under the client's key, or under the request itself where money is paid out without one. Such a
+ * request is as old as its arrival at the gateway: one that waits for a cold start must not pass for newer than its own retry.
+ */
 function slotOf(request: IdempotentRequest): Slot | undefined {
   const fingerprint = sha256(`${request.routeKey}\n${request.path}\n${canonicalJson(request.body)}`);
-  const createdAt = request.now.toISOString();
   const until = (minutes: number) => new Date(request.now.getTime() + minutes * 60_000).toISOString();
-  const common = { fingerprint, createdAt };
   if (request.key !== undefined) {
     const id = `${request.routeKey}#${sha256(normalizeKey(request.key))}`;
     const expiresAt = until(keyedHours * 60);
     return {
-      record: { ...common, id, expiresAt, replacesBefore: null, isRetry: false },
+      record: {
+        id,
+        fingerprint,
+        createdAt: request.now.toISOString(),
+        expiresAt,
+        replacesBefore: null,
+        isRetry: false,
+      },
       looksUp: true,
       keepsRefusals: true,
     };
   }
   if (!request.keyless) return undefined;
-  const isRetry = request.keyless.retryCount > 0;
-  const id = `${request.routeKey}#keyless#${sha256(`${request.keyless.keyHash}\n${fingerprint}`)}`;
-  const kept = { expiresAt: until(keylessMinutes), replacesBefore: isRetry ? null : createdAt };
-  return { record: { ...common, ...kept, id, isRetry }, looksUp: isRetry, keepsRefusals: false };
+  const { keyHash, retryCount, arrivedAt } = request.keyless;
+  const isRetry = retryCount > 0;
+  const id = `${request.routeKey}#keyless#${sha256(`${keyHash}\n${fingerprint}`)}`;
+  const createdAt = arrivedAt.toISOString();
+  const kept = { createdAt, expiresAt: until(keylessMinutes), replacesBefore: isRetry ? null : createdAt };
+  return { record: { ...kept, id, fingerprint, isRetry }, looksUp: isRetry, keepsRefusals: false };
 }
 
 /** One key, bare or quoted as RFC 8941 writes strings. */

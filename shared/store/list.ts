@@ -20,6 +20,14 @@ export interface ListRequest<Row> {
 /** Larger than every id: the end of an instant. */
 const lastId = '~';
 
+/** A page that must be searched for is read in large steps: as many list views as one answer of DynamoDB holds. */
+const mostPerQuery = 1_000;
+
+interface Portion {
+  upTo: string | undefined;
+  limit: number;
+}
+
 interface Found<Row> {
   row: Row;
   sortKey: string;
@@ -39,10 +47,12 @@ export async function listPage<Row>(table: Table, request: ListRequest<Row>): Pr
 /** Every wanted row after the page's start, read as far as it is asked for. */
 async function* matching<Row>(table: Table, request: ListRequest<Row>): AsyncGenerator<Found<Row>> {
   let upTo = request.page.after;
+  let limit = request.page.skip + request.page.size + 2;
   do {
-    const { rows, last } = await readOn(table, request, upTo);
+    const { rows, last } = await readOn(table, request, { upTo, limit });
     for (const entry of rows) if (request.matches?.(entry.row) ?? true) yield entry;
     upTo = last;
+    limit = mostPerQuery;
   } while (upTo !== undefined);
 }
 
@@ -51,11 +61,13 @@ function toPage<Row>(found: readonly Found<Row>[], size: number): Page<Row> {
   return { items: shown.map(({ row }) => row), hasMore: found.length > size, last: shown.at(-1)?.sortKey };
 }
 
-async function readOn<Row>(table: Table, request: ListRequest<Row>, upTo: string | undefined) {
+async function readOn<Row>(table: Table, request: ListRequest<Row>, portion: Portion) {
   const { sortKey } = tableSchema.indexes[request.index];
   try {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(new QueryCommand(queryOf(table, request, upTo)));
-    const rows = Items.filter((item) => item[sortKey] !== upTo).map((item) => ({
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand(queryOf(table, request, portion)),
+    );
+    const rows = Items.filter((item) => item[sortKey] !== portion.upTo).map((item) => ({
       row: request.row.parse(item['row']),
       sortKey: item[sortKey] as string,
     }));
@@ -66,13 +78,12 @@ async function readOn<Row>(table: Table, request: ListRequest<Row>, upTo: string
 }
 
 /** Between two instants and strictly before the last key emitted: a cursor needs no state on the server. */
-function queryOf<Row>(table: Table, request: ListRequest<Row>, before: string | undefined): QueryCommandInput {
+function queryOf<Row>(table: Table, request: ListRequest<Row>, { upTo: before, limit }: Portion): QueryCommandInput {
   const { partitionKey, sortKey } = tableSchema.indexes[request.index];
   const from = request.createdFrom ?? '0';
   const to = request.createdTo ? `${request.createdTo}#${lastId}` : lastId;
   const upper = before !== undefined && before < to ? before : to;
   const values = { ':partition': request.partition, ':from': from < upper ? from : upper, ':to': upper };
-  const wanted = Math.min(1_000, request.page.skip + request.page.size + 2);
   return {
     TableName: table.name,
     IndexName: request.index,
@@ -80,6 +91,6 @@ function queryOf<Row>(table: Table, request: ListRequest<Row>, before: string | 
     ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
     ExpressionAttributeValues: values,
     ScanIndexForward: false,
-    Limit: wanted,
+    Limit: Math.min(mostPerQuery, limit),
   };
 }

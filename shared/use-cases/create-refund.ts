@@ -1,7 +1,6 @@
 import type { Claim } from '../domain/idempotency.ts';
 import { decideRefund, type Refund, type RefundDecision } from '../domain/refund.ts';
 import type { RefundRequest } from '../domain/refund-portions.ts';
-import { assertRefundWindow } from '../domain/refund-window.ts';
 import type { Processor } from '../processor/processor.ts';
 import type { PaymentStore } from '../store/payment-store.ts';
 import { retryStale } from './retry.ts';
@@ -35,10 +34,10 @@ function commitRefund(deps: CreateRefundDeps, request: RefundRequest, claim: Cla
   return retryStale(async () => {
     const payment = await deps.payments.get(request.paymentId);
     if (payment.refunds.some((known) => known.id === id)) return deps.payments.getRefund(id);
-    const now = deps.now();
-    assertRefundWindow(payment, now, deps.refundWindowDays);
-    const decided = decideRefund(payment, request, { id, now: now.toISOString() });
-    const { refund, after, events } = await endAtOnce(deps, decided, now.toISOString());
+    const now = deps.now().toISOString();
+    const { refundWindowDays } = deps;
+    const decided = decideRefund(payment, request, { id, now, refundWindowDays });
+    const { refund, after, events } = await endAtOnce(deps, decided, now);
     await deps.payments.saveRefund({ payment: after, refund, isNew: true, events, records: claim(refund) });
     return refund;
   });

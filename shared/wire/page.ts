@@ -20,7 +20,8 @@ export const pageFields = {
 
 const instant = z.iso
   .datetime({ offset: true, error: 'must be an RFC 3339 time' })
-  .transform((value) => new Date(value).toISOString());
+  .transform((value) => new Date(value).toISOString())
+  .refine((value) => /^\d{4}-/.test(value), 'must lie in the years 0000 to 9999');
 
 /** Query fields of lists that can be cut by time, both ends included. */
 export const createdFields = { created_at_gte: instant.optional(), created_at_lte: instant.optional() };

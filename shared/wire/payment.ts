@@ -34,6 +34,10 @@ export const PaymentQuery = onePaging(
   }),
 );
 
+/** Asks for what Tillstack never has: nobody needs to search for it. */
+export const asksInVain = ({ subscription_id: subscriptionId, status }: z.output<typeof PaymentQuery>): boolean =>
+  subscriptionId !== undefined || foreign.some((one) => one === status);
+
 /** What the index cannot tell: everything but the time and the customer. */
 export const matchesPayment =
   (query: z.output<typeof PaymentQuery>) =>

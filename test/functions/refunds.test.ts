@@ -289,6 +289,11 @@ describe('POST /refunds', () => {
     const answer = await refund(late, { amount: 1 });
     expectProblem(answer, 422, 'REFUND_WINDOW_EXPIRED');
     expect(answer.body.message).toMatch(/14 days/);
+    expectProblem(
+      await api.call('POST /refunds/preview', { body: { payment_id: late } }),
+      422,
+      'REFUND_WINDOW_EXPIRED',
+    );
   });
 
   it('404: an unknown payment; 401: no key; 403: one that may only read', async () => {
@@ -409,6 +414,13 @@ describe('GET /refunds', () => {
     expect(idsOf(await list(hours))).toEqual(newestFirst(1, 2));
     expect(idsOf(await list({ ...hours, created_at_lte: '2031-01-01T00:00:00Z' }))).toEqual([]);
     expect(await list({ subscription_id: 'sub_1' })).toEqual({ items: [], has_more: false, next_cursor: null });
+    for (const created_at_gte of ['9999-12-31T23:59:59-01:00', '0000-01-01T00:00:00+01:00'])
+      expectProblem(
+        await api.call('GET /refunds', { query: `created_at_gte=${encodeURIComponent(created_at_gte)}` }),
+        422,
+        'INVALID_QUERY_PARAMS',
+        'created_at_gte',
+      );
   });
 
   it('200: every refund is on exactly one page, by number and by cursor', async () => {
@@ -605,6 +617,20 @@ describe('an automatic retry of a refund without a key', () => {
     expect(late.text).toBe(fast.text);
     expect(late.headers['idempotent-replayed']).toBe('true');
     expect(await left(id)).toBe(3_230);
+  });
+
+  it('pays once although the original, which waited for a cold start, begins after it has ended', async () => {
+    const id = await order();
+    const call = (headers: Record<string, string>, arrivedAt: string) =>
+      api.call('POST /refunds', { body: { payment_id: id, amount: 100 }, headers, arrivedAt: new Date(arrivedAt) });
+    const fast = await call(retry, '2026-03-01T12:00:00.500Z');
+    const late = await call(original, '2026-03-01T12:00:00.000Z');
+    expect(late.text).toBe(fast.text);
+    expect(late.headers['idempotent-replayed']).toBe('true');
+    expect(await left(id)).toBe(3_230);
+    const meant = await call(original, '2026-03-01T12:00:01.000Z');
+    expect(meant.headers['idempotent-replayed']).toBeUndefined();
+    expect(await left(id)).toBe(3_130);
   });
 
   it('pays once when it comes at the same time as the original', async () => {

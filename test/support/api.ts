@@ -9,6 +9,7 @@ import type { ApiKey } from '../../shared/domain/api-key.ts';
 import { Merchant } from '../../shared/domain/merchant.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
 import { logSink } from '../../shared/log.ts';
+import { world } from '../../shared/runtime.ts';
 
 export const testMerchant = Merchant.parse({
   id: 'demo',
@@ -20,6 +21,8 @@ export const testMerchant = Merchant.parse({
 export interface Answer {
   status: number;
   headers: Record<string, string>;
+  /** What it sets. */
+  cookies: string[];
   // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever comes back
   body: any;
   text: string;
@@ -31,7 +34,11 @@ export interface Call {
   raw?: Buffer;
   query?: string;
   headers?: Record<string, string>;
+  /** `name=value` of each. */
+  cookies?: string[];
   key?: string | null;
+  /** When the gateway took the request. Default: now. */
+  arrivedAt?: Date;
 }
 
 export interface Api {
@@ -70,12 +77,14 @@ async function call(request: string, options: Call = {}): Promise<Answer> {
   const answer = (await invokeFunction(route.function, event)) as {
     statusCode: number;
     headers: Record<string, string>;
+    cookies?: string[];
     body: string;
   };
   const isJson = /json/.test(answer.headers['content-type'] ?? '');
   return {
     status: answer.statusCode,
     headers: answer.headers,
+    cookies: answer.cookies ?? [],
     text: answer.body,
     body: isJson ? JSON.parse(answer.body) : answer.body,
   };
@@ -87,7 +96,7 @@ function eventOf(
   method: string,
   path: string,
   route: Route,
-  { body, raw, query = '', headers = {}, key = localKey }: Call,
+  { body, raw, query = '', headers = {}, cookies = [], key = localKey, arrivedAt = world.now() }: Call,
 ) {
   const bytes = raw ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
   const given = {
@@ -101,9 +110,11 @@ function eventOf(
     rawPath: path,
     rawQueryString: query,
     headers: given,
+    cookies,
     isBase64Encoded: raw !== undefined,
     requestContext: {
       requestId: 'request-1',
+      timeEpoch: arrivedAt.getTime(),
       http: { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
     } as APIGatewayProxyEventV2['requestContext'],
   };

@@ -27,5 +27,23 @@ export function onNextCommit(fault: Fault): void {
   });
 }
 
+/** Lets something happen right after the next read of a row whose partition key begins so. */
+export function afterNextRead(begins: string, happen: () => Promise<unknown>): void {
+  serial += 1;
+  const name = `after-read-${serial}`;
+  const { middlewareStack } = table().client;
+  middlewareStack.add(
+    (next) => async (args) => {
+      const answer = await next(args);
+      const { Key } = args.input as { Key?: { pk?: string } };
+      if (!Key?.pk?.startsWith(begins)) return answer;
+      middlewareStack.remove(name);
+      await happen();
+      return answer;
+    },
+    { step: 'initialize', name },
+  );
+}
+
 /** An error of the SDK, by its name. */
 export const awsError = (name: string): Error => Object.assign(new Error(`${name} on purpose`), { name });

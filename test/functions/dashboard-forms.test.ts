@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { localKey } from '../../infra/local/local-key.ts';
+import { type Answer, type Api, startApi, testMerchant } from '../support/api.ts';
+import { clock } from '../support/clock.ts';
+import { afterNextRead } from '../support/faults.ts';
+import { sell } from '../support/shop.ts';
+
+let api: Api;
+let cookies: string[];
+beforeAll(async () => {
+  api = await startApi({ ...testMerchant, refundWindowDays: 14 });
+  const signedIn = await post('/dashboard/sign-in', { key: localKey }, []);
+  cookies = signedIn.cookies.map((cookie) => cookie.split(';')[0] ?? '');
+});
+afterEach(() => clock.run());
+afterAll(() => api.stop());
+
+function post(path: string, fields: Record<string, string>, sent: string[] = cookies): Promise<Answer> {
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'sec-fetch-site': 'same-origin',
+    origin: 'http://localhost:4000',
+  };
+  const raw = Buffer.from(new URLSearchParams(fields).toString());
+  return api.call(`POST ${path}`, { raw, headers, cookies: sent, key: null });
+}
+
+const hidden = (html: string, name: string): string =>
+  new RegExp(`name="${name}"[^>]*value="([^"]+)"`).exec(html)?.[1] ?? 'not there';
+
+/** What the page's own form sends, refunding 5.00. */
+const partOf = (html: string) => ({
+  token: hidden(html, 'token'),
+  form_id: hidden(html, 'form_id'),
+  expected: hidden(html, 'expected'),
+  scope: 'amount',
+  amount: '5.00',
+  basis: 'gross',
+  reason: '',
+  action: 'refund',
+});
+
+const show = async (path: string) => (await api.call(`GET ${path}`, { cookies, key: null })).text;
+const refundsOf = async (paymentId: string) =>
+  (await api.call(`GET /payments/${paymentId}`)).body.refunds.map((refund: { amount: number }) => refund.amount);
+
+describe('a refund by the dashboard', () => {
+  it('that is clicked twice is made once, and the second click is led to it, wherever the first one overtook it', async () => {
+    for (const row of ['IDEM#', 'PAYMENT#']) {
+      const { paymentId } = await sell(api);
+      const path = `/dashboard/payments/${paymentId}`;
+      const fields = partOf(await show(path));
+      let first: Answer | undefined;
+      afterNextRead(row, async () => {
+        first = await post(path, fields);
+      });
+      const second = await post(path, fields);
+      expect([first?.status, second.status]).toEqual([303, 303]);
+      expect(second.headers['location']).toBe(first?.headers['location']);
+      expect(await refundsOf(paymentId)).toEqual([500]);
+    }
+  });
+
+  it('that somebody else has overtaken is refused, with what is left', async () => {
+    const { paymentId } = await sell(api);
+    const path = `/dashboard/payments/${paymentId}`;
+    const fields = partOf(await show(path));
+    await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 100 } });
+    const answer = await post(path, fields);
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('Something was refunded meanwhile');
+    expect(await refundsOf(paymentId)).toEqual([100]);
+  });
+
+  it('is not offered as possible after the merchant’s window', async () => {
+    const { paymentId } = await sell(api);
+    const path = `/dashboard/payments/${paymentId}`;
+    clock.forward({ days: 15 });
+    const signedIn = await post('/dashboard/sign-in', { key: localKey }, []);
+    cookies = signedIn.cookies.map((cookie) => cookie.split(';')[0] ?? '');
+    expect(await show(path)).toContain('Refunds are possible within 14 days of the payment.');
+  });
+});
