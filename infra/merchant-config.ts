@@ -33,7 +33,9 @@ const StageSettings = z.strictObject({
   /** The merchant's own address; its certificate lies in the stack's region. */
   customDomain: z
     .strictObject({
-      domainName: z.hostname(),
+      domainName: z
+        .hostname()
+        .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'a name in lower case with a dot in it, such as pay.example.com'),
       certificateArn: z.string().regex(/^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'an ACM ARN'),
     })
     .optional(),
@@ -52,6 +54,13 @@ export const MerchantConfig = z.strictObject({
   ),
   stages: z
     .strictObject({ sandbox: StageSettings.prefault({}), live: StageSettings.prefault({}) })
+    .refine(
+      ({ sandbox, live }) => !sandbox.customDomain || sandbox.customDomain.domainName !== live.customDomain?.domainName,
+      {
+        error: 'each stage needs a domain of its own',
+        path: ['live', 'customDomain', 'domainName'],
+      },
+    )
     .prefault({}) satisfies z.ZodType<Record<Stage, StageSettings>>,
 });
 export type MerchantConfig = z.infer<typeof MerchantConfig>;

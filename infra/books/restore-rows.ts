@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type Row, scanPages } from './read-books.ts';
 
 export interface Restoration {
@@ -46,27 +46,45 @@ async function restoreRow(
   { to, replace }: Restoration,
   row: Row,
 ): Promise<'added' | 'replaced' | undefined> {
-  if (await put(client, to, row, 'attribute_not_exists(pk)')) return 'added';
+  if (await put(client, to, row, { ConditionExpression: 'attribute_not_exists(pk)' })) return 'added';
   if (!replace.has(String(row['pk']))) return undefined;
   const { pk, sk } = row;
   const { Item: damaged } = await client.send(new GetCommand({ TableName: to, Key: { pk, sk }, ConsistentRead: true }));
-  if (await put(client, to, row, '#data = :damaged', damaged?.['data'])) return 'replaced';
+  if (damaged && (await put(client, to, row, isUnchanged(damaged)))) return 'replaced';
   throw new Error(`${pk} was changed while it was restored: check the books and begin again.`);
+}
+
+type Condition = Pick<
+  PutCommandInput,
+  'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
+>;
+
+/** What a row consists of, by its kind; in a damaged one any of it may be missing. */
+const contents = ['version', 'data', 'payload'];
+
+/** Nobody has changed the damaged row meanwhile. */
+function isUnchanged(damaged: Row): Condition {
+  const there = contents.filter((name) => damaged[name] !== undefined);
+  const same = contents.map((name) =>
+    there.includes(name) ? `#${name} = :${name}` : `attribute_not_exists(#${name})`,
+  );
+  return {
+    ConditionExpression: same.join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(contents.map((name) => [`#${name}`, name])),
+    ...(there.length > 0 && {
+      ExpressionAttributeValues: Object.fromEntries(there.map((name) => [`:${name}`, damaged[name]])),
+    }),
+  };
 }
 
 async function put(
   client: DynamoDBDocumentClient,
   TableName: string,
   Item: Row,
-  ConditionExpression: string,
-  damaged?: unknown,
+  condition: Condition,
 ): Promise<boolean> {
-  const values = damaged !== undefined && {
-    ExpressionAttributeNames: { '#data': 'data' },
-    ExpressionAttributeValues: { ':damaged': damaged },
-  };
   try {
-    await client.send(new PutCommand({ TableName, Item, ConditionExpression, ...values }));
+    await client.send(new PutCommand({ TableName, Item, ...condition }));
     return true;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false;

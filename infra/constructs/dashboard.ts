@@ -28,7 +28,12 @@ const callers = (metrics: ServiceMetrics): GraphWidget[] => [
 const workers = (metrics: ServiceMetrics): GraphWidget[] => [
   graph('Errors of functions', metrics.functions.map(metrics.errorsOf)),
   graph('Oldest due event, s, and age of the stream, ms', [metrics.oldestDueEventSeconds()], [metrics.streamAgeMs()]),
-  graph('Dead letters', [metrics.failedRelays(), metrics.undelivered(), metrics.failedDispatches()]),
+  graph('Dead letters', [
+    metrics.failedRelays(),
+    metrics.undelivered(),
+    metrics.failedDispatches(),
+    metrics.failedDocuments(),
+  ]),
 ];
 
 const graph = (title: string, left: IMetric[], right: IMetric[] = []): GraphWidget =>

@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Fn, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   type CfnStage,
@@ -94,8 +94,9 @@ export class HttpApi extends Construct {
 
   private createStage({ throttle, logRetentionDays, keepsLogs }: HttpApiProps, domainName?: DomainName): HttpStage {
     const accessLog = new LogGroup(this, 'AccessLog', {
+      logGroupName: vendedLogName(Stack.of(this)),
       retention: logRetentionDays,
-      removalPolicy: keepsLogs ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: keepsLogs ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     return new HttpStage(this, 'Stage', {
       httpApi: this.api,
@@ -117,7 +118,7 @@ export class HttpApi extends Construct {
       certificate,
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
-    new CfnOutput(this, 'CnameTarget', {
+    new CfnOutput(Stack.of(this), 'CnameTarget', {
       description: `The name that a CNAME record of ${domainName} points to`,
       value: created.regionalDomainName,
     });
@@ -136,7 +137,15 @@ export class HttpApi extends Construct {
   }
 }
 
+/**
+ * Below this prefix the account's one policy for delivered logs, of limited length, does not grow with each stack. The stack's
+ * own id keeps a stack that is deployed anew from meeting the log that its predecessor left.
+ */
+const vendedLogName = (stack: Stack): string =>
+  `/aws/vendedlogs/${stack.stackName}-${Fn.select(2, Fn.split('/', stack.stackId))}`;
+
 type CustomDomain = NonNullable<StageSettings['customDomain']>;
 
-const isPublicWrite = ({ access, method }: Endpoint, path: string): boolean =>
-  access === 'public' && method !== 'GET' && path !== '$default';
+/** Looking at a document issues it, and draws its PDF each time. */
+const isPublicWrite = ({ access, method, table }: Endpoint, path: string): boolean =>
+  access === 'public' && path !== '$default' && (method !== 'GET' || table.put?.includes('DOCUMENT') === true);

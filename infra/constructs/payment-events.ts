@@ -23,16 +23,18 @@ const retention = { maxEventAge: Duration.hours(1) };
 
 /**
  * The way of an event from the table's stream over the bus to whoever wants it, and the minute's sweep behind it.
- * What fails on the way lies in one of three queues for 14 days; the sweep publishes it again meanwhile, so nothing
+ * What fails on the way lies in one of four queues for 14 days; the sweep publishes it again meanwhile, so nothing
  * is retried for longer than an hour before somebody is told.
  */
 export class PaymentEvents extends Construct {
   /** Stream records that the relay could not publish. */
   readonly failedRelays: Queue;
-  /** Events that the bus could not hand over. */
+  /** Events that the bus could not hand over to the function. */
   readonly undelivered: Queue;
-  /** Events on which a function of the bus failed three times. */
+  /** Events on which the function that the bus calls failed three times. */
   readonly failedDispatches: Queue;
+  /** Events whose document could not be issued or mailed in three tries, or that did not get as far. */
+  readonly failedDocuments: Queue;
   private readonly bus: EventBus;
 
   constructor(scope: Construct, id: string, props: PaymentEventsProps) {
@@ -41,7 +43,8 @@ export class PaymentEvents extends Construct {
     this.bus.archive('Archive', { eventPattern: props.kept, retention: Duration.days(30) });
     this.failedRelays = this.createDeadLetterQueue('FailedRelays');
     this.undelivered = this.createDeadLetterQueue('Undelivered');
-    this.failedDispatches = this.createQueue('FailedDispatches');
+    this.failedDispatches = this.createDeadLetterQueue('FailedDispatches');
+    this.failedDocuments = this.createQueue('FailedDocuments');
   }
 
   /** Lets the function publish on the bus, and tells it the bus's name. */
@@ -79,7 +82,7 @@ export class PaymentEvents extends Construct {
   dispatchBatches(pattern: EventPattern, batch: { most: number; seconds: number }, fn: ServiceFunction): void {
     const queue = this.createQueue(`${fn.node.id}Queue`, {
       visibilityTimeout: Duration.seconds(6 * (fn.timeout?.toSeconds() ?? 0)),
-      deadLetterQueue: { queue: this.failedDispatches, maxReceiveCount: 3 },
+      deadLetterQueue: { queue: this.failedDocuments, maxReceiveCount: 3 },
     });
     fn.allow(['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map(sqs), [queue.queueArn]);
     new EventSourceMapping(this, `${fn.node.id}Batches`, {
@@ -90,7 +93,7 @@ export class PaymentEvents extends Construct {
       maxConcurrency: fewestAtOnce,
       reportBatchItemFailures: true,
     });
-    this.addRule(fn, pattern, new SqsQueue(queue, { ...retention, deadLetterQueue: this.undelivered }));
+    this.addRule(fn, pattern, new SqsQueue(queue, { ...retention, deadLetterQueue: this.failedDocuments }));
   }
 
   private addRule(fn: ServiceFunction, eventPattern: EventPattern, target: IRuleTarget): void {

@@ -42,7 +42,7 @@ export class ProductImages extends Construct {
       minimumTLSVersion: 1.2,
       encryption: BucketEncryption.S3_MANAGED,
       versioned: props.keepsData,
-      removalPolicy: props.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: props.keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',

@@ -41,7 +41,7 @@ export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const { tracing, logRetentionDays, keepsLogs, memoryMegabytes, ...rest } = props;
     const permissions = new PolicyDocument();
-    const removalPolicy = keepsLogs ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const removalPolicy = keepsLogs ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
     const logGroup = new LogGroup(scope, `${id}Logs`, { retention: logRetentionDays, removalPolicy });
     super(scope, id, {
       ...rest,

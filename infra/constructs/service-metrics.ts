@@ -61,15 +61,17 @@ export class ServiceMetrics {
   failedRelays = (): Metric => depthOf(this.props.events.failedRelays);
   undelivered = (): Metric => depthOf(this.props.events.undelivered);
   failedDispatches = (): Metric => depthOf(this.props.events.failedDispatches);
+  failedDocuments = (): Metric => depthOf(this.props.events.failedDocuments);
 
   paymentsSucceeded = (): Metric => this.measured(metricNames.paymentsSucceeded, Stats.SUM);
   paymentsFailed = (): Metric => this.measured(metricNames.paymentsFailed, Stats.SUM);
 
   /** The share of an hour's payments that failed; 0 while there are fewer than ten. */
   paymentFailureRatio(): MathExpression {
+    const all = 'SUM([FILL(succeeded, 0), FILL(failed, 0)])';
     return new MathExpression({
       label: 'failed payments / payments',
-      expression: 'IF(SUM([succeeded, failed]) >= 10, failed / SUM([succeeded, failed]), 0)',
+      expression: `IF(${all} >= 10, failed / ${all}, 0)`,
       usingMetrics: { succeeded: this.paymentsSucceeded(), failed: this.paymentsFailed() },
       period: Duration.hours(1),
     });

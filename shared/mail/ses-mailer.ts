@@ -7,18 +7,22 @@ type Client = Pick<SESv2Client, 'send'>;
 /** What SES says of a mail that it will never take. */
 const hopeless = new Set(['MessageRejected', 'BadRequestException']);
 
+/** SES refuses by the same name whose sender it does not know and who is in its sandbox: that is ours to mend, and names the buyer. */
+function refusalOf(error: unknown): 'refused' {
+  if (!(error instanceof Error) || !hopeless.has(error.name)) throw error;
+  if (!/not verified/i.test(error.message)) return 'refused';
+  throw new Error(
+    'SES does not know the sender, or keeps this account in its sandbox: docs/runbook.md#receipts-by-mail',
+  );
+}
+
 /** Sends by SES, which composes the message itself: nothing that we write can become a header. */
 export function sesMailer(client: Client = new SESv2Client({ maxAttempts: 3 })): Mailer {
   return {
     send: async (mail) => {
       if (!isPlainAddress(mail.to)) return 'refused';
-      try {
-        await client.send(new SendEmailCommand(inputOf(mail)));
-        return 'sent';
-      } catch (error) {
-        if (error instanceof Error && hopeless.has(error.name)) return 'refused';
-        throw error;
-      }
+      const sent = client.send(new SendEmailCommand(inputOf(mail)));
+      return sent.then(() => 'sent' as const, refusalOf);
     },
   };
 }

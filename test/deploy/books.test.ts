@@ -52,6 +52,11 @@ function books(...args: string[]): Promise<{ code: number; said: string }> {
 const check = () => books('check', '--table', api.tableName);
 const restore = (...more: string[]) => books('restore', '--table', api.tableName, '--from', copy, ...more);
 const remove = (Key: object) => client.send(new DeleteCommand({ TableName: api.tableName, Key }));
+/** The key of some event. */
+async function eventKey(): Promise<{ pk: string; sk: string }> {
+  const { pk, sk } = (await scanRows(client, copy)).find(({ entity }) => entity === 'EVENT') ?? {};
+  return { pk: String(pk), sk: String(sk) };
+}
 const rowOf = async (Key: object) => (await client.send(new GetCommand({ TableName: api.tableName, Key }))).Item;
 
 describe('the books of a stack', () => {
@@ -105,6 +110,29 @@ describe('the books of a stack', () => {
     const { code, said } = await restore();
     expect([code, said]).toEqual([0, expect.stringContaining('1 added, 0 replaced.')]);
   });
+
+  it.each([
+    { row: 'a payment', key: () => keys.payment(part), without: 'data' },
+    { row: 'an event', key: async () => eventKey(), without: 'payload' },
+  ])(
+    'do not, with $row that has lost its content, and are as they were after its restoration',
+    async ({ key, without }) => {
+      const Key = await key();
+      const before = await rowOf(Key);
+      await client.send(
+        new UpdateCommand({
+          TableName: api.tableName,
+          Key,
+          UpdateExpression: 'REMOVE #lost',
+          ExpressionAttributeNames: { '#lost': without },
+        }),
+      );
+      expect((await check()).said).toContain('the row cannot be read');
+      const { code, said } = await restore('--replace', Key.pk);
+      expect([code, said]).toEqual([0, expect.stringContaining('0 added, 1 replaced.')]);
+      expect(await rowOf(Key)).toEqual(before);
+    },
+  );
 
   it('come back whole into an empty table, but for the answers that are kept for repetitions', async () => {
     await createTable(api.endpoint, 'empty-table', false);

@@ -136,6 +136,15 @@ describe('SES', () => {
     expect(await sesMailer(client as never).send(mail)).toBe('refused');
   });
 
+  it('that does not know the sender is no fault of the buyer’s: somebody is told, without the buyer’s address', async () => {
+    const message =
+      'Email address is not verified. The following identities failed the check in region EU-CENTRAL-1: buyer@example.com';
+    const client = { send: async () => Promise.reject(Object.assign(new Error(message), { name: 'MessageRejected' })) };
+    const failed = sesMailer(client as never).send(mail);
+    await expect(failed).rejects.toThrow('docs/runbook.md#receipts-by-mail');
+    await expect(failed).rejects.not.toThrow('buyer@example.com');
+  });
+
   it('that is busy or set up wrongly is asked again later', async () => {
     const client = {
       send: async () => Promise.reject(Object.assign(new Error('busy'), { name: 'TooManyRequestsException' })),

@@ -145,8 +145,8 @@ describe('alarms watch', () => {
     expect(watch.TreatMissingData).toBe('breaching');
   });
 
-  it('each of the three queues, above 0 (C9)', () => {
-    for (const name of ['FailedRelays', 'Undelivered', 'FailedDispatches']) {
+  it('each of the four queues of what failed, above 0 (C9)', () => {
+    for (const name of ['FailedRelays', 'Undelivered', 'FailedDispatches', 'FailedDocuments']) {
       expect(alarm(name)).toMatchObject({
         MetricName: 'ApproximateNumberOfMessagesVisible',
         Statistic: 'Maximum',
@@ -163,7 +163,8 @@ describe('alarms watch', () => {
   it('the share of payments that fail, in live only', () => {
     const [ratio, ...counts] = alarm('PaymentFailures').Metrics;
     expect(ratio).toMatchObject({
-      Expression: 'IF(SUM([succeeded, failed]) >= 10, failed / SUM([succeeded, failed]), 0)',
+      Expression:
+        'IF(SUM([FILL(succeeded, 0), FILL(failed, 0)]) >= 10, failed / SUM([FILL(succeeded, 0), FILL(failed, 0)]), 0)',
       ReturnData: true,
     });
     expect(
@@ -202,6 +203,6 @@ it('the dashboard names the runbook, and draws what the alarms watch, the errors
     ['PaymentsSucceeded', 'PaymentsFailed'],
     functionNames.map(() => 'Errors'),
     ['OldestDueEventAgeSeconds', 'IteratorAge'],
-    [visible, visible, visible],
+    [visible, visible, visible, visible],
   ]);
 });

@@ -13,6 +13,7 @@ const load = (content: unknown) => {
   writeFileSync(join(directory, 'shop.json'), typeof content === 'string' ? content : JSON.stringify(content));
   return loadMerchantConfig('shop', directory);
 };
+const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/1-2';
 const sandbox = (settings: object) => ({ merchant, stages: { sandbox: settings } });
 
 describe('a merchant’s file', () => {
@@ -24,10 +25,7 @@ describe('a merchant’s file', () => {
   });
 
   it('may say more, stage by stage', () => {
-    const customDomain = {
-      domainName: 'pay.shop.example',
-      certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/1-2',
-    };
+    const customDomain = { domainName: 'pay.shop.example', certificateArn };
     const live = {
       throttle: { ratePerSecond: 5, burst: 9 },
       logRetentionDays: 365,
@@ -73,6 +71,24 @@ describe('a merchant’s file', () => {
       fault: 'a certificate that is no ARN',
       content: sandbox({ customDomain: { domainName: 'pay.shop.example', certificateArn: 'x' } }),
       field: 'stages.sandbox.customDomain.certificateArn',
+    },
+    ...['Pay.shop.example', 'localhost'].map((domainName) => ({
+      fault: `the domain ${domainName}`,
+      content: sandbox({ customDomain: { domainName, certificateArn } }),
+      field: 'stages.sandbox.customDomain.domainName',
+    })),
+    {
+      fault: 'one domain for both stages',
+      content: {
+        merchant,
+        stages: Object.fromEntries(
+          ['sandbox', 'live'].map((stage) => [
+            stage,
+            { customDomain: { domainName: 'pay.shop.example', certificateArn } },
+          ]),
+        ),
+      },
+      field: 'stages.live.customDomain.domainName',
     },
     {
       fault: 'more than an environment carries',

@@ -155,11 +155,12 @@ describe('stacks', () => {
     }
   });
 
-  it('name nothing physically: only the bus needs a name, and its contains the stack’s', () => {
-    for (const { Type, Properties } of Object.values<Resource>(template.toJSON().Resources)) {
+  it('name nothing physically: only bus and access log need a name, and theirs contain the stack’s', () => {
+    const named = Object.values<Resource>(template.toJSON().Resources).filter(({ Type, Properties }) => {
       expect(physicalName).toHaveProperty([Type]);
-      if (Type !== 'AWS::Events::EventBus') expect(Properties).not.toHaveProperty([physicalName[Type] ?? 'none']);
-    }
+      return (physicalName[Type] ?? 'none') in Properties;
+    });
+    expect(named.map(({ Type }) => Type).sort()).toEqual(['AWS::Events::EventBus', 'AWS::Logs::LogGroup']);
     expect(theOnly(template, 'AWS::Events::EventBus').Properties.Name).toMatch(/^tillstackdemolive/);
   });
 
@@ -189,8 +190,12 @@ describe('stacks', () => {
         resource.DeletionPolicy,
         resource.UpdateReplacePolicy,
       ]);
-    for (const type of ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::Logs::LogGroup']) {
-      expect(new Set(policies('live', type))).toEqual(new Set(['Retain']));
+    for (const [type, kept] of [
+      ['AWS::DynamoDB::Table', ['Retain']],
+      ['AWS::S3::Bucket', ['RetainExceptOnCreate', 'Retain']],
+      ['AWS::Logs::LogGroup', ['RetainExceptOnCreate', 'Retain']],
+    ] as const) {
+      expect(new Set(policies('live', type))).toEqual(new Set(kept));
       expect(new Set(policies('sandbox', type))).toEqual(new Set(['Delete']));
     }
   });

@@ -52,7 +52,10 @@ const everything = {
 
 const demanding = MerchantConfig.parse({
   merchant: { ...demo.merchant, id: 'demanding', receipts: { from: 'receipts@example.com' } },
-  stages: { sandbox: everything, live: everything },
+  stages: {
+    sandbox: everything,
+    live: { ...everything, customDomain: { ...everything.customDomain, domainName: 'live.example.com' } },
+  },
 });
 
 /** Two merchants in two stages: one as the example is, one with everything. */

@@ -82,7 +82,7 @@ describe('the bus', () => {
     ]);
   });
 
-  it('may put what it cannot hand over into that queue', () => {
+  it('may put what it cannot hand over into a queue', () => {
     const policies = Object.values(resourcesOf(template, 'AWS::SQS::QueuePolicy')).flatMap(
       ({ Properties }) => Properties.PolicyDocument.Statement,
     );
@@ -90,8 +90,10 @@ describe('the bus', () => {
     const fromTheBus = { Principal: { Service: 'events.amazonaws.com' } };
     expect(allowed.length).toBeGreaterThan(2);
     for (const statement of allowed) expect(statement).toMatchObject(fromTheBus);
-    const sending = { ...fromTheBus, Action: 'sqs:SendMessage', Resource: arnOf(queueId('Undelivered')) };
-    expect(allowed).toContainEqual(expect.objectContaining(sending));
+    for (const name of ['Undelivered', 'FailedDocuments']) {
+      const sending = { ...fromTheBus, Action: 'sqs:SendMessage', Resource: arnOf(queueId(name)) };
+      expect(allowed).toContainEqual(expect.objectContaining(sending));
+    }
   });
 
   it('sees the dispatcher’s third failure go to a queue (C9)', () => {
@@ -114,7 +116,7 @@ describe('documents', () => {
       Targets: [
         {
           Arn: arnOf(queueId('IssueDocumentsQueue')),
-          DeadLetterConfig: { Arn: arnOf(queueId('Undelivered')) },
+          DeadLetterConfig: { Arn: arnOf(queueId('FailedDocuments')) },
           RetryPolicy: { MaximumEventAgeInSeconds: 3600 },
         },
       ],
@@ -139,7 +141,7 @@ describe('documents', () => {
     const { Timeout } = resourcesOf(template, 'AWS::Lambda::Function')[functionId(documentRule.function)]!.Properties;
     expect(queue.VisibilityTimeout).toBe(6 * Timeout);
     expect(queue.RedrivePolicy).toEqual({
-      deadLetterTargetArn: arnOf(queueId('FailedDispatches')),
+      deadLetterTargetArn: arnOf(queueId('FailedDocuments')),
       maxReceiveCount: 3,
     });
   });
@@ -156,8 +158,10 @@ describe('documents', () => {
     expect(others).toEqual([]);
     expect(statement?.Action).toEqual(['ses:SendEmail']);
     expect(statement?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'receipts@shop.example' } });
-    const identities = statement?.Resource.map((arn) => /identity\/([^"]+)/.exec(JSON.stringify(arn))?.[1]);
-    expect(identities).toEqual(['receipts@shop.example', 'shop.example']);
+    const known = statement?.Resource.map(
+      (arn) => /:((?:identity|configuration-set)\/[^"]+)/.exec(JSON.stringify(arn))?.[1],
+    );
+    expect(known).toEqual(['identity/receipts@shop.example', 'identity/shop.example', 'configuration-set/*']);
   });
 });
 
@@ -172,9 +176,9 @@ describe('the sweep', () => {
 });
 
 describe('the queues', () => {
-  it('are three for what failed and one for documents, encrypted, over TLS only, and keep what lies there for 14 days', () => {
+  it('are four for what failed and one for documents, encrypted, over TLS only, and keep what lies there for 14 days', () => {
     const queues = Object.entries(resourcesOf(template, 'AWS::SQS::Queue'));
-    expect(queues).toHaveLength(4);
+    expect(queues).toHaveLength(5);
     for (const [, { Properties }] of queues)
       expect(Properties).toMatchObject({ MessageRetentionPeriod: 14 * 86_400, SqsManagedSseEnabled: true });
     const denials = Object.values(resourcesOf(template, 'AWS::SQS::QueuePolicy')).flatMap(({ Properties }) =>
