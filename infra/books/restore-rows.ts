@@ -25,20 +25,35 @@ const atOnce = 16;
 const isWanted = ({ entity, ttl }: Row, now: Date): boolean =>
   entity !== 'IDEM' && (typeof ttl !== 'number' || ttl * 1_000 > now.getTime());
 
-/** Brings back what is missing, and replaces what is named, unless somebody changes it meanwhile. Begun again, it goes on. */
+const isEvent = ({ entity }: Row): boolean => entity === 'EVENT';
+
+/**
+ * Brings back what is missing, and replaces what is named, unless somebody changes it meanwhile. Begun again, it goes on.
+ * An event that comes back is published, and its document issued: events come last, when every number that was given is back.
+ */
 export async function restoreRows(client: DynamoDBDocumentClient, restoration: Restoration): Promise<Restored> {
-  const { from, now, onProgress } = restoration;
   const restored: Restored = { read: 0, added: 0, replaced: 0 };
+  await restoreThose(client, restoration, (row) => !isEvent(row), restored);
+  await restoreThose(client, restoration, isEvent, restored);
+  return restored;
+}
+
+async function restoreThose(
+  client: DynamoDBDocumentClient,
+  restoration: Restoration,
+  isTheirTurn: (row: Row) => boolean,
+  restored: Restored,
+): Promise<void> {
+  const { from, now, onProgress } = restoration;
   for await (const page of scanPages(client, from)) {
-    const wanted = page.filter((row) => isWanted(row, now));
+    const wanted = page.filter((row) => isTheirTurn(row) && isWanted(row, now));
     for (let start = 0; start < wanted.length; start += atOnce) {
       const done = wanted.slice(start, start + atOnce).map((row) => restoreRow(client, restoration, row));
       for (const outcome of await Promise.all(done)) if (outcome) restored[outcome] += 1;
     }
-    restored.read += page.length;
+    restored.read += page.filter(isTheirTurn).length;
     onProgress(restored.read);
   }
-  return restored;
 }
 
 async function restoreRow(

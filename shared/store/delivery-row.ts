@@ -1,6 +1,6 @@
 import { type Delivery, DeliveryRow } from '../domain/delivery.ts';
 import { StaleVersion } from '../domain/idempotency.ts';
-import { duePartition, keys, timeKey } from './keys.ts';
+import { deliveriesDuePartition, keys, timeKey } from './keys.ts';
 import { type Item, ifAbsent, type Write } from './transaction.ts';
 
 const keptDays = 90;
@@ -24,7 +24,7 @@ const dueKeys = (delivery: Delivery) =>
   delivery.nextAttemptAt === null
     ? {}
     : {
-        duePk: duePartition(`${delivery.eventId}/${delivery.endpointId}`),
+        duePk: deliveriesDuePartition(delivery.endpointId),
         dueSk: dueKeyAt(delivery.nextAttemptAt, delivery),
       };
 

@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { toUnavailable } from './errors.ts';
-import { allDuePartitions, timeKey } from './keys.ts';
+import { deliveriesDuePartition, duePartitions, timeKey } from './keys.ts';
 import type { Table } from './table.ts';
 import { tableSchema } from './table-schema.ts';
 
@@ -21,8 +21,8 @@ export interface DueRow {
 }
 
 export interface DueStore {
-  /** What is due at an instant, the longest first. */
-  list(now: string, most: number): Promise<DueRow[]>;
+  /** What is due at an instant, the longest first: of each partition as many rows, and the deliveries to these endpoints. */
+  list(now: string, mostEach: number, endpointIds?: readonly string[]): Promise<DueRow[]>;
   /** Makes a row due later; false when it is not due any more as it was seen. */
   postpone(row: DueRow, until: string): Promise<boolean>;
 }
@@ -42,11 +42,9 @@ function toDueRow(item: unknown): DueRow | undefined {
 
 export function dueStore(table: Table): DueStore {
   return {
-    list: async (now, most) => {
-      const perPartition = Math.ceil(most / allDuePartitions.length);
-      const found = await Promise.all(
-        allDuePartitions.map((partition) => readDue(table, partition, now, perPartition)),
-      );
+    list: async (now, mostEach, endpointIds = []) => {
+      const partitions = [...duePartitions, ...endpointIds.map(deliveriesDuePartition)];
+      const found = await Promise.all(partitions.map((partition) => readDue(table, partition, now, mostEach)));
       return found.flat().sort((a, b) => (a.seen < b.seen ? -1 : 1));
     },
     postpone: async (row, until) => {

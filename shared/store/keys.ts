@@ -33,13 +33,17 @@ export const keys = {
 /** Sort keys of the time-ordered indexes: the instant, then the id, which makes them unique. */
 export const timeKey = (at: string, id: string): string => `${at}#${id}`;
 
-const duePartitions = 4;
+const spread = 4;
 
-/** Spreads due rows over four partitions by their id. */
+/** Spreads due events, payments and refunds over four partitions by their id. */
 export function duePartition(id: string): string {
   let hash = 0;
   for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
-  return `DUE#${hash % duePartitions}`;
+  return `DUE#${hash % spread}`;
 }
 
-export const allDuePartitions = Array.from({ length: duePartitions }, (_, index) => `DUE#${index}`);
+/** Where all of those are. */
+export const duePartitions = Array.from({ length: spread }, (_, index) => `DUE#${index}`);
+
+/** Due deliveries lie apart by their endpoint: one with a long queue keeps neither events nor other endpoints waiting. */
+export const deliveriesDuePartition = (endpointId: string): string => `DUE#${endpointId}`;

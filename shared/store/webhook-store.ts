@@ -20,6 +20,8 @@ export interface WebhookStore {
   get(id: string): Promise<WebhookEndpoint>;
   /** All of them, oldest first. */
   all(): Promise<WebhookEndpoint[]>;
+  /** Theirs, and those of endpoints that were removed while something was on its way to them. */
+  ids(): Promise<string[]>;
   count(): Promise<EndpointCount>;
   create(endpoint: WebhookEndpoint, count: EndpointCount, records: readonly IdempotencyRecord[]): Promise<void>;
   save(endpoint: WebhookEndpoint, records: readonly IdempotencyRecord[]): Promise<void>;
@@ -28,8 +30,8 @@ export interface WebhookStore {
   remove(endpoint: WebhookEndpoint, count: EndpointCount, records: readonly IdempotencyRecord[]): Promise<void>;
 }
 
-/** How long the trace of a removed endpoint stays; it holds no secret. */
-const removedDays = 1;
+/** How long the trace of a removed endpoint stays, without a secret: until the last retry to it has fallen due and was cancelled. */
+const removedDays = 4;
 
 const stale = () => new StaleVersion();
 
@@ -67,6 +69,7 @@ export function webhookStore(table: Table): WebhookStore {
       const items = await readEndpoints(table);
       return items.flatMap((item) => parseEndpoint(item) ?? []).sort(byAge);
     },
+    ids: async () => (await readEndpoints(table)).map(({ sk }) => String(sk).slice(keys.webhook('').sk.length)),
     count: async () => {
       const item = await findItem(table, keys.webhookCount());
       return item ? EndpointCount.parse(item['data']) : { count: 0, version: 0 };

@@ -2,7 +2,7 @@
 export async function takeInTurn<Item>(
   items: readonly Item[],
   { atOnce, hasTime }: { atOnce: number; hasTime: () => boolean },
-  take: (item: Item) => Promise<void>,
+  take: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   const queue = items.values();
   const work = async () => {

@@ -10,7 +10,7 @@ import { takeInTurn } from './sweep-at-once.ts';
 
 export interface SweepDeliveriesDeps extends DeliverWebhookDeps, WatchDeps {
   due: Pick<DueStore, 'postpone'>;
-  webhooks: WatchDeps['webhooks'] & Pick<WebhookStore, 'all'>;
+  webhooks: WatchDeps['webhooks'] & Pick<WebhookStore, 'all' | 'ids'>;
   health: WatchDeps['health'] & Pick<WebhookHealthStore, 'all'>;
   deliveries: WatchDeps['deliveries'] & Pick<DeliveryStore, 'claim' | 'save'>;
   events: Pick<EventStore, 'find'>;

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scanRows } from '../../infra/books/read-books.ts';
+import { restoreRows } from '../../infra/books/restore-rows.ts';
 import { localAws } from '../../infra/local/local-aws.ts';
 import { createTable } from '../../infra/local/table.ts';
 import { keys } from '../../shared/store/keys.ts';
@@ -142,6 +143,27 @@ describe('the books of a stack', () => {
     const [there, here] = [await scanRows(client, copy), await scanRows(client, 'empty-table')];
     expect([...entities(there)].filter((entity) => !entities(here).has(entity))).toEqual(['IDEM']);
     expect(here).toHaveLength(there.filter(({ entity }) => entity !== 'IDEM').length);
+  });
+
+  it('come back with their events last: whoever is woken by one finds every document and its number', async () => {
+    await createTable(api.endpoint, 'watched-table', false);
+    const written: unknown[] = [];
+    const watch = { step: 'initialize', name: 'watch' } as const;
+    client.middlewareStack.add(
+      (next) => (args) => {
+        const { Item } = args.input as { Item?: { entity: string } };
+        if (Item) written.push(Item.entity);
+        return next(args);
+      },
+      watch,
+    );
+    const nothing = { replace: new Set<string>(), now: new Date(), onProgress: () => {} };
+    const { read, added } = await restoreRows(client, { from: copy, to: 'watched-table', ...nothing });
+    client.middlewareStack.remove(watch.name);
+    expect([read, added]).toEqual([(await scanRows(client, copy)).length, written.length]);
+    const firstEvent = written.indexOf('EVENT');
+    expect(firstEvent).toBeGreaterThan(0);
+    expect(new Set(written.slice(firstEvent))).toEqual(new Set(['EVENT']));
   });
 
   it.each([

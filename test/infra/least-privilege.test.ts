@@ -9,7 +9,7 @@ import {
   type TableGrants,
 } from '../../infra/endpoints.ts';
 import { functionNames } from '../../infra/merchant-stack.ts';
-import { allDuePartitions, keys } from '../../shared/store/keys.ts';
+import { deliveriesDuePartition, duePartitions, keys } from '../../shared/store/keys.ts';
 import type { IndexName } from '../../shared/store/table-schema.ts';
 import { functionOf, resourcesOf, type Statement, statementsOf, templateOf } from './synthesized.ts';
 
@@ -48,7 +48,11 @@ const listed: { index: IndexName; pk: string; entity: Entity }[] = [
   { index: 'list', pk: 'DELIVERY#whk_1', entity: 'DELIVERY' },
   { index: 'customer', pk: 'CUSTOMER#cus_1', entity: 'CUSTOMER' },
   { index: 'customer', pk: 'CUSTOMER#cus_1#REFUND', entity: 'CUSTOMER' },
-  ...allDuePartitions.map((pk) => ({ index: 'due' as const, pk, entity: 'DUE' as const })),
+  ...[...duePartitions, deliveriesDuePartition('whk_1')].map((pk) => ({
+    index: 'due' as const,
+    pk,
+    entity: 'DUE' as const,
+  })),
 ];
 
 const like = (pattern: string, value: string): boolean =>

@@ -106,7 +106,7 @@ describe('POST /events/{id}/resend', () => {
     expect((await resend()).text).toBe(text);
     expect(await countRows(api)).toEqual(rows);
     const { dueRows, now } = await import('../../../shared/runtime.ts');
-    const due = await dueRows().list(now().toISOString(), 100);
+    const due = await dueRows().list(now().toISOString(), 100, [webhookId]);
     expect(due.filter(({ kind, id: eventId }) => kind === 'delivery' && eventId === id)).toHaveLength(1);
   });
 

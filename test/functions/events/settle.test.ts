@@ -86,6 +86,23 @@ describe('what the processor has not finished', () => {
     },
   );
 
+  it('is asked for again a minute after the processor could not be asked, and keeps nobody waiting until then', async () => {
+    const id = await processingPayment('4000000000003220');
+    const { deps } = await sweeper();
+    const down = { ...deps.processor, findCharge: () => Promise.reject(new Error('the processor is down')) };
+    const { sweep: inVain } = await sweeper({ processor: down });
+    const dueAfter = (seconds: number) =>
+      afterSeconds(seconds, async () =>
+        (await deps.due.list((await runtime()).now().toISOString(), 1_000)).some((row) => row.id === id),
+      );
+    expect(await dueAfter(6)).toBe(true);
+    await afterSeconds(6, inVain);
+    expect([await dueAfter(60), await dueAfter(67)]).toEqual([false, true]);
+    const { sweep } = await sweeper();
+    await afterSeconds(67, sweep);
+    expect((await api.call(`GET /payments/${id}`)).body.status).toBe('succeeded');
+  });
+
   it('C1 crash at every await of settling a payment: one event for one change, whatever dies', async () => {
     let points = 0;
     for (let crashAt = 1; crashAt <= 6; crashAt += 1) {

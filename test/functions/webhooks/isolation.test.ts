@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createDelivery } from '../../../shared/domain/delivery.ts';
 import type { WebhookEndpoint } from '../../../shared/domain/webhook.ts';
+import { deleteWebhook } from '../../../shared/use-cases/delete-webhook.ts';
 import { campaign } from '../../support/seeded.ts';
-import { type Service, startService, taken, timedOut } from './service.ts';
+import { failed, hours, type Service, startService, taken, timedOut } from './service.ts';
 
 let service: Service;
 let dead: WebhookEndpoint;
@@ -39,6 +41,36 @@ it('D20 one endpoint that never answers beside nine healthy ones (keygen-api#771
   released.resolve();
   await Promise.all(dispatching);
 }, 90_000);
+
+it('D20 a long queue to one endpoint keeps neither events nor what is due to others off the sweep’s list', async () => {
+  const now = service.clock.at.toISOString();
+  const [, healthy] = await service.deps.webhooks.all();
+  const due = (endpointId: string, id: string) =>
+    service.deps.deliveries.create(createDelivery({ id, type: 'payment.succeeded' }, endpointId, now, now));
+  for (let nth = 0; nth < 40; nth += 1) await due(dead.id, `evt_${nth}`);
+  service.forward(1_000);
+  const event = await service.commitEvent();
+  await due(healthy?.id ?? '', event);
+  const rows = await service.deps.due.list('2026-03-02T12:00:00.000Z', 3, await service.deps.webhooks.ids());
+  expect(rows.filter(({ endpointId }) => endpointId === dead.id)).toHaveLength(3);
+  expect(
+    rows
+      .filter(({ id }) => id === event)
+      .map(({ kind }) => kind)
+      .sort(),
+  ).toEqual(['delivery', 'event']);
+});
+
+it('D20 what is on its way to an endpoint that was removed is cancelled when it falls due', async () => {
+  service.service.receiver = () => failed(500);
+  const event = await service.commitEvent();
+  await service.dispatch(event);
+  await deleteWebhook(service.deps, dead.id, () => []);
+  service.forward(hours(1));
+  await service.sweep();
+  const [ended] = (await service.deliveriesOf([event])).filter(({ endpointId }) => endpointId === dead.id);
+  expect(ended?.status).toBe('cancelled');
+});
 
 it('D20 after five timeouts in a row an endpoint is left in peace for a minute, and its deliveries keep their tries', async () => {
   const requests = { dead: 0, healthy: 0 };
