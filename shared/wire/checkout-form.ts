@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { CheckoutSession } from '../domain/checkout-session.ts';
 import { maxAmount } from '../domain/money.ts';
 import { CountryCode, EmailAddress } from './checkout-session.ts';
-import { text } from './values.ts';
+import { numberText, text } from './values.ts';
 
 export const maxFormBytes = 64 * 1024;
 
@@ -92,7 +92,7 @@ export const buyerLimits = {
   postal_code: text(0, 20),
   street: text(0, 200),
   city: text(0, 100),
-  tax_id: text(0, 40),
+  tax_id: numberText(0, 40),
   business_name: text(0, 250),
 } as const satisfies Readonly<Record<BuyerField, z.ZodType>>;
 

@@ -9,6 +9,7 @@ import {
   ignoring,
   MetadataMap,
   MoneyAmount,
+  numberText,
   text,
   withCode,
 } from './values.ts';
@@ -51,7 +52,7 @@ const CustomerInput = z.strictObject({
   customer_id: idOf('cus').optional(),
   email: EmailAddress.optional(),
   name: text(0, 250).nullish(),
-  phone_number: text(0, 40).nullish(),
+  phone_number: numberText(0, 40).nullish(),
   create_new_customer: z.unknown().optional(),
 });
 
@@ -69,7 +70,7 @@ const inputFields = {
   billing_address: BillingInput.nullish(),
   return_url: browserUrl.nullish(),
   cancel_url: browserUrl.nullish(),
-  tax_id: text(1, 40).nullish(),
+  tax_id: numberText(1, 40).nullish(),
   customer_business_name: text(1, 250).nullish(),
   metadata: MetadataMap.nullish(),
   billing_currency: CurrencyCode.nullish(),

@@ -3,6 +3,7 @@ import { currencies, isCurrency } from '../domain/currency.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import { maxAmount } from '../domain/money.ts';
 import { type TaxCategory, taxCategories } from '../domain/tax.ts';
+import { containsCardNumber } from './card-number.ts';
 
 /** A fault for which the dialect has a code of its own. */
 export const withCode = (code: ErrorCode, message: string) => ({ error: message, params: { code } });
@@ -46,31 +47,26 @@ const writing = (least: number, most: number, lineBreaks: RegExp | '') =>
       'contains characters that are not allowed',
     )
     .transform((value) => value.replaceAll('\r\n', '\n').normalize('NFC').trim())
-    .refine((value) => {
-      const length = [...value].length;
-      return length >= least && length <= most;
-    }, `must have ${least} to ${most} characters`)
-    .refine((value) => !containsCardNumber(value), 'contains what looks like a card number; never send one');
+    .refine(
+      (value) => {
+        const length = [...value].length;
+        return length >= least && length <= most;
+      },
+      { error: `must have ${least} to ${most} characters`, abort: true },
+    );
 
-/** A line of a person: normalized, well formed, without control characters and without anything that looks like a card number. */
-export const text = (least: number, most: number) => writing(least, most, '');
+const hasNoCardNumber = (value: string): boolean => !containsCardNumber(value);
+const neverACard = 'contains what looks like a card number; never send one';
+
+/** A line that holds another long number, of a phone or for taxes: normalized, well formed, without control characters. */
+export const numberText = (least: number, most: number) => writing(least, most, '');
+
+/** A line of a person: the same without anything that looks like a card number. */
+export const text = (least: number, most: number) => numberText(least, most).refine(hasNoCardNumber, neverACard);
 
 /** The same in several lines. */
-export const prose = (least: number, most: number) => writing(least, most, /\r\n|[\n\t]/g);
-
-/** 13 to 19 digits, single spaces or hyphens between them, that pass the Luhn check. */
-function containsCardNumber(value: string): boolean {
-  const candidates = value.match(/\d(?:[ -]?\d){12,18}/g) ?? [];
-  return candidates.some((candidate) => passesLuhn(candidate.replace(/\D/g, '')));
-}
-
-function passesLuhn(digits: string): boolean {
-  const total = [...digits].reverse().reduce((so, digit, index) => {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    return so + (value > 9 ? value - 9 : value);
-  }, 0);
-  return total % 10 === 0;
-}
+export const prose = (least: number, most: number) =>
+  writing(least, most, /\r\n|[\n\t]/g).refine(hasNoCardNumber, neverACard);
 
 /** What a double holds exactly and the table keeps, and no card's number. */
 const metadataNumber = z
@@ -79,7 +75,7 @@ const metadataNumber = z
     (value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER && (value === 0 || Math.abs(value) >= 1e-100),
     'must lie within ±(2^53 - 1)',
   )
-  .refine((value) => !containsCardNumber(String(value)), 'contains what looks like a card number; never send one');
+  .refine((value) => hasNoCardNumber(String(value)), neverACard);
 
 const metadataValue = z.union(
   [text(0, 500), metadataNumber, z.boolean()],
@@ -89,7 +85,7 @@ const metadataValue = z.union(
 const metadataKey = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,40}$/, 'keys have 1 to 40 letters, digits, _ or -')
-  .refine((key) => !containsCardNumber(key), 'contains what looks like a card number; never send one');
+  .refine(hasNoCardNumber, neverACard);
 
 const metadataOf = <T extends z.ZodType>(value: T) =>
   z

@@ -103,7 +103,7 @@ describe('the limits of the fields', () => {
     expect(buyerFaults(buyer({ [field]: value }))).toEqual([{ field, kind: 'invalid' }]);
   });
 
-  it.each(buyerFields.filter((field) => field !== 'country' && field !== 'email'))(
+  it.each(buyerFields.filter((field) => !['country', 'email', 'tax_id'].includes(field)))(
     'refuses a card number in %s',
     (field) => {
       for (const number of ['4242424242424242', '4242 4242 4242 4242', '5555-5555-5555-4444'])
