@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { BillingAddress, Customer } from './buyer.ts';
 import { DomainError } from './errors.ts';
 import { assertAmount, sum } from './money.ts';
+import type { Payment } from './payment.ts';
 import { Price, unitAmountOf } from './price.ts';
 import { Metadata, type Product } from './product.ts';
 import { taxCategories } from './tax.ts';
@@ -43,6 +44,8 @@ export const CheckoutSession = z.object({
   /** The successful or the latest payment, and its state. */
   paymentId: z.string().nullable(),
   paymentStatus: z.enum(['processing', 'succeeded', 'failed']).nullable(),
+  /** Who gave that payment: for the integrator, never for the page, which whoever has its address can open. */
+  payer: Customer.pick({ email: true, name: true }).optional(),
   /** The instant whose rates the buyer was shown, and for which place; kept until the session expires. */
   quoted: z.object({ at: z.string(), place: z.string() }).nullable(),
   /** Bound into the page's form: only who was shown the page can post it. */
@@ -158,14 +161,16 @@ export function chosenUnitAmounts(session: CheckoutSession, chosen: ReadonlyMap<
 /** The session after a charge was tried or settled: a success completes it, a failure leaves it open for another. */
 export function afterPayment(
   session: CheckoutSession,
-  payment: { id: string; status: 'processing' | 'succeeded' | 'failed' },
+  payment: Pick<Payment, 'id' | 'status' | 'customer'>,
   isNewAttempt: boolean,
 ): CheckoutSession {
+  const { email, name } = payment.customer;
   return {
     ...session,
     status: payment.status === 'succeeded' ? 'completed' : session.status,
     attempts: session.attempts + (isNewAttempt ? 1 : 0),
     paymentId: payment.id,
     paymentStatus: payment.status,
+    payer: { email, name },
   };
 }

@@ -164,8 +164,8 @@ export const presentSessionCreated = (site: Site) => (session: CheckoutSession) 
 export const presentSession = (site: Site, now: () => Date) => (session: CheckoutSession) => ({
   id: session.id,
   created_at: session.createdAt,
-  customer_email: session.customer.email ?? null,
-  customer_name: session.customer.name ?? null,
+  customer_email: session.payer?.email ?? session.customer.email ?? null,
+  customer_name: session.payer?.name ?? session.customer.name ?? null,
   payment_id: session.paymentId,
   payment_status: session.paymentStatus,
   status: sessionStatus(session, now()),

@@ -175,8 +175,11 @@ describe('the state of a session', () => {
   ] as const)(
     'after a payment that %s (a new attempt: %s) is %s, with %i attempts',
     (status, isNew, state, attempts) => {
-      const after = afterPayment(session(), { id: 'pay_1', status }, isNew);
-      expect(after).toMatchObject({ status: state, attempts, paymentId: 'pay_1', paymentStatus: status });
+      const payer = { email: 'ada@example.com', name: 'Ada' };
+      const customer = { id: 'cus_1', phone: null, ...payer };
+      const after = afterPayment(session(), { id: 'pay_1', status, customer }, isNew);
+      expect(after).toMatchObject({ status: state, attempts, paymentId: 'pay_1', paymentStatus: status, payer });
+      expect(after.customer).toEqual(session().customer);
     },
   );
 });

@@ -467,6 +467,21 @@ describe.each(['GET /checkout-sessions', 'GET /checkouts'])('%s/{id}', (route) =
     expect(text).not.toMatch(/token|return_url|returnUrl/i);
   });
 
+  it('200: names who has paid, or tried to, before whom the session was made for; the page tells neither of them', async () => {
+    const customer = { email: 'ordered@example.com', name: 'Who Ordered' };
+    const id = await createSession(api, [one(book)], { customer });
+    const shown = async () => (await api.call(`${route}/${id}`)).body;
+    const page = async () => (await api.call(`GET /checkout/${id}`, { key: null })).text;
+    expect(await shown()).toMatchObject({ customer_email: 'ordered@example.com', customer_name: 'Who Ordered' });
+    await pay(id, { expectedTotal: 1_999, card: cards.declined, email: 'tried@example.com', name: 'Who Tried' });
+    expect(await shown()).toMatchObject({ customer_email: 'tried@example.com', customer_name: 'Who Tried' });
+    expect(await page()).toContain('ordered@example.com');
+    expect(await page()).not.toMatch(/tried/i);
+    await pay(id, { expectedTotal: 1_999, email: 'paid@example.com', name: 'Who Paid' });
+    expect(await shown()).toMatchObject({ customer_email: 'paid@example.com', customer_name: 'Who Paid' });
+    expect(await page()).not.toMatch(/tried|paid@example|who paid/i);
+  });
+
   it('404: an unknown id, one of another kind, one with a key of the table in it, and one that is far too long', async () => {
     const ids = [unknown('cks'), book, `cks_${'x'.repeat(20)}`, 'SESSION%23cks_1', '..', 'cks_%00', 'x'.repeat(3_000)];
     for (const id of ids) expectProblem(await api.call(`${route}/${id}`), 404, 'NOT_FOUND');
