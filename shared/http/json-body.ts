@@ -35,9 +35,10 @@ function parse(text: string): unknown {
   }
 }
 
+/** Such a member hides the language's own, which whoever copies or stores an object relies on: the table's client asks for its constructor. */
 function refuseReservedKeys(key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor' || key === 'prototype')
-    throw unparsable(`The key "${key}" is not allowed.`);
+    throw new DomainError('INVALID_REQUEST_BODY', `The key "${key}" is reserved; choose another name.`);
   return value;
 }
 

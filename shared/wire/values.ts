@@ -77,8 +77,18 @@ const metadataNumber = z
   )
   .refine((value) => hasNoCardNumber(String(value)), neverACard);
 
+/** Another program's text, which it wants back as it was. */
+const metadataText = z
+  .string()
+  .refine(
+    (value) => value.isWellFormed() && !controls.test(value.replaceAll(/[\r\n\t]/g, '')),
+    'may have line breaks and tabs, but no other control characters, and none that turn the direction of writing',
+  )
+  .refine((value) => [...value].length <= 500, { error: 'must have at most 500 characters', abort: true })
+  .refine(hasNoCardNumber, neverACard);
+
 const metadataValue = z.union(
-  [text(0, 500), metadataNumber, z.boolean()],
+  [metadataText, metadataNumber, z.boolean()],
   'must be a string of at most 500 characters, a number or a boolean',
 );
 
@@ -93,7 +103,7 @@ const metadataOf = <T extends z.ZodType>(value: T) =>
     .refine((map) => Object.keys(map).length <= 50, withCode('MAXIMUM_KEYS_REACHED', 'has more than 50 keys'));
 
 export const MetadataMap = metadataOf(metadataValue);
-export const StringMetadataMap = metadataOf(text(0, 500));
+export const StringMetadataMap = metadataOf(metadataText);
 
 /** An address for a browser: https, or http to this machine in a sandbox; nothing hidden in it. */
 export const browserUrl = z

