@@ -1,12 +1,12 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { checkTaxId, now, products, taxSettings } from '../../shared/runtime.ts';
 import { previewCheckout } from '../../shared/use-cases/preview-checkout.ts';
-import { SessionInput } from '../../shared/wire/checkout-session.ts';
+import { PreviewInput } from '../../shared/wire/checkout-session.ts';
 import { presentPreview } from '../../shared/wire/preview.ts';
 
 const deps = { products: products(), taxSettings, checkTaxId, now };
 
 /** POST /checkouts/preview */
-export const handler = endpoint({ access: 'read', body: SessionInput, present: presentPreview }, ({ body }) =>
+export const handler = endpoint({ access: 'read', body: PreviewInput, present: presentPreview }, ({ body }) =>
   previewCheckout(deps, body),
 );

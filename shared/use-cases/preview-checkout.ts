@@ -4,7 +4,7 @@ import { openSession, type SessionLine } from '../domain/checkout-session.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { ProductStore } from '../store/product-store.ts';
 import type { TaxSettings } from '../tax/settings.ts';
-import type { SessionRequest } from '../wire/checkout-session.ts';
+import type { PreviewRequest } from '../wire/checkout-session.ts';
 import { assertCountry } from './create-checkout-session.ts';
 import { loadCart } from './load-cart.ts';
 import { type PricedSession, priceSession } from './price-session.ts';
@@ -26,7 +26,7 @@ export interface CheckoutPreview {
 }
 
 /** What a cart would cost somewhere; stores nothing. Unchosen amounts count as the suggestion, else the minimum. */
-export async function previewCheckout(deps: PreviewCheckoutDeps, request: SessionRequest): Promise<CheckoutPreview> {
+export async function previewCheckout(deps: PreviewCheckoutDeps, request: PreviewRequest): Promise<CheckoutPreview> {
   assertCountry(request.fields);
   const settings = await deps.taxSettings();
   const { lines, brandId } = await loadCart(deps.products, request);
@@ -39,7 +39,13 @@ export async function previewCheckout(deps: PreviewCheckoutDeps, request: Sessio
     region: state ?? (country === settings.merchantCountry ? settings.merchantRegion : undefined),
     postalCode: zipcode ?? undefined,
   };
-  const priced = priceSession(session, presumedAmounts(lines), { place, taxId, settings, now });
+  const priced = priceSession(session, presumedAmounts(lines), {
+    place,
+    taxId,
+    settings,
+    now,
+    taxDate: request.taxDate,
+  });
   return { session, country, priced, taxId, taxIdFault };
 }
 

@@ -18,15 +18,24 @@ export interface PricedSession {
 export const quotedPlace = (place: Place, taxId: TaxIdCheck | null): string =>
   [place.country, place.region ?? '', place.postalCode ?? '', taxId ? `${taxId.id}:${taxId.status}` : ''].join('|');
 
+interface Pricing {
+  place: Place;
+  taxId: TaxIdCheck | null;
+  settings: TaxSettings;
+  now: Date;
+  /** The day whose rates are asked for; absent: the one of the sale. */
+  taxDate?: string | null;
+}
+
 /** Prices a session for a place: the amounts that are due now, at the rates that the buyer was shown. */
 export function priceSession(
   session: CheckoutSession,
   chosen: ReadonlyMap<string, number>,
-  { place, taxId, settings, now }: { place: Place; taxId: TaxIdCheck | null; settings: TaxSettings; now: Date },
+  { place, taxId, settings, now, taxDate: asked = null }: Pricing,
 ): PricedSession {
   const unitAmounts = chosenUnitAmounts(session, chosen);
   const shown = session.quoted?.place === quotedPlace(place, taxId) ? session.quoted.at : now.toISOString();
-  const taxDate = localDate(place, shown);
+  const taxDate = asked ?? localDate(place, shown);
   const treatments = session.lines.map(({ taxCategory: category }) =>
     taxTreatment({ place, category, date: taxDate, settings, buyerTaxId: taxId ?? undefined }),
   );

@@ -90,32 +90,32 @@ export interface SessionRequest {
   currency: string | null;
 }
 
+export interface PreviewRequest extends SessionRequest {
+  /** A date of the place's calendar; absent: today. */
+  taxDate?: string | null;
+}
+
 const hasNoProductTwice = ({ product_cart: cart }: { product_cart: { product_id: string }[] }): boolean =>
   new Set(cart.map((line) => line.product_id)).size === cart.length;
 
-/** What `POST /checkout-sessions/create` and the preview take. */
-export const SessionInput = ignoring(
-  ignoredFields,
-  z
-    .strictObject(inputFields)
-    .refine(({ product_cart }) => product_cart.length > 0, {
-      ...withCode('PRODUCT_CART_EMPTY', 'needs at least one product'),
-      path: ['product_cart'],
-    })
-    .refine(hasNoProductTwice, {
-      ...withCode('INVALID_REQUEST_PARAMETERS', 'names a product twice; use quantity'),
-      path: ['product_cart'],
-    })
-    .refine(({ tax_id, billing_address }) => !tax_id || billing_address, {
-      ...withCode('INVALID_TAX_ID', 'needs billing_address.country'),
-      path: ['tax_id'],
-    })
-    .refine(({ customer_business_name, tax_id }) => !customer_business_name || tax_id, {
-      ...withCode('INVALID_REQUEST_PARAMETERS', 'needs tax_id'),
-      path: ['customer_business_name'],
-    })
-    .transform((input) => toRequest(input)),
-);
+const CartInput = z
+  .strictObject(inputFields)
+  .refine(({ product_cart }) => product_cart.length > 0, {
+    ...withCode('PRODUCT_CART_EMPTY', 'needs at least one product'),
+    path: ['product_cart'],
+  })
+  .refine(hasNoProductTwice, {
+    ...withCode('INVALID_REQUEST_PARAMETERS', 'names a product twice; use quantity'),
+    path: ['product_cart'],
+  })
+  .refine(({ tax_id, billing_address }) => !tax_id || billing_address, {
+    ...withCode('INVALID_TAX_ID', 'needs billing_address.country'),
+    path: ['tax_id'],
+  })
+  .refine(({ customer_business_name, tax_id }) => !customer_business_name || tax_id, {
+    ...withCode('INVALID_REQUEST_PARAMETERS', 'needs tax_id'),
+    path: ['customer_business_name'],
+  });
 
 type SessionFieldsInput = z.output<z.ZodObject<typeof inputFields>>;
 
@@ -150,6 +150,20 @@ function toBilling(address: SessionFieldsInput['billing_address']): SessionField
   const { country, city = null, state = null, street = null, zipcode = null } = address;
   return { country, city, state, street, zipcode };
 }
+
+/** What `POST /checkout-sessions/create` takes. */
+export const SessionInput = ignoring(ignoredFields, CartInput.transform(toRequest));
+
+const notThisCentury = 'must be a date of this century, such as 2026-03-01';
+const dayOfThisCentury = z.iso.date({ error: notThisCentury, abort: true }).startsWith('20', notThisCentury);
+
+/** What the preview takes: the same, and the day whose rates count. */
+export const PreviewInput = ignoring(
+  ignoredFields,
+  CartInput.safeExtend({ tax_date: dayOfThisCentury.nullish() }).transform(
+    (input): PreviewRequest => ({ ...toRequest(input), taxDate: input.tax_date ?? null }),
+  ),
+);
 
 const checkoutUrl = (site: Site, id: string): string => `${site.publicUrl}/checkout/${id}`;
 

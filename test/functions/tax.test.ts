@@ -244,6 +244,32 @@ describe('what was sold', () => {
     world.now = today;
   });
 
+  it('is previewed with the rates of another day, if one is named: Romania’s of the last day of July', async () => {
+    const taxOn = async (fields: object) => {
+      const asked = { billing_address: { country: 'RO' }, ...fields };
+      return (await preview(asked, { tax_category: 'saas' })).body.total_tax;
+    };
+    // 1999 × 0.19 / 1.19 = 319.2, 1999 × 0.21 / 1.21 = 346.9
+    expect(await taxOn({ tax_date: '2025-07-31' })).toBe(319);
+    expect(await taxOn({ tax_date: '2025-08-01' })).toBe(347);
+    expect(await taxOn({ tax_date: null })).toBe(347);
+  });
+
+  it.each(['2025-02-29', '31.07.2025', '2025-07-31T00:00:00Z', '1999-12-31', '2100-01-01', '', 20250731])(
+    '422: is not previewed on the day %j',
+    async (tax_date) => {
+      const { status, body } = await preview({ billing_address: { country: 'RO' }, tax_date });
+      const message = 'tax_date: must be a date of this century, such as 2026-03-01';
+      expect({ status, body }).toMatchObject({ status: 422, body: { param: 'tax_date', message } });
+    },
+  );
+
+  it('422: is not sold on another day than the one of the payment', async () => {
+    const body = { product_cart: [{ product_id: await createProduct(api), quantity: 1 }], tax_date: '2025-07-31' };
+    const answer = await api.call('POST /checkouts', { body });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID_REQUEST_BODY', param: 'tax_date' } });
+  });
+
   it('was bought on the terms that its session was created with: toggling tax_inclusive leaves open sessions alone', async () => {
     const id = await createProduct(api);
     const before = await createSession(api, [{ product_id: id, quantity: 1 }]);
