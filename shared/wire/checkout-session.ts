@@ -29,10 +29,13 @@ const ignoredFields = [
 
 const empty = z.union([z.null(), z.array(z.unknown()).length(0)], 'is not supported; leave it out').optional();
 
+const isUnset = (value: unknown = null): boolean =>
+  value === null || value === false || (Array.isArray(value) && value.length === 0);
+
 const refusedWhenSet = z
   .unknown()
   .refine(
-    (value) => value === undefined || value === null || value === false,
+    isUnset,
     withCode('INVALID_REQUEST_PARAMETERS', 'is not supported and would change what is charged; leave it out'),
   )
   .optional();
@@ -46,7 +49,12 @@ const CartLineInput = z.strictObject({
 });
 
 export const EmailAddress = text(0, 254).pipe(z.email('must be an e-mail address'));
-export const CountryCode = z.string().regex(/^[A-Z]{2}$/, { error: 'must be an ISO 3166-1 alpha-2 code, such as DE' });
+export const CountryCode = z
+  .string()
+  .refine(
+    (value) => /^[A-Z]{2}$/.test(value),
+    withCode('UNSUPPORTED_COUNTRY', 'must be an ISO 3166-1 alpha-2 code, such as DE'),
+  );
 
 const CustomerInput = z.strictObject({
   customer_id: idOf('cus').optional(),

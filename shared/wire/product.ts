@@ -69,7 +69,7 @@ const fields = {
 
 interface Flags {
   tax_inclusive?: boolean | undefined;
-  price?: { tax_inclusive?: boolean | null | undefined } | undefined;
+  price?: { tax_inclusive?: boolean | null | undefined } | null | undefined;
 }
 
 const hasOneFlag = ({ tax_inclusive: top, price }: Flags): boolean =>
@@ -114,21 +114,31 @@ export const UploadQuery = z.strictObject({ force_update: z.enum(['true', 'false
 /** Where to PUT the bytes of an image, and the id under which an update finds them. */
 export const presentUpload = ({ url, imageId }: { url: string; imageId: string }) => ({ url, image_id: imageId });
 
-/** What `PATCH /products/{id}` takes: whatever is named changes. */
+const changeFields = {
+  ...fields,
+  name: fields.name.nullable(),
+  description: fields.description.nullable(),
+  price: PriceInput.nullable(),
+  tax_category: TaxCategoryName.nullable(),
+  metadata: MetadataMap.nullable(),
+  image_id: ImageId,
+};
+
+/** What `PATCH /products/{id}` takes: whatever is named changes; null is none, but empties metadata and takes the image away. */
 export const ProductChangeInput = ignoring(
   ignoredFields,
   z
-    .strictObject({ ...fields, metadata: MetadataMap.nullable(), image_id: ImageId })
+    .strictObject(changeFields)
     .partial()
     .refine(hasOneFlag, oneFlag)
     .transform(
       (input): ProductChange & { imageId?: string | null } =>
         defined({
-          name: input.name,
-          description: input.description,
-          price: input.price && toTerms(input.price),
+          name: input.name ?? undefined,
+          description: input.description ?? undefined,
+          price: input.price ? toTerms(input.price) : undefined,
           taxInclusive: flagOf(input),
-          taxCategory: input.tax_category,
+          taxCategory: input.tax_category ?? undefined,
           brandId: input.brand_id ?? undefined,
           metadata: input.metadata === null ? {} : input.metadata,
           imageId: input.image_id,

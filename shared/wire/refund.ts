@@ -9,12 +9,15 @@ import { createdFields, onePaging, pageFields } from './page.ts';
 import type { Site } from './site.ts';
 import { idOf, MetadataMap, MoneyAmount, prose, withCode } from './values.ts';
 
+/** Asked for its least before anything else, so that -1 is too low as 0 is. */
+const LineAmount = z
+  .number('must be a whole number of minor units')
+  .refine((value) => value >= 1, withCode('LINE_ITEM_REFUND_AMOUNT_TOO_LOW', 'must be at least 1'))
+  .pipe(MoneyAmount);
+
 const RefundItemInput = z.strictObject({
   item_id: z.string().min(1).max(100),
-  amount: MoneyAmount.refine(
-    (value) => value >= 1,
-    withCode('LINE_ITEM_REFUND_AMOUNT_TOO_LOW', 'must be at least 1'),
-  ).nullish(),
+  amount: LineAmount.nullish(),
   tax_inclusive: z.boolean().optional(),
 });
 

@@ -101,6 +101,7 @@ describe('a new checkout session', () => {
   it.each([
     ['confirm', false],
     ['discount_code', null],
+    ['discount_codes', []],
     ['payment_method_id', null],
     ['billing_currency', 'EUR'],
   ])('200: %s is accepted as %j, which changes nothing', async (field, value) => {
@@ -200,6 +201,18 @@ describe('a new checkout session', () => {
     [
       'a country in lower case',
       withField({ billing_address: { country: 'de' } }),
+      'UNSUPPORTED_COUNTRY',
+      'billing_address.country',
+    ],
+    [
+      'a country of three letters',
+      withField({ billing_address: { country: 'DEU' } }),
+      'UNSUPPORTED_COUNTRY',
+      'billing_address.country',
+    ],
+    [
+      'a country that is no text',
+      withField({ billing_address: { country: 49 } }),
       'INVALID_REQUEST_BODY',
       'billing_address.country',
     ],

@@ -245,13 +245,18 @@ describe.each(['quote', 'pay'] as const)('422: POST /checkout/{id}/%s', (action)
     ['an address that is none', { customer: { email: 'buyer', name: 'A' } }, 'customer.email'],
     ['an empty name', { customer: { email: 'buyer@example.com', name: '' } }, 'customer.name'],
     ['no address', { billing_address: undefined }, 'billing_address'],
-    ['a country in words', { billing_address: { country: 'Germany' } }, 'billing_address.country'],
+    [
+      'a country in words',
+      { billing_address: { country: 'Germany' } },
+      'billing_address.country',
+      'UNSUPPORTED_COUNTRY',
+    ],
     ['an unknown field of the address', { billing_address: { country: 'DE', zip: '1' } }, 'billing_address.zip'],
     ['a total in words', { expected_total: '1999' }, 'expected_total'],
     ['null for a card', { test_card: null }, 'test_card'],
-  ])('refuses %s', async (_, fields, param) => {
+  ])('refuses %s', async (_, fields, param, code = 'INVALID_REQUEST_BODY') => {
     const id = await sessionOf(book);
-    expectProblem(await send(action, id, fields), 422, 'INVALID_REQUEST_BODY', param);
+    expectProblem(await send(action, id, fields), 422, code, param);
     expect(await stateOf(id)).toMatchObject({ status: 'open', payment_id: null });
   });
 

@@ -208,6 +208,16 @@ describe('PATCH /products/{id}', () => {
     expect(body.price).toMatchObject({ price: 5, tax_inclusive: true });
   });
 
+  it.each(['name', 'description', 'price', 'tax_category', 'brand_id'])(
+    '200: %s as null leaves it as it was',
+    async (field) => {
+      const id = await createProduct(api);
+      const { body: before } = await api.call(`GET /products/${id}`);
+      const { status, body } = await api.call(`PATCH /products/${id}`, { body: { [field]: null } });
+      expect({ status, after: body }).toEqual({ status: 200, after: { ...before, updated_at: body.updated_at } });
+    },
+  );
+
   it('200: twenty at once lose no field', async () => {
     const id = await createProduct(api);
     const changes = Array.from({ length: 20 }, (_, index) => ({ metadata: { [`k${index}`]: index } }));

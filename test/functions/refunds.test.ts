@@ -193,7 +193,10 @@ describe('POST /refunds', () => {
       'items[0].amount',
     ],
     ['nothing of a line', item({ amount: 0 }), 'LINE_ITEM_REFUND_AMOUNT_TOO_LOW', 'items[0].amount'],
-    ['less than nothing of a line', item({ amount: -1 }), 'INTEGER_CONVERSION_FAILURE', 'items[0].amount'],
+    ['less than nothing of a line', item({ amount: -1 }), 'LINE_ITEM_REFUND_AMOUNT_TOO_LOW', 'items[0].amount'],
+    ['a fraction of a line', item({ amount: 10.5 }), 'INVALID_REQUEST_BODY', 'items[0].amount'],
+    ['text for a line’s amount', item({ amount: '10' }), 'INVALID_REQUEST_BODY', 'items[0].amount'],
+    ['more of a line than 32 bits hold', item({ amount: 2 ** 31 }), 'INTEGER_CONVERSION_FAILURE', 'items[0].amount'],
     ['an unknown line', () => ({ items: [{ item_id: unknown('pdt') }] }), 'LINE_ITEM_NOT_FOUND', 'items[0].item_id'],
     [
       'a line twice',
