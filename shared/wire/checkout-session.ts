@@ -56,13 +56,15 @@ export const CountryCode = z
     withCode('UNSUPPORTED_COUNTRY', 'must be an ISO 3166-1 alpha-2 code, such as DE'),
   );
 
-const CustomerInput = z.strictObject({
-  customer_id: idOf('cus').optional(),
-  email: EmailAddress.optional(),
-  name: text(0, 250).nullish(),
-  phone_number: numberText(0, 40).nullish(),
-  create_new_customer: z.unknown().optional(),
-});
+const CustomerInput = z
+  .strictObject({
+    customer_id: idOf('cus').optional(),
+    email: EmailAddress.optional(),
+    name: text(0, 250).nullish(),
+    phone_number: numberText(0, 40).nullish(),
+    create_new_customer: z.unknown().optional(),
+  })
+  .refine(({ customer_id, email }) => customer_id || email, { error: 'is needed, or customer_id', path: ['email'] });
 
 const BillingInput = z.strictObject({
   country: CountryCode,

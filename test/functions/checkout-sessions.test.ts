@@ -251,6 +251,8 @@ describe('a new checkout session', () => {
       'INVALID_REQUEST_BODY',
       'customer.email',
     ],
+    ['a customer who is nobody', withField({ customer: {} }), 'INVALID_REQUEST_BODY', 'customer.email'],
+    ['a customer of a name only', withField({ customer: { name: 'Ada' } }), 'INVALID_REQUEST_BODY', 'customer.email'],
     ['a tax id without a country', withField({ tax_id: 'DE136695976' }), 'INVALID_TAX_ID', 'tax_id'],
     [
       'a tax id with wrong check digits',
