@@ -3,7 +3,7 @@ import { BillingAddress, Customer } from './buyer.ts';
 import { DomainError } from './errors.ts';
 import { assertAmount, sum } from './money.ts';
 import type { Payment } from './payment.ts';
-import { Price, unitAmountOf } from './price.ts';
+import { assertTotal, Price, unitAmountOf } from './price.ts';
 import { Metadata, type Product } from './product.ts';
 import { taxCategories } from './tax.ts';
 
@@ -73,11 +73,16 @@ export function snapshotCart(cart: readonly CartLine[]): SessionLine[] {
   const oneCurrency = 'All products of a cart must have one currency.';
   assertSame(cart, ({ product }) => product.price.currency, 'INVALID_REQUEST_PARAMETERS', oneCurrency);
   const lines = cart.map(snapshotLine);
-  assertAmount(
-    sum(lines.map(({ price, amount, quantity }) => (unitAmountOf(price, amount, '') ?? 0) * quantity)),
-    'product_cart',
-  );
+  assertKnownTotal(lines);
   return lines;
+}
+
+/** Refuses a total that is too much already, or that stays too little whoever pays, wherever they are. */
+function assertKnownTotal(lines: readonly SessionLine[]): void {
+  const total = sum(lines.map(({ price, amount, quantity }) => (unitAmountOf(price, amount, '') ?? 0) * quantity));
+  assertAmount(total, 'product_cart');
+  const isFinal = lines.every(({ price, amount }) => price.taxInclusive && (price.kind === 'fixed' || amount !== null));
+  if (isFinal) assertTotal(total, (lines[0] as SessionLine).price.currency);
 }
 
 function snapshotLine({ product, quantity, amount }: CartLine, index: number): SessionLine {

@@ -101,6 +101,23 @@ describe('a cart', () => {
     expect(snapshotCart([cartLine(fixed(half)), cartLine(fixed(half - 1))])).toHaveLength(2);
     expect(snapshotCart([cartLine(fixed(maxAmount))])).toHaveLength(1);
   });
+
+  it('is refused when its total is settled, and too little for the currency: no buyer could ever pay it', () => {
+    const tooLittle = refused('TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT');
+    expect(() => snapshotCart([cartLine(fixed(49))])).toThrow(tooLittle); // the floor is 0.50 EUR
+    expect(() => snapshotCart([cartLine(fixed(24), {}, { quantity: 2 })])).toThrow(tooLittle);
+    expect(() => snapshotCart([cartLine(fixed(48)), cartLine(open(0), {}, { amount: 1 })])).toThrow(tooLittle);
+  });
+
+  it.each([
+    ['of the floor', [cartLine(fixed(50))]],
+    ['that reaches the floor together', [cartLine(fixed(25), {}, { quantity: 2 })]],
+    ['of nothing', [cartLine(fixed(0)), cartLine(open(0), {}, { amount: 0 })]],
+    ['to which tax comes on top', [cartLine({ ...fixed(49), taxInclusive: false })]],
+    ['of which the buyer chooses a part', [cartLine(fixed(1)), cartLine(open(0))]],
+  ])('may have a total %s', (_, cart) => {
+    expect(snapshotCart(cart)).toHaveLength(cart.length);
+  });
 });
 
 describe('a new session', () => {

@@ -614,15 +614,22 @@ describe('paying a session', () => {
     expect(await retrieve(id)).toMatchObject({ status: 'open', payment_id: null });
   });
 
+  it('below what a card processor takes is refused before it is tried where the total is known, and told by the preview', async () => {
+    const cheap = { product_cart: [one(await createProduct(api, { price: { ...fieldGuide.price, price: 49 } }))] };
+    for (const route of ['POST /checkouts', 'POST /checkouts/preview'])
+      expectProblem(await api.call(route, { body: cheap }), 422, 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT');
+    const exclusive = await createProduct(api, { price: { ...fieldGuide.price, price: 49, tax_inclusive: false } });
+    expect((await create({ product_cart: [one(exclusive)] })).status).toBe(200); // 49 + 7 % = 52
+  });
+
   it('below what a card processor takes is refused, and nothing at all is taken for free', async () => {
-    const cheap = await createProduct(api, { price: { ...fieldGuide.price, price: 49 } }); // the floor is 0.50 EUR
-    const id = await createSession(api, [one(cheap)]);
-    await expect(pay(id, { expectedTotal: 49 })).rejects.toMatchObject({
+    const any = await createProduct(api, { price: { ...support.price, price: 0 } });
+    const id = await createSession(api, [one(any)]);
+    await expect(pay(id, { expectedTotal: 49, amounts: new Map([[any, 49]]) })).rejects.toMatchObject({
       code: 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT',
     });
-    const free = await createProduct(api, { price: { ...support.price, price: 0 } });
-    const gift = await createSession(api, [one(free)]);
-    const payment = await pay(gift, { expectedTotal: 0, amounts: new Map([[free, 0]]) });
+    const gift = await createSession(api, [one(any)]);
+    const payment = await pay(gift, { expectedTotal: 0, amounts: new Map([[any, 0]]) });
     expect(payment).toMatchObject({ status: 'succeeded', gross: 0, tax: 0 });
   });
 
