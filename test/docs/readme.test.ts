@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type Endpoint, endpoints } from '../../infra/endpoints.ts';
 import { localKey } from '../../infra/local/local-key.ts';
+import { testCards } from '../../shared/processor/sandbox.ts';
 
 const path = new URL('../../README.md', import.meta.url);
 const readme = readFileSync(path, 'utf8');
@@ -26,3 +27,8 @@ it('lists every endpoint of the route table in the README (UPDATE_README=1 write
 });
 
 it('names the key of the local sandbox as it is', () => expect(readme).toContain(localKey));
+
+it('lists every test card with its outcome', () => {
+  const lines = testCards.map(({ number, label }) => `| \`${number.slice(-4)}\` | ${label} |`);
+  expect(readme).toContain(lines.join('\n'));
+});
