@@ -1,6 +1,6 @@
 /** What a brand's numbers begin with, and how many digits they have. */
 const brands: readonly (readonly [prefix: RegExp, lengths: readonly number[]])[] = [
-  [/^4/, [13, 16, 19]], // Visa
+  [/^4/, [16, 19]], // Visa; of its former 13 digits are German article numbers
   [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]], // Mastercard
   [/^3[47]/, [15]], // American Express
   [/^3(0[0-5]|[689])/, [14]], // Diners Club
