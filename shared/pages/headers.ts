@@ -1,5 +1,5 @@
 interface PageNeeds {
-  /** Where a form of the page may end up after redirects: browsers check every step. */
+  /** Where a form of the page leads. */
   formTarget?: string | null;
   /** Addresses of the images on the page. */
   images?: readonly (string | null)[];
@@ -9,7 +9,7 @@ interface PageNeeds {
 export function pageHeaders({ formTarget = null, images = [] }: PageNeeds = {}): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': contentPolicy(originsOf([formTarget]), originsOf(images)),
+    'content-security-policy': contentPolicy(schemeOf(formTarget), originsOf(images)),
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
@@ -42,6 +42,12 @@ const contentPolicy = (formTargets: string, images: string): string =>
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+
+/** ` https:`: browsers check every step of a redirect, and an address may lead on to any other. `http:` allows https too. */
+function schemeOf(address: string | null): string {
+  const scheme = address && URL.canParse(address) ? new URL(address).protocol : '';
+  return /^https?:$/.test(scheme) ? ` ${scheme}` : '';
+}
 
 /** ` https://a.example https://b.example`; an origin has no character that could end a directive. */
 function originsOf(addresses: readonly (string | null)[]): string {

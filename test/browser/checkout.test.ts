@@ -287,6 +287,15 @@ it('everything can be done with the keyboard alone', async () => {
   expect(await shop.payment(url)).toMatchObject({ status: 'succeeded', total_amount: 1_000 });
 });
 
+it('a buyer arrives at a return address that leads on to another origin', async () => {
+  const url = await shop.checkout([await shop.product(euroBook)], { return_url: shop.movedUrl });
+  const { page } = await browsing.visit(url);
+  await introduce(page, { country: 'DE' });
+  await page.getByText('includes').first().waitFor();
+  await page.click('#pay');
+  await page.waitForURL(/^http:\/\/localhost:\d+\/thanks\?order=7&payment_id=pay_/, { timeout: 10_000 });
+});
+
 it('a declined card is told and can be replaced', async () => {
   const url = await shop.checkout([await shop.product(euroBook)]);
   const { page } = await browsing.visit(url);

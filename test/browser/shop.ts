@@ -39,6 +39,8 @@ export interface Shop {
   api: ApiClient;
   /** Where buyers return to. */
   returnUrl: string;
+  /** Where they would return to if the site had not moved to another origin. */
+  movedUrl: string;
   product(price: Price, fields?: ProductFields): Promise<string>;
   /** A checkout for products, one of each unless said otherwise; its address. */
   checkout(
@@ -56,7 +58,11 @@ type Json = any;
 export async function openShop(): Promise<Shop> {
   const sandbox: Sandbox = await startSandbox({ port: 0, quiet: true, sweepSeconds: 1 });
   await seedLocalKey({ endpoint: sandbox.endpoints.table, tableName: sandbox.tableName });
-  const site: LoopbackServer = await listenOnLoopback((_, response) => {
+  const site: LoopbackServer = await listenOnLoopback(({ url, headers }, response) => {
+    if (url?.startsWith('/moved')) {
+      const location = `http://${headers.host}${url.replace('moved', 'thanks')}`.replace('127.0.0.1', 'localhost');
+      return void response.writeHead(301, { location }).end();
+    }
     response
       .writeHead(200, { 'content-type': 'text/html' })
       .end('<!doctype html><title>Shop</title><h1>Welcome back</h1>');
@@ -66,6 +72,7 @@ export async function openShop(): Promise<Shop> {
     url: sandbox.url,
     api,
     returnUrl: `http://127.0.0.1:${site.port}/thanks?order=7`,
+    movedUrl: `http://127.0.0.1:${site.port}/moved?order=7`,
     product: async (price, fields = {}) => {
       const body = { name: 'Field Guide', description: '210 pages, PDF and EPUB.', tax_category: 'e_book', ...fields };
       const product: Json = await api.post('/products', { ...body, price: { type: 'one_time_price', ...price } });
