@@ -156,8 +156,13 @@ describe('a session', () => {
     });
     expect({ status: answer.status, cookies: answer.headers.getSetCookie().map((one) => one.split(';')[0]) }).toEqual({
       status: 401,
-      cookies: ['__Host-tillstack=', 'tillstack='],
+      cookies: ['tillstack='],
     });
+  });
+
+  it('is not ended by a link from another site, with which its cookie does not come', async () => {
+    const answer = await ask('/dashboard', { headers: { 'sec-fetch-site': 'cross-site' } });
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([303, []]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { DashboardPages } from '../../http/dashboard.ts';
 import type { Page, PageRequest, Refusal } from '../../http/page.ts';
-import { sessionCookie } from '../../wire/dashboard-session.ts';
+import { cookieName, sessionCookie } from '../../wire/dashboard-session.ts';
 import { isSameOrigin } from '../form-guard.ts';
 import { pageHeaders } from '../headers.ts';
 import { seeOther } from './frame.ts';
@@ -28,9 +28,13 @@ const notice = (statusCode: number, ...words: Parameters<typeof noticeOf>): Page
   body: noticeOf(...words),
 });
 
-/** A look leads to where one signs in and back again; a form that was sent has to be sent anew. */
-function signedOut({ method, path }: PageRequest): Page {
-  const cookies = [sessionCookie('', true), sessionCookie('', false)];
+/**
+ * A look leads to where one signs in and back again; a form that was sent has to be sent anew.
+ * A cookie that was not sent may still be good: with a link from another site it does not come.
+ */
+function signedOut({ method, path, cookie }: PageRequest): Page {
+  const sent = [true, false].filter((isSecure) => cookie(cookieName(isSecure)) !== undefined);
+  const cookies = sent.map((isSecure) => sessionCookie('', isSecure));
   const signIn = `/dashboard/sign-in?next=${encodeURIComponent(path)}`;
   if (method === 'GET' || method === 'HEAD') return { ...seeOther(signIn), cookies };
   const text = 'Your session is over, or its key was revoked. Nothing was changed.';
