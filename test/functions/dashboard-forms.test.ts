@@ -15,7 +15,11 @@ beforeAll(async () => {
 afterEach(() => clock.run());
 afterAll(() => api.stop());
 
-function post(path: string, fields: Record<string, string>, sent: string[] = cookies): Promise<Answer> {
+function post(
+  path: string,
+  fields: Record<string, string> | [string, string][],
+  sent: string[] = cookies,
+): Promise<Answer> {
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     'sec-fetch-site': 'same-origin',
@@ -80,4 +84,27 @@ describe('a refund by the dashboard', () => {
     cookies = signedIn.cookies.map((cookie) => cookie.split(';')[0] ?? '');
     expect(await show(path)).toContain('Refunds are possible within 14 days of the payment.');
   });
+});
+
+it('a webhook endpoint that is saved as it is shown stays as it is', async () => {
+  const fields = {
+    url: 'https://shop.example/hooks',
+    description: 'Books.\nAnd stock.',
+    filter_types: ['refund.failed', 'payment.*', 'dispute.opened'],
+  };
+  const { body } = await api.call('POST /webhooks', { body: fields });
+  const path = `/dashboard/webhooks/${body.id}`;
+  const page = await show(path);
+  const checked = [...page.matchAll(/name="type" value="([^"]+)" checked/g)].map(([, type = '']) => type);
+  const answer = await post(path, [
+    ['token', hidden(page, 'token')],
+    ['form_id', hidden(page, 'form_id')],
+    ['url', fields.url],
+    ['description', /<textarea id="description"[^>]*>([^<]*)</.exec(page)?.[1] ?? 'one line'],
+    ...checked.map((type): [string, string] => ['type', type]),
+    ['enabled', 'true'],
+    ['action', 'save'],
+  ]);
+  expect(answer.status).toBe(303);
+  expect((await api.call(`GET /webhooks/${body.id}`)).body).toMatchObject(fields);
 });

@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from '../../domain/webhook.ts';
 import { eventTypes } from '../../events/catalogue.ts';
 import { textField } from '../fields.ts';
 import { type Html, html } from '../html.ts';
-import { badge, type FormFault, messageAt } from './parts.ts';
+import { badge, type FormFault, messageAt, textArea } from './parts.ts';
 
 /** The form of an endpoint as it is filled in. */
 export interface WebhookDraft {
@@ -22,12 +22,13 @@ export const draftOfEndpoint = ({ url, description, filterTypes, disabled }: Web
   isEnabled: disabled === null,
 });
 
-/** Where it is, and what it is told of. */
+/** Where it is, and what it is told of: types of its own are boxes too, as saving keeps only what is checked. */
 export function endpointFields(draft: WebhookDraft, faults: readonly FormFault[]): Html {
+  const types = new Set([...eventTypes, ...draft.types]);
   return html`${textField({ id: 'url', name: 'url', label: 'Address', value: draft.url, isRequired: true, maxLength: 2048, isCode: true, hint: 'https, and reachable from the internet.', fault: messageAt(faults, 'url') })}
-${textField({ id: 'description', name: 'description', label: 'Description (optional)', value: draft.description, maxLength: 500, fault: messageAt(faults, 'description') })}
+${textArea({ id: 'description', label: 'Description (optional)', value: draft.description, maxLength: 500, fault: messageAt(faults, 'description') })}
 <fieldset><legend>Told of</legend><p class="hint">Choose none to be told of everything, also of what is added one day.</p>
-${eventTypes.map((type) => typeBox(type, draft.types.includes(type)))}</fieldset>`;
+${[...types].map((type) => typeBox(type, draft.types.includes(type)))}</fieldset>`;
 }
 
 const typeBox = (
