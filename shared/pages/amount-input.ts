@@ -36,7 +36,7 @@ export function parseAmount(typed: string, currency: string, locale: Locale): Am
 
 /** `1 234,50 €`, `EUR 12`, `12`: the sign may be there, the digits may be full-width. */
 function withoutCurrency(typed: string, currency: string, locale: Locale): string {
-  const signs = [currency, currencySign(currency, locale).sign.normalize('NFKC')];
+  const signs = [currency, currencySign(currency, locale).sign.normalize('NFKC').toUpperCase()];
   const text = typed.slice(0, 60).normalize('NFKC').trim().toUpperCase();
   const sign = signs.find((candidate) => text.startsWith(candidate) || text.endsWith(candidate)) ?? '';
   return (text.startsWith(sign) ? text.slice(sign.length) : text.slice(0, -sign.length)).trim();

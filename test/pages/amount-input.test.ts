@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { currencies } from '../../shared/domain/currency.ts';
 import { maxAmount } from '../../shared/domain/money.ts';
 import { amountText, exampleAmount, parseAmount } from '../../shared/pages/amount-input.ts';
 import { formatMoney } from '../../shared/pages/format.ts';
@@ -64,6 +65,8 @@ describe('amounts as people write them', () => {
     ['007', 'EUR', 'en', 700],
     ['.5', 'EUR', 'en', 50],
     ['15.', 'EUR', 'en', 1_500],
+    ['150 kr', 'SEK', 'sv', 15_000],
+    ['50 zł', 'PLN', 'pl', 5_000],
   ])('reads %j of %s in %s', (typed, currency, locale, amount) => {
     expect(read(typed, currency, locale)).toBe(amount);
   });
@@ -119,6 +122,17 @@ describe('amounts as people write them', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it.each(locales)('reads back the money of every currency as it is written in %s', (locale) => {
+    const written = currencies.flatMap((currency) =>
+      [0, 5, 1_234, 15_000, maxAmount].map((amount) => ({
+        amount,
+        currency,
+        typed: formatMoney(amount, currency, locale),
+      })),
+    );
+    expect(written.filter(({ amount, currency, typed }) => read(typed, currency, locale) !== amount)).toEqual([]);
   });
 
   it.each(locales)('accepts its own example in %s', (locale) => {
