@@ -78,7 +78,7 @@ async function payForm(known: Deps, filled: FilledCheckout, ipCountry: string | 
   if ('advice' in asked) return show(known, filled, asked.advice);
   try {
     const payment = await charge(known, filled.session, { ...asked.submission, ipCountry });
-    return payment.status === 'failed' ? afterDecline(known, filled, payment) : leadOn(filled.session, payment);
+    return payment.status === 'failed' ? afterDecline(known, filled, payment) : leadOn(filled, payment);
   } catch (error) {
     return afterRefusal(known, filled, error);
   }
@@ -103,14 +103,17 @@ function startingWith(session: CheckoutSession): Pick<Deps['sessions'], 'get'> {
 }
 
 /** To the integrator's address when it is paid; to the session's own page while it is not known, or there is no other. */
-function leadOn(session: CheckoutSession, payment: Payment): Page {
+function leadOn({ session, context }: FilledCheckout, payment: Payment): Page {
   const target = payment.status === 'succeeded' ? returnAddress(session, payment, payment.customer.email) : null;
-  return { ...seeOther(target ?? checkoutPath(session.id)), cookies: [buyerCookie(payment, env.publicUrl())] };
+  return {
+    ...seeOther(target ?? checkoutPath(session.id, context.locale)),
+    cookies: [buyerCookie(payment, env.publicUrl())],
+  };
 }
 
 async function afterDecline(known: Deps, filled: FilledCheckout, payment: Payment): Promise<Page> {
   const session = await deps.sessions.get(payment.sessionId);
-  if (checkoutState(session, now()) !== 'open') return seeOther(checkoutPath(session.id));
+  if (checkoutState(session, now()) !== 'open') return seeOther(checkoutPath(session.id, filled.context.locale));
   return show(known, filled, { faults: [], notice: declineNotice(payment.errorCode) });
 }
 
@@ -119,7 +122,7 @@ async function afterRefusal(known: Deps, filled: FilledCheckout, error: unknown)
   if (!(error instanceof DomainError)) throw error;
   const { session, context } = filled;
   const isOver = error.code === 'CHECKOUT_SESSION_CONSUMED' || error.code === 'CHECKOUT_SESSION_EXPIRED';
-  if (isOver) return seeOther(checkoutPath(session.id));
+  if (isOver) return seeOther(checkoutPath(session.id, context.locale));
   const advice = adviceOf(error, session, context.locale);
   if (!advice) throw error;
   return show(known, filled, advice);

@@ -32,6 +32,6 @@ export const handler = page(
       throw new DomainError('FORBIDDEN', 'This form does not come from the page of its product.');
     const cart = [{ productId: request.param('id'), quantity: 1, amount: null }];
     const session = await createCheckoutSession(deps, { cart, fields: nothing, currency: null }, () => []);
-    return seeOther(checkoutPath(session.id));
+    return seeOther(checkoutPath(session.id, contextOf(request).locale));
   },
 );

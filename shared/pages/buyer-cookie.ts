@@ -1,6 +1,5 @@
 import type { Payment } from '../domain/payment.ts';
 import type { PageRequest } from '../http/page.ts';
-import { checkoutPath } from './checkout-path.ts';
 
 type Paid = Pick<Payment, 'id' | 'sessionId'>;
 
@@ -10,7 +9,7 @@ const lifetimeSeconds = 30 * 24 * 60 * 60;
 /** Lets the browser that paid be known from others that have the address of its session. */
 export function buyerCookie({ id, sessionId }: Paid, publicUrl: string): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
-  return `${name}=${id}; Path=${checkoutPath(sessionId)}; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  return `${name}=${id}; Path=/checkout/${sessionId}; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** Whether this is the browser that paid; the id of a payment cannot be guessed. */

@@ -18,7 +18,7 @@ ${countryField(view, t)}
 ${regionField(view, t)}
 <div>${view.asksPostalCode && postalCodeField(view, t)}</div>
 <div>${view.asksTaxId && businessFields(view, t)}</div>
-<p class="unscripted"><button id="update" class="quiet" formaction="${quotePath(view.sessionId)}" aria-describedby="update-hint">${t('update.button')}</button>
+<p class="unscripted"><button id="update" class="quiet" formaction="${quotePath(view.sessionId, view.locale)}" aria-describedby="update-hint">${t('update.button')}</button>
 <span class="hint" id="update-hint">${t('update.hint')}</span></p>
 </section>`;
 

@@ -29,7 +29,7 @@ export function closedPage(
   session: CheckoutSession,
   state: 'processing' | 'expired' | 'exhausted',
 ): Page {
-  if (state === 'processing') return answer(200, processingPage(context, checkoutPath(session.id)));
+  if (state === 'processing') return answer(200, processingPage(context, checkoutPath(session.id, context.locale)));
   return answer(410, noticePage(context, state, { cancelUrl: session.cancelUrl ?? session.returnUrl }));
 }
 
@@ -42,7 +42,7 @@ export function paidPage(context: PageContext, session: CheckoutSession, payment
 /** An error as a page that tells nothing of the error. */
 export function refusedPage(context: PageContext, { status, requestId }: Refusal, { path }: PageRequest): Page {
   if (status === 404) return answer(404, noticePage(context, 'missing'));
-  const checkoutUrl = checkoutPathIn(path);
+  const checkoutUrl = checkoutPathIn(path, context.locale);
   if (status >= 500) return answer(status, noticePage(context, 'failure', { checkoutUrl, reference: requestId }));
   return answer(status, noticePage(context, 'refused', { checkoutUrl }));
 }

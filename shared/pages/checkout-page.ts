@@ -17,7 +17,7 @@ export function checkoutPage(view: CheckoutView): string {
   const t = translator(view.locale);
   const main = html`<main id="main">
 <h1 class="visually-hidden">${t('checkout')}</h1>
-<form id="checkout" method="post" action="${payPath(view.sessionId)}" novalidate hx-post="${quotePath(view.sessionId)}" hx-trigger="${pricingTriggers}" hx-sync="replace" hx-target="#main" hx-select="#main" hx-swap="outerMorph">
+<form id="checkout" method="post" action="${payPath(view.sessionId, view.locale)}" novalidate hx-post="${quotePath(view.sessionId, view.locale)}" hx-trigger="${pricingTriggers}" hx-sync="replace" hx-target="#main" hx-select="#main" hx-swap="outerMorph">
 ${hiddenFields(view)}
 <div id="advice">${adviceBox(view, t)}</div>
 ${orderSection(view, t)}
@@ -37,7 +37,6 @@ const hiddenFields = (
   view: CheckoutView,
 ): Html => html`<button class="visually-hidden" tabindex="-1" aria-hidden="true"></button>
 <input type="hidden" name="token" value="${view.formToken}">
-<input type="hidden" name="lang" value="${view.locale}">
 <input type="hidden" name="expected_total" value="${view.totals.total}">`;
 
 /** What went wrong, with a way to each field; it takes the focus, so that nobody has to look for it, except from those who are still typing. */
@@ -110,7 +109,7 @@ function presetButtons(view: CheckoutView, line: LineView, t: Translate): Html {
 ${presets.map(
   (
     amount,
-  ) => html`<button class="preset" formaction="${quotePath(view.sessionId)}" name="preset" value="${presetValue(line.productId, amount)}" aria-pressed="${String(amount === line.unitAmount)}" data-amount="${amountText(amount, currency, locale)}">${formatMoney(amount, currency, locale)}</button>
+  ) => html`<button class="preset" formaction="${quotePath(view.sessionId, view.locale)}" name="preset" value="${presetValue(line.productId, amount)}" aria-pressed="${String(amount === line.unitAmount)}" data-amount="${amountText(amount, currency, locale)}">${formatMoney(amount, currency, locale)}</button>
 `,
 )}</div>`;
 }
@@ -118,5 +117,5 @@ ${presets.map(
 const languageSwitch = ({ locale, sessionId }: CheckoutView, t: Translate): Html => html`<div class="languages">
 <label for="language">${t('language.label')}</label>
 ${languageSelect(locale, html` name="switch_to" form="checkout"`)}
-<button id="switch-language" class="quiet unscripted" form="checkout" formaction="${quotePath(sessionId)}">${t('language.change')}</button>
+<button id="switch-language" class="quiet unscripted" form="checkout" formaction="${quotePath(sessionId, locale)}">${t('language.change')}</button>
 </div>`;

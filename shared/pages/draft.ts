@@ -19,7 +19,6 @@ export function formOf(session: CheckoutSession, locale: Locale): CheckoutForm {
   const common = {
     token: session.formToken,
     action: 'update',
-    lang: locale,
     switchTo: '',
     expectedTotal: null,
   } as const;

@@ -16,9 +16,8 @@ export interface FilledCheckout extends Omit<ViewSources, 'review' | 'advice'> {
 
 /** Reads what was filled in; the page goes on in the language that the buyer has switched to. */
 export function fillCheckout({ context, session, form, places, cards }: Given): FilledCheckout {
-  const written = findLocale(form.lang) ?? context.locale;
-  const locale = findLocale(form.switchTo) ?? written;
-  const read = readAmounts(session, form, written, locale);
+  const locale = findLocale(form.switchTo) ?? context.locale;
+  const read = readAmounts(session, form, context.locale, locale);
   const billing = billingOf(session, form.buyer, places);
   const faults = choiceFaults(session, read, locale);
   return { context: { ...context, locale }, session, form, read, places, cards, billing, faults };

@@ -26,6 +26,9 @@ export function findLocale(tag: string | undefined): Locale | undefined {
   return isLocale(language) ? language : undefined;
 }
 
+/** An address in the language of the page that leads there: a buyer may have chosen another than the browser's. */
+export const inLanguage = (path: string, locale: Locale): string => `${path}?lang=${locale}`;
+
 /** The language of an `Accept-Language` header that is spoken here and liked best; English where none is. */
 export function negotiateLocale(acceptLanguage = ''): Locale {
   const wishes = acceptLanguage.slice(0, 500).split(',').map(parseWish);

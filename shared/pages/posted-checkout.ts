@@ -37,9 +37,9 @@ export async function answerPosted(
   const form = parseCheckoutForm(request.form(maxFormBytes), action);
   const session = await deps.sessions.get(request.param('id'));
   assertOwnForm({ headers: request.headers, publicUrl, token: form.token }, session);
-  if (checkoutState(session, deps.now()) !== 'open') return leadTo(request, checkoutPath(session.id));
-  const settings = await deps.taxSettings();
   const context = pageContext(request, merchant, stage);
+  if (checkoutState(session, deps.now()) !== 'open') return leadTo(request, checkoutPath(session.id, context.locale));
+  const settings = await deps.taxSettings();
   const places = placesOf(placeRules, settings.overrides);
   const offered = context.isSandbox ? cards : [];
   const filled = fillCheckout({ context, session, form: withLocked(session, form), places, cards: offered });

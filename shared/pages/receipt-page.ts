@@ -3,7 +3,7 @@ import type { Payment } from '../domain/payment.ts';
 import { formatDate } from './format.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
-import { type Translate, translator } from './locale.ts';
+import { inLanguage, type Translate, translator } from './locale.ts';
 import { summaryLine, totalsTable } from './order-summary.ts';
 import type { PageContext } from './page-context.ts';
 import { totalsOf } from './totals.ts';
@@ -81,6 +81,6 @@ const paymentFacts = ({ paymentId, paidAt, locale }: ReceiptView, t: Translate):
 ${
   paymentId &&
   html`<div><dt>${t('receipt.reference')}</dt><dd><code>${paymentId}</code></dd></div>
-<div><dt>${t('receipt.documents')}</dt><dd><a href="/invoices/payments/${paymentId}">${t('receipt.invoice')}</a></dd></div>`
+<div><dt>${t('receipt.documents')}</dt><dd><a href="${inLanguage(`/invoices/payments/${paymentId}`, locale)}">${t('receipt.invoice')}</a></dd></div>`
 }
 </dl>`;

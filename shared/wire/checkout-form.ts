@@ -27,8 +27,6 @@ export interface CheckoutForm {
   token: string;
   /** To pay, to show the page again with the new total, or to do so while the buyer is still typing: where it was posted to says it. */
   action: 'update' | 'refresh' | 'pay';
-  /** The language of the page that was filled in: amounts are written in it. */
-  lang: string;
   /** The language that the buyer wants to go on in. */
   switchTo: string;
   /** The total that the page showed; null where it showed none. */
@@ -56,7 +54,6 @@ export function parseCheckoutForm(body: string, action: CheckoutForm['action']):
   return {
     token: field('token'),
     action,
-    lang: field('lang'),
     switchTo: field('switch_to'),
     expectedTotal: parseMinorUnits(field('expected_total')),
     buyer: Object.fromEntries(buyerFields.map((name) => [name, field(name)])) as BuyerFields,

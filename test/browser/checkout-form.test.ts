@@ -19,6 +19,9 @@ beforeEach(() => {
 
 afterAll(() => shop?.stop());
 
+/** Where the pages lead when the session is over. */
+const pageOf = (url: string): string => `${new URL(url).pathname}?lang=en`;
+
 const get = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers, redirect: 'manual' });
 
 interface Posted {
@@ -66,7 +69,7 @@ describe('paying', () => {
   it('leads to the receipt where there is no return address', async () => {
     const url = await book();
     const { status, headers } = await post(url);
-    expect([status, headers.get('location')]).toEqual([303, new URL(url).pathname]);
+    expect([status, headers.get('location')]).toEqual([303, pageOf(url)]);
     expect(await (await get(url)).text()).toContain('<h1>Paid</h1>');
   });
 
@@ -95,7 +98,7 @@ describe('paying', () => {
     });
     const answers = await Promise.all(attempts);
     expect(answers.map(({ status, headers }) => `${status} ${headers.get('location')}`)).toEqual(
-      Array(20).fill(`303 ${new URL(url).pathname}`),
+      Array(20).fill(`303 ${pageOf(url)}`),
     );
     const { payment_id: paymentId } = await shop.payment(url);
     const cookies = answers.flatMap(({ headers }) => headers.getSetCookie());
@@ -178,13 +181,13 @@ describe('paying', () => {
     const declined = { card: '4000000000000002' };
     const fields = await hiddenFields(url);
     for (let attempt = 1; attempt < 10; attempt += 1) expect((await post(url, declined)).status).toBe(422);
-    expect((await post(url, declined)).headers.get('location')).toBe(new URL(url).pathname);
+    expect((await post(url, declined)).headers.get('location')).toBe(pageOf(url));
     const page = await get(url);
     expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('Too many attempts')]);
     const { payment_id: last } = await shop.payment(url);
     const body = new URLSearchParams({ ...fields, ...buyer });
     const eleventh = await fetch(`${url}/pay`, { method: 'POST', body, redirect: 'manual' });
-    expect([eleventh.status, eleventh.headers.get('location')]).toEqual([303, new URL(url).pathname]);
+    expect([eleventh.status, eleventh.headers.get('location')]).toEqual([303, pageOf(url)]);
     expect((await shop.payment(url)).payment_id).toBe(last);
   });
 
@@ -194,7 +197,7 @@ describe('paying', () => {
     clock.forward({ hours: 25 });
     const body = new URLSearchParams({ ...fields, ...buyer });
     const answer = await fetch(`${url}/pay`, { method: 'POST', body, redirect: 'manual' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, new URL(url).pathname]);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, pageOf(url)]);
     const page = await get(url);
     expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('This checkout has expired')]);
     expect(await shop.payment(url)).toBeUndefined();

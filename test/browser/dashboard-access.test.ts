@@ -299,7 +299,7 @@ describe('a product’s public link', () => {
     const answer = await ask(link, { form: {} });
     expect([answer.status, answer.headers.get('location')]).toEqual([
       303,
-      expect.stringMatching(/^\/checkout\/cks_\w{21}$/),
+      expect.stringMatching(/^\/checkout\/cks_\w{21}\?lang=en$/),
     ]);
   });
 

@@ -250,7 +250,7 @@ describe('6–9 checkout sessions', () => {
     const late = await other.pay();
     expect({ status: late.status, location: late.headers.get('location') }).toEqual({
       status: 303,
-      location: `/checkout/${session.session_id}`,
+      location: `/checkout/${session.session_id}?lang=en`,
     });
     const { customer, created_at: at } = await client.payments.retrieve(
       (await client.checkoutSessions.retrieve(session.session_id)).payment_id ?? '',

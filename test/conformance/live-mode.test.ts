@@ -57,7 +57,7 @@ describe('a live stack', () => {
     const { sessions } = await import('../../shared/runtime.ts');
     const { formToken: token } = await sessions().get(body.session_id);
     const buyer = { email: 'buyer@example.com', name: 'A Buyer', country: 'DE' };
-    const fields = { token, lang: 'en', expected_total: '1999', card: '4242424242424242', ...buyer };
+    const fields = { token, expected_total: '1999', card: '4242424242424242', ...buyer };
     const answer = await post(`/checkout/${body.session_id}/pay`, fields);
     expect(answer.statusCode).toBe(422);
     expect(api.log.join('\n')).toContain('LIVE_MODE_TEST_CARD');

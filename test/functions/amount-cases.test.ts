@@ -35,7 +35,7 @@ async function post(action: 'quote' | 'pay', id: string, fields: Record<string, 
   const [, token = ''] = /name="token" value="([^"]*)"/.exec(await pageOf(id)) ?? [];
   const filled = { email: 'buyer@example.com', name: 'A Buyer', country: 'DE', card: '4242424242424242' };
   return api.call(`POST /checkout/${id}/${action}`, {
-    raw: Buffer.from(new URLSearchParams({ token, lang: 'en', ...filled, ...fields }).toString()),
+    raw: Buffer.from(new URLSearchParams({ token, ...filled, ...fields }).toString()),
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
     ...anyone,
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, type Api, type Call, startApi } from '../support/api.ts';
+import { cards } from '../support/cards.ts';
 import { clock } from '../support/clock.ts';
 import { expectProblem } from '../support/problem.ts';
 import { createProduct, createSession, support } from '../support/shop.ts';
@@ -305,13 +306,75 @@ it('tells htmx what to do instead of laying one page over another: wait, look ag
   const headers = { ...byScript.headers, 'content-type': 'application/x-www-form-urlencoded' };
   const raw = Buffer.from(new URLSearchParams({ token, country: 'DE' }).toString());
   const late = await api.call(`POST /checkout/${paid}/quote`, { raw, headers, key: null });
-  expect([late.status, late.text, late.headers['hx-redirect']]).toEqual([200, '', `/checkout/${paid}`]);
+  expect([late.status, late.text, late.headers['hx-redirect']]).toEqual([200, '', `/checkout/${paid}?lang=en`]);
 });
 
 it('GET /checkout/{id}/pay shows the page, for those who come back to where they were declined', async () => {
   const id = await sessionOf(book);
   for (const path of [`/checkout/${id}/pay`, `/checkout/${id}/quote`, `/checkout/${id}`]) {
     const { status, text } = await api.call(`GET ${path}`, { key: null });
-    expect([status, text.includes(`action="/checkout/${id}/pay"`)]).toEqual([200, true]);
+    expect([status, text.includes(`action="/checkout/${id}/pay?lang=en"`)]).toEqual([200, true]);
   }
+});
+
+describe('the language that a buyer has chosen', () => {
+  const english = { accept: 'text/html', 'accept-language': 'en-GB', 'sec-fetch-site': 'same-origin' };
+
+  /** What a browser of another language gets at an address of the pages. */
+  function visit(address: string, fields?: Record<string, string>, cookies: string[] = []): Promise<Answer> {
+    const [path, query = ''] = address.split('?');
+    if (!fields) return api.call(`GET ${path}`, { query, headers: english, cookies, key: null });
+    const headers = { ...english, 'content-type': 'application/x-www-form-urlencoded' };
+    return api.call(`POST ${path}`, {
+      ...{ query, headers, cookies, key: null },
+      raw: Buffer.from(new URLSearchParams(fields).toString()),
+    });
+  }
+
+  const languageOf = ({ text }: Answer) => /<html lang="(\w+)">/.exec(text)?.[1];
+  const linkIn = ({ text }: Answer, pattern: RegExp) => pattern.exec(text)?.[1] ?? 'not there';
+  const formOf = (page: Answer, card: string) => ({
+    token: linkIn(page, /name="token" value="([^"]*)"/),
+    ...{ email: 'buyer@example.com', name: 'A Buyer', country: 'SE', expected_total: '1999', card },
+  });
+  const [good, declined, slow] = [cards.good, cards.declined, cards.slowSuccess];
+
+  async function payIn(language: string, card: string) {
+    const page = await visit(`/checkout/${await sessionOf(book)}?lang=${language}`);
+    const address = linkIn(page, /<form id="checkout"[^>]* action="([^"]*)"/);
+    return { address, fields: formOf(page, card), answer: await visit(address, formOf(page, card)) };
+  }
+
+  it('stays on the receipt, and on the invoice that it leads to', async () => {
+    const { answer } = await payIn('sv', good);
+    const cookies = answer.cookies.map((cookie) => cookie.split(';')[0] ?? '');
+    const receipt = await visit(answer.headers['location'] ?? '', undefined, cookies);
+    expect([answer.status, languageOf(receipt)]).toEqual([303, 'sv']);
+    expect(languageOf(await visit(linkIn(receipt, /href="(\/invoices\/[^"]*)"/)))).toBe('sv');
+  });
+
+  it('stays while the payment is on its way', async () => {
+    const { answer } = await payIn('ja', slow);
+    const waiting = await visit(answer.headers['location'] ?? '');
+    const addresses = [/hx-get="([^"]*)"/, /<a href="(\/checkout[^"]*)"/].map((pattern) => linkIn(waiting, pattern));
+    for (const page of [waiting, ...(await Promise.all(addresses.map((address) => visit(address))))])
+      expect(languageOf(page)).toBe('ja');
+  });
+
+  it('stays when the card is declined, when it is too late, and when the form is refused', async () => {
+    const { address, fields, answer } = await payIn('de', declined);
+    expect([answer.status, languageOf(answer)]).toEqual([422, 'de']);
+    const refused = await visit(address, { ...fields, token: 'x' });
+    expect([refused.status, languageOf(refused)]).toEqual([403, 'de']);
+    expect(languageOf(await visit(linkIn(refused, /href="(\/checkout[^"]*)"/)))).toBe('de');
+    clock.forward({ hours: 25 });
+    const late = await visit(address, fields);
+    expect(languageOf(await visit(late.headers['location'] ?? ''))).toBe('de');
+  });
+
+  it('stays from a product’s public link to its checkout', async () => {
+    const offer = await visit(`/buy/${book}?lang=ja`);
+    const { status, headers } = await visit(linkIn(offer, /action="(\/buy[^"]*)"/), {});
+    expect([status, languageOf(await visit(headers['location'] ?? ''))]).toEqual([303, 'ja']);
+  });
 });

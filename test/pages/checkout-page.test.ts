@@ -227,10 +227,11 @@ describe('every page', () => {
     expect(loaded.every((address) => address?.startsWith('/assets/'))).toBe(true);
   });
 
-  it.each(locales)('says that it is in %s', (locale) => {
+  it.each(locales)('says that it is in %s, and stays so wherever it leads', (locale) => {
     const markup = page({ context: { locale } });
     expect(markup).toContain(`<html lang="${locale}">`);
-    expect(hidden(markup, 'lang')).toBe(locale);
+    const targets = [...markup.matchAll(/ (?:form)?action="([^"]*)"/g)].map(([, target]) => target);
+    expect(targets.filter((target) => !target?.endsWith(`?lang=${locale}`))).toEqual([]);
     expect(textOf(markup)).not.toMatch(/\{\w+\}/);
   });
 
@@ -238,12 +239,12 @@ describe('every page', () => {
     const markup = page({ session: choosing() });
     const [first] = markup.match(/<button[^>]*>/) ?? [];
     expect(first).not.toContain('formaction');
-    expect(markup).toMatch(/<form id="checkout" method="post" action="\/checkout\/cks_\d+\/pay"/);
+    expect(markup).toMatch(/<form id="checkout" method="post" action="\/checkout\/cks_\d+\/pay\?lang=en"/);
   });
 
   it('pays by no other button', () => {
     const buttons = page({ session: choosing() }).match(/<button[^>]*>/g) ?? [];
-    const paying = buttons.filter((button) => !/ formaction="\/checkout\/cks_\d+\/quote"/.test(button));
+    const paying = buttons.filter((button) => !/ formaction="\/checkout\/cks_\d+\/quote\?/.test(button));
     expect(paying).toHaveLength(2);
     expect(paying[1]).toContain('id="pay"');
   });

@@ -50,8 +50,8 @@ describe('the page of a session', () => {
   it('asks again while the payment is being processed, with and without a script', () => {
     const { body } = closedPage(context, session(), 'processing');
     expect(body).toContain('<noscript><meta http-equiv="refresh" content="4"></noscript>');
-    expect(body).toContain('hx-get="/checkout/cks_000000000000000000001" hx-trigger="every 2s"');
-    expect(body).toContain('href="/checkout/cks_000000000000000000001"');
+    expect(body).toContain('hx-get="/checkout/cks_000000000000000000001?lang=en" hx-trigger="every 2s"');
+    expect(body).toContain('href="/checkout/cks_000000000000000000001?lang=en"');
   });
 
   it.each(locales)('is complete in %s', (locale) => {
@@ -135,7 +135,7 @@ describe('an error', () => {
   it.each(['', '/quote', '/pay'])('leads back to the page from /checkout/{id}%s', (where) => {
     const refusal = { status: 500, code: 'INTERNAL_SERVER_ERROR', requestId: 'r' } as const;
     const { body } = refusedPage(context, refusal, { ...request, path: `/checkout/cks_1${where}` });
-    expect(body).toContain('href="/checkout/cks_1"');
+    expect(body).toContain('href="/checkout/cks_1?lang=en"');
   });
 
   it('leads to no address but a checkout’s', () => {

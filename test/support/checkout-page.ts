@@ -24,7 +24,6 @@ export async function openCheckout(url: string, buyer: BuyerForm): Promise<Check
   const html = await (await fetch(url)).text();
   const form = new URLSearchParams({
     token: hiddenField(html, 'token'),
-    lang: 'en',
     email: buyer.email ?? 'buyer@example.com',
     name: 'A Buyer',
     country: buyer.country ?? 'DE',

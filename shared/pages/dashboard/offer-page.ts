@@ -4,7 +4,7 @@ import { formatMoney } from '../format.ts';
 import { pageHeaders } from '../headers.ts';
 import { type Html, html } from '../html.ts';
 import { layout } from '../layout.ts';
-import { type Translate, translator } from '../locale.ts';
+import { inLanguage, type Translate, translator } from '../locale.ts';
 import { summaryLine } from '../order-summary.ts';
 import type { PageContext } from '../page-context.ts';
 
@@ -18,7 +18,7 @@ export function offerPage(context: PageContext, product: Product) {
 <section class="part-of-page"><ul class="lines">${summaryLine(line, money)}</ul>
 <p class="hint">${limits(price, context, t)}</p>
 <p class="hint">${t(price.taxInclusive ? 'tax.hint.inclusive' : 'tax.hint.exclusive')}</p>
-<form method="post" action="/buy/${id}"><button class="pay">${t('checkout')}</button></form></section></main>`;
+<form method="post" action="${inLanguage(`/buy/${id}`, context.locale)}"><button class="pay">${t('checkout')}</button></form></section></main>`;
   const headers = pageHeaders({ images: [image, context.brand.logo] });
   return { statusCode: 200, headers, body: layout(context, { title: name, main }) };
 }
