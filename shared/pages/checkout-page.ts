@@ -117,5 +117,5 @@ ${presets.map(
 const languageSwitch = ({ locale, sessionId }: CheckoutView, t: Translate): Html => html`<div class="languages">
 <label for="language">${t('language.label')}</label>
 ${languageSelect(locale, html` name="switch_to" form="checkout"`)}
-<button id="switch-language" class="quiet unscripted" form="checkout" formaction="${quotePath(sessionId, locale)}">${t('language.change')}</button>
+<button class="quiet" form="checkout" formaction="${quotePath(sessionId, locale)}">${t('language.change')}</button>
 </div>`;

@@ -14,9 +14,9 @@ export interface FilledCheckout extends Omit<ViewSources, 'review' | 'advice'> {
   faults: PageFault[];
 }
 
-/** Reads what was filled in; the page goes on in the language that the buyer has switched to. */
+/** Reads what was filled in; the page goes on in the language that the buyer has switched to, unless it asks by itself. */
 export function fillCheckout({ context, session, form, places, cards }: Given): FilledCheckout {
-  const locale = findLocale(form.switchTo) ?? context.locale;
+  const locale = (form.action !== 'refresh' && findLocale(form.switchTo)) || context.locale;
   const read = readAmounts(session, form, context.locale, locale);
   const billing = billingOf(session, form.buyer, places);
   const faults = choiceFaults(session, read, locale);

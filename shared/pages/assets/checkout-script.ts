@@ -67,9 +67,6 @@ function enhance(form) {
     isPaying = true;
     document.getElementById('pay').setAttribute('aria-disabled', 'true');
   });
-  document.getElementById('language').addEventListener('change', () => {
-    form.requestSubmit(document.getElementById('switch-language'));
-  });
   addEventListener('pageshow', () => {
     isPaying = false;
     document.getElementById('pay').removeAttribute('aria-disabled');
