@@ -354,6 +354,28 @@ it('a button that is pressed again and again pays once, even while the total is 
   expect(await shop.payment(url)).toMatchObject({ status: 'succeeded', total_amount: 1_999 });
 });
 
+it('a button that was stopped while it paid can be pressed again, but not at once', async () => {
+  const { page } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]));
+  await page.clock.install();
+  await page.reload();
+  let posts = 0;
+  await page.route('**/checkout/*/pay?*', (route) => {
+    posts += 1;
+    return posts === 1 ? route.abort('aborted') : route.continue();
+  });
+  await introduce(page, { country: 'DE' });
+  await page.getByText('includes').first().waitFor();
+  const stopped = page.waitForEvent('requestfailed');
+  await page.click('#pay');
+  await stopped;
+  await page.clock.fastForward(10_000);
+  await page.evaluate('document.getElementById("pay").click()');
+  expect([posts, await page.getAttribute('#pay', 'aria-disabled')]).toEqual([1, 'true']);
+  await page.clock.fastForward(5_000);
+  await page.click('#pay', { timeout: 5_000 });
+  await page.getByRole('heading', { name: 'Paid' }).waitFor();
+});
+
 it('a receipt names its payment, and leads to the invoice, in the browser that paid only', async () => {
   const url = await shop.checkout([await shop.product(euroBook)]);
   const { page } = await browsing.visit(url);

@@ -17,7 +17,7 @@ function enhance(form) {
   let isDue = false;
   let asked = 0;
   let isLeaving = false;
-  let isPaying = false;
+  let lock = 0;
   let waiting = [];
 
   function price() {
@@ -33,6 +33,18 @@ function enhance(form) {
     if (form.elements.expected_total.value !== before) return document.getElementById('pay').focus();
     isDue = false;
     form.requestSubmit(button);
+  }
+
+  // No event tells that the buyer has stopped a payment, so the button comes back; that it pays once is the server's part.
+  function lockPaying() {
+    lock = setTimeout(unlockPaying, 15000);
+    document.getElementById('pay').setAttribute('aria-disabled', 'true');
+  }
+
+  function unlockPaying() {
+    clearTimeout(lock);
+    lock = 0;
+    document.getElementById('pay').removeAttribute('aria-disabled');
   }
 
   form.addEventListener('input', (event) => {
@@ -58,18 +70,14 @@ function enhance(form) {
       return price();
     }
     if (button && button.hasAttribute('formaction')) return;
-    if (isPaying) return event.preventDefault();
+    if (lock) return event.preventDefault();
     if (isDue || asked > 0) {
       event.preventDefault();
       payWhenPriced(button);
       return;
     }
-    isPaying = true;
-    document.getElementById('pay').setAttribute('aria-disabled', 'true');
+    lockPaying();
   });
-  addEventListener('pageshow', () => {
-    isPaying = false;
-    document.getElementById('pay').removeAttribute('aria-disabled');
-  });
+  addEventListener('pageshow', unlockPaying);
 }
 `;
