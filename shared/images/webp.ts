@@ -28,12 +28,13 @@ export function cleanWebp(file: Buffer): ImageSize & { bytes: Buffer } {
 
 /** What the file says belongs to it; a trailer is left behind. */
 function readChunks(file: Buffer): Chunk[] {
-  const end = 8 + file.readUInt32LE(4);
-  if (end > file.length + (file.length % 2)) throw damaged('it ends too early');
+  const claimed = 8 + file.readUInt32LE(4);
+  if (claimed > file.length + (file.length % 2)) throw damaged('it ends too early');
+  const end = Math.min(claimed, file.length);
   const chunks: Chunk[] = [];
   for (let at = 12; at + 8 <= end && chunks.length < maxChunks; ) {
     const length = file.readUInt32LE(at + 4);
-    if (at + 8 + length > Math.min(end, file.length)) throw damaged('it ends too early');
+    if (at + 8 + length > end) throw damaged('it ends too early');
     chunks.push({ type: file.toString('latin1', at, at + 4), data: file.subarray(at + 8, at + 8 + length) });
     at += 8 + length + (length % 2);
   }

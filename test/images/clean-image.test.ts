@@ -5,6 +5,7 @@ import { DomainError } from '../../shared/domain/errors.ts';
 import { cleanImage } from '../../shared/images/clean-image.ts';
 import { maxImageBytes } from '../../shared/images/image.ts';
 import * as bucket from '../../shared/images/image-bucket.ts';
+import { between, oneOf, seeded, times } from '../support/seeded.ts';
 import * as forge from './forge.ts';
 import { samples } from './samples.ts';
 
@@ -87,6 +88,11 @@ const refused: [name: string, file: Buffer, message: RegExp][] = [
   [
     'a WebP with a chunk of no length at all',
     riff(webpChunk('VP8 ', Buffer.alloc(0)), webpChunk('EXIF', Buffer.alloc(8))),
+    /too early/,
+  ],
+  [
+    'a WebP that ends within the head of a chunk, and claims the byte that would pad it',
+    Buffer.concat([riff(webpChunk('VP8 ', Buffer.alloc(8))).subarray(0, 16), Buffer.alloc(11)]),
     /too early/,
   ],
   ['a WebP of two images', riff(lossy(8, 8), lossy(9, 9)), /several images/],
@@ -224,14 +230,30 @@ describe('a good image', () => {
   });
 });
 
+const good = [...Object.values(samples), png(), jpeg([exifSegment(6)]), riff(extended(0x10), lossy(8, 8))];
+
 it('never fails but by refusing, whatever byte is changed, and wherever a file is cut', () => {
-  for (const file of [...Object.values(samples), png(), jpeg([exifSegment(6)]), riff(extended(0x10), lossy(8, 8))])
+  for (const file of good)
     for (let at = 0; at < file.length; at += 1) {
       const changed = Buffer.from(file);
       changed[at] = (file[at] as number) ^ (1 << (at % 8));
       timed('changed', changed);
       timed('cut', file.subarray(0, at));
     }
+});
+
+/** A file that was cut, with some bytes of its own; a WebP claims the length that it has now, rounded up to an even one. */
+function mutantOf(file: Buffer, random: () => number): Buffer {
+  const mutant = Buffer.from(file.subarray(0, between(random, 12, file.length)));
+  for (const _ of times(between(random, 0, 3)))
+    mutant[between(random, 0, mutant.length - 1)] = oneOf(random, [0, 1, 0x7f, 0xff, between(random, 0, 255)]);
+  if (mutant.toString('latin1', 0, 4) === 'RIFF') mutant.writeUInt32LE(mutant.length - 8 + (mutant.length % 2), 4);
+  return mutant;
+}
+
+it('never fails but by refusing, whatever several changes at once make of a file', () => {
+  const random = seeded(8);
+  for (const turn of times(5_000)) timed(`mutant ${turn}`, mutantOf(oneOf(random, good), random));
 });
 
 it('names its prefixes as the stack does, which grants them', () => {
