@@ -528,3 +528,26 @@ describe('without JavaScript', () => {
     expect((await get('/products')).items[0]).toMatchObject({ name: 'Plain', image: null, price: 1_190 });
   });
 });
+
+it('long names, addresses and amounts widen no page on a phone', async () => {
+  const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaftsmitgliedsausweis';
+  const email = 'maximiliana.von-und-zu-hohenlohe@mail.example.com';
+  const product = await shop.product({ price: 2_000_000_000, currency: 'IDR', tax_inclusive: true }, { name });
+  let payment = '';
+  for (let serial = 0; serial < 30; serial += 1) {
+    const url = await shop.checkout([product]);
+    const body = { customer: { email, name }, billing_address: { country: 'DE' }, test_card: '4242' };
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/pay`, { method: 'POST', headers, body: JSON.stringify(body) });
+    payment = ((await answer.json()) as { payment_id: string }).payment_id;
+  }
+  const { customer } = await get(`/payments/${payment}`);
+  const { page } = await browsing.visit(`${shop.url}/dashboard`, { width: 320 });
+  await signIn(page);
+  const paths = ['/products', `/products/${product}`, '/payments', `/payments/${payment}`, '/customers'];
+  for (const path of ['', ...paths, `/customers/${customer.customer_id}`]) {
+    await page.goto(`${shop.url}/dashboard${path}`);
+    await portrait(page, `dashboard-long${path.replaceAll('/', '-').replace(/_\w+/, '')}`);
+    expect.soft([path, await overflow(page)]).toEqual([path, 0]);
+  }
+});

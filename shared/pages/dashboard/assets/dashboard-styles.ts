@@ -124,9 +124,11 @@ td .second,.deliveries .second{white-space:nowrap;min-height:2.25rem;padding-blo
   table.rows,table.rows tbody,table.rows tfoot,table.rows tr,table.rows td,table.rows tbody th,table.rows tfoot th{display:block}
   table.rows tr{padding-block:.75rem;border-bottom:1px solid var(--line)}
   table.rows tr:last-child{border-bottom:0;padding-bottom:0}
-  table.rows td,table.rows tbody th{border:0;padding:.125rem 0}
+  table.rows td,table.rows tbody th{border:0;padding:.125rem 0;overflow-wrap:anywhere}
   table.rows td[data-label]{display:flex;justify-content:space-between;gap:1rem;text-align:end}
   table.rows td[data-label]::before{content:attr(data-label);color:var(--soft);font-size:.875rem;text-align:start;flex:none}
+  table.rows td.number{flex-wrap:wrap;gap:0 1rem}
+  td.number>div{margin-inline-start:auto}
   table.rows td:has(>div:empty){display:none}
   .number{white-space:normal}
 }
@@ -188,6 +190,7 @@ details[open]>summary{margin-bottom:.75rem}
 .facts dd{overflow-wrap:anywhere}
 .sums>div{display:flex;justify-content:space-between;gap:1rem;padding-block:.1875rem}
 .sums+.sums{margin-top:.75rem}
+.sums dt{overflow-wrap:anywhere}
 .sums dd{text-align:end;font-variant-numeric:tabular-nums;flex:none}
 .sums .sum{font-weight:650;border-top:1px solid var(--line);margin-top:.375rem;padding-top:.5rem}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,8.5rem),1fr));gap:1rem;margin-bottom:1.25rem}
