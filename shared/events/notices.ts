@@ -4,6 +4,8 @@ import type { WebhookEndpoint } from '../domain/webhook.ts';
 export const noticeTypes = ['webhook.disabled'] as const;
 export type NoticeType = (typeof noticeTypes)[number];
 
+export const isNotice = (type: string): boolean => noticeTypes.some((notice) => notice === type);
+
 export interface Notice {
   id: string;
   type: NoticeType;

@@ -1,7 +1,9 @@
 import { createDelivery, type Delivery, reopenDelivery } from '../domain/delivery.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Claim } from '../domain/idempotency.ts';
-import { type WebhookEndpoint, wantsEvent } from '../domain/webhook.ts';
+import type { WebhookEndpoint } from '../domain/webhook.ts';
+import { isNotice } from '../events/notices.ts';
+import { isFor } from '../events/recipients.ts';
 import type { Reopened } from '../store/delivery-row.ts';
 import type { DeliveryStore } from '../store/delivery-store.ts';
 import type { EventStore, RecordedEvent } from '../store/event-store.ts';
@@ -28,8 +30,7 @@ export async function dispatchAgain(
   claim: Claim<Resent>,
 ): Promise<Resent> {
   const event = await deps.events.get(eventId);
-  const endpoints = endpointId === null ? await deps.webhooks.all() : [await namedEndpoint(deps, endpointId)];
-  const chosen = endpoints.filter((endpoint) => endpointId !== null || wantsEvent(endpoint, event.type));
+  const chosen = await chooseEndpoints(deps, event, endpointId);
   return retryStale(async () => {
     const planned = await Promise.all(chosen.map((endpoint) => begin(deps, event, endpoint.id)));
     const resent = { event, deliveries: planned.map(({ after }) => after) };
@@ -37,6 +38,22 @@ export async function dispatchAgain(
     return resent;
   });
 }
+
+/** The one that is asked for, whatever its filter, or all that the event is for; a test goes nowhere but to its own. */
+async function chooseEndpoints(
+  deps: DispatchAgainDeps,
+  event: RecordedEvent,
+  endpointId: string | null,
+): Promise<WebhookEndpoint[]> {
+  if (isNotice(event.type)) throw refused(`The event ${event.id} is a notice to the merchant: it is sent nowhere.`);
+  const named = endpointId ?? event.endpointId;
+  if (named === undefined) return (await deps.webhooks.all()).filter((endpoint) => isFor(endpoint, event));
+  if (event.endpointId !== undefined && event.endpointId !== named)
+    throw refused(`The event ${event.id} is a test of the webhook endpoint ${event.endpointId} only.`);
+  return [await namedEndpoint(deps, named)];
+}
+
+const refused = (message: string): DomainError => new DomainError('INVALID_REQUEST_PARAMETERS', message);
 
 /** One that is to get something now must be able to. */
 export async function namedEndpoint(

@@ -1,5 +1,6 @@
 import { createDelivery } from '../domain/delivery.ts';
-import { type WebhookEndpoint, wantsEvent } from '../domain/webhook.ts';
+import type { WebhookEndpoint } from '../domain/webhook.ts';
+import { isFor } from '../events/recipients.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../store/delivery-store.ts';
 import type { EventStore, RecordedEvent } from '../store/event-store.ts';
 import type { WebhookHealthStore } from '../store/webhook-health-store.ts';
@@ -49,10 +50,6 @@ export async function dispatchEvent(
   await Promise.all(planned.flat().map((one) => attempt(deps, event, one, remainingMs)));
   return { event, isFirst };
 }
-
-/** A test event is for one endpoint, whatever its filter; any other is for all that want it. */
-const isFor = (endpoint: WebhookEndpoint, { type, endpointId }: RecordedEvent): boolean =>
-  endpointId === undefined ? wantsEvent(endpoint, type) : endpointId === endpoint.id && !endpoint.disabled;
 
 /** The row that a delivery begins with, claimed; nothing to attempt when it exists, or while its endpoint is left alone. */
 async function plan(

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { webhookDisabled } from '../../../shared/events/notices.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { cards } from '../../support/cards.ts';
 import { clock } from '../../support/clock.ts';
@@ -20,6 +21,17 @@ afterAll(() => api.stop());
 
 const unknown = `evt_${'x'.repeat(21)}`;
 const list = async (query = '') => (await api.call('GET /events', { query })).body;
+
+/** What is recorded when an endpoint says that it is gone. */
+async function notice(endpointId: string): Promise<string> {
+  const { newId, now, webhooks } = await import('../../../shared/runtime.ts');
+  const endpoint = await webhooks().get(endpointId);
+  const at = now().toISOString();
+  const disabled = { ...endpoint, disabled: { reason: 'gone' as const, at }, updatedAt: at };
+  const recorded = webhookDisabled(disabled, newId('evt'));
+  await webhooks().disable(disabled, recorded);
+  return recorded.id;
+}
 
 describe('GET /events', () => {
   it('200: newest first, every key present, with the place of each in its payment’s history', async () => {
@@ -120,8 +132,30 @@ describe('POST /events/{id}/resend', () => {
     expect((await api.call(`GET /events/${id}`)).body.deliveries).toHaveLength(1);
   });
 
+  it('200: sends a test to the endpoint that it was made for, and to no other', async () => {
+    const { body: production } = await api.call('POST /webhooks', { body: { url: 'https://shop.example.com/' } });
+    const { body: test } = await api.call(`POST /webhooks/${webhookId}/test`, { body: {} });
+    const { body } = await api.call(`POST /events/${test.event_id}/resend`, { body: {} });
+    expect(body.deliveries).toMatchObject([{ webhook_id: webhookId, status: 'pending' }]);
+    await api.call(`DELETE /webhooks/${production.id}`);
+  });
+
+  it('422: a test to another endpoint; a notice to any', async () => {
+    const { body: production } = await api.call('POST /webhooks', { body: { url: 'https://shop.example.com/' } });
+    const { body: test } = await api.call(`POST /webhooks/${webhookId}/test`, { body: {} });
+    const asked = { webhook_id: production.id };
+    const answers = [await api.call(`POST /events/${test.event_id}/resend`, { body: asked })];
+    const noticed = await notice(production.id);
+    for (const body of [{}, { webhook_id: webhookId }])
+      answers.push(await api.call(`POST /events/${noticed}/resend`, { body }));
+    for (const answer of answers) expectProblem(answer, 422, 'INVALID_REQUEST_PARAMETERS');
+    for (const id of [test.event_id, noticed])
+      expect((await api.call(`GET /events/${id}`)).body.deliveries).toEqual([]);
+    await api.call(`DELETE /webhooks/${production.id}`);
+  });
+
   it('404, 409, 422: what is not there, is disabled, or is no id', async () => {
-    const { event_id: id } = (await list()).items[0];
+    const { event_id: id } = (await list('type=payment.succeeded')).items[0];
     expectProblem(await api.call(`POST /events/${unknown}/resend`, { body: {} }), 404, 'NOT_FOUND');
     expectProblem(
       await api.call(`POST /events/${id}/resend`, { body: { webhook_id: `whk_${'x'.repeat(21)}` } }),
