@@ -1,9 +1,9 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { deliveries, now, webhooks } from '../../shared/runtime.ts';
+import { deliveries, events, now, webhooks } from '../../shared/runtime.ts';
 import { type Recovery, recoverWebhook } from '../../shared/use-cases/recover-webhook.ts';
 import { RecoverInput } from '../../shared/wire/webhook-command.ts';
 
-const deps = { webhooks: webhooks(), deliveries: deliveries(), now };
+const deps = { webhooks: webhooks(), events: events(), deliveries: deliveries(), now };
 const present = ({ endpointId, recovered, hasMore }: Recovery) => ({
   webhook_id: endpointId,
   recovered,

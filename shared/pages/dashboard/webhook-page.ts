@@ -71,7 +71,7 @@ function deliveriesCard(frame: Frame, { endpoint, deliveries, newest, older }: W
   const recover = guarded(
     frame,
     'Send again what failed',
-    'Everything of the last seven days that was given up or cancelled.',
+    'Everything of the last seven days that was given up or cancelled, or that happened while this endpoint was disabled or not there yet: up to 500 events at a time.',
     { to, action: 'recover', label: 'Send it again' },
   );
   const shown =

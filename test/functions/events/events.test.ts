@@ -210,9 +210,17 @@ describe('POST /webhooks/{id}/test', () => {
 });
 
 describe('POST /webhooks/{id}/recover', () => {
-  it('200: says how many begin anew', async () => {
-    const { body } = await api.call(`POST /webhooks/${webhookId}/recover`, { body: { since: '2026-01-01T00:00:00Z' } });
-    expect(body).toEqual({ webhook_id: webhookId, recovered: 0, has_more: false });
+  it('200: says how many begin: also what happened before the endpoint was there', async () => {
+    const { body: fresh } = await api.call('POST /webhooks', { body: { url: 'https://fresh.example.com/' } });
+    const happened = (await list('page_size=100')).items.filter(
+      ({ type }: { type: string }) => type !== 'webhook.disabled',
+    );
+    const recover = () => api.call(`POST /webhooks/${fresh.id}/recover`, { body: { since: '2026-01-01T00:00:00Z' } });
+    expect((await recover()).body).toEqual({ webhook_id: fresh.id, recovered: happened.length, has_more: false });
+    expect((await recover()).body).toEqual({ webhook_id: fresh.id, recovered: 0, has_more: false });
+    const { body: log } = await api.call(`GET /webhooks/${fresh.id}/deliveries`, { query: 'page_size=100' });
+    expect(log.items).toHaveLength(happened.length);
+    await api.call(`DELETE /webhooks/${fresh.id}`);
   });
 
   it('422, 404: no instant, an unknown endpoint', async () => {

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Delivery, reopenDelivery, retryDelaysSeconds } from '../../../shared/domain/delivery.ts';
 import { StaleVersion } from '../../../shared/domain/idempotency.ts';
+import { disableWebhook } from '../../../shared/use-cases/disable-webhook.ts';
 import { dispatchAgain } from '../../../shared/use-cases/dispatch-again.ts';
 import { recoverWebhook } from '../../../shared/use-cases/recover-webhook.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
+import { testWebhook } from '../../../shared/use-cases/test-webhook.ts';
 import { updateWebhook } from '../../../shared/use-cases/update-webhook.ts';
 import { campaign, inTurn, seeded } from '../../support/seeded.ts';
 import { failed, hours, type Service, startService, taken, timedOut } from './service.ts';
@@ -195,4 +197,95 @@ describe('a delivery', () => {
     expect(service.sent).toHaveLength(3);
     expect(service.sent.map(({ id }) => id)).not.toContain(early);
   });
+
+  it('D22 recovers for a new endpoint what happened before it was there, for whom it is meant, once', async () => {
+    const early = await service.commitEvent();
+    service.forward(hours(1));
+    const since = service.clock.at.toISOString();
+    const other = await service.addEndpoint();
+    const missed = [await service.commitEvent(), await service.commitEvent()];
+    const unwanted = await service.commitEvent('payment.failed');
+    const deps = { ...service.deps, freeze: () => '{}' };
+    const { eventId: test } = await testWebhook(deps, other.id, 'payment.succeeded', noRecords);
+    await inTurn([early, ...missed, unwanted, test], 1, (id) => service.dispatch(id));
+    await disableWebhook(service.deps, other.id, 'gone');
+    const endpoint = await service.addEndpoint({ filterTypes: ['payment.succeeded'] });
+    service.sent.length = 0;
+    const recover = () => recoverWebhook(service.deps, endpoint.id, since, noRecords);
+    expect(await recover()).toMatchObject({ recovered: 2, hasMore: false });
+    await service.sweep();
+    expect(await recover()).toMatchObject({ recovered: 0, hasMore: false });
+    await service.sweep();
+    expect(service.sent.map(({ id, url }) => [id, url]).sort()).toEqual(missed.map((id) => [id, endpoint.url]).sort());
+  });
+
+  it('D22 recovers no notice, though the endpoint wants everything', async () => {
+    const since = service.clock.at.toISOString();
+    await disableWebhook(service.deps, (await service.addEndpoint()).id, 'gone');
+    const endpoint = await service.addEndpoint();
+    expect(await recoverWebhook(service.deps, endpoint.id, since, noRecords)).toMatchObject({ recovered: 0 });
+  });
+
+  it('D22 recovers what happened while the endpoint was disabled, and nothing that it has had', async () => {
+    const endpoint = await service.addEndpoint();
+    const since = service.clock.at.toISOString();
+    const change = (isDisabled: boolean) =>
+      updateWebhook({ ...service.deps, whyNotUrl: () => undefined }, endpoint.id, { isDisabled }, noRecords);
+    const commitAndDispatch = async () => {
+      const id = await service.commitEvent();
+      await service.dispatch(id);
+      return id;
+    };
+    const had = await commitAndDispatch();
+    await change(true);
+    const missed = await commitAndDispatch();
+    await change(false);
+    await recoverWebhook(service.deps, endpoint.id, since, noRecords);
+    await service.sweep();
+    expect(service.sent.map(({ id }) => id)).toEqual([had, missed]);
+  });
+
+  it('D22 recovers while the event is being dispatched: it is sent once', async () => {
+    const since = service.clock.at.toISOString();
+    const endpoint = await service.addEndpoint();
+    const ids = await service.commitEvents(20);
+    await Promise.all([
+      inTurn(ids, 8, (id) => service.dispatch(id)),
+      recoverWebhook(service.deps, endpoint.id, since, noRecords),
+      recoverWebhook(service.deps, endpoint.id, since, noRecords),
+    ]);
+    await service.sweep();
+    await service.sweep();
+    expect(service.sent.map(({ id }) => id).sort()).toEqual(ids.sort());
+  });
+
+  it('D22 recovers 500 with one call, and says that there is more until all is on its way', async () => {
+    const since = service.clock.at.toISOString();
+    const ids = await service.commitEvents(501);
+    const endpoint = await service.addEndpoint();
+    const recover = () => recoverWebhook(service.deps, endpoint.id, since, noRecords);
+    const recoveries = [await recover(), await recover(), await recover()];
+    expect(recoveries.map(({ recovered, hasMore }) => [recovered, hasMore])).toEqual([
+      [500, true],
+      [1, false],
+      [0, false],
+    ]);
+    expect(await service.deliveriesOf(ids)).toHaveLength(501);
+  });
+
+  it.each(['events', 'deliveries'] as const)(
+    'D22 does not claim that everything is recovered when there were more $0 than one call reads',
+    async (unread) => {
+      const endpoint = await service.addEndpoint();
+      const sizes: number[] = [];
+      const list = async (_: unknown, { size }: { size: number }) => {
+        sizes.push(size);
+        return { items: [], hasMore: true, last: undefined };
+      };
+      const deps = { ...service.deps, [unread]: { ...service.deps[unread], list } };
+      const recovery = await recoverWebhook(deps, endpoint.id, service.clock.at.toISOString(), noRecords);
+      expect(recovery).toMatchObject({ recovered: 0, hasMore: true });
+      expect(sizes).toEqual([20_000]);
+    },
+  );
 });
