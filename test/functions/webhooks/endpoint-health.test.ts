@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DeliveryRow } from '../../../shared/domain/delivery.ts';
+import type { DeliveryStore } from '../../../shared/store/delivery-store.ts';
+import { dispatchEvent } from '../../../shared/use-cases/dispatch-event.ts';
 import { inTurn } from '../../support/seeded.ts';
 import { failed, hours, type Service, startService, taken, timedOut } from './service.ts';
 
@@ -47,6 +50,26 @@ describe('an endpoint', () => {
     service.forward(hours(1));
     await service.sweep();
     expect(service.sent).toEqual([]);
+  });
+
+  it('D9 that answers 410 costs its attempt a bounded search for what is pending, however long its history', async () => {
+    service.service.receiver = () => failed(410);
+    const { id: endpointId } = await service.addEndpoint();
+    const row = { eventId: '', endpointId, status: 'delivered' as const, createdAt: service.clock.at.toISOString() };
+    let read = 0;
+    const list: DeliveryStore['list'] = async ({ matches = () => true }, { size }) => {
+      const items: DeliveryRow[] = [];
+      for (let left = 100_000; left > 0 && items.length < size; left -= 1) {
+        read += 1;
+        if (matches(row)) items.push(row);
+      }
+      return { items, hasMore: true, last: undefined };
+    };
+    const deps = { ...service.deps, deliveries: { ...service.deps.deliveries, list } };
+    await dispatchEvent(deps, await service.commitEvent(), () => 60_000);
+    expect(await statusOf(endpointId)).toBe('gone');
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThanOrEqual(10_000);
   });
 
   it.each([
