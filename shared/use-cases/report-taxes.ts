@@ -18,8 +18,11 @@ export interface ReportPeriod {
 
 /** What one report reads at most. */
 const most = 3_000;
-/** A local date may be another day than that in UTC. */
 const dayMs = 86_400_000;
+/** A local day begins up to 14 hours before that of UTC. */
+const daysAhead = 1;
+/** It ends up to 12 hours after it; a sale has the date of its quote, which may be 24 hours older than the payment. */
+const daysBehind = 2;
 /** How long a refund may have been pending before it was paid. */
 const pendingDays = 90;
 
@@ -44,8 +47,8 @@ const isWithin = (day: string, { from, to }: ReportPeriod): boolean => from <= d
 
 async function soldIn(deps: ReportDeps, period: ReportPeriod): Promise<Payment[]> {
   const { payments, isPartial } = await loadPayments(deps, {
-    createdFrom: startOf(period.from, -1),
-    createdTo: endOf(period.to, 1),
+    createdFrom: startOf(period.from, -daysAhead),
+    createdTo: endOf(period.to, daysBehind),
     matches: ({ status }) => status === 'succeeded',
     most,
   });

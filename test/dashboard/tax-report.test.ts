@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Payment } from '../../shared/domain/payment.ts';
-import { decideRefund, settleRefund } from '../../shared/domain/refund.ts';
+import { type Payment, paymentRow } from '../../shared/domain/payment.ts';
+import { decideRefund, type Refund, RefundRow, settleRefund } from '../../shared/domain/refund.ts';
 import { type PaidRefund, quarterOf, taxReport } from '../../shared/domain/tax-report.ts';
+import { type ReportDeps, reportTaxes } from '../../shared/use-cases/report-taxes.ts';
 import { taxesCsv } from '../../shared/wire/dashboard-csv.ts';
+import type { Page, PageRequest } from '../../shared/wire/page.ts';
 import { aPayment, refundOf, type SoldLine } from '../support/payments.ts';
 
 const at = (taxDate: string, lines: readonly SoldLine[], country = 'DE'): Payment => {
@@ -100,4 +102,69 @@ it('names quarters', () => {
     '2026-Q2',
     '2026-Q4',
   ]);
+});
+
+interface Listed {
+  id: string;
+  createdAt: string;
+}
+
+interface Wanted<Row> {
+  createdFrom?: string | undefined;
+  createdTo?: string | undefined;
+  matches?: (row: Row) => boolean;
+}
+
+/** A list as the store has it: the newest first, in pages, between two instants. */
+const listOf =
+  <Row extends Listed>(rows: readonly Row[]) =>
+  async ({ createdFrom = '', createdTo = '~', matches }: Wanted<Row>, { size, after = '~' }: PageRequest) => {
+    const keyOf = ({ createdAt, id }: Row) => `${createdAt}#${id}`;
+    const isWanted = (row: Row) => createdFrom <= keyOf(row) && keyOf(row) <= `${createdTo}#~` && keyOf(row) < after;
+    const found = rows
+      .filter((row) => isWanted(row) && (matches?.(row) ?? true))
+      .sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
+    const items = found.slice(0, size);
+    const last = items.at(-1);
+    return { items, hasMore: found.length > size, last: last && keyOf(last) } satisfies Page<Row>;
+  };
+
+/** A shop that has sold and returned this. */
+function shopOf(sold: readonly Payment[], returned: readonly Refund[] = []): ReportDeps {
+  const byId = new Map([...sold, ...returned].map((one) => [one.id, one]));
+  return {
+    payments: {
+      list: listOf(sold.map(paymentRow)),
+      get: async (id) => byId.get(id) as Payment,
+      listRefunds: listOf(returned.map((refund) => RefundRow.parse(refund))),
+      getRefund: async (id) => byId.get(id) as Refund,
+    },
+  };
+}
+
+describe('a report of a month', () => {
+  const months = [
+    { from: '2026-02-01', to: '2026-02-28' },
+    { from: '2026-03-01', to: '2026-03-31' },
+    { from: '2026-04-01', to: '2026-04-30' },
+  ];
+
+  it.each([
+    { where: 'at noon in Berlin', taxDate: '2026-04-01', createdAt: '2026-04-01T10:00:00.000Z' },
+    {
+      where: 'in Los Angeles, quoted on the last evening and paid on the next',
+      taxDate: '2026-03-31',
+      createdAt: '2026-04-02T02:00:00.000Z',
+    },
+    {
+      where: 'where the day ends last, on a quote of its last second',
+      taxDate: '2026-03-31',
+      createdAt: '2026-04-02T11:59:59.998Z', // UTC-12, and 24 hours later
+    },
+    { where: 'where the day begins first', taxDate: '2026-04-01', createdAt: '2026-03-31T10:00:00.000Z' }, // UTC+14
+  ])('has every sale of the tax dates in it, and no other month has it: sold $where', async (sold) => {
+    const deps = shopOf([{ ...at(sold.taxDate, [{ unitAmount: 1_190 }]), createdAt: sold.createdAt }]);
+    const reports = await Promise.all(months.map((month) => reportTaxes(deps, month)));
+    expect(reports.flat().map(({ month, sales }) => [month, sales])).toEqual([[sold.taxDate.slice(0, 7), 1]]);
+  });
 });
