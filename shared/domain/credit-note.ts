@@ -9,10 +9,13 @@ export interface Correction {
   payment: Payment;
   refund: Refund;
   /** The invoice that is corrected. */
-  invoice: Pick<Document, 'number' | 'issuedOn'>;
+  invoice: Document;
 }
 
-/** The credit note of a succeeded refund: what was returned of each line, at the rates of the sale, with a minus. */
+/**
+ * The credit note of a succeeded refund: what was returned of each line, at the rates of the sale, with a minus.
+ * It stands under the tax ids and on the grounds of its invoice; name, address and brand are those of the day of issue.
+ */
 export function createCreditNote(
   { payment, refund, invoice }: Correction,
   context: IssueContext,
@@ -20,7 +23,7 @@ export function createCreditNote(
 ): Document {
   const lines = refund.lines.map((line) => creditedLine(line, soldLine(payment, line.productId)));
   return assertBalanced({
-    ...frameOf(payment, context),
+    ...frameOf(payment, asInvoiced(context, invoice)),
     ...stamp,
     id: creditNoteIdOf(refund.id),
     refundId: refund.id,
@@ -34,6 +37,13 @@ export function createCreditNote(
     reason: refund.reason,
   });
 }
+
+/** The merchant's rules may have changed since; the tax that is taken back has not. */
+const asInvoiced = (context: IssueContext, { seller, exemptions }: Document): IssueContext => ({
+  ...context,
+  seller: { ...context.seller, taxIds: seller.taxIds },
+  exemptions,
+});
 
 function creditedLine({ productId, amount, tax, components }: RefundLine, sold: PaymentLine): DocumentLine {
   const returned = sold.components.map((component, index) => ({ ...component, amount: minus(components[index] ?? 0) }));

@@ -28,7 +28,7 @@ export const context: IssueContext = {
   exemptions: [],
 };
 
-const stampOf = (kind: 'INV' | 'CRN', serial: number, issuedOn: string): Stamp => ({
+export const stampOf = (kind: 'INV' | 'CRN', serial: number, issuedOn: string): Stamp => ({
   kind,
   series: `${kind}-2026`,
   serial,

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createCreditNote } from '../../shared/domain/credit-note.ts';
 import { Document } from '../../shared/domain/document.ts';
 import { assertBalanced, groupByRates } from '../../shared/domain/document-balance.ts';
 import { sellerOf } from '../../shared/domain/document-frame.ts';
 import { creditNoteIdOf, invoiceIdOf } from '../../shared/domain/document-id.ts';
 import { auditSeries, emptySeries, takeNumbers } from '../../shared/domain/document-series.ts';
 import { sum } from '../../shared/domain/money.ts';
-import { creditNoteOf, invoiceOf, merchant, refunded, sale, taxes } from './builders.ts';
+import { context, creditNoteOf, invoiceOf, merchant, refunded, sale, stampOf, taxes } from './builders.ts';
 
 const figuresOf = ({ net, tax, gross }: Pick<Document, 'net' | 'tax' | 'gross'>) => ({ net, tax, gross });
 
@@ -104,6 +105,16 @@ describe('credit notes', () => {
       { productId: 'pdt_1', quantity: null, unitAmount: null, net: -500, tax: -95, gross: -595 },
     ]);
     expect(note.invoice).toEqual({ number: 'INV-2026-000042', issuedOn: '2026-03-01' });
+  });
+
+  it('stand under the numbers and on the grounds of their invoice, whatever the seller’s rules have become', () => {
+    const { payment, refund } = refunded(sale([{ unitAmount: 1_000, components: taxes.exempt }]));
+    const seller = { ...context.seller, taxIds: [{ country: 'BR', region: null, scheme: null, id: '12' }] };
+    const invoice = { ...invoiceOf(payment, seller), exemptions: ['Livros são imunes'] };
+    const moved = { ...context, seller: { ...context.seller, address: ['Neue Straße 2'] } };
+    const note = createCreditNote({ payment, refund, invoice }, moved, stampOf('CRN', 7, '2026-03-05'));
+    expect(note.exemptions).toEqual(['Livros são imunes']);
+    expect(note.seller).toEqual({ ...moved.seller, taxIds: seller.taxIds });
   });
 
   it('of a tax alone return no net', () => {

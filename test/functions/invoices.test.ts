@@ -200,6 +200,19 @@ describe('GET /invoices/refunds/{refund_id}', () => {
     expect(body).toMatchObject({ invoice_id: note.document_id, invoice_url: note.url });
   });
 
+  it('200: the seller has the tax ids of the invoice, though the registration has been removed since', async () => {
+    const taxId = 'FR40303265045';
+    const registered = { country: 'FR', scheme: 'standard', tax_id: taxId, active_from: '2020-01-01' };
+    const { body: registration } = await api.call('POST /tax/registrations', { body: registered });
+    const billing = { country: 'FR', state: null, city: null, street: null, zipcode: null };
+    const { paymentId } = await sell(api, { billing, expectedTotal: null });
+    const { body: invoice } = await invoiceOf(paymentId);
+    await api.call(`DELETE /tax/registrations/${registration.id}`);
+    const { body: note } = await creditNoteOf(await refund(paymentId, { amount: 500 }));
+    expect(invoice.seller.tax_ids).toMatchObject([{ country: 'DE' }, { country: 'FR', id: taxId }]);
+    expect(note.seller.tax_ids).toEqual(invoice.seller.tax_ids);
+  });
+
   it('200: credit notes of all refunds add up to the invoice', async () => {
     const { paymentId } = await sell(api);
     const refundIds = [];
