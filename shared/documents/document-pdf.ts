@@ -32,6 +32,7 @@ export function renderPdf(view: DocumentView): Promise<Buffer> {
   drawTable(sheet, view.lines, { x: sheet.left, width: sheet.width });
   sheet.y += gap;
   drawFigures(sheet, view);
+  if (view.reason) drawReason(sheet, view.reason);
   for (const note of view.notes) drawParagraph(sheet, note, looks.text);
   sheet.number(looks.footer, (page, pages) => `${view.number} · ${numbered(view.pageNumbering, page, pages)}`);
   return sheet.finish();
@@ -41,10 +42,19 @@ const numbered = (pattern: string, page: number, pages: number): string =>
   pattern.replace('{page}', String(page)).replace('{pages}', String(pages));
 
 function drawParagraph(sheet: Sheet, text: string, look: Look, type = 'P'): void {
-  const block = setBlock(text, look, sheet.width);
-  if (!sheet.hasRoomFor(block.height)) sheet.turnPage();
-  sheet.draw(type, [block], { x: sheet.left, y: sheet.y, width: sheet.width });
-  sheet.y += block.height + 4;
+  sheet.flow(type, setBlock(text, look, sheet.width));
+  sheet.y += 4;
+}
+
+/** The height of its label and of the first lines, which stay together. */
+const leastOfReason = 60;
+
+/** Why money was returned; it may be longer than a page. */
+function drawReason(sheet: Sheet, { label, value }: LabelledValue): void {
+  if (!sheet.hasRoomFor(leastOfReason)) sheet.turnPage();
+  drawParagraph(sheet, label, looks.label);
+  drawParagraph(sheet, value, looks.text);
+  sheet.y += gap / 2;
 }
 
 function drawHead(sheet: Sheet, { brandName, kind }: DocumentView): void {

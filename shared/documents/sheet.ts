@@ -22,6 +22,8 @@ export interface Block {
 export type Align = 'left' | 'right';
 
 const leading = 1.42;
+/** Of a longer text no fewer lines than these are left at the end of a page. */
+const keptTogether = 3;
 /** Where the baseline lies in a line, so that fonts of different heights stand on one. */
 const baseline = 1.05;
 
@@ -70,9 +72,14 @@ export class Sheet {
     return this.document.page.width - 2 * margin;
   }
 
+  /** What is left of the page below the pen. */
+  private get room(): number {
+    return this.document.page.height - margin - footerHeight - this.y;
+  }
+
   /** Whether so much fits below the pen. */
   hasRoomFor(height: number): boolean {
-    return this.y + height <= this.document.page.height - margin - footerHeight;
+    return height <= this.room;
   }
 
   turnPage(): void {
@@ -96,6 +103,22 @@ export class Sheet {
     this.parent.add(
       this.document.struct(type, isHead ? { scope: 'Column' } : {}, () => this.drawBlocks(blocks, place)),
     );
+  }
+
+  /** Draws a block at the pen, as one element, and moves the pen below it; what does not fit goes on on the next page, between two lines. */
+  flow(type: string, block: Block): void {
+    const { lines, height } = block;
+    const lineHeight = height / Math.max(1, lines.length);
+    if (!this.hasRoomFor(Math.min(height, keptTogether * lineHeight))) this.turnPage();
+    this.within(type, () => {
+      for (let from = 0; from < lines.length; ) {
+        if (!this.hasRoomFor(lineHeight)) this.turnPage();
+        const part = lines.slice(from, from + Math.floor(this.room / lineHeight));
+        this.draw('Span', [{ ...block, lines: part }], { x: this.left, y: this.y, width: this.width });
+        this.y += part.length * lineHeight;
+        from += part.length;
+      }
+    });
   }
 
   /** A hairline, which nobody needs to hear of. */

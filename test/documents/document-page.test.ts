@@ -89,6 +89,7 @@ describe('a document’s page', () => {
         ...rows.flat(2).map(({ text }) => text),
       ]),
       ...view.totals.flatMap(({ label, value }) => [label, value]),
+      ...(view.reason ? [view.reason.label, view.reason.value] : []),
       ...view.notes,
     ];
     for (const text of texts) expect(shown).toContain(text.replace(/\s+/g, ' '));

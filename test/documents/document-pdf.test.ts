@@ -6,7 +6,7 @@ import { setText } from '../../shared/documents/typesetting.ts';
 import { unpackWoff } from '../../shared/documents/woff.ts';
 import { type DocumentView, documentView } from '../../shared/pages/documents/document-view.ts';
 import { xssPayloads } from '../pages/xss-payloads.ts';
-import { invoiceOf, sale } from './builders.ts';
+import { creditNoteOf, invoiceOf, sale } from './builders.ts';
 import { hostileName, specimens } from './specimens.ts';
 
 const viewOf = ({ document, locale }: (typeof specimens)[number]): DocumentView =>
@@ -20,8 +20,32 @@ async function textOf(pdf: Buffer): Promise<string> {
   return dense(text);
 }
 
+const footTop = 72;
+
+/** The text of each page above its foot and in it; what lies off the paper is in neither. */
+async function pagesOf(pdf: Buffer): Promise<{ above: string; foot: string }[]> {
+  const proxy = await getDocumentProxy(new Uint8Array(pdf));
+  const numbers = Array.from({ length: proxy.numPages }, (_, index) => index + 1);
+  return Promise.all(
+    numbers.map(async (number) => {
+      const { items } = await (await proxy.getPage(number)).getTextContent();
+      const drawn = items.flatMap((item) =>
+        'str' in item ? [{ text: item.str, y: item.transform[5] as number }] : [],
+      );
+      const textWhere = (isThere: (y: number) => boolean) =>
+        dense(
+          drawn
+            .filter(({ y }) => isThere(y))
+            .map(({ text }) => text)
+            .join(''),
+        );
+      return { above: textWhere((y) => y > footTop), foot: textWhere((y) => y > 0 && y <= footTop) };
+    }),
+  );
+}
+
 /** Everything that a view has to say, apart from what is read from the right. */
-const textsOf = ({ facts, lines, taxes, totals, notes, number, buyer, seller }: DocumentView): string[] => [
+const textsOf = ({ facts, lines, taxes, totals, reason, notes, number, buyer, seller }: DocumentView): string[] => [
   number,
   buyer.name,
   seller.name,
@@ -29,7 +53,7 @@ const textsOf = ({ facts, lines, taxes, totals, notes, number, buyer, seller }: 
     ...columns.map(({ label }) => label),
     ...rows.flat(2).map(({ text }) => text),
   ]),
-  ...[...facts, ...totals].flatMap(({ label, value }) => [label, value]),
+  ...[...facts, ...totals, ...(reason ? [reason] : [])].flatMap(({ label, value }) => [label, value]),
   ...notes,
 ];
 
@@ -72,6 +96,22 @@ describe('a PDF', () => {
       expect(page).toContain('Unit price');
     }
     expect(text[1]).toContain('Lesson 20');
+  });
+
+  it.each([
+    { script: 'Latin', text: 'The customer wrote that the download did not open on the reader. ' },
+    { script: 'Japanese, without a space', text: '返品の理由は商品が説明と異なっていたためです。' },
+    { script: 'one word', text: 'Donaudampfschifffahrtsgesellschaftskapitän' },
+    { script: 'many lines', text: 'Agreed by phone.\n\n\n\tSee the letter of March.\n' },
+  ])('has the whole of a reason of 3,000 letters above the foot of its pages: $script', async ({ text }) => {
+    const reason = text.repeat(3_000).slice(0, 3_000);
+    const note = creditNoteOf(sale([{ unitAmount: 1_999 }]), { amount: 500, reason });
+    const pages = await pagesOf(await renderPdf(documentView(note, { locale: 'en', isSandbox: true })));
+    const body = pages.map(({ above }) => above).join('');
+    for (const part of [reason, note.paymentId, note.refundId ?? '', 'no money has moved'])
+      expect(body).toContain(dense(part));
+    for (const [index, { foot }] of pages.entries())
+      expect(foot).toBe(dense(`${note.number} · Page ${index + 1} of ${pages.length}`));
   });
 
   it('draws markup as the text that it is', async () => {

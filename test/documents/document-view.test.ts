@@ -150,7 +150,7 @@ describe('what a document is called', () => {
     const shown = view(creditNoteOf(sale([{ unitAmount: 1_190 }]), { amount: 595, reason: 'Damaged' }));
     expect(shown.kind).toBe('Credit note');
     expect(shown.facts).toContainEqual({ label: 'Corrects invoice', value: 'INV-2026-000042 of March 1, 2026' });
-    expect(shown.facts).toContainEqual({ label: 'Reason', value: 'Damaged' });
+    expect(shown.reason).toEqual({ label: 'Reason', value: 'Damaged' });
     expect(totalsOf(shown)).toEqual(['Total: −€5.95', 'includes 19 % VAT: −€0.95', 'Net: −€5.00']);
     expect(shown.lines.columns.map(({ label }) => label)).toEqual(['Description', 'Net', 'Tax', 'Amount']);
   });

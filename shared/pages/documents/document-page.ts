@@ -20,6 +20,7 @@ ${table(view.lines)}
 <div class="figures">
 <div>${view.taxes && table(view.taxes)}</div>
 ${totals(view.totals)}</div>
+${view.reason && html`<section class="notes"><h2>${view.reason.label}</h2><p dir="auto">${view.reason.value}</p></section>`}
 ${view.notes.length > 0 && html`<div class="notes">${view.notes.map((note) => html`<p dir="auto">${note}</p>`)}</div>`}
 <p class="download"><a href="${pdfUrl}">${t('download')}</a></p>`,
   );

@@ -30,7 +30,7 @@ th:first-child,td:first-child{min-width:8rem;overflow-wrap:anywhere}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1.5rem 3rem}
 .totals div{display:flex;justify-content:space-between;gap:1rem;padding:.25rem 0}
 .totals .total{font-size:1.25rem;font-weight:700}
-.notes{margin-top:1.5rem}
+.notes{margin-top:1.5rem;overflow-wrap:anywhere}
 a{color:var(--link)}
 a:focus-visible{outline:3px solid var(--link);outline-offset:3px}
 .download{margin-top:2rem}

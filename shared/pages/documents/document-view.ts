@@ -30,6 +30,8 @@ export interface DocumentView {
   /** What is taxed at each rate; null where no tax is printed. */
   taxes: ViewTable | null;
   totals: readonly Total[];
+  /** Why money was returned, in up to 3,000 letters; null where nobody said so. */
+  reason: LabelledValue | null;
   notes: readonly string[];
   /** With `{page}` and `{pages}`. */
   pageNumbering: string;
@@ -53,6 +55,7 @@ export function documentView(
     lines: linesTable(document, locale, t),
     taxes: taxesTable(document, locale, t),
     totals: totalsOfDocument(document, locale, t),
+    reason: document.reason ? { label: t('reason'), value: document.reason } : null,
     notes: documentNotes(document, isSandbox, t),
     pageNumbering: t('page'),
   };
@@ -72,7 +75,7 @@ function kindOf({ kind, groups, seller }: Document): 'title.invoice' | 'title.ta
 }
 
 function factsOf(document: Document, locale: Locale, t: TranslateDocument): LabelledValue[] {
-  const { number, issuedOn, paidOn, invoice, reason, card, place, paymentId, refundId } = document;
+  const { number, issuedOn, paidOn, invoice, card, place, paymentId, refundId } = document;
   const date = (day: string) => formatDate(day, locale);
   const corrected = invoice && t('corrects.value', { number: invoice.number, date: date(invoice.issuedOn) });
   const facts: [label: string, value: string | null][] = [
@@ -80,7 +83,6 @@ function factsOf(document: Document, locale: Locale, t: TranslateDocument): Labe
     [t('issued'), date(issuedOn)],
     [t(refundId ? 'refunded' : 'paid'), date(paidOn)],
     [t('corrects'), corrected],
-    [t('reason'), reason || null],
     [t('method'), card && !refundId ? `${card.network} •••• ${card.lastFour}` : null],
     [t('place'), place.country === 'IN' ? [place.region, countryName('IN', locale)].filter(Boolean).join(', ') : null],
     [t('payment'), paymentId],
