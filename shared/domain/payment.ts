@@ -102,7 +102,7 @@ export const Payment = z.object({
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** A payment in a list. */
+/** A payment in a list; rows written before tax dates were in them have none. */
 export const PaymentRow = Payment.pick({
   id: true,
   brandId: true,
@@ -115,11 +115,15 @@ export const PaymentRow = Payment.pick({
   card: true,
   metadata: true,
   createdAt: true,
-}).extend({ productIds: z.array(z.string()) });
+}).extend({ productIds: z.array(z.string()), taxDate: z.string().optional() });
 export type PaymentRow = z.infer<typeof PaymentRow>;
 
 export const paymentRow = (payment: Payment): PaymentRow =>
-  PaymentRow.parse({ ...payment, productIds: payment.lines.map((line) => line.productId) });
+  PaymentRow.parse({
+    ...payment,
+    productIds: payment.lines.map((line) => line.productId),
+    taxDate: payment.calculation.taxDate,
+  });
 
 /** What the processor said of a charge. */
 export interface ChargeOutcome {

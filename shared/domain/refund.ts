@@ -38,7 +38,7 @@ export const Refund = z.object({
 });
 export type Refund = z.infer<typeof Refund>;
 
-/** A refund in a list. */
+/** A refund in a list; rows written before it was in them do not tell when a refund ended. */
 export const RefundRow = Refund.pick({
   id: true,
   paymentId: true,
@@ -48,7 +48,7 @@ export const RefundRow = Refund.pick({
   amount: true,
   currency: true,
   reason: true,
-});
+}).extend({ updatedAt: z.string().optional() });
 export type RefundRow = z.infer<typeof RefundRow>;
 
 export interface RefundDecision {

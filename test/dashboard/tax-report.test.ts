@@ -129,14 +129,16 @@ const listOf =
     return { items, hasMore: found.length > size, last: last && keyOf(last) } satisfies Page<Row>;
   };
 
-/** A shop that has sold and returned this. */
-function shopOf(sold: readonly Payment[], returned: readonly Refund[] = []): ReportDeps {
+/** A shop that has sold and returned this; its rows may have been written when they did not tell of the dates of a report. */
+function shopOf(sold: readonly Payment[], returned: readonly Refund[] = [], isOld = false): ReportDeps {
   const byId = new Map([...sold, ...returned].map((one) => [one.id, one]));
   return {
     payments: {
-      list: listOf(sold.map(paymentRow)),
+      list: listOf(sold.map(paymentRow).map((row) => (isOld ? { ...row, taxDate: undefined } : row))),
       get: async (id) => byId.get(id) as Payment,
-      listRefunds: listOf(returned.map((refund) => RefundRow.parse(refund))),
+      listRefunds: listOf(
+        returned.map((refund) => RefundRow.parse(isOld ? { ...refund, updatedAt: undefined } : refund)),
+      ),
       getRefund: async (id) => byId.get(id) as Refund,
     },
   };
@@ -166,5 +168,43 @@ describe('a report of a month', () => {
     const deps = shopOf([{ ...at(sold.taxDate, [{ unitAmount: 1_190 }]), createdAt: sold.createdAt }]);
     const reports = await Promise.all(months.map((month) => reportTaxes(deps, month)));
     expect(reports.flat().map(({ month, sales }) => [month, sales])).toEqual([[sold.taxDate.slice(0, 7), 1]]);
+  });
+
+  const payment = at('2026-03-15', [{ unitAmount: 1_000_000 }]);
+  const paidOn = (day: string, index: number): Refund => ({
+    ...refunded(payment, 119, day).paid.refund,
+    id: `ref_${day}_${index}`,
+  });
+  /** So many refunds on each of the 95 days to the end of March. */
+  const everyDay = (count: number): Refund[] =>
+    Array.from({ length: 95 }, (_, day) => new Date(Date.UTC(2026, 2, 31 - day)).toISOString().slice(0, 10)).flatMap(
+      (day) => Array.from({ length: count }, (_, index) => paidOn(day, index)),
+    );
+  const refundsIn = async (deps: ReportDeps, from: string, to: string): Promise<number> =>
+    (await reportTaxes(deps, { from, to })).reduce((sum, { refunds }) => sum + refunds, 0);
+
+  it('counts against its limit what was returned in it, not what was returned in the months before', async () => {
+    const deps = shopOf([payment], everyDay(40)); // 3,800 of them
+    expect(await refundsIn(deps, '2026-03-01', '2026-03-31')).toBe(31 * 40);
+    expect(await refundsIn(deps, '2026-03-31', '2026-03-31')).toBe(40);
+    await expect(refundsIn(deps, '2026-01-01', '2026-03-31')).rejects.toThrow('choose a shorter period'); // 90 × 40
+  });
+
+  it('counts what was sold in it, not what was sold on the days beside it', async () => {
+    const sold = Array.from({ length: 6_000 }, (_, index) => ({
+      ...at(`2026-03-0${1 + (index % 4)}`, [{ unitAmount: 119 }]), // 1,500 on each of four days
+      id: `pay_${index}`,
+      createdAt: `2026-03-0${1 + (index % 4)}T12:00:00.000Z`,
+    }));
+    const [row] = await reportTaxes(shopOf(sold), { from: '2026-03-02', to: '2026-03-03' });
+    expect(row?.sales).toBe(3_000);
+    await expect(reportTaxes(shopOf(sold), { from: '2026-03-01', to: '2026-03-03' })).rejects.toThrow('more than 3000');
+  });
+
+  it.each([true, false])('has what it should have by rows that do not tell of their dates: %s', async (isOld) => {
+    const late = { ...paidOn('2026-03-01', 99), createdAt: '2025-12-05T12:00:00.000Z' }; // pending for 86 days
+    const deps = shopOf([{ ...payment, createdAt: '2026-03-15T12:00:00.000Z' }], [...everyDay(20), late], isOld);
+    const rows = await reportTaxes(deps, { from: '2026-03-01', to: '2026-03-31' });
+    expect(rows.map(({ month, sales, refunds }) => [month, sales, refunds])).toEqual([['2026-03', 1, 31 * 20 + 1]]);
   });
 });

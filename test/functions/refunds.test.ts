@@ -327,6 +327,22 @@ describe('a refund that takes its time', () => {
     expectProblem(await refund(id), 422, 'NOTHING_TO_REFUND');
   });
 
+  it('tells in the list of the store when it ended, and its payment under which tax date it was sold', async () => {
+    const id = await order({ card: cards.slowRefunds });
+    const { body } = await refund(id);
+    clock.forward({ days: 2 });
+    await endRefund(body.refund_id);
+    const { payments } = await import('../../shared/runtime.ts');
+    const [all, store] = [{ size: 100, skip: 0, after: undefined }, payments()];
+    const refunds = await store.listRefunds({ createdFrom: body.created_at }, all);
+    const row = refunds.items.find((one) => one.id === body.refund_id);
+    const { updatedAt } = await store.getRefund(body.refund_id);
+    expect(row).toMatchObject({ createdAt: body.created_at, updatedAt });
+    expect(Date.parse(updatedAt) - Date.parse(body.created_at)).toBeGreaterThanOrEqual(2 * 86_400_000);
+    const sold = await store.list({ matches: (one) => one.id === id }, all);
+    expect(sold.items).toMatchObject([{ taxDate: (await store.get(id)).calculation.taxDate }]);
+  });
+
   it('gives its amount back once when it fails, and all of it can be refunded again (antiwork/gumroad#5779)', async () => {
     const id = await order({ card: cards.failingRefunds });
     const { body } = await refund(id, { amount: 1_000, tax_inclusive: false });
