@@ -1,3 +1,4 @@
+import { DomainError } from '../domain/errors.ts';
 import type { Payment } from '../domain/payment.ts';
 import { quarterOf, type TaxReportRow } from '../domain/tax-report.ts';
 import { type Cell, csvFile } from './csv.ts';
@@ -9,10 +10,20 @@ interface Column<Row> {
 }
 
 const fileOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
-  csvFile(
-    columns.map(({ name }) => name),
-    rows.map((row) => columns.map(({ cell }) => cell(row))),
+  assertSendable(
+    csvFile(
+      columns.map(({ name }) => name),
+      rows.map((row) => columns.map(({ cell }) => cell(row))),
+    ),
   );
+
+/** A function answers with 6 MB at most: the text as JSON, or what compression leaves of it in base64. */
+const mostBytes = 5_000_000;
+
+function assertSendable(file: string): string {
+  if (Buffer.byteLength(JSON.stringify(file)) <= mostBytes) return file;
+  throw new DomainError('INVALID_QUERY_PARAMS', 'The file would be larger than 5 MB: choose a shorter period.');
+}
 
 const paymentColumns: readonly Column<Payment>[] = [
   { name: 'payment_id', cell: ({ id }) => id },

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvFile } from '../../shared/wire/csv.ts';
+import { paymentsCsv } from '../../shared/wire/dashboard-csv.ts';
+import { sale } from '../documents/builders.ts';
 
 const cellOf = (text: string): string =>
   csvFile(['a'], [[text]])
@@ -100,3 +102,25 @@ function parse(text: string): string[][] {
   }
   return rows.slice(0, -1);
 }
+
+describe('a file of 3,000 payments', () => {
+  const fileOf = (name: string, lines: number) => {
+    const sold = sale(Array.from({ length: lines }, () => ({ name, unitAmount: 100 })));
+    return paymentsCsv(Array.from({ length: 3_000 }, () => sold));
+  };
+  const mostBytesOfAnAnswer = 6 * 1024 * 1024;
+
+  it('of two products each fits the answer of a function, in quotes as in base64', () => {
+    const file = fileOf('A Complete Field Guide to Everything That Crawls, Flies or "Swims"', 2);
+    expect(file.split('\r\n')).toHaveLength(3_000 + 2);
+    for (const sent of [JSON.stringify(file), Buffer.from(file).toString('base64')])
+      expect(Buffer.byteLength(sent)).toBeLessThan(mostBytesOfAnAnswer);
+  });
+
+  it.each(['a'.repeat(100), '説'.repeat(100), '"'.repeat(100)])(
+    'that does not fit is refused, and says so: %s',
+    (name) => {
+      expect(() => fileOf(name, 20)).toThrow('choose a shorter period');
+    },
+  );
+});
