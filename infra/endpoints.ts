@@ -92,7 +92,7 @@ export const documentFonts: readonly string[] = [
   ...['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-thai'].flatMap((name) =>
     fontFiles(name, '{400,700}'),
   ),
-  ...['noto-emoji', 'kosugi', 'chocolate-classical-sans', 'gowun-dodum', 'unifontex'].flatMap((name) =>
+  ...['noto-emoji', 'kosugi', 'chocolate-classical-sans', 'gowun-dodum', 'unifont'].flatMap((name) =>
     fontFiles(name, '400'),
   ),
 ];

@@ -25,5 +25,5 @@ export const fontFamilies: readonly FontFamily[] = [
   { name: 'kosugi', weights: [400], isEastAsian: true },
   { name: 'chocolate-classical-sans', weights: [400], isEastAsian: true },
   { name: 'gowun-dodum', weights: [400], isEastAsian: true },
-  { name: 'unifontex', weights: [400] },
+  { name: 'unifont', weights: [400] },
 ];

@@ -8,6 +8,7 @@ import { bundleFunctions, bundleRecipe } from '../../infra/constructs/function-b
 import { documentFonts, documentRule, endpoints } from '../../infra/endpoints.ts';
 import { renderPdf } from '../../shared/documents/document-pdf.ts';
 import { fontFamilies } from '../../shared/documents/font-families.ts';
+import { readPackagedFile } from '../../shared/packaged-file.ts';
 import { documentView } from '../../shared/pages/documents/document-view.ts';
 import { specimens } from './specimens.ts';
 
@@ -37,6 +38,14 @@ describe('a function that draws documents', () => {
       expect([license, ranges]).toEqual([`@fontsource/${name}/LICENSE`, `@fontsource/${name}/unicode.json`]);
       for (const weight of weights) expect(files).toContain(String(weight));
     }
+  });
+
+  it.each(fontFamilies)('ships $name under a licence without blanks to fill in', ({ name }) => {
+    const license = readPackagedFile(`@fontsource/${name}/LICENSE`).toString();
+    expect(license).toMatch(/SIL OPEN FONT LICENSE Version 1\.1|Apache License\s+Version 2\.0/);
+    expect(license).not.toMatch(
+      /^Copyright \(c\) <|<(dates|Copyright Holder|additional Copyright Holder|Reserved Font Name|URL\|email)/m,
+    );
   });
 });
 

@@ -178,7 +178,7 @@ describe('letters', () => {
     ['traditional Chinese', '陳淑芬 溫哥華 着', 'chocolate-classical-sans'],
     ['Korean', '김철수 주식회사', 'gowun-dodum'],
     ['emoji', '🎸👩‍💻🇩🇪❤️', 'noto-emoji'],
-    ['Georgian', 'ქართული', 'unifontex'],
+    ['Georgian', 'ქართული', 'unifont'],
   ])('of %s names are drawn, in one typeface', (_, text, family) => {
     expect(isDrawn(text)).toBe(true);
     const families = runsOf(text)
