@@ -1,3 +1,6 @@
+import type { Access as KeyAccess } from '../shared/domain/access.ts';
+import { type Commands, dashboardCommands } from '../shared/domain/dashboard-commands.ts';
+
 /** What a function does with the one table, by entity: its role allows that and nothing else, and a test finds what is never done. */
 export interface TableGrants {
   /** Of which it reads a row by its key. */
@@ -34,8 +37,8 @@ export type Entity =
   | 'DOCUMENT'
   | 'SERIES';
 
-/** `read` and `write` need an API key of that access; `public` endpoints are for buyers. */
-export type Access = 'read' | 'write' | 'public';
+/** `read` and `write` need an API key of that access; `public` endpoints are for buyers and for pages that sign in by themselves. */
+export type Access = KeyAccess | 'public';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'ANY';
 
@@ -46,6 +49,8 @@ export interface Endpoint {
   /** The file below `functions/`, without its extension. */
   function: string;
   access: Access;
+  /** The commands of its forms with the access that each needs: it carries out no others. Absent: it takes no commands. */
+  commands?: Commands;
   table: TableGrants;
   /** What it may do with the bucket of images; absent: nothing. */
   images?: ImageGrant;
@@ -59,7 +64,7 @@ export interface Endpoint {
  */
 export type ImageGrant = 'upload' | 'publish' | 'show' | 'deliver';
 
-type Granted = Pick<Endpoint, 'access' | 'table' | 'images' | 'files'>;
+type Granted = Pick<Endpoint, 'access' | 'commands' | 'table' | 'images' | 'files'>;
 
 /** An API key that may read, and what is done with the table beside looking the key up. */
 const reads = ({ get = [], ...others }: TableGrants = {}): Granted => ({
@@ -80,9 +85,11 @@ const isPublic = (table: TableGrants = {}): Granted => ({ access: 'public', tabl
 const looks = ({ get = [], ...others }: TableGrants): Granted =>
   isPublic({ get: ['KEY', 'SECRET', ...get], ...others });
 
-/** The same, with forms: what is sent twice is done once. */
-const manages = ({ get = [], put = [], ...others }: TableGrants): Granted =>
-  looks({ get: ['IDEM', ...get], put: ['IDEM', ...put], ...others });
+/** The same, with forms: each names one of these commands, and what is sent twice is done once. */
+const manages = (commands: Commands, { get = [], put = [], ...others }: TableGrants): Granted => ({
+  ...looks({ get: ['IDEM', ...get], put: ['IDEM', ...put], ...others }),
+  commands,
+});
 
 /** The same, and something with images. */
 const images = (grant: ImageGrant, granted: Granted): Granted => ({ ...granted, images: grant });
@@ -179,13 +186,13 @@ export const endpoints: readonly Endpoint[] = [
   on('POST /buy/{id}', 'dashboard/open-offer', isPublic({ get: ['PRODUCT'], put: ['SESSION'] })),
   on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic({ get: ['KEY', 'SECRET'], put: ['SECRET'] })),
   on('GET /dashboard', 'dashboard/show-overview', looks({ get: ['PAYMENT'], list: ['PAYMENT', 'PRODUCT'] })),
-  on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('show', manages({ get: ['BRAND', 'PRODUCT', 'TAX'], list: ['PRODUCT'], put: ['PRODUCT'] }))),
-  on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', manages({ get: ['PAYMENT', 'REFUND', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'EVENT', 'DELIVERY'], update: ['DELIVERY'] })),
+  on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('show', manages(dashboardCommands.products, { get: ['BRAND', 'PRODUCT', 'TAX'], list: ['PRODUCT'], put: ['PRODUCT'] }))),
+  on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', manages(dashboardCommands.payments, { get: ['PAYMENT', 'REFUND', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'EVENT', 'DELIVERY'], update: ['DELIVERY'] })),
   on('GET /dashboard/customers /dashboard/customers/{id}', 'dashboard/show-customers', looks({ list: ['PAYMENT'], customer: ['CUSTOMER'] })),
-  on('ANY /dashboard/webhooks /dashboard/webhooks/{id}', 'dashboard/manage-webhooks', manages({ get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], list: ['EVENT', 'DELIVERY'], put: ['EVENT', 'DELIVERY', 'WEBHOOK'], update: ['DELIVERY', 'WEBHOOK'] })),
-  on('ANY /dashboard/tax', 'dashboard/manage-taxes', manages({ get: ['TAX'], put: ['TAX'] })),
-  on('ANY /dashboard/keys', 'dashboard/manage-keys', manages({ put: ['KEY'] })),
-  on('ANY /dashboard/brands /dashboard/brands/{id}', 'dashboard/manage-brands', images('show', manages({ get: ['BRAND'], put: ['BRAND'] }))),
+  on('ANY /dashboard/webhooks /dashboard/webhooks/{id}', 'dashboard/manage-webhooks', manages(dashboardCommands.webhooks, { get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], list: ['EVENT', 'DELIVERY'], put: ['EVENT', 'DELIVERY', 'WEBHOOK'], update: ['DELIVERY', 'WEBHOOK'] })),
+  on('ANY /dashboard/tax', 'dashboard/manage-taxes', manages(dashboardCommands.taxes, { get: ['TAX'], put: ['TAX'] })),
+  on('ANY /dashboard/keys', 'dashboard/manage-keys', manages(dashboardCommands.keys, { put: ['KEY'] })),
+  on('ANY /dashboard/brands /dashboard/brands/{id}', 'dashboard/manage-brands', images('show', manages(dashboardCommands.brands, { get: ['BRAND'], put: ['BRAND'] }))),
   on('GET /dashboard/exports /dashboard/exports/{file}', 'dashboard/export-reports', looks({ get: ['PAYMENT', 'REFUND'], list: ['PAYMENT', 'REFUND'] })),
   on('ANY $default', 'routing/refuse-route', isPublic()),
 ];

@@ -66,6 +66,8 @@ const table: readonly Rule[] = [
     of: 'shared/http',
     may: [
       'shared/http',
+      'shared/domain/access.ts',
+      'shared/domain/dashboard-commands.ts',
       'shared/domain/errors.ts',
       'shared/domain/idempotency.ts',
       'shared/wire',
@@ -97,6 +99,7 @@ const table: readonly Rule[] = [
     may: [
       'infra',
       'shared/events',
+      'shared/domain/dashboard-commands.ts',
       'shared/domain/merchant.ts',
       'shared/store/table-schema.ts',
       ...cdk,

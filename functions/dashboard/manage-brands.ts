@@ -1,4 +1,5 @@
 import { type Brand, findBrand } from '../../shared/domain/brand.ts';
+import { dashboardCommands } from '../../shared/domain/dashboard-commands.ts';
 import type { DomainError } from '../../shared/domain/errors.ts';
 import { primaryBrandIdOf } from '../../shared/domain/ids.ts';
 import { env } from '../../shared/env.ts';
@@ -34,10 +35,7 @@ export const handler = dashboard(guard, {
     const brand = id === 'new' ? null : findBrand(all, id);
     return showForm(visit, brand, brand ? draftOfBrand(brand) : newBrand);
   },
-  submit: async (submission) => {
-    const id = submission.request.param('id');
-    return save(submission, id === '' ? null : findBrand(await deps.brands.get(), id));
-  },
+  forms: { commands: dashboardCommands.brands, run: { save } },
 });
 
 function showForm(visit: Visit, brand: Brand | null, draft: BrandDraft, refusal?: DomainError) {
@@ -61,7 +59,14 @@ const bodyOf = ({ name, description, color, supportEmail, url }: BrandDraft) => 
   url: url || null,
 });
 
-function save(submission: Submission, brand: Brand | null) {
+/** The brand that a form is posted to; null for the list, where a new one is made. */
+async function brandOf({ request }: Submission): Promise<Brand | null> {
+  const id = request.param('id');
+  return id === '' ? null : findBrand(await deps.brands.get(), id);
+}
+
+async function save(submission: Submission) {
+  const brand = await brandOf(submission);
   const draft = draftFrom(submission);
   return unlessRefused(
     async () => {

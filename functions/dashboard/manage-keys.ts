@@ -1,4 +1,5 @@
 import type { ApiKey } from '../../shared/domain/api-key.ts';
+import { dashboardCommands } from '../../shared/domain/dashboard-commands.ts';
 import type { DomainError } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
@@ -20,7 +21,7 @@ const home = '/dashboard/keys';
 /** GET, POST /dashboard/keys */
 export const handler = dashboard(guard, {
   show: (visit) => show(visit, {}),
-  submit: (submission) => (submission.form.text('action') === 'revoke' ? revoke(submission) : create(submission)),
+  forms: { commands: dashboardCommands.keys, run: { create, revoke } },
 });
 
 interface Shown {
@@ -57,8 +58,9 @@ function create(submission: Submission) {
   );
 }
 
-const revoke = ({ form, once }: Submission) =>
-  once<ApiKey>(
+function revoke({ form, once }: Submission) {
+  return once<ApiKey>(
     (claim) => revokeApiKey(deps, form.text('id'), claim),
     () => `${home}?done=revoked`,
   );
+}

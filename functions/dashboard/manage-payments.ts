@@ -1,4 +1,5 @@
 import { normalizeEmail } from '../../shared/domain/buyer.ts';
+import { dashboardCommands } from '../../shared/domain/dashboard-commands.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { customerIdOf } from '../../shared/domain/ids.ts';
 import type { Payment } from '../../shared/domain/payment.ts';
@@ -38,7 +39,7 @@ export const handler = dashboard(guard, {
     const id = visit.request.param('id');
     return id === '' ? showList(visit) : showPayment(visit, id);
   },
-  submit: (submission) => (submission.form.text('action') === 'resend' ? resend(submission) : refund(submission)),
+  forms: { commands: dashboardCommands.payments, run: { preview, refund, resend } },
 });
 
 function showList(visit: Visit) {
@@ -82,12 +83,17 @@ function previewOf(payment: Payment, draft: RefundDraft): RefundPreview {
   }
 }
 
+async function preview(submission: Submission) {
+  const id = submission.request.param('id');
+  return showPayment(submission, id, refundFrom(submission.form, await deps.payments.get(id)));
+}
+
 async function refund(submission: Submission) {
   const id = submission.request.param('id');
   const payment = await deps.payments.get(id);
   const draft = refundFrom(submission.form, payment);
   const read = refundBody(payment, draft);
-  if (submission.form.text('action') !== 'refund' || 'fault' in read) return showPayment(submission, id, draft);
+  if ('fault' in read) return showPayment(submission, id, draft);
   return unlessRefused(
     async () => {
       const request = parseInput(RefundInput, read.body);
@@ -100,8 +106,9 @@ async function refund(submission: Submission) {
   );
 }
 
-const resend = ({ request, form, once }: Submission) =>
-  once(
+function resend({ request, form, once }: Submission) {
+  return once(
     (claim) => dispatchAgain(deps, form.text('event_id'), form.text('endpoint_id'), claim),
     () => `${home}/${request.param('id')}?done=resent#timeline`,
   );
+}

@@ -1,3 +1,4 @@
+import { dashboardCommands } from '../../shared/domain/dashboard-commands.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { primaryBrandIdOf } from '../../shared/domain/ids.ts';
 import { createProduct as draftProduct, type Product } from '../../shared/domain/product.ts';
@@ -54,11 +55,15 @@ export const handler = dashboard(guard, {
     const product = id === 'new' ? null : await deps.products.get(id);
     return showForm(visit, product, await startingDraft(product));
   },
-  submit: async (submission) => {
-    const id = submission.request.param('id');
-    const action = submission.form.text('action');
-    if (action === 'archive' || action === 'restore') return archive(submission, id, action === 'archive');
-    return save(submission, id === '' ? null : await deps.products.get(id), action === 'preview');
+  forms: {
+    commands: dashboardCommands.products,
+    run: {
+      preview: async (submission) =>
+        showForm(submission, await productOf(submission.request), draftFrom(submission.form)),
+      save,
+      archive: (submission) => setOnSale(submission, false),
+      restore: (submission) => setOnSale(submission, true),
+    },
   },
 });
 
@@ -108,9 +113,15 @@ async function priceExample(body: object, place: string): Promise<ProductExample
   return { unitAmount: priced.unitAmounts[0] ?? 0, isChosen, currency, taxInclusive, line };
 }
 
-function save(submission: Submission, product: Product | null, isPreview: boolean) {
+/** The product that a form is posted to; null for the list, where a new one is made. */
+async function productOf({ param }: Visit['request']): Promise<Product | null> {
+  const id = param('id');
+  return id === '' ? null : deps.products.get(id);
+}
+
+async function save(submission: Submission) {
+  const product = await productOf(submission.request);
   const draft = draftFrom(submission.form);
-  if (isPreview) return showForm(submission, product, draft);
   const { body, faults } = productBody(draft);
   return unlessRefused(
     async () => {
@@ -140,8 +151,10 @@ async function chosenImage({ form }: Submission): Promise<{ image?: string | nul
   return form.has('remove_image') ? { image: null } : {};
 }
 
-const archive = (submission: Submission, id: string, archived: boolean) =>
-  submission.once(
-    (claim) => setArchived(deps, id, archived, claim),
-    () => `${home}/${id}?done=${archived ? 'archived' : 'restored'}`,
+function setOnSale({ request, once }: Submission, isOnSale: boolean) {
+  const id = request.param('id');
+  return once(
+    (claim) => setArchived(deps, id, !isOnSale, claim),
+    () => `${home}/${id}?done=${isOnSale ? 'restored' : 'archived'}`,
   );
+}

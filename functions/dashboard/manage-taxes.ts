@@ -1,3 +1,4 @@
+import { dashboardCommands } from '../../shared/domain/dashboard-commands.ts';
 import type { DomainError } from '../../shared/domain/errors.ts';
 import type { Claim } from '../../shared/domain/idempotency.ts';
 import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/http/dashboard.ts';
@@ -19,16 +20,32 @@ const deps = { taxRules: taxRules() };
 /** GET, POST /dashboard/tax */
 export const handler = dashboard(guard, {
   show: (visit) => show(visit),
-  submit: (submission) =>
+  forms: {
+    commands: dashboardCommands.taxes,
+    run: {
+      add_registration: doing(addRegistration, 'created'),
+      change_registration: doing(changeRegistration, 'saved'),
+      remove_registration: doing(removing('registrations'), 'removed'),
+      add_override: doing(addOverride, 'created'),
+      remove_override: doing(removing('overrides'), 'removed'),
+    },
+  },
+});
+
+type Change = (rules: TaxRules) => TaxRules;
+
+/** What a form changes is parsed before anything is loaded. */
+function doing(changeOf: (form: DashboardForm) => Change, done: string) {
+  return (submission: Submission) =>
     unlessRefused(
       async () => {
-        const { change, done } = changeOf(submission.form);
+        const change = changeOf(submission.form);
         const apply = (claim: Claim<TaxRules>) => changeTaxRules(deps, change, claim);
         return submission.once<TaxRules>(apply, () => `/dashboard/tax?done=${done}`);
       },
       (refusal) => show(submission, refusal, submission),
-    ),
-});
+    );
+}
 
 async function show(visit: Visit, refusal?: DomainError, submission?: Submission) {
   const today = now().toISOString().slice(0, 10);
@@ -45,27 +62,23 @@ const names = {
   components: 'rate_1',
 };
 
-/** What a form asks to be changed; parsed before anything is loaded. */
-function changeOf(form: DashboardForm): { change: (rules: TaxRules) => TaxRules; done: string } {
-  const id = form.text('id');
-  switch (form.text('action')) {
-    case 'add_registration': {
-      const registration = { ...parseInput(RegistrationInput, registrationBody(form)), id: newId('reg') };
-      return { change: (rules) => withRegistration(rules, registration), done: 'created' };
-    }
-    case 'change_registration': {
-      const fields = parseInput(RegistrationChange, registrationChangeBody(form));
-      const change = (rules: TaxRules) =>
-        withRegistration(rules, { ...findRule(rules, 'registrations', id), ...fields });
-      return { change, done: 'saved' };
-    }
-    case 'add_override': {
-      const override = { ...parseInput(OverrideInput, overrideBody(form)), id: newId('ovr') };
-      return { change: (rules) => withOverride(rules, override), done: 'created' };
-    }
-    case 'remove_registration':
-      return { change: (rules) => without(rules, 'registrations', id), done: 'removed' };
-    default:
-      return { change: (rules) => without(rules, 'overrides', id), done: 'removed' };
-  }
+function addRegistration(form: DashboardForm): Change {
+  const registration = { ...parseInput(RegistrationInput, registrationBody(form)), id: newId('reg') };
+  return (rules) => withRegistration(rules, registration);
+}
+
+function changeRegistration(form: DashboardForm): Change {
+  const fields = parseInput(RegistrationChange, registrationChangeBody(form));
+  return (rules) => withRegistration(rules, { ...findRule(rules, 'registrations', form.text('id')), ...fields });
+}
+
+function addOverride(form: DashboardForm): Change {
+  const override = { ...parseInput(OverrideInput, overrideBody(form)), id: newId('ovr') };
+  return (rules) => withOverride(rules, override);
+}
+
+function removing(kind: 'registrations' | 'overrides') {
+  return (form: DashboardForm): Change =>
+    (rules) =>
+      without(rules, kind, form.text('id'));
 }

@@ -1,4 +1,6 @@
-import type { DomainError } from '../../shared/domain/errors.ts';
+import { dashboardCommands } from '../../shared/domain/dashboard-commands.ts';
+import { DomainError } from '../../shared/domain/errors.ts';
+import type { Claim } from '../../shared/domain/idempotency.ts';
 import type { WebhookEndpoint } from '../../shared/domain/webhook.ts';
 import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/http/dashboard.ts';
 import { faultsOf } from '../../shared/pages/dashboard/form-faults.ts';
@@ -51,15 +53,13 @@ const recoverDays = 7;
 /** GET, POST /dashboard/webhooks /dashboard/webhooks/{id} */
 export const handler = dashboard(guard, {
   show: (visit) => {
-    const id = visit.request.param('id');
+    const id = idOf(visit);
     return id === '' ? showList(visit, newEndpoint) : showEndpoint(visit, id);
   },
-  submit: (submission) => {
-    const id = submission.request.param('id');
-    if (id === '') return create(submission);
-    return submission.form.text('action') === 'save' ? save(submission, id) : command(submission, id);
-  },
+  forms: { commands: dashboardCommands.webhooks, run: { create, save, rotate, test, resend, recover, delete: remove } },
 });
+
+const idOf = ({ request }: Visit): string => request.param('id');
 
 async function showList(visit: Visit, draft: WebhookDraft, refusal?: DomainError) {
   const faults = refusal ? faultsOf(refusal) : [];
@@ -94,7 +94,9 @@ const bodyOf = ({ url, description, types }: WebhookDraft) => ({
   filter_types: types.length === 0 ? null : [...types],
 });
 
+/** Only the list makes endpoints. */
 function create(submission: Submission) {
+  if (idOf(submission) !== '') throw new DomainError('NOT_FOUND', 'An endpoint is created on the list.');
   const draft = draftFrom(submission);
   return unlessRefused(
     async () => {
@@ -108,7 +110,8 @@ function create(submission: Submission) {
   );
 }
 
-function save(submission: Submission, id: string) {
+function save(submission: Submission) {
+  const id = idOf(submission);
   const draft = draftFrom(submission);
   return unlessRefused(
     async () => {
@@ -122,30 +125,50 @@ function save(submission: Submission, id: string) {
   );
 }
 
-/** What a button does, and where that is to be seen. */
-function command(submission: Submission, id: string) {
-  const { form, once } = submission;
-  const at = (done: string) => () => `${home}/${id}?done=${done}`;
-  const commands = {
-    rotate: () => once((claim) => rotateWebhookSecret(deps, id, claim), at('rotated')),
-    test: () =>
-      once(
-        (claim) => testWebhook(deps, id, parseInput(WebhookTestInput, { type: form.text('type') }), claim),
-        at('tested'),
+/** What a button does; a refusal is told on the endpoint's page. */
+function pressed<Result>(
+  submission: Submission,
+  act: (id: string, claim: Claim<Result>) => Promise<Result>,
+  done: string,
+) {
+  const id = idOf(submission);
+  return unlessRefused(
+    () =>
+      submission.once<Result>(
+        (claim) => act(id, claim),
+        () => `${home}/${id}?done=${done}`,
       ),
-    resend: () => once((claim) => dispatchAgain(deps, form.text('event_id'), id, claim), at('resent')),
-    recover: () => once((claim) => recoverWebhook(deps, id, daysAgo(recoverDays), claim), at('recovered')),
-    delete: () =>
-      once(
-        (claim) => deleteWebhook(deps, id, claim),
-        () => `${home}?done=removed`,
-      ),
-  };
-  const name = form.text('action');
-  const run = Object.hasOwn(commands, name)
-    ? commands[name as keyof typeof commands]
-    : () => showEndpoint(submission, id);
-  return unlessRefused(run, (refusal) => showEndpoint(submission, id, undefined, refusal));
+    (refusal) => showEndpoint(submission, id, undefined, refusal),
+  );
+}
+
+function rotate(submission: Submission) {
+  return pressed(submission, (id, claim) => rotateWebhookSecret(deps, id, claim), 'rotated');
+}
+
+function test(submission: Submission) {
+  const type = submission.form.text('type');
+  return pressed(
+    submission,
+    (id, claim) => testWebhook(deps, id, parseInput(WebhookTestInput, { type }), claim),
+    'tested',
+  );
+}
+
+function resend(submission: Submission) {
+  const eventId = submission.form.text('event_id');
+  return pressed(submission, (id, claim) => dispatchAgain(deps, eventId, id, claim), 'resent');
+}
+
+function recover(submission: Submission) {
+  return pressed(submission, (id, claim) => recoverWebhook(deps, id, daysAgo(recoverDays), claim), 'recovered');
+}
+
+function remove(submission: Submission) {
+  return submission.once<WebhookEndpoint>(
+    (claim) => deleteWebhook(deps, idOf(submission), claim),
+    () => `${home}?done=removed`,
+  );
 }
 
 const daysAgo = (days: number): string => new Date(now().getTime() - days * 86_400_000).toISOString();

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accessLevels } from './access.ts';
 import { DomainError } from './errors.ts';
 
 /** Who may call the API, known by the hash of the key only. */
@@ -7,7 +8,7 @@ export const ApiKey = z.object({
   name: z.string(),
   /** The last four characters, to recognize it in a list. */
   lastFour: z.string(),
-  access: z.enum(['read', 'write']),
+  access: z.enum(accessLevels),
   createdAt: z.string(),
   expiresAt: z.string().nullable(),
   revokedAt: z.string().nullable(),

@@ -1,3 +1,4 @@
+import { type Access, isPermitted } from '../domain/access.ts';
 import type { ApiKey } from '../domain/api-key.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Stage } from '../domain/merchant.ts';
@@ -12,7 +13,7 @@ const modes = { sandbox: 'test', live: 'live' } as const;
 /** Finds out who calls: one consistent read, so that a revoked key is refused at once. */
 export async function authenticate(
   authorization: string | undefined,
-  access: 'read' | 'write',
+  access: Access,
   { keys, stage, now }: { keys: KeyReader; stage: Stage; now: Date },
 ): Promise<ApiKey> {
   const presented = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
@@ -22,11 +23,11 @@ export async function authenticate(
 }
 
 /** Refuses a key that nobody knows, that is closed or over, or that may not do so much. */
-export function assertAllowed(key: ApiKey | undefined, access: 'read' | 'write', now: Date): ApiKey {
+export function assertAllowed(key: ApiKey | undefined, access: Access, now: Date): ApiKey {
   if (!key || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now.toISOString()))
     throw new DomainError('UNAUTHORIZED', 'This API key is unknown or has been revoked.');
-  if (access === 'write' && key.access !== 'write')
-    throw new DomainError('FORBIDDEN', 'This API key may only read; use one with write access.');
+  if (!isPermitted(key, access))
+    throw new DomainError('FORBIDDEN', `This API key has ${key.access} access; use one with ${access} access.`);
   return key;
 }
 

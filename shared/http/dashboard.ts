@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { type Access, isPermitted } from '../domain/access.ts';
 import type { ApiKey } from '../domain/api-key.ts';
+import { accessFor, type Commands } from '../domain/dashboard-commands.ts';
 import { DomainError } from '../domain/errors.ts';
 import { AlreadyDone, type Claim, type IdempotencyRecord } from '../domain/idempotency.ts';
 import { env } from '../env.ts';
@@ -15,7 +17,7 @@ export interface Viewer {
   /** Of their key: signs their cursors. */
   hash: string;
   keyName: string;
-  canWrite: boolean;
+  access: Access;
   /** What their forms carry. */
   formToken: string;
 }
@@ -42,20 +44,40 @@ export interface DashboardPages {
   seeOther: (location: string) => Page;
 }
 
-export interface DashboardRoutes {
-  show: (visit: Visit) => Page | Promise<Page>;
-  submit?: (submission: Submission) => Page | Promise<Page>;
+export interface DashboardForms<Declared extends Commands> {
+  /** The commands that the route table declares for these pages, with the access that each needs. */
+  commands: Declared;
+  /** What carries out each of them. */
+  run: Readonly<Record<keyof Declared, (submission: Submission) => Page | Promise<Page>>>;
 }
 
-/** One handler for a group of the dashboard's pages: only for who is signed in with a key that is still good, at this very moment. */
-export const dashboard = (pages: DashboardPages, { show, submit }: DashboardRoutes) =>
+export interface DashboardRoutes<Declared extends Commands> {
+  show: (visit: Visit) => Page | Promise<Page>;
+  forms?: DashboardForms<Declared>;
+}
+
+/** One handler for a group of the dashboard's pages: checks the session and its key, and for a form the access that its command needs. */
+export const dashboard = <Declared extends Commands>(
+  pages: DashboardPages,
+  { show, forms }: DashboardRoutes<Declared>,
+) =>
   page(pages.refuse, async (request) => {
     const here = { merchant: env.merchant().name, isSandbox: env.stage() === 'sandbox' };
     const visit = { request, viewer: await viewerOf(request), formId: randomText(24), ...here };
     if (request.method === 'GET' || request.method === 'HEAD') return show(visit);
-    if (request.method !== 'POST' || !submit) throw new DomainError('NOT_FOUND', `There is no ${request.path}.`);
-    return submit(submissionOf(pages, visit));
+    if (request.method !== 'POST' || !forms) throw new DomainError('NOT_FOUND', `There is no ${request.path}.`);
+    const submission = submissionOf(pages, visit);
+    return forms.run[permittedCommand(forms.commands, submission)](submission);
   });
+
+/** The command that a form names; refuses one that is not declared, and one that the viewer's key does not reach. */
+function permittedCommand<Declared extends Commands>(commands: Declared, { form, viewer }: Submission): keyof Declared {
+  const name = form.text('action');
+  const needed = accessFor(commands, name);
+  if (needed === undefined) throw new DomainError('FORBIDDEN', 'This form names no command of its page.');
+  if (!isPermitted(viewer, needed)) throw new DomainError('FORBIDDEN', `This needs a key with ${needed} access.`);
+  return name;
+}
 
 const isSecure = (): boolean => env.publicUrl().startsWith('https:');
 
@@ -70,16 +92,14 @@ export async function viewerOf(request: PageRequest): Promise<Viewer> {
   return { ...viewOf(key), formToken: formTokenOf(session, secret) };
 }
 
-const viewOf = ({ hash, name, access }: ApiKey) => ({ hash, keyName: name, canWrite: access === 'write' });
+const viewOf = ({ hash, name, access }: ApiKey) => ({ hash, keyName: name, access });
 
-/** Refuses a form that does not come from a page of this viewer, and anything but a look from who may only look. */
+/** Refuses a form that does not come from a page of this viewer. */
 function submissionOf(pages: DashboardPages, visit: Visit): Submission {
   const { request, viewer } = visit;
   const form = parseDashboardForm(request.headers['content-type'] ?? '', request.bytes(maxDashboardFormBytes));
   if (!pages.isSameOrigin(request.headers, env.publicUrl()) || !isSame(form.text('token'), viewer.formToken))
     throw new DomainError('FORBIDDEN', 'This form does not come from a page of this session.');
-  if (!viewer.canWrite && form.text('action') !== 'preview')
-    throw new DomainError('FORBIDDEN', 'This key may only read.');
   return { ...visit, form, once: (act, to) => once(pages, visit, form, act, to) };
 }
 

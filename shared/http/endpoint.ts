@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
+import type { Access } from '../domain/access.ts';
 import type { ApiKey } from '../domain/api-key.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Claim } from '../domain/idempotency.ts';
@@ -15,7 +16,7 @@ import { type HttpResponse, presentProblem } from './problem.ts';
 
 interface Options<Body, Query, Result> {
   /** What the caller's key must allow. */
-  access: 'read' | 'write';
+  access: Access;
   body?: z.ZodType<Body>;
   query?: z.ZodType<Query>;
   /** Commands: answers are kept under the caller's Idempotency-Key. */
@@ -63,7 +64,7 @@ async function run<Body, Query, Result>(
   return once(request, idempotencyRecords(), respond, command);
 }
 
-function admit(event: APIGatewayProxyEventV2, access: 'read' | 'write', now: Date): Promise<ApiKey> {
+function admit(event: APIGatewayProxyEventV2, access: Access, now: Date): Promise<ApiKey> {
   const stage = env.stage();
   if (stage === 'live' && !env.merchant().live)
     throw new DomainError('MERCHANT_NOT_LIVE', 'This merchant is not live yet; use the sandbox stack.');

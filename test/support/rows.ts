@@ -1,4 +1,5 @@
 import { callDynamo } from '../../infra/local/dynamo-wire.ts';
+import { canonicalJson } from '../../shared/http/idempotency.ts';
 import type { Api } from './api.ts';
 
 interface Item {
@@ -25,4 +26,20 @@ export async function countRows({
     ExclusiveStartKey = answer.LastEvaluatedKey;
   } while (ExclusiveStartKey);
   return counts;
+}
+
+/** Every row by its key, as canonical text: two of these are the same when nothing was written in between. */
+export async function tableRows({ endpoint, tableName }: Pick<Api, 'endpoint' | 'tableName'>): Promise<string[]> {
+  const rows: string[] = [];
+  let ExclusiveStartKey: unknown;
+  do {
+    const page = { TableName: tableName, ConsistentRead: true, ...(ExclusiveStartKey ? { ExclusiveStartKey } : {}) };
+    const answer = (await callDynamo(endpoint, 'DynamoDB', 'Scan', page)) as {
+      Items: unknown[];
+      LastEvaluatedKey?: unknown;
+    };
+    rows.push(...answer.Items.map(canonicalJson));
+    ExclusiveStartKey = answer.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+  return rows.sort();
 }

@@ -1,9 +1,12 @@
 import type { Brand } from '../../domain/brand.ts';
+import { dashboardCommands } from '../../domain/dashboard-commands.ts';
 import { textField } from '../fields.ts';
 import { type Html, html } from '../html.ts';
-import { dashboardAnswer, type Frame } from './frame.ts';
+import { dashboardAnswer, type Frame, may } from './frame.ts';
 import { imageField } from './image-field.ts';
 import { badge, checkBox, type FormFault, faultSummary, formKeys, messageAt, table, textArea, thumb } from './parts.ts';
+
+const commands = dashboardCommands.brands;
 
 const section = '/dashboard/brands';
 
@@ -35,7 +38,7 @@ export const brandListPage = (frame: Frame, brands: readonly Brand[]) =>
       section,
       main: html`<section class="card"><p class="lead">A brand is what buyers see on the checkout and on documents: a name, a colour, a logo, and an address for questions.</p>
 ${table('Brands', columns, brands)}</section>`,
-      actions: frame.viewer.canWrite ? html`<a class="button" href="${section}/new">Create a brand</a>` : undefined,
+      actions: may(frame, commands.save) ? html`<a class="button" href="${section}/new">Create a brand</a>` : undefined,
     },
     { images: brands.map(({ logo }) => logo) },
   );
@@ -70,7 +73,7 @@ export function brandFormPage(frame: Frame, { brand, isPrimary, draft, faults }:
   const main = html`${isPrimary && html`<p class="states">${badge('primary brand', 'good')} <span class="hint">Products belong to it unless they name another.</span></p>`}
 ${faultSummary(faults)}
 <form method="post" action="${brand ? `${section}/${brand.id}` : section}" enctype="multipart/form-data" novalidate>${formKeys(frame)}
-<fieldset class="card"${!frame.viewer.canWrite && html` disabled`}><legend class="visually-hidden">Brand</legend>
+<fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Brand</legend>
 ${field('name', 'Name', 'On the checkout, and on invoices beside yours.', { isRequired: true, maxLength: 100 })}
 ${textArea({ id: 'description', label: 'Description (optional)', value: draft.description, maxLength: 1000, fault: messageAt(faults, 'description') })}
 ${imageField('image', 'Logo', brand?.logo ?? null, messageAt(faults, 'image'))}
@@ -79,7 +82,7 @@ ${checkBox({ id: 'has_color', label: 'A colour of its own', isChecked: draft.col
 ${field('supportEmail', 'E-mail for questions (optional)', 'Shown to buyers.', { type: 'email' })}
 ${field('url', 'Web site (optional)', 'An https address.', { isCode: true, maxLength: 2048 })}
 </fieldset>
-${frame.viewer.canWrite && html`<p class="submit"><button class="main" name="action" value="save">${brand ? 'Save' : 'Create the brand'}</button></p>`}</form>`;
+${may(frame, commands.save) && html`<p class="submit"><button class="main" name="action" value="save">${brand ? 'Save' : 'Create the brand'}</button></p>`}</form>`;
   const title = brand?.name ?? 'New brand';
   const answered = { statusCode: faults.length > 0 ? 422 : 200, images: [brand?.logo ?? null] };
   return dashboardAnswer(frame, { title, section, above: { href: section, label: 'Brands' }, main }, answered);

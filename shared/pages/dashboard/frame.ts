@@ -1,3 +1,4 @@
+import { type Access, isPermitted } from '../../domain/access.ts';
 import type { Visit } from '../../http/dashboard.ts';
 import { icon } from '../assets/asset.ts';
 import { pageHeaders } from '../headers.ts';
@@ -7,7 +8,7 @@ import { dashboardScript, dashboardStylesheet } from './assets/asset.ts';
 /** Who looks, and what their forms carry. */
 export interface FrameViewer {
   keyName: string;
-  canWrite: boolean;
+  access: Access;
   formToken: string;
 }
 
@@ -21,6 +22,9 @@ export interface Frame {
   /** What has just been done; one of `doneTexts`. */
   done: string | undefined;
 }
+
+/** Whether the viewer's key reaches a command: what it does not reach is not offered. */
+export const may = ({ viewer }: Pick<Frame, 'viewer'>, needed: Access): boolean => isPermitted(viewer, needed);
 
 export const frameOf = ({ request, viewer, formId, merchant, isSandbox }: Visit): Frame => ({
   merchant,
@@ -118,7 +122,7 @@ ${sections.map(
 )}</ul></nav>`;
 
 const signedIn = ({ viewer }: Frame): Html => html`<form class="session" method="post" action="/dashboard/sign-out">
-<p class="hint">Signed in with <strong dir="auto">${viewer.keyName}</strong>${!viewer.canWrite && ', which may only look'}</p>
+<p class="hint">Signed in with <strong dir="auto">${viewer.keyName}</strong>${!may({ viewer }, 'write') && ', which may only look'}</p>
 <input type="hidden" name="token" value="${viewer.formToken}">
 <button class="plain">Sign out</button>
 </form>`;

@@ -1,7 +1,8 @@
 import { type ApiKey, apiKeyIdOf, isInUse } from '../../domain/api-key.ts';
+import { dashboardCommands } from '../../domain/dashboard-commands.ts';
 import { textField } from '../fields.ts';
 import { type Html, html } from '../html.ts';
-import { dashboardAnswer, type Frame } from './frame.ts';
+import { dashboardAnswer, type Frame, may } from './frame.ts';
 import {
   badge,
   choices,
@@ -15,6 +16,8 @@ import {
   messageAt,
   table,
 } from './parts.ts';
+
+const commands = dashboardCommands.keys;
 
 const section = '/dashboard/keys';
 
@@ -44,7 +47,7 @@ export const keysPage = (frame: Frame, view: KeysView) =>
       section,
       main: html`${view.plain && newKey(view.plain)}${faultSummary(view.faults)}
 ${view.keys.length === 0 ? emptyState('No keys', 'Keys that are made here, or by the API, appear here.') : html`<section class="card">${keyTable(frame, view)}</section>`}
-${frame.viewer.canWrite && createForm(frame, view)}`,
+${may(frame, commands.create) && createForm(frame, view)}`,
     },
     { statusCode: view.faults.length > 0 ? 422 : 200 },
   );
@@ -83,7 +86,7 @@ const revoking = (frame: Frame, key: ApiKey, own: string): Html =>
     key.hash === own
       ? 'The next call with it is refused. It is the key that you are signed in with: you are signed out as well.'
       : 'The next call with it is refused. This cannot be undone.',
-    { to: section, action: 'revoke', label: 'Revoke', fields: { id: apiKeyIdOf(key) } },
+    { to: section, action: 'revoke', needs: commands.revoke, label: 'Revoke', fields: { id: apiKeyIdOf(key) } },
   );
 
 const createForm = (

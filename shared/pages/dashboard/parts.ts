@@ -1,7 +1,8 @@
+import type { Access } from '../../domain/access.ts';
 import { describedBy, faultOf, hintOf } from '../fields.ts';
 import { formatMoney } from '../format.ts';
 import { type Html, html, type Slot } from '../html.ts';
-import type { Frame } from './frame.ts';
+import { type Frame, may } from './frame.ts';
 
 export const money = (amount: number, currency: string): string => formatMoney(amount, currency, 'en');
 
@@ -90,15 +91,20 @@ ${rows.map(
 export const formKeys = ({ viewer, formId }: Frame): Html =>
   html`<input type="hidden" name="token" value="${viewer.formToken}"><input type="hidden" name="form_id" value="${formId}">`;
 
-/** One button that does one thing; nothing at all for who may only look. */
-export const actionButton = (frame: Frame, { to, action, label, fields = {}, isDanger = false }: Action): Html =>
-  frame.viewer.canWrite
+/** One button that does one thing; nothing at all for a key that does not reach it. */
+export const actionButton = (
+  frame: Frame,
+  { to, action, needs, label, fields = {}, isDanger = false }: Action,
+): Html =>
+  may(frame, needs)
     ? html`<form method="post" action="${to}">${formKeys(frame)}${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="second${isDanger && ' danger'}" name="action" value="${action}">${label}</button></form>`
     : html``;
 
 export interface Action {
   to: string;
   action: string;
+  /** What the command needs of the viewer's key. */
+  needs: Access;
   label: Slot;
   fields?: Readonly<Record<string, string>>;
   isDanger?: boolean;
@@ -106,7 +112,7 @@ export interface Action {
 
 /** Something that asks to be thought about: the button is one click further away. */
 export const guarded = (frame: Frame, summary: string, text: string, action: Action): Html =>
-  frame.viewer.canWrite
+  may(frame, action.needs)
     ? html`<details class="guarded"><summary>${summary}</summary><p class="hint">${text}</p><div class="submit">${actionButton(frame, { ...action, isDanger: true })}</div></details>`
     : html``;
 

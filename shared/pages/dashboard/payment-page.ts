@@ -1,4 +1,5 @@
 import { isCalculationExact } from '../../domain/calculation.ts';
+import { dashboardCommands } from '../../domain/dashboard-commands.ts';
 import type { Delivery } from '../../domain/delivery.ts';
 import type { Payment } from '../../domain/payment.ts';
 import type { Refund } from '../../domain/refund.ts';
@@ -8,9 +9,11 @@ import { type Html, html } from '../html.ts';
 import { translator } from '../locale.ts';
 import { taxLabel } from '../order-summary.ts';
 import { totalsOf } from '../totals.ts';
-import { dashboardAnswer, type Frame } from './frame.ts';
+import { dashboardAnswer, type Frame, may } from './frame.ts';
 import { actionButton, badge, facts, money, sums, table, time } from './parts.ts';
 import { type RefundFormView, refundForm } from './refund-form.ts';
+
+const commands = dashboardCommands.payments;
 
 const section = '/dashboard/payments';
 
@@ -25,7 +28,7 @@ export function paymentPage(frame: Frame, view: PaymentView) {
   const main = html`<p class="states">${badge(payment.status)}${payment.refunded > 0 && badge(payment.refunded === payment.gross ? 'refunded' : 'partly refunded')}<span class="soft">${time(payment.createdAt)}</span></p>
 ${payment.errorMessage && html`<p class="note fault-note">${payment.errorMessage} <code>${payment.errorCode}</code></p>`}
 <div class="columns main-aside">
-<div class="stack">${linesCard(payment)}${view.refunds.length > 0 && refundsCard(view.refunds)}${form && frame.viewer.canWrite && refundForm(frame, form)}${timelineCard(frame, view)}</div>
+<div class="stack">${linesCard(payment)}${view.refunds.length > 0 && refundsCard(view.refunds)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
 <div class="stack">${sumsCard(payment)}${buyerCard(payment)}${evidenceCard(payment)}${idsCard(payment)}</div>
 </div>`;
   const answered = { statusCode: form?.fault ? 422 : 200 };
@@ -168,6 +171,6 @@ function deliveryEntry(frame: Frame, to: string, delivery: Delivery, url: string
   const words = last ? `${last.status ?? last.error}, ${last.latencyMs} ms` : 'not yet attempted';
   const fields = { event_id: delivery.eventId, endpoint_id: delivery.endpointId };
   return html`<li>${badge(delivery.status)} ${url ? html`<a href="/dashboard/webhooks/${delivery.endpointId}">${url}</a>` : html`<span class="soft">a removed endpoint</span>`} <span class="soft">${words}</span>
-${url && actionButton(frame, { to, action: 'resend', label: 'Send again', fields })}</li>
+${url && actionButton(frame, { to, action: 'resend', needs: commands.resend, label: 'Send again', fields })}</li>
 `;
 }

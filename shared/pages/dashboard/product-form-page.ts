@@ -1,10 +1,11 @@
 import type { Brand } from '../../domain/brand.ts';
 import { currencies } from '../../domain/currency.ts';
+import { dashboardCommands } from '../../domain/dashboard-commands.ts';
 import type { Product } from '../../domain/product.ts';
 import { taxCategories } from '../../domain/tax.ts';
 import { faultOf, hintOf, option, textField } from '../fields.ts';
 import { type Html, html } from '../html.ts';
-import { dashboardAnswer, type Frame } from './frame.ts';
+import { dashboardAnswer, type Frame, may } from './frame.ts';
 import { imageField } from './image-field.ts';
 import {
   actionButton,
@@ -21,6 +22,8 @@ import {
 import type { ProductDraft } from './product-draft.ts';
 import { exampleCard, type PlaceOption, type ProductExample } from './product-example.ts';
 import { categoryHints, categoryNames } from './tax-categories.ts';
+
+const commands = dashboardCommands.products;
 
 const section = '/dashboard/products';
 
@@ -49,10 +52,10 @@ ${product && !product.archived && archiving(frame, product)}`;
 }
 
 const archivedNote = (frame: Frame, { id }: Product): Html =>
-  html`<section class="card"><p class="note wait">This product is archived: it can be read, and neither bought nor changed.</p>${actionButton(frame, { to: `${section}/${id}`, action: 'restore', label: 'Put it back on sale' })}</section>`;
+  html`<section class="card"><p class="note wait">This product is archived: it can be read, and neither bought nor changed.</p>${actionButton(frame, { to: `${section}/${id}`, action: 'restore', needs: commands.restore, label: 'Put it back on sale' })}</section>`;
 
 const archiving = (frame: Frame, { id }: Product): Html =>
-  html`<section class="card">${guarded(frame, 'Archive this product', 'It can no longer be bought. Checkouts that are open, payments and refunds are not touched.', { to: `${section}/${id}`, action: 'archive', label: 'Archive' })}</section>`;
+  html`<section class="card">${guarded(frame, 'Archive this product', 'It can no longer be bought. Checkouts that are open, payments and refunds are not touched.', { to: `${section}/${id}`, action: 'archive', needs: commands.archive, label: 'Archive' })}</section>`;
 
 function productForm(frame: Frame, view: ProductFormView): Html {
   const { product, draft, faults } = view;
@@ -61,16 +64,16 @@ function productForm(frame: Frame, view: ProductFormView): Html {
 ${formKeys(frame)}
 <div class="columns main-aside">
 <div class="stack">
-<fieldset class="card"${!frame.viewer.canWrite && html` disabled`}><legend class="visually-hidden">Product</legend><h2>Product</h2>
+<fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Product</legend><h2>Product</h2>
 ${textField({ id: 'name', name: 'name', label: 'Product name', value: draft.name, isRequired: true, maxLength: 100, hint: 'Shown on the checkout and on invoices.', fault: messageAt(faults, 'name') })}
 ${textArea({ id: 'description', label: 'Product description', value: draft.description, isRequired: true, maxLength: 1000, hint: 'What the buyer gets, in at most 1,000 characters. Shown before they pay.', fault: messageAt(faults, 'description') })}
 ${imageField('image', 'Product image', product?.image ?? null, messageAt(faults, 'image'))}
 ${brandField(view)}
 </fieldset>
-<fieldset class="card"${!frame.viewer.canWrite && html` disabled`}><legend class="visually-hidden">Price</legend><h2>Price</h2>
+<fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Price</legend><h2>Price</h2>
 ${priceFields(view)}
 </fieldset>
-<fieldset class="card"${!frame.viewer.canWrite && html` disabled`}><legend class="visually-hidden">Tax</legend><h2>Tax</h2>
+<fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Tax</legend><h2>Tax</h2>
 ${checkBox({ id: 'tax_inclusive', label: 'The price includes the tax', isChecked: draft.taxInclusive, hint: 'Buyers pay the displayed price wherever they are; the tax of their country is taken out of it. Otherwise it is added.' })}
 ${choices(
   'tax_category',
@@ -82,7 +85,7 @@ ${choices(
 </div>
 ${exampleCard(view.places, draft.place, view.example)}
 </div>
-${frame.viewer.canWrite && html`<p class="submit"><button class="main" name="action" value="save">${product ? 'Save' : 'Create the product'}</button></p>`}
+${may(frame, commands.save) && html`<p class="submit"><button class="main" name="action" value="save">${product ? 'Save' : 'Create the product'}</button></p>`}
 </form>`;
 }
 

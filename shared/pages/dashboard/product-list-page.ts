@@ -1,10 +1,13 @@
 import type { Brand } from '../../domain/brand.ts';
+import { dashboardCommands } from '../../domain/dashboard-commands.ts';
 import type { Price } from '../../domain/price.ts';
 import type { Product } from '../../domain/product.ts';
 import { type Html, html } from '../html.ts';
-import { dashboardAnswer, type Frame } from './frame.ts';
+import { dashboardAnswer, type Frame, may } from './frame.ts';
 import { badge, copyButton, emptyState, money, pager, table, thumb } from './parts.ts';
 import { categoryNames } from './tax-categories.ts';
+
+const commands = dashboardCommands.products;
 
 const section = '/dashboard/products';
 
@@ -21,7 +24,7 @@ export const productListPage = (frame: Frame, view: ProductListView) => {
   const isEmpty = view.products.length === 0 && view.newest === undefined;
   const main = html`<nav class="tabs" aria-label="Which products"><a href="${section}"${!view.archived && html` aria-current="true"`}>On sale</a><a href="${section}?archived=true"${view.archived && html` aria-current="true"`}>Archived</a></nav>
 ${isEmpty ? noProducts(view) : html`<section class="card">${productTable(view)}${pager(view.newest, view.older)}</section>`}`;
-  const actions = frame.viewer.canWrite && html`<a class="button" href="${section}/new">Create a product</a>`;
+  const actions = may(frame, commands.save) && html`<a class="button" href="${section}/new">Create a product</a>`;
   const images = view.products.map(({ image }) => image);
   return dashboardAnswer(frame, { title: 'Products', section, main, actions: actions || undefined }, { images });
 };

@@ -1,12 +1,15 @@
+import { dashboardCommands } from '../../domain/dashboard-commands.ts';
 import { taxCategories } from '../../domain/tax.ts';
 import type { RateOverride } from '../../tax/override.ts';
 import { option } from '../fields.ts';
 import { formatRate } from '../format.ts';
 import { type Html, html } from '../html.ts';
-import type { Frame } from './frame.ts';
+import { type Frame, may } from './frame.ts';
 import { actionButton, choices, formKeys, table } from './parts.ts';
 import { countryField, dateField, periodBadge, placeOf, textOf } from './tax-fields.ts';
 import type { TaxView } from './tax-page.ts';
+
+const commands = dashboardCommands.taxes;
 
 const section = '/dashboard/tax';
 
@@ -26,7 +29,7 @@ export function overridesCard(frame: Frame, { settings, countries, today, typed,
 <p class="lead">Rates of your own, instead of the bundled table’s or on top of them. Whoever uses one answers for it.</p>
 ${settings.overrides.length === 0 ? html`<p class="soft">None: the table’s rates apply.</p>` : overrideTable(frame, settings.overrides, today)}
 ${
-  frame.viewer.canWrite &&
+  may(frame, commands.add_override) &&
   html`<details${isMine && html` open`}><summary>Add a rate</summary>
 <form method="post" action="${section}" novalidate>${formKeys(frame)}
 <div class="pair">${countryField('override-country', countries, value('country') || settings.merchantCountry)}${text('region', 'State or province (optional)')}${text('postal_code_prefix', 'Postal codes that begin with (optional)')}</div>
@@ -61,7 +64,13 @@ const overrideTable = (frame: Frame, overrides: readonly RateOverride[], today: 
       {
         label: '',
         cell: ({ id }) =>
-          actionButton(frame, { to: section, action: 'remove_override', label: 'Remove', fields: { id } }),
+          actionButton(frame, {
+            to: section,
+            action: 'remove_override',
+            needs: commands.remove_override,
+            label: 'Remove',
+            fields: { id },
+          }),
       },
     ],
     overrides,

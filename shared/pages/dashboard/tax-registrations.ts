@@ -1,10 +1,13 @@
+import { dashboardCommands } from '../../domain/dashboard-commands.ts';
 import type { TaxRegistration } from '../../tax/registration.ts';
 import { textField } from '../fields.ts';
 import { type Html, html } from '../html.ts';
-import type { Frame } from './frame.ts';
+import { type Frame, may } from './frame.ts';
 import { choices, formKeys, guarded, table } from './parts.ts';
 import { countryField, dateField, periodBadge, placeOf, textOf } from './tax-fields.ts';
 import type { TaxView } from './tax-page.ts';
+
+const commands = dashboardCommands.taxes;
 
 const section = '/dashboard/tax';
 
@@ -21,7 +24,7 @@ export function registrationsCard(frame: Frame, { settings, countries, today, ty
   return html`<section class="card" aria-labelledby="registrations-title"><h2 id="registrations-title">Registrations</h2>
 ${registrations.length === 0 ? html`<p class="soft">None yet.</p>` : registrationTable(frame, registrations, today)}
 ${
-  frame.viewer.canWrite &&
+  may(frame, commands.add_registration) &&
   html`<details${isMine && html` open`}><summary>Add a registration</summary>
 <form method="post" action="${section}" novalidate>${formKeys(frame)}
 <div class="pair">${countryField('registration-country', countries, isMine ? typed.text('country') : settings.merchantCountry)}
@@ -48,11 +51,11 @@ const registrationTable = (frame: Frame, registrations: readonly TaxRegistration
   );
 
 function registrationActions(frame: Frame, { id, scheme, activeFrom, expiresAt, taxId }: TaxRegistration): Html {
-  if (!frame.viewer.canWrite) return html``;
+  if (!may(frame, commands.change_registration)) return html``;
   return html`<details><summary>Change</summary><form method="post" action="${section}">${formKeys(frame)}<input type="hidden" name="id" value="${id}"><input type="hidden" name="scheme" value="${scheme}">
 ${textField({ id: `tax_id-${id}`, name: 'tax_id', label: 'Tax id', value: taxId ?? '', maxLength: 50, isCode: true })}
 <div class="field"><label for="from-${id}">From</label><input type="date" id="from-${id}" name="active_from" value="${activeFrom}"></div>
 <div class="field"><label for="to-${id}">Until before</label><input type="date" id="to-${id}" name="expires_at" value="${expiresAt}"></div>
 <p class="submit"><button class="second" name="action" value="change_registration">Save</button></p></form>
-${guarded(frame, 'Remove', 'Payments keep the figures they were made with.', { to: section, action: 'remove_registration', label: 'Remove', fields: { id } })}</details>`;
+${guarded(frame, 'Remove', 'Payments keep the figures they were made with.', { to: section, action: 'remove_registration', needs: commands.remove_registration, label: 'Remove', fields: { id } })}</details>`;
 }

@@ -1,8 +1,11 @@
+import { dashboardCommands } from '../../domain/dashboard-commands.ts';
 import type { WebhookEndpoint } from '../../domain/webhook.ts';
 import { type Html, html } from '../html.ts';
-import { dashboardAnswer, type Frame } from './frame.ts';
+import { dashboardAnswer, type Frame, may } from './frame.ts';
 import { emptyState, type FormFault, faultSummary, formKeys, table, time } from './parts.ts';
 import { endpointFields, stateBadge, type WebhookDraft } from './webhook-form.ts';
+
+const commands = dashboardCommands.webhooks;
 
 const section = '/dashboard/webhooks';
 
@@ -21,7 +24,7 @@ export const webhookListPage = (frame: Frame, { endpoints, draft, faults }: Webh
       main: html`${faultSummary(faults)}
 ${endpoints.length === 0 ? emptyState('No endpoints yet', 'An endpoint is an address of yours that is told of every payment and refund, signed, and again until it answers.') : html`<section class="card">${endpointTable(endpoints)}</section>`}
 ${
-  frame.viewer.canWrite &&
+  may(frame, commands.create) &&
   html`<section class="card" aria-labelledby="new-title"><h2 id="new-title">New endpoint</h2>
 <form method="post" action="${section}" novalidate>${formKeys(frame)}${endpointFields(draft, faults)}
 <p class="submit"><button class="main" name="action" value="create">Create the endpoint</button></p></form></section>`

@@ -1,9 +1,10 @@
+import { dashboardCommands } from '../../domain/dashboard-commands.ts';
 import type { Delivery } from '../../domain/delivery.ts';
 import { currentSecret, type WebhookEndpoint } from '../../domain/webhook.ts';
 import { eventTypes } from '../../events/catalogue.ts';
 import { option } from '../fields.ts';
 import { type Html, html } from '../html.ts';
-import { dashboardAnswer, type Frame } from './frame.ts';
+import { dashboardAnswer, type Frame, may } from './frame.ts';
 import {
   actionButton,
   badge,
@@ -18,6 +19,8 @@ import {
   time,
 } from './parts.ts';
 import { endpointFields, stateBadge, type WebhookDraft } from './webhook-form.ts';
+
+const commands = dashboardCommands.webhooks;
 
 const section = '/dashboard/webhooks';
 
@@ -40,16 +43,16 @@ ${faultSummary(faults)}
 <div class="stack">${deliveriesCard(frame, view, to)}</div>
 <div class="stack">
 ${
-  frame.viewer.canWrite &&
+  may(frame, commands.save) &&
   html`<section class="card" aria-labelledby="secret-title"><h2 id="secret-title">Signing secret</h2>
 <details><summary>Show the secret</summary>${copyField('secret', 'Signing secret', currentSecret(endpoint))}</details>
-${guarded(frame, 'Rotate it', 'A new secret signs from now on; the old one signs beside it for 24 hours.', { to, action: 'rotate', label: 'Rotate the secret' })}</section>
+${guarded(frame, 'Rotate it', 'A new secret signs from now on; the old one signs beside it for 24 hours.', { to, action: 'rotate', needs: commands.rotate, label: 'Rotate the secret' })}</section>
 ${testCard(frame, endpoint, to)}
 <section class="card" aria-labelledby="settings-title"><h2 id="settings-title">Settings</h2>
 <form method="post" action="${to}" novalidate>${formKeys(frame)}${endpointFields(draft, faults)}
 ${checkBox({ id: 'enabled', label: 'Enabled', isChecked: draft.isEnabled, hint: 'A disabled endpoint gets nothing more.' })}
 <p class="submit"><button class="main" name="action" value="save">Save</button></p></form></section>
-<section class="card">${guarded(frame, 'Delete this endpoint', 'It gets nothing more, and its secret is forgotten.', { to, action: 'delete', label: 'Delete' })}</section>`
+<section class="card">${guarded(frame, 'Delete this endpoint', 'It gets nothing more, and its secret is forgotten.', { to, action: 'delete', needs: commands.delete, label: 'Delete' })}</section>`
 }
 </div></div>`;
   const answered = { statusCode: faults.length > 0 ? 422 : 200 };
@@ -72,7 +75,7 @@ function deliveriesCard(frame: Frame, { endpoint, deliveries, newest, older }: W
     frame,
     'Send again what failed',
     'Everything of the last seven days that was given up or cancelled, or that happened while this endpoint was disabled or not there yet: up to 500 events at a time.',
-    { to, action: 'recover', label: 'Send it again' },
+    { to, action: 'recover', needs: commands.recover, label: 'Send it again' },
   );
   const shown =
     deliveries.length === 0
@@ -96,7 +99,13 @@ const deliveryTable = (frame: Frame, deliveries: readonly Delivery[], to: string
       {
         label: '',
         cell: ({ eventId }) =>
-          actionButton(frame, { to, action: 'resend', label: 'Send again', fields: { event_id: eventId } }),
+          actionButton(frame, {
+            to,
+            action: 'resend',
+            needs: commands.resend,
+            label: 'Send again',
+            fields: { event_id: eventId },
+          }),
       },
     ],
     deliveries,

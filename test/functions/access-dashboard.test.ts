@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../infra/endpoints.ts';
+import { dashboardCommands } from '../../shared/domain/dashboard-commands.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { type Caller, callerNames, openCallers } from '../support/callers.ts';
+import { postForm } from '../support/dashboard.ts';
+import { tableRows } from '../support/rows.ts';
+import { createProduct, sell } from '../support/shop.ts';
+
+let api: Api;
+let callers: Map<string, Caller>;
+let shop: { paymentId: string; productId: string; eventId: string; webhookId: string };
+
+beforeAll(async () => {
+  api = await startApi();
+  callers = await openCallers(api);
+  const webhookId = await newWebhook();
+  const sold = await sell(api);
+  const { body: events } = await api.call('GET /events');
+  shop = { ...sold, eventId: events.items[0].event_id, webhookId };
+});
+afterAll(() => api.stop());
+
+async function idOf(request: string, body: object): Promise<string> {
+  const answer = await api.call(request, { body });
+  expect([request, answer.status, answer.text]).toEqual([request, 200, expect.anything()]);
+  return answer.body.id;
+}
+const newWebhook = () => idOf('POST /webhooks', { url: 'https://shop.example/hooks' });
+
+let rules = 0;
+/** Two days that no earlier rule has. */
+function nextDays(): [string, string] {
+  rules += 1;
+  const at = (day: number) => new Date(Date.UTC(2000, 0, day)).toISOString().slice(0, 10);
+  return [at(2 * rules), at(2 * rules + 1)];
+}
+
+function registration() {
+  const [active_from, expires_at] = nextDays();
+  return { country: 'SE', scheme: 'standard', active_from, expires_at };
+}
+
+function override() {
+  const [effective_from, effective_to] = nextDays();
+  return { country: 'SE', mode: 'replace', taxability: 'taxable', effective_from, effective_to, reason: 'A ruling.' };
+}
+
+const product = {
+  name: 'Field Guide',
+  description: 'An example.',
+  tax_category: 'e_book',
+  currency: 'EUR',
+  price: '19.99',
+};
+
+/** A form that its page accepts, and what it is answered. */
+interface Sample {
+  path: string;
+  fields?: Record<string, string>;
+  status?: 200 | 303;
+}
+
+type Samples = {
+  [Page in keyof typeof dashboardCommands]: {
+    [Name in keyof (typeof dashboardCommands)[Page]]: () => Sample | Promise<Sample>;
+  };
+};
+
+const onPayment = (): string => `/dashboard/payments/${shop.paymentId}`;
+const onWebhook = (): string => `/dashboard/webhooks/${shop.webhookId}`;
+
+/** One for every command: a command that is missing here does not compile. */
+const samples: Samples = {
+  products: {
+    preview: () => ({ path: '/dashboard/products', fields: product, status: 200 }),
+    save: () => ({ path: '/dashboard/products', fields: product }),
+    archive: async () => ({ path: `/dashboard/products/${await createProduct(api)}` }),
+    restore: async () => ({ path: `/dashboard/products/${await createProduct(api)}` }),
+  },
+  payments: {
+    preview: () => ({ path: onPayment(), fields: { scope: 'all' }, status: 200 }),
+    refund: async () => {
+      const { paymentId } = await sell(api);
+      return {
+        path: `/dashboard/payments/${paymentId}`,
+        fields: { scope: 'amount', amount: '1.00', expected: '1999' },
+      };
+    },
+    resend: () => ({ path: onPayment(), fields: { event_id: shop.eventId, endpoint_id: shop.webhookId } }),
+  },
+  webhooks: {
+    create: () => ({ path: '/dashboard/webhooks', fields: { url: 'https://shop.example/more' } }),
+    save: () => ({ path: onWebhook(), fields: { url: 'https://shop.example/hooks', enabled: 'true' } }),
+    rotate: () => ({ path: onWebhook() }),
+    test: () => ({ path: onWebhook(), fields: { type: 'payment.succeeded' } }),
+    resend: () => ({ path: onWebhook(), fields: { event_id: shop.eventId } }),
+    recover: () => ({ path: onWebhook() }),
+    delete: async () => ({ path: `/dashboard/webhooks/${await newWebhook()}` }),
+  },
+  taxes: {
+    add_registration: () => ({ path: '/dashboard/tax', fields: registration() }),
+    change_registration: async () => {
+      const added = registration();
+      return { path: '/dashboard/tax', fields: { ...added, id: await idOf('POST /tax/registrations', added) } };
+    },
+    remove_registration: async () => ({
+      path: '/dashboard/tax',
+      fields: { id: await idOf('POST /tax/registrations', registration()) },
+    }),
+    add_override: () => ({ path: '/dashboard/tax', fields: { ...override(), name_1: 'Moms', rate_1: '6' } }),
+    remove_override: async () => {
+      const added = { ...override(), components: [{ name: 'Moms', rate: '0.06' }] };
+      return { path: '/dashboard/tax', fields: { id: await idOf('POST /tax/overrides', added) } };
+    },
+  },
+  keys: {
+    create: () => ({ path: '/dashboard/keys', fields: { name: 'More', access: 'read' }, status: 200 }),
+    revoke: async () => ({
+      path: '/dashboard/keys',
+      fields: { id: await idOf('POST /api-keys', { name: 'Spare', access: 'read' }) },
+    }),
+  },
+  brands: { save: () => ({ path: '/dashboard/brands', fields: { name: 'Second' } }) },
+};
+
+const pages = Object.keys(samples) as (keyof Samples)[];
+const sampleOf = (page: keyof Samples, name: string) =>
+  (samples[page] as Record<string, () => Sample | Promise<Sample>>)[name] as () => Promise<Sample>;
+
+let forms = 0;
+
+/** Posts a form by a caller. */
+async function submit(caller: Caller, path: string, fields: Record<string, string>) {
+  const { cookies, token } = caller.browsing;
+  forms += 1;
+  const sent = { ...fields, token, form_id: `form-${forms}` };
+  const { status } = await postForm(api, path, sent, cookies);
+  return status;
+}
+
+const callerNamed = (name: string): Caller => callers.get(name) as Caller;
+
+/** Every route that takes forms of the dashboard. */
+const posted = endpoints.filter(
+  ({ method, paths }) => /ANY|POST/.test(method) && paths.some((path) => path.startsWith('/dashboard')),
+);
+const pageOf = (commands: unknown) => pages.find((page) => dashboardCommands[page] === commands) as keyof Samples;
+
+describe.each(callerNames)('%s', (callerName) => {
+  const declared = posted.flatMap(({ commands = {} }) =>
+    Object.entries(commands).map(([command, needed]) => ({ page: pageOf(commands), command, needed })),
+  );
+
+  it.each(declared)('is answered as the route table says: $page $command needs $needed', async (asked) => {
+    const caller = callerNamed(callerName);
+    const { path, fields = {}, status = 303 } = await sampleOf(asked.page, asked.command)();
+    const refusal = caller.refusal(asked.needed);
+    const before = await tableRows(api);
+    expect(await submit(caller, path, { ...fields, action: asked.command })).toBe(refusal ?? status);
+    if (refusal !== undefined) expect(await tableRows(api)).toEqual(before);
+  });
+
+  const invented = [
+    '',
+    'preview',
+    'create',
+    'save',
+    'CREATE',
+    'Save',
+    'sign_in',
+    '__proto__',
+    'constructor',
+    'toString',
+  ];
+
+  it.each(posted.filter(({ commands }) => commands))(
+    'does nothing by a command that is not declared: $function',
+    async ({ commands = {}, paths }) => {
+      const caller = callerNamed(callerName);
+      const unknown = invented.filter((command) => !Object.hasOwn(commands, command));
+      const everything = Object.assign({}, ...(await Promise.all(allFields(pageOf(commands)))));
+      const before = await tableRows(api);
+      for (const path of paths)
+        for (const action of unknown) {
+          const filled = path.replace('{id}', shop.webhookId);
+          const answer = await submit(caller, filled, { ...everything, action });
+          expect([action, answer]).toEqual([action, caller.refusal('read') ?? 403]);
+        }
+      expect(await tableRows(api)).toEqual(before);
+    },
+  );
+});
+
+/** What any command of a page would need. */
+const allFields = (page: keyof Samples) =>
+  Object.keys(samples[page]).map(async (name) => (await sampleOf(page, name)()).fields ?? {});
+
+it('every form of the dashboard names commands, signing in and out aside', () => {
+  expect(posted.filter(({ commands }) => !commands).map(({ paths }) => paths)).toEqual([
+    ['/dashboard/sign-in', '/dashboard/sign-out'],
+  ]);
+  expect(posted.flatMap(({ commands }) => (commands ? [pageOf(commands)] : [])).sort()).toEqual([...pages].sort());
+});

@@ -1,0 +1,28 @@
+import type { Answer, Api } from './api.ts';
+
+/** What a browser has that is signed in to the dashboard. */
+export interface Browsing {
+  cookies: string[];
+  /** What its forms carry. */
+  token: string;
+}
+
+/** Posts a form as a page of this origin does. */
+export function postForm(
+  api: Api,
+  path: string,
+  fields: Record<string, string>,
+  cookies: readonly string[],
+): Promise<Answer> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+  const raw = Buffer.from(new URLSearchParams(fields).toString());
+  return api.call(`POST ${path}`, { raw, headers, cookies: [...cookies], key: null });
+}
+
+/** Signs in with a key. */
+export async function browse(api: Api, key: string): Promise<Browsing> {
+  const { cookies: set } = await postForm(api, '/dashboard/sign-in', { key }, []);
+  const cookies = set.map((cookie) => cookie.split(';')[0] ?? '');
+  const { text } = await api.call('GET /dashboard', { cookies, key: null });
+  return { cookies, token: /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '' };
+}
