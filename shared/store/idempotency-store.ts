@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DomainError } from '../domain/errors.ts';
-import { AlreadyDone, type IdempotencyRecord } from '../domain/idempotency.ts';
+import { AlreadyDone, type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
 import { keys } from './keys.ts';
 import { findItem } from './read.ts';
 import type { Table } from './table.ts';
@@ -44,12 +44,16 @@ export const idempotencyWrite = (record: IdempotencyRecord): Write => ({
   put: toItem(record),
   condition: isFree(record),
   refusal: (existing) => new AlreadyDone(StoredRecord.parse(existing)),
-  contention: () =>
-    new DomainError(
-      'IDEMPOTENCY_IN_PROGRESS',
-      'The first of these requests is still running; ask again for its answer.',
-    ),
+  ...(isKeyless(record)
+    ? { contention: () => new StaleVersion(), isOutdatedByConflict: true }
+    : { contention: inProgress }),
 });
+
+/** Requests without a key that ask for the same share a record without being one request: each waits for its turn. */
+const isKeyless = ({ replacesBefore, isRetry }: IdempotencyRecord): boolean => replacesBefore !== null || isRetry;
+
+const inProgress = (): DomainError =>
+  new DomainError('IDEMPOTENCY_IN_PROGRESS', 'The first of these requests is still running; ask again for its answer.');
 
 export interface IdempotencyStore {
   find(id: string, now: string): Promise<IdempotencyRecord | undefined>;

@@ -22,6 +22,8 @@ export interface Write {
   refusal: (existing: Item | undefined) => Error;
   /** What it means when somebody else keeps writing the row; a 503 where nothing is said. */
   contention?: () => Error;
+  /** Whether a row that is being written by another transaction makes this write outdated: sending it again is in vain. */
+  isOutdatedByConflict?: boolean;
 }
 
 /** The row must not exist. */
@@ -41,7 +43,8 @@ interface Versioned {
 export function versionedWrite<T extends Versioned>(data: T, attributes: Item, refusal: Write['refusal']): Write {
   const version = data.version + 1;
   const put = { ...attributes, version, data: { ...data, version } };
-  return { put, condition: data.version === 0 ? ifAbsent : ifVersion(data.version), refusal };
+  const condition = data.version === 0 ? ifAbsent : ifVersion(data.version);
+  return { put, condition, refusal, contention: () => refusal(undefined), isOutdatedByConflict: true };
 }
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -57,7 +60,8 @@ const withinMs = 2_000;
 export async function commit(table: Table, writes: readonly Write[]): Promise<void> {
   const TransactItems = writes.map((write) => toTransactItem(table, write));
   try {
-    await persist(table, { TransactItems, ClientRequestToken: randomUUID() });
+    const isOutdated = (error: unknown) => contendedOf(error, writes)?.isOutdatedByConflict === true;
+    await persist(table, { TransactItems, ClientRequestToken: randomUUID() }, isOutdated);
   } catch (error) {
     throw explain(error, writes);
   }
@@ -65,16 +69,24 @@ export async function commit(table: Table, writes: readonly Write[]): Promise<vo
 
 /**
  * Sends the same bytes under the same token until the table has decided: what was done unnoticed is reported, not done again.
- * When the time is up nobody knows whether it was done, and whoever asks again finds out.
+ * When the time is up nobody knows whether it was done, and whoever asks again finds out. What a conflict makes outdated is given
+ * up at once, unless an earlier try may have been carried out.
  */
-async function persist(table: Table, transaction: TransactWriteCommandInput): Promise<void> {
+async function persist(
+  table: Table,
+  transaction: TransactWriteCommandInput,
+  isOutdated: (error: unknown) => boolean,
+): Promise<void> {
   const abortSignal = AbortSignal.timeout(withinMs);
+  let isUncertain = false;
   for (let tries = 1; ; tries += 1) {
     try {
       await table.client.send(new TransactWriteCommand(transaction), { abortSignal });
       return;
     } catch (error) {
-      if (!mayPass(error) || tries === maxTries || abortSignal.aborted) throw error;
+      const isInVain = !mayPass(error) || (!isUncertain && isOutdated(error));
+      if (isInVain || tries === maxTries || abortSignal.aborted) throw error;
+      isUncertain ||= !isCancelledInPassing(error);
       await pause(Math.random() * 50 * 2 ** tries);
     }
   }
@@ -97,8 +109,14 @@ function explain(error: unknown, writes: readonly Write[]): unknown {
   const refused = writes[failed];
   if (refused) return refused.refusal(unmarshalled(reasons[failed]?.Item));
   if (!isCancelledInPassing(error)) return toUnavailable(error);
-  const contended = writes.find((write, index) => write.contention && reasons[index]?.Code === 'TransactionConflict');
-  return contended?.contention?.() ?? busy(error);
+  return contendedOf(error, writes)?.contention?.() ?? busy(error);
+}
+
+/** The first write whose row another transaction was writing, of those that say what that means. */
+function contendedOf(error: unknown, writes: readonly Write[]): Write | undefined {
+  if (!isCancelledInPassing(error)) return undefined;
+  const reasons = reasonsOf(error);
+  return writes.find((write, index) => write.contention && reasons[index]?.Code === 'TransactionConflict');
 }
 
 const busy = (cause: unknown): DomainError =>

@@ -14,7 +14,7 @@ import {
   type Subject,
   subjectIdOf,
 } from './issue-document-drafts.ts';
-import { retryStale } from './retry.ts';
+import { realPace, retryStale } from './retry.ts';
 
 export interface IssueDocumentsDeps extends DraftDeps {
   documents: Pick<DocumentStore, 'find' | 'findSeries' | 'issue'>;
@@ -95,7 +95,7 @@ const longestPauseMs = 400;
 async function insist<T>({ random }: IssueDocumentsDeps, attempt: () => Promise<T>): Promise<T> {
   for (let round = 1; ; round += 1) {
     try {
-      return await retryStale(attempt, random);
+      return await retryStale(attempt, { ...realPace, random });
     } catch (error) {
       if (!isPassing(error) || round === rounds) throw error;
       await pause(random() * longestPauseMs);

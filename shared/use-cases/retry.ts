@@ -2,26 +2,47 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '../domain/errors.ts';
 import { StaleVersion } from '../domain/idempotency.ts';
 
-const maxTries = 10;
-const withinMs = 2_000;
-const longestPauseMs = 500;
+/** The clock, the dice and the waiting of a retry. */
+export interface Pace {
+  /** Milliseconds of a clock that never goes back. */
+  elapsedMs: () => number;
+  random: () => number;
+  pause: (ms: number) => Promise<unknown>;
+}
+
+export const realPace: Pace = { elapsedMs: () => performance.now(), random: Math.random, pause };
+
+/** A function has ten seconds: the last attempt begins so early that its answer still arrives. */
+const withinMs = 6_000;
+const shortestPauseMs = 10;
+const longestPauseMs = 1_000;
+/** Those who are told to come back do not come back together. */
+const returnWithinSeconds = { least: 1, most: 4 };
 
 /**
- * Loads and decides again when somebody else was faster: a bounded number of times, for two seconds, then a 503.
- * The pauses are so wide that fifty who meet on one object all get their turn.
+ * Loads and decides again while somebody else is faster, for six seconds, then a 503 that says when to come back. The pauses
+ * double to a second: fifty that meet on one object then ask about a hundred times a second, and one in two or three wins.
  */
-export async function retryStale<T>(attempt: () => Promise<T>, random: () => number = Math.random): Promise<T> {
-  const until = performance.now() + withinMs;
+export async function retryStale<T>(attempt: () => Promise<T>, pace: Pace = realPace): Promise<T> {
+  const until = pace.elapsedMs() + withinMs;
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
       if (!(error instanceof StaleVersion)) throw error;
-      if (tries === maxTries || performance.now() > until) throw busy(error);
-      await pause(random() * Math.min(longestPauseMs, 25 * 2 ** tries));
+      const ms = pauseMs(tries, pace.random());
+      if (pace.elapsedMs() + ms > until) throw busy(error, pace.random());
+      await pace.pause(ms);
     }
   }
 }
 
-const busy = (cause: unknown): DomainError =>
-  new DomainError('SERVICE_UNAVAILABLE', 'Too much at once on this object; nothing was changed. Try again.', { cause });
+const pauseMs = (tries: number, dice: number): number =>
+  shortestPauseMs + dice * Math.min(longestPauseMs, 25 * 2 ** tries);
+
+function busy(cause: unknown, dice: number): DomainError {
+  const { least, most } = returnWithinSeconds;
+  const retryAfterSeconds = least + Math.floor(dice * (most - least + 1));
+  const message = 'Too much at once on this object; nothing was changed. Try again.';
+  return new DomainError('SERVICE_UNAVAILABLE', message, { cause, retryAfterSeconds });
+}

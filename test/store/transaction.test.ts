@@ -5,7 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { localAws } from '../../infra/local/local-aws.ts';
-import type { IdempotencyRecord } from '../../shared/domain/idempotency.ts';
+import { type IdempotencyRecord, StaleVersion } from '../../shared/domain/idempotency.ts';
 import type { Write } from '../../shared/store/transaction.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { type Fault, type FaultPlan, type Faults, faultsInOrder, injectFaults } from '../support/faults-by-plan.ts';
@@ -135,6 +135,46 @@ describe('a transaction', () => {
     const again = [await rowWrite(newName()), await rowWrite(name), idempotencyWrite(recordOf(name))];
     await expect(commit(table, again)).rejects.toThrow(`${name} exists already`);
     await expect(commit(table, again.toReversed())).rejects.toMatchObject({ name: 'AlreadyDone' });
+  });
+});
+
+describe('a row that must be as it was read', () => {
+  const versioned = async (version = 0) => {
+    const { versionedWrite } = await import('../../shared/store/transaction.ts');
+    const name = newName();
+    const attributes = { pk: `THING#${name}`, sk: 'THING', entity: 'THING' };
+    return versionedWrite({ version, name }, attributes, () => new StaleVersion());
+  };
+  const commitOne = async () => {
+    const { commit, table } = await store();
+    await commit(table, [await versioned()]);
+  };
+
+  it('is outdated by a conflict: the same bytes are not sent again', async () => {
+    faults = injectFaults(always({ conflictOn: 'THING' }));
+    await expect(commitOne()).rejects.toMatchObject({ name: 'StaleVersion' });
+    expect(faults.calls).toHaveLength(1);
+  });
+
+  it('may have been written by a try that nobody answered: after that the table decides', async () => {
+    faults = injectFaults(faultsInOrder(['ack_lost', 'ack_lost', 'ack_lost', { conflictOn: 'THING' }]));
+    await commitOne();
+    expect(faults.calls).toHaveLength(5);
+  });
+
+  it('is outdated together with a record that is shared without a key, and waits for the answer under a key', async () => {
+    const { commit, idempotencyWrite, table } = await store();
+    const record = recordOf(newName());
+    const conflict = () => injectFaults(always({ reasons: ['TransactionConflict', 'TransactionConflict'] }));
+    faults = conflict();
+    const keyless = idempotencyWrite({ ...record, replacesBefore: record.createdAt });
+    await expect(commit(table, [keyless, await versioned()])).rejects.toMatchObject({ name: 'StaleVersion' });
+    expect(faults.calls).toHaveLength(1);
+    faults.heal();
+    faults = conflict();
+    const keyed = commit(table, [idempotencyWrite(record), await versioned()]);
+    await expect(keyed).rejects.toEqual(code('IDEMPOTENCY_IN_PROGRESS'));
+    expect(faults.calls).toHaveLength(5);
   });
 });
 
