@@ -3,10 +3,12 @@ import type { CheckoutSession } from '../../shared/domain/checkout-session.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import type { Payment } from '../../shared/domain/payment.ts';
 import { env } from '../../shared/env.ts';
+import { holdsApiKey } from '../../shared/http/key-holder.ts';
 import { formOrJson, type Page, type PageRequest } from '../../shared/http/page.ts';
 import { buyerCookie } from '../../shared/pages/buyer-cookie.ts';
 import { checkoutState, refusedPage, reviewedPage, seeOther } from '../../shared/pages/checkout-answer.ts';
 import { checkoutPath } from '../../shared/pages/checkout-path.ts';
+import { namingItsPayment } from '../../shared/pages/consumed-session.ts';
 import type { Advice } from '../../shared/pages/faults.ts';
 import { type FilledCheckout, submissionOf } from '../../shared/pages/filled-checkout.ts';
 import { branded, pageContext } from '../../shared/pages/page-context.ts';
@@ -56,7 +58,8 @@ async function pay(request: PageRequest): Promise<unknown> {
   const input = parseInput(PayInput, request.json());
   const session = await deps.sessions.get(request.param('id'));
   const submission = { ...toSubmission(session, input), ipCountry: viewerCountry(request) };
-  return presentCharge(await charge(deps, session, submission));
+  const asking = { request, session: () => deps.sessions.get(session.id), holdsApiKey };
+  return presentCharge(await namingItsPayment(asking, () => charge(deps, session, submission)));
 }
 
 /** Where the network places the buyer, if a proxy of the merchant's says so. */

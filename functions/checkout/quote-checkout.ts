@@ -2,8 +2,10 @@ import { shownBrand } from '../../shared/domain/brand.ts';
 import { assertPayable } from '../../shared/domain/checkout-session.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
+import { holdsApiKey } from '../../shared/http/key-holder.ts';
 import { formOrJson, type Page, type PageRequest } from '../../shared/http/page.ts';
 import { isAskedByScript, refusedPage, reviewedPage } from '../../shared/pages/checkout-answer.ts';
+import { namingItsPayment } from '../../shared/pages/consumed-session.ts';
 import { branded, pageContext } from '../../shared/pages/page-context.ts';
 import { answerPosted, type Till } from '../../shared/pages/posted-checkout.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
@@ -48,7 +50,8 @@ function showQuote(request: PageRequest): Promise<Page> {
 async function quote(request: PageRequest): Promise<unknown> {
   const input = parseInput(QuoteInput, request.json());
   const session = await deps.sessions.get(request.param('id'));
-  assertPayable(session, now());
+  const asking = { request, session: async () => session, holdsApiKey };
+  await namingItsPayment(asking, async () => assertPayable(session, now()));
   const { priced, problem } = await reviewCheckout(deps, session.id, toDraft(session, input));
   if (priced) return presentQuote(session, priced);
   throw problem ?? new DomainError('CONFLICT', 'This checkout session has just been closed; read it again.');

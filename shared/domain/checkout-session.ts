@@ -140,9 +140,13 @@ export function sessionStatus(session: CheckoutSession, now: Date): CheckoutSess
   return session.status === 'open' && isOver ? 'expired' : session.status;
 }
 
+/** Whether the session is paid, or being paid. */
+export const hasItsPayment = ({ status, paymentStatus }: CheckoutSession): boolean =>
+  status === 'completed' || paymentStatus === 'processing';
+
 /** Refuses to start a charge on a session that is paid, being paid, out of attempts or expired. */
 export function assertPayable(session: CheckoutSession, now: Date): void {
-  const consumed = session.status === 'completed' || session.paymentStatus === 'processing';
+  const consumed = hasItsPayment(session);
   if (consumed || session.attempts >= maxAttempts) {
     const reason = consumed ? 'has its payment' : `has used its ${maxAttempts} attempts`;
     throw new DomainError('CHECKOUT_SESSION_CONSUMED', `This checkout session ${reason}.`);

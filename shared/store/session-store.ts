@@ -1,4 +1,4 @@
-import { CheckoutSession } from '../domain/checkout-session.ts';
+import { CheckoutSession, hasItsPayment } from '../domain/checkout-session.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
 import { idempotencyWrite } from './idempotency-store.ts';
@@ -12,9 +12,23 @@ export interface SessionStore {
   save(session: CheckoutSession, records: readonly IdempotencyRecord[]): Promise<void>;
 }
 
-/** A session's row, if nobody has changed it since it was read. */
+/**
+ * How long an expired session that nobody has paid is kept: as long as events and deliveries, which may name its failed payment,
+ * and longer than any answer under an idempotency key. Its page says meanwhile that it has expired.
+ */
+const keptDays = 90;
+
+/** A paid session stays for good, as its payment does; one that is being paid stays until that is decided. */
+const ttlOf = (session: CheckoutSession): { ttl?: number } =>
+  hasItsPayment(session) ? {} : { ttl: Math.floor(Date.parse(session.expiresAt) / 1_000) + keptDays * 86_400 };
+
+/** A session's row, if nobody has changed it since it was read. The write that pays it also takes its time to live away. */
 export const sessionWrite = (session: CheckoutSession): Write =>
-  versionedWrite(session, { ...keys.session(session.id), entity: 'SESSION' }, () => new StaleVersion());
+  versionedWrite(
+    session,
+    { ...keys.session(session.id), entity: 'SESSION', ...ttlOf(session) },
+    () => new StaleVersion(),
+  );
 
 export function sessionStore(table: Table): SessionStore {
   return {

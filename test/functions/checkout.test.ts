@@ -210,6 +210,37 @@ describe('POST /checkout/{id}/pay', () => {
     }
   });
 
+  it('409: names the payment to the browser that paid and to API keys, and to nobody else', async () => {
+    const keys = { read: await api.addKey({ access: 'read' }), revoked: await api.addKey({ revokedAt: '2026-01-01' }) };
+    for (const test_card of ['4242', '3220']) {
+      const id = await sessionOf(book);
+      const { payment_id } = (await send('pay', id, { test_card })).body;
+      const told: Call[] = [{ key: keys.read }, { cookies: [`buyer=${payment_id}`] }];
+      const strangers: Call[] = [
+        {},
+        { key: keys.revoked },
+        { key: 'sk_test_nobody' },
+        { cookies: [`buyer=${payment_id}x`] },
+        { cookies: ['buyer='] },
+      ];
+      for (const action of ['quote', 'pay'] as const) {
+        for (const options of [...told, ...strangers]) {
+          const answer = await send(action, id, {}, options);
+          expectProblem(answer, 409, 'CHECKOUT_SESSION_CONSUMED');
+          expect([options, answer.body.payment_id]).toEqual([options, told.includes(options) ? payment_id : undefined]);
+        }
+      }
+    }
+  });
+
+  it('409: a session without a payment names none, not even to a key', async () => {
+    const id = await sessionOf(book);
+    for (let attempt = 1; attempt <= 10; attempt += 1) await send('pay', id, { test_card: '0002' });
+    const answer = await send('pay', id, {}, { key: await api.addKey({ access: 'read' }) });
+    expectProblem(answer, 409, 'CHECKOUT_SESSION_CONSUMED');
+    expect(answer.body).not.toHaveProperty('payment_id');
+  });
+
   it('409: after ten attempts', async () => {
     const id = await sessionOf(book);
     for (let attempt = 1; attempt <= 10; attempt += 1)

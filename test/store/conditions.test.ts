@@ -1,6 +1,8 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTable } from '../../infra/local/table.ts';
 import { ApiKey } from '../../shared/domain/api-key.ts';
+import { afterPayment } from '../../shared/domain/checkout-session.ts';
 import { createDelivery, type Delivery } from '../../shared/domain/delivery.ts';
 import type { Document } from '../../shared/domain/document.ts';
 import type { IdempotencyRecord } from '../../shared/domain/idempotency.ts';
@@ -56,6 +58,35 @@ describe('a session', () => {
     await sessions.save({ ...read, attempts: 1 }, []);
     await expect(sessions.save({ ...read, attempts: 2 }, [])).rejects.toMatchObject(stale);
     expect((await sessions.get(created.id)).attempts).toBe(1);
+  });
+});
+
+describe('the time to live of a session', () => {
+  const ttlOf = async (id: string): Promise<unknown> => {
+    const { client, name } = runtime.table();
+    const { Item } = await client.send(
+      new GetCommand({ TableName: name, Key: { pk: `SESSION#${id}`, sk: 'SESSION' } }),
+    );
+    return Item?.['ttl'];
+  };
+  /** Its twenty-four hours, and ninety days. */
+  const ninetyDaysOver = (createdAt: string) => Date.parse(createdAt) / 1_000 + 91 * 86_400;
+
+  it('begins with it, stays after a failed payment, and is taken away by the write that pays it', async () => {
+    const created = session();
+    await runtime.sessions().save(created, []);
+    expect(await ttlOf(created.id)).toBe(ninetyDaysOver(created.createdAt));
+    const change = async (status: Payment['status']) => {
+      const sold = { ...payment(), status };
+      const read = await runtime.sessions().get(created.id);
+      const paid = afterPayment(read, sold, true);
+      await runtime.payments().saveCharge({ session: paid, ...chargeOf(sold) });
+      return ttlOf(created.id);
+    };
+    expect(await change('failed')).toBe(ninetyDaysOver(created.createdAt));
+    expect(await change('processing')).toBeUndefined();
+    expect(await change('failed')).toBe(ninetyDaysOver(created.createdAt));
+    expect(await change('succeeded')).toBeUndefined();
   });
 });
 

@@ -1,0 +1,16 @@
+import { DomainError } from '../domain/errors.ts';
+import { env } from '../env.ts';
+import { apiKeys, now } from '../runtime.ts';
+import { authenticate } from './authentication.ts';
+
+/** Whether a request to a public endpoint carries an API key that may read; one that is not good is no key. */
+export async function holdsApiKey({ authorization }: Readonly<Record<string, string | undefined>>): Promise<boolean> {
+  if (!authorization) return false;
+  try {
+    await authenticate(authorization, 'read', { keys: apiKeys(), stage: env.stage(), now: now() });
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError && error.code !== 'SERVICE_UNAVAILABLE') return false;
+    throw error;
+  }
+}
