@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { documentRule, endpoints, streamConsumer, sweepSchedule } from '../../infra/endpoints.ts';
 import { functionNames } from '../../infra/merchant-stack.ts';
-import { type Bundle, bundlesOf } from '../bench/cold-start-bench.ts';
+import { type Bundle, bundlesOf } from '../bench/bundles.ts';
 
 const bundles = bundlesOf();
 const bundleOf = (name: string): Bundle => bundles.find((bundle) => bundle.name === name)!;

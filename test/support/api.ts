@@ -69,12 +69,17 @@ export async function startApi(merchant: Merchant = testMerchant): Promise<Api> 
 
 const match = routesOf(endpoints);
 
-async function call(request: string, options: Call = {}): Promise<Answer> {
+/** The function that a request such as `GET /payments` leads to, and the event that it gets. */
+export function routed(request: string, options: Call = {}): { function: string; event: object } {
   const [method = 'GET', path = '/'] = request.split(' ');
   const route = match(method, decodeURIComponent(path));
   if (!route) throw new Error(`No route for ${request}.`);
-  const event = eventOf(method, path, route, options);
-  const answer = (await invokeFunction(route.function, event)) as {
+  return { function: route.function, event: eventOf(method, path, route, options) };
+}
+
+async function call(request: string, options: Call = {}): Promise<Answer> {
+  const { function: functionName, event } = routed(request, options);
+  const answer = (await invokeFunction(functionName, event)) as {
     statusCode: number;
     headers: Record<string, string>;
     cookies?: string[];

@@ -1,0 +1,61 @@
+import { join, posix, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
+import { bundleRecipe } from '../../infra/constructs/function-bundles.ts';
+import { functionNames } from '../../infra/merchant-stack.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Below `node_modules`, where a bundle finds what it leaves out, as it does in Lambda's own image. */
+export const bundleFolder = join(root, 'node_modules/.cache/cold-start');
+
+/** How the CDK bundles by default for this runtime: nothing minified, the SDK left to the runtime. */
+export const defaultRecipe = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'cjs',
+  external: ['@aws-sdk/*', '@smithy/*'],
+} as const satisfies BuildOptions;
+
+/** A bundle of a function. */
+export interface Bundle {
+  name: string;
+  bytes: number;
+  /** The packages that are in it. */
+  packages: ReadonlySet<string>;
+  /** What it would still look for beside Node's own modules. */
+  missing: readonly string[];
+  /** The files that it was made of. */
+  inputs: readonly string[];
+}
+
+/** Every function as it is deployed. */
+export function bundlesOf(names: readonly string[] = functionNames): Bundle[] {
+  const { outputs: built } = writeBundles(names, bundleRecipe, { outdir: bundleFolder, write: false });
+  const folder = relative(root, bundleFolder);
+  return names.map((name) => {
+    const { bytes, inputs, imports } = built[posix.join(folder, `${name}.js`)] ?? lost(name);
+    const files = Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0);
+    const packages = new Set(files.flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []));
+    const missing = imports
+      .filter(({ path, external }) => external && !path.startsWith('node:'))
+      .map(({ path }) => path);
+    return { name, bytes, packages, missing, inputs: files };
+  });
+}
+
+function lost(name: string): never {
+  throw new Error(`There is no bundle of ${name}.`);
+}
+
+/** Bundles functions by a recipe, each to `<outdir>/<name>.js`. */
+export function writeBundles(
+  names: readonly string[],
+  recipe: BuildOptions,
+  { outdir, write }: { outdir: string; write: boolean },
+): Metafile {
+  const entryPoints = names.map((name) => ({ in: join(root, 'functions', `${name}.ts`), out: name }));
+  const fixed = { absWorkingDir: root, outdir, write, metafile: true, logLevel: 'silent' } as const;
+  return buildSync({ ...recipe, ...fixed, entryPoints }).metafile;
+}
