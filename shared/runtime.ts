@@ -3,8 +3,6 @@ import { type EventBus, eventBus } from './bus/event-bus.ts';
 import { primaryBrand } from './domain/brand.ts';
 import type { TaxIdCheck } from './domain/buyer.ts';
 import { env } from './env.ts';
-import type { ImageBucket } from './images/image-bucket.ts';
-import { lazyBucket } from './images/lazy-bucket.ts';
 import { noProcessor } from './processor/no-processor.ts';
 import type { Processor } from './processor/processor.ts';
 import { sandboxProcessor } from './processor/sandbox.ts';
@@ -103,13 +101,6 @@ export const targetPolicy = (): TargetPolicy => ({
 });
 
 export const brands = (): BrandStore => brandStore(table(), primaryBrand(env.merchant()));
-
-/** The images' bucket; its client is loaded when it is first needed. */
-export const images = (): ImageBucket =>
-  lazyBucket(async () => {
-    const { imageBucket } = await import('./images/image-bucket.ts');
-    return imageBucket(env.bucketName());
-  });
 
 export const documents = (): DocumentStore => documentStore(table());
 

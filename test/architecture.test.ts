@@ -84,7 +84,7 @@ const table: readonly Rule[] = [
   {
     of: 'shared/runtime.ts',
     may: [
-      ...['domain', 'tax', 'events', 'store', 'bus', 'images', 'webhooks', 'processor', 'documents', 'wire'].map(
+      ...['domain', 'tax', 'events', 'store', 'bus', 'webhooks', 'processor', 'documents', 'wire'].map(
         (folder) => `shared/${folder}`,
       ),
       'shared/env.ts',
@@ -92,6 +92,7 @@ const table: readonly Rule[] = [
       'node:',
     ],
   },
+  { of: 'shared/image-runtime.ts', may: ['shared/env.ts', 'shared/images'] },
   { of: 'shared/delivery-runtime.ts', may: ['shared/runtime.ts', 'shared/env.ts', log, 'shared/webhooks', 'node:'] },
   { of: 'functions', may: ['shared', '@middy/core', 'zod', 'node:'] },
   {

@@ -1,7 +1,8 @@
 import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { images } from '../../shared/image-runtime.ts';
 import { cleanImage } from '../../shared/images/clean-image.ts';
-import { brands, images, site } from '../../shared/runtime.ts';
+import { brands, site } from '../../shared/runtime.ts';
 import { updateBrand } from '../../shared/use-cases/update-brand.ts';
 import { BrandChangeInput, presentBrand } from '../../shared/wire/brand.ts';
 

@@ -1,6 +1,7 @@
 import { findBrand } from '../../shared/domain/brand.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { brands, images, world } from '../../shared/runtime.ts';
+import { images } from '../../shared/image-runtime.ts';
+import { brands, world } from '../../shared/runtime.ts';
 import { presentUpload, UploadQuery } from '../../shared/wire/product.ts';
 
 const deps = { brands: brands(), images: images() };

@@ -4,6 +4,7 @@ import type { DomainError } from '../../shared/domain/errors.ts';
 import { primaryBrandIdOf } from '../../shared/domain/ids.ts';
 import { env } from '../../shared/env.ts';
 import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/http/dashboard.ts';
+import { images } from '../../shared/image-runtime.ts';
 import { cleanImage } from '../../shared/images/clean-image.ts';
 import {
   type BrandDraft,
@@ -15,7 +16,7 @@ import {
 import { faultsOf } from '../../shared/pages/dashboard/form-faults.ts';
 import { frameOf } from '../../shared/pages/dashboard/frame.ts';
 import { guard } from '../../shared/pages/dashboard/guard.ts';
-import { brands, images, newId, world } from '../../shared/runtime.ts';
+import { brands, newId, world } from '../../shared/runtime.ts';
 import { createBrand } from '../../shared/use-cases/create-brand.ts';
 import { publishFile } from '../../shared/use-cases/publish-image.ts';
 import { updateBrand } from '../../shared/use-cases/update-brand.ts';

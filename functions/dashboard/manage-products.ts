@@ -4,6 +4,7 @@ import { primaryBrandIdOf } from '../../shared/domain/ids.ts';
 import { createProduct as draftProduct, type Product } from '../../shared/domain/product.ts';
 import { env } from '../../shared/env.ts';
 import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/http/dashboard.ts';
+import { images } from '../../shared/image-runtime.ts';
 import { cleanImage } from '../../shared/images/clean-image.ts';
 import { frameOf } from '../../shared/pages/dashboard/frame.ts';
 import { guard } from '../../shared/pages/dashboard/guard.ts';
@@ -20,7 +21,7 @@ import {
 import type { ProductExample } from '../../shared/pages/dashboard/product-example.ts';
 import { productFormPage } from '../../shared/pages/dashboard/product-form-page.ts';
 import { productListPage } from '../../shared/pages/dashboard/product-list-page.ts';
-import { brands, checkTaxId, images, newId, now, products, taxSettings, world } from '../../shared/runtime.ts';
+import { brands, checkTaxId, newId, now, products, taxSettings, world } from '../../shared/runtime.ts';
 import { countries } from '../../shared/tax/countries.ts';
 import { regionsOf } from '../../shared/tax/regions.ts';
 import { createProduct } from '../../shared/use-cases/create-product.ts';

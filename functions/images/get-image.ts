@@ -3,8 +3,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { answers } from '../../shared/http/endpoint.ts';
 import type { HttpResponse } from '../../shared/http/problem.ts';
+import { images } from '../../shared/image-runtime.ts';
 import { typeOfImage } from '../../shared/images/image.ts';
-import { images } from '../../shared/runtime.ts';
 
 const deps = { images: images() };
 

@@ -1,8 +1,9 @@
 import { primaryBrandIdOf } from '../../shared/domain/ids.ts';
 import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { images } from '../../shared/image-runtime.ts';
 import { cleanImage } from '../../shared/images/clean-image.ts';
-import { brands, images, now, products, site } from '../../shared/runtime.ts';
+import { brands, now, products, site } from '../../shared/runtime.ts';
 import { updateProduct } from '../../shared/use-cases/update-product.ts';
 import { ProductChangeInput, presentProduct } from '../../shared/wire/product.ts';
 

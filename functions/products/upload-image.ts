@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { images, products, world } from '../../shared/runtime.ts';
+import { images } from '../../shared/image-runtime.ts';
+import { products, world } from '../../shared/runtime.ts';
 import { presentUpload, UploadQuery } from '../../shared/wire/product.ts';
 
 const deps = { products: products(), images: images() };

@@ -104,7 +104,11 @@ const bare = join(bundleFolder, 'bare/handler.js');
 /** Writes every function by our recipe, the cases' functions by the CDK's, and a handler that does nothing. */
 function writeContenders(cases: readonly ColdCase[]): void {
   rmSync(bundleFolder, { recursive: true, force: true });
-  writeBundles(functionNames, { ...bundleRecipe, sourcemap: false }, { outdir: join(bundleFolder, 'ours'), write: true });
+  writeBundles(
+    functionNames,
+    { ...bundleRecipe, sourcemap: false },
+    { outdir: join(bundleFolder, 'ours'), write: true },
+  );
   const measured = cases.map(({ function: name }) => name);
   writeBundles(measured, defaultRecipe, { outdir: join(bundleFolder, 'default'), write: true });
   mkdirSync(dirname(bare), { recursive: true });

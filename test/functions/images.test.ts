@@ -200,7 +200,7 @@ describe('PATCH /products/{id} with an image_id', () => {
   it('503: the bucket cannot be reached, nothing is changed, and the upload stays for another try', async () => {
     const productId = await createProduct(api);
     const imageId = await upload(productId, samples.png);
-    const { images } = await import('../../shared/runtime.ts');
+    const { images } = await import('../../shared/image-runtime.ts');
     const address = process.env['AWS_ENDPOINT_URL_S3'];
     process.env['AWS_ENDPOINT_URL_S3'] = 'http://127.0.0.1:9';
     await expect(images().findUpload({ ownerId: productId, imageId })).rejects.toMatchObject({
