@@ -17,6 +17,8 @@ export const bundleRecipe = {
   legalComments: 'none',
   sourcemap: 'external',
   sourcesContent: false,
+  /** zod's own settings, before it loads: compiling schemas to code takes a fresh process longer than interpreting them. */
+  banner: { js: 'globalThis.__zod_globalConfig={jitless:true};' },
   alias: {
     '@aws-sdk/credential-provider-node': join(root, 'infra/constructs/lambda-credentials.ts'),
     '@aws-sdk/middleware-endpoint-discovery': join(root, 'infra/constructs/no-endpoint-discovery.ts'),

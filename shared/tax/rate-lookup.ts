@@ -1,6 +1,6 @@
 import { intraState, intraStateRow } from './intra-state.ts';
 import { holdsOn, type RateRow } from './rate-row.ts';
-import { rateRows } from './rate-table.ts';
+import { rowsAt } from './rate-table.ts';
 import type { RateCategory } from './rates/rate-sheet.ts';
 import { vatCountryOf } from './tax-areas.ts';
 
@@ -15,9 +15,6 @@ export interface RateQuery extends RateKey {
   /** The local date of the place. */
   date: string;
 }
-
-const rowsById: ReadonlyMap<string, RateRow> = new Map(rateRows.map((row) => [row.id, row]));
-const rowsByKey: ReadonlyMap<string, readonly RateRow[]> = Map.groupBy(rateRows, keyOf);
 
 /** Where a service is taxed only if its category is listed: the general rate says nothing about it. */
 const listedOnly: ReadonlySet<string> = new Set(['US', 'CA']);
@@ -45,11 +42,12 @@ export function rateSteps({ country, region, category }: RateKey): RateKey[] {
 }
 
 /** The fact that a treatment names among its `rowIds`; undefined for an override, and for a fact of another table version. */
-export const findRowById = (id: string): RateRow | undefined => rowsById.get(id);
+export const findRowById = (id: string): RateRow | undefined =>
+  rowsAt(id.split('/')[0] ?? '').find((row) => row.id === id);
 
 /** The row of exactly this key, without any fallback. */
 export const findRow = (key: RateKey, date: string): RateRow | undefined =>
-  rowsByKey.get(keyOf(key))?.find((row) => holdsOn(row, date));
+  rowsAt(placeOf(key)).find((row) => row.category === key.category && holdsOn(row, date));
 
 /** A state without a sales tax has none on any category, listed or not. */
 function findUntaxedRegion({ country, region, date }: RateQuery): RateRow | undefined {
@@ -65,6 +63,4 @@ function findIntraStateRow({ country, category, date }: RateQuery): RateRow | un
   );
 }
 
-function keyOf({ country, region = '', category }: RateKey): string {
-  return `${country}|${region}|${category}`;
-}
+const placeOf = ({ country, region }: RateKey): string => (region ? `${country}-${region}` : country);

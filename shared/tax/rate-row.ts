@@ -1,4 +1,4 @@
-import type { Confidence, RateCategory, RateLine, RateSheet, Taxability } from './rates/rate-sheet.ts';
+import type { Confidence, RateCategory, RateLine, Taxability } from './rates/rate-sheet.ts';
 
 /** One tax of a row, both figures as decimal strings. */
 export interface RateComponent {
@@ -29,11 +29,9 @@ export interface RateRow {
   checkedOn: string;
 }
 
-/** Every fact of a sheet as a row of its own. */
-export const rowsOf = (sheet: RateSheet): RateRow[] =>
-  Object.entries(sheet.rates).flatMap(([place, lines]) =>
-    lines.flatMap((line) => rowsOfLine(place, line, sheet.checkedOn)),
-  );
+/** Every fact of a place as a row of its own. */
+export const rowsOf = (place: string, lines: readonly RateLine[], checkedOn: string): RateRow[] =>
+  lines.flatMap((line) => rowsOfLine(place, line, checkedOn));
 
 /** Whether the row holds on a local date. */
 export const holdsOn = (row: Partial<Pick<RateRow, 'effectiveFrom' | 'effectiveTo'>>, date: string): boolean =>

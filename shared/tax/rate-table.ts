@@ -11,8 +11,25 @@ import { unitedStates } from './rates/united-states.ts';
 
 const sheets: readonly RateSheet[] = [europeanUnion, europe, unitedStates, canada, latinAmerica, asia, africa, oceania];
 
+const makers: ReadonlyMap<string, () => readonly RateRow[]> = new Map(
+  sheets.flatMap(({ checkedOn: day, rates }) =>
+    Object.entries(rates).map(([place, lines]) => [place, () => rowsOf(place, lines, day)] as const),
+  ),
+);
+
+const made = new Map<string, readonly RateRow[]>();
+
+/** The facts of a place such as `DE` or `US-TX`, made when they are first asked for: a sale asks for one to three of 177 places. */
+export function rowsAt(place: string): readonly RateRow[] {
+  const known = made.get(place);
+  if (known) return known;
+  const rows = makers.get(place)?.();
+  if (rows) made.set(place, rows);
+  return rows ?? [];
+}
+
 /** Every fact that the table holds. */
-export const rateRows: readonly RateRow[] = sheets.flatMap(rowsOf);
+export const rateRows = (): readonly RateRow[] => [...makers.keys()].flatMap(rowsAt);
 
 /** When the sheet that was checked the longest ago was checked. */
 export const checkedOn: string = sheets.map((sheet) => sheet.checkedOn).sort()[0] ?? '';

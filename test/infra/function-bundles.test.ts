@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
@@ -16,6 +17,13 @@ afterAll(() => rmSync(outputs, { recursive: true }));
 const code = bundleFunctions({ functions: ['things/read-thing', 'things/store-thing'], sources, outputs });
 const file = join(outputs, 'things/read-thing/index.js');
 const bundle = readFileSync(file, 'utf8');
+
+/** Loads a bundle, which parses the merchant, and prints how often `new Function` was called. */
+const countCompilations = `
+let count = 0;
+globalThis.Function = new Proxy(Function, { construct: (...all) => { count += 1; return Reflect.construct(...all); } });
+require(process.argv[1]);
+process.stdout.write(String(count));`;
 
 describe('a bundle', () => {
   it('holds the SDK, minified, without the chain of credential providers, in 250 kB', () => {
@@ -60,6 +68,15 @@ describe('a bundle', () => {
     server.close();
     vi.unstubAllEnvs();
     expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual(['PUT /things/a?x-id=PutObject']);
+  });
+
+  it('compiles no schema to code while it loads, which takes a fresh process longer than interpreting it', () => {
+    const functionName = 'payments/get-payment';
+    bundleFunctions({ functions: [functionName], outputs });
+    const merchant = JSON.stringify({ id: 'demo', name: 'Example Books', country: 'DE' });
+    const env = { TABLE_NAME: 'any', PUBLIC_URL: 'https://pay.example.com', STAGE: 'sandbox', MERCHANT: merchant };
+    const bundled = join(outputs, functionName, 'index.js');
+    expect(execFileSync(process.execPath, ['-e', countCompilations, bundled], { env, encoding: 'utf8' })).toBe('0');
   });
 
   it('is deployed without its source map, which stays beside it', () => {

@@ -44,7 +44,7 @@ describe('the local date of a place', () => {
 
   it('has a calendar for every country, region and place of the rate table', () => {
     const regional = ['US', 'CA'].flatMap((country) => regionsOf(country).map(({ code }) => [country, code] as const));
-    const listed = rateRows.map(({ country, region }) => [country, region] as const);
+    const listed = rateRows().map(({ country, region }) => [country, region] as const);
     for (const [country, region] of [...countries.map((code) => [code, undefined] as const), ...regional, ...listed]) {
       const timeZone = timeZoneOf(country, region);
       expect(timeZone, country).not.toBe('UTC');

@@ -250,8 +250,10 @@ describe('warnings', () => {
   });
 
   it('name the states whose facts say that local taxes come on top', () => {
-    for (const { region } of rateRows.filter(({ country, category }) => country === 'US' && category === 'standard')) {
-      const notes = rateRows
+    for (const { region } of rateRows().filter(
+      ({ country, category }) => country === 'US' && category === 'standard',
+    )) {
+      const notes = rateRows()
         .filter((row) => row.country === 'US' && row.region === region)
         .map(({ note = '' }) => note);
       const hasLocalTaxes = notes.some((note) => note.includes('local taxes come on top'));
@@ -261,7 +263,7 @@ describe('warnings', () => {
 });
 
 describe('every treatment', () => {
-  const places = [...new Set(rateRows.map(({ country, region }) => `${country}|${region ?? ''}`))]
+  const places = [...new Set(rateRows().map(({ country, region }) => `${country}|${region ?? ''}`))]
     .map((key) => ({ country: key.split('|')[0]!, region: key.split('|')[1] || undefined }))
     .filter(({ country, region }) => country !== 'IN' || region === 'KA');
   const policies = [

@@ -96,7 +96,7 @@ const settings: TaxSettings = {
   onUnverifiedTaxId: 'charge',
 };
 
-const countries = [...new Set(rateRows.map((row) => row.country))];
+const countries = [...new Set(rateRows().map((row) => row.country))];
 const places = countries.flatMap((country) => {
   const regions = regionsOf(country);
   return regions.length > 0 ? regions.map(({ code }) => ({ country, region: code })) : [{ country }];
