@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** What starts the table's emulator. */
-const integration = ['functions', 'store', 'local', 'soak', 'webhooks', 'documents', 'images', 'dashboard'];
+const integration = ['functions', 'store', 'local', 'soak', 'webhooks', 'documents', 'images', 'dashboard', 'upgrade'];
 /** What speaks HTTP to a whole sandbox, or drives a browser: one file at a time. */
 const system = ['browser', 'conformance', 'deploy'];
 
