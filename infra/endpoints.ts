@@ -1,5 +1,6 @@
 import type { Access as KeyAccess } from '../shared/domain/access.ts';
 import { type Commands, dashboardCommands } from '../shared/domain/dashboard-commands.ts';
+import { documentedTypes } from '../shared/events/catalogue.ts';
 
 /** What a function does with the one table, by entity: its role allows that and nothing else, and a test finds what is never done. */
 export interface TableGrants {
@@ -112,7 +113,8 @@ function fontFiles(name: string, weights: string): string[] {
 /** A document for whoever knows the id: issued now, if nobody has done it yet. */
 const issues = (...alsoRead: Entity[]): Granted => ({
   ...isPublic({
-    get: ['PAYMENT', 'TAX', 'BRAND', 'DOCUMENT', 'SERIES', ...alsoRead],
+    get: ['PAYMENT', 'TAX', 'BRAND', 'SERIES', ...alsoRead],
+    query: ['DOCUMENT', 'SERIES'],
     put: ['DOCUMENT', 'SERIES'],
   }),
   files: documentFonts,
@@ -233,12 +235,14 @@ export const dispatchRule = {
 /** The rule on the bus for what has succeeded: its invoice or credit note is issued, and mailed where the merchant wants that. */
 export const documentRule = {
   function: 'documents/issue-documents',
-  pattern: { source: ['tillstack'], 'detail-type': ['payment.succeeded', 'refund.succeeded'] },
+  pattern: { source: ['tillstack'], 'detail-type': documentedTypes },
   batch: { most: 10, seconds: 1 },
   mails: true,
   table: {
-    get: ['PAYMENT', 'REFUND', 'TAX', 'BRAND', 'DOCUMENT', 'SERIES'],
+    get: ['PAYMENT', 'REFUND', 'TAX', 'BRAND', 'SERIES'],
+    query: ['DOCUMENT', 'SERIES'],
     put: ['DOCUMENT', 'SERIES'],
+    update: ['EVENT'],
   },
 } as const;
 

@@ -34,7 +34,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 export const randomText = (length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-export type IdPrefix = 'pdt' | 'cks' | 'pay' | 'ref' | 'cus' | 'evt' | 'whk' | 'brnd' | 'reg' | 'ovr';
+export type IdPrefix = 'pdt' | 'cks' | 'pay' | 'ref' | 'cus' | 'evt' | 'whk' | 'doc' | 'brnd' | 'reg' | 'ovr';
 
 /** Time and chance, replaceable in tests. */
 export const world = {
@@ -104,6 +104,21 @@ export const brands = (): BrandStore => brandStore(table(), primaryBrand(env.mer
 
 export const documents = (): DocumentStore => documentStore(table());
 
+/** Whether buyers are mailed their documents. */
+export const mailsDocuments = (): boolean => env.merchant().receipts !== undefined || env.mailFolder() !== undefined;
+
+/** Lets what is asked for go one after another; a failure keeps nobody waiting. */
+function oneAfterAnother() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Result>(act: () => Promise<Result>): Promise<Result> => {
+    const next = last.then(act, act);
+    last = next.catch(() => {});
+    return next;
+  };
+}
+
+const inTurn = oneAfterAnother();
+
 /** What issuing invoices and credit notes needs. */
 export const issuing = () => ({
   payments: payments(),
@@ -111,6 +126,8 @@ export const issuing = () => ({
   brands: brands(),
   documents: documents(),
   merchant: env.merchant(),
+  isMailed: mailsDocuments(),
+  inTurn,
   now,
   random: () => world.random(),
 });

@@ -1,38 +1,37 @@
-import type { EventBridgeEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { Document } from '../../shared/domain/document.ts';
+import type { Context, EventBridgeEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { env } from '../../shared/env.ts';
 import { openMailer } from '../../shared/mail/open-mailer.ts';
-import { documentMail } from '../../shared/pages/documents/document-mail.ts';
-import { findLocale } from '../../shared/pages/locale.ts';
-import { documents, issuing, now, site } from '../../shared/runtime.ts';
+import { mailComposer } from '../../shared/pages/documents/document-mail.ts';
+import { events, issuing, now, site } from '../../shared/runtime.ts';
 import { issueAndMail, issueQueued } from '../../shared/use-cases/issue-queued-documents.ts';
 import { documentedBy } from '../../shared/wire/document-event.ts';
 
 const { receipts } = env.merchant();
-const [isSandbox, folder, from] = [env.stage() === 'sandbox', env.mailFolder(), receipts?.from];
+const from = receipts?.from;
+const deps = {
+  ...issuing(),
+  events: events(),
+  mailer: openMailer({ folder: env.mailFolder(), from, now }),
+  compose: mailComposer({ site: site(), isSandbox: env.stage() === 'sandbox', from }),
+};
 
-const compose = (document: Document) =>
-  documentMail(document, {
-    site: site(),
-    locale: findLocale(document.buyer.language ?? undefined) ?? 'en',
-    isSandbox,
-    from: from ?? 'receipts@example.com',
-  });
-
-const deps = { ...issuing(), documents: documents(), mailer: openMailer({ folder, from, now }), compose };
+/** What is kept back for mails and marks when a document has got its number at last. */
+const reserveMs = 20_000;
 
 /** The bus, by itself or through a queue: issues the documents of what has succeeded, many in one transaction, and mails them. */
 export async function handler(
   event: EventBridgeEvent<string, unknown> | SQSEvent,
+  context: Context,
 ): Promise<SQSBatchResponse | undefined> {
+  const hasTime = () => context.getRemainingTimeInMillis() > reserveMs;
   if (!('Records' in event)) {
-    await issueAndMail(deps, documentedBy(event));
+    await issueAndMail(deps, documentedBy(event), hasTime);
     return undefined;
   }
   const messages = event.Records.map(({ messageId: id, body }) => ({
     id,
     wanted: () => documentedBy(JSON.parse(body)),
   }));
-  const failed = await issueQueued(deps, messages);
+  const failed = await issueQueued(deps, messages, hasTime);
   return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
 }

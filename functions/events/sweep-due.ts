@@ -13,8 +13,9 @@ const deps = {
   processor: processor(),
 };
 
-/** Each minute: finishes whatever is due, and measures how long the oldest event has been waiting. */
+/** Each minute: finishes whatever is due, and measures how long the oldest event has waited for deliveries, and for its document. */
 export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
-  const { oldestEventSeconds } = await sweepDue(deps, () => context.getRemainingTimeInMillis());
+  const { oldestEventSeconds, oldestDocumentSeconds } = await sweepDue(deps, () => context.getRemainingTimeInMillis());
   measure('OldestDueEventAgeSeconds', oldestEventSeconds, 'Seconds', deps.now());
+  measure('OldestUndoneDocumentAgeSeconds', oldestDocumentSeconds, 'Seconds', deps.now());
 }

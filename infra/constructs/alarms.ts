@@ -85,6 +85,12 @@ export class Alarms extends Construct {
       meaning: 'An event has waited five minutes to be dispatched, or the sweep no longer runs.',
       silenceIsBad: true,
     });
+    this.watch('OldestUndoneDocument', {
+      metric: this.metrics.oldestUndoneDocumentSeconds(),
+      atLeast: Duration.minutes(15).toSeconds(),
+      section: 'oldest-undone-document',
+      meaning: 'An invoice or credit note has waited fifteen minutes to be issued or mailed.',
+    });
   }
 
   private watchQueues(): void {

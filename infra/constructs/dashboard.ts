@@ -27,7 +27,11 @@ const callers = (metrics: ServiceMetrics): GraphWidget[] => [
 
 const workers = (metrics: ServiceMetrics): GraphWidget[] => [
   graph('Errors of functions', metrics.functions.map(metrics.errorsOf)),
-  graph('Oldest due event, s, and age of the stream, ms', [metrics.oldestDueEventSeconds()], [metrics.streamAgeMs()]),
+  graph(
+    'Oldest due event and document, s, and age of the stream, ms',
+    [metrics.oldestDueEventSeconds(), metrics.oldestUndoneDocumentSeconds()],
+    [metrics.streamAgeMs()],
+  ),
   graph('Dead letters', [
     metrics.failedRelays(),
     metrics.undelivered(),

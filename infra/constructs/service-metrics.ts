@@ -27,6 +27,7 @@ export interface ServiceMetricsProps {
 export const metricNamespace = 'Tillstack';
 export const metricNames = {
   oldestDueEvent: 'OldestDueEventAgeSeconds',
+  oldestUndoneDocument: 'OldestUndoneDocumentAgeSeconds',
   paymentsSucceeded: 'PaymentsSucceeded',
   paymentsFailed: 'PaymentsFailed',
 } as const;
@@ -57,6 +58,7 @@ export class ServiceMetrics {
 
   streamAgeMs = (): Metric => this.props.relay.metric('IteratorAge', highest);
   oldestDueEventSeconds = (): Metric => this.measured(metricNames.oldestDueEvent, Stats.MAXIMUM);
+  oldestUndoneDocumentSeconds = (): Metric => this.measured(metricNames.oldestUndoneDocument, Stats.MAXIMUM);
 
   failedRelays = (): Metric => depthOf(this.props.events.failedRelays);
   undelivered = (): Metric => depthOf(this.props.events.undelivered);

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { type DocumentKind, documentKinds, type Stamp } from './document.ts';
 import { StaleVersion } from './idempotency.ts';
 
-/** How many documents one transaction can issue: the counter and two rows for each, of at most 100. */
-export const mostAtOnce = 49;
+/** How many documents one transaction can issue: the counter and three rows for each, of at most 100. */
+export const mostAtOnce = 33;
 
 /** The numbers of one kind and year: 1 to `last` are taken, and none is ever given back. */
 export const Series = z.object({
@@ -38,9 +38,33 @@ export class AlreadyIssued extends StaleVersion {
 /** `INV-2026` */
 export const seriesName = ({ kind, year }: Pick<Series, 'kind' | 'year'>): string => `${kind}-${year}`;
 
+/** The number that a payment or refund has for ever: under it a document that is gone is issued again. */
+export const TakenNumber = z.object({
+  kind: z.enum(documentKinds),
+  year: z.string(),
+  serial: z.int().min(1),
+  issuedAt: z.string(),
+});
+export type TakenNumber = z.infer<typeof TakenNumber>;
+
 /** `INV-2026-000042`: at most 16 characters up to ten million documents a year. */
-const documentNumber = (series: Series, serial: number): string =>
+export const documentNumber = (series: Pick<Series, 'kind' | 'year'>, serial: number): string =>
   `${seriesName(series)}-${String(serial).padStart(6, '0')}`;
+
+/** What stands on a document under a number that was taken. */
+export function stampOf(taken: TakenNumber, dateOf: (instant: string) => string): Stamp {
+  const { kind, serial, issuedAt } = taken;
+  const number = documentNumber(taken, serial);
+  return { kind, series: seriesName(taken), serial, number, issuedAt, issuedOn: dateOf(issuedAt) };
+}
+
+/** The number under which a document stands. */
+export const takenBy = ({ kind, series, serial, issuedAt }: Stamp): TakenNumber => ({
+  kind,
+  year: series.slice(series.indexOf('-') + 1),
+  serial,
+  issuedAt,
+});
 
 /** The next numbers of a series. Their dates never run backwards, whatever the clocks of two machines say. */
 export function takeNumbers(
@@ -50,11 +74,9 @@ export function takeNumbers(
 ): { after: Series; stamps: Stamp[] } {
   const { kind, last, lastIssuedAt } = series;
   const issuedAt = lastIssuedAt !== null && lastIssuedAt > now ? lastIssuedAt : now;
-  const common = { kind, series: seriesName(series), issuedAt, issuedOn: dateOf(issuedAt) };
-  const stamps = Array.from({ length: count }, (_, index) => {
-    const serial = last + index + 1;
-    return { ...common, serial, number: documentNumber(series, serial) };
-  });
+  const stamps = Array.from({ length: count }, (_, index) =>
+    stampOf({ kind, year: series.year, serial: last + index + 1, issuedAt }, dateOf),
+  );
   return { after: { ...series, last: last + count, lastIssuedAt: issuedAt }, stamps };
 }
 

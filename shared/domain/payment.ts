@@ -93,6 +93,8 @@ export const Payment = z.object({
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
   metadata: Metadata,
+  /** Opens the documents of the payment to whoever has it; null of payments of version 0.1. */
+  documentSecret: z.string().nullable().default(null),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** How many events this payment has had: each carries its number. */
@@ -150,12 +152,12 @@ export interface Sale {
 export function createPayment(
   { session, unitAmounts, quote, ...sale }: Sale,
   outcome: ChargeOutcome,
-  { id, now, processor }: { id: string; now: string; processor: string },
+  { id, now, processor, documentSecret }: { id: string; now: string; processor: string; documentSecret: string },
 ): Payment {
   const lines = session.lines.map((line, index) => soldLine(line, unitAmounts[index] as number, quote, index));
   const { net, tax, gross } = quote;
   const { metadata, currency, brandId } = session;
-  const origin = { id, sessionId: session.id, brandId, processor, metadata, currency };
+  const origin = { id, sessionId: session.id, brandId, processor, metadata, currency, documentSecret };
   const stamps = { createdAt: now, updatedAt: now, events: 0, version: 0 };
   const counters = { refundable: gross, pending: 0, refunded: 0 };
   return { ...origin, ...sale, ...outcome, net, tax, gross, ...counters, lines, refunds: [], ...stamps };

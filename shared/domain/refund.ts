@@ -33,6 +33,8 @@ export const Refund = z.object({
   customer: Customer,
   reason: z.string().nullable(),
   metadata: Metadata,
+  /** That of its payment, or its own where the payment has none; null of refunds of version 0.1. */
+  documentSecret: z.string().nullable().default(null),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -61,13 +63,15 @@ interface RefundTerms {
   now: string;
   /** Days in which a refund is possible; undefined: for ever. */
   refundWindowDays?: number | undefined;
+  /** For the credit note of a payment of version 0.1, which has no secret that it could inherit. */
+  documentSecret?: string | null;
 }
 
 /** Decides a refund: the payment afterwards holds its amount as pending, line by line and component by component. */
 export function decideRefund(
   payment: Payment,
   request: RefundRequest,
-  { id, now, refundWindowDays }: RefundTerms,
+  { id, now, refundWindowDays, documentSecret = null }: RefundTerms,
 ): RefundDecision {
   assertRefundWindow(payment, now, refundWindowDays);
   const taken = portions(payment, request);
@@ -93,6 +97,7 @@ export function decideRefund(
     customer: payment.customer,
     reason: request.reason,
     metadata: request.metadata,
+    documentSecret: payment.documentSecret ?? documentSecret,
     createdAt: now,
     updatedAt: now,
   };

@@ -56,6 +56,7 @@ export const samplePayment = (status: Payment['status'], now: string): Payment =
   errorCode: status === 'failed' ? 'GENERIC_DECLINE' : null,
   errorMessage: status === 'failed' ? 'The card was declined.' : null,
   metadata: { test: true },
+  documentSecret: null,
   createdAt: now,
   updatedAt: now,
   events: 0,
@@ -80,6 +81,7 @@ export function sampleRefund(status: Refund['status'], now: string): Refund {
     customer,
     reason: null,
     metadata,
+    documentSecret: null,
     createdAt: now,
     updatedAt: now,
   };

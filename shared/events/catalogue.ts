@@ -11,6 +11,11 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
+/** What is documented by an invoice or a credit note. */
+export const documentedTypes = ['payment.succeeded', 'refund.succeeded'] as const satisfies readonly EventType[];
+
+export const isDocumented = (type: string): boolean => documentedTypes.some((documented) => documented === type);
+
 /** Who puts events on the bus. */
 export const eventSource = 'tillstack';
 

@@ -1,91 +1,126 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { Document, type DocumentKind, subjectOf } from '../domain/document.ts';
-import { AlreadyIssued, emptySeries, Series } from '../domain/document-series.ts';
-import { StaleVersion } from '../domain/idempotency.ts';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Document, DocumentKind } from '../domain/document.ts';
+import { emptySeries, Series, type TakenNumber } from '../domain/document-series.ts';
+import {
+  documentWrite,
+  type Filed,
+  filedOf,
+  type MailOutcome,
+  newDocumentWrites,
+  seriesWrite,
+  takenNumberWrite,
+} from './document-rows.ts';
 import { toUnavailable } from './errors.ts';
 import { keys } from './keys.ts';
-import { findData, findItem } from './read.ts';
+import { findData } from './read.ts';
 import type { Table } from './table.ts';
-import { commit, type Item, ifAbsent, versionedWrite, type Write } from './transaction.ts';
+import { commit, type Item } from './transaction.ts';
+
+/** A number of a series, and the payment or refund that has it. */
+export interface NumberRow {
+  serial: number;
+  subjectId: string;
+  issuedAt: string;
+}
+
+interface Page {
+  rows: NumberRow[];
+  hasMore: boolean;
+}
 
 export interface DocumentStore {
-  /** The document of a payment or refund. */
-  find(subjectId: string): Promise<Document | undefined>;
+  /** What is kept of the document of a payment or refund, as it is now. */
+  find(subjectId: string): Promise<Filed>;
   /** The counter as it is now; an empty one before the first number. */
   findSeries(kind: DocumentKind, year: string): Promise<Series>;
   /**
    * Moves the counter on and issues the documents under its numbers: all or nothing.
-   * @throws StaleVersion when somebody else took numbers in the meantime; AlreadyIssued when somebody issued one of the documents
+   * @throws StaleVersion when somebody else took numbers in the meantime; AlreadyIssued when one of them has a number
    */
-  issue(series: Series, documents: readonly Document[]): Promise<void>;
-  /** Every number that was taken, in order. */
-  serials(kind: DocumentKind, year: string): Promise<number[]>;
-  wasMailed(subjectId: string): Promise<boolean>;
-  markMailed(subjectId: string, at: string): Promise<void>;
+  issue(series: Series, documents: readonly Document[], options: { isMailed: boolean }): Promise<void>;
+  /** Brings back a document that is gone, under the number that it has; and the number, where only its series knows it. */
+  restore(document: Document, taken: TakenNumber | undefined): Promise<void>;
+  /** Numbers of a series after one, in order, as they are now: no index could prove that none is missing. */
+  numbers(kind: DocumentKind, year: string, after: number, most?: number): Promise<Page>;
+  /** Whether nobody else is about to mail the document, nor has: it is ours to mail until then. */
+  claimMail(subjectId: string, claim: { now: string; until: string }): Promise<boolean>;
+  endMail(subjectId: string, at: string, outcome: MailOutcome): Promise<void>;
 }
-
-const stale = () => new StaleVersion();
-
-const seriesWrite = (series: Series): Write =>
-  versionedWrite(series, { ...keys.series(series.kind, series.year), entity: 'SERIES' }, stale);
-
-/** The document, which its payment or refund has once; and its number, which the series has once. */
-function documentWrites({ year }: Series, document: Document): Write[] {
-  const { kind, serial, number, issuedAt } = document;
-  const subjectId = subjectOf(document);
-  const taken = () => new Error(`The number ${number} was taken before its counter came to it.`);
-  return [
-    {
-      put: { ...keys.document(subjectId), entity: 'DOCUMENT', data: document },
-      condition: ifAbsent,
-      refusal: () => new AlreadyIssued(subjectId),
-    },
-    {
-      put: { ...keys.documentNumber(kind, year, serial), entity: 'NUMBER', serial, subjectId, issuedAt },
-      condition: ifAbsent,
-      refusal: taken,
-    },
-  ];
-}
-
-const mailWrite = (subjectId: string, at: string): Write => ({
-  put: { ...keys.documentMail(subjectId), entity: 'MAIL', at },
-  refusal: stale,
-});
 
 export function documentStore(table: Table): DocumentStore {
   return {
-    find: (subjectId) => findData(table, keys.document(subjectId), Document),
+    find: async (subjectId) => filedOf((await query(table, documentQuery(table, subjectId))).items),
     findSeries: async (kind, year) =>
       (await findData(table, keys.series(kind, year), Series)) ?? emptySeries(kind, year),
-    issue: (series, documents) =>
-      commit(table, [seriesWrite(series), ...documents.flatMap((document) => documentWrites(series, document))]),
-    serials: (kind, year) => readSerials(table, keys.series(kind, year).pk),
-    wasMailed: async (subjectId) => (await findItem(table, keys.documentMail(subjectId))) !== undefined,
-    markMailed: (subjectId, at) => commit(table, [mailWrite(subjectId, at)]),
+    issue: (series, documents, { isMailed }) =>
+      commit(table, [seriesWrite(series), ...documents.flatMap((document) => newDocumentWrites(document, isMailed))]),
+    restore: (document, taken) =>
+      commit(table, [
+        ...(taken ? [takenNumberWrite(document.refundId ?? document.paymentId, taken)] : []),
+        documentWrite(document, false),
+      ]),
+    numbers: async (kind, year, after, most) => {
+      const { items, isLast } = await query(table, numbersQuery(table, { kind, year, after, most }));
+      const rows = items.map(({ serial, subjectId, issuedAt }) => ({
+        serial: Number(serial),
+        subjectId: String(subjectId),
+        issuedAt: String(issuedAt),
+      }));
+      return { rows, hasMore: !isLast };
+    },
+    claimMail: (subjectId, { now, until }) => putMail(table, subjectId, { claimedUntil: until }, ifUnclaimed(now)),
+    endMail: async (subjectId, at, outcome) => void (await putMail(table, subjectId, { at, outcome }, {})),
   };
 }
 
-/** Reads the numbers of a series to its end, as they are now: no index could prove that none is missing. */
-async function readSerials(table: Table, pk: string): Promise<number[]> {
-  const serials: number[] = [];
-  let after: Item | undefined;
-  do {
-    const page = await table.client.send(numbersQuery(table, pk, after)).catch((error: unknown) => {
-      throw toUnavailable(error);
-    });
-    for (const item of page.Items ?? []) serials.push(Number(item['serial']));
-    after = page.LastEvaluatedKey;
-  } while (after);
-  return serials;
+/** Nobody has ended the mail, nor is about to send it. */
+const ifUnclaimed = (now: string) => ({
+  ConditionExpression: 'attribute_not_exists(pk) OR (attribute_not_exists(#at) AND claimedUntil < :now)',
+  ExpressionAttributeNames: { '#at': 'at' },
+  ExpressionAttributeValues: { ':now': now },
+});
+
+async function putMail(table: Table, subjectId: string, fields: Item, condition: object): Promise<boolean> {
+  const put = { ...keys.documentMail(subjectId), entity: 'MAIL', ...fields };
+  return table.client.send(new PutCommand({ TableName: table.name, Item: put, ...condition })).then(
+    () => true,
+    (error) => (error instanceof ConditionalCheckFailedException ? false : Promise.reject(toUnavailable(error))),
+  );
 }
 
-const numbersQuery = (table: Table, pk: string, after: Item | undefined): QueryCommand =>
-  new QueryCommand({
-    TableName: table.name,
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :numbers)',
-    ExpressionAttributeValues: { ':pk': pk, ':numbers': 'NUMBER#' },
-    ProjectionExpression: 'serial',
-    ConsistentRead: true,
-    ExclusiveStartKey: after,
-  });
+async function query(table: Table, input: QueryCommandInput): Promise<{ items: Item[]; isLast: boolean }> {
+  try {
+    const { Items: items = [], LastEvaluatedKey } = await table.client.send(new QueryCommand(input));
+    return { items, isLast: LastEvaluatedKey === undefined };
+  } catch (error) {
+    throw toUnavailable(error);
+  }
+}
+
+const documentQuery = (table: Table, subjectId: string): QueryCommandInput => ({
+  TableName: table.name,
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': keys.document(subjectId).pk },
+  ConsistentRead: true,
+});
+
+interface NumbersRequest {
+  kind: DocumentKind;
+  year: string;
+  after: number;
+  most: number | undefined;
+}
+
+/** `SERIES`, the counter, sorts behind all numbers. */
+const numbersQuery = (table: Table, { kind, year, after, most }: NumbersRequest): QueryCommandInput => ({
+  TableName: table.name,
+  KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+  ExpressionAttributeValues: {
+    ':pk': keys.series(kind, year).pk,
+    ':from': keys.documentNumber(kind, year, after + 1).sk,
+    ':to': 'NUMBER#~',
+  },
+  ConsistentRead: true,
+  ...(most !== undefined && { Limit: most }),
+});

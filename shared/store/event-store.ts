@@ -1,12 +1,10 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { DomainError } from '../domain/errors.ts';
 import type { IdempotencyRecord } from '../domain/idempotency.ts';
-import { type DomainEvent, type EventType, eventTypes } from '../events/catalogue.ts';
+import { type DomainEvent, type EventType, eventTypes, isDocumented } from '../events/catalogue.ts';
 import { type NoticeType, noticeTypes } from '../events/notices.ts';
 import type { Page, PageRequest } from '../wire/page.ts';
-import { toUnavailable } from './errors.ts';
+import { type Duty, endDispatch, endDocument } from './event-duty.ts';
 import { packPayload, unpackPayload } from './event-payload.ts';
 import { idempotencyWrite } from './idempotency-store.ts';
 import { duePartition, keys, timeKey } from './keys.ts';
@@ -31,6 +29,8 @@ const StoredEvent = z.object({
   payload: z.instanceof(Uint8Array),
   endpointId: z.string().optional(),
   dueSk: z.string().optional(),
+  undocumented: z.boolean().optional(),
+  dispatchedTo: z.array(z.string()).optional(),
 });
 
 /** An event as it was committed; `payload` is the exact body that every endpoint receives. */
@@ -44,15 +44,17 @@ export interface RecordedEvent {
   payload: string;
   /** The one endpoint that a test event is for. */
   endpointId?: string | undefined;
-  /** Whether its deliveries have still to be written. */
-  isDue: boolean;
+  /** What has still to be done for it; it is due until nothing is. */
+  open: Record<Duty, boolean>;
+  /** The endpoints for which the dispatcher wrote deliveries; unknown of events that version 0.1 dispatched. */
+  dispatchedTo?: readonly string[] | undefined;
 }
 
 /** An event in a list. */
 const EventRow = StoredEvent.pick({ id: true, type: true, occurredAt: true, paymentId: true, sequence: true });
 export type EventRow = z.infer<typeof EventRow>;
 
-/** The outbox row of an event: due until the dispatcher has taken it over. */
+/** The outbox row of an event: due until its deliveries exist and what it documents is documented. */
 export function eventWrite(event: DomainEvent, payload: string): Write {
   const { id, type, occurredAt, paymentId, sequence } = event;
   const due = new Date(Date.parse(occurredAt) + publishWithinSeconds * 1_000).toISOString();
@@ -70,20 +72,22 @@ export function eventWrite(event: DomainEvent, payload: string): Write {
     row: { id, type, occurredAt, paymentId, sequence },
     duePk: duePartition(id),
     dueSk: timeKey(due, id),
+    ...(isDocumented(type) && { undocumented: true }),
     ttl: ttlOf(occurredAt),
   };
   return { put, condition: ifAbsent, refusal: () => new Error(`The event ${id} exists already.`) };
 }
 
 export async function parseEvent(item: Item): Promise<RecordedEvent> {
-  const { payload, dueSk, ...event } = StoredEvent.parse(item);
-  return { ...event, isDue: dueSk !== undefined, payload: await unpackPayload(payload) };
+  const { payload, dueSk, undocumented = false, ...event } = StoredEvent.parse(item);
+  const open = { deliveries: dueSk !== undefined && event.dispatchedTo === undefined, document: undocumented };
+  return { ...event, open, payload: await unpackPayload(payload) };
 }
 
-/** An event for one endpoint, which no list shows. */
+/** An event for one endpoint, which no list shows and nothing documents. */
 function testWrite({ event, payload, endpointId }: TestEvent): Write {
   const write = eventWrite(event, payload);
-  const { listPk: _, listSk: __, row: ___, ...put } = write.put;
+  const { listPk: _, listSk: __, row: ___, undocumented: ____, ...put } = write.put;
   return { ...write, put: { ...put, endpointId } };
 }
 
@@ -104,8 +108,10 @@ export interface EventStore {
   get(id: string): Promise<RecordedEvent>;
   list(filter: EventFilter, page: PageRequest): Promise<Page<EventRow>>;
   saveTest(test: TestEvent, records: readonly IdempotencyRecord[]): Promise<void>;
-  /** Ends the outbox row's duty: its deliveries exist. False when it had ended. */
-  markDispatched(id: string): Promise<boolean>;
+  /** Says that the deliveries to these endpoints exist; false when that was said before. */
+  markDispatched(event: Pick<RecordedEvent, 'id' | 'open'>, endpointIds: readonly string[]): Promise<boolean>;
+  /** Says that the document exists and its mail is done with; false when that was said before. */
+  markDocumented(id: string): Promise<boolean>;
 }
 
 export function eventStore(table: Table): EventStore {
@@ -122,17 +128,7 @@ export function eventStore(table: Table): EventStore {
     },
     list: (filter, page) => listPage(table, { index: 'list', partition: 'EVENT', ...filter, page, row: EventRow }),
     saveTest: (test, records) => commit(table, [...records.map(idempotencyWrite), testWrite(test)]),
-    markDispatched: async (id) => {
-      const update = new UpdateCommand({
-        TableName: table.name,
-        Key: keys.event(id),
-        UpdateExpression: 'REMOVE duePk, dueSk',
-        ConditionExpression: 'attribute_exists(dueSk)',
-      });
-      return table.client.send(update).then(
-        () => true,
-        (error) => (error instanceof ConditionalCheckFailedException ? false : Promise.reject(toUnavailable(error))),
-      );
-    },
+    markDispatched: (event, endpointIds) => endDispatch(table, event, endpointIds),
+    markDocumented: (id) => endDocument(table, id),
   };
 }

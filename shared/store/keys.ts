@@ -18,8 +18,9 @@ export const keys = {
     pk: `SERIES#${kind}#${year}`,
     sk: `NUMBER#${String(serial).padStart(9, '0')}`,
   }),
-  /** The document of a payment or refund, and the mark that it was mailed. */
+  /** The document of a payment or refund, the number that it has for ever, and what became of its mail. */
   document: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'DOCUMENT' }),
+  takenNumber: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'NUMBER' }),
   documentMail: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'MAIL' }),
   apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'KEY' }),
   /** What is to be seen of all API keys. */

@@ -12,7 +12,7 @@ export interface CreateRefundDeps {
   /** Days in which a refund is possible; undefined: for ever. */
   refundWindowDays: number | undefined;
   now: () => Date;
-  newId: (prefix: 'ref' | 'evt') => string;
+  newId: (prefix: 'ref' | 'evt' | 'doc') => string;
 }
 
 /**
@@ -30,13 +30,13 @@ export async function createRefund(
 }
 
 function commitRefund(deps: CreateRefundDeps, request: RefundRequest, claim: Claim<Refund>): Promise<Refund> {
-  const id = deps.newId('ref');
+  const [id, documentSecret] = [deps.newId('ref'), deps.newId('doc')];
   return retryStale(async () => {
     const payment = await deps.payments.get(request.paymentId);
     if (payment.refunds.some((known) => known.id === id)) return deps.payments.getRefund(id);
     const now = deps.now().toISOString();
     const { refundWindowDays } = deps;
-    const decided = decideRefund(payment, request, { id, now, refundWindowDays });
+    const decided = decideRefund(payment, request, { id, now, refundWindowDays, documentSecret });
     const { refund, after, events } = await endAtOnce(deps, decided, now);
     await deps.payments.saveRefund({ payment: after, refund, isNew: true, events, records: claim(refund) });
     return refund;

@@ -28,7 +28,7 @@ export interface Dispatched {
 }
 
 /**
- * Hands an event to its endpoints: first the delivery rows, then the outbox row's duty ends, then the attempts.
+ * Hands an event to its endpoints: first the delivery rows, then the row's duty to deliver ends, then the attempts.
  * Called again, it finds its rows, or that there is nothing left to do, and sends nothing.
  */
 export async function dispatchEvent(
@@ -41,12 +41,15 @@ export async function dispatchEvent(
     deps.webhooks.all(),
     deps.health.all(),
   ]);
-  if (!event?.isDue) return { event, isFirst: false };
+  if (!event?.open.deliveries) return { event, isFirst: false };
   const chosen = endpoints.filter((endpoint) => isFor(endpoint, event));
   const planned = await Promise.all(
     chosen.map((endpoint) => plan(deps, event, endpoint, watchEndpoint(deps, endpoint, health.get(endpoint.id)))),
   );
-  const isFirst = await deps.events.markDispatched(event.id);
+  const isFirst = await deps.events.markDispatched(
+    event,
+    chosen.map(({ id }) => id),
+  );
   await Promise.all(planned.flat().map((one) => attempt(deps, event, one, remainingMs)));
   return { event, isFirst };
 }

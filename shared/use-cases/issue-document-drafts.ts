@@ -32,6 +32,8 @@ export interface Source {
 /** A document that still needs a number. */
 export interface Draft {
   subjectId: string;
+  /** Since when it may have had a number that only its series knows, as version 0.1 kept them; undefined: such a number cannot be. */
+  mayBeNumberedSince: string | undefined;
   under: (stamp: Stamp) => Document;
 }
 
@@ -72,6 +74,7 @@ export function invoiceDrafts(sources: readonly Source[], contextOf: ContextOf):
   const payments = new Map(sources.map(({ payment }) => [payment.id, payment]));
   return [...payments.values()].map((payment) => ({
     subjectId: payment.id,
+    mayBeNumberedSince: numberedSince(payment),
     under: (stamp) => createInvoice(payment, contextOf(payment), stamp),
   }));
 }
@@ -86,5 +89,15 @@ export const creditNoteDrafts = (
     const invoice = invoices.get(payment.id);
     if (!refund || !invoice) return [];
     const correction = { payment, refund, invoice };
-    return [{ subjectId: refund.id, under: (stamp) => createCreditNote(correction, contextOf(payment), stamp) }];
+    return [
+      {
+        subjectId: refund.id,
+        mayBeNumberedSince: numberedSince(refund),
+        under: (stamp: Stamp) => createCreditNote(correction, contextOf(payment), stamp),
+      },
+    ];
   });
+
+/** Whatever has a secret is younger than the rows that keep the number of a payment or refund. */
+const numberedSince = ({ documentSecret, createdAt }: Pick<Payment, 'documentSecret' | 'createdAt'>) =>
+  documentSecret ? undefined : createdAt;

@@ -4,18 +4,35 @@ import type { Mail, Mailer } from '../mail/mail.ts';
 import type { DocumentStore } from '../store/document-store.ts';
 
 export interface MailInvoiceDeps {
-  documents: Pick<DocumentStore, 'wasMailed' | 'markMailed'>;
+  documents: Pick<DocumentStore, 'find' | 'claimMail' | 'endMail'>;
   /** Absent: nothing is mailed. */
   mailer: Mailer | undefined;
   compose: (document: Document) => Mail;
   now: () => Date;
 }
 
-/** Mails a document to its buyer unless that was done; whoever dies between the mail and its mark sends it once more. */
-export async function mailInvoice(deps: MailInvoiceDeps, document: Document): Promise<void> {
+/** Longer than a worker lives: one that has claimed a mail and says nothing until then is dead. */
+const claimSeconds = 120;
+
+/**
+ * Mails a document to its buyer unless that was done. A mailer cannot be asked what it has sent, so that a process that dies between
+ * the mail and its mark sends it once more; two processes at once send it once.
+ * @returns whether nothing is left to do; false while another process is about to send it
+ */
+export async function mailInvoice(deps: MailInvoiceDeps, document: Document): Promise<boolean> {
   const subjectId = subjectOf(document);
-  if (!deps.mailer || (await deps.documents.wasMailed(subjectId))) return;
-  const outcome = await deps.mailer.send(deps.compose(document));
+  const { mail } = await deps.documents.find(subjectId);
+  if (mail.isDone) return true;
+  const { mailer } = deps;
+  const now = deps.now();
+  if (!mailer) {
+    if (mail.isExpected) await deps.documents.endMail(subjectId, now.toISOString(), 'none');
+    return true;
+  }
+  const until = new Date(now.getTime() + claimSeconds * 1_000).toISOString();
+  if (!(await deps.documents.claimMail(subjectId, { now: now.toISOString(), until }))) return false;
+  const outcome = await mailer.send(deps.compose(document));
   if (outcome === 'refused') logWarn('A document cannot be mailed.', { number: document.number });
-  else await deps.documents.markMailed(subjectId, deps.now().toISOString());
+  await deps.documents.endMail(subjectId, deps.now().toISOString(), outcome);
+  return true;
 }

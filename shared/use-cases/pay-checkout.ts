@@ -23,7 +23,7 @@ export interface PayCheckoutDeps {
   checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
   merchantId: string;
   now: () => Date;
-  newId: (prefix: 'evt') => string;
+  newId: (prefix: 'evt' | 'doc') => string;
 }
 
 /** What the buyer sends from the page, or an integrator's test in their place. */
@@ -98,7 +98,12 @@ async function charge(deps: PayCheckoutDeps, session: CheckoutSession, asked: Ch
   const cardCountry = outcome.card?.country ?? null;
   const evidence = locationEvidence({ billing, ipCountry: asked.ipCountry ?? null, cardCountry });
   const sale = { session, ...priced, customer, billing, taxId, businessName, language, evidence };
-  const created = createPayment(sale, outcome, { id, now, processor: deps.processor.name });
+  const created = createPayment(sale, outcome, {
+    id,
+    now,
+    processor: deps.processor.name,
+    documentSecret: deps.newId('doc'),
+  });
   const { payment, event } = recordPaymentEvent(created, { id: deps.newId('evt'), now });
   await deps.payments.saveCharge({ session: afterPayment(session, payment, true), payment, event });
   return payment;

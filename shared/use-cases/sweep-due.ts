@@ -16,20 +16,28 @@ export interface SweepDueDeps extends SweepDeliveriesDeps, SettlePaymentDeps, Se
 
 /** What one sweep looks at in each partition. */
 const mostRows = 1_000;
-/** When an event that was published again is published once more, unless it has been dispatched. */
+/** When an event that was published again is published once more, unless nothing is left to do for it. */
 const republishSeconds = 60;
+/** When an event that waits for its document only is published once more: after as long as it has waited, within the alarm's period. */
+const laterSeconds = 240;
 /** When what could not be settled is tried again: whoever waits behind it has had a turn by then. */
 const failedSeconds = 60;
 /** Rows of one kind that are worked on at the same time. */
 const atOnce = 8;
 
+/** For how long the event has waited that waits for its deliveries, or for its document, the longest. */
+export interface Swept {
+  oldestEventSeconds: number;
+  oldestDocumentSeconds: number;
+}
+
 /** Finishes whatever is due. A row that fails is reported and stays due; it keeps none of the others waiting. */
-export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): Promise<{ oldestEventSeconds: number }> {
+export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): Promise<Swept> {
   const now = deps.now();
   const rows = await deps.due.list(now.toISOString(), mostRows, await endpointIds(deps));
   const of = (kind: DueRow['kind']) => rows.filter((row) => row.kind === kind);
   const hasTime = () => remainingMs() > 5_000;
-  const [ages] = await Promise.all([
+  const [swept] = await Promise.all([
     republish(deps, of('event'), hasTime),
     takeInTurn(of('payment'), { atOnce, hasTime }, (row) => settleRow(deps, row, settlePayment)),
     takeInTurn(of('refund'), { atOnce, hasTime }, (row) => settleRow(deps, row, settleRefund)),
@@ -37,7 +45,7 @@ export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): P
       deps.report('The deliveries are left to the next sweep.', {}, error),
     ),
   ]);
-  return { oldestEventSeconds: Math.max(0, ...ages) };
+  return swept;
 }
 
 /** Without them only the deliveries wait for the next sweep. */
@@ -47,24 +55,45 @@ const endpointIds = (deps: SweepDueDeps): Promise<string[]> =>
     return [];
   });
 
-/** Puts events on the bus again that nobody has dispatched; returns for how many seconds each has been waiting. */
-async function republish(deps: SweepDueDeps, rows: readonly DueRow[], hasTime: () => boolean): Promise<number[]> {
+/** Puts events on the bus again for which something is left to do: the worker whose duty it is does it. Returns how long they have waited. */
+async function republish(deps: SweepDueDeps, rows: readonly DueRow[], hasTime: () => boolean): Promise<Swept> {
   const now = deps.now().getTime();
-  const until = new Date(now + republishSeconds * 1_000).toISOString();
-  const waitingSince = new Map(rows.map((row) => [row.id, row.at]));
+  const secondsSince = (instant: string) => (now - Date.parse(instant)) / 1_000;
+  const waiting = new Map<string, Swept>(rows.map((row) => [row.id, waitingFor(deliveriesOnly, secondsSince(row.at))]));
   const claimed: RecordedEvent[] = [];
   await takeInTurn(rows, { atOnce, hasTime }, (row) =>
     orReport(deps, row, async () => {
       const event = await deps.events.find(row.id);
       if (!event) return;
-      waitingSince.set(event.id, event.occurredAt);
+      const seconds = secondsSince(event.occurredAt);
+      waiting.set(event.id, waitingFor(event.open, seconds));
+      const until = new Date(now + 1_000 * pauseSeconds(event.open, seconds)).toISOString();
       if (await deps.due.postpone(row, until)) claimed.push(event);
     }),
   );
   const refused = await deps.bus.publish(claimed);
   for (const { event, reason } of refused) deps.report('The bus refused an event.', { eventId: event.id }, reason);
-  return [...waitingSince.values()].map((since) => (now - Date.parse(since)) / 1_000);
+  return {
+    oldestEventSeconds: Math.max(0, ...[...waiting.values()].map(({ oldestEventSeconds }) => oldestEventSeconds)),
+    oldestDocumentSeconds: Math.max(
+      0,
+      ...[...waiting.values()].map(({ oldestDocumentSeconds }) => oldestDocumentSeconds),
+    ),
+  };
 }
+
+type Open = RecordedEvent['open'];
+
+/** What is taken of a row that cannot be read. */
+const deliveriesOnly: Open = { deliveries: true, document: false };
+
+const waitingFor = (open: Open, seconds: number): Swept => ({
+  oldestEventSeconds: open.deliveries ? seconds : 0,
+  oldestDocumentSeconds: open.document ? seconds : 0,
+});
+
+const pauseSeconds = (open: Open, waitedSeconds: number): number =>
+  open.deliveries ? republishSeconds : clamp(waitedSeconds, republishSeconds, laterSeconds);
 
 type Settle = (deps: SweepDueDeps, id: string) => Promise<{ openSince: string } | null>;
 

@@ -3,13 +3,24 @@ import * as z from 'zod';
 /** What the bus carries of a payment or refund; the rows in the table have the rest. */
 const Carried = z.object({
   'detail-type': z.string(),
-  detail: z.object({ payment_id: z.string().nullable(), data: z.object({ refund_id: z.string().optional() }) }),
+  detail: z.object({
+    event_id: z.string(),
+    payment_id: z.string().nullable(),
+    data: z.object({ refund_id: z.string().optional() }),
+  }),
 });
 
+interface Wanted {
+  eventId: string;
+  subject: { paymentId: string } | { refundId: string };
+}
+
 /** What an event wants documented: a payment or a refund that has succeeded, or nothing. */
-export function documentedBy(event: unknown): ({ paymentId: string } | { refundId: string })[] {
+export function documentedBy(event: unknown): Wanted[] {
   const { 'detail-type': type, detail } = Carried.parse(event);
-  const { payment_id: paymentId, data } = detail;
-  if (type === 'payment.succeeded' && paymentId !== null) return [{ paymentId }];
-  return type === 'refund.succeeded' && data.refund_id !== undefined ? [{ refundId: data.refund_id }] : [];
+  const { event_id: eventId, payment_id: paymentId, data } = detail;
+  if (type === 'payment.succeeded' && paymentId !== null) return [{ eventId, subject: { paymentId } }];
+  if (type === 'refund.succeeded' && data.refund_id !== undefined)
+    return [{ eventId, subject: { refundId: data.refund_id } }];
+  return [];
 }

@@ -129,7 +129,7 @@ export function sale(
       ...buyer,
     },
     outcome,
-    { id, now: '2026-03-01T12:00:00.000Z', processor: 'sandbox' },
+    { id, now: '2026-03-01T12:00:00.000Z', processor: 'sandbox', documentSecret: 'doc_000000000000000000001' },
   );
 }
 

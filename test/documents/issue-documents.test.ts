@@ -1,13 +1,16 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Document } from '../../shared/domain/document.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
+import { StaleVersion } from '../../shared/domain/idempotency.ts';
 import type { Payment } from '../../shared/domain/payment.ts';
 import type { Refund } from '../../shared/domain/refund.ts';
 import { type DocumentStore, documentStore } from '../../shared/store/document-store.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { auditDocuments } from '../../shared/use-cases/audit-documents.ts';
 import { getDocument } from '../../shared/use-cases/get-document.ts';
 import type { Subject } from '../../shared/use-cases/issue-document-drafts.ts';
-import { type IssueDocumentsDeps, issueDocuments } from '../../shared/use-cases/issue-documents.ts';
+import { type IssueDocumentsDeps, issueDocuments as issue } from '../../shared/use-cases/issue-documents.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { awsError, onEveryCommit } from '../support/faults.ts';
 import { campaign, seeded, times } from '../support/seeded.ts';
@@ -25,6 +28,9 @@ afterAll(() => api.stop());
 
 const base = sale([{ unitAmount: 1_999 }]);
 const baseRefund = refunded(base, { amount: 500 }).refund;
+
+/** Waits for its turn as long as it takes. */
+const issueDocuments = (deps: IssueDocumentsDeps, subjects: readonly Subject[]) => issue(deps, subjects, () => true);
 
 /** A shop in which every id has been paid, and every refund been made. */
 const payments = {
@@ -47,6 +53,8 @@ function aYear(): { year: string; deps: IssueDocumentsDeps } {
       brands: { get: async () => ({ brands: [], version: 0 }) },
       documents,
       merchant,
+      isMailed: false,
+      inTurn: (act) => act(),
       now: () => at,
       random: Math.random,
     },
@@ -90,6 +98,8 @@ function dyingAt(deps: IssueDocumentsDeps, dies: () => 'before' | 'after' | unde
       find: dying(deps.documents.find),
       findSeries: dying(deps.documents.findSeries),
       issue: dying(deps.documents.issue),
+      restore: dying(deps.documents.restore),
+      numbers: dying(deps.documents.numbers),
     },
   };
 }
@@ -221,12 +231,83 @@ describe('whoever dies', () => {
   });
 });
 
+describe('a document whose row was deleted', () => {
+  const remove = async (...rows: { pk: string; sk: string }[]) => {
+    const { table } = await import('../../shared/runtime.ts');
+    for (const Key of rows) await table().client.send(new DeleteCommand({ TableName: table().name, Key }));
+  };
+  /** As version 0.1 has left it: without a secret, and without a row that keeps the number. */
+  const asBefore = (deps: IssueDocumentsDeps): IssueDocumentsDeps => ({
+    ...deps,
+    payments: { ...payments, find: async (id: string) => ({ ...base, id, documentSecret: null }) },
+  });
+
+  it('is issued again under its number, with its date and its amounts, and nothing else is', async () => {
+    const { year: of, deps } = aYear();
+    const first = await issueDocuments(deps, [payment(of, 1), payment(of, 2), payment(of, 3)]);
+    await remove(keys.document(`pay_${of}x2`));
+    const later = { ...deps, now: () => new Date(deps.now().getTime() + 86_400_000) };
+    const again = await Promise.all(times(3).map(() => issueDocuments(later, [payment(of, 2), payment(of, 4)])));
+    for (const one of again) {
+      expect(one.get(`pay_${of}x2`)).toEqual(first.get(`pay_${of}x2`));
+      expect(one.get(`pay_${of}x4`)?.serial).toBe(4);
+    }
+    await expectSeries('INV', of, 4);
+  });
+
+  it('keeps its number when it comes back years later: what was 2101’s is not numbered in 2103', async () => {
+    const { year: of, deps } = aYear();
+    const first = await issueDocuments(deps, [payment(of, 1)]);
+    await remove(keys.document(`pay_${of}x1`));
+    const later = { ...deps, now: () => new Date(`${Number(of) + 2}-01-05T12:00:00Z`) };
+    expect(await issueDocuments(later, [payment(of, 1)])).toEqual(first);
+    await expectSeries('INV', String(Number(of) + 2), 0);
+    year += 2;
+  });
+
+  it('of version 0.1 has its number in its series only, and gets no second one either', async () => {
+    const { year: of, deps } = aYear();
+    const old = asBefore(deps);
+    const first = await issueDocuments(old, [payment(of, 1), payment(of, 2), payment(of, 3)]);
+    for (const n of [1, 2, 3]) await remove(keys.takenNumber(`pay_${of}x${n}`));
+    await remove(keys.document(`pay_${of}x2`));
+    const again = await issueDocuments(old, [payment(of, 2), payment(of, 5)]);
+    expect(again.get(`pay_${of}x2`)?.number).toBe(first.get(`pay_${of}x2`)?.number);
+    expect(again.get(`pay_${of}x5`)?.serial).toBe(4);
+    await remove(keys.document(`pay_${of}x2`));
+    expect((await issueDocuments(deps, [payment(of, 2)])).get(`pay_${of}x2`)?.serial).toBe(2);
+    await expectSeries('INV', of, 4);
+  });
+});
+
+describe('a series that everybody wants a number of', () => {
+  it('burns none, and keeps nobody waiting in vain: two hundred single issuers at once', async () => {
+    const { year: of, deps } = aYear();
+    const until = performance.now() + 60_000;
+    const one = (index: number) => issue(deps, [payment(of, index)], () => performance.now() < until);
+    const issued = await Promise.all(times(200).map(one));
+    expect(issued.flatMap((documents) => serialsOf(documents.values())).sort((a, b) => a - b)).toEqual(oneTo(200));
+    await expectSeries('INV', of, 200);
+  });
+
+  it('tells who has no more time that nothing was done, and leaves no gap', async () => {
+    const { year: of, deps } = aYear();
+    const { heal } = onEveryCommit(async () => {
+      throw new StaleVersion();
+    });
+    const waited = issue({ ...deps, random: () => 0 }, [payment(of, 1)], () => false);
+    await expect(waited).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    heal();
+    await expectSeries('INV', of, 0);
+  });
+});
+
 it('a table that does not answer is a 503, and takes no number', async () => {
   const { year: of, deps } = aYear();
   const { heal } = onEveryCommit(async () => {
     throw awsError('InternalServerError');
   });
-  const asked = issueDocuments({ ...deps, random: () => 0 }, [payment(of, 1)]);
+  const asked = issue({ ...deps, random: () => 0 }, [payment(of, 1)], () => false);
   await expect(asked).rejects.toSatisfy(
     (error) => error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE',
   );

@@ -9,7 +9,7 @@ import type { Mail, Mailer } from '../../shared/mail/mail.ts';
 import { openMailer } from '../../shared/mail/open-mailer.ts';
 import { sesMailer } from '../../shared/mail/ses-mailer.ts';
 import { documentMail } from '../../shared/pages/documents/document-mail.ts';
-import { mailInvoice } from '../../shared/use-cases/mail-invoice.ts';
+import { type MailInvoiceDeps, mailInvoice } from '../../shared/use-cases/mail-invoice.ts';
 import { creditNoteOf, invoiceOf, sale } from './builders.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mails-'));
@@ -209,7 +209,8 @@ describe('a document', () => {
   const document = invoiceOf(sale([{ unitAmount: 100 }]));
 
   function sending(outcome: () => ReturnType<Mailer['send']>) {
-    const marked = new Set<string>();
+    const [claims, ended] = [new Map<string, string>(), new Map<string, string>()];
+    const clock = { at: now() };
     const sent: Mail[] = [];
     const mailer: Mailer = {
       send: async (one) => {
@@ -218,11 +219,16 @@ describe('a document', () => {
         return result;
       },
     };
-    const documents = {
-      wasMailed: async (id: string) => marked.has(id),
-      markMailed: async (id: string) => void marked.add(id),
+    const documents: MailInvoiceDeps['documents'] = {
+      find: async (id) => ({ document, taken: undefined, mail: { isDone: ended.has(id), isExpected: true } }),
+      claimMail: async (id, { now: at, until }) => {
+        if ((claims.get(id) ?? '') >= at) return false;
+        claims.set(id, until);
+        return true;
+      },
+      endMail: async (id, _, how) => void ended.set(id, how),
     };
-    return { deps: { mailer, documents, compose: () => mail, now }, sent };
+    return { deps: { mailer, documents, compose: () => mail, now: () => clock.at }, sent, ended, clock };
   }
 
   it('is mailed once', async () => {
@@ -233,24 +239,34 @@ describe('a document', () => {
 
   it('is mailed later when that failed', async () => {
     let isBusy = true;
-    const { deps, sent } = sending(async () => {
+    const { deps, sent, clock } = sending(async () => {
       if (isBusy) throw new Error('busy');
       return 'sent';
     });
     await expect(mailInvoice(deps, document)).rejects.toThrow('busy');
     isBusy = false;
-    await mailInvoice(deps, document);
+    expect(await mailInvoice(deps, document)).toBe(false);
+    clock.at = new Date(clock.at.getTime() + 121_000);
+    expect(await mailInvoice(deps, document)).toBe(true);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is mailed once by two at the same time: the one who comes second leaves it to the first', async () => {
+    const { deps, sent } = sending(async () => 'sent');
+    const done = await Promise.all([mailInvoice(deps, document), mailInvoice(deps, document)]);
+    expect(done.sort()).toEqual([false, true]);
     expect(sent).toHaveLength(1);
   });
 
   it('whose buyer cannot be reached is none the worse for it', async () => {
-    const { deps } = sending(async () => 'refused');
-    await expect(mailInvoice(deps, document)).resolves.toBeUndefined();
+    const { deps, ended } = sending(async () => 'refused');
+    expect(await mailInvoice(deps, document)).toBe(true);
+    expect([...ended.values()]).toEqual(['refused']);
   });
 
   it('is not mailed where nobody is to do it', async () => {
-    const { deps, sent } = sending(async () => 'sent');
-    await mailInvoice({ ...deps, mailer: undefined }, document);
-    expect(sent).toHaveLength(0);
+    const { deps, sent, ended } = sending(async () => 'sent');
+    expect(await mailInvoice({ ...deps, mailer: undefined }, document)).toBe(true);
+    expect([sent.length, [...ended.values()]]).toEqual([0, ['none']]);
   });
 });

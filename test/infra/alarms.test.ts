@@ -145,6 +145,18 @@ describe('alarms watch', () => {
     expect(watch.TreatMissingData).toBe('breaching');
   });
 
+  it('the oldest document that is not done, at 15 minutes', () => {
+    const watch = alarm('OldestUndoneDocument');
+    expect(watch).toMatchObject({
+      Namespace: 'Tillstack',
+      MetricName: 'OldestUndoneDocumentAgeSeconds',
+      Statistic: 'Maximum',
+      Period: 300,
+      Threshold: 900,
+    });
+    expect(dimensions(watch.Dimensions)).toEqual(own);
+  });
+
   it('each of the four queues of what failed, above 0 (C9)', () => {
     for (const name of ['FailedRelays', 'Undelivered', 'FailedDispatches', 'FailedDocuments']) {
       expect(alarm(name)).toMatchObject({
@@ -202,7 +214,7 @@ it('the dashboard names the runbook, and draws what the alarms watch, the errors
     ['Latency', 'Latency'],
     ['PaymentsSucceeded', 'PaymentsFailed'],
     functionNames.map(() => 'Errors'),
-    ['OldestDueEventAgeSeconds', 'IteratorAge'],
+    ['OldestDueEventAgeSeconds', 'OldestUndoneDocumentAgeSeconds', 'IteratorAge'],
     [visible, visible, visible, visible],
   ]);
 });

@@ -164,6 +164,11 @@ export function payment(of: CheckoutSession, components?: TaxComponent[]): Payme
     errorCode: null,
     errorMessage: null,
   };
-  const stamps = { id: 'pay_000000000000000000001', now: '2026-03-01T10:05:00.000Z', processor: 'sandbox' };
+  const stamps = {
+    id: 'pay_000000000000000000001',
+    now: '2026-03-01T10:05:00.000Z',
+    processor: 'sandbox',
+    documentSecret: 'doc_000000000000000000001',
+  };
   return createPayment(sale, outcome, stamps);
 }

@@ -1,4 +1,4 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTable } from '../../infra/local/table.ts';
 import { ApiKey } from '../../shared/domain/api-key.ts';
@@ -11,6 +11,7 @@ import type { Refund } from '../../shared/domain/refund.ts';
 import { samplePayment, sampleRefund } from '../../shared/domain/sample-payment.ts';
 import { createEndpoint } from '../../shared/domain/webhook.ts';
 import { recordPaymentEvent } from '../../shared/events/catalogue.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { admitGuardScript } from '../support/guards.ts';
 import { aSession } from '../support/sessions.ts';
@@ -138,11 +139,70 @@ describe('an event', () => {
     expect((await runtime.events().get(event.id)).paymentId).toBe(one.id);
   });
 
-  it('is dispatched once', async () => {
-    const { payment: sold, event } = chargeOf(payment());
+  /** A committed event, and how its row is to be seen. */
+  async function committed(status?: Payment['status']) {
+    const { payment: sold, event } = chargeOf({ ...payment(), ...(status && { status }) });
     await runtime.payments().saveCharge({ session: session(), payment: sold, event });
-    expect(await runtime.events().markDispatched(event.id)).toBe(true);
-    expect(await runtime.events().markDispatched(event.id)).toBe(false);
+    const read = () => runtime.events().get(event.id);
+    const isDue = async () =>
+      (await runtime.dueRows().list('2030-01-01T00:00:00.000Z', 4_000)).some(({ id }) => id === event.id);
+    return { id: event.id, read, isDue };
+  }
+
+  it('is dispatched once, and keeps to whom', async () => {
+    const { read } = await committed();
+    const event = await read();
+    expect(await runtime.events().markDispatched(event, ['whk_1'])).toBe(true);
+    expect(await runtime.events().markDispatched(event, ['whk_2'])).toBe(false);
+    expect((await read()).dispatchedTo).toEqual(['whk_1']);
+  });
+
+  it('is documented once', async () => {
+    const { id } = await committed();
+    expect(await runtime.events().markDocumented(id)).toBe(true);
+    expect(await runtime.events().markDocumented(id)).toBe(false);
+  });
+
+  it.each(['dispatch first', 'document first'])('stays due until both of its duties end: %s', async (order) => {
+    const { id, read, isDue } = await committed();
+    const duties = [
+      async () => runtime.events().markDispatched(await read(), []),
+      async () => runtime.events().markDocumented(id),
+    ];
+    const [first, second] = order === 'dispatch first' ? duties : duties.reverse();
+    expect([await first?.(), await isDue()]).toEqual([true, true]);
+    expect([await second?.(), await isDue()]).toEqual([true, false]);
+  });
+
+  it('that both workers end at once is not due any more, however often they meet', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { id, read, isDue } = await committed();
+      const event = await read();
+      const ended = await Promise.all([
+        runtime.events().markDocumented(id),
+        runtime.events().markDispatched(event, []),
+      ]);
+      expect([...ended, await isDue()]).toEqual([true, true, false]);
+    }
+  });
+
+  it('that documents nothing is due until it is dispatched', async () => {
+    const { id, read, isDue } = await committed('failed');
+    expect((await read()).open).toEqual({ deliveries: true, document: false });
+    expect(await runtime.events().markDocumented(id)).toBe(false);
+    expect(await runtime.events().markDispatched(await read(), [])).toBe(true);
+    expect(await isDue()).toBe(false);
+  });
+
+  it('of version 0.1, which knows of no duties, is due until it is dispatched', async () => {
+    const { id, read, isDue } = await committed();
+    const { table } = runtime;
+    await table().client.send(
+      new UpdateCommand({ TableName: table().name, Key: keys.event(id), UpdateExpression: 'REMOVE undocumented' }),
+    );
+    expect((await read()).open).toEqual({ deliveries: true, document: false });
+    expect(await runtime.events().markDispatched(await read(), [])).toBe(true);
+    expect(await isDue()).toBe(false);
   });
 });
 
@@ -361,26 +421,55 @@ describe('a document', () => {
   const document = (serial: number, paymentId: string) =>
     ({
       kind: 'INV',
+      series: 'INV-2026',
       serial,
       number: `INV-2026-${serial}`,
       issuedAt: now,
       paymentId,
       payment: { id: paymentId },
     }) as unknown as Document;
+  const quietly = { isMailed: false };
+  const remove = (Key: { pk: string; sk: string }) =>
+    runtime.table().client.send(new DeleteCommand({ TableName: runtime.table().name, Key }));
 
   it('has the next number of its series, once, and its payment has it once', async () => {
-    const { documentStore } = await import('../../shared/store/document-store.ts');
-    const documents = documentStore(runtime.table());
+    const documents = runtime.documents();
     const none = await documents.findSeries('INV', '2026');
     const [one, two] = [newId('pay'), newId('pay')];
-    await documents.issue({ ...none, last: 1 }, [document(1, one)]);
-    await expect(documents.issue({ ...none, last: 1 }, [document(2, two)]), 'counted').rejects.toThrow(Error);
+    const issue = (last: number, serial: number, paymentId: string, series = none) =>
+      documents.issue({ ...series, last }, [document(serial, paymentId)], quietly);
+    await issue(1, 1, one);
+    await expect(issue(1, 2, two), 'counted').rejects.toThrow(Error);
     const read = await documents.findSeries('INV', '2026');
-    await expect(documents.issue({ ...read, last: 2 }, [document(2, one)]), 'issued').rejects.toThrow(Error);
-    await expect(documents.issue({ ...read, last: 2 }, [document(1, two)]), 'numbered').rejects.toThrow(Error);
-    await documents.issue({ ...read, last: 2 }, [document(2, two)]);
-    await expect(documents.issue({ ...read, last: 2 }, [document(3, newId('pay'))]), 'moved').rejects.toMatchObject(
-      stale,
-    );
+    await expect(issue(2, 1, two, read), 'numbered').rejects.toThrow(Error);
+    await remove(keys.takenNumber(one));
+    await expect(issue(2, 2, one, read), 'issued').rejects.toThrow(Error);
+    await issue(2, 2, two, read);
+    await expect(issue(2, 3, newId('pay'), read), 'moved').rejects.toMatchObject(stale);
+    await remove(keys.document(two));
+    const after = await documents.findSeries('INV', '2026');
+    await expect(issue(3, 3, two, after), 'has a number for ever').rejects.toMatchObject({ name: 'AlreadyIssued' });
+  });
+
+  it('is brought back once, and its number is written down once', async () => {
+    const documents = runtime.documents();
+    const id = newId('pay');
+    const taken = { kind: 'INV', year: '2026', serial: 7, issuedAt: now } as const;
+    await documents.restore(document(7, id), taken);
+    const again = { name: 'AlreadyIssued' };
+    await expect(documents.restore(document(8, id), undefined)).rejects.toMatchObject(again);
+    await remove(keys.document(id));
+    await expect(documents.restore(document(8, id), { ...taken, serial: 8 })).rejects.toMatchObject(again);
+  });
+
+  it('is mailed by one of two, and by another when that one has said nothing until its time was up', async () => {
+    const documents = runtime.documents();
+    const id = newId('pay');
+    const claim = (at: string, until: string) => documents.claimMail(id, { now: at, until });
+    expect(await claim('2026-03-01T12:00:00Z', '2026-03-01T12:02:00Z')).toBe(true);
+    expect(await claim('2026-03-01T12:01:00Z', '2026-03-01T12:03:00Z')).toBe(false);
+    expect(await claim('2026-03-01T12:02:01Z', '2026-03-01T12:04:00Z')).toBe(true);
+    await documents.endMail(id, now, 'sent');
+    expect(await claim('2027-03-01T12:00:00Z', '2027-03-01T12:04:00Z')).toBe(false);
   });
 });

@@ -61,7 +61,7 @@ export function aPayment(lines: readonly SoldLine[], currency = 'EUR'): Payment 
       evidence: { items: [], status: 'one_only' },
     },
     outcome,
-    { id: 'pay_1', now: '2026-03-01T12:00:00.000Z', processor: 'sandbox' },
+    { id: 'pay_1', now: '2026-03-01T12:00:00.000Z', processor: 'sandbox', documentSecret: 'doc_000000000000000000001' },
   );
 }
 

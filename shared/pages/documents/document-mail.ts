@@ -3,7 +3,7 @@ import type { Mail } from '../../mail/mail.ts';
 import { documentUrl } from '../../wire/document-address.ts';
 import type { Site } from '../../wire/site.ts';
 import { html } from '../html.ts';
-import type { Locale } from '../locale.ts';
+import { findLocale, type Locale } from '../locale.ts';
 import { documentTranslator } from './document-strings.ts';
 import { formatSigned } from './document-tables.ts';
 import { documentView } from './document-view.ts';
@@ -15,6 +15,15 @@ interface MailContext {
   /** The address that the receipts come from. */
   from: string;
 }
+
+/** Composes the mail of a document in its buyer's language, English where none is known. */
+export const mailComposer =
+  ({
+    from = 'receipts@example.com',
+    ...here
+  }: Pick<MailContext, 'site' | 'isSandbox'> & { from: string | undefined }) =>
+  (document: Document): Mail =>
+    documentMail(document, { ...here, from, locale: findLocale(document.buyer.language ?? undefined) ?? 'en' });
 
 /** The mail that brings a buyer the invoice or the credit note: what was paid or refunded, and where the PDF is. */
 export function documentMail(document: Document, { site, locale, isSandbox, from }: MailContext): Mail {

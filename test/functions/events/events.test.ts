@@ -189,7 +189,10 @@ describe('POST /webhooks/{id}/test', () => {
         body.event_id,
       );
       const { events } = await import('../../../shared/runtime.ts');
-      expect(await events().find(body.event_id)).toMatchObject({ endpointId: webhookId, isDue: true });
+      expect(await events().find(body.event_id)).toMatchObject({
+        endpointId: webhookId,
+        open: { deliveries: true, document: false },
+      });
     },
   );
 

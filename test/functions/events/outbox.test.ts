@@ -122,7 +122,19 @@ describe('the way of an event from its row to its deliveries', () => {
     expect((await service.sweep()).oldestEventSeconds).toBe(0);
   });
 
-  it('is published once by three sweepers at once, and never again once it is dispatched', async () => {
+  it('is not over while a document is undone: the sweep publishes the event again, and tells its age apart', async () => {
+    const id = await service.commitEvent();
+    await service.dispatch(id);
+    await sweepFor(16);
+    expect(service.published.filter((one) => one.id === id).length).toBeGreaterThanOrEqual(4);
+    service.forward(240_000);
+    expect(await service.sweep()).toEqual({ oldestEventSeconds: 0, oldestDocumentSeconds: 1_200 });
+    expect(await service.deps.events.markDocumented(id)).toBe(true);
+    service.forward(240_000);
+    expect(await service.sweep()).toEqual({ oldestEventSeconds: 0, oldestDocumentSeconds: 0 });
+  });
+
+  it('is published once by three sweepers at once, and never again once it is dispatched and documented', async () => {
     await service.addEndpoint();
     const ids = await service.commitEvents(100);
     service.forward(121_000);
@@ -130,6 +142,7 @@ describe('the way of an event from its row to its deliveries', () => {
     await Promise.all([service.sweep(), service.sweep(), service.sweep()]);
     expect(service.published.map(({ id }) => id).sort()).toEqual([...ids].sort());
     await inTurn(ids, 16, (id) => service.dispatch(id));
+    await inTurn(ids, 16, (id) => service.deps.events.markDocumented(id));
     const postponed = await inTurn(seen, 16, (row) => service.deps.due.postpone(row, '2030-01-01T00:00:00.000Z'));
     expect(new Set(postponed)).toEqual(new Set([false]));
     expect(await service.deps.due.list('2031-01-01T00:00:00.000Z', 1_000)).toEqual([]);

@@ -128,7 +128,7 @@ describe('an endpoint', () => {
     const id = await service.commitEvent();
     await service.dispatch(id);
     expect(service.sent).toEqual([]);
-    expect(await service.deps.events.find(id)).toMatchObject({ id, isDue: false });
+    expect(await service.deps.events.find(id)).toMatchObject({ id, open: { deliveries: false } });
   });
 
   it('that is removed gets nothing more, and what was pending ends as cancelled', async () => {
