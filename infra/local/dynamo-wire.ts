@@ -1,12 +1,12 @@
+import { DynamoError } from './aws/table/dynamo-error.ts';
 import { localAws } from './local-aws.ts';
 
-/** What the table's server answered instead of a result, by DynamoDB's own name: `ResourceInUseException`. */
-export class DynamoError extends Error {
-  constructor(type: string, message: string) {
-    super(`${type}: ${message}`);
-    this.name = type;
-  }
-}
+/**
+ * One operation of DynamoDB, such as `GetItem` or `GetRecords`, in the JSON of its wire format: what a stream hands to a
+ * function is, byte for byte, what a server answers.
+ * @throws DynamoError for a refusal
+ */
+export type TableCall = <Output>(operation: string, input: object) => Promise<Output>;
 
 /** The emulators want a signature without checking it; DynamoDB Local keeps a database per access key and region. */
 const unchecked = {
@@ -15,15 +15,14 @@ const unchecked = {
 };
 
 function refusalOf(body: string): Error {
-  const { __type: type, message } = JSON.parse(body) as { __type: string; message?: string };
-  return new DynamoError(type.replace(/^.*#/, ''), message ?? body);
+  const { __type: type, message, Message, ...details } = JSON.parse(body) as { [member: string]: string };
+  return new DynamoError(String(type).replace(/^.*#/, ''), message ?? Message ?? body, details);
 }
 
 const services = { DynamoDB: 'DynamoDB_20120810', DynamoDBStreams: 'DynamoDBStreams_20120810' } as const;
 
 /**
- * One call in DynamoDB's wire format, whose records are, byte for byte, what a stream hands to a function:
- * the SDK would decode them only for us to encode them again.
+ * One call in DynamoDB's wire format: the SDK would decode its records only for us to encode them again.
  * @throws DynamoError for a refusal, TypeError when nobody answers.
  */
 export async function callDynamo<Output>(
@@ -41,3 +40,11 @@ export async function callDynamo<Output>(
   if (!response.ok) throw refusalOf(await response.text());
   return (await response.json()) as Output;
 }
+
+const streamOperations = new Set(['ListStreams', 'DescribeStream', 'GetShardIterator', 'GetRecords']);
+
+/** Calls a server by its address. */
+export const callAt =
+  (endpoint: string): TableCall =>
+  (operation, input) =>
+    callDynamo(endpoint, streamOperations.has(operation) ? 'DynamoDBStreams' : 'DynamoDB', operation, input);

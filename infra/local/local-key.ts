@@ -3,14 +3,20 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { hashApiKey } from '../../shared/http/api-key.ts';
 import { apiKeyStore } from '../../shared/store/api-key-store.ts';
 import { localAws } from './local-aws.ts';
+import type { LocalTable } from './table.ts';
 
 /** Known to everybody, and accepted by the sandbox on this machine alone: no stack has its row. */
 export const localKey = 'sk_test_LocalSandboxKeyWorksNowhereElse04O5HgB';
 
+/** A table by its address, and the way around it where there is one. */
+type KeyedTable = Pick<LocalTable, 'endpoint' | 'tableName'> & Partial<Pick<LocalTable, 'connect'>>;
+
 /** Makes a table on this machine accept the local key, for reading and writing. */
-export async function seedLocalKey({ endpoint, tableName }: { endpoint: string; tableName: string }): Promise<void> {
-  const client = new DynamoDBClient({ endpoint, region: localAws.region, credentials: localAws });
-  await apiKeyStore({ name: tableName, client: DynamoDBDocumentClient.from(client) }).save({
+export async function seedLocalKey({ endpoint, tableName, connect }: KeyedTable): Promise<void> {
+  const base = new DynamoDBClient({ endpoint, region: localAws.region, credentials: localAws });
+  const client = DynamoDBDocumentClient.from(base);
+  connect?.(client);
+  await apiKeyStore({ name: tableName, client }).save({
     hash: hashApiKey(localKey),
     name: 'Local sandbox',
     lastFour: localKey.slice(-4),
@@ -19,5 +25,5 @@ export async function seedLocalKey({ endpoint, tableName }: { endpoint: string; 
     expiresAt: null,
     revokedAt: null,
   });
-  client.destroy();
+  base.destroy();
 }

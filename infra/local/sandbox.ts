@@ -1,4 +1,5 @@
 import type { Merchant } from '../../shared/domain/merchant.ts';
+import { table as functionsTable } from '../../shared/runtime.ts';
 import { dispatchRule, documentRule, endpoints as routes, streamConsumer, sweepSchedule } from '../endpoints.ts';
 import { loadMerchantConfig } from '../merchant-config.ts';
 import { type Bucket, startBucket } from './bucket.ts';
@@ -10,7 +11,7 @@ import { type LocalEndpoints, localNames, setEnvironment } from './sandbox-envir
 import { startSchedule } from './schedule.ts';
 import { keep, type Stop, stopAll } from './stops.ts';
 import { startStream } from './stream.ts';
-import { startTable } from './table.ts';
+import { type LocalTable, startTable } from './table.ts';
 
 export interface SandboxOptions {
   /** 4000; 0 is any free one. */
@@ -50,13 +51,14 @@ async function startParts(stops: Stop[], invoke: Invoke, dataDirectory: string |
     stops,
     startEventBus({ busName: localNames.bus, rules: [dispatchRule, documentRule], invoke }),
   );
-  return { bucket, endpoints: { table: table.endpoint, bucket: bucket.url, bus: bus.url } };
+  return { bucket, table, endpoints: { table: table.endpoint, bucket: bucket.url, bus: bus.url } };
 }
 
 /** The stream's reader and the sweeper: what calls functions of itself. */
-async function startCallers(stops: Stop[], invoke: Invoke, table: string, everySeconds: number): Promise<void> {
+async function startCallers(stops: Stop[], invoke: Invoke, table: LocalTable, everySeconds: number): Promise<void> {
   const { filter, function: relay } = streamConsumer;
-  await keep(stops, startStream({ endpoint: table, tableName: localNames.table, function: relay, filter, invoke }));
+  const { call, tableName } = table;
+  await keep(stops, startStream({ call, tableName, function: relay, filter, invoke }));
   const sweeper = startSchedule({ function: sweepSchedule.function, everySeconds, invoke });
   stops.push(() => sweeper.stop());
 }
@@ -71,9 +73,10 @@ function warmUpBehind(bucket: Bucket): Stop {
 async function startBehind(publicUrl: string, options: SandboxOptions, stops: Stop[]): Promise<LocalEndpoints> {
   const { sweepSeconds = 2, environment = {}, invoke = invokeFunction, dataDirectory } = options;
   const merchant = options.merchant ?? loadMerchantConfig('demo').merchant;
-  const { bucket, endpoints } = await startParts(stops, invoke, dataDirectory);
+  const { bucket, table, endpoints } = await startParts(stops, invoke, dataDirectory);
   setEnvironment({ publicUrl, endpoints, merchant }, environment);
-  await startCallers(stops, invoke, endpoints.table, sweepSeconds);
+  table.connect(functionsTable().client);
+  await startCallers(stops, invoke, table, sweepSeconds);
   if (invoke === invokeFunction) stops.push(warmUpBehind(bucket));
   return endpoints;
 }

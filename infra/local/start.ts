@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { apiClient } from './api-client.ts';
 import { parseArguments, type StartArguments, UsageError, usage } from './arguments.ts';
+import { DataInUseError } from './aws/table/database.ts';
 import type { Delivery } from './delivery-log.ts';
-import { NoTableServerError } from './dynoxide.ts';
 import { end, endOnSignals, isEnding, untilTheEnd } from './lifetime.ts';
 import { localKey, seedLocalKey } from './local-key.ts';
 import { PortInUseError } from './loopback-server.ts';
@@ -53,7 +53,7 @@ async function start({ port, dataDirectory, webhookSpeed = 1, failFirst = 0 }: S
 }
 
 /** Errors whose message says what to do; others come with their stack. */
-const understood = [UsageError, PortInUseError, NoTableServerError];
+const understood = [UsageError, PortInUseError, DataInUseError];
 
 function explain(error: unknown): void {
   const isUnderstood = error instanceof Error && understood.some((kind) => error instanceof kind);

@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { callDynamo } from './dynamo-wire.ts';
+import type { TableCall } from './dynamo-wire.ts';
 
 interface Shard {
   id: string;
@@ -16,26 +16,21 @@ type Start = 'LATEST' | 'TRIM_HORIZON';
 /** Reads a table's stream, shard by shard, from the moment on in which it was opened. */
 export class StreamReader {
   readonly streamArn: string;
-  readonly #endpoint: string;
+  readonly #call: TableCall;
   readonly #shards = new Map<string, Shard>();
   /** A shard has ended, so that there are others to look for. */
   #endedShard = false;
 
-  private constructor(endpoint: string, streamArn: string) {
-    this.#endpoint = endpoint;
+  private constructor(call: TableCall, streamArn: string) {
+    this.#call = call;
     this.streamArn = streamArn;
   }
 
   /** What is written after this resolves will be read. */
-  static async open(endpoint: string, tableName: string): Promise<StreamReader> {
-    const { Streams } = await callDynamo<{ Streams: { StreamArn: string }[] }>(
-      endpoint,
-      'DynamoDBStreams',
-      'ListStreams',
-      { TableName: tableName },
-    );
+  static async open(call: TableCall, tableName: string): Promise<StreamReader> {
+    const { Streams } = await call<{ Streams: { StreamArn: string }[] }>('ListStreams', { TableName: tableName });
     if (!Streams[0]) throw new Error(`The table ${tableName} has no stream.`);
-    const reader = new StreamReader(endpoint, Streams[0].StreamArn);
+    const reader = new StreamReader(call, Streams[0].StreamArn);
     await reader.#findShards('LATEST');
     return reader;
   }
@@ -94,9 +89,5 @@ export class StreamReader {
       : { ShardIteratorType: start };
     const input = { StreamArn: this.streamArn, ShardId: shard.id, ...place };
     return (await this.#call<{ ShardIterator: string }>('GetShardIterator', input)).ShardIterator;
-  }
-
-  #call<Output>(operation: string, input: object): Promise<Output> {
-    return callDynamo(this.#endpoint, 'DynamoDBStreams', operation, input);
   }
 }

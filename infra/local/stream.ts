@@ -2,12 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod';
 import { describeError, logError, logWarn } from '../../shared/log.ts';
+import type { TableCall } from './dynamo-wire.ts';
 import { type EventPattern, matchesPattern } from './event-pattern.ts';
 import type { Invoke } from './invoke.ts';
 import { StreamReader } from './stream-reader.ts';
 
 export interface StreamConsumer {
-  endpoint: string;
+  call: TableCall;
   tableName: string;
   function: string;
   /** Which records the function is called with. */
@@ -98,7 +99,7 @@ async function follow(reader: StreamReader, settings: Settings, signal: AbortSig
  */
 export async function startStream(consumer: StreamConsumer): Promise<{ stop(): Promise<void> }> {
   const settings: Settings = { batchSize: 10, maxRetries: 5, retryDelayMs: 50, idleMs: 50, ...consumer };
-  const reader = await StreamReader.open(consumer.endpoint, consumer.tableName);
+  const reader = await StreamReader.open(consumer.call, consumer.tableName);
   const stopping = new AbortController();
   const following = follow(reader, settings, stopping.signal);
   return {

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { tableSchema } from '../../shared/store/table-schema.ts';
-import { callDynamo, DynamoError } from './dynamo-wire.ts';
-import { startTableServer, type TableServer } from './dynoxide.ts';
+import type { CreateTableRequest } from './aws/table/definition.ts';
+import { directHandler } from './aws/table/direct-handler.ts';
+import { DynamoError } from './aws/table/dynamo-error.ts';
+import { TableEngine } from './aws/table/engine.ts';
+import { takeOverFormerRows } from './aws/table/former-data.ts';
+import { serveEngine } from './aws/table/server.ts';
+import { callAt, type TableCall } from './dynamo-wire.ts';
 
 interface Keys {
   partitionKey: string;
@@ -9,12 +17,14 @@ interface Keys {
 }
 
 const keySchema = ({ partitionKey, sortKey }: Keys) => [
-  { AttributeName: partitionKey, KeyType: 'HASH' },
-  { AttributeName: sortKey, KeyType: 'RANGE' },
+  { AttributeName: partitionKey, KeyType: 'HASH' as const },
+  { AttributeName: sortKey, KeyType: 'RANGE' as const },
 ];
 
 const projection = (projected: readonly string[]) =>
-  projected.length > 0 ? { ProjectionType: 'INCLUDE', NonKeyAttributes: projected } : { ProjectionType: 'KEYS_ONLY' };
+  projected.length > 0
+    ? { ProjectionType: 'INCLUDE', NonKeyAttributes: [...projected] }
+    : { ProjectionType: 'KEYS_ONLY' };
 
 const indexes = Object.entries(tableSchema.indexes).map(([name, index]) => ({
   IndexName: name,
@@ -26,22 +36,31 @@ const keyAttributes = [tableSchema, ...Object.values(tableSchema.indexes)]
   .flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey])
   .map((AttributeName) => ({ AttributeName, AttributeType: 'S' }));
 
-/**
- * Creates the one table, as the stack does, unless the server has it already. Names have three characters at least.
- * Without its stream, which nobody may miss, the emulator does not slow down with every write.
- */
-export async function createTable(endpoint: string, tableName: string, hasStream = true): Promise<void> {
-  const definition = {
-    TableName: tableName,
-    BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: keyAttributes,
-    KeySchema: keySchema(tableSchema),
-    GlobalSecondaryIndexes: indexes,
-    ...(hasStream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } }),
-  };
-  await callDynamo(endpoint, 'DynamoDB', 'CreateTable', definition).catch((error: unknown) => {
+/** The one table, as the stack has it. */
+const requestFor = (tableName: string): CreateTableRequest & { BillingMode: string } => ({
+  TableName: tableName,
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: keyAttributes,
+  KeySchema: keySchema(tableSchema),
+  GlobalSecondaryIndexes: indexes,
+  StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+});
+
+/** Creates the one table, as the stack does, unless the server has it already. Names have three characters at least. */
+export async function createTable(call: TableCall, tableName: string): Promise<void> {
+  await call('CreateTable', requestFor(tableName)).catch((error: unknown) => {
     if (!(error instanceof DynamoError && error.name === 'ResourceInUseException')) throw error;
   });
+}
+
+/** A server for tables on this machine. */
+interface TableServer {
+  /** Where the SDK, the AWS CLI and other processes find it. */
+  endpoint: string;
+  call: TableCall;
+  /** Lets a client of this process call the table without a socket, where the table is in it; returns the way back. */
+  connect(client: DynamoDBDocumentClient): () => void;
+  stop(): Promise<void>;
 }
 
 /** The table on this machine. */
@@ -52,15 +71,57 @@ export interface LocalTable extends TableServer {
 interface TableOptions {
   tableName?: string;
   dataDirectory?: string;
-  hasStream?: boolean;
 }
 
-/** A server with the one table on it; without a name the table gets one of its own, as a test wants it. */
-export async function startTable(options: TableOptions = {}): Promise<LocalTable> {
-  const { tableName = `test-${randomUUID()}`, dataDirectory, hasStream } = options;
-  const server = await startTableServer(dataDirectory ? { dataDirectory } : {});
+/** The server that `DYNAMODB_ENDPOINT` names: DynamoDB Local, or another emulator. */
+const serverAt = (endpoint: string): TableServer => ({
+  endpoint,
+  call: callAt(endpoint),
+  connect: () => () => {},
+  stop: async () => {},
+});
+
+/** Version 0.1 kept its rows in another file of the same folder. */
+async function openEngine(tableName: string, dataDirectory: string | undefined): Promise<TableEngine> {
+  if (!dataDirectory) return new TableEngine();
+  await mkdir(dataDirectory, { recursive: true });
+  const engine = new TableEngine(join(dataDirectory, 'dynamodb.sqlite'));
+  takeOverFormerRows(engine, requestFor(tableName), join(dataDirectory, 'table.db'));
+  return engine;
+}
+
+async function serve(engine: TableEngine): Promise<TableServer> {
+  const server = await serveEngine(engine);
+  const handler = directHandler(engine);
+  return {
+    endpoint: `http://127.0.0.1:${server.port}`,
+    call: async (operation, input) => JSON.parse(engine.call(operation, JSON.parse(JSON.stringify(input)))),
+    connect: ({ config }) => {
+      const { requestHandler } = config;
+      config.requestHandler = handler;
+      return () => {
+        config.requestHandler = requestHandler;
+      };
+    },
+    stop: async () => {
+      await server.close();
+      engine.close();
+    },
+  };
+}
+
+/**
+ * A server with the one table on it: in this process, in memory or kept in a directory, unless `DYNAMODB_ENDPOINT` names
+ * another one. Without a name the table gets a random one, as a test wants it.
+ */
+export async function startTable({
+  tableName = `test-${randomUUID()}`,
+  dataDirectory,
+}: TableOptions = {}): Promise<LocalTable> {
+  const external = process.env.DYNAMODB_ENDPOINT;
+  const server = external ? serverAt(external) : await serve(await openEngine(tableName, dataDirectory));
   try {
-    await createTable(server.endpoint, tableName, hasStream);
+    await createTable(server.call, tableName);
     return { ...server, tableName };
   } catch (error) {
     await server.stop();

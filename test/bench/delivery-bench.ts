@@ -41,12 +41,12 @@ async function relay(service: Service, reader: StreamReader): Promise<void> {
 
 /** How fast events go through relay and dispatcher to a receiver, and how late they are beside a dead one. */
 export async function benchDeliveries(events = 500): Promise<void> {
-  const service = await startService(undefined, { hasStream: true });
+  const service = await startService();
   service.deps.now = () => new Date();
   service.deps.send = webhookSender({ allowsLoopback: true, ownHost: 'pay.example.com' }, { deadlineMs: 2_000 });
   const receiver = await startEndpoint();
   await service.addEndpoint({ url: receiver.url });
-  const reader = await StreamReader.open(service.endpoint, service.table.name);
+  const reader = await StreamReader.open(service.call, service.table.name);
   await service.commitEvents(events);
   const startedAt = performance.now();
   await relay(service, reader);

@@ -1,6 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Answer, type Api, startApi } from '../support/api.ts';
-import { moveToModel } from '../support/model-table.ts';
 import { inTurn, times } from '../support/seeded.ts';
 import { createProduct } from '../support/shop.ts';
 import { percentile, report } from './measure.ts';
@@ -124,15 +123,14 @@ export async function benchMoney(sales = 300): Promise<void> {
   const { since } = meter(table().client);
   const costing = await costs(shop, since);
   const timing = await latencies(shop, sales);
-  const throughEmulator = await cyclesPerSecond(shop, sales);
-  const { restore } = await moveToModel();
-  const inMemory = await cyclesPerSecond(shop, sales);
-  restore();
+  const inProcess = await cyclesPerSecond(shop, sales);
+  api.speakHttp();
+  const overHttp = await cyclesPerSecond(shop, sales);
   await api.stop();
   report('A sale of one line and its refund', [
     ...costing,
     ...timing,
-    ['session, pay, refund, 8 at once', throughEmulator],
-    ['the same without the emulator', inMemory],
+    ['session, pay, refund, 8 at once', inProcess],
+    ['the same with the table behind HTTP', overHttp],
   ]);
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const headers = { 'idempotency-key': 'a key whose answer must not come back' };
   const { body } = await api.call('POST /refunds', { body: { payment_id: part, amount: 500 }, headers });
   refundId = body.refund_id;
-  await createTable(api.endpoint, copy, false);
+  await createTable(api.table.call, copy);
   for (const Item of await scanRows(client, api.tableName))
     await client.send(new PutCommand({ TableName: copy, Item }));
 });
@@ -136,7 +136,7 @@ describe('the books of a stack', () => {
   );
 
   it('come back whole into an empty table, but for the answers that are kept for repetitions', async () => {
-    await createTable(api.endpoint, 'empty-table', false);
+    await createTable(api.table.call, 'empty-table');
     const { code } = await books('restore', '--table', 'empty-table', '--from', copy);
     expect(code).toBe(0);
     const entities = (rows: { entity?: unknown }[]) => new Set(rows.map(({ entity }) => entity));
@@ -146,7 +146,7 @@ describe('the books of a stack', () => {
   });
 
   it('come back with their events last: whoever is woken by one finds every document and its number', async () => {
-    await createTable(api.endpoint, 'watched-table', false);
+    await createTable(api.table.call, 'watched-table');
     const written: unknown[] = [];
     const watch = { step: 'initialize', name: 'watch' } as const;
     client.middlewareStack.add(

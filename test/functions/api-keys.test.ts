@@ -163,7 +163,7 @@ describe('npm run keys', () => {
   const demo = ['--merchant', 'demo', '--stage', 'sandbox'];
 
   beforeAll(async () => {
-    for (const name of [stack, `${stack}-restored`]) await createTable(api.endpoint, name);
+    for (const name of [stack, `${stack}-restored`]) await createTable(api.table.call, name);
   });
 
   it('E6: creates a first key in the table of the stack, prints it once and nothing else', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { callAt } from '../../infra/local/dynamo-wire.ts';
 import { type LoopbackServer, listenOnLoopback, readBody } from '../../infra/local/loopback-server.ts';
 import { StreamReader } from '../../infra/local/stream-reader.ts';
 
@@ -53,7 +54,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const open = () => StreamReader.open(`http://127.0.0.1:${server.port}`, 'table');
+const open = () => StreamReader.open(callAt(`http://127.0.0.1:${server.port}`), 'table');
 const numbers = async (reader: StreamReader) => (await reader.read()).map(({ dynamodb }) => dynamodb?.SequenceNumber);
 
 it('goes on behind the last record read when its iterator has expired', async () => {

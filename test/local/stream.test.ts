@@ -1,7 +1,7 @@
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { streamConsumer } from '../../infra/endpoints.ts';
-import { callDynamo } from '../../infra/local/dynamo-wire.ts';
+import { callAt } from '../../infra/local/dynamo-wire.ts';
 import { type StreamConsumer, startStream } from '../../infra/local/stream.ts';
 import { createTable, type LocalTable, startTable } from '../../infra/local/table.ts';
 import { collectLog } from './log.ts';
@@ -20,10 +20,10 @@ const idOf = (record: DynamoDBRecord) => record.dynamodb?.NewImage?.['pk']?.S ??
 /** A stream whose reader answers as told; `calls` are the ids that it was called with. */
 async function following(answer: Answer, options: Partial<StreamConsumer> = {}) {
   const tableName = `stream-${crypto.randomUUID()}`;
-  await createTable(server.endpoint, tableName);
+  await createTable(server.call, tableName);
   const events: DynamoDBStreamEvent[] = [];
   const stream = await startStream({
-    endpoint: server.endpoint,
+    call: server.call,
     tableName,
     function: 'relay',
     filter: streamConsumer.filter,
@@ -37,10 +37,10 @@ async function following(answer: Answer, options: Partial<StreamConsumer> = {}) 
   });
   const put = (pk: string, entity = 'EVENT') => {
     const Item = { pk: { S: pk }, sk: { S: 'X' }, entity: { S: entity }, payload: { B: 'AAEC' }, at: { N: '1.5' } };
-    return callDynamo(server.endpoint, 'DynamoDB', 'PutItem', { TableName: tableName, Item });
+    return server.call('PutItem', { TableName: tableName, Item });
   };
   const remove = (pk: string) =>
-    callDynamo(server.endpoint, 'DynamoDB', 'DeleteItem', {
+    server.call('DeleteItem', {
       TableName: tableName,
       Key: { pk: { S: pk }, sk: { S: 'X' } },
     });
@@ -86,9 +86,9 @@ describe('the stream', () => {
 
   it('begins with what is written after the start', async () => {
     const tableName = `stream-${crypto.randomUUID()}`;
-    await createTable(server.endpoint, tableName);
+    await createTable(server.call, tableName);
     const put = (pk: string) =>
-      callDynamo(server.endpoint, 'DynamoDB', 'PutItem', {
+      server.call('PutItem', {
         TableName: tableName,
         Item: { pk: { S: pk }, sk: { S: 'X' }, entity: { S: 'EVENT' } },
       });
@@ -97,7 +97,7 @@ describe('the stream', () => {
     const { filter, function: name } = streamConsumer;
     const invoke = async (_: string, event: unknown) =>
       void ids.push(...(event as DynamoDBStreamEvent).Records.map(idOf));
-    const stream = await startStream({ endpoint: server.endpoint, tableName, function: name, filter, invoke });
+    const stream = await startStream({ call: server.call, tableName, function: name, filter, invoke });
     await put('EVENT#after');
     await vi.waitFor(() => expect(ids).toEqual(['EVENT#after']));
     await stream.stop();
@@ -158,7 +158,7 @@ describe('the stream', () => {
   });
 
   it('loses nothing to reads that fail', async () => {
-    const stream = await following(() => undefined);
+    const stream = await following(() => undefined, { call: callAt(server.endpoint) });
     await stream.put('1');
     await vi.waitFor(() => expect(stream.calls()).toHaveLength(1));
     const fetching = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed'));

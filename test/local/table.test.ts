@@ -69,8 +69,8 @@ describe('the local table', () => {
   });
 
   it('has company on the same server, and is not made twice', async () => {
-    await createTable(table.endpoint, 'second-table');
-    await createTable(table.endpoint, 'second-table');
+    await createTable(table.call, 'second-table');
+    await createTable(table.call, 'second-table');
     const found = await client.send(new GetCommand({ TableName: 'second-table', Key: { pk: 'A#1', sk: 'X' } }));
     expect(found.Item).toBeUndefined();
   });

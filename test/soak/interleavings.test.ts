@@ -1,27 +1,29 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contradictions } from '../../infra/books/contradictions.ts';
-import { booksOf } from '../../infra/books/read-books.ts';
+import { booksOf, scanRows } from '../../infra/books/read-books.ts';
+import { table } from '../../shared/runtime.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { cards } from '../support/cards.ts';
 import { admitGuardScript } from '../support/guards.ts';
-import { type ModelTable, moveToModel, type Send, sendThrough } from '../support/model-table.ts';
+import { keepRows } from '../support/rows.ts';
 import { campaign } from '../support/seeded.ts';
+import { type Send, sendThrough } from '../support/send-through.ts';
 import { endPayment, endRefund } from '../support/settle.ts';
 import { createProduct, createSession, pay } from '../support/shop.ts';
+import { goAroundSdk } from '../support/without-sdk.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
 let api: Api;
-let model: ModelTable;
 let productId: string;
-const keptRows = new Map<string, Record<string, unknown>>();
+let reset: () => Promise<void>;
 beforeAll(async () => {
   api = await startApi();
   productId = await createProduct(api);
-  ({ model } = await moveToModel());
+  reset = await keepRows(api.table);
+  goAroundSdk(table().client, api.table.call);
   admitGuardScript();
-  for (const [key, row] of model.rows) keptRows.set(key, row);
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterAll(() => api.stop());
@@ -122,13 +124,11 @@ const races: Record<string, Race> = {
 
 describe('H5 whoever is faster at any await', () => {
   it.each(Object.entries(races))('%s: the books are sound in every order', async (name, { prepare }) => {
-    const { table } = await import('../../shared/runtime.ts');
     const restore = sendThrough(table().client, (send) => (command) => (schedule ? schedule(send) : send)(command));
     const numRuns = campaign(2_000, 150);
     const orders = new Set<string>();
     const property = fc.asyncProperty(fc.scheduler(), async (scheduler) => {
-      model.rows.clear();
-      for (const [key, row] of keptRows) model.rows.set(key, row);
+      await reset();
       const { racers, verify } = await prepare();
       schedule = (send) => (command) =>
         scheduler.schedule(Promise.resolve(), command.constructor.name).then(() => send(command));
@@ -141,7 +141,7 @@ describe('H5 whoever is faster at any await', () => {
           .join(),
       );
       await verify(outcomes);
-      expect(contradictions(await booksOf(model.rows.values()))).toEqual([]);
+      expect(contradictions(await booksOf(await scanRows(table().client, table().name)))).toEqual([]);
     });
     await fc.assert(property, { numRuns, seed: 5 }).finally(restore);
     console.log(`H5 ${name}: ${numRuns} schedules, ${orders.size} different orders`);

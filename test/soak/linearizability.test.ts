@@ -2,9 +2,10 @@ import { setImmediate as yieldTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Api, startApi } from '../support/api.ts';
 import { isLinearizable, type Operation, type Specification } from '../support/linearizability.ts';
-import { type Command, moveToModel, type Send, sendThrough } from '../support/model-table.ts';
 import { between, campaign, seeded, times } from '../support/seeded.ts';
+import { type Command, type Send, sendThrough } from '../support/send-through.ts';
 import { createProduct, createSession, pay } from '../support/shop.ts';
+import { goAroundSdk } from '../support/without-sdk.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
@@ -99,9 +100,9 @@ const naive =
     return send(command);
   };
 
-async function inMemory(random: () => number): Promise<void> {
+async function unhurried(random: () => number): Promise<void> {
   const { table } = await import('../../shared/runtime.ts');
-  restores.push((await moveToModel()).restore);
+  restores.push(goAroundSdk(table().client, api.table.call));
   restores.push(sendThrough(table().client, dawdling(random)));
   const hasty = vi.spyOn(Math, 'random').mockReturnValue(0);
   restores.push(() => hasty.mockRestore());
@@ -141,31 +142,32 @@ describe('B16 what clients see of one payment', () => {
   it('is linearizable: six clients, 48 operations, three in a hundred with an unknown outcome', async () => {
     const count = campaign(500, 100);
     const random = seeded(16);
-    await inMemory(random);
+    await unhurried(random);
     let passed = 0;
     for (const _ of times(count)) if (isLinearizable(await record(random, shape), payment)) passed += 1;
     console.log(`B16: ${passed} of ${count} histories of ${shape.operations} operations linearizable`);
     expect(passed).toBe(count);
   });
 
-  it('is linearizable over the emulator as well', async () => {
-    const count = campaign(500, 4);
-    const random = seeded(17);
-    let passed = 0;
-    for (const _ of times(count)) if (isLinearizable(await record(random, shape), payment)) passed += 1;
-    console.log(`B16: ${passed} of ${count} histories over the emulator linearizable`);
-    expect(passed).toBe(count);
-  });
-
   it('would not be, were the payment not guarded by its version: every naive history is caught', async () => {
     const count = campaign(500, 30);
     const random = seeded(18);
-    await inMemory(random);
+    await unhurried(random);
     const { table } = await import('../../shared/runtime.ts');
     restores.push(sendThrough(table().client, naive));
     let caught = 0;
     for (const _ of times(count)) if (!isLinearizable(await record(random, shape), payment)) caught += 1;
     console.log(`B16: ${caught} of ${count} histories of a naive store caught`);
     expect(caught).toBe(count);
+  });
+
+  it('is linearizable over HTTP as well', async () => {
+    api.speakHttp();
+    const count = campaign(500, 4);
+    const random = seeded(17);
+    let passed = 0;
+    for (const _ of times(count)) if (isLinearizable(await record(random, shape), payment)) passed += 1;
+    console.log(`B16: ${passed} of ${count} histories over HTTP linearizable`);
+    expect(passed).toBe(count);
   });
 });

@@ -1,33 +1,34 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contradictions } from '../../infra/books/contradictions.ts';
-import { booksOf } from '../../infra/books/read-books.ts';
+import { booksOf, scanRows } from '../../infra/books/read-books.ts';
+import { table } from '../../shared/runtime.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { clock } from '../support/clock.ts';
 import { compareSales, type Shop, someCommand } from '../support/model-of-shop.ts';
-import { type ModelTable, moveToModel } from '../support/model-table.ts';
+import { keepRows } from '../support/rows.ts';
 import { campaign } from '../support/seeded.ts';
 import { createProduct } from '../support/shop.ts';
+import { goAroundSdk } from '../support/without-sdk.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
 let api: Api;
-let model: ModelTable;
-let restore = () => {};
+let reset: () => Promise<void>;
 beforeAll(async () => {
   api = await startApi();
-  ({ model, restore } = await moveToModel());
+  reset = await keepRows(api.table);
+  goAroundSdk(table().client, api.table.call);
   vi.spyOn(Math, 'random').mockReturnValue(0); // nobody waits before deciding again
 });
 afterAll(() => {
-  restore();
   clock.run();
   return api.stop();
 });
 
 /** A shop with one product, in which nothing has happened yet. */
 async function openShop(): Promise<Shop> {
-  for (const [key, row] of model.rows) if (row['entity'] !== 'KEY') model.rows.delete(key);
+  await reset();
   clock.stopAt('2026-03-01T12:00:00Z');
   const { body } = await api.call('POST /webhooks', { body: { url: 'https://shop.example/hook' } });
   const { body: secret } = await api.call(`GET /webhooks/${body.id}/secret`);
@@ -44,7 +45,7 @@ describe('the service beside a model of what ought to be true', () => {
         const shop = await openShop();
         await fc.asyncModelRun(() => ({ model: shop, real: api }), chosen);
         await compareSales(shop, api);
-        const books = await booksOf(model.rows.values());
+        const books = await booksOf(await scanRows(table().client, table().name));
         expect(contradictions(books)).toEqual([]);
         counts.runs += 1;
         counts.commands += chosen.length;

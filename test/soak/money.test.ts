@@ -4,8 +4,8 @@ import { booksOf, scanRows } from '../../infra/books/read-books.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { cards } from '../support/cards.ts';
 import { clock } from '../support/clock.ts';
-import { sendThrough } from '../support/model-table.ts';
 import { between, campaign, oneOf, seeded, tally, times } from '../support/seeded.ts';
+import { sendThrough } from '../support/send-through.ts';
 import { endPayment, endRefund } from '../support/settle.ts';
 import { createProduct, createSession, fieldGuide, pay, support } from '../support/shop.ts';
 

@@ -10,8 +10,8 @@ import { logSink } from '../../shared/log.ts';
 import { table, world } from '../../shared/runtime.ts';
 import { testMerchant } from '../support/api.ts';
 import { faultsAtRandom, injectFaults } from '../support/faults-by-plan.ts';
-import { type Send, sendThrough } from '../support/model-table.ts';
 import { between } from '../support/seeded.ts';
+import { type Send, sendThrough } from '../support/send-through.ts';
 
 /** What a merchant's endpoint has got, and whether its signature was right. */
 export interface Receipt {

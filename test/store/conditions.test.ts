@@ -393,7 +393,7 @@ describe('an API key', () => {
 
   it('is listed with the other one when both are a stack’s first', async () => {
     const { apiKeyStore } = await import('../../shared/store/api-key-store.ts');
-    await createTable(api.endpoint, 'first-keys', false);
+    await createTable(api.table.call, 'first-keys');
     const store = apiKeyStore({ name: 'first-keys', client: runtime.table().client });
     const key = (n: number) =>
       ApiKey.parse({

@@ -4,12 +4,12 @@ import { invokeFunction } from '../../infra/local/invoke.ts';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
 import { routesOf } from '../../infra/local/routes.ts';
 import { setEnvironment } from '../../infra/local/sandbox-environment.ts';
-import { startTable } from '../../infra/local/table.ts';
+import { type LocalTable, startTable } from '../../infra/local/table.ts';
 import type { ApiKey } from '../../shared/domain/api-key.ts';
 import { Merchant } from '../../shared/domain/merchant.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
 import { logSink } from '../../shared/log.ts';
-import { world } from '../../shared/runtime.ts';
+import { table as runtimeTable, world } from '../../shared/runtime.ts';
 
 export const testMerchant = Merchant.parse({
   id: 'demo',
@@ -44,10 +44,13 @@ export interface Call {
 export interface Api {
   endpoint: string;
   tableName: string;
+  table: LocalTable;
   /** Log lines so far. */
   log: string[];
   /** `call('POST /refunds', {body})`: the real handler, a real event, the real table. */
   call(request: string, options?: Call): Promise<Answer>;
+  /** From now on the functions reach the table by a socket, as other processes do. */
+  speakHttp: () => void;
   /** A further API key. */
   addKey(fields: Partial<ApiKey>): Promise<string>;
   stop(): Promise<void>;
@@ -55,16 +58,26 @@ export interface Api {
 
 /** The functions of the route table over a table of their own, without HTTP and without what follows the table's stream. */
 export async function startApi(merchant: Merchant = testMerchant): Promise<Api> {
-  const table = await startTable({ hasStream: false });
+  const table = await startTable();
   const endpointsOf = { table: table.endpoint, bucket: 'http://127.0.0.1:9', bus: 'http://127.0.0.1:9' };
   setEnvironment(
     { publicUrl: 'http://localhost:4000', endpoints: endpointsOf, merchant },
     { TABLE_NAME: table.tableName },
   );
-  await seedLocalKey({ endpoint: table.endpoint, tableName: table.tableName });
+  const speakHttp = table.connect(runtimeTable().client);
+  await seedLocalKey(table);
   const log: string[] = [];
   logSink.write = (line) => void log.push(line);
-  return { endpoint: table.endpoint, tableName: table.tableName, log, call, addKey, stop: () => table.stop() };
+  return {
+    endpoint: table.endpoint,
+    tableName: table.tableName,
+    table,
+    speakHttp,
+    log,
+    call,
+    addKey,
+    stop: () => table.stop(),
+  };
 }
 
 const match = routesOf(endpoints);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { table } from '../../shared/runtime.ts';
-import { type Command, type Send, sendThrough } from './model-table.ts';
+import { type Command, type Send, sendThrough } from './send-through.ts';
 
 /** How long DynamoDB takes to read a row, to prepare a transaction, and to carry it out. */
 const pace = { readMs: 4, prepareMs: 4, commitMs: 8 };
@@ -26,7 +26,7 @@ const cancelled = (codes: string[]): Error =>
 
 /**
  * Gives the table of this process the pace of DynamoDB, and its conflicts: while a transaction is being written, every other one
- * that wants one of its rows is cancelled. The emulator never does that.
+ * that wants one of its rows is cancelled. The table on this machine never does that.
  */
 export function contend(): Contention {
   const locked = new Set<string>();

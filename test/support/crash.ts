@@ -1,6 +1,6 @@
 import { table, world } from '../../shared/runtime.ts';
-import { sendThrough } from './model-table.ts';
 import type { RemoteProcessor } from './remote-processor.ts';
+import { sendThrough } from './send-through.ts';
 
 /** The process has died: nothing that it still tries has any effect. */
 export class Crashed extends Error {

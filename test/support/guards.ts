@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { table } from '../../shared/runtime.ts';
-import { type Command, sendThrough } from './model-table.ts';
+import { type Command, sendThrough } from './send-through.ts';
 
 /** A guard is what one kind of write to one kind of row depends on: `PAYMENT put if version = :version`. */
 interface Guarded {

@@ -1,45 +1,53 @@
-import { callDynamo } from '../../infra/local/dynamo-wire.ts';
 import { canonicalJson } from '../../shared/http/idempotency.ts';
 import type { Api } from './api.ts';
 
 interface Item {
+  pk: { S: string };
+  sk: { S: string };
   entity?: { S: string };
 }
 
-/** How many rows of each entity the table holds, API keys aside: what a refused request must not change. */
-export async function countRows({
-  endpoint,
-  tableName,
-}: Pick<Api, 'endpoint' | 'tableName'>): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
+type TableOfTest = Pick<Api['table'], 'call' | 'tableName'>;
+
+/** Every row of a table, as the wire carries it. */
+async function allItems({ call, tableName: TableName }: TableOfTest): Promise<Item[]> {
+  const items: Item[] = [];
   let ExclusiveStartKey: unknown;
   do {
-    const page = { TableName: tableName, ...(ExclusiveStartKey ? { ExclusiveStartKey } : {}) };
-    const answer = (await callDynamo(endpoint, 'DynamoDB', 'Scan', page)) as {
-      Items: Item[];
-      LastEvaluatedKey?: unknown;
-    };
-    for (const { entity } of answer.Items) {
-      const name = entity?.S ?? 'UNKNOWN';
-      if (name !== 'KEY') counts[name] = (counts[name] ?? 0) + 1;
-    }
-    ExclusiveStartKey = answer.LastEvaluatedKey;
+    const page = await call<{ Items: Item[]; LastEvaluatedKey?: unknown }>('Scan', { TableName, ExclusiveStartKey });
+    items.push(...page.Items);
+    ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey);
+  return items;
+}
+
+/** Remembers the rows that a table has now; returns how to bring exactly these back. */
+export async function keepRows(table: TableOfTest): Promise<() => Promise<void>> {
+  const TableName = table.tableName;
+  const nameOf = ({ pk, sk }: Item) => JSON.stringify([pk.S, sk.S]);
+  const kept = new Map((await allItems(table)).map((item) => [nameOf(item), item]));
+  return async () => {
+    const unchanged = new Set<string>();
+    for (const item of await allItems(table)) {
+      const name = nameOf(item);
+      if (JSON.stringify(item) === JSON.stringify(kept.get(name))) unchanged.add(name);
+      else if (!kept.has(name)) await table.call('DeleteItem', { TableName, Key: { pk: item.pk, sk: item.sk } });
+    }
+    for (const [name, Item] of kept) if (!unchanged.has(name)) await table.call('PutItem', { TableName, Item });
+  };
+}
+
+/** How many rows of each entity the table holds, API keys aside: what a refused request must not change. */
+export async function countRows({ table }: Pick<Api, 'table'>): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { entity } of await allItems(table)) {
+    const name = entity?.S ?? 'UNKNOWN';
+    if (name !== 'KEY') counts[name] = (counts[name] ?? 0) + 1;
+  }
   return counts;
 }
 
 /** Every row by its key, as canonical text: two of these are the same when nothing was written in between. */
-export async function tableRows({ endpoint, tableName }: Pick<Api, 'endpoint' | 'tableName'>): Promise<string[]> {
-  const rows: string[] = [];
-  let ExclusiveStartKey: unknown;
-  do {
-    const page = { TableName: tableName, ConsistentRead: true, ...(ExclusiveStartKey ? { ExclusiveStartKey } : {}) };
-    const answer = (await callDynamo(endpoint, 'DynamoDB', 'Scan', page)) as {
-      Items: unknown[];
-      LastEvaluatedKey?: unknown;
-    };
-    rows.push(...answer.Items.map(canonicalJson));
-    ExclusiveStartKey = answer.LastEvaluatedKey;
-  } while (ExclusiveStartKey);
-  return rows.sort();
+export async function tableRows({ table }: Pick<Api, 'table'>): Promise<string[]> {
+  return (await allItems(table)).map(canonicalJson).sort();
 }

@@ -123,8 +123,8 @@ describe('the relay', () => {
   });
 
   it('C11 needs nothing but the new image that the stream carries, filtered as it is deployed', async () => {
-    const service = await startService(undefined, { hasStream: true });
-    const reader = await StreamReader.open(service.endpoint, service.table.name);
+    const service = await startService();
+    const reader = await StreamReader.open(service.call, service.table.name);
     const ids = await service.commitEvents(12);
     await service.addEndpoint();
     const seen = (await reader.read()).filter((record) => matchesPattern(streamConsumer.filter, record));

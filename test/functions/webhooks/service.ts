@@ -45,8 +45,8 @@ export type Receiver = (request: WebhookRequest, nth: number) => AttemptOutcome 
 const freeze = freezeEvent({ businessId: 'demo', publicUrl: 'https://pay.example.com' });
 
 /** The real stores and use cases over a table of their own; the clock, the bus and the receivers are the test's. */
-export async function startService(receiver: Receiver = () => taken, { hasStream = false } = {}) {
-  const local = await startTable({ hasStream });
+export async function startService(receiver: Receiver = () => taken) {
+  const local = await startTable();
   const client = new DynamoDBClient({
     endpoint: local.endpoint,
     region: localAws.region,
@@ -57,6 +57,7 @@ export async function startService(receiver: Receiver = () => taken, { hasStream
     name: local.tableName,
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
   };
+  local.connect(table.client);
   const clock = { at: new Date('2026-03-01T12:00:00.000Z') };
   const forward = (milliseconds: number) => {
     clock.at = new Date(clock.at.getTime() + milliseconds);
@@ -123,6 +124,7 @@ export async function startService(receiver: Receiver = () => taken, { hasStream
   return {
     table,
     endpoint: local.endpoint,
+    call: local.call,
     clock,
     forward,
     sent,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { freePort } from './loopback-server.ts';
+import { freePort } from '../../infra/local/loopback-server.ts';
 
 /** A DynamoDB on this machine. */
 export interface TableServer {

@@ -5,15 +5,13 @@ import {
   PutCommand,
   QueryCommand,
   TransactWriteCommand,
-  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callDynamo } from '../../infra/local/dynamo-wire.ts';
 import { localAws } from '../../infra/local/local-aws.ts';
 import { createTable, type LocalTable, startTable } from '../../infra/local/table.ts';
 import { Amount } from '../../shared/domain/money.ts';
-import { type Command, modelTable, type Send } from '../support/model-table.ts';
-import { between, inTurn, oneOf, seeded, tally, times } from '../support/seeded.ts';
+import { inTurn, tally, times } from '../support/seeded.ts';
 
 let local: LocalTable;
 let client: DynamoDBDocumentClient;
@@ -120,7 +118,7 @@ describe('the emulator that the tests of money stand on', () => {
     const large = { ...newKey(), text: 'x'.repeat(410 * 1_024) };
     const write = new PutCommand({ TableName: TableName(), Item: large });
     expect((await failure(client.send(write))).name).toBe('ValidationException');
-    await expect(createTable(local.endpoint, 'ab')).rejects.toMatchObject({ name: 'ValidationException' });
+    await expect(createTable(local.call, 'ab')).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
   it('reports what a transaction costs: two units for every kilobyte begun, one for the row in an index', async () => {
@@ -181,66 +179,5 @@ describe('the emulator that the tests of money stand on', () => {
     const Item = { pk: { S: wide.pk }, sk: { S: wide.sk }, n: { N: '9007199254740993' } };
     await callDynamo(local.endpoint, 'DynamoDB', 'PutItem', { TableName: TableName(), Item });
     expect(Amount.safeParse((await read(wide))?.['n']).success).toBe(false);
-  });
-});
-
-describe('the model of the table', () => {
-  const conditions: [string | undefined, (n: number) => object][] = [
-    [undefined, () => ({})],
-    [ifAbsent, () => ({})],
-    ['version = :v', (n) => ({ ':v': n })],
-    ['attribute_not_exists(pk) OR since <= :v', (n) => ({ ':v': `${n}` })],
-    [
-      'attribute_not_exists(pk) OR since <= :v OR since < :w OR flag = :f',
-      (n) => ({ ':v': `${n}`, ':w': `${n + 1}`, ':f': false }),
-    ],
-    ['attribute_exists(since) AND version < :v', (n) => ({ ':v': n })],
-  ];
-
-  /** What a command did, in words that do not depend on who carried it out. */
-  const outcome = (sending: Promise<Record<string, unknown>>): Promise<unknown> =>
-    sending.then(
-      ({ Item, Attributes, Items }) => ({ Item, Attributes, Items }),
-      ({ name, CancellationReasons }) => [name, CancellationReasons?.map(({ Code }: { Code: string }) => Code)],
-    );
-
-  function someCommand(random: () => number, keys: readonly object[]): Command {
-    const row = (): object => {
-      const n = between(random, 1, 4);
-      return { ...oneOf(random, keys), version: n, since: `${n}`, flag: random() < 0.5, map: { n } };
-    };
-    const guarded = (): ReturnType<typeof put> => {
-      const [condition, valuesOf] = oneOf(random, conditions);
-      const values = valuesOf(between(random, 1, 4));
-      return put(row(), condition, Object.keys(values).length > 0 ? values : undefined);
-    };
-    const kind = random();
-    if (kind < 0.3) return new GetCommand({ TableName: TableName(), Key: oneOf(random, keys), ConsistentRead: true });
-    if (kind < 0.7) {
-      const [one, other] = [guarded(), guarded()];
-      const isSame = (one.Put.Item as { pk: string }).pk === (other.Put.Item as { pk: string }).pk;
-      return new TransactWriteCommand({ TransactItems: isSame ? [one] : [one, other] });
-    }
-    return new UpdateCommand({
-      TableName: TableName(),
-      Key: oneOf(random, keys),
-      UpdateExpression: 'SET #since = :since, version = if_not_exists(version, :zero) + :one REMOVE flag',
-      ConditionExpression: 'attribute_not_exists(version) OR version < :most',
-      ExpressionAttributeNames: { '#since': 'since' },
-      ExpressionAttributeValues: { ':since': '2', ':zero': 0, ':one': 1, ':most': 4 },
-      ReturnValues: 'ALL_NEW',
-    });
-  }
-
-  it('answers as the emulator does, 1 500 commands side by side', async () => {
-    const random = seeded(10);
-    const keys = times(4).map(newKey);
-    const model = modelTable();
-    const send = client.send.bind(client) as unknown as Send;
-    for (const step of times(1_500)) {
-      const command = someCommand(random, keys);
-      const [theirs, ours] = [await outcome(send(command)), await outcome(model.send(command))];
-      expect({ step, input: command.input, answer: ours }).toEqual({ step, input: command.input, answer: theirs });
-    }
   });
 });

@@ -1,0 +1,68 @@
+import { compareNumbers } from './decimal.ts';
+
+/** A value as the wire carries it: exactly one of its members is there. */
+export interface AttributeValue {
+  S?: string;
+  N?: string;
+  B?: string;
+  BOOL?: boolean;
+  NULL?: boolean;
+  L?: AttributeValue[];
+  M?: AttributeMap;
+  SS?: string[];
+  NS?: string[];
+  BS?: string[];
+}
+
+/** A row, or a map within one. */
+export type AttributeMap = Record<string, AttributeValue>;
+
+export type AttributeType = keyof AttributeValue;
+
+export const attributeTypes: readonly AttributeType[] = ['S', 'N', 'B', 'BOOL', 'NULL', 'L', 'M', 'SS', 'NS', 'BS'];
+
+/** The type of a value that was checked when it came in. */
+export const attributeTypeOf = (value: AttributeValue): AttributeType => Object.keys(value)[0] as AttributeType;
+
+/** An attribute of a map; names such as `constructor` are attributes like any other. */
+export const attributeOf = (map: AttributeMap | undefined, name: string): AttributeValue | undefined =>
+  map && Object.hasOwn(map, name) ? map[name] : undefined;
+
+const orderings: Partial<Record<AttributeType, (left: AttributeValue, right: AttributeValue) => number>> = {
+  N: (left, right) => compareNumbers(left.N ?? '', right.N ?? ''),
+  S: (left, right) => Buffer.compare(Buffer.from(left.S ?? ''), Buffer.from(right.S ?? '')),
+  B: (left, right) => Buffer.compare(Buffer.from(left.B ?? '', 'base64'), Buffer.from(right.B ?? '', 'base64')),
+};
+
+/** The order of two values: strings by their UTF-8 bytes; undefined where DynamoDB knows none. */
+export function compareValues(left: AttributeValue, right: AttributeValue): number | undefined {
+  const type = attributeTypeOf(left);
+  return type === attributeTypeOf(right) ? orderings[type]?.(left, right) : undefined;
+}
+
+const equalLists = (left: AttributeValue[], right: AttributeValue[]): boolean =>
+  left.length === right.length && left.every((value, index) => equalValues(value, right[index]));
+
+const equalMaps = (left: AttributeMap, right: AttributeMap): boolean => {
+  const names = Object.keys(left);
+  const isSame = (name: string) => equalValues(left[name], attributeOf(right, name));
+  return names.length === Object.keys(right).length && names.every(isSame);
+};
+
+const equalSets = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every((element) => right.includes(element));
+
+/** Whether two values are the same; the elements of a set have no order. */
+export function equalValues(left: AttributeValue | undefined, right: AttributeValue | undefined): boolean {
+  if (!left || !right) return false;
+  const type = attributeTypeOf(left);
+  if (type !== attributeTypeOf(right)) return false;
+  if (left.L && right.L) return equalLists(left.L, right.L);
+  if (left.M && right.M) return equalMaps(left.M, right.M);
+  const [one, other] = [left[type], right[type]];
+  return Array.isArray(one) && Array.isArray(other) ? equalSets(one as string[], other as string[]) : one === other;
+}
+
+/** Whether a row is still what it was; the order of its attributes does not matter. */
+export const isSameRow = (before: AttributeMap | undefined, after: AttributeMap | undefined): boolean =>
+  before !== undefined && after !== undefined && equalMaps(before, after);

@@ -1,0 +1,75 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+
+/** Another process has the data open. */
+export class DataInUseError extends Error {
+  constructor(path: string) {
+    super(`The table's data are in use by another process: ${path}. Stop it, or name another folder by --data.`);
+    this.name = 'DataInUseError';
+  }
+}
+
+/** What is answered from a file is on the disk; a second process is kept out. */
+const inFile = 'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;';
+const inMemory = 'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;';
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS definitions (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, request TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS records (sequence INTEGER PRIMARY KEY, definition INTEGER NOT NULL, body TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS tokens (token TEXT PRIMARY KEY, digest TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;`;
+
+function open(path: string): DatabaseSync {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(`${path === ':memory:' ? inMemory : inFile} ${schema}`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error instanceof Error && /locked/.test(error.message) ? new DataInUseError(path) : error;
+  }
+}
+
+/** An SQLite database, in memory or in a file that survives the end of the process at any moment. */
+export class Database {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #isInTransaction = false;
+
+  constructor(path = ':memory:') {
+    this.#database = open(path);
+  }
+
+  /** Prepared once for each text. */
+  statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  execute(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  /** All of it or nothing; within another one it is a part of that. */
+  atomically<Result>(work: () => Result): Result {
+    if (this.#isInTransaction) return work();
+    this.statement('BEGIN IMMEDIATE').run();
+    this.#isInTransaction = true;
+    try {
+      const result = work();
+      this.statement('COMMIT').run();
+      return result;
+    } catch (error) {
+      this.statement('ROLLBACK').run();
+      throw error;
+    } finally {
+      this.#isInTransaction = false;
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+}

@@ -1,0 +1,17 @@
+/** A refusal by DynamoDB's name for it, such as `ResourceInUseException`: what a server answers and a caller is told. */
+export class DynamoError extends Error {
+  /** The members of the answer beside its message. */
+  readonly details: object;
+
+  constructor(name: string, message: string, details: object = {}) {
+    super(message);
+    this.name = name;
+    this.details = details;
+  }
+}
+
+/** The request itself is wrong: the table refuses it whatever its rows are. */
+export const invalid = (message: string): DynamoError => new DynamoError('ValidationException', message);
+
+/** A member of the request has another JSON type than the protocol gives it. */
+export const malformed = (message: string): DynamoError => new DynamoError('SerializationException', message);

@@ -1,0 +1,93 @@
+import type { AttributeMap } from '../attribute-value.ts';
+import { DynamoError, invalid } from '../dynamo-error.ts';
+import { measureItem } from '../value-size.ts';
+import type { DocumentPath, ParsedExpression } from './syntax.ts';
+
+/** What the placeholders of one request stand for. */
+export interface Scope {
+  names: Readonly<Record<string, string>>;
+  values: Readonly<AttributeMap>;
+}
+
+interface Placeholders {
+  ExpressionAttributeNames?: Record<string, string> | undefined;
+  ExpressionAttributeValues?: AttributeMap | undefined;
+}
+
+/** Checks the values that a request brings. */
+export function scopeOf({ ExpressionAttributeNames: names, ExpressionAttributeValues: values }: Placeholders): Scope {
+  for (const [placeholder, value] of Object.entries(values ?? {})) assertValue(placeholder, value);
+  return { names: names ?? {}, values: values ?? {} };
+}
+
+function assertValue(placeholder: string, value: AttributeMap[string]): void {
+  try {
+    measureItem({ value });
+  } catch (error) {
+    if (!(error instanceof DynamoError) || error.name !== 'ValidationException') throw error;
+    throw invalid(`ExpressionAttributeValues contains invalid value: ${error.message} for key ${placeholder}`);
+  }
+}
+
+type Parsed = ParsedExpression<unknown> | undefined;
+
+const isIn = (members: object, placeholder: string): boolean => Object.hasOwn(members, placeholder);
+
+/** Each placeholder must stand for something, and each name and value must be used. */
+export function assertPlaceholders({ names, values }: Scope, expressions: readonly Parsed[]): void {
+  const used = new Set<string>();
+  for (const expression of expressions) {
+    const placeholders = [...(expression?.placeholders ?? [])];
+    const missing = placeholders.find((each) => !isIn(each.startsWith('#') ? names : values, each));
+    if (missing !== undefined) throw undefinedIn(expression, missing);
+    for (const placeholder of placeholders) used.add(placeholder);
+  }
+  assertAllUsed('Names', names, used, expressions);
+  assertAllUsed('Values', values, used, expressions);
+}
+
+function undefinedIn(expression: Parsed, placeholder: string): DynamoError {
+  const reason = placeholder.startsWith('#')
+    ? 'An expression attribute name used in the document path is not defined; attribute name'
+    : 'An expression attribute value used in expression is not defined; attribute value';
+  return invalid(`Invalid ${expression?.kind}: ${reason}: ${placeholder}`);
+}
+
+function assertAllUsed(what: string, members: object, used: ReadonlySet<string>, expressions: readonly Parsed[]): void {
+  const placeholders = Object.keys(members);
+  if (placeholders.length > 0 && !expressions.some((expression) => expression))
+    throw invalid(`ExpressionAttribute${what} can only be specified when using expressions`);
+  const unused = placeholders.filter((placeholder) => !used.has(placeholder));
+  if (unused.length > 0)
+    throw invalid(`Value provided in ExpressionAttribute${what} unused in expressions: keys: {${unused.join(', ')}}`);
+}
+
+/** A part of a path as the row has it. */
+export const partIn = (part: string | number, { names }: Scope): string | number =>
+  typeof part === 'string' && part.startsWith('#') ? (names[part] ?? part) : part;
+
+export const pathIn = (path: DocumentPath, scope: Scope): DocumentPath => path.map((part) => partIn(part, scope));
+
+const written = (path: DocumentPath): string =>
+  `[${path.map((part) => (typeof part === 'number' ? `[${part}]` : part)).join(', ')}]`;
+
+/** No path may lie within another one, nor take a list for a map. */
+export function assertApart(expression: ParsedExpression<unknown>, paths: readonly DocumentPath[]): void {
+  for (const [index, one] of paths.entries())
+    for (const other of paths.slice(index + 1)) {
+      const collision = collisionOf(one, other);
+      if (collision)
+        throw invalid(
+          `Invalid ${expression.kind}: Two document paths ${collision} with each other; must remove or rewrite one of these paths; path one: ${written(one)}, path two: ${written(other)}`,
+        );
+    }
+}
+
+function collisionOf(one: DocumentPath, other: DocumentPath): 'overlap' | 'conflict' | undefined {
+  const shared = Math.min(one.length, other.length);
+  for (let at = 0; at < shared; at += 1) {
+    if (one[at] === other[at]) continue;
+    return typeof one[at] === typeof other[at] ? undefined : 'conflict';
+  }
+  return 'overlap';
+}

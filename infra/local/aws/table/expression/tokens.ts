@@ -1,0 +1,19 @@
+/** A word or sign of an expression, with its place in the text. */
+export interface Token {
+  text: string;
+  start: number;
+  end: number;
+}
+
+const pattern = /\s*(<>|<=|>=|[=<>(),.+\-[\]]|[#:][A-Za-z0-9_]+|[A-Za-z_][A-Za-z0-9_]*|\d+|\S)/y;
+
+/** Every token of a text; a character that means nothing is a token that no rule accepts. */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const [, word = ''] = match;
+    tokens.push({ text: word, start: pattern.lastIndex - word.length, end: pattern.lastIndex });
+  }
+  return tokens;
+}

@@ -1,0 +1,17 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+/** A command of the document client, before anything is sent. */
+export interface Command {
+  constructor: { name: string };
+  input: Record<string, unknown>;
+}
+
+export type Send = (command: Command) => Promise<Record<string, unknown>>;
+
+/** Lets a client send through something else from now on; returns the way back. */
+export function sendThrough(client: DynamoDBDocumentClient, wrap: (send: Send) => Send): () => void {
+  const { send } = client;
+  const real = send.bind(client) as unknown as Send;
+  Object.assign(client, { send: wrap(real) });
+  return () => void Object.assign(client, { send });
+}
