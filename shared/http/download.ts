@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { DomainError } from '../domain/errors.ts';
 import { answers } from './endpoint.ts';
+import { requiredParameter } from './path-parameter.ts';
 import type { HttpResponse } from './problem.ts';
 
 /** What is sent: text as it is, bytes through the gateway in base64. */
@@ -46,11 +46,7 @@ const downloads = (refuse: (status: number, request: DownloadRequest) => Downloa
 const requestOf = (event: APIGatewayProxyEventV2): DownloadRequest => ({
   headers: event.headers,
   query: (name) => new URLSearchParams(event.rawQueryString).get(name) ?? undefined,
-  param: (name) => {
-    const value = event.pathParameters?.[name];
-    if (!value || !/^\w{1,100}$/.test(value)) throw new DomainError('NOT_FOUND', `There is no ${event.rawPath}.`);
-    return value;
-  },
+  param: (name) => requiredParameter(event, name),
 });
 
 function respond(statusCode: number, { headers, body }: Download): DownloadResponse {

@@ -12,6 +12,7 @@ import { parseInput } from '../wire/parse.ts';
 import { authenticate } from './authentication.ts';
 import { once } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
+import { requiredParameter } from './path-parameter.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
 
 interface Options<Body, Query, Result> {
@@ -58,7 +59,8 @@ async function run<Body, Query, Result>(
     ? parseInput(options.query, readQuery(event), 'INVALID_QUERY_PARAMS')
     : (undefined as Query);
   const respond = (result: Result) => json(options.present(result, caller));
-  const command = (claim: Claim<Result>) => act({ body, query, param: paramOf(event), caller, claim });
+  const command = (claim: Claim<Result>) =>
+    act({ body, query, param: (name) => requiredParameter(event, name), caller, claim });
   if (!options.idempotent) return respond(await command(() => []));
   const request = { ...identify(event, caller, options.recognizesRetries === true), body, now };
   return once(request, idempotencyRecords(), respond, command);
@@ -99,14 +101,6 @@ function readQuery(event: APIGatewayProxyEventV2): Record<string, string> {
   const entries = [...new URLSearchParams(event.rawQueryString)].filter(([, value]) => value !== '');
   return Object.fromEntries(entries);
 }
-
-const paramOf =
-  (event: APIGatewayProxyEventV2) =>
-  (name: string): string => {
-    const value = event.pathParameters?.[name];
-    if (!value || !/^[\w-]{1,100}$/.test(value)) throw new DomainError('NOT_FOUND', `There is no ${event.rawPath}.`);
-    return value;
-  };
 
 const json = (value: unknown): HttpResponse => ({
   statusCode: 200,

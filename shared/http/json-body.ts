@@ -31,8 +31,14 @@ function parse(text: string): unknown {
     return JSON.parse(text, refuseReservedKeys);
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    throw unparsable(`The body is not valid JSON: ${error instanceof Error ? error.message : 'unknown fault'}.`);
+    throw unparsable(`The body is not valid JSON${placeOf(error)}.`);
   }
+}
+
+/** Where the parser stopped, if it says so: the words around it are not repeated. */
+function placeOf(error: unknown): string {
+  const position = error instanceof Error ? /at position \d+/.exec(error.message)?.[0] : undefined;
+  return position ? ` (${position})` : '';
 }
 
 /** Such a member hides the language's own, which whoever copies or stores an object relies on: the table's client asks for its constructor. */

@@ -4,6 +4,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { describeError, logError, logInfo } from '../log.ts';
 import { parseJsonBody } from './json-body.ts';
+import { pathParameter } from './path-parameter.ts';
 import { type HttpResponse, presentProblem, ruleOf, toDomainError } from './problem.ts';
 
 /** What a function answers to a browser. */
@@ -23,7 +24,7 @@ export interface PageRequest {
   path: string;
   requestId: string;
   method: string;
-  /** A path parameter; empty when it is missing. */
+  /** A path parameter; empty when it is missing, refused when it can name nothing of ours. */
   param: (name: string) => string;
   query: (name: string) => string | undefined;
   cookie: (name: string) => string | undefined;
@@ -95,7 +96,7 @@ const requestOf = (event: APIGatewayProxyEventV2): PageRequest => ({
   path: event.rawPath,
   requestId: event.requestContext.requestId,
   method: event.requestContext.http.method,
-  param: (name) => event.pathParameters?.[name] ?? '',
+  param: (name) => pathParameter(event, name) ?? '',
   query: (name) => new URLSearchParams(event.rawQueryString).get(name) ?? undefined,
   cookie: (name) => event.cookies?.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1),
   form: (maxBytes) => readForm(event, maxBytes),

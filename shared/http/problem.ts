@@ -1,4 +1,5 @@
-import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { DomainError, type ErrorCode, type Fault } from '../domain/errors.ts';
+import { shownText } from '../wire/shown-text.ts';
 
 interface Rule {
   status: number;
@@ -72,7 +73,9 @@ export const ruleOf = (code: ErrorCode): Rule => rules[code];
 export function presentProblem(error: unknown, request: { path: string; requestId: string }): HttpResponse {
   const known = toDomainError(error);
   const { status, code = known.code, shouldRetry } = ruleOf(known.code);
-  const { faults = [], extra = {}, retryAfterSeconds } = known.details;
+  const { extra = {}, retryAfterSeconds } = known.details;
+  const message = shownText(known.message);
+  const faults = (known.details.faults ?? []).slice(0, 20).map(shownFault);
   const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' };
   if (shouldRetry !== undefined) headers['x-should-retry'] = String(shouldRetry);
   if (needsRetryAfter(status, shouldRetry)) headers['retry-after'] = String(retryAfterSeconds ?? 1);
@@ -80,17 +83,19 @@ export function presentProblem(error: unknown, request: { path: string; requestI
     type: `urn:tillstack:problem:${code.toLowerCase().replaceAll('_', '-')}`,
     title: code.toLowerCase().replaceAll('_', ' '),
     status,
-    detail: known.message,
-    instance: request.path,
+    detail: message,
+    instance: shownText(request.path),
     code,
-    message: known.message,
+    message,
     param: faults[0]?.path || null,
-    errors: faults.slice(0, 20),
+    errors: faults,
     request_id: request.requestId,
     ...extra,
   };
   return { statusCode: status, headers, body: JSON.stringify(body) };
 }
+
+const shownFault = ({ path, message }: Fault): Fault => ({ path: shownText(path), message: shownText(message) });
 
 const needsRetryAfter = (status: number, shouldRetry: boolean | undefined): boolean =>
   status === 429 || status === 503 || (status === 409 && shouldRetry === true);

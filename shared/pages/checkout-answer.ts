@@ -77,8 +77,8 @@ export async function reviewedPage(
   { faults, notice }: Advice,
   review: (draft: CheckoutDraft) => Promise<CheckoutReview>,
 ): Promise<Page> {
-  const { session, form, read, context, billing } = filled;
-  const draft = { amounts: read.amounts, billing, taxId: form.buyer.tax_id || null };
+  const { session, form, buyer, read, context, billing } = filled;
+  const draft = { amounts: read.amounts, billing, taxId: buyer.tax_id || null };
   const asked = await review(draft);
   const { problem } = asked;
   const found = problem && adviceOf(problem, session, context.locale);

@@ -81,6 +81,14 @@ export const formFaults = (
   ...unknownPlace(form, places),
 ];
 
+const pricedFields: readonly FieldFault['field'][] = ['region', 'postal_code', 'street', 'city', 'tax_id'];
+
+/** What a price cannot be made of, though it is filled in: told at once, as it is left out of the price. */
+export const unusedFaults = (buyer: CheckoutForm['buyer']): PageFault[] =>
+  buyerFaults(buyer)
+    .filter(({ field, kind }) => kind === 'invalid' && pricedFields.includes(field))
+    .map(fieldFault);
+
 /** A country that is none, or one that is taxed by regions without one of them. */
 function unknownPlace({ buyer: { country, region } }: CheckoutForm, places: Places): PageFault[] {
   if (/^[A-Z]{2}$/.test(country) && !places.countries.includes(country))

@@ -9,8 +9,15 @@ interface Key {
   sk: string;
 }
 
+/** The most that a key may have: DynamoDB refuses longer ones instead of finding nothing. */
+const mostKeyBytes = { pk: 2_048, sk: 1_024 } as const;
+
+const canExist = ({ pk, sk }: Key): boolean =>
+  Buffer.byteLength(pk) <= mostKeyBytes.pk && Buffer.byteLength(sk) <= mostKeyBytes.sk;
+
 /** One row by its key, as it is now. */
 export async function findItem(table: Table, key: Key): Promise<Item | undefined> {
+  if (!canExist(key)) return undefined;
   try {
     const { Item: item } = await table.client.send(
       new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),

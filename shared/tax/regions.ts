@@ -50,9 +50,12 @@ export const regionsOf = (country: string): readonly Region[] => regions.get(cou
 /** Whether no tax can be decided without a region: the US, Canada and India. */
 export const needsRegion = (country: string): boolean => regions.has(country);
 
+/** Longer than any region's name in any spelling. */
+const mostUnits = 200;
+
 /** A region by its code, with or without the country, by a code that it used to have, or by its name. */
 export const findRegion = (country: string, text: string): Region | undefined =>
-  regionsByKey.get(keyOf(country, regionCode(country, text)));
+  text.length > mostUnits ? undefined : regionsByKey.get(keyOf(country, regionCode(country, text)));
 
 /** The code as we compare it: upper case, without the country, a replaced one replaced. */
 export function regionCode(country: string, text: string): string {

@@ -45,18 +45,26 @@ const localNames: Readonly<Record<string, string>> = {
   TZ: 'TZ TIN',
 };
 
+/** Longer than any id with its separators. */
+const mostUnits = 60;
+
 /** Checks form and check digits, offline; ids of Monaco and Guadeloupe are French, those of the Isle of Man British. */
 export function checkTaxId(id: string, country: string): CheckedTaxId {
   const vatCountry = vatHomeOf(country);
-  const rule = vatRules.get(vatCountry);
-  const written = rewritten(compact(id), vatCountry);
-  const found = rule ? asVatNumber(written, vatCountry, rule) : asLocalNumber(written);
+  const written = rewritten(compact(id.slice(0, mostUnits + 1)), vatCountry);
+  const found = id.length > mostUnits ? undefined : numberOf(written, vatCountry);
   return {
     id: found ?? written,
     country,
     status: found === undefined ? 'invalid' : 'unverified',
     formatName: formatNameOf(vatCountry),
   };
+}
+
+/** The number as its register has it; undefined for what cannot be one. */
+function numberOf(written: string, country: string): string | undefined {
+  const rule = vatRules.get(country);
+  return rule ? asVatNumber(written, country, rule) : asLocalNumber(written);
 }
 
 /** Refuses an id that is known to be wrong; the buyer may leave it out and pay as a consumer. */

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { hasUserInfo } from '../domain/user-info.ts';
 import { isLoopbackAddress, isPublicAddress } from './addresses.ts';
 
 /** Where webhooks may go. */
@@ -20,7 +21,7 @@ export function whyNotTarget(text: string, policy: TargetPolicy): string | undef
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   if (/[\u0000-\u0020\\\u007F]/.test(text) || !URL.canParse(text)) return 'must be an absolute https address';
   const url = new URL(text);
-  if (url.username !== '' || url.password !== '') return 'must not contain credentials';
+  if (hasUserInfo(text)) return 'must not contain credentials';
   if (text.includes('#')) return 'must not have a fragment';
   if (policy.allowsLoopback && isPlainLoopback(url)) return undefined;
   if (url.protocol !== 'https:') return 'must be an https address';

@@ -1,3 +1,6 @@
+import { isOtherNumber, withoutOtherNumbers } from './other-number.ts';
+import { readingsOf } from './plain-digits.ts';
+
 /** What a brand's numbers begin with, and how many digits they have. */
 const brands: readonly (readonly [prefix: RegExp, lengths: readonly number[]])[] = [
   [/^4/, [16, 19]], // Visa; of its former 13 digits are German article numbers
@@ -5,29 +8,107 @@ const brands: readonly (readonly [prefix: RegExp, lengths: readonly number[]])[]
   [/^3[47]/, [15]], // American Express
   [/^3(0[0-5]|[689])/, [14]], // Diners Club
   [/^(6011|64[4-9]|65|62|352[89]|35[3-8])/, [16, 17, 18, 19]], // Discover, UnionPay, JCB
-  [/^(50(18|20|38)|5893|6304|6759|676[1-3])/, [12, 13, 14, 15, 16, 17, 18, 19]], // Maestro, without its rare prefixes
+  [/^(50(18|20|38)|5893|6304|6759|676[1-3])/, [16, 17, 18, 19]], // Maestro; of its former 12 and 13 digits are British article numbers
 ];
 
-/** Whole groups of digits, single spaces or hyphens between them; neither +49 1512 3456789 nor 0.4242424242424242. */
-const candidates = [12, 13, 14, 15, 16, 17, 18, 19].map(
-  (length) => new RegExp(`(?<!\\d|[+]|\\d[.])(?=(\\d(?:[ -]?\\d){${length - 1}})(?!\\d))`, 'g'),
-);
+const leastDigits = 14;
+const mostDigits = 19;
+/** A number with its country code is no longer: ITU-T E.164. */
+const mostPhoneDigits = 15;
 
-/** Whether a card's number stands in a text: by the Luhn check alone, one time or order number of ten would be one. */
-export const containsCardNumber = (text: string): boolean =>
-  candidates.some((pattern) => [...text.matchAll(pattern)].some(([, digits = '']) => isCardNumber(digits)));
+/** Digits that stand together, and what stands between them and the group before: nothing else than separators. */
+interface Group {
+  digits: string;
+  separator: string;
+}
 
-function isCardNumber(candidate: string): boolean {
-  const digits = candidate.replace(/\D/g, '');
-  return (
-    brands.some(([prefix, lengths]) => prefix.test(digits) && lengths.includes(digits.length)) && passesLuhn(digits)
-  );
+/**
+ * Whether a text holds a card's number, in any script, percent-encoded or not, with any separators between its digits.
+ * By the Luhn check alone, one time or order number of ten would be one. Takes a text whose length is bounded already.
+ */
+export function containsCardNumber(text: string): boolean {
+  if (!hasEnoughDigits(text)) return false;
+  return readingsOf(text).some((reading) => chainsOf(withoutOtherNumbers(reading)).some(holdsCard));
+}
+
+/** The same for a tax id, of which many have up to 15 digits, and Indonesia's 16 with a day of birth in the middle. */
+export const mayBeCardNumber = (taxId: string): boolean =>
+  containsCardNumber(taxId) && !/^\D*(?:\d\D*){5,15}$/.test(taxId.normalize('NFKC')) && !isResident(taxId);
+
+const isResident = (taxId: string): boolean =>
+  /^[1-9]\d{5}(?:[04][1-9]|[1256]\d|[37][01])(?:0[1-9]|1[0-2])\d{6}$/.test(taxId.replace(/[\s.-]/g, ''));
+
+/** Spares almost every text the work: digits of any script, or the percent signs of encoded ones. */
+const hasEnoughDigits = (text: string): boolean => (text.match(/[\p{N}%]/gu)?.length ?? 0) >= leastDigits;
+
+interface Chain {
+  isPhone: boolean;
+  groups: Group[];
+}
+
+/** A separator is one sign, or a run of several that became one. */
+const chain = /(\+?)(\d+(?:[-. +/]\d+)*)/g;
+
+const chainsOf = (text: string): Chain[] =>
+  [...text.matchAll(chain)].map(([, plus = '', digits = '']) => {
+    const parts = digits.split(/([-. +/])/);
+    const groups = parts.flatMap((part, at) =>
+      at % 2 === 0 ? [{ digits: part, separator: parts[at - 1] ?? '' }] : [],
+    );
+    return { isPhone: plus !== '' && digits.replace(/\D/g, '').length <= mostPhoneDigits, groups };
+  });
+
+/** A phone number is looked at as a whole, and a whole chain may be grouped in any way; within a longer one, a card is grouped as cards are. */
+function holdsCard({ isPhone, groups }: Chain): boolean {
+  if (isPhone) return isCardNumber(groups) && isPrinted(groups);
+  if (isWritten(groups) && isCardNumber(groups)) return true;
+  return groups.some((_, start) => startsCard(groups, start));
+}
+
+function startsCard(groups: readonly Group[], start: number): boolean {
+  let length = 0;
+  for (let end = start; end < groups.length && length <= mostDigits; end += 1) {
+    length += groups[end]?.digits.length ?? 0;
+    if (length < leastDigits || length > mostDigits) continue;
+    const part = groups.slice(start, end + 1);
+    if (isPrinted(part) && isCardNumber(part)) return true;
+  }
+  return false;
+}
+
+const digitsOf = (groups: readonly Group[]): string => groups.map(({ digits }) => digits).join('');
+
+/** Spaces and dashes only, as somebody types who pauses anywhere; in odd groups, a number of another length is one of an order or for taxes. */
+const isWritten = (groups: readonly Group[]): boolean =>
+  [16, 19].includes(digitsOf(groups).length) &&
+  groups.every(({ separator }, at) => at === 0 || separator === ' ' || separator === '-');
+
+/** In one piece, digit by digit, in pairs, halves or fours, or as American Express and Diners Club print it; no decimal fraction. */
+function isPrinted(groups: readonly Group[]): boolean {
+  const [first, second] = groups;
+  if (groups.length === 1) return first?.separator !== '.';
+  if (groups.length === 2 && second?.separator === '.') return false;
+  return /^(?:1+|2+1?|(?:4,){2,4}[1-4]|4,6,[45]|8,8)$/.test(shapeOf(groups));
+}
+
+/** `4,4,4,4`; for pairs and single digits without commas. */
+function shapeOf(groups: readonly Group[]): string {
+  const lengths = groups.map(({ digits }) => digits.length);
+  return lengths.every((length) => length <= 2) ? lengths.join('') : lengths.join(',');
+}
+
+/** Other kinds of numbers are known by their digits only where they are written in one piece. */
+function isCardNumber(groups: readonly Group[]): boolean {
+  const digits = digitsOf(groups);
+  const isOfBrand = brands.some(([prefix, lengths]) => lengths.includes(digits.length) && prefix.test(digits));
+  return isOfBrand && passesLuhn(digits) && !(groups.length === 1 && isOtherNumber(digits));
 }
 
 function passesLuhn(digits: string): boolean {
-  const total = [...digits].reverse().reduce((so, digit, index) => {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    return so + (value > 9 ? value - 9 : value);
-  }, 0);
+  let total = 0;
+  for (let place = 0; place < digits.length; place += 1) {
+    const value = Number(digits[digits.length - 1 - place]) * (place % 2 === 1 ? 2 : 1);
+    total += value > 9 ? value - 9 : value;
+  }
   return total % 10 === 0;
 }

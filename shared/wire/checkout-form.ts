@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { CheckoutSession } from '../domain/checkout-session.ts';
 import { maxAmount } from '../domain/money.ts';
 import { CountryCode, EmailAddress } from './checkout-session.ts';
-import { numberText, text } from './values.ts';
+import { taxIdText, text } from './values.ts';
 
 export const maxFormBytes = 64 * 1024;
 
@@ -89,13 +89,22 @@ export const buyerLimits = {
   postal_code: text(0, 20),
   street: text(0, 200),
   city: text(0, 100),
-  tax_id: numberText(0, 40),
+  tax_id: taxIdText(0, 40),
   business_name: text(0, 250),
 } as const satisfies Readonly<Record<BuyerField, z.ZodType>>;
 
 /** What the integrator has settled: a known customer's address is not the buyer's to change. */
 export const lockedFields = ({ customer }: Pick<CheckoutSession, 'customer'>): BuyerField[] =>
   customer.id && customer.email ? ['email'] : [];
+
+/** The fields as they may be used and kept: normalized, and empty where they are wrong. */
+export const validFields = (buyer: BuyerFields): BuyerFields =>
+  Object.fromEntries(
+    buyerFields.map((field) => {
+      const { data = '' } = buyerLimits[field].safeParse(buyer[field]);
+      return [field, data];
+    }),
+  ) as BuyerFields;
 
 /** What is wrong with the fields before anything is looked up. */
 export function buyerFaults(buyer: BuyerFields): FieldFault[] {

@@ -6,7 +6,7 @@ import type { Submission } from '../use-cases/pay-checkout.ts';
 import type { PricedSession } from '../use-cases/price-session.ts';
 import type { CheckoutDraft } from '../use-cases/review-checkout.ts';
 import { buyerLimits, lockedFields } from './checkout-form.ts';
-import { idOf, MoneyAmount, numberText, percent, text, withCode } from './values.ts';
+import { idOf, MoneyAmount, percent, taxIdText, text, withCode } from './values.ts';
 
 const CustomerInput = z.strictObject({
   email: buyerLimits.email,
@@ -35,7 +35,7 @@ const inputFields = (cardNumbers: readonly string[]) => ({
   billing_address: BillingInput,
   amounts: z.record(idOf('pdt'), MoneyAmount).nullish(),
   test_card: testCard(cardNumbers),
-  tax_id: numberText(1, 40).nullish(),
+  tax_id: taxIdText(1, 40).nullish(),
   customer_business_name: text(1, 250).nullish(),
   expected_total: MoneyAmount.nullish(),
 });

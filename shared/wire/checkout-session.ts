@@ -9,7 +9,7 @@ import {
   ignoring,
   MetadataMap,
   MoneyAmount,
-  numberText,
+  taxIdText,
   text,
   withCode,
 } from './values.ts';
@@ -61,7 +61,7 @@ const CustomerInput = z
     customer_id: idOf('cus').optional(),
     email: EmailAddress.optional(),
     name: text(0, 250).nullish(),
-    phone_number: numberText(0, 40).nullish(),
+    phone_number: text(0, 40).nullish(),
     create_new_customer: z.unknown().optional(),
   })
   .refine(({ customer_id, email }) => customer_id || email, { error: 'is needed, or customer_id', path: ['email'] });
@@ -80,7 +80,7 @@ const inputFields = {
   billing_address: BillingInput.nullish(),
   return_url: browserUrl.nullish(),
   cancel_url: browserUrl.nullish(),
-  tax_id: numberText(1, 40).nullish(),
+  tax_id: taxIdText(1, 40).nullish(),
   customer_business_name: text(1, 250).nullish(),
   metadata: MetadataMap.nullish(),
   billing_currency: CurrencyCode.nullish(),

@@ -3,7 +3,8 @@ import { DomainError } from '../domain/errors.ts';
 /** Room for an image of 3 MB and what is written beside it. */
 export const maxDashboardFormBytes = 3_145_728 + 128 * 1024;
 
-const maxParts = 200;
+const maxFields = 200;
+const maxHeadBytes = 4_096;
 
 /** What a form of the dashboard posts; a field that is missing is empty. */
 export interface DashboardForm {
@@ -27,10 +28,10 @@ interface Part {
 /** Reads both ways in which browsers send forms; only `multipart/form-data` can carry a file. */
 export function parseDashboardForm(contentType: string, bytes: Buffer): DashboardForm {
   if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType))
-    return formOf([...new URLSearchParams(bytes.toString('utf8'))], []);
+    return formOf(atMost([...new URLSearchParams(bytes.toString('utf8'))]), []);
   const boundary = /^multipart\/form-data\s*;.*?boundary="?([^";]{1,70})"?/i.exec(contentType)?.[1];
   if (boundary === undefined) throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'This is not a form.');
-  const parts = readParts(bytes, boundary);
+  const parts = atMost(readParts(bytes, boundary));
   const fields = parts.filter(({ fileName }) => fileName === undefined);
   return formOf(
     fields.map(({ name, data }) => [name, data.toString('utf8')] as const),
@@ -46,13 +47,18 @@ const formOf = (fields: DashboardForm['fields'], files: readonly Part[]): Dashbo
   file: (name) => files.find((file) => file.name === name)?.data,
 });
 
+function atMost<Field>(fields: Field[]): Field[] {
+  if (fields.length <= maxFields) return fields;
+  throw new DomainError('PAYLOAD_TOO_LARGE', `A form has at most ${maxFields} fields.`);
+}
+
 /** The parts between the boundaries; one that does not end is none. */
 function readParts(bytes: Buffer, boundary: string): Part[] {
   const separator = Buffer.from(`\r\n--${boundary}`);
   const body = Buffer.concat([Buffer.from('\r\n'), bytes]);
   const parts: Part[] = [];
   let start = body.indexOf(separator);
-  while (start >= 0 && parts.length < maxParts) {
+  while (start >= 0 && parts.length <= maxFields) {
     const from = start + separator.length + 2;
     const end = body.indexOf(separator, from);
     if (end < 0) break;
@@ -64,10 +70,10 @@ function readParts(bytes: Buffer, boundary: string): Part[] {
 }
 
 function readPart(part: Buffer): Part | undefined {
-  const headEnd = part.indexOf('\r\n\r\n');
+  const headEnd = part.subarray(0, maxHeadBytes).indexOf('\r\n\r\n');
   const head = part.subarray(0, Math.max(0, headEnd)).toString('utf8');
   const name = /^content-disposition:[^\r\n]*?[; ]name="([^"\r\n]*)"/im.exec(head)?.[1];
-  if (headEnd < 0 || name === undefined) return undefined;
+  if (name === undefined) return undefined;
   const fileName = /^content-disposition:[^\r\n]*?; *filename="([^"\r\n]*)"/im.exec(head)?.[1];
   return { name, fileName, data: part.subarray(headEnd + 4) };
 }

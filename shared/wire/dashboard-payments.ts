@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { isDay } from './dashboard-day.ts';
 import { parseInput } from './parse.ts';
 import { PaymentQuery } from './payment.ts';
-import { defined } from './values.ts';
+import { defined, text } from './values.ts';
 
 const names = ['from', 'to', 'status', 'currency', 'customer'] as const;
 
@@ -17,14 +17,13 @@ export function paymentFilters(query: (name: string) => string | undefined): Pay
 }
 
 /** The same as the API would be asked; both days belong to the period, in UTC. */
-export const paymentQuery = ({ from, to, status, currency }: PaymentFilters): z.output<typeof PaymentQuery> =>
-  parseInput(
-    PaymentQuery,
-    defined({
-      created_at_gte: from ? `${from}T00:00:00Z` : undefined,
-      created_at_lte: to ? `${to}T23:59:59.999Z` : undefined,
-      status: status || undefined,
-      currency: currency || undefined,
-    }),
-    'INVALID_QUERY_PARAMS',
-  );
+export function paymentQuery({ from, to, status, currency, customer }: PaymentFilters): z.output<typeof PaymentQuery> {
+  parseInput(text(0, 254), customer, 'INVALID_QUERY_PARAMS');
+  const query = defined({
+    created_at_gte: from ? `${from}T00:00:00Z` : undefined,
+    created_at_lte: to ? `${to}T23:59:59.999Z` : undefined,
+    status: status || undefined,
+    currency: currency || undefined,
+  });
+  return parseInput(PaymentQuery, query, 'INVALID_QUERY_PARAMS');
+}

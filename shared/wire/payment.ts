@@ -30,7 +30,7 @@ export const PaymentQuery = onePaging(
     brand_id: idOf('brnd').optional(),
     product_id: idOf('pdt').optional(),
     currency: CurrencyCode.optional(),
-    subscription_id: z.string().optional(),
+    subscription_id: z.string().max(100).optional(),
   }),
 );
 

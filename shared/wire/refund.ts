@@ -7,7 +7,7 @@ import { presentCustomer } from './customer.ts';
 import { documentUrl } from './document-address.ts';
 import { createdFields, onePaging, pageFields } from './page.ts';
 import type { Site } from './site.ts';
-import { idOf, MetadataMap, MoneyAmount, prose, withCode } from './values.ts';
+import { idOf, MetadataMap, MoneyAmount, prose, withCode, withoutCard } from './values.ts';
 
 /** Asked for its least before anything else, so that -1 is too low as 0 is. */
 const LineAmount = z
@@ -16,7 +16,7 @@ const LineAmount = z
   .pipe(MoneyAmount);
 
 const RefundItemInput = z.strictObject({
-  item_id: z.string().min(1).max(100),
+  item_id: withoutCard(z.string().min(1).max(100, { error: 'must have at most 100 characters', abort: true })),
   amount: LineAmount.nullish(),
   tax_inclusive: z.boolean().optional(),
 });
@@ -69,7 +69,7 @@ export const RefundQuery = onePaging(
     ...createdFields,
     status: z.enum(['pending', 'succeeded', 'failed', 'review']).optional(),
     customer_id: idOf('cus').optional(),
-    subscription_id: z.string().optional(),
+    subscription_id: z.string().max(100).optional(),
   }),
 );
 

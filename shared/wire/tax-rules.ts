@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RateOverride } from '../tax/override.ts';
 import type { TaxRegistration } from '../tax/registration.ts';
 import { CountryCode } from './checkout-session.ts';
-import { defined, numberText, TaxCategoryName, text } from './values.ts';
+import { defined, TaxCategoryName, taxIdText, text } from './values.ts';
 
 const localDay = z.iso.date('must be a date such as 2026-03-01');
 const decimal = z
@@ -13,7 +13,7 @@ const registrationFields = {
   country: CountryCode,
   region: text(1, 60).nullish(),
   scheme: z.enum(['standard', 'simplified', 'oss']),
-  tax_id: numberText(1, 50).nullish(),
+  tax_id: taxIdText(1, 50).nullish(),
   active_from: localDay,
   expires_at: localDay.nullish(),
 };

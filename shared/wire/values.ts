@@ -3,7 +3,8 @@ import { currencies, isCurrency } from '../domain/currency.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import { maxAmount } from '../domain/money.ts';
 import { type TaxCategory, taxCategories } from '../domain/tax.ts';
-import { containsCardNumber } from './card-number.ts';
+import { hasUserInfo } from '../domain/user-info.ts';
+import { containsCardNumber, mayBeCardNumber } from './card-number.ts';
 
 /** A fault for which the dialect has a code of its own. */
 export const withCode = (code: ErrorCode, message: string) => ({ error: message, params: { code } });
@@ -39,34 +40,49 @@ export const idOf = (prefix: string) =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
 const controls = /[\u0000-\u001F\u007F\u202A-\u202E\u2066-\u2069]/;
 
-const writing = (least: number, most: number, lineBreaks: RegExp | '') =>
-  z
+/** Unicode composes in no time where marks follow each other by thirties at most (UAX #15, stream-safe text); nobody writes more. */
+const endlessMarks = /\p{M}{31}/u;
+
+/** The most code units in which a text may come before it is normalized: decomposed, and with white space around it. */
+const mostUnits = (most: number): number => 4 * most + 100;
+
+const hasLength = (value: string, least: number, most: number): boolean => {
+  const length = [...value].length;
+  return length >= least && length <= most;
+};
+
+/** Looks at the length before anything else: what the rest costs is bounded by it. */
+const writing = (least: number, most: number, lineBreaks: RegExp | '') => {
+  const wrongLength = { error: `must have ${least} to ${most} characters`, abort: true };
+  return z
     .string()
-    .refine(
-      (value) => value.isWellFormed() && !controls.test(value.trim().replaceAll(lineBreaks, '')),
-      'contains characters that are not allowed',
-    )
+    .refine((value) => value.length <= mostUnits(most), wrongLength)
+    .refine((value) => isAllowed(value.trim().replaceAll(lineBreaks, '')), {
+      error: 'contains characters that are not allowed',
+      abort: true,
+    })
     .transform((value) => value.replaceAll('\r\n', '\n').normalize('NFC').trim())
-    .refine(
-      (value) => {
-        const length = [...value].length;
-        return length >= least && length <= most;
-      },
-      { error: `must have ${least} to ${most} characters`, abort: true },
-    );
+    .refine((value) => hasLength(value, least, most), wrongLength);
+};
+
+const isAllowed = (value: string): boolean =>
+  value.isWellFormed() && !controls.test(value) && !endlessMarks.test(value);
 
 const hasNoCardNumber = (value: string): boolean => !containsCardNumber(value);
 const neverACard = 'contains what looks like a card number; never send one';
 
-/** A line that holds another long number, of a phone or for taxes: normalized, well formed, without control characters. */
-export const numberText = (least: number, most: number) => writing(least, most, '');
+/** Refuses a card's number in a text that is kept or shown again. */
+export const withoutCard = <T extends z.ZodType<string>>(schema: T) => schema.refine(hasNoCardNumber, neverACard);
 
-/** A line of a person: the same without anything that looks like a card number. */
-export const text = (least: number, most: number) => numberText(least, most).refine(hasNoCardNumber, neverACard);
+/** A line that somebody wrote: normalized, well formed, without control characters and card numbers. */
+export const text = (least: number, most: number) => withoutCard(writing(least, most, ''));
 
 /** The same in several lines. */
-export const prose = (least: number, most: number) =>
-  writing(least, most, /\r\n|[\n\t]/g).refine(hasNoCardNumber, neverACard);
+export const prose = (least: number, most: number) => withoutCard(writing(least, most, /\r\n|[\n\t]/g));
+
+/** A tax id, which may be as long as a card's number is, and begin like it. */
+export const taxIdText = (least: number, most: number) =>
+  writing(least, most, '').refine((value) => !mayBeCardNumber(value), neverACard);
 
 /** What a double holds exactly and the table keeps, and no card's number. */
 const metadataNumber = z
@@ -75,16 +91,19 @@ const metadataNumber = z
     (value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER && (value === 0 || Math.abs(value) >= 1e-100),
     'must lie within ±(2^53 - 1)',
   )
-  .refine((value) => hasNoCardNumber(String(value)), neverACard);
+  .refine((value) => !Number.isInteger(value) || hasNoCardNumber(String(Math.abs(value))), neverACard);
 
 /** Another program's text, which it wants back as it was. */
 const metadataText = z
   .string()
+  .refine((value) => value.length <= 1_000 && hasLength(value, 0, 500), {
+    error: 'must have at most 500 characters',
+    abort: true,
+  })
   .refine(
     (value) => value.isWellFormed() && !controls.test(value.replaceAll(/[\r\n\t]/g, '')),
     'may have line breaks and tabs, but no other control characters, and none that turn the direction of writing',
   )
-  .refine((value) => [...value].length <= 500, { error: 'must have at most 500 characters', abort: true })
   .refine(hasNoCardNumber, neverACard);
 
 const metadataValue = z.union(
@@ -94,7 +113,7 @@ const metadataValue = z.union(
 
 const metadataKey = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{1,40}$/, 'keys have 1 to 40 letters, digits, _ or -')
+  .regex(/^[A-Za-z0-9_-]{1,40}$/, { error: 'keys have 1 to 40 letters, digits, _ or -', abort: true })
   .refine(hasNoCardNumber, neverACard);
 
 const metadataOf = <T extends z.ZodType>(value: T) =>
@@ -105,23 +124,23 @@ const metadataOf = <T extends z.ZodType>(value: T) =>
 export const MetadataMap = metadataOf(metadataValue);
 export const StringMetadataMap = metadataOf(metadataText);
 
+/** An address, bounded before it is parsed; card numbers are found in it however they are encoded. */
+export const addressText = withoutCard(
+  z.string().max(2048, { error: 'must have at most 2048 characters', abort: true }),
+);
+
 /** An address for a browser: https, or http to this machine in a sandbox; nothing hidden in it. */
-export const browserUrl = z
-  .string()
-  .max(2048)
-  .refine((value) => isPlainUrl(value), 'must be an absolute https address without credentials');
+export const browserUrl = addressText.refine(
+  (value) => isPlainUrl(value),
+  'must be an absolute https address without credentials',
+);
 
 function isPlainUrl(value: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   if (/[\u0000-\u0020\\\u007F]/.test(value) || !URL.canParse(value)) return false;
   const url = new URL(value);
   const isLocal = url.protocol === 'http:' && (url.hostname === 'localhost' || url.hostname === '127.0.0.1');
-  return (
-    (url.protocol === 'https:' || isLocal) &&
-    url.username === '' &&
-    url.password === '' &&
-    /^https?:\/\/[^/]/i.test(value)
-  );
+  return (url.protocol === 'https:' || isLocal) && !hasUserInfo(value) && /^https?:\/\/[^/]/i.test(value);
 }
 
 /** Removes the dialect's fields that have no effect here, so that everything else can be strict. */

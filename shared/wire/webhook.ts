@@ -8,7 +8,7 @@ import {
   type WebhookEndpoint,
 } from '../domain/webhook.ts';
 import { EventFilter } from './event-filter.ts';
-import { MoneyAmount, prose, StringMetadataMap } from './values.ts';
+import { addressText, MoneyAmount, prose, StringMetadataMap, withoutCard } from './values.ts';
 
 /** Where a longer body is refused, nothing needs to be found in it. */
 const maxBodyBytes = 256 * 1024;
@@ -16,14 +16,15 @@ const maxBodyBytes = 256 * 1024;
 const reserved =
   /^(webhook-|content-|host$|connection$|transfer-encoding$|keep-alive$|upgrade$|te$|trailer$|expect$|user-agent$|proxy-)/i;
 
-export const headerName = z
-  .string()
-  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'is not a header name')
-  .refine((name) => !reserved.test(name), 'is a header that cannot be chosen');
+export const headerName = withoutCard(
+  z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, { error: 'is not a header name', abort: true }),
+).refine((name) => !reserved.test(name), 'is a header that cannot be chosen');
 
-export const headerValue = z
-  .string()
-  .regex(/^[\x20-\x7e\t]{0,1000}$/, 'must be printable ASCII, at most 1000 characters');
+export const headerValue = withoutCard(
+  z
+    .string()
+    .regex(/^[\x20-\x7e\t]{0,1000}$/, { error: 'must be printable ASCII, at most 1000 characters', abort: true }),
+);
 
 /** Headers of the merchant's own; those of the protocol and of the signature are ours. */
 const HeaderMap = z
@@ -31,7 +32,7 @@ const HeaderMap = z
   .refine((map) => Object.keys(map).length <= maxHeaders, `has more than ${maxHeaders} headers`);
 
 export const webhookFields = {
-  url: z.string().max(2048),
+  url: addressText,
   description: prose(0, 500).nullish(),
   disabled: z.boolean().nullish(),
   filter_types: z.array(EventFilter).min(1, 'must name at least one type; leave it out to get all').max(60).nullish(),

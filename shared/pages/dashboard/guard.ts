@@ -35,7 +35,7 @@ const notice = (statusCode: number, ...words: Parameters<typeof noticeOf>): Page
 function signedOut({ method, path, cookie }: PageRequest): Page {
   const sent = [true, false].filter((isSecure) => cookie(cookieName(isSecure)) !== undefined);
   const cookies = sent.map((isSecure) => sessionCookie('', isSecure));
-  const signIn = `/dashboard/sign-in?next=${encodeURIComponent(path)}`;
+  const signIn = `/dashboard/sign-in?next=${encodeURIComponent(path.toWellFormed())}`;
   if (method === 'GET' || method === 'HEAD') return { ...seeOther(signIn), cookies };
   const text = 'Your session is over, or its key was revoked. Nothing was changed.';
   return { ...notice(401, 'You are signed out', text, { href: signIn, label: 'Sign in' }), cookies };

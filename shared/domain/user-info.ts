@@ -1,0 +1,2 @@
+/** Whether an absolute address has credentials before its host, empty ones included: `https://@host/` says nothing, and hides where it leads. */
+export const hasUserInfo = (url: string): boolean => /^[a-z][a-z0-9+.-]*:[/\\]*[^/\\?#]*@/i.test(url);

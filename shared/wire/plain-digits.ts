@@ -1,0 +1,55 @@
+/**
+ * A text in which digits of every script are `0` to `9`, and what people put between the digits of a number is one sign: a space, `-`, `.`, `+` or `/`.
+ * The work grows with the length and no faster.
+ */
+const plainDigits = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: everything outside of ASCII
+    .replace(/[^\x00-\x7f]/gu, plainCharacter)
+    .replace(/\+\(?(\d{1,3})\)?[-. ]*\(0\)/g, '+$1 ')
+    .replace(/[\s._/\\|()+-]+/g, plainSeparator);
+
+/** A text as its numbers can be read: percent-decoded, as it stands, and with superscripts and the like as plain digits. */
+export function readingsOf(text: string): string[] {
+  const plain = decoded(text);
+  return [...new Set([plain, plain.normalize('NFKC')])].map(plainDigits);
+}
+
+/** A decimal digit by its value; white space, dashes, dots in the middle and what cannot be seen by a sign of ours. */
+function plainCharacter(character: string): string {
+  if (/\p{Nd}/u.test(character)) return String(digitValue(character));
+  if (/[\p{Pd}\u2212\u2043]/u.test(character)) return '-';
+  if (/[\s\p{Z}\p{Cf}\u2800\u3164]/u.test(character)) return ' ';
+  if (/[․。｡．]/u.test(character)) return '.';
+  return /[·•‧∙⋅・･●∘˙⸱⁄∕⧸]/u.test(character) ? '/' : character;
+}
+
+/** Unicode lists the decimal digits of a script one after the other, from zero on. */
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return value;
+}
+
+/** One sign for a run: a plus that leads a number begins another one, a lone dot may be a decimal point. */
+function plainSeparator(run: string): string {
+  if (run === '.' || run === '-' || run === '+') return run;
+  if (run.endsWith('+')) return ';+';
+  if (/\s/.test(run)) return ' ';
+  return /^[()]+$/.test(run) ? ' ' : '/';
+}
+
+const layers = 3;
+
+/** `%34` is `4`, and so is `%2534`: a layer of encoding that is nothing but percent signs is taken away at once. */
+function decoded(text: string): string {
+  let plain = text;
+  for (let layer = 0; layer < layers && plain.includes('%'); layer += 1) {
+    const unnested = plain.replace(/%(?:25)+(?=[0-9a-f]{2})/gi, '%');
+    plain = unnested.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
+      new TextDecoder().decode(Uint8Array.from(bytes.slice(1).split('%'), (byte) => Number.parseInt(byte, 16))),
+    );
+  }
+  return plain;
+}

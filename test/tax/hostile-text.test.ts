@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { findRegion } from '../../shared/tax/regions.ts';
+import { checkTaxId } from '../../shared/tax/tax-id.ts';
+import { growthOf, linear } from '../support/cpu.ts';
+import { hostileUnits, repeated } from '../support/hostile.ts';
+
+const shapes = Object.entries({ ...hostileUnits, 'a tax id': 'DE123456789', 'a letter and a digit': 'A1' });
+
+describe('what the tax rules look up costs no more than its length', () => {
+  it.each(shapes)('as a region: %s', async (_, unit) => {
+    for (const country of ['US', 'CA', 'IN'])
+      expect(
+        await growthOf(
+          (size) => `Q${repeated(unit, size)}`,
+          (text) => findRegion(country, text),
+          30_000,
+        ),
+      ).toBeLessThan(linear);
+  });
+
+  it.each(shapes)('as a tax id: %s', async (_, unit) => {
+    for (const country of ['DE', 'GB', 'US'])
+      expect(
+        await growthOf(
+          (size) => repeated(unit, size),
+          (text) => checkTaxId(text, country),
+          30_000,
+        ),
+      ).toBeLessThan(linear);
+  });
+
+  it('refuses a tax id that is too long, and repeats little of it', () => {
+    const { status, id } = checkTaxId('1'.repeat(100_000), 'US');
+    expect({ status, isShort: id.length < 100 }).toEqual({ status: 'invalid', isShort: true });
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import { payInput, quoteInput } from '../../shared/wire/checkout-json.ts';
+import { parseInput } from '../../shared/wire/parse.ts';
+import { growthOf, linear } from '../support/cpu.ts';
+import { hostileUnits, repeated } from '../support/hostile.ts';
+import { fieldsOf, type SchemaField, wireSchemas } from '../support/schema-fields.ts';
+
+const seen = new Set<z.core.$ZodType>();
+const schemas = { ...(await wireSchemas()), payInput: payInput(['4242']), quoteInput: quoteInput(['4242']) };
+
+/** A body has at most 256 KiB; quadratic work shows with less. */
+const units = 20_000;
+const elements = 2_000;
+
+const manyKeys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'x']));
+
+/** What is put into a field, by its size. */
+const shapesOf = ({ kind }: SchemaField): Record<string, [make: (size: number) => unknown, size: number]> => {
+  if (kind === 'keys') return { 'many keys': [manyKeys, elements] };
+  if (kind === 'many') return { 'many elements': [(count) => Array(count).fill('x'), elements] };
+  const of = (unit: string, before = ''): [(size: number) => string, number] => [
+    (size) => before + repeated(unit, size),
+    units,
+  ];
+  return {
+    ...Object.fromEntries(Object.entries(hostileUnits).map(([name, unit]) => [name, of(unit)])),
+    'marks after a letter': of('\u0301\u0323', 'a'),
+    'a host of many labels': of('a.', 'https://'),
+    'a host beyond ASCII': of('ä', 'https://'),
+    'a long e-mail address': of('a.', 'a@'),
+  };
+};
+
+function refuses(schema: z.core.$ZodType, value: unknown): void {
+  try {
+    parseInput(schema as z.ZodType, value);
+  } catch {
+    // what it says is tested elsewhere
+  }
+}
+
+describe('the cost of a field', () => {
+  it('is looked at in every schema of the wire', () => {
+    const count = Object.values(schemas).flatMap((schema) => fieldsOf(schema)).length;
+    expect(Object.keys(schemas).length).toBeGreaterThan(30);
+    expect(count).toBeGreaterThan(200);
+  });
+
+  it.each(Object.entries(schemas))('of %s grows no faster than its length, whatever is in it', async (_, schema) => {
+    const steep: string[] = [];
+    for (const field of fieldsOf(schema, seen))
+      for (const [shape, [make, size]] of Object.entries(shapesOf(field))) {
+        const growth = await growthOf(
+          (length) => field.wrap(make(length)),
+          (value) => refuses(schema, value),
+          size,
+        );
+        if (growth >= linear) steep.push(`${field.path || 'itself'}, ${shape}: × ${growth.toFixed(1)}`);
+      }
+    expect(steep).toEqual([]);
+  });
+});
