@@ -1,15 +1,28 @@
 import type { Place } from '../domain/tax.ts';
 import { locatePlace } from './resolve-place.ts';
-import { timeZoneOf } from './time-zones.ts';
-
-const calendars = new Map<string, Intl.DateTimeFormat>();
+import { hoursAheadOf, timeZoneOf } from './time-zones.ts';
 
 /** The date that the place's calendar shows at an instant, `YYYY-MM-DD`: what decides which rate holds. */
 export function localDate(place: Place, instant: Date | string): string {
   const { country, region } = locatePlace(place);
-  const shown = calendarOf(timeZoneOf(country, region)).formatToParts(new Date(instant));
+  return dateIn(timeZoneOf(country, region), new Date(instant));
+}
+
+/**
+ * Asks the zone's calendar only where its clocks could show two dates at that instant:
+ * a process's first calendar takes longer than everything else that prices a sale.
+ */
+function dateIn(timeZone: string, instant: Date): string {
+  const [earliest, latest] = hoursAheadOf(timeZone).map((hours) => dateAhead(instant, hours));
+  if (earliest !== undefined && earliest === latest) return earliest;
+  const shown = calendarOf(timeZone).formatToParts(instant);
   return (['year', 'month', 'day'] as const).map((unit) => shown.find(({ type }) => type === unit)?.value).join('-');
 }
+
+const dateAhead = (instant: Date, hours: number): string =>
+  new Date(instant.getTime() + hours * 3_600_000).toISOString().slice(0, 10);
+
+const calendars = new Map<string, Intl.DateTimeFormat>();
 
 function calendarOf(timeZone: string): Intl.DateTimeFormat {
   const known = calendars.get(timeZone);

@@ -57,6 +57,21 @@ const zoneOfPlace: ReadonlyMap<string, string> = new Map(
 export const timeZoneOf = (country: string, region = ''): string =>
   zoneOfPlace.get(`${country}-${region}`) ?? zoneOfPlace.get(country) ?? 'UTC';
 
+/** How many hours the clocks of an area lie ahead of UTC, at least and at most, with an hour to spare on both sides. */
+const hoursAheadByArea: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  Africa: [-1, 4],
+  America: [-10, 0],
+  Asia: [1, 10],
+  Atlantic: [-5, 2],
+  Australia: [9, 12],
+  Europe: [-1, 5],
+  Indian: [2, 8],
+};
+
+/** Between how many hours ahead of UTC a zone's clocks lie in every season. */
+export const hoursAheadOf = (timeZone: string): readonly [least: number, most: number] =>
+  hoursAheadByArea[timeZone.split('/')[0] ?? ''] ?? [-12, 15];
+
 function placesOf(area: string, zone: string): [place: string, zone: string][] {
   const [city = '', places = ''] = zone.split('=');
   return places.split(',').map((place) => [place, `${area}/${city}`]);

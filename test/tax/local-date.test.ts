@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { countries } from '../../shared/tax/countries.ts';
 import { localDate } from '../../shared/tax/local-date.ts';
 import { rateRows } from '../../shared/tax/rate-table.ts';
 import { regionsOf } from '../../shared/tax/regions.ts';
 import { timeZoneOf } from '../../shared/tax/time-zones.ts';
+import { times } from '../support/seeded.ts';
 
 describe('the local date of a place', () => {
   it.each([
@@ -36,6 +37,33 @@ describe('the local date of a place', () => {
     [{ country: 'US' }, '2025-12-31'], // no region yet: the capital's
   ])('knows territories, and needs no region: %o', (place, date) => {
     expect(localDate(place, '2026-01-01T00:30:00Z')).toBe(date);
+  });
+
+  it('is what the calendar of its zone shows, at every hour of days in all seasons and years', () => {
+    const regional = ['US', 'CA'].flatMap((country) =>
+      regionsOf(country).map(({ code }) => ({ country, region: code })),
+    );
+    const places = [...countries.map((country) => ({ country, region: undefined })), ...regional];
+    const days = times(8).map((index) => Date.UTC(2000, 55 * index, 1 + ((13 * index) % 28))); // to 2032
+    const instants = days.flatMap((day) => times(48).map((half) => new Date(day + half * 1_800_000)));
+    const wrong = places.flatMap(({ country, region }) => {
+      const timeZone = timeZoneOf(country, region);
+      const calendar = new Intl.DateTimeFormat('sv', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+      return instants.filter((instant) => localDate({ country, region }, instant) !== calendar.format(instant));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['the same date in all of Europe', '2026-03-01T12:00:00Z', 0],
+    ['midnight in some of Europe', '2026-03-01T23:30:00Z', 1],
+  ])('asks a calendar only where there is a doubt: %s', async (_, instant, calendars) => {
+    vi.resetModules();
+    const asked = vi.spyOn(Intl, 'DateTimeFormat');
+    const fresh = await import('../../shared/tax/local-date.ts');
+    fresh.localDate({ country: 'DE' }, instant);
+    expect(asked).toHaveBeenCalledTimes(calendars);
+    asked.mockRestore();
   });
 
   it('refuses an instant that is none', () => {
