@@ -14,8 +14,9 @@ import { expectSweep, publishImage, purchase, purchaseThatTakesAWhile } from './
 import { emulatorGaps, readmeCommands } from './readme.ts';
 import { announce, say, timed, timings } from './say.ts';
 import { clientOf, createKey, type DeployedStack, deploy, destroy, keyIn, readOutputs, run } from './stack.ts';
+import { deployVersion01, expectUpgraded } from './upgrade.ts';
 
-const usage = `Deploys the demo merchant to an emulator of AWS on this machine, buys there, and takes it away again.
+const usage = `Deploys the demo merchant over version 0.1 to an emulator of AWS on this machine, buys there, and takes it away again.
 
   npm run deploy:emulator              the whole way; fails if anything is not as it should be
   npm run deploy:emulator -- --wait    only the emulator, to deploy by hand in another terminal`;
@@ -30,7 +31,7 @@ function writeMerchant(id: string, name: string): { merchant: string; merchants:
   return { merchant: id, merchants };
 }
 
-/** What the README says, in its words: bootstrap, deploy, a first key. */
+/** What the README says, in its words: bootstrap, deploy, a first key. Where version 0.1 stands, it is upgraded. */
 async function deployByReadme(emulator: Emulator): Promise<{ stack: DeployedStack; key: string }> {
   let said = '';
   for (const command of readmeCommands()) said += await timed(`README: ${command}`, () => run(emulator, command));
@@ -43,25 +44,27 @@ async function connect(shop: Pick<Shop, 'stack' | 'key'>): Promise<Receiver> {
   return receiver;
 }
 
-async function shopIn(stack: DeployedStack, key: string): Promise<Shop & { receiver: Receiver; checkoutUrl: string }> {
+async function shopIn(stack: DeployedStack, key: string): Promise<Shop & { receiver: Receiver }> {
   const receiver = await connect({ stack, key });
   const bought = await purchase(clientOf(stack, key), receiver);
   await publishImage(stack, key, bought.productId);
   return { stack, key, receiver, ...bought };
 }
 
-async function redeploy(emulator: Emulator, shop: Shop & { checkoutUrl: string }): Promise<void> {
+async function redeploy(emulator: Emulator, shop: Shop): Promise<void> {
   const stack = await deploy(emulator, writeMerchant('demo', 'Example Books & Maps'));
   expectThat('its address and its table are the same', stack, shop.stack);
   const payment = await clientOf(stack, shop.key).get(`/payments/${shop.paymentId}`);
   expectThat('the payment is still there', (payment as { status: string }).status, 'succeeded');
-  const page = await (await fetch(shop.checkoutUrl)).text();
-  expectThat('the page has the new name', page.includes('Example Books &amp; Maps'), true);
+  const page = await (await fetch(`${stack.publicUrl}/dashboard/sign-in`)).text();
+  expectThat('the dashboard has the new name', page.includes('Example Books &amp; Maps'), true);
 }
 
 async function walk(): Promise<void> {
   const emulator = await timed('An AWS of its own', () => untilTheEnd(startEmulator()));
+  const old = await timed('Version 0.1, with data', () => deployVersion01(emulator, 'tillstack-demo-sandbox'));
   const { stack, key } = await deployByReadme(emulator);
+  await timed('Version 0.1 is upgraded in place', () => expectUpgraded(emulator, stack, old));
   const first = await timed('A purchase, a refund, an image', () => shopIn(stack, key));
   const slow = await purchaseThatTakesAWhile(clientOf(stack, key));
   const second = await timed('A second merchant beside it', async () => {

@@ -20,7 +20,6 @@ const webhookMs = 30_000;
 export interface Bought {
   paymentId: string;
   productId: string;
-  checkoutUrl: string;
 }
 
 /** A purchase through the checkout page, a partial refund, and their webhooks, whose signatures are checked. */
@@ -39,7 +38,7 @@ export async function purchase(api: ApiClient, receiver: Receiver): Promise<Boug
   expectThat('5.00 of it is returned, its tax with it', refund, { status: 'succeeded', amount: 500, tax: 33 });
   const returned = await receiver.waitFor('refund.succeeded', webhookMs);
   expectThat('its webhook arrives, with a signature that verifies', idIn(returned.body), paymentId);
-  return { paymentId, productId: guide.productId, checkoutUrl: guide.url };
+  return { paymentId, productId: guide.productId };
 }
 
 /** A payment that only the scheduled sweep will finish; returns its id. */
