@@ -1,4 +1,4 @@
-import type { Access as KeyAccess } from '../shared/domain/access.ts';
+import type { NeededAccess } from '../shared/domain/access.ts';
 import { type Commands, dashboardCommands } from '../shared/domain/dashboard-commands.ts';
 import { documentedTypes } from '../shared/events/catalogue.ts';
 
@@ -25,6 +25,7 @@ export type Entity =
   | 'SESSION'
   | 'PAYMENT'
   | 'REFUND'
+  | 'ALLOWANCE'
   | 'CUSTOMER'
   | 'IDEM'
   | 'EVENT'
@@ -38,8 +39,8 @@ export type Entity =
   | 'DOCUMENT'
   | 'SERIES';
 
-/** `read` and `write` need an API key of that access; `public` endpoints are for buyers and for pages that sign in by themselves. */
-export type Access = KeyAccess | 'public';
+/** What an endpoint needs of an API key; `public` endpoints are for buyers, and for pages that sign in by themselves. */
+type EndpointAccess = NeededAccess | 'public';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'ANY';
 
@@ -49,7 +50,7 @@ export interface Endpoint {
   paths: readonly [string, ...string[]];
   /** The file below `functions/`, without its extension. */
   function: string;
-  access: Access;
+  access: EndpointAccess;
   /** The commands of its forms with the access that each needs: it carries out no others. Absent: it takes no commands. */
   commands?: Commands;
   table: TableGrants;
@@ -78,6 +79,9 @@ const writes = ({ get = [], put = [], ...others }: TableGrants): Granted => ({
   access: 'write',
   table: { get: ['KEY', 'IDEM', ...get], put: ['IDEM', ...put], ...others },
 });
+
+/** The same for keys, webhook secrets and addresses, and tax rules: what a stolen key must not change. */
+const administers = (table: TableGrants): Granted => ({ ...writes(table), access: 'admin' });
 
 /** No key: what a browser asks for. */
 const isPublic = (table: TableGrants = {}): Granted => ({ access: 'public', table });
@@ -141,9 +145,9 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /brands/{id}', 'brands/get-brand', reads({ get: ['BRAND'] })),
   on('PATCH /brands/{id}', 'brands/update-brand', images('publish', writes({ get: ['BRAND'], put: ['BRAND'] }))),
   on('PUT /brands/{id}/images', 'brands/upload-logo', images('upload', { ...reads({ get: ['BRAND'] }), access: 'write' })),
-  on('POST /api-keys', 'api-keys/create-api-key', { ...reads({ put: ['KEY'] }), access: 'write' }),
+  on('POST /api-keys', 'api-keys/create-api-key', administers({ put: ['KEY'] })),
   on('GET /api-keys', 'api-keys/list-api-keys', reads()),
-  on('DELETE /api-keys/{id}', 'api-keys/revoke-api-key', writes({ put: ['KEY'] })),
+  on('DELETE /api-keys/{id}', 'api-keys/revoke-api-key', administers({ put: ['KEY'] })),
   on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', writes({ get: ['PRODUCT'], customer: ['CUSTOMER'], put: ['SESSION'] })),
   on('POST /checkouts/preview', 'checkout-sessions/preview-checkout-session', reads({ get: ['PRODUCT', 'TAX'] })),
   on('GET /checkout-sessions/{id} /checkouts/{id}', 'checkout-sessions/get-checkout-session', reads({ get: ['SESSION'] })),
@@ -151,19 +155,19 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /payments/{payment_id}', 'payments/get-payment', reads({ get: ['PAYMENT'] })),
   on('GET /payments/{payment_id}/line-items', 'payments/list-line-items', reads({ get: ['PAYMENT'] })),
   on('GET /payments/{payment_id}/calculation', 'payments/get-calculation', reads({ get: ['PAYMENT'] })),
-  on('POST /refunds', 'refunds/create-refund', writes({ get: ['PAYMENT', 'REFUND'], put: ['PAYMENT', 'REFUND', 'EVENT'] })),
+  on('POST /refunds', 'refunds/create-refund', { ...writes({ get: ['PAYMENT', 'REFUND', 'ALLOWANCE'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT'] }), access: 'refunds' }),
   on('POST /refunds/preview', 'refunds/preview-refund', reads({ get: ['PAYMENT'] })),
   on('GET /refunds', 'refunds/list-refunds', reads({ list: ['REFUND'], customer: ['CUSTOMER'] })),
   on('GET /refunds/{refund_id}', 'refunds/get-refund', reads({ get: ['REFUND'] })),
-  on('POST /webhooks', 'webhooks/create-webhook', writes({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
+  on('POST /webhooks', 'webhooks/create-webhook', administers({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
   on('GET /webhooks', 'webhooks/list-webhooks', reads({ query: ['WEBHOOK'] })),
   on('GET /webhooks/{id}', 'webhooks/get-webhook', reads({ get: ['WEBHOOK'] })),
   on('PATCH /webhooks/{id}', 'webhooks/update-webhook', writes({ get: ['WEBHOOK'], put: ['WEBHOOK'], update: ['WEBHOOK'] })),
-  on('DELETE /webhooks/{id}', 'webhooks/delete-webhook', writes({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
-  on('GET /webhooks/{id}/secret', 'webhooks/get-webhook-secret', { ...reads({ get: ['WEBHOOK'] }), access: 'write' }),
-  on('POST /webhooks/{id}/rotate', 'webhooks/rotate-webhook-secret', writes({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
+  on('DELETE /webhooks/{id}', 'webhooks/delete-webhook', administers({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
+  on('GET /webhooks/{id}/secret', 'webhooks/get-webhook-secret', { ...reads({ get: ['WEBHOOK'] }), access: 'admin' }),
+  on('POST /webhooks/{id}/rotate', 'webhooks/rotate-webhook-secret', administers({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
   on('GET /webhooks/{id}/headers', 'webhooks/get-webhook-headers', reads({ get: ['WEBHOOK'] })),
-  on('PATCH /webhooks/{id}/headers', 'webhooks/update-webhook-headers', writes({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
+  on('PATCH /webhooks/{id}/headers', 'webhooks/update-webhook-headers', administers({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
   on('POST /webhooks/{id}/test', 'webhooks/test-webhook', writes({ get: ['WEBHOOK'], put: ['EVENT'] })),
   on('GET /webhooks/{id}/deliveries', 'webhooks/list-deliveries', reads({ get: ['DELIVERY', 'WEBHOOK'], list: ['DELIVERY'] })),
   on('POST /webhooks/{id}/recover', 'webhooks/recover-webhook', writes({ get: ['EVENT', 'DELIVERY', 'WEBHOOK'], list: ['EVENT', 'DELIVERY'], put: ['DELIVERY'] })),
@@ -171,12 +175,12 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /events/{id}', 'events/get-event', reads({ get: ['EVENT'], query: ['DELIVERY'] })),
   on('POST /events/{id}/resend', 'events/resend-event', writes({ get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], put: ['DELIVERY'], update: ['DELIVERY'] })),
   on('GET /tax/registrations', 'tax/list-tax-registrations', reads({ get: ['TAX'] })),
-  on('POST /tax/registrations', 'tax/create-tax-registration', writes({ get: ['TAX'], put: ['TAX'] })),
-  on('PATCH /tax/registrations/{id}', 'tax/update-tax-registration', writes({ get: ['TAX'], put: ['TAX'] })),
-  on('DELETE /tax/registrations/{id}', 'tax/delete-tax-registration', writes({ get: ['TAX'], put: ['TAX'] })),
+  on('POST /tax/registrations', 'tax/create-tax-registration', administers({ get: ['TAX'], put: ['TAX'] })),
+  on('PATCH /tax/registrations/{id}', 'tax/update-tax-registration', administers({ get: ['TAX'], put: ['TAX'] })),
+  on('DELETE /tax/registrations/{id}', 'tax/delete-tax-registration', administers({ get: ['TAX'], put: ['TAX'] })),
   on('GET /tax/overrides', 'tax/list-tax-overrides', reads({ get: ['TAX'] })),
-  on('POST /tax/overrides', 'tax/create-tax-override', writes({ get: ['TAX'], put: ['TAX'] })),
-  on('DELETE /tax/overrides/{id}', 'tax/delete-tax-override', writes({ get: ['TAX'], put: ['TAX'] })),
+  on('POST /tax/overrides', 'tax/create-tax-override', administers({ get: ['TAX'], put: ['TAX'] })),
+  on('DELETE /tax/overrides/{id}', 'tax/delete-tax-override', administers({ get: ['TAX'], put: ['TAX'] })),
   on('GET /invoices/payments/{payment_id}', 'invoices/get-invoice', issues()),
   on('GET /invoices/refunds/{refund_id}', 'invoices/get-credit-note', issues('REFUND')),
   on('GET /invoices/audit', 'invoices/audit-invoices', reads({ get: ['SERIES'], query: ['SERIES'] })),
@@ -189,7 +193,7 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic({ get: ['KEY', 'SECRET'], put: ['SECRET'] })),
   on('GET /dashboard', 'dashboard/show-overview', looks({ get: ['PAYMENT'], list: ['PAYMENT', 'PRODUCT'] })),
   on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('show', manages(dashboardCommands.products, { get: ['BRAND', 'PRODUCT', 'TAX'], list: ['PRODUCT'], put: ['PRODUCT'] }))),
-  on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', manages(dashboardCommands.payments, { get: ['PAYMENT', 'REFUND', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'EVENT', 'DELIVERY'], update: ['DELIVERY'] })),
+  on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', manages(dashboardCommands.payments, { get: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY'], update: ['DELIVERY'] })),
   on('GET /dashboard/customers /dashboard/customers/{id}', 'dashboard/show-customers', looks({ list: ['PAYMENT'], customer: ['CUSTOMER'] })),
   on('ANY /dashboard/webhooks /dashboard/webhooks/{id}', 'dashboard/manage-webhooks', manages(dashboardCommands.webhooks, { get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], list: ['EVENT', 'DELIVERY'], put: ['EVENT', 'DELIVERY', 'WEBHOOK'], update: ['DELIVERY', 'WEBHOOK'] })),
   on('ANY /dashboard/tax', 'dashboard/manage-taxes', manages(dashboardCommands.taxes, { get: ['TAX'], put: ['TAX'] })),

@@ -2,16 +2,19 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { apiKeyIdOf, createApiKey, findApiKey, revokeApiKey } from '../shared/domain/api-key.ts';
+import { type Access, accessLevels, type RefundRight, usualRefunds } from '../shared/domain/access.ts';
+import { apiKeyIdOf, createApiKey } from '../shared/domain/api-key.ts';
+import { isCurrency } from '../shared/domain/currency.ts';
 import { formatApiKey, hashApiKey } from '../shared/http/api-key.ts';
 import { type ApiKeyStore, apiKeyStore } from '../shared/store/api-key-store.ts';
+import { revokeApiKey } from '../shared/use-cases/revoke-api-key.ts';
 import { findTable, oneOf, required, stageOf, tableOptions } from './find-table.ts';
 
 const usage = `API keys of a deployed stack, by the table itself: for the first key, and for when there is none left.
 
-  npm run keys -- create --merchant demo --stage sandbox --name "Web shop" [--access write]
+  npm run keys -- create --merchant demo --stage sandbox --name "Web shop" [--access read|write|admin] [--refunds no]
   npm run keys -- list   --merchant demo --stage sandbox
-  npm run keys -- revoke --merchant demo --stage sandbox --id key_…
+  npm run keys -- revoke --merchant demo --stage sandbox --id key_… [--descendants]
 
 AWS credentials and region come from the environment, as for the AWS CLI. --table names the table, if it cannot be found.
 A new key is printed once, here, and kept nowhere.`;
@@ -20,7 +23,9 @@ const options = {
   ...tableOptions,
   name: { type: 'string' },
   access: { type: 'string', default: 'write' },
+  refunds: { type: 'string' },
   id: { type: 'string' },
+  descendants: { type: 'boolean', default: false },
 } as const;
 
 type Typed = ReturnType<typeof parse>['values'];
@@ -31,12 +36,22 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomText = (length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
+/** `no`, `yes`, or at most so much a day: `50000EUR` in minor units. */
+function refundsOf(access: Access, { refunds }: Typed): RefundRight | null {
+  if (refunds === undefined) return usualRefunds(access);
+  if (refunds === 'no') return null;
+  if (refunds === 'yes') return { perDay: null };
+  const [, amount, currency] = /^([1-9]\d{0,11})([A-Z]{3})$/.exec(refunds) ?? [];
+  if (currency && isCurrency(currency)) return { perDay: { amount: Number(amount), currency } };
+  throw new Error('--refunds is no, yes, or a ceiling for each day in minor units such as 50000EUR.');
+}
+
 const commands: Record<string, (keys: ApiKeyStore, typed: Typed) => Promise<string>> = {
   create: async (keys, typed) => {
     const key = formatApiKey(stageOf(typed), randomText(32));
-    const access = oneOf('access', typed.access, ['read', 'write']);
-    const fields = { name: required(typed, 'name'), access, expiresAt: null };
-    const origin = { hash: hashApiKey(key), lastFour: key.slice(-4), now: new Date().toISOString() };
+    const access = oneOf('access', typed.access, accessLevels);
+    const fields = { name: required(typed, 'name'), access, refunds: refundsOf(access, typed), expiresAt: null };
+    const origin = { hash: hashApiKey(key), lastFour: key.slice(-4), createdBy: null, now: new Date().toISOString() };
     await keys.save(createApiKey(fields, origin));
     return key;
   },
@@ -50,8 +65,8 @@ const commands: Record<string, (keys: ApiKeyStore, typed: Typed) => Promise<stri
     return lines.join('\n') || 'There are no keys.';
   },
   revoke: async (keys, typed) => {
-    const key = revokeApiKey(findApiKey(await keys.list(), required(typed, 'id')), new Date().toISOString());
-    await keys.save(key);
+    const revocation = { id: required(typed, 'id'), withDescendants: typed.descendants };
+    const key = await revokeApiKey({ apiKeys: keys, now: () => new Date() }, revocation, () => []);
     return `${apiKeyIdOf(key)} is revoked: the next call with it is refused.`;
   },
 };

@@ -15,6 +15,7 @@ import { type EventStore, eventStore } from './store/event-store.ts';
 import { type IdempotencyStore, idempotencyStore } from './store/idempotency-store.ts';
 import { type PaymentStore, paymentStore } from './store/payment-store.ts';
 import { type ProductStore, productStore } from './store/product-store.ts';
+import { type RefundAllowanceStore, refundAllowanceStore } from './store/refund-allowance-store.ts';
 import { type SessionStore, sessionStore } from './store/session-store.ts';
 import { openTable, type Table } from './store/table.ts';
 import { type TaxRulesStore, taxRulesStore } from './store/tax-rules-store.ts';
@@ -63,6 +64,7 @@ export const idempotencyRecords = (): IdempotencyStore => idempotencyStore(table
 export const products = (): ProductStore => productStore(table());
 export const sessions = (): SessionStore => sessionStore(table());
 export const payments = (): PaymentStore => paymentStore(table(), freezeEvent(site()));
+export const refundAllowances = (): RefundAllowanceStore => refundAllowanceStore(table());
 export const events = (): EventStore => eventStore(table());
 
 export const taxRules = (): TaxRulesStore => taxRulesStore(table());

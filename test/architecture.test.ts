@@ -116,9 +116,12 @@ const table: readonly Rule[] = [
   {
     of: 'infra/keys.ts',
     may: [
+      'shared/domain/access.ts',
       'shared/domain/api-key.ts',
+      'shared/domain/currency.ts',
       'shared/http/api-key.ts',
       'shared/store/api-key-store.ts',
+      'shared/use-cases/revoke-api-key.ts',
       ...dynamo,
       'infra',
       'node:',

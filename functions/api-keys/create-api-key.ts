@@ -3,12 +3,13 @@ import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { apiKeys, now, randomText } from '../../shared/runtime.ts';
 import { createApiKey } from '../../shared/use-cases/create-api-key.ts';
-import { ApiKeyInput, presentNewApiKey } from '../../shared/wire/api-key.ts';
+import { ApiKeyInput, presentMadeApiKey, presentNewApiKey } from '../../shared/wire/api-key.ts';
 
 const newKey = () => formatApiKey(env.stage(), randomText(32));
 const deps = { apiKeys: apiKeys(), newKey, hashOf: hashApiKey, now };
 
-/** POST /api-keys: the answer holds a key, so it is kept under no idempotency key; a repetition makes another one. */
-export const handler = endpoint({ access: 'write', body: ApiKeyInput, present: presentNewApiKey }, ({ body }) =>
-  createApiKey(deps, body, () => []),
+/** POST /api-keys: a repetition under the same Idempotency-Key gets the key's record without the key, which is never stored. */
+export const handler = endpoint(
+  { access: 'admin', body: ApiKeyInput, idempotent: true, present: presentNewApiKey, presentAgain: presentMadeApiKey },
+  ({ body, caller, claim }) => createApiKey(deps, { fields: body, maker: caller }, claim),
 );

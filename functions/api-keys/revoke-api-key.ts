@@ -1,10 +1,12 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { apiKeys, now } from '../../shared/runtime.ts';
 import { revokeApiKey } from '../../shared/use-cases/revoke-api-key.ts';
+import { RevocationQuery } from '../../shared/wire/api-key.ts';
 
 const deps = { apiKeys: apiKeys(), now };
 
-/** DELETE /api-keys/{id} */
-export const handler = endpoint({ access: 'write', idempotent: true, present: () => ({}) }, ({ param, claim }) =>
-  revokeApiKey(deps, param('id'), claim),
+/** DELETE /api-keys/{id}: with `descendants=true` also the keys that it made, and that those made. */
+export const handler = endpoint(
+  { access: 'admin', query: RevocationQuery, idempotent: true, present: () => ({}) },
+  ({ param, query, claim }) => revokeApiKey(deps, { id: param('id'), ...query }, claim),
 );

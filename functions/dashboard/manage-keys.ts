@@ -7,7 +7,8 @@ import { dashboard, type Submission, unlessRefused, type Visit } from '../../sha
 import { faultsOf } from '../../shared/pages/dashboard/form-faults.ts';
 import { frameOf } from '../../shared/pages/dashboard/frame.ts';
 import { guard } from '../../shared/pages/dashboard/guard.ts';
-import { type KeyDraft, keysPage } from '../../shared/pages/dashboard/keys-page.ts';
+import { type KeyDraft, keyBody, keyDraftFrom, newKeyDraft } from '../../shared/pages/dashboard/key-draft.ts';
+import { keysPage } from '../../shared/pages/dashboard/keys-page.ts';
 import { apiKeys, now, randomText } from '../../shared/runtime.ts';
 import { type CreatedApiKey, createApiKey } from '../../shared/use-cases/create-api-key.ts';
 import { revokeApiKey } from '../../shared/use-cases/revoke-api-key.ts';
@@ -24,31 +25,34 @@ export const handler = dashboard(guard, {
   forms: { commands: dashboardCommands.keys, run: { create, revoke } },
 });
 
+/** Where the fields of a ceiling stand on the page. */
+const names = {
+  'daily_refund_limit.amount': 'limit',
+  'daily_refund_limit.currency': 'limit',
+  daily_refund_limit: 'limit',
+};
+
 interface Shown {
   plain?: string | undefined;
   draft?: KeyDraft;
   refusal?: DomainError;
 }
 
-const emptyDraft: KeyDraft = { name: '', access: 'read', expires: '' };
-
-async function show(visit: Visit, { plain, draft = emptyDraft, refusal }: Shown) {
+async function show(visit: Visit, { plain, draft = newKeyDraft, refusal }: Shown) {
   const { keys } = await deps.apiKeys.list();
-  const faults = refusal ? faultsOf(refusal) : [];
+  const faults = refusal ? faultsOf(refusal, names) : [];
   return keysPage(frameOf(visit), { keys, own: visit.viewer.hash, now: now().toISOString(), plain, draft, faults });
 }
 
 /** The key stands on the answer itself and nowhere else; whoever sends the form again gets the list, and no second key. */
 function create(submission: Submission) {
-  const { form } = submission;
-  const draft = { name: form.text('name'), access: form.text('access'), expires: form.text('expires_at') };
+  const draft = keyDraftFrom(submission.form);
   return unlessRefused(
     async () => {
-      const expires_at = draft.expires ? `${draft.expires}T00:00:00Z` : null;
-      const fields = parseInput(ApiKeyInput, { name: draft.name, access: draft.access, expires_at });
+      const fields = parseInput(ApiKeyInput, keyBody(draft));
       let created: CreatedApiKey | undefined;
       const act = async (claim: Parameters<typeof createApiKey>[2]) => {
-        created = await createApiKey(deps, fields, claim);
+        created = await createApiKey(deps, { fields, maker: submission.viewer }, claim);
         return created;
       };
       const elsewhere = await submission.once<CreatedApiKey>(act, () => home);
@@ -60,7 +64,7 @@ function create(submission: Submission) {
 
 function revoke({ form, once }: Submission) {
   return once<ApiKey>(
-    (claim) => revokeApiKey(deps, form.text('id'), claim),
+    (claim) => revokeApiKey(deps, { id: form.text('id'), withDescendants: form.has('descendants') }, claim),
     () => `${home}?done=revoked`,
   );
 }

@@ -18,7 +18,16 @@ import {
   refundFrom,
 } from '../../shared/pages/dashboard/refund-draft.ts';
 import type { RefundPreview } from '../../shared/pages/dashboard/refund-form.ts';
-import { deliveries, events, newId, now, payments, processor, webhooks } from '../../shared/runtime.ts';
+import {
+  deliveries,
+  events,
+  newId,
+  now,
+  payments,
+  processor,
+  refundAllowances,
+  webhooks,
+} from '../../shared/runtime.ts';
 import { createRefund } from '../../shared/use-cases/create-refund.ts';
 import { dispatchAgain } from '../../shared/use-cases/dispatch-again.ts';
 import { loadPaymentOverview } from '../../shared/use-cases/load-payment-overview.ts';
@@ -30,7 +39,7 @@ import { RefundInput } from '../../shared/wire/refund.ts';
 
 const { id: merchantId, refundWindowDays } = env.merchant();
 const stores = { payments: payments(), events: events(), deliveries: deliveries(), webhooks: webhooks() };
-const deps = { ...stores, processor: processor(), refundWindowDays, now, newId };
+const deps = { ...stores, allowances: refundAllowances(), processor: processor(), refundWindowDays, now, newId };
 const home = '/dashboard/payments';
 
 /** GET, POST /dashboard/payments /dashboard/payments/{id} */
@@ -98,7 +107,7 @@ async function refund(submission: Submission) {
     async () => {
       const request = parseInput(RefundInput, read.body);
       return submission.once<Refund>(
-        (claim) => createRefund(deps, request, claim),
+        (claim) => createRefund(deps, { request, by: submission.viewer }, claim),
         () => `${home}/${id}?done=refunded`,
       );
     },

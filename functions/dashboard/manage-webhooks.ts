@@ -117,7 +117,7 @@ function save(submission: Submission) {
     async () => {
       const change = parseInput(WebhookChangeInput, { ...bodyOf(draft), disabled: !draft.isEnabled });
       return submission.once<WebhookEndpoint>(
-        (claim) => updateWebhook(deps, id, change, claim),
+        (claim) => updateWebhook(deps, { id, change, by: submission.viewer }, claim),
         () => `${home}/${id}?done=saved`,
       );
     },

@@ -1,14 +1,21 @@
 import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { newId, now, payments, processor, site } from '../../shared/runtime.ts';
+import { newId, now, payments, processor, refundAllowances, site } from '../../shared/runtime.ts';
 import { createRefund } from '../../shared/use-cases/create-refund.ts';
 import { presentRefund, RefundInput } from '../../shared/wire/refund.ts';
 
 const { refundWindowDays } = env.merchant();
-const deps = { payments: payments(), processor: processor(), refundWindowDays, now, newId };
+const deps = {
+  payments: payments(),
+  allowances: refundAllowances(),
+  processor: processor(),
+  refundWindowDays,
+  now,
+  newId,
+};
 
 /** POST /refunds */
 export const handler = endpoint(
-  { access: 'write', body: RefundInput, idempotent: true, recognizesRetries: true, present: presentRefund(site()) },
-  ({ body, claim }) => createRefund(deps, body, claim),
+  { access: 'refunds', body: RefundInput, idempotent: true, recognizesRetries: true, present: presentRefund(site()) },
+  ({ body, caller, claim }) => createRefund(deps, { request: body, by: caller }, claim),
 );

@@ -8,7 +8,7 @@ const deps = { taxRules: taxRules() };
 
 /** POST /tax/overrides */
 export const handler = endpoint(
-  { access: 'write', body: OverrideInput, idempotent: true, present: presentOverride },
+  { access: 'admin', body: OverrideInput, idempotent: true, present: presentOverride },
   async ({ body, claim }) => {
     const override = { ...body, id: newId('ovr') };
     await changeTaxRules(

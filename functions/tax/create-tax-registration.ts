@@ -8,7 +8,7 @@ const deps = { taxRules: taxRules() };
 
 /** POST /tax/registrations */
 export const handler = endpoint(
-  { access: 'write', body: RegistrationInput, idempotent: true, present: presentRegistration },
+  { access: 'admin', body: RegistrationInput, idempotent: true, present: presentRegistration },
   async ({ body, claim }) => {
     const registration = { ...body, id: newId('reg') };
     await changeTaxRules(

@@ -6,6 +6,6 @@ import { changeTaxRules } from '../../shared/use-cases/change-tax-rules.ts';
 const deps = { taxRules: taxRules() };
 
 /** DELETE /tax/overrides/{id} */
-export const handler = endpoint({ access: 'write', idempotent: true, present: () => ({}) }, ({ param, claim }) =>
+export const handler = endpoint({ access: 'admin', idempotent: true, present: () => ({}) }, ({ param, claim }) =>
   changeTaxRules(deps, (rules) => without(rules, 'overrides', param('id')), claim),
 );

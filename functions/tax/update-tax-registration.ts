@@ -8,7 +8,7 @@ const deps = { taxRules: taxRules() };
 
 /** PATCH /tax/registrations/{id} */
 export const handler = endpoint(
-  { access: 'write', body: RegistrationChange, idempotent: true, present: presentRegistration },
+  { access: 'admin', body: RegistrationChange, idempotent: true, present: presentRegistration },
   async ({ param, body, claim }) => {
     const id = param('id');
     const rules = await changeTaxRules(

@@ -11,7 +11,7 @@ const randomBytes = (length: number) => world.randomBytes(length);
 const deps = { webhooks: webhooks(), whyNotUrl, now, newId, randomBytes };
 
 const create = endpoint(
-  { access: 'write', body: WebhookInput, idempotent: true, present: presentWebhook },
+  { access: 'admin', body: WebhookInput, idempotent: true, present: presentWebhook },
   ({ body, claim }) => createWebhook(deps, body, claim),
 );
 

@@ -5,6 +5,6 @@ import { deleteWebhook } from '../../shared/use-cases/delete-webhook.ts';
 const deps = { webhooks: webhooks(), now };
 
 /** DELETE /webhooks/{id} */
-export const handler = endpoint({ access: 'write', idempotent: true, present: () => ({}) }, ({ param, claim }) =>
+export const handler = endpoint({ access: 'admin', idempotent: true, present: () => ({}) }, ({ param, claim }) =>
   deleteWebhook(deps, param('id'), claim),
 );

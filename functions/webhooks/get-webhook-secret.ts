@@ -4,7 +4,7 @@ import { presentSecret } from '../../shared/wire/webhook.ts';
 
 const deps = { webhooks: webhooks() };
 
-/** GET /webhooks/{id}/secret: a secret can sign, so that reading it takes a key that may write. */
-export const handler = endpoint({ access: 'write', present: presentSecret }, ({ param }) =>
+/** GET /webhooks/{id}/secret: a secret can sign, so that reading it takes an admin key. */
+export const handler = endpoint({ access: 'admin', present: presentSecret }, ({ param }) =>
   deps.webhooks.get(param('id')),
 );

@@ -6,6 +6,6 @@ import { presentWebhook } from '../../shared/wire/webhook.ts';
 const deps = { webhooks: webhooks(), now, randomBytes: (length: number) => world.randomBytes(length) };
 
 /** POST /webhooks/{id}/rotate: the new secret is read where secrets are read, and is in no stored answer. */
-export const handler = endpoint({ access: 'write', idempotent: true, present: presentWebhook }, ({ param, claim }) =>
+export const handler = endpoint({ access: 'admin', idempotent: true, present: presentWebhook }, ({ param, claim }) =>
   rotateWebhookSecret(deps, param('id'), claim),
 );

@@ -7,6 +7,6 @@ const deps = { webhooks: webhooks(), now };
 
 /** PATCH /webhooks/{id}/headers */
 export const handler = endpoint(
-  { access: 'write', body: HeadersInput, idempotent: true, present: () => ({}) },
+  { access: 'admin', body: HeadersInput, idempotent: true, present: () => ({}) },
   ({ param, body, claim }) => updateWebhookHeaders(deps, param('id'), body, claim),
 );

@@ -9,8 +9,8 @@ const policy = targetPolicy();
 const whyNotUrl = (url: string) => whyNotTarget(url, policy);
 const deps = { webhooks: webhooks(), health: webhookHealth(), whyNotUrl, now };
 
-/** PATCH /webhooks/{id} */
+/** PATCH /webhooks/{id}: another address needs an admin key. */
 export const handler = endpoint(
   { access: 'write', body: WebhookChangeInput, idempotent: true, present: presentWebhook },
-  ({ param, body, claim }) => updateWebhook(deps, param('id'), body, claim),
+  ({ param, body, caller, claim }) => updateWebhook(deps, { id: param('id'), change: body, by: caller }, claim),
 );

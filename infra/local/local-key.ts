@@ -11,7 +11,7 @@ export const localKey = 'sk_test_LocalSandboxKeyWorksNowhereElse04O5HgB';
 /** A table by its address, and the way around it where there is one. */
 type KeyedTable = Pick<LocalTable, 'endpoint' | 'tableName'> & Partial<Pick<LocalTable, 'connect'>>;
 
-/** Makes a table on this machine accept the local key, for reading and writing. */
+/** Makes a table on this machine accept the local key, for everything. */
 export async function seedLocalKey({ endpoint, tableName, connect }: KeyedTable): Promise<void> {
   const base = new DynamoDBClient({ endpoint, region: localAws.region, credentials: localAws });
   const client = DynamoDBDocumentClient.from(base);
@@ -20,7 +20,9 @@ export async function seedLocalKey({ endpoint, tableName, connect }: KeyedTable)
     hash: hashApiKey(localKey),
     name: 'Local sandbox',
     lastFour: localKey.slice(-4),
-    access: 'write',
+    access: 'admin',
+    refunds: { perDay: null },
+    createdBy: null,
     createdAt: new Date(0).toISOString(),
     expiresAt: null,
     revokedAt: null,

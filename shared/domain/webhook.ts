@@ -62,6 +62,10 @@ export function changeEndpoint(endpoint: WebhookEndpoint, change: WebhookChange,
   return { ...endpoint, ...fields, disabled, updatedAt: now };
 }
 
+/** Whether a change sends what happens to another address. */
+export const isMoved = ({ url }: WebhookEndpoint, change: WebhookChange): boolean =>
+  change.url !== undefined && change.url !== url;
+
 /** Stops an endpoint for a reason of ours; undefined when it is disabled already. */
 export function disableEndpoint(
   endpoint: WebhookEndpoint,

@@ -1,4 +1,4 @@
-import { type Access, isPermitted } from '../domain/access.ts';
+import { assertPermitted, type NeededAccess } from '../domain/access.ts';
 import type { ApiKey } from '../domain/api-key.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Stage } from '../domain/merchant.ts';
@@ -13,21 +13,20 @@ const modes = { sandbox: 'test', live: 'live' } as const;
 /** Finds out who calls: one consistent read, so that a revoked key is refused at once. */
 export async function authenticate(
   authorization: string | undefined,
-  access: Access,
+  needed: NeededAccess,
   { keys, stage, now }: { keys: KeyReader; stage: Stage; now: Date },
 ): Promise<ApiKey> {
   const presented = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
   if (!presented) throw new DomainError('UNAUTHORIZED', 'Send your API key as "Authorization: Bearer sk_…".');
   assertMode(presented, stage);
-  return assertAllowed(await keys.find(hashApiKey(presented)), access, now);
+  return assertAllowed(await keys.find(hashApiKey(presented)), needed, now);
 }
 
-/** Refuses a key that nobody knows, that is closed or over, or that may not do so much. */
-export function assertAllowed(key: ApiKey | undefined, access: Access, now: Date): ApiKey {
+/** Refuses a key that nobody knows, that is closed or over, or that does not reach what is needed. */
+export function assertAllowed(key: ApiKey | undefined, needed: NeededAccess, now: Date): ApiKey {
   if (!key || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now.toISOString()))
     throw new DomainError('UNAUTHORIZED', 'This API key is unknown or has been revoked.');
-  if (!isPermitted(key, access))
-    throw new DomainError('FORBIDDEN', `This API key has ${key.access} access; use one with ${access} access.`);
+  assertPermitted(key, needed);
   return key;
 }
 

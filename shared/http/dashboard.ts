@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Access, isPermitted } from '../domain/access.ts';
+import { assertPermitted, type Rights } from '../domain/access.ts';
 import type { ApiKey } from '../domain/api-key.ts';
 import { accessFor, type Commands } from '../domain/dashboard-commands.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -13,11 +13,10 @@ import { type Page, type PageRequest, page, type Refusal } from './page.ts';
 import { ruleOf } from './problem.ts';
 
 /** Who looks at the dashboard. */
-export interface Viewer {
+export interface Viewer extends Rights {
   /** Of their key: signs their cursors. */
   hash: string;
   keyName: string;
-  access: Access;
   /** What their forms carry. */
   formToken: string;
 }
@@ -75,7 +74,7 @@ function permittedCommand<Declared extends Commands>(commands: Declared, { form,
   const name = form.text('action');
   const needed = accessFor(commands, name);
   if (needed === undefined) throw new DomainError('FORBIDDEN', 'This form names no command of its page.');
-  if (!isPermitted(viewer, needed)) throw new DomainError('FORBIDDEN', `This needs a key with ${needed} access.`);
+  assertPermitted(viewer, needed);
   return name;
 }
 
@@ -92,7 +91,7 @@ export async function viewerOf(request: PageRequest): Promise<Viewer> {
   return { ...viewOf(key), formToken: formTokenOf(session, secret) };
 }
 
-const viewOf = ({ hash, name, access }: ApiKey) => ({ hash, keyName: name, access });
+const viewOf = ({ hash, name, access, refunds }: ApiKey) => ({ hash, keyName: name, access, refunds });
 
 /** Refuses a form that does not come from a page of this viewer. */
 function submissionOf(pages: DashboardPages, visit: Visit): Submission {

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
-import type { Access } from '../domain/access.ts';
+import type { NeededAccess } from '../domain/access.ts';
 import type { ApiKey } from '../domain/api-key.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Claim } from '../domain/idempotency.ts';
@@ -17,7 +17,7 @@ import { type HttpResponse, presentProblem } from './problem.ts';
 
 interface Options<Body, Query, Result> {
   /** What the caller's key must allow. */
-  access: Access;
+  access: NeededAccess;
   body?: z.ZodType<Body>;
   query?: z.ZodType<Query>;
   /** Commands: answers are kept under the caller's Idempotency-Key. */
@@ -26,6 +26,8 @@ interface Options<Body, Query, Result> {
   recognizesRetries?: boolean;
   /** The result as the dialect shows it. */
   present: (result: Result, caller: ApiKey) => unknown;
+  /** What is kept for a repetition instead, where the answer holds what is shown once. */
+  presentAgain?: (result: Result) => unknown;
 }
 
 interface Input<Body, Query, Result> {
@@ -58,15 +60,18 @@ async function run<Body, Query, Result>(
   const query = options.query
     ? parseInput(options.query, readQuery(event), 'INVALID_QUERY_PARAMS')
     : (undefined as Query);
-  const respond = (result: Result) => json(options.present(result, caller));
+  const { present, presentAgain = (result: Result) => present(result, caller) } = options;
+  const respond = (result: Result) => json(present(result, caller));
   const command = (claim: Claim<Result>) =>
     act({ body, query, param: (name) => requiredParameter(event, name), caller, claim });
   if (!options.idempotent) return respond(await command(() => []));
-  const request = { ...identify(event, caller, options.recognizesRetries === true), body, now };
-  return once(request, idempotencyRecords(), respond, command);
+  const asked = options.query ? { body, query } : body;
+  const request = { ...identify(event, caller, options.recognizesRetries === true), body: asked, now };
+  const keep = (result: Result) => json(presentAgain(result));
+  return once(request, idempotencyRecords(), { respond, keep }, command);
 }
 
-function admit(event: APIGatewayProxyEventV2, access: Access, now: Date): Promise<ApiKey> {
+function admit(event: APIGatewayProxyEventV2, access: NeededAccess, now: Date): Promise<ApiKey> {
   const stage = env.stage();
   if (stage === 'live' && !env.merchant().live)
     throw new DomainError('MERCHANT_NOT_LIVE', 'This merchant is not live yet; use the sandbox stack.');

@@ -24,11 +24,17 @@ export interface IdempotentRequest {
 const keyedHours = 48;
 const keylessMinutes = 10;
 
+interface Answers<Result> {
+  respond: (result: Result) => HttpResponse;
+  /** What is kept for a repetition. */
+  keep: (result: Result) => HttpResponse;
+}
+
 /** Runs a command at most once per key: a repetition gets the stored bytes, a refusal is stored as well, a defect is not. */
 export async function once<Result>(
   request: IdempotentRequest,
   records: IdempotencyRecords,
-  respond: (result: Result) => HttpResponse,
+  { respond, keep }: Answers<Result>,
   act: (claim: Claim<Result>) => Promise<Result>,
 ): Promise<HttpResponse> {
   const slot = slotOf(request);
@@ -41,7 +47,7 @@ export async function once<Result>(
   try {
     const earlier = slot.looksUp ? await records.find(slot.record.id, request.now.toISOString()) : undefined;
     if (earlier) throw new AlreadyDone(earlier);
-    return respond(await act((result) => [record(respond(result))]));
+    return respond(await act((result) => [record(keep(result))]));
   } catch (error) {
     if (error instanceof AlreadyDone) return replay(error.record, slot.record.fingerprint);
     if (!isRefusal(error) || !slot.keepsRefusals) throw error;

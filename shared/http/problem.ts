@@ -44,6 +44,7 @@ const rules = {
   PRODUCT_CART_EMPTY: { status: 422 },
   PRODUCT_IS_DELETED: { status: 410 },
   REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT: { status: 422 },
+  REFUND_LIMIT_EXCEEDED: { status: 422 },
   REFUND_WINDOW_EXPIRED: { status: 422 },
   REQUEST_AMOUNT_ABOVE_MAXIMUM: { status: 422 },
   REQUEST_AMOUNT_BELOW_MINIMUM: { status: 422 },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { ApiKey, ApiKeyList, withApiKey } from '../domain/api-key.ts';
+import { ApiKey } from '../domain/api-key.ts';
+import { ApiKeyList, withApiKey } from '../domain/api-key-list.ts';
 import type { IdempotencyRecord } from '../domain/idempotency.ts';
 import { StaleVersion } from '../domain/idempotency.ts';
 import { idempotencyWrite } from './idempotency-store.ts';
@@ -13,6 +14,8 @@ export interface ApiKeyStore {
   list(): Promise<ApiKeyList>;
   /** Writes a key together with what is to be seen of it; throws StaleVersion when another one was written meanwhile. */
   save(key: ApiKey, records?: readonly IdempotencyRecord[]): Promise<void>;
+  /** Writes keys of the list that was read; throws StaleVersion when another one was written since. */
+  saveAll(before: ApiKeyList, keys: readonly ApiKey[], records: readonly IdempotencyRecord[]): Promise<void>;
   /** What signs the sessions of the dashboard; undefined while nobody has ever signed in. */
   findSessionSecret(): Promise<string | undefined>;
   /** Keeps the first one for ever; throws StaleVersion when there is one. */
@@ -23,13 +26,15 @@ const SessionSecret = z.object({ secret: z.string().min(32) });
 
 export function apiKeyStore(table: Table): ApiKeyStore {
   const list = async () => (await findData(table, keys.apiKeyList(), ApiKeyList)) ?? { keys: [], version: 0 };
+  const saveAll: ApiKeyStore['saveAll'] = (before, changed, records) => {
+    const after = changed.reduce((known, key) => withApiKey(known, key, key.revokedAt ?? key.createdAt), before);
+    return commit(table, [...records.map(idempotencyWrite), listWrite(after), ...changed.map(keyWrite)]);
+  };
   return {
     find: (hash) => findData(table, keys.apiKey(hash), ApiKey),
     list,
-    save: async (key, records = []) => {
-      const after = withApiKey(await list(), key, key.revokedAt ?? key.createdAt);
-      await commit(table, [...records.map(idempotencyWrite), listWrite(after), keyWrite(key)]);
-    },
+    save: async (key, records = []) => saveAll(await list(), [key], records),
+    saveAll,
     findSessionSecret: async () => (await findData(table, keys.sessionSecret(), SessionSecret))?.secret,
     saveSessionSecret: (secret) =>
       commit(table, [

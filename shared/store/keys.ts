@@ -4,6 +4,8 @@ export const keys = {
   session: (id: string) => ({ pk: `SESSION#${id}`, sk: 'SESSION' }),
   payment: (id: string) => ({ pk: `PAYMENT#${id}`, sk: 'PAYMENT' }),
   refund: (id: string) => ({ pk: `REFUND#${id}`, sk: 'REFUND' }),
+  /** What a key has refunded on a day, where that has a ceiling. */
+  refundAllowance: (hash: string, day: string) => ({ pk: `ALLOWANCE#${hash}`, sk: `DAY#${day}` }),
   customer: (id: string) => ({ pk: `CUSTOMER#${id}`, sk: 'CUSTOMER' }),
   idempotency: (id: string) => ({ pk: `IDEM#${id}`, sk: 'IDEM' }),
   event: (id: string) => ({ pk: `EVENT#${id}`, sk: 'EVENT' }),

@@ -3,6 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 import { type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
 import { Payment, PaymentRow, paymentRow } from '../domain/payment.ts';
 import { Refund, RefundRow } from '../domain/refund.ts';
+import type { RefundAllowance } from '../domain/refund-allowance.ts';
 import type { DomainEvent } from '../events/catalogue.ts';
 import type { Page, PageRequest } from '../wire/page.ts';
 import { eventWrite } from './event-store.ts';
@@ -10,6 +11,7 @@ import { idempotencyWrite } from './idempotency-store.ts';
 import { duePartition, keys, timeKey } from './keys.ts';
 import { listPage } from './list.ts';
 import { findData } from './read.ts';
+import { allowanceWrite } from './refund-allowance-store.ts';
 import { sessionWrite } from './session-store.ts';
 import type { Table } from './table.ts';
 import { commit, ifAbsent, versionedWrite, type Write } from './transaction.ts';
@@ -42,6 +44,8 @@ export interface RefundCommit {
   isNew: boolean;
   events: readonly DomainEvent[];
   records: readonly IdempotencyRecord[];
+  /** What its key has used of a ceiling, this refund counted; undefined: there is none, or it was counted when it began. */
+  allowance?: RefundAllowance | null | undefined;
 }
 
 export interface PaymentStore {
@@ -125,9 +129,10 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
       listPage(table, { ...place(filter, 'REFUND', '#REFUND'), ...filter, page, row: RefundRow }),
     saveCharge: ({ session, payment, event }) =>
       commit(table, [sessionWrite(session), paymentWrite(payment), outbox(event)]),
-    saveRefund: ({ payment, refund, isNew, events, records }) =>
+    saveRefund: ({ payment, refund, isNew, events, records, allowance }) =>
       commit(table, [
         ...records.map(idempotencyWrite),
+        ...(allowance ? [allowanceWrite(allowance)] : []),
         paymentWrite(payment),
         refundWrite(refund, isNew),
         ...events.map(outbox),

@@ -1,4 +1,5 @@
-import { type ApiKey, createApiKey as create, type NewApiKey } from '../domain/api-key.ts';
+import { assertMayGrant } from '../domain/access.ts';
+import { type ApiKey, apiKeyIdOf, createApiKey as create, type NewApiKey } from '../domain/api-key.ts';
 import type { Claim } from '../domain/idempotency.ts';
 import type { ApiKeyStore } from '../store/api-key-store.ts';
 import { retryStale } from './retry.ts';
@@ -17,15 +18,19 @@ export interface CreatedApiKey {
   plain: string;
 }
 
-/** Creates a key; its hash is kept, the key itself is not. */
-export function createApiKey(
+/** What a key that makes another is known by, and what it may give away. */
+export type KeyMaker = Pick<ApiKey, 'hash' | 'access' | 'refunds'>;
+
+/** Creates a key that may do no more than its maker; its hash is kept, the key itself is not. */
+export async function createApiKey(
   deps: CreateApiKeyDeps,
-  fields: NewApiKey,
+  { fields, maker }: { fields: NewApiKey; maker: KeyMaker },
   claim: Claim<CreatedApiKey>,
 ): Promise<CreatedApiKey> {
+  assertMayGrant(maker, fields);
   const plain = deps.newKey();
-  const origin = { hash: deps.hashOf(plain), lastFour: plain.slice(-4), now: deps.now().toISOString() };
-  const created = { apiKey: create(fields, origin), plain };
+  const known = { hash: deps.hashOf(plain), lastFour: plain.slice(-4), createdBy: apiKeyIdOf(maker) };
+  const created = { apiKey: create(fields, { ...known, now: deps.now().toISOString() }), plain };
   return retryStale(async () => {
     await deps.apiKeys.save(created.apiKey, claim(created));
     return created;

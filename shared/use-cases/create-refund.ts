@@ -1,18 +1,28 @@
+import { assertPermitted } from '../domain/access.ts';
 import type { Claim } from '../domain/idempotency.ts';
 import { decideRefund, type Refund, type RefundDecision } from '../domain/refund.ts';
+import { allowanceDayOf, type RefundAllowance, type Refunder, spendAllowance } from '../domain/refund-allowance.ts';
 import type { RefundRequest } from '../domain/refund-portions.ts';
 import type { Processor } from '../processor/processor.ts';
 import type { PaymentStore } from '../store/payment-store.ts';
+import type { RefundAllowanceStore } from '../store/refund-allowance-store.ts';
 import { retryStale } from './retry.ts';
 import { type EndedRefund, endRefund, orderOf, settleRefund } from './settle-refund.ts';
 
 export interface CreateRefundDeps {
   payments: Pick<PaymentStore, 'get' | 'getRefund' | 'saveRefund'>;
+  allowances: RefundAllowanceStore;
   processor: Pick<Processor, 'isRemote' | 'refund' | 'findRefund'>;
   /** Days in which a refund is possible; undefined: for ever. */
   refundWindowDays: number | undefined;
   now: () => Date;
   newId: (prefix: 'ref' | 'evt' | 'doc') => string;
+}
+
+/** What is asked, and the key that asks. */
+export interface RefundCommand {
+  request: RefundRequest;
+  by: Refunder;
 }
 
 /**
@@ -21,15 +31,15 @@ export interface CreateRefundDeps {
  */
 export async function createRefund(
   deps: CreateRefundDeps,
-  request: RefundRequest,
+  { request, by }: RefundCommand,
   claim: Claim<Refund>,
 ): Promise<Refund> {
-  const refund = await commitRefund(deps, request, claim);
+  const refund = await commitRefund(deps, { request, by }, claim);
   if (deps.processor.isRemote) await settleRefund(deps, refund.id).catch(leftToTheSweeper);
   return refund;
 }
 
-function commitRefund(deps: CreateRefundDeps, request: RefundRequest, claim: Claim<Refund>): Promise<Refund> {
+function commitRefund(deps: CreateRefundDeps, { request, by }: RefundCommand, claim: Claim<Refund>): Promise<Refund> {
   const [id, documentSecret] = [deps.newId('ref'), deps.newId('doc')];
   return retryStale(async () => {
     const payment = await deps.payments.get(request.paymentId);
@@ -37,10 +47,22 @@ function commitRefund(deps: CreateRefundDeps, request: RefundRequest, claim: Cla
     const now = deps.now().toISOString();
     const { refundWindowDays } = deps;
     const decided = decideRefund(payment, request, { id, now, refundWindowDays, documentSecret });
+    const allowance = await usedAllowance(deps, by, decided.refund);
     const { refund, after, events } = await endAtOnce(deps, decided, now);
-    await deps.payments.saveRefund({ payment: after, refund, isNew: true, events, records: claim(refund) });
+    await deps.payments.saveRefund({ payment: after, refund, isNew: true, events, records: claim(refund), allowance });
     return refund;
   });
+}
+
+/** What a ceiling of the key is used to with this refund; a key without one costs no read and no write. */
+async function usedAllowance(
+  { allowances }: CreateRefundDeps,
+  by: Refunder,
+  refund: Refund,
+): Promise<RefundAllowance | null | undefined> {
+  assertPermitted(by, 'refunds');
+  const ceiling = by.refunds?.perDay;
+  return ceiling && spendAllowance(await allowances.get(by.hash, allowanceDayOf(refund.createdAt)), ceiling, refund);
 }
 
 /** A processor that decides in this process ends the refund in the same transaction; a remote one is asked afterwards. */

@@ -1,18 +1,45 @@
-import { type ApiKey, findApiKey, revokeApiKey as revoke } from '../domain/api-key.ts';
+import { type ApiKey, revokeApiKey as revoke } from '../domain/api-key.ts';
+import { descendantsOf, findApiKey } from '../domain/api-key-list.ts';
 import type { Claim } from '../domain/idempotency.ts';
 import type { ApiKeyStore } from '../store/api-key-store.ts';
 import { retryStale } from './retry.ts';
 
 export interface RevokeApiKeyDeps {
-  apiKeys: Pick<ApiKeyStore, 'list' | 'save'>;
+  apiKeys: Pick<ApiKeyStore, 'list' | 'saveAll'>;
   now: () => Date;
 }
 
-/** Closes a key: the next call with it is refused, because every call reads its row. */
-export function revokeApiKey(deps: RevokeApiKeyDeps, id: string, claim: Claim<ApiKey>): Promise<ApiKey> {
-  return retryStale(async () => {
-    const key = revoke(findApiKey(await deps.apiKeys.list(), id), deps.now().toISOString());
-    await deps.apiKeys.save(key, claim(key));
-    return key;
-  });
+export interface Revocation {
+  id: string;
+  /** Whether the keys that it made, and that those made, are closed as well. */
+  withDescendants: boolean;
+}
+
+/** As many as one transaction holds beside the list and the claim. */
+const mostAtOnce = 80;
+
+/**
+ * Closes a key: the next call with it is refused, because every call reads its row. Its descendants close in the same transaction;
+ * a larger family closes from its eldest on, and a repetition goes on where it stopped.
+ */
+export async function revokeApiKey(
+  deps: RevokeApiKeyDeps,
+  revocation: Revocation,
+  claim: Claim<ApiKey>,
+): Promise<ApiKey> {
+  for (;;) {
+    const { key, isWhole } = await retryStale(() => revokeSome(deps, revocation, claim));
+    if (isWhole) return key;
+  }
+}
+
+async function revokeSome(deps: RevokeApiKeyDeps, { id, withDescendants }: Revocation, claim: Claim<ApiKey>) {
+  const list = await deps.apiKeys.list();
+  const now = deps.now().toISOString();
+  const key = revoke(findApiKey(list, id), now);
+  const descendants = withDescendants ? descendantsOf(list, id, now).reverse() : [];
+  const revoked = [key, ...descendants.slice(0, mostAtOnce - 1).map((descendant) => revoke(descendant, now))];
+  const isWhole = revoked.length > descendants.length;
+  await deps.apiKeys.saveAll(list, revoked, isWhole ? claim(key) : []);
+  return { key, isWhole };
 }

@@ -1,5 +1,6 @@
+import { assertPermitted, type Rights } from '../domain/access.ts';
 import type { Claim } from '../domain/idempotency.ts';
-import { changeEndpoint, mergeHeaders, type WebhookChange, type WebhookEndpoint } from '../domain/webhook.ts';
+import { changeEndpoint, isMoved, mergeHeaders, type WebhookChange, type WebhookEndpoint } from '../domain/webhook.ts';
 import type { WebhookHealthStore } from '../store/webhook-health-store.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
 import { assertUrl, type CreateWebhookDeps } from './create-webhook.ts';
@@ -10,16 +11,17 @@ export interface UpdateWebhookDeps extends Pick<CreateWebhookDeps, 'whyNotUrl' |
   health: Pick<WebhookHealthStore, 'clear'>;
 }
 
-/** Changes what is named; an endpoint that is enabled, or that moves, starts with good health. */
+/** Changes what is named, another address only for an admin; an endpoint that is enabled, or that moves, starts with good health. */
 export async function updateWebhook(
   deps: UpdateWebhookDeps,
-  id: string,
-  change: WebhookChange,
+  { id, change, by }: { id: string; change: WebhookChange; by: Rights },
   claim: Claim<WebhookEndpoint>,
 ): Promise<WebhookEndpoint> {
   if (change.url !== undefined) assertUrl(deps, change.url);
   return retryStale(async () => {
-    const endpoint = changeEndpoint(await deps.webhooks.get(id), change, deps.now().toISOString());
+    const before = await deps.webhooks.get(id);
+    if (isMoved(before, change)) assertPermitted(by, 'admin');
+    const endpoint = changeEndpoint(before, change, deps.now().toISOString());
     if (change.isDisabled === false || change.url !== undefined) await deps.health.clear(id);
     await deps.webhooks.save(endpoint, claim(endpoint));
     return endpoint;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isPermitted, type Rights } from '../domain/access.ts';
 import type { WebhookChange, WebhookEndpoint } from '../domain/webhook.ts';
 import { defined } from './values.ts';
 import { headerName, headerValue, webhookFields } from './webhook.ts';
@@ -25,13 +26,27 @@ export const HeadersInput = z
   .strictObject({ headers: z.record(headerName, headerValue.nullable()) })
   .transform(({ headers }) => headers);
 
-/** Names behind which secrets are usually kept. */
+/** Headers that say how to answer, and cannot let anybody in. */
+const harmless = new Set([
+  'accept',
+  'accept-charset',
+  'accept-language',
+  'cache-control',
+  'pragma',
+  'prefer',
+  'priority',
+]);
+
+/** Names behind which secrets are usually kept: these are shown to nobody. */
 const sensitive = /auth|cookie|key|password|secret|signature|token/i;
 
-/** Headers whose values may be read, and the names of the others. */
-export function presentHeaders({ headers }: WebhookEndpoint) {
-  const [hidden, shown] = [true, false].map((isHidden) =>
-    Object.entries(headers).filter(([name]) => sensitive.test(name) === isHidden),
-  );
-  return { headers: Object.fromEntries(shown ?? []), sensitive: (hidden ?? []).map(([name]) => name).sort() };
+/** Headers whose values the caller may read, and the names of the others: only an admin sees those that are not known to be harmless. */
+export function presentHeaders({ headers }: WebhookEndpoint, caller: Rights) {
+  const isShown = (name: string): boolean =>
+    isPermitted(caller, 'admin') ? !sensitive.test(name) : harmless.has(name.toLowerCase());
+  const entries = Object.entries(headers);
+  return {
+    headers: Object.fromEntries(entries.filter(([name]) => isShown(name))),
+    sensitive: entries.flatMap(([name]) => (isShown(name) ? [] : [name])).sort(),
+  };
 }

@@ -15,8 +15,9 @@ beforeAll(async () => {
   api = await startApi({ ...testMerchant, live: true });
   process.env['STAGE'] = 'live';
   const { apiKeys } = await import('../../shared/runtime.ts');
+  const rights = { access: 'admin' as const, refunds: { perDay: null }, createdBy: null };
   const times = { createdAt: '2026-01-01T00:00:00.000Z', expiresAt: null, revokedAt: null };
-  await apiKeys().save({ hash: hashApiKey(key), name: 'Live', lastFour: key.slice(-4), access: 'write', ...times });
+  await apiKeys().save({ hash: hashApiKey(key), name: 'Live', lastFour: key.slice(-4), ...rights, ...times });
 });
 afterAll(() => api.stop());
 

@@ -66,6 +66,8 @@ describe('a caller', () => {
     name: 'Shop',
     lastFour: key.slice(-4),
     access: 'write',
+    refunds: null,
+    createdBy: null,
     createdAt: '2026-01-01T00:00:00.000Z',
     expiresAt: null,
     revokedAt: null,

@@ -39,7 +39,7 @@ function counter() {
   const records = new Records();
   const state = { effects: 0 };
   const run = (fields: Partial<IdempotentRequest> = {}, fails?: () => Error) =>
-    once(request(fields), records, respond, async (claim) => {
+    once(request(fields), records, { respond, keep: respond }, async (claim) => {
       if (fails) throw fails();
       const result = state.effects + 1;
       for (const record of claim(result)) await records.save(record);
@@ -111,7 +111,7 @@ describe('a command with an Idempotency-Key', () => {
 
   it('that somebody else did while it was refused is answered with what they did', async () => {
     const { records, run } = counter();
-    const loser = once(request(), records, respond, async () => {
+    const loser = once(request(), records, { respond, keep: respond }, async () => {
       await run();
       throw refusal('PAYMENT_ALREADY_REFUNDED')();
     });

@@ -116,6 +116,17 @@ describe('a refund', () => {
     await expect(runtime.payments().saveRefund(again)).rejects.toMatchObject(stale);
   });
 
+  it('uses a ceiling only as it was read, also the first one of a day', async () => {
+    const first = { hash: 'a'.repeat(64), day: '2026-03-01', spent: 100, version: 0 };
+    for (const version of [0, 1]) {
+      const [one, other] = [await savedPayment(), await savedPayment()];
+      const allowance = { ...first, version };
+      await runtime.payments().saveRefund({ ...commitOf(one, refundOf(one), true), allowance });
+      const second = { ...commitOf(other, refundOf(other), true), allowance };
+      await expect(runtime.payments().saveRefund(second)).rejects.toMatchObject(stale);
+    }
+  });
+
   it('ends once', async () => {
     const read = await savedPayment();
     const refund = refundOf(read);

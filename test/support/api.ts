@@ -5,7 +5,7 @@ import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
 import { routesOf } from '../../infra/local/routes.ts';
 import { setEnvironment } from '../../infra/local/sandbox-environment.ts';
 import { type LocalTable, startTable } from '../../infra/local/table.ts';
-import type { ApiKey } from '../../shared/domain/api-key.ts';
+import { ApiKey } from '../../shared/domain/api-key.ts';
 import { Merchant } from '../../shared/domain/merchant.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
 import { logSink } from '../../shared/log.ts';
@@ -153,6 +153,7 @@ export async function addKey(fields: Partial<ApiKey>): Promise<string> {
     access: 'write' as const,
     createdAt: '2026-01-01T00:00:00.000Z',
   };
-  await apiKeys().save({ hash: hashApiKey(key), ...common, expiresAt: null, revokedAt: null, ...fields });
+  const row = { hash: hashApiKey(key), ...common, expiresAt: null, revokedAt: null, ...fields };
+  await apiKeys().save(ApiKey.parse(row));
   return key;
 }

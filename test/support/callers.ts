@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../infra/endpoints.ts';
-import { isPermitted } from '../../shared/domain/access.ts';
+import { isPermitted, type Rights } from '../../shared/domain/access.ts';
 import type { ApiKey } from '../../shared/domain/api-key.ts';
 import { hashApiKey } from '../../shared/http/api-key.ts';
 import type { Api } from './api.ts';
@@ -14,9 +14,14 @@ export interface Caller {
   refusal: (needed: Exclude<Endpoint['access'], 'public'>) => 401 | 403 | undefined;
 }
 
-const good: Readonly<Record<string, Pick<ApiKey, 'access'>>> = {
-  'a read key': { access: 'read' },
-  'a write key': { access: 'write' },
+const good: Readonly<Record<string, Rights>> = {
+  'a read key': { access: 'read', refunds: null },
+  'a read key that may refund': { access: 'read', refunds: { perDay: null } },
+  'a write key': { access: 'write', refunds: { perDay: null } },
+  'a write key that may refund a little': { access: 'write', refunds: { perDay: { amount: 5_000, currency: 'EUR' } } },
+  'a write key that may not refund': { access: 'write', refunds: null },
+  'an admin key': { access: 'admin', refunds: { perDay: null } },
+  'an admin key that may not refund': { access: 'admin', refunds: null },
 };
 
 const closed: Readonly<Record<string, Partial<ApiKey>>> = {
@@ -45,7 +50,7 @@ async function signedIn(api: Api, fields: Partial<ApiKey>): Promise<Pick<Caller,
 }
 
 async function closedLater(api: Api, change: Partial<ApiKey>): Promise<Pick<Caller, 'key' | 'browsing'>> {
-  const caller = await signedIn(api, { access: 'write' });
+  const caller = await signedIn(api, { access: 'admin' });
   const { apiKeys } = await import('../../shared/runtime.ts');
   const stored = await apiKeys().find(hashApiKey(caller.key ?? ''));
   if (stored) await apiKeys().save({ ...stored, ...change });

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../shared/http/idempotency.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Api } from './api.ts';
 
 interface Item {
@@ -47,7 +47,16 @@ export async function countRows({ table }: Pick<Api, 'table'>): Promise<Record<s
   return counts;
 }
 
-/** Every row by its key, as canonical text: two of these are the same when nothing was written in between. */
-export async function tableRows({ table }: Pick<Api, 'table'>): Promise<string[]> {
-  return (await allItems(table)).map(canonicalJson).sort();
+/** The names of all commands that a client sends and that write, from now on. */
+export function watchWrites({ middlewareStack }: DynamoDBDocumentClient): string[] {
+  const writes: string[] = [];
+  middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (!/^(Get|BatchGet|TransactGet|Query|Scan)/.test(commandName)) writes.push(commandName);
+        return next(args);
+      },
+    { step: 'initialize', name: 'watchWrites', priority: 'low' },
+  );
+  return writes;
 }

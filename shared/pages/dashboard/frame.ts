@@ -1,4 +1,4 @@
-import { type Access, isPermitted } from '../../domain/access.ts';
+import { isPermitted, type NeededAccess, type Rights } from '../../domain/access.ts';
 import type { Visit } from '../../http/dashboard.ts';
 import { icon } from '../assets/asset.ts';
 import { pageHeaders } from '../headers.ts';
@@ -6,9 +6,8 @@ import { type Html, html } from '../html.ts';
 import { dashboardScript, dashboardStylesheet } from './assets/asset.ts';
 
 /** Who looks, and what their forms carry. */
-export interface FrameViewer {
+export interface FrameViewer extends Rights {
   keyName: string;
-  access: Access;
   formToken: string;
 }
 
@@ -24,7 +23,7 @@ export interface Frame {
 }
 
 /** Whether the viewer's key reaches a command: what it does not reach is not offered. */
-export const may = ({ viewer }: Pick<Frame, 'viewer'>, needed: Access): boolean => isPermitted(viewer, needed);
+export const may = ({ viewer }: Pick<Frame, 'viewer'>, needed: NeededAccess): boolean => isPermitted(viewer, needed);
 
 export const frameOf = ({ request, viewer, formId, merchant, isSandbox }: Visit): Frame => ({
   merchant,
@@ -121,8 +120,15 @@ ${sections.map(
 `,
 )}</ul></nav>`;
 
+/** What a key that does not reach everything reaches. */
+function reach(viewer: FrameViewer): string {
+  if (may({ viewer }, 'admin')) return '';
+  if (may({ viewer }, 'write')) return ', which may write, but not manage keys, webhooks and tax';
+  return may({ viewer }, 'refunds') ? ', which may look and refund' : ', which may only look';
+}
+
 const signedIn = ({ viewer }: Frame): Html => html`<form class="session" method="post" action="/dashboard/sign-out">
-<p class="hint">Signed in with <strong dir="auto">${viewer.keyName}</strong>${!may({ viewer }, 'write') && ', which may only look'}</p>
+<p class="hint">Signed in with <strong dir="auto">${viewer.keyName}</strong>${reach(viewer)}</p>
 <input type="hidden" name="token" value="${viewer.formToken}">
 <button class="plain">Sign out</button>
 </form>`;

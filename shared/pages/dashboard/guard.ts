@@ -8,11 +8,14 @@ import { noticeOf } from './sign-in-page.ts';
 
 const home = { href: '/dashboard', label: 'To the overview' };
 
+const notAllowed =
+  'Your key does not reach this, or the form is not one of this session. Keys, webhook secrets and addresses, and tax rules need ' +
+  'a key with admin access; “npm run keys -- create --access admin” makes the first one.';
+
 /** An error as a page that tells nothing of the error, and whose cookie does not lead here again. */
 function refuse({ status, code, requestId }: Refusal, request: PageRequest): Page {
   if (code === 'UNAUTHORIZED' || code === 'WRONG_MODE') return signedOut(request);
-  if (status === 403)
-    return notice(status, 'Not allowed', 'Your key may only look, or this form is not one of this session.', home);
+  if (status === 403) return notice(status, 'Not allowed', notAllowed, home);
   if (status === 404)
     return notice(status, 'There is nothing here', 'Check the address, or begin at the overview.', home);
   if (status === 413)

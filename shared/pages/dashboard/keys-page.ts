@@ -1,10 +1,13 @@
 import { type ApiKey, apiKeyIdOf, isInUse } from '../../domain/api-key.ts';
+import { descendantsOf } from '../../domain/api-key-list.ts';
 import { dashboardCommands } from '../../domain/dashboard-commands.ts';
 import { textField } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import { dashboardAnswer, type Frame, may } from './frame.ts';
+import type { KeyDraft } from './key-draft.ts';
 import {
   badge,
+  checkBox,
   choices,
   copyField,
   date,
@@ -14,19 +17,13 @@ import {
   formKeys,
   guarded,
   messageAt,
+  money,
   table,
 } from './parts.ts';
 
 const commands = dashboardCommands.keys;
 
 const section = '/dashboard/keys';
-
-export interface KeyDraft {
-  name: string;
-  access: string;
-  /** A day, or empty. */
-  expires: string;
-}
 
 export interface KeysView {
   keys: readonly ApiKey[];
@@ -65,13 +62,32 @@ const keyTable = (frame: Frame, { keys, own, now }: KeysView): Html =>
         cell: (key) =>
           html`<strong dir="auto">${key.name}</strong>${key.hash === own && html` ${badge('this session', 'good')}`}<span class="hint"><code>…${key.lastFour}</code></span>`,
       },
-      { label: 'May', cell: ({ access }) => (access === 'write' ? 'read and write' : 'read') },
+      { label: 'May', cell: rightsOf },
       { label: 'Made', cell: ({ createdAt }) => date(createdAt) },
       { label: 'State', cell: (key) => stateOf(key, now) },
-      { label: '', cell: (key) => (isInUse(key, now) ? revoking(frame, key, own) : '') },
+      {
+        label: '',
+        cell: (key) =>
+          isInUse(key, now)
+            ? revoking(frame, key, { own, made: descendantsOf({ keys: [...keys] }, apiKeyIdOf(key), now).length })
+            : '',
+      },
     ],
     keys,
   );
+
+const levels = { read: 'read', write: 'read and write', admin: 'everything' } as const;
+
+/** What a key may do, in a few words. */
+function rightsOf({ access, refunds }: ApiKey): Html {
+  const { perDay } = refunds ?? {};
+  const refunding = perDay
+    ? `refund ${money(perDay.amount, perDay.currency)} a day`
+    : refunds
+      ? 'refund'
+      : 'not refund';
+  return html`${levels[access]}<span class="hint">${refunding}</span>`;
+}
 
 function stateOf(key: ApiKey, now: string): Html {
   if (key.revokedAt) return html`${badge('revoked', 'bad')}<span class="hint">${date(key.revokedAt)}</span>`;
@@ -79,15 +95,35 @@ function stateOf(key: ApiKey, now: string): Html {
   return html`${badge('in use')}${key.expiresAt && html`<span class="hint">until ${date(key.expiresAt)}</span>`}`;
 }
 
-const revoking = (frame: Frame, key: ApiKey, own: string): Html =>
+const revoking = (frame: Frame, key: ApiKey, { own, made }: { own: string; made: number }): Html =>
   guarded(
     frame,
     'Revoke',
     key.hash === own
       ? 'The next call with it is refused. It is the key that you are signed in with: you are signed out as well.'
       : 'The next call with it is refused. This cannot be undone.',
-    { to: section, action: 'revoke', needs: commands.revoke, label: 'Revoke', fields: { id: apiKeyIdOf(key) } },
+    {
+      to: section,
+      action: 'revoke',
+      needs: commands.revoke,
+      label: 'Revoke',
+      fields: { id: apiKeyIdOf(key) },
+      choice: made > 0 ? withDescendants(key, made) : undefined,
+    },
   );
+
+const limitFault = (faults: readonly FormFault[]): string | undefined =>
+  messageAt(faults, 'limit') && 'Enter an amount above 0 and its currency, such as 500.00 and EUR.';
+
+/** Whoever had the key may have made others with it. */
+const withDescendants = (key: ApiKey, made: number): Html =>
+  checkBox({
+    id: `descendants-${apiKeyIdOf(key)}`,
+    name: 'descendants',
+    label:
+      made === 1 ? 'Also revoke the key that it made' : `Also revoke the ${made} keys that it made, or that those made`,
+    isChecked: false,
+  });
 
 const createForm = (
   frame: Frame,
@@ -97,7 +133,19 @@ const createForm = (
 ${textField({ id: 'name', name: 'name', label: 'Name', value: draft.name, isRequired: true, maxLength: 100, hint: 'What it is for, such as “Web shop”.', fault: messageAt(faults, 'name') })}
 ${choices('access', 'It may', draft.access, [
   { value: 'read', label: 'Read', hint: 'Look at everything, change nothing.' },
-  { value: 'write', label: 'Read and write', hint: 'Create products and checkouts, refund, and manage keys.' },
+  { value: 'write', label: 'Read and write', hint: 'Create products and checkouts: what a shop needs.' },
+  {
+    value: 'admin',
+    label: 'Everything',
+    hint: 'Also keys, webhook secrets and addresses, and tax. Keep it out of the shop.',
+  },
 ])}
+${choices('refunds', 'Refunds', draft.refunds, [
+  { value: 'no', label: 'It may not refund' },
+  { value: 'limited', label: 'Up to an amount a day', hint: 'Days begin at midnight UTC.' },
+  { value: 'yes', label: 'It may refund' },
+])}
+<div class="columns two">${textField({ id: 'limit', name: 'limit', label: 'At most a day', value: draft.limit, maxLength: 40, isCode: true, fault: limitFault(faults) })}
+${textField({ id: 'currency', name: 'currency', label: 'Currency', value: draft.currency, maxLength: 3, isCode: true })}</div>
 <div class="field"><label for="expires_at">Until before (optional)</label><input type="date" id="expires_at" name="expires_at" value="${draft.expires}"${messageAt(faults, 'expires_at') && html` aria-invalid="true"`} aria-describedby="expires_at-fault"><p class="fault" id="expires_at-fault">${messageAt(faults, 'expires_at')}</p></div>
 <p class="submit"><button class="main" name="action" value="create">Create the key</button></p></form></section>`;

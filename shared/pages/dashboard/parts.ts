@@ -1,4 +1,4 @@
-import type { Access } from '../../domain/access.ts';
+import type { NeededAccess } from '../../domain/access.ts';
 import { describedBy, faultOf, hintOf } from '../fields.ts';
 import { formatMoney } from '../format.ts';
 import { type Html, html, type Slot } from '../html.ts';
@@ -94,19 +94,21 @@ export const formKeys = ({ viewer, formId }: Frame): Html =>
 /** One button that does one thing; nothing at all for a key that does not reach it. */
 export const actionButton = (
   frame: Frame,
-  { to, action, needs, label, fields = {}, isDanger = false }: Action,
+  { to, action, needs, label, fields = {}, choice, isDanger = false }: Action,
 ): Html =>
   may(frame, needs)
-    ? html`<form method="post" action="${to}">${formKeys(frame)}${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="second${isDanger && ' danger'}" name="action" value="${action}">${label}</button></form>`
+    ? html`<form method="post" action="${to}">${formKeys(frame)}${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${choice}<button class="second${isDanger && ' danger'}" name="action" value="${action}">${label}</button></form>`
     : html``;
 
 export interface Action {
   to: string;
   action: string;
   /** What the command needs of the viewer's key. */
-  needs: Access;
+  needs: NeededAccess;
   label: Slot;
   fields?: Readonly<Record<string, string>>;
+  /** What can be chosen with it. */
+  choice?: Html | undefined;
   isDanger?: boolean;
 }
 
@@ -139,8 +141,8 @@ export const textArea = (spec: Labelled & { value: string; maxLength: number; is
 <textarea id="${spec.id}" name="${spec.id}" maxlength="${spec.maxLength}" dir="auto"${spec.isRequired && html` required`}${describedBy(spec)}>${spec.value}</textarea>
 ${hintOf(spec.id, spec.hint)}${faultOf(spec.id, spec.fault)}</div>`;
 
-export const checkBox = (spec: Labelled & { isChecked: boolean }): Html => html`<div class="check">
-<input type="checkbox" id="${spec.id}" name="${spec.id}" value="true"${spec.isChecked && html` checked`}${describedBy(spec)}>
+export const checkBox = (spec: Labelled & { name?: string; isChecked: boolean }): Html => html`<div class="check">
+<input type="checkbox" id="${spec.id}" name="${spec.name ?? spec.id}" value="true"${spec.isChecked && html` checked`}${describedBy(spec)}>
 <label for="${spec.id}">${spec.label}</label>
 ${hintOf(spec.id, spec.hint)}</div>`;
 

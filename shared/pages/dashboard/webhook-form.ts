@@ -22,10 +22,10 @@ export const draftOfEndpoint = ({ url, description, filterTypes, disabled }: Web
   isEnabled: disabled === null,
 });
 
-/** Where it is, and what it is told of: types of its own are boxes too, as saving keeps only what is checked. */
-export function endpointFields(draft: WebhookDraft, faults: readonly FormFault[]): Html {
+/** Where it is, for an admin to change, and what it is told of: types of its own are boxes too, as saving keeps only what is checked. */
+export function endpointFields(draft: WebhookDraft, faults: readonly FormFault[], mayMove: boolean): Html {
   const types = new Set([...eventTypes, ...draft.types]);
-  return html`${textField({ id: 'url', name: 'url', label: 'Address', value: draft.url, isRequired: true, maxLength: 2048, isCode: true, hint: 'https, and reachable from the internet.', fault: messageAt(faults, 'url') })}
+  return html`${textField({ id: 'url', name: 'url', label: 'Address', value: draft.url, isRequired: true, maxLength: 2048, isCode: true, isLocked: !mayMove, hint: mayMove ? 'https, and reachable from the internet.' : 'Only a key with admin access changes it.', fault: messageAt(faults, 'url') })}
 ${textArea({ id: 'description', label: 'Description (optional)', value: draft.description, maxLength: 500, fault: messageAt(faults, 'description') })}
 <fieldset><legend>Told of</legend><p class="hint">Choose none to be told of everything, also of what is added one day.</p>
 ${[...types].map((type) => typeBox(type, draft.types.includes(type)))}</fieldset>`;

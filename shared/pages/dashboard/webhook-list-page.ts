@@ -26,7 +26,7 @@ ${endpoints.length === 0 ? emptyState('No endpoints yet', 'An endpoint is an add
 ${
   may(frame, commands.create) &&
   html`<section class="card" aria-labelledby="new-title"><h2 id="new-title">New endpoint</h2>
-<form method="post" action="${section}" novalidate>${formKeys(frame)}${endpointFields(draft, faults)}
+<form method="post" action="${section}" novalidate>${formKeys(frame)}${endpointFields(draft, faults, true)}
 <p class="submit"><button class="main" name="action" value="create">Create the endpoint</button></p></form></section>`
 }`,
     },

@@ -43,17 +43,21 @@ ${faultSummary(faults)}
 <div class="stack">${deliveriesCard(frame, view, to)}</div>
 <div class="stack">
 ${
-  may(frame, commands.save) &&
+  may(frame, commands.rotate) &&
   html`<section class="card" aria-labelledby="secret-title"><h2 id="secret-title">Signing secret</h2>
 <details><summary>Show the secret</summary>${copyField('secret', 'Signing secret', currentSecret(endpoint))}</details>
-${guarded(frame, 'Rotate it', 'A new secret signs from now on; the old one signs beside it for 24 hours.', { to, action: 'rotate', needs: commands.rotate, label: 'Rotate the secret' })}</section>
-${testCard(frame, endpoint, to)}
+${guarded(frame, 'Rotate it', 'A new secret signs from now on; the old one signs beside it for 24 hours.', { to, action: 'rotate', needs: commands.rotate, label: 'Rotate the secret' })}</section>`
+}
+${
+  may(frame, commands.save) &&
+  html`${testCard(frame, endpoint, to)}
 <section class="card" aria-labelledby="settings-title"><h2 id="settings-title">Settings</h2>
-<form method="post" action="${to}" novalidate>${formKeys(frame)}${endpointFields(draft, faults)}
+<form method="post" action="${to}" novalidate>${formKeys(frame)}${endpointFields(draft, faults, may(frame, 'admin'))}
 ${checkBox({ id: 'enabled', label: 'Enabled', isChecked: draft.isEnabled, hint: 'A disabled endpoint gets nothing more.' })}
 <p class="submit"><button class="main" name="action" value="save">Save</button></p></form></section>
-<section class="card">${guarded(frame, 'Delete this endpoint', 'It gets nothing more, and its secret is forgotten.', { to, action: 'delete', needs: commands.delete, label: 'Delete' })}</section>`
+`
 }
+${may(frame, commands.delete) && html`<section class="card">${guarded(frame, 'Delete this endpoint', 'It gets nothing more, and its secret is forgotten.', { to, action: 'delete', needs: commands.delete, label: 'Delete' })}</section>`}
 </div></div>`;
   const answered = { statusCode: faults.length > 0 ? 422 : 200 };
   return dashboardAnswer(

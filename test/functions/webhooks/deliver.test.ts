@@ -17,6 +17,7 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 const noRecords = () => [];
+const admin = { access: 'admin', refunds: null } as const;
 
 /** The clock goes on to the next minute after the delivery is due, then one sweep. */
 async function sweepWhenDue(eventId: string, endpointId: string): Promise<void> {
@@ -185,10 +186,10 @@ describe('a delivery', () => {
     const change = { isDisabled: false };
     const deps = { ...service.deps, whyNotUrl: () => undefined };
     for (let index = 0; index < 3; index += 1) {
-      await updateWebhook(deps, endpoint.id, change, noRecords);
+      await updateWebhook(deps, { id: endpoint.id, change, by: admin }, noRecords);
       await service.dispatch(await service.commitEvent());
     }
-    await updateWebhook(deps, endpoint.id, change, noRecords);
+    await updateWebhook(deps, { id: endpoint.id, change, by: admin }, noRecords);
     service.sent.length = 0;
     service.service.receiver = () => taken;
     const recovery = await recoverWebhook(service.deps, endpoint.id, since, noRecords);
@@ -230,7 +231,11 @@ describe('a delivery', () => {
     const endpoint = await service.addEndpoint();
     const since = service.clock.at.toISOString();
     const change = (isDisabled: boolean) =>
-      updateWebhook({ ...service.deps, whyNotUrl: () => undefined }, endpoint.id, { isDisabled }, noRecords);
+      updateWebhook(
+        { ...service.deps, whyNotUrl: () => undefined },
+        { id: endpoint.id, change: { isDisabled }, by: admin },
+        noRecords,
+      );
     const commitAndDispatch = async () => {
       const id = await service.commitEvent();
       await service.dispatch(id);
