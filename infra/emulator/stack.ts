@@ -42,7 +42,7 @@ export async function destroy(emulator: Emulator, stack: DeployedStack, deployme
 }
 
 export async function createKey(emulator: Emulator, merchant: string): Promise<string> {
-  const line = `npm run --silent keys -- create --merchant ${merchant} --stage sandbox --name "First key"`;
+  const line = `npm run --silent keys -- create --merchant ${merchant} --stage sandbox --name "First key" --access admin`;
   return keyIn(await run(emulator, line));
 }
 
