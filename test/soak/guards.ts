@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 /** What looks at each guard by itself, and what only looks at the money. */
 const storeTests = ['test/store/conditions.test.ts'];
-const moneyTests = ['interleavings', 'session-cases', 'refund-cases', 'idempotency-keys'].map(
+const moneyTests = ['every-schedule', 'interleavings', 'session-cases', 'refund-cases', 'idempotency-keys'].map(
   (name) => `test/soak/${name}.test.ts`,
 );
 const moneyRows = /^(SESSION|PAYMENT|REFUND|EVENT|IDEM) /;

@@ -17,7 +17,7 @@ export const oneOf = <Item>(random: () => number, items: readonly Item[]): Item 
   items[Math.floor(random() * items.length)] as Item;
 
 /** How many of something a test takes: few in every run, all of them with CAMPAIGN=full. */
-export const campaign = (all: number, few: number): number => (process.env['CAMPAIGN'] === 'full' ? all : few);
+export const campaign = <Amount>(all: Amount, few: Amount): Amount => (process.env['CAMPAIGN'] === 'full' ? all : few);
 
 /** Runs over items, a bounded number at a time; the results keep the order of the items. */
 export async function inTurn<Item, Result>(

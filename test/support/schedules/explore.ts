@@ -1,0 +1,122 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { sendThrough } from '../send-through.ts';
+import { areIndependent } from './footprint.ts';
+import { type Move, Stage } from './stage.ts';
+
+/** Commands that run at the same time. */
+export interface Race {
+  racers: readonly ((stage: Stage) => Promise<unknown>)[];
+  /** Those that may die before any of their calls. Default: all. */
+  mortals?: readonly number[];
+  /** Brings everything back to where the race begins. */
+  reset: () => Promise<void>;
+  /** Throws where something does not hold that must hold after every schedule. Who died has no outcome. */
+  verify: (outcomes: readonly unknown[]) => Promise<void>;
+}
+
+export interface Explored {
+  /** Schedules in which all lived to the end. */
+  schedules: number;
+  /** Schedules in which one of them died on the way. */
+  crashes: number;
+  /** The calls of all of them. */
+  calls: number;
+}
+
+/** A point at which somebody has to be chosen. */
+interface Choice {
+  moves: readonly Move[];
+  /** Moves that lead to nothing new from here, by id. */
+  asleep: ReadonlySet<string>;
+  tried: Set<string>;
+  chosen: Move;
+}
+
+/** A death ends every other move of its racer; there is one death at the most. */
+const commute = (a: Move, b: Move): boolean =>
+  !(a.isDeath && b.isDeath) &&
+  !((a.isDeath || b.isDeath) && a.racer === b.racer) &&
+  areIndependent(a.footprint, b.footprint);
+
+/** What was tried before, or sleeps, stays asleep after a move that changes nothing for it. */
+function asleepAfter({ moves, asleep, tried, chosen }: Choice): Set<string> {
+  const sleepers = moves.filter(({ id }) => asleep.has(id) || tried.has(id));
+  return new Set(sleepers.filter((one) => commute(one, chosen)).map(({ id }) => id));
+}
+
+const untried = ({ moves, asleep, tried }: Omit<Choice, 'chosen'>): Move | undefined =>
+  moves.find(({ id }) => !asleep.has(id) && !tried.has(id));
+
+/**
+ * Runs a race in every order of its calls, with every death at every point. Of orders that differ only in calls that touch
+ * different rows one is run (sleep sets, Godefroid 1996), because the others have the same effect and the same answers.
+ */
+export async function explore(client: DynamoDBDocumentClient, race: Race): Promise<Explored> {
+  const explored: Explored = { schedules: 0, crashes: 0, calls: 0 };
+  const path: Choice[] = [];
+  do {
+    await race.reset();
+    const stage = await runOnce(client, race, path);
+    if (!stage) continue;
+    explored[stage.dead === undefined ? 'schedules' : 'crashes'] += 1;
+    explored.calls += stage.made;
+    await race.verify(stage.outcomes).catch((error) => {
+      throw new Error(`${error.message}\nin the order ${path.map(({ chosen }) => chosen.id).join(' ')}`, {
+        cause: error,
+      });
+    });
+  } while (turnBack(path));
+  return explored;
+}
+
+/** Follows the path, then goes on in new ways; undefined where nothing new lies. */
+async function runOnce(
+  client: DynamoDBDocumentClient,
+  { racers, mortals = racers.map((_, index) => index) }: Race,
+  path: Choice[],
+): Promise<Stage | undefined> {
+  const stage = new Stage(racers.length);
+  const restore = sendThrough(client, stage.gate);
+  let isNew = true;
+  try {
+    stage.start(racers.map((run) => () => run(stage)));
+    for (let depth = 0; ; depth += 1) {
+      const moves = await stage.nextMoves(mortals);
+      if (moves.length === 0) return isNew ? stage : undefined;
+      const next: Move | undefined = isNew ? choose(path, depth, moves) : undefined;
+      isNew &&= next !== undefined;
+      stage.make(next ?? (moves[0] as Move));
+    }
+  } finally {
+    restore();
+  }
+}
+
+function choose(path: Choice[], depth: number, moves: readonly Move[]): Move | undefined {
+  const known = path[depth];
+  if (known) {
+    const move = moves.find(({ id }) => id === known.chosen.id);
+    if (!move) throw new Error(`${known.chosen.id} is not possible again: a racer depends on more than its calls.`);
+    return move;
+  }
+  const before = path.at(-1);
+  const choice = { moves, asleep: before ? asleepAfter(before) : new Set<string>(), tried: new Set<string>() };
+  const chosen = untried(choice);
+  if (chosen) path.push({ ...choice, chosen });
+  return chosen;
+}
+
+/** Takes the last choice that has another way out; false when there is none. */
+function turnBack(path: Choice[]): boolean {
+  for (;;) {
+    const last = path.at(-1);
+    if (!last) return false;
+    last.tried.add(last.chosen.id);
+    const next = untried(last);
+    if (next) {
+      last.chosen = next;
+      return true;
+    }
+    path.pop();
+  }
+}
