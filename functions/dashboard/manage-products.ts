@@ -79,7 +79,7 @@ async function showList(visit: Visit) {
 async function startingDraft(product: Product | null): Promise<ProductDraft> {
   const place = env.merchant().country;
   if (product) return draftOf(product, place);
-  const { items } = await deps.products.list({ archived: false }, { size: 1, skip: 0, after: undefined });
+  const { items } = await deps.products.listBriefly({ archived: false }, { size: 1, skip: 0, after: undefined });
   return newDraft(primaryBrandId, items[0]?.price.currency ?? 'EUR', place);
 }
 

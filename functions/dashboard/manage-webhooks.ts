@@ -70,13 +70,12 @@ async function showEndpoint(visit: Visit, id: string, draft?: WebhookDraft, refu
   const { request, links } = listView(visit, `${home}/${id}`, {});
   const [endpoint, page] = await Promise.all([
     deps.webhooks.get(id),
-    deps.deliveries.list({ endpointId: id }, request),
+    deps.deliveries.listWhole({ endpointId: id }, request),
   ]);
-  const found = await Promise.all(page.items.map((row) => deps.deliveries.find(row)));
   const shown = { draft: draft ?? draftOfEndpoint(endpoint), faults: refusal ? faultsOf(refusal) : [], ...links(page) };
   return webhookPage(frameOf(visit), {
     endpoint,
-    deliveries: found.filter((delivery) => delivery !== undefined),
+    deliveries: page.items,
     ...shown,
   });
 }

@@ -1,13 +1,13 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { events } from '../../shared/runtime.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
-import { EventQuery, matchesEvent, presentEventItem } from '../../shared/wire/recorded-event.ts';
+import { EventQuery, eventTerms, matchesEvent, presentEventItem } from '../../shared/wire/recorded-event.ts';
 
 const deps = { events: events() };
 
 /** GET /events */
 export const handler = endpoint(
-  { access: 'read', query: EventQuery, present: presentPage(presentEventItem) },
+  { access: 'read', query: EventQuery, present: presentPage(presentEventItem, eventTerms) },
   ({ query, caller }) => {
     const { created_at_gte: createdFrom, created_at_lte: createdTo } = query;
     return deps.events.list({ createdFrom, createdTo, matches: matchesEvent(query) }, toPageRequest(query, caller));

@@ -2,13 +2,19 @@ import type { PaymentRow } from '../../shared/domain/payment.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { payments, site } from '../../shared/runtime.ts';
 import { emptyPage, presentPage, toPageRequest } from '../../shared/wire/page.ts';
-import { asksInVain, matchesPayment, PaymentQuery, presentPaymentItem } from '../../shared/wire/payment.ts';
+import {
+  asksInVain,
+  matchesPayment,
+  PaymentQuery,
+  paymentTerms,
+  presentPaymentItem,
+} from '../../shared/wire/payment.ts';
 
 const deps = { payments: payments() };
 
 /** GET /payments */
 export const handler = endpoint(
-  { access: 'read', query: PaymentQuery, present: presentPage<PaymentRow>(presentPaymentItem(site())) },
+  { access: 'read', query: PaymentQuery, present: presentPage<PaymentRow>(presentPaymentItem(site()), paymentTerms) },
   async ({ query, caller }) => {
     if (asksInVain(query)) return emptyPage;
     const { created_at_gte: createdFrom, created_at_lte: createdTo, customer_id: customerId } = query;

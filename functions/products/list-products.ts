@@ -1,13 +1,13 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { products, site } from '../../shared/runtime.ts';
 import { emptyPage, presentPage, toPageRequest } from '../../shared/wire/page.ts';
-import { ProductQuery, presentProductItem } from '../../shared/wire/product.ts';
+import { ProductQuery, presentProductItem, productTerms } from '../../shared/wire/product.ts';
 
 const deps = { products: products() };
 
 /** GET /products */
 export const handler = endpoint(
-  { access: 'read', query: ProductQuery, present: presentPage(presentProductItem(site())) },
+  { access: 'read', query: ProductQuery, present: presentPage(presentProductItem(site()), productTerms) },
   async ({ query, caller }) => {
     if (query.recurring) return emptyPage;
     return deps.products.list({ archived: query.archived, brandId: query.brand_id }, toPageRequest(query, caller));

@@ -1,18 +1,18 @@
-import type { RefundRow } from '../../shared/domain/refund.ts';
+import type { RefundBrief, RefundRow } from '../../shared/domain/refund.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { payments, site } from '../../shared/runtime.ts';
 import { emptyPage, presentPage, toPageRequest } from '../../shared/wire/page.ts';
-import { presentRefundItem, RefundQuery } from '../../shared/wire/refund.ts';
+import { presentRefundItem, RefundQuery, refundTerms } from '../../shared/wire/refund.ts';
 
 const deps = { payments: payments() };
 
 /** GET /refunds */
 export const handler = endpoint(
-  { access: 'read', query: RefundQuery, present: presentPage<RefundRow>(presentRefundItem(site())) },
+  { access: 'read', query: RefundQuery, present: presentPage<RefundRow>(presentRefundItem(site()), refundTerms) },
   async ({ query, caller }) => {
     if (query.subscription_id || query.status === 'review') return emptyPage;
     const { created_at_gte: createdFrom, created_at_lte: createdTo, customer_id: customerId, status } = query;
-    const matches = (row: RefundRow) => !status || row.status === status;
+    const matches = (row: RefundBrief) => !status || row.status === status;
     return deps.payments.listRefunds({ createdFrom, createdTo, customerId, matches }, toPageRequest(query, caller));
   },
 );

@@ -22,7 +22,13 @@ export interface DataTableProps {
 const partitions: Partial<Record<Entity, Entity>> = { DELIVERY: 'EVENT' };
 
 /** What each grant is to IAM. A transaction is authorized through the actions of its items. */
-const rowActions = { get: 'GetItem', query: 'Query', put: 'PutItem', update: 'UpdateItem' } as const;
+const rowActions = {
+  get: 'GetItem',
+  batch: 'BatchGetItem',
+  query: 'Query',
+  put: 'PutItem',
+  update: 'UpdateItem',
+} as const;
 
 /** The merchant's one table, as `tableSchema` says, encrypted by KMS, restorable to any second of the last 35 days. */
 export class DataTable extends Construct {

@@ -104,20 +104,23 @@ export const Payment = z.object({
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** A payment in a list; rows written before tax dates were in them have none. */
-export const PaymentRow = Payment.pick({
+/** What is short in every payment, and what lists are searched by; rows written before tax dates were in them have none. */
+export const PaymentBrief = Payment.pick({
   id: true,
   brandId: true,
   status: true,
   currency: true,
   gross: true,
   refunded: true,
-  customer: true,
-  processor: true,
-  card: true,
-  metadata: true,
   createdAt: true,
 }).extend({ productIds: z.array(z.string()), taxDate: z.string().optional() });
+export type PaymentBrief = z.infer<typeof PaymentBrief>;
+
+/** What a payment in a list shows besides, which may be long. */
+export const PaymentRest = Payment.pick({ customer: true, processor: true, card: true, metadata: true });
+
+/** A payment in a list. */
+export const PaymentRow = PaymentBrief.extend(PaymentRest.shape);
 export type PaymentRow = z.infer<typeof PaymentRow>;
 
 export const paymentRow = (payment: Payment): PaymentRow =>

@@ -26,6 +26,10 @@ export const Product = z.object({
 });
 export type Product = z.infer<typeof Product>;
 
+/** What is short in every product, and what lists are searched by. */
+export const ProductBrief = Product.pick({ id: true, brandId: true, archived: true, price: true, createdAt: true });
+export type ProductBrief = z.infer<typeof ProductBrief>;
+
 export type NewProduct = Pick<Product, 'name' | 'description' | 'brandId' | 'price' | 'taxCategory' | 'metadata'>;
 
 /** A price without its tax flag, which a product keeps until a change states it. */

@@ -40,8 +40,8 @@ export const Refund = z.object({
 });
 export type Refund = z.infer<typeof Refund>;
 
-/** A refund in a list; rows written before it was in them do not tell when a refund ended. */
-export const RefundRow = Refund.pick({
+/** What is short in every refund; rows written before it was in them do not tell when a refund ended. */
+export const RefundBrief = Refund.pick({
   id: true,
   paymentId: true,
   status: true,
@@ -49,8 +49,11 @@ export const RefundRow = Refund.pick({
   isPartial: true,
   amount: true,
   currency: true,
-  reason: true,
 }).extend({ updatedAt: z.string().optional() });
+export type RefundBrief = z.infer<typeof RefundBrief>;
+
+/** A refund in a list. */
+export const RefundRow = RefundBrief.extend({ reason: Refund.shape.reason });
 export type RefundRow = z.infer<typeof RefundRow>;
 
 export interface RefundDecision {

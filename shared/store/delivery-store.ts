@@ -15,8 +15,8 @@ import {
 import { toUnavailable } from './errors.ts';
 import { idempotencyWrite } from './idempotency-store.ts';
 import { keys } from './keys.ts';
-import { listPage } from './list.ts';
-import { findData } from './read.ts';
+import { completePage, listPage } from './list.ts';
+import { findData, findItems } from './read.ts';
 import type { Table } from './table.ts';
 import { commit, type Item, ifAbsent } from './transaction.ts';
 
@@ -38,6 +38,8 @@ export interface DeliveryStore {
   /** All deliveries of an event. */
   ofEvent(eventId: string): Promise<Delivery[]>;
   list(filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliveryRow>>;
+  /** The same with every attempt. */
+  listWhole(filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>>;
   /** Writes a delivery that is claimed until it is due; undefined when there is one already. */
   create(delivery: Delivery): Promise<ClaimedDelivery | undefined>;
   /** Takes a delivery that is due at an instant until another one; undefined when somebody else has. */
@@ -56,8 +58,9 @@ export function deliveryStore(table: Table): DeliveryStore {
   return {
     find: ({ eventId, endpointId }) => findData(table, keys.delivery(eventId, endpointId), Delivery),
     ofEvent: (eventId) => readOfEvent(table, eventId),
-    list: ({ endpointId, ...filter }, page) =>
-      listPage(table, { index: 'list', partition: `DELIVERY#${endpointId}`, ...filter, page, row: DeliveryRow }),
+    list: (filter, page) => listRows(table, filter, page),
+    listWhole: async (filter, page) =>
+      completePage(await listRows(table, filter, page), (rows) => findWhole(table, rows)),
     create: async (delivery) => {
       const claim = dueKeyAt(delivery.nextAttemptAt ?? '', delivery);
       return (await put(delivery, ifAbsent)) ? { delivery, claim } : undefined;
@@ -77,6 +80,18 @@ export function deliveryStore(table: Table): DeliveryStore {
       if (writes.length > 0) await commit(table, writes);
     },
   };
+}
+
+const listRows = (table: Table, { endpointId, ...filter }: DeliveryFilter, page: PageRequest) =>
+  listPage(table, { index: 'list', partition: `DELIVERY#${endpointId}`, ...filter, page, row: DeliveryRow });
+
+async function findWhole(table: Table, rows: readonly DeliveryRow[]): Promise<(Delivery | undefined)[]> {
+  const keyOf = ({ eventId, endpointId }: DeliveryRow) => keys.delivery(eventId, endpointId);
+  const item = await findItems(table, rows.map(keyOf));
+  return rows.map((row) => {
+    const found = item(keyOf(row));
+    return found && Delivery.parse(found['data']);
+  });
 }
 
 async function readOfEvent(table: Table, eventId: string): Promise<Delivery[]> {

@@ -1,15 +1,16 @@
 import type { CheckoutSession } from '../domain/checkout-session.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
-import { Payment, PaymentRow, paymentRow } from '../domain/payment.ts';
-import { Refund, RefundRow } from '../domain/refund.ts';
+import { Payment, PaymentBrief, PaymentRest, PaymentRow, paymentRow } from '../domain/payment.ts';
+import { Refund, RefundBrief, RefundRow } from '../domain/refund.ts';
 import type { RefundAllowance } from '../domain/refund-allowance.ts';
 import type { DomainEvent } from '../events/catalogue.ts';
 import type { Page, PageRequest } from '../wire/page.ts';
 import { eventWrite } from './event-store.ts';
 import { idempotencyWrite } from './idempotency-store.ts';
 import { duePartition, keys, timeKey } from './keys.ts';
-import { listPage } from './list.ts';
+import { completePage, listPage } from './list.ts';
+import { completing, fitted, rowParser } from './list-row.ts';
 import { findData } from './read.ts';
 import { allowanceWrite } from './refund-allowance-store.ts';
 import { sessionWrite } from './session-store.ts';
@@ -23,11 +24,11 @@ interface TimeRange {
 }
 
 export interface PaymentFilter extends TimeRange {
-  matches?: (row: PaymentRow) => boolean;
+  matches?: ((row: PaymentBrief) => boolean) | undefined;
 }
 
 export interface RefundFilter extends TimeRange {
-  matches?: (row: RefundRow) => boolean;
+  matches?: ((row: RefundBrief) => boolean) | undefined;
 }
 
 /** A charge, or the end of a processing one, with everything that becomes true with it. */
@@ -52,8 +53,11 @@ export interface PaymentStore {
   find(id: string): Promise<Payment | undefined>;
   get(id: string): Promise<Payment>;
   list(filter: PaymentFilter, page: PageRequest): Promise<Page<PaymentRow>>;
+  /** The same without what may be long in them. */
+  listBriefly(filter: PaymentFilter, page: PageRequest): Promise<Page<PaymentBrief>>;
   getRefund(id: string): Promise<Refund>;
   listRefunds(filter: RefundFilter, page: PageRequest): Promise<Page<RefundRow>>;
+  listRefundsBriefly(filter: RefundFilter, page: PageRequest): Promise<Page<RefundBrief>>;
   saveCharge(change: ChargeCommit): Promise<void>;
   saveRefund(change: RefundCommit): Promise<void>;
 }
@@ -75,7 +79,7 @@ function paymentWrite(payment: Payment): Write {
   const attributes = {
     ...keys.payment(id),
     entity: 'PAYMENT',
-    row: paymentRow(payment),
+    row: fitted(paymentRow(payment), (row) => PaymentBrief.parse(row)),
     listPk: 'PAYMENT',
     listSk: timeKey(createdAt, id),
     customerPk: `CUSTOMER#${payment.customer.id}`,
@@ -91,7 +95,7 @@ const refundWrite = (refund: Refund, isNew: boolean): Write => ({
     ...keys.refund(refund.id),
     entity: 'REFUND',
     data: refund,
-    row: RefundRow.parse(refund),
+    row: fitted(RefundRow.parse(refund), (row) => RefundBrief.parse(row)),
     listPk: 'REFUND',
     listSk: timeKey(refund.createdAt, refund.id),
     customerPk: `CUSTOMER#${refund.customer.id}#REFUND`,
@@ -112,6 +116,7 @@ const refundWrite = (refund: Refund, isNew: boolean): Write => ({
 export function paymentStore(table: Table, freeze: (event: DomainEvent) => string): PaymentStore {
   const find = (id: string) => findData(table, keys.payment(id), Payment);
   const outbox = (event: DomainEvent) => eventWrite(event, freeze(event));
+  const [listed, listedRefunds] = [paymentList(table), refundList(table)];
   return {
     find,
     get: async (id) => {
@@ -124,9 +129,10 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
       if (!refund) throw new DomainError('NOT_FOUND', `There is no refund ${id}.`);
       return refund;
     },
-    list: (filter, page) => listPage(table, { ...place(filter, 'PAYMENT', ''), ...filter, page, row: PaymentRow }),
-    listRefunds: (filter, page) =>
-      listPage(table, { ...place(filter, 'REFUND', '#REFUND'), ...filter, page, row: RefundRow }),
+    list: async (filter, page) => completePage(await listed.rows(filter, page), listed.complete),
+    listBriefly: listed.rows,
+    listRefunds: async (filter, page) => completePage(await listedRefunds.rows(filter, page), listedRefunds.complete),
+    listRefundsBriefly: listedRefunds.rows,
     saveCharge: ({ session, payment, event }) =>
       commit(table, [sessionWrite(session), paymentWrite(payment), outbox(event)]),
     saveRefund: ({ payment, refund, isNew, events, records, allowance }) =>
@@ -139,6 +145,26 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
       ]),
   };
 }
+
+const paymentList = (table: Table) => ({
+  rows: (filter: PaymentFilter, page: PageRequest) =>
+    listPage(table, { ...place(filter, 'PAYMENT', ''), ...filter, page, row: rowParser(PaymentRow, PaymentBrief) }),
+  complete: completing(table, {
+    keyOf: ({ id }: PaymentBrief) => keys.payment(id),
+    join: (row, data) => PaymentRow.parse({ ...row, ...data }),
+    fields: Object.keys(PaymentRest.shape),
+  }),
+});
+
+const refundList = (table: Table) => ({
+  rows: (filter: RefundFilter, page: PageRequest) =>
+    listPage(table, { ...place(filter, 'REFUND', '#REFUND'), ...filter, page, row: rowParser(RefundRow, RefundBrief) }),
+  complete: completing(table, {
+    keyOf: ({ id }: RefundBrief) => keys.refund(id),
+    join: (row, data) => RefundRow.parse({ ...row, ...data }),
+    fields: ['reason'],
+  }),
+});
 
 /** All objects of a kind, or one customer's. */
 const place = ({ customerId }: TimeRange, kind: string, suffix: string) =>

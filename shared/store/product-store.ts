@@ -1,10 +1,11 @@
 import { DomainError } from '../domain/errors.ts';
 import { type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
-import { Product } from '../domain/product.ts';
+import { Product, ProductBrief } from '../domain/product.ts';
 import type { Page, PageRequest } from '../wire/page.ts';
 import { idempotencyWrite } from './idempotency-store.ts';
 import { keys, timeKey } from './keys.ts';
-import { listPage } from './list.ts';
+import { completePage, listPage } from './list.ts';
+import { completing, fitted, rowParser } from './list-row.ts';
 import { findData } from './read.ts';
 import type { Table } from './table.ts';
 import { commit, type Item, versionedWrite } from './transaction.ts';
@@ -18,6 +19,8 @@ export interface ProductStore {
   find(id: string): Promise<Product | undefined>;
   get(id: string): Promise<Product>;
   list(filter: ProductFilter, page: PageRequest): Promise<Page<Product>>;
+  /** The same without what may be long in them. */
+  listBriefly(filter: ProductFilter, page: PageRequest): Promise<Page<ProductBrief>>;
   save(product: Product, records: readonly IdempotencyRecord[]): Promise<void>;
 }
 
@@ -26,11 +29,22 @@ const attributesOf = (product: Product): Item => ({
   entity: 'PRODUCT',
   listPk: 'PRODUCT',
   listSk: timeKey(product.createdAt, product.id),
-  row: product,
+  row: fitted(product, (whole) => ProductBrief.parse(whole)),
 });
+
+const row = rowParser(Product, ProductBrief);
+
+const listRows = (table: Table, { archived, brandId }: ProductFilter, page: PageRequest) => {
+  const matches = (product: ProductBrief) => product.archived === archived && (!brandId || product.brandId === brandId);
+  return listPage(table, { index: 'list', partition: 'PRODUCT', page, row, matches });
+};
 
 export function productStore(table: Table): ProductStore {
   const find = (id: string) => findData(table, keys.product(id), Product);
+  const complete = completing(table, {
+    keyOf: ({ id }: ProductBrief) => keys.product(id),
+    join: (_, data) => Product.parse(data),
+  });
   return {
     find,
     get: async (id) => {
@@ -38,14 +52,8 @@ export function productStore(table: Table): ProductStore {
       if (!product) throw new DomainError('NOT_FOUND', `There is no product ${id}.`);
       return product;
     },
-    list: ({ archived, brandId }, page) =>
-      listPage(table, {
-        index: 'list',
-        partition: 'PRODUCT',
-        page,
-        row: Product,
-        matches: (product) => product.archived === archived && (!brandId || product.brandId === brandId),
-      }),
+    list: async (filter, page) => completePage(await listRows(table, filter, page), complete),
+    listBriefly: (filter, page) => listRows(table, filter, page),
     save: (product, records) => {
       const write = versionedWrite(product, attributesOf(product), () => new StaleVersion());
       return commit(table, [...records.map(idempotencyWrite), write]);

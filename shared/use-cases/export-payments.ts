@@ -1,37 +1,51 @@
-import type { Payment, PaymentRow } from '../domain/payment.ts';
+import type { Payment, PaymentBrief } from '../domain/payment.ts';
 import type { PaymentStore } from '../store/payment-store.ts';
 import { takeInTurn } from './sweep-at-once.ts';
 
 export interface LoadPaymentsDeps {
-  payments: Pick<PaymentStore, 'list' | 'get'>;
+  payments: Pick<PaymentStore, 'listBriefly' | 'get'>;
 }
 
 export interface PaymentsWanted {
   createdFrom: string;
   createdTo?: string | undefined;
-  matches?: ((row: PaymentRow) => boolean) | undefined;
+  matches?: ((row: PaymentBrief) => boolean) | undefined;
   most: number;
+  /** How many searches of the list it may take, each of which is bounded. */
+  mostSearches: number;
 }
 
-const pageSize = 500;
+const pageSize = 998;
 const atOnce = 16;
 
-/** Whole payments of a period, the newest first; `isPartial` when there are more than asked for. */
+/** Payments of a period, the newest first; `isPartial` when there are more than asked for, or than could be searched. */
 export async function loadPayments(
   deps: LoadPaymentsDeps,
-  { most, matches, ...period }: PaymentsWanted,
+  { most, mostSearches, ...filter }: PaymentsWanted,
 ): Promise<{ payments: Payment[]; isPartial: boolean }> {
-  const filter = { ...period, ...(matches && { matches }) };
-  const rows: PaymentRow[] = [];
+  const rows: PaymentBrief[] = [];
   let after: string | undefined;
   let hasMore = true;
-  while (hasMore && rows.length < most) {
-    const page = await deps.payments.list(filter, { size: Math.min(pageSize, most - rows.length), skip: 0, after });
+  for (let searches = 0; hasMore && rows.length < most && searches < mostSearches; searches += 1) {
+    const page = await deps.payments.listBriefly(filter, {
+      size: Math.min(pageSize, most - rows.length),
+      skip: 0,
+      after,
+    });
     rows.push(...page.items);
     [after, hasMore] = [page.last, page.hasMore];
   }
-  return { payments: await readAll(rows, ({ id }) => deps.payments.get(id)), isPartial: hasMore };
+  const payments = await readAll(rows, async ({ id }) => withoutNotes(await deps.payments.get(id)));
+  return { payments, isPartial: hasMore };
 }
+
+/** A payment without its long texts, which no report shows: thousands of them must fit into memory. */
+export const withoutNotes = (payment: Payment): Payment => ({
+  ...payment,
+  metadata: {},
+  refunds: [],
+  lines: payment.lines.map((line) => ({ ...line, description: '' })),
+});
 
 /** Reads one by one, several at the same time, and keeps the order. */
 export async function readAll<Row, Item>(rows: readonly Row[], read: (row: Row) => Promise<Item>): Promise<Item[]> {

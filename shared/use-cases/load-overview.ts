@@ -4,8 +4,8 @@ import type { ProductStore } from '../store/product-store.ts';
 import { loadPayments } from './export-payments.ts';
 
 export interface LoadOverviewDeps {
-  payments: Pick<PaymentStore, 'list' | 'get'>;
-  products: Pick<ProductStore, 'list'>;
+  payments: Pick<PaymentStore, 'listBriefly' | 'get'>;
+  products: Pick<ProductStore, 'listBriefly'>;
   now: () => Date;
 }
 
@@ -26,11 +26,11 @@ const wholeList = { size: 100, skip: 0, after: undefined };
 /** What was sold in the last 30 days, in the wanted currency or the most frequent one. */
 export async function loadOverview(deps: LoadOverviewDeps, currency: string | undefined): Promise<LoadedOverview> {
   const wanted = lastDays(deps.now(), days);
-  const period = { createdFrom: `${wanted[0]}T00:00:00.000Z`, most: mostPayments };
+  const period = { createdFrom: `${wanted[0]}T00:00:00.000Z`, most: mostPayments, mostSearches: 2 };
   const [{ payments, isPartial }, onSale, archived] = await Promise.all([
     loadPayments(deps, { ...period, matches: ({ status }) => status === 'succeeded' }),
-    deps.products.list({ archived: false }, wholeList),
-    deps.products.list({ archived: true }, wholeList),
+    deps.products.listBriefly({ archived: false }, wholeList),
+    deps.products.listBriefly({ archived: true }, wholeList),
   ]);
   const products = [...onSale.items, ...archived.items];
   const open = products.filter(({ price }) => price.kind === 'pay_what_you_want').map(({ id }) => id);

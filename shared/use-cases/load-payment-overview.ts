@@ -17,17 +17,22 @@ export interface LoadPaymentOverviewDeps {
 /** What happened to a payment, and who was told of it. */
 export interface PaymentOverview {
   payment: Payment;
-  /** The newest first. */
+  /** The newest fifty, the newest first. */
   refunds: readonly Refund[];
-  /** In their order. */
+  /** The newest hundred of those that were found, in their order. */
   events: readonly { event: EventRow; deliveries: readonly Delivery[] }[];
   endpoints: readonly WebhookEndpoint[];
 }
 
+const mostRefunds = 50;
+const mostEvents = 100;
+
 export async function loadPaymentOverview(deps: LoadPaymentOverviewDeps, id: string): Promise<PaymentOverview> {
   const [payment, endpoints] = await Promise.all([deps.payments.get(id), deps.webhooks.all()]);
-  const refunds = await Promise.all(payment.refunds.map((summary) => deps.payments.getRefund(summary.id)));
-  const events = await eventsOf(deps, payment, refunds);
+  const refunds = await Promise.all(
+    payment.refunds.slice(-mostRefunds).map((summary) => deps.payments.getRefund(summary.id)),
+  );
+  const events = (await eventsOf(deps, payment, refunds)).slice(-mostEvents);
   const told = await Promise.all(
     events.map(async (event) => ({ event, deliveries: await deps.deliveries.ofEvent(event.id) })),
   );

@@ -1,5 +1,5 @@
 import type { Customer } from '../domain/buyer.ts';
-import type { PaymentRow } from '../domain/payment.ts';
+import type { PaymentBrief, PaymentRow } from '../domain/payment.ts';
 import type { PaymentStore } from '../store/payment-store.ts';
 
 export interface LoadCustomersDeps {
@@ -21,7 +21,7 @@ const mostPayments = 1_000;
 export async function loadCustomers(
   deps: LoadCustomersDeps,
 ): Promise<{ customers: CustomerOverview[]; isPartial: boolean }> {
-  const matches = ({ status }: PaymentRow) => status === 'succeeded';
+  const matches = ({ status }: PaymentBrief) => status === 'succeeded';
   const page = await deps.payments.list({ matches }, { size: mostPayments, skip: 0, after: undefined });
   const byCustomer = Map.groupBy(page.items, ({ customer }) => customer.id);
   return { customers: [...byCustomer.values()].map(summarize), isPartial: page.hasMore };

@@ -5,10 +5,10 @@ import { type PaidRefund, type TaxReportRow, taxReport } from '../domain/tax-rep
 import type { PaymentStore } from '../store/payment-store.ts';
 import { localDate } from '../tax/local-date.ts';
 import type { Page, PageRequest } from '../wire/page.ts';
-import { loadPayments, readAll } from './export-payments.ts';
+import { loadPayments, readAll, withoutNotes } from './export-payments.ts';
 
 export interface ReportDeps {
-  payments: Pick<PaymentStore, 'list' | 'get' | 'listRefunds' | 'getRefund'>;
+  payments: Pick<PaymentStore, 'listBriefly' | 'get' | 'listRefundsBriefly' | 'getRefund'>;
 }
 
 /** Days, both included. */
@@ -21,6 +21,8 @@ export interface ReportPeriod {
 const most = 3_000;
 /** What it reads for that: some rows tell of a period only with their bodies, which may turn out to lie beside it. */
 const mostRead = 2 * most;
+/** Searches of a list that it takes at most. */
+const mostSearches = 60;
 /** Rows that are looked through in the seconds that a request has. */
 const mostSearched = 50_000;
 /** The list reads two rows more to know whether it goes on: a page is one query. */
@@ -39,14 +41,20 @@ const endOf = (day: string, shiftDays = 0): string =>
 
 /** Every payment of a period, UTC, whatever became of it; refuses a period with more than fits one file. */
 export async function exportPayments(deps: ReportDeps, { from, to }: ReportPeriod): Promise<Payment[]> {
-  const { payments, isPartial } = await loadPayments(deps, { createdFrom: startOf(from), createdTo: endOf(to), most });
+  const { payments, isPartial } = await loadPayments(deps, {
+    createdFrom: startOf(from),
+    createdTo: endOf(to),
+    most,
+    mostSearches,
+  });
   if (isPartial) throw tooMany(most);
   return payments;
 }
 
 /** What was sold and given back in a period, by country, tax and rate: dates are those of the places. */
 export async function reportTaxes(deps: ReportDeps, period: ReportPeriod): Promise<TaxReportRow[]> {
-  const payments = { ...deps.payments, get: readingOnce(deps.payments.get) };
+  const get = readingOnce(async (id) => withoutNotes(await deps.payments.get(id)));
+  const payments = { ...deps.payments, get };
   const [sold, returned] = await Promise.all([soldIn({ payments }, period), returnedIn({ payments }, period)]);
   return taxReport(sold, returned);
 }
@@ -66,7 +74,7 @@ const isWithin = (day: string, { from, to }: ReportPeriod): boolean => from <= d
 async function soldIn({ payments }: ReportDeps, period: ReportPeriod): Promise<Payment[]> {
   const window = { createdFrom: startOf(period.from, -daysAhead), createdTo: endOf(period.to, daysBehind) };
   const rows = await search(
-    (page) => payments.list(window, page),
+    (page) => payments.listBriefly(window, page),
     ({ status, taxDate = period.from }) => status === 'succeeded' && isWithin(taxDate, period),
   );
   const sold = await readAll(rows, ({ id }) => payments.get(id));
@@ -76,10 +84,15 @@ async function soldIn({ payments }: ReportDeps, period: ReportPeriod): Promise<P
 async function returnedIn({ payments }: ReportDeps, period: ReportPeriod): Promise<PaidRefund[]> {
   const paid = { from: startOf(period.from, -daysAhead), to: endOf(period.to, 1) };
   const rows = await search(
-    (page) => payments.listRefunds({ createdFrom: startOf(period.from, -pendingDays), createdTo: paid.to }, page),
+    (page) =>
+      payments.listRefundsBriefly({ createdFrom: startOf(period.from, -pendingDays), createdTo: paid.to }, page),
     ({ status, updatedAt = paid.from }) => status === 'succeeded' && isWithin(updatedAt, paid),
   );
-  const refunds = await readAll(rows, ({ id }) => payments.getRefund(id));
+  const refunds = await readAll(rows, async ({ id }) => ({
+    ...(await payments.getRefund(id)),
+    reason: null,
+    metadata: {},
+  }));
   const near = refunds.filter(({ updatedAt }) => isWithin(updatedAt, paid));
   const returned = await readAll(near, async (refund) => paidRefund(refund, await payments.get(refund.paymentId)));
   return atMost(returned.filter(({ date }) => isWithin(date, period)));
@@ -99,7 +112,9 @@ async function search<Row>(
   const found: Row[] = [];
   let after: string | undefined;
   let searched = 0;
-  for (let hasMore = true; hasMore; ) {
+  let hasMore = true;
+  for (let searches = 0; hasMore; searches += 1) {
+    if (searches === mostSearches) throw tooMany(searched);
     const page = await list({ size: pageSize, skip: 0, after });
     found.push(...page.items.filter(mayBelong));
     searched += page.items.length;

@@ -1,5 +1,5 @@
 import type { Visit } from '../http/dashboard.ts';
-import { type Page, type PageRequest, presentPage, toPageRequest } from './page.ts';
+import { firstCursor, type Page, type PageRequest, presentPage, toPageRequest } from './page.ts';
 
 const pageSize = 20;
 
@@ -20,7 +20,7 @@ export function listView(
     return query === '' ? path : `${path}?${query}`;
   };
   return {
-    request: toPageRequest(cursor ? { cursor, page_size: pageSize } : { page_size: pageSize }, viewer),
+    request: toPageRequest({ cursor: cursor || firstCursor, page_size: pageSize }, viewer),
     links: (page) => {
       const { next_cursor: after } = presentPage(() => null)(page, viewer);
       return { newest: cursor ? address({}) : undefined, older: after ? address({ after }) : undefined };

@@ -54,31 +54,93 @@ export interface PageRequest {
   skip: number;
   /** The last sort key of the page before. */
   after: string | undefined;
+  /** Whether the next page is asked for by its number: a page that is not full would lose rows, or end the walk. */
+  isNumbered?: boolean;
 }
 
 export interface Page<Item> {
   items: Item[];
   hasMore: boolean;
-  /** The sort key of the last item. */
+  /** The sort key to go on after: of the last item, or of the last row that was looked at. */
   last: string | undefined;
+  /** The sort key of each item. */
+  sortKeys?: readonly string[];
+  isNumbered?: boolean;
+  /** Whether the search was given up before the page was full. */
+  isSpent?: boolean;
 }
 
 /** What a filter finds that can match nothing here. */
 export const emptyPage = { items: [], hasMore: false, last: undefined };
 
+/** The cursor with which a walk by cursors begins. */
+export const firstCursor = 'start';
+
 export function toPageRequest(query: PageQuery, caller: { hash: string }): PageRequest {
-  const size = query.page_size ?? 10;
-  const after = query.cursor === undefined ? undefined : openCursor(query.cursor, caller.hash);
-  return { size, skip: after === undefined ? ((query.page_number ?? 1) - 1) * size : 0, after };
+  const { page_size: size = 10, page_number: number = 1, cursor } = query;
+  if (cursor === undefined) return { size, skip: (number - 1) * size, after: undefined, isNumbered: true };
+  return { size, skip: 0, after: cursor === firstCursor ? undefined : openCursor(cursor, caller.hash) };
 }
 
+/** What a list says when it cannot give a whole page. */
+export interface ListTerms {
+  /** The query fields that narrow what has to be searched. */
+  narrowedBy?: readonly string[];
+  /** What the largest item weighs in an answer. */
+  mostItemBytes?: number;
+}
+
+/** A function answers with 6 MB at most; the rest is room for what stands around the items. */
+const mostPageBytes = 4_500_000;
+const mostItems = 100;
+
+/** A page that fits into an answer: one that is asked for by cursor ends early, another one is refused with what would fit. */
 export const presentPage =
-  <Item>(present: (item: Item) => unknown) =>
-  ({ items, hasMore, last }: Page<Item>, caller: { hash: string }) => ({
-    items: items.map(present),
-    has_more: hasMore,
-    next_cursor: hasMore && last !== undefined ? sealCursor(last, caller.hash) : null,
+  <Item>(present: (item: Item) => unknown, terms: ListTerms = {}) =>
+  (page: Page<Item>, caller: { hash: string }) => {
+    const { items, last, hasMore } = fitting(page, page.items.map(present), terms);
+    const next = hasMore && last !== undefined ? sealCursor(last, caller.hash) : null;
+    return { items, has_more: hasMore, next_cursor: next };
+  };
+
+function fitting({ isNumbered, isSpent, ...page }: Page<unknown>, items: unknown[], terms: ListTerms) {
+  if (isNumbered && isSpent) throw tooSparse(terms);
+  const count = countThatFits(items);
+  if (count === items.length) return { ...page, items };
+  if (isNumbered) throw tooLarge(terms);
+  return { items: items.slice(0, count), last: page.sortKeys?.[count - 1], hasMore: true };
+}
+
+/** How many items fit; at least one. */
+function countThatFits(items: readonly unknown[]): number {
+  let bytes = 0;
+  const end = items.findIndex((item) => {
+    bytes += sentBytes(item);
+    return bytes > mostPageBytes;
   });
+  return end < 0 ? items.length : Math.max(1, end);
+}
+
+/** What a value weighs as Lambda sends it: the body is a text within JSON. */
+export const sentBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(value)));
+
+const byCursor = `use \`cursor\`, which begins with \`cursor=${firstCursor}\``;
+
+function tooSparse({ narrowedBy = [] }: ListTerms): DomainError {
+  const narrow = narrowedBy.length > 0 ? `narrow it by ${narrowedBy.join(' or ')}, or ` : '';
+  return refusePage('page_number', `finds too few of the many rows that it searches: ${narrow}${byCursor}`);
+}
+
+function tooLarge({ mostItemBytes = mostPageBytes / mostItems }: ListTerms): DomainError {
+  const most = Math.floor(mostPageBytes / mostItemBytes);
+  return refusePage(
+    'page_size',
+    `would make a page of more than ${mostPageBytes} bytes: ${byCursor}, or page_size ≤ ${most}`,
+  );
+}
+
+const refusePage = (path: string, message: string): DomainError =>
+  new DomainError('INVALID_QUERY_PARAMS', `${path}: ${message}`, { faults: [{ path, message }] });
 
 /** An opaque cursor, signed for the caller's key: an altered one is refused. */
 function sealCursor(sortKey: string, signer: string): string {
@@ -92,8 +154,7 @@ function openCursor(cursor: string, signer: string): string {
   const expected = sign(text, signer);
   const isExact = excess === undefined && given.toString('base64url') === signature && given.length === expected.length;
   if (isExact && timingSafeEqual(given, expected)) return Buffer.from(text, 'base64url').toString();
-  const message = 'is not a cursor of this list; take next_cursor of an answer';
-  throw new DomainError('INVALID_QUERY_PARAMS', `cursor: ${message}`, { faults: [{ path: 'cursor', message }] });
+  throw refusePage('cursor', 'is not a cursor of this list; take next_cursor of an answer');
 }
 
 const sign = (text: string, signer: string): Buffer =>

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { invoiceIdOf } from '../domain/document-id.ts';
-import { type Payment, type PaymentLine, type PaymentRow, refundStatus } from '../domain/payment.ts';
+import { type Payment, type PaymentBrief, type PaymentLine, type PaymentRow, refundStatus } from '../domain/payment.ts';
 import { presentCustomer } from './customer.ts';
 import { documentUrl } from './document-address.ts';
-import { createdFields, onePaging, pageFields } from './page.ts';
+import { createdFields, type ListTerms, onePaging, pageFields } from './page.ts';
 import { presentRefundItem } from './refund.ts';
 import type { Site } from './site.ts';
 import { CurrencyCode, idOf, percent } from './values.ts';
@@ -41,7 +41,7 @@ export const asksInVain = ({ subscription_id: subscriptionId, status }: z.output
 /** What the index cannot tell: everything but the time and the customer. */
 export const matchesPayment =
   (query: z.output<typeof PaymentQuery>) =>
-  (row: PaymentRow): boolean =>
+  (row: PaymentBrief): boolean =>
     (!query.status || row.status === query.status) &&
     (!query.currency || row.currency === query.currency) &&
     (!query.brand_id || row.brandId === query.brand_id) &&
@@ -71,6 +71,12 @@ const common = (site: Site, payment: PaymentRow | Payment) => ({
   subscription_id: null,
   digital_products_delivered: false,
 });
+
+/** What narrows the search for payments; metadata alone may weigh 100 kB. */
+export const paymentTerms: ListTerms = {
+  narrowedBy: ['created_at_gte', 'created_at_lte', 'customer_id'],
+  mostItemBytes: 112_500,
+};
 
 export const presentPaymentItem = (site: Site) => (payment: PaymentRow) => ({
   ...common(site, payment),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Price } from '../domain/price.ts';
 import type { NewProduct, PriceTerms, Product, ProductChange } from '../domain/product.ts';
-import { onePaging, pageFields } from './page.ts';
+import { type ListTerms, onePaging, pageFields } from './page.ts';
 import type { Site } from './site.ts';
 import {
   CurrencyCode,
@@ -198,6 +198,9 @@ export const presentProduct = (site: Site) => (product: Product) => ({
   pricing_mode: null,
   product_collection_id: null,
 });
+
+/** Metadata alone may weigh 100 kB. */
+export const productTerms: ListTerms = { mostItemBytes: 112_500 };
 
 /** A product in a list. */
 export const presentProductItem = (site: Site) => (product: Product) => {

@@ -3,7 +3,7 @@ import type { Delivery } from '../domain/delivery.ts';
 import { eventTypes } from '../events/catalogue.ts';
 import { noticeTypes } from '../events/notices.ts';
 import type { EventRow, RecordedEvent } from '../store/event-store.ts';
-import { createdFields, onePaging, pageFields } from './page.ts';
+import { createdFields, type ListTerms, onePaging, pageFields } from './page.ts';
 
 export const EventQuery = onePaging(
   z.strictObject({
@@ -19,6 +19,9 @@ export const matchesEvent =
   (query: z.output<typeof EventQuery>) =>
   (row: EventRow): boolean =>
     (!query.type || row.type === query.type) && (!query.payment_id || row.paymentId === query.payment_id);
+
+/** What narrows the search for events. */
+export const eventTerms: ListTerms = { narrowedBy: ['created_at_gte', 'created_at_lte'] };
 
 /** An event in a list. */
 export const presentEventItem = ({ id, type, occurredAt, paymentId, sequence }: EventRow) => ({
@@ -40,6 +43,9 @@ export const presentEvent = ({ event, deliveries }: { event: RecordedEvent; deli
     next_attempt_at: nextAttemptAt,
   })),
 });
+
+/** What narrows the search for deliveries; each shows up to twenty answers. */
+export const deliveryTerms: ListTerms = { narrowedBy: ['created_at_gte'], mostItemBytes: 150_000 };
 
 /** A delivery with each of its attempts, as its merchant looks for what went wrong. */
 export const presentDelivery = (delivery: Delivery) => ({

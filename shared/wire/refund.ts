@@ -5,7 +5,7 @@ import type { Refund, RefundRow } from '../domain/refund.ts';
 import type { RefundRequest } from '../domain/refund-portions.ts';
 import { presentCustomer } from './customer.ts';
 import { documentUrl } from './document-address.ts';
-import { createdFields, onePaging, pageFields } from './page.ts';
+import { createdFields, type ListTerms, onePaging, pageFields } from './page.ts';
 import type { Site } from './site.ts';
 import { idOf, MetadataMap, MoneyAmount, prose, withCode, withoutCard } from './values.ts';
 
@@ -89,6 +89,9 @@ export const presentRefundPreview = ({ refund, payment }: { refund: Refund; paym
     tax,
   })),
 });
+
+/** What narrows the search for refunds. */
+export const refundTerms: ListTerms = { narrowedBy: ['created_at_gte', 'created_at_lte', 'customer_id'] };
 
 /** A refund in a list, and within its payment. */
 export const presentRefundItem = (site: Site) => (refund: RefundRow) => ({

@@ -134,9 +134,9 @@ function shopOf(sold: readonly Payment[], returned: readonly Refund[] = [], isOl
   const byId = new Map([...sold, ...returned].map((one) => [one.id, one]));
   return {
     payments: {
-      list: listOf(sold.map(paymentRow).map((row) => (isOld ? { ...row, taxDate: undefined } : row))),
+      listBriefly: listOf(sold.map(paymentRow).map((row) => (isOld ? { ...row, taxDate: undefined } : row))),
       get: async (id) => byId.get(id) as Payment,
-      listRefunds: listOf(
+      listRefundsBriefly: listOf(
         returned.map((refund) => RefundRow.parse(isOld ? { ...refund, updatedAt: undefined } : refund)),
       ),
       getRefund: async (id) => byId.get(id) as Refund,

@@ -77,7 +77,13 @@ const intersects = (declared: readonly Entity[] = [], entities: readonly Entity[
   entities.some((entity) => declared.includes(entity));
 
 /** What the grants of the route table are to IAM. */
-const rowActions = { get: 'GetItem', query: 'Query', put: 'PutItem', update: 'UpdateItem' } as const;
+const rowActions = {
+  get: 'GetItem',
+  batch: 'BatchGetItem',
+  query: 'Query',
+  put: 'PutItem',
+  update: 'UpdateItem',
+} as const;
 const rowGrants = Object.keys(rowActions) as (keyof typeof rowActions)[];
 
 describe('E24: a role allows its function', () => {

@@ -32,7 +32,7 @@ describe('a role, in the words of a recording,', () => {
     for (const name of functionNames)
       for (const permission of allowedTo(template, name))
         expect(permission).toMatch(
-          /^(dynamodb:(GetItem|Query|PutItem|UpdateItem) (table|index\/(list|due|customer)) [A-Z]+|s3:(Get|Put|Delete)Object (uploads|images)\/|events:PutEvents bus|ses:SendEmail)$/,
+          /^(dynamodb:(GetItem|BatchGetItem|Query|PutItem|UpdateItem) (table|index\/(list|due|customer)) [A-Z]+|s3:(Get|Put|Delete)Object (uploads|images)\/|events:PutEvents bus|ses:SendEmail)$/,
         );
   });
 });
@@ -41,6 +41,11 @@ describe('a call, in the words of a recording,', () => {
   it.each([
     ['GetItemCommand', { Key: { pk: 'KEY#a1', sk: 'KEY' } }, ['dynamodb:GetItem table KEY']],
     ['GetItemCommand', { Key: { pk: { S: 'TAX' } } }, ['dynamodb:GetItem table TAX']],
+    [
+      'BatchGetItemCommand',
+      { RequestItems: { t: { Keys: [{ pk: 'PAYMENT#1' }, { pk: 'EVENT#1' }, { pk: 'PAYMENT#2' }] } } },
+      ['dynamodb:BatchGetItem table PAYMENT', 'dynamodb:BatchGetItem table EVENT'],
+    ],
     ['UpdateItemCommand', { Key: { pk: 'EVENT#1', sk: 'DELIVERY#2' } }, ['dynamodb:UpdateItem table EVENT']],
     [
       'QueryCommand',

@@ -6,18 +6,22 @@ import type { Table } from '../../shared/store/table.ts';
 
 const Row = z.object({ id: z.string(), isRare: z.boolean() });
 
-/** Five thousand rows, the oldest of which is rare, and what was asked to find it. */
-function library() {
-  const rows = Array.from({ length: 5_000 }, (_, index) => {
-    const listSk = `2026-01-01T00:00:00.000Z#${String(5_000 - index).padStart(4, '0')}`;
-    return { listSk, row: { id: listSk.slice(-4), isRare: index === 4_999 } };
+const keyOf = (number: number): string => `2026-01-01T00:00:00.000Z#${String(number).padStart(7, '0')}`;
+const numberOf = (key: string): number => Number(key.slice(-7));
+
+/** Rows that are made when they are read, the oldest of which is rare, and what was asked to find it. */
+function library(count = 5_000) {
+  const rowOf = (number: number) => ({
+    listSk: keyOf(number),
+    row: { id: String(number).padStart(4, '0'), isRare: number === 1 },
   });
   const limits: number[] = [];
   const send = async ({ input }: QueryCommand) => {
     const to = String(input.ExpressionAttributeValues?.[':to']);
     const limit = input.Limit ?? 0;
     limits.push(limit);
-    const Items = rows.filter(({ listSk }) => listSk <= to).slice(0, limit);
+    const first = to === '~' ? count : numberOf(to);
+    const Items = Array.from({ length: Math.min(limit, first) }, (_, index) => rowOf(first - index));
     const last = Items.at(-1);
     return { Items, ...(Items.length === limit && last && { LastEvaluatedKey: { listSk: last.listSk } }) };
   };
@@ -42,5 +46,49 @@ describe('a page of a list', () => {
     expect(page).toMatchObject({ items: [{ id: '0001' }], hasMore: false });
     expect(limits).toEqual([12, ...Array.from({ length: limits.length - 1 }, () => 1_000)]);
     expect(limits.length).toBeLessThanOrEqual(7);
+  });
+
+  const vast = 1_000_000;
+
+  it('that would take too long to find ends early, and says where to go on', async () => {
+    const { table, limits } = library(vast);
+    const found = await listPage(table, { ...request, matches: ({ isRare }) => isRare });
+    expect(found).toMatchObject({ items: [], hasMore: true, isSpent: true });
+    expect(limits).toHaveLength(25);
+    expect(found.last).toBe(keyOf(vast - 23_988 + 1)); // 12 rows, and 24 times 999 behind the last one before
+  });
+
+  it('is found by going on from there, each row seen once', async () => {
+    const { table, limits } = library(60_000);
+    const seen: string[] = [];
+    const matches = (row: { id: string; isRare: boolean }) => {
+      seen.push(row.id);
+      return row.isRare;
+    };
+    let after: string | undefined;
+    const pages: number[] = [];
+    for (let hasMore = true; hasMore && pages.length < 10; ) {
+      const found = await listPage(table, { ...request, page: { ...request.page, after }, matches });
+      pages.push(found.items.length);
+      [after, hasMore] = [found.last, found.hasMore];
+    }
+    expect(pages).toEqual([0, 0, 1]);
+    expect(seen).toHaveLength(60_000);
+    expect(limits.length).toBeLessThanOrEqual(75);
+  });
+
+  it('that is full when the search ends is a whole page', async () => {
+    const { table } = library(vast);
+    const matches = ({ id }: { id: string }) => Number(id) > vast - 10;
+    const found = await listPage(table, { ...request, page: { ...request.page, size: 10 }, matches });
+    expect(found).toMatchObject({ hasMore: true, isSpent: false, last: keyOf(vast - 9) });
+    expect(found.items).toHaveLength(10);
+  });
+
+  it.each([0, 500])('that is asked for by number says so when it could not be filled, after %d rows', async (skip) => {
+    const { table } = library(vast);
+    const page = { size: 10, skip, after: undefined, isNumbered: true };
+    const found = await listPage(table, { ...request, page, matches: ({ id }) => Number(id) % 5_000 === 0 });
+    expect(found).toMatchObject({ isNumbered: true, isSpent: true });
   });
 });

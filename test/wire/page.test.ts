@@ -42,7 +42,7 @@ describe('a page', () => {
     ],
     [{ page_number: '007' }, { size: 10, skip: 60 }],
   ])('asked for with %j is %j', (query, page) => {
-    expect(read(query as Record<string, string>)).toEqual({ ...page, after: undefined });
+    expect(read(query as Record<string, string>)).toEqual({ ...page, after: undefined, isNumbered: true });
   });
 
   it.each([
@@ -84,7 +84,67 @@ describe('a page', () => {
   });
 });
 
+const bounded = presentPage((size: number) => 'x'.repeat(size), {
+  narrowedBy: ['day', 'place'],
+  mostItemBytes: 100_000,
+});
+const pageOf = (items: number[], more: object = {}) => ({
+  items,
+  hasMore: false,
+  last: `2026#${items.length}`,
+  sortKeys: items.map((_, index) => `2026#${index + 1}`),
+  ...more,
+});
+
+describe('a page that would be too large for an answer', () => {
+  const heavy = Array<number>(100).fill(90_000);
+
+  it('ends early where it is asked for by cursor, and goes on where it ended', () => {
+    const { items, has_more, next_cursor } = bounded(pageOf(heavy), caller);
+    expect([items.length, has_more]).toEqual([49, true]); // 50 × 90,006 is more than 4,500,000
+    expect(read({ cursor: next_cursor ?? '' }).after).toBe('2026#49');
+    expect(Buffer.byteLength(JSON.stringify(JSON.stringify(items)))).toBeLessThan(4_600_000);
+  });
+
+  it('has one item at least', () => {
+    expect(bounded(pageOf([5_000_000, 1]), caller).items).toHaveLength(1);
+  });
+
+  it('is refused where it is asked for by number, with a size that always fits', () => {
+    const numbered = () => bounded(pageOf(heavy, { isNumbered: true }), caller);
+    expect(numbered).toThrow(/cursor=start.*page_size ≤ 45/);
+    const fits = bounded(pageOf(Array<number>(45).fill(99_990), { isNumbered: true }), caller);
+    expect(fits.items).toHaveLength(45);
+  });
+
+  it('is weighed as it is sent: a quotation mark takes four bytes', () => {
+    const quoting = presentPage((size: number) => '"'.repeat(size));
+    expect(quoting(pageOf(Array<number>(100).fill(20_000)), caller).items).toHaveLength(56); // 56 × 80,008
+  });
+});
+
+describe('a page that was not found to its end', () => {
+  const spent = { isSpent: true, hasMore: true, last: '2026#7' };
+
+  it('is answered as it is where it is asked for by cursor, even without items', () => {
+    const { items, has_more, next_cursor } = bounded(pageOf([], spent), caller);
+    expect({ items, has_more }).toEqual({ items: [], has_more: true });
+    expect(read({ cursor: next_cursor ?? '' }).after).toBe('2026#7');
+  });
+
+  it('is refused where it is asked for by number, and says what narrows the search', () => {
+    const numbered = () => bounded(pageOf([1, 1], { ...spent, isNumbered: true }), caller);
+    expect(numbered).toThrow(/day or place.*cursor=start/);
+    expect(numbered).toThrow(expect.objectContaining({ code: 'INVALID_QUERY_PARAMS' }));
+  });
+});
+
 describe('a cursor', () => {
+  it('begins with a word', () => {
+    expect(read({ cursor: 'start', page_size: '7' })).toEqual({ size: 7, skip: 0, after: undefined });
+    refused({ cursor: 'start', page_number: '1' }, 'cursor');
+  });
+
   const last = '2026-03-01T12:00:00.000Z#pay_AbCdEfGhIjKlMnOpQrStU';
   const cursor = cursorOf(last);
 

@@ -34,7 +34,13 @@ export const paymentListPage = (frame: Frame, view: PaymentListView) =>
 ${view.payments.length > 0 ? html`<section class="card">${table('Payments', paymentColumns, view.payments)}${pager(view.newest, view.older)}</section>` : noPayments(view)}`,
   });
 
-function noPayments({ filters, newest }: PaymentListView): Html {
+function noPayments({ filters, newest, older }: PaymentListView): Html {
+  if (older !== undefined)
+    return emptyState(
+      'Nothing found yet',
+      'There are more payments than one page searches: go on to older ones, or narrow the dates.',
+      html`<a class="button" href="${older}">Search older payments</a>`,
+    );
   const isFiltered = Object.values(filters).some((value) => value !== '') || newest !== undefined;
   if (isFiltered)
     return emptyState(

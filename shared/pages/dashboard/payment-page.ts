@@ -2,7 +2,6 @@ import { isCalculationExact } from '../../domain/calculation.ts';
 import { dashboardCommands } from '../../domain/dashboard-commands.ts';
 import type { Delivery } from '../../domain/delivery.ts';
 import type { Payment } from '../../domain/payment.ts';
-import type { Refund } from '../../domain/refund.ts';
 import type { PaymentOverview } from '../../use-cases/load-payment-overview.ts';
 import { nameCountries } from '../format.ts';
 import { type Html, html } from '../html.ts';
@@ -28,7 +27,7 @@ export function paymentPage(frame: Frame, view: PaymentView) {
   const main = html`<p class="states">${badge(payment.status)}${payment.refunded > 0 && badge(payment.refunded === payment.gross ? 'refunded' : 'partly refunded')}<span class="soft">${time(payment.createdAt)}</span></p>
 ${payment.errorMessage && html`<p class="note fault-note">${payment.errorMessage} <code>${payment.errorCode}</code></p>`}
 <div class="columns main-aside">
-<div class="stack">${linesCard(payment)}${view.refunds.length > 0 && refundsCard(view.refunds)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
+<div class="stack">${linesCard(payment)}${view.refunds.length > 0 && refundsCard(view)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
 <div class="stack">${sumsCard(payment)}${buyerCard(payment)}${evidenceCard(payment)}${idsCard(payment)}</div>
 </div>`;
   const answered = { statusCode: form?.fault ? 422 : 200 };
@@ -71,9 +70,10 @@ function sumsCard(payment: Payment): Html {
 ${status === 'succeeded' && html`<p class="submit"><a href="/invoices/payments/${payment.id}">Invoice</a></p>`}</section>`;
 }
 
-const refundsCard = (
-  refunds: readonly Refund[],
-): Html => html`<section class="card" aria-labelledby="refunds-title"><h2 id="refunds-title">Refunds</h2>
+const refundsCard = ({
+  refunds,
+  payment,
+}: PaymentView): Html => html`<section class="card" aria-labelledby="refunds-title"><h2 id="refunds-title">Refunds</h2>
 ${table(
   'Refunds',
   [
@@ -87,7 +87,8 @@ ${table(
     { label: 'Amount', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
   ],
   refunds,
-)}</section>`;
+)}
+${payment.refunds.length > refunds.length && html`<p class="hint">These are the newest ${refunds.length} of ${payment.refunds.length} refunds; the API lists all of them.</p>`}</section>`;
 
 const countryName = (code: string): string => nameCountries([code], 'en')[0]?.name ?? code;
 

@@ -48,6 +48,11 @@ function queriedPartition(input: SentCommand['input']): string {
 const query = (input: SentCommand['input']): Permission =>
   `dynamodb:Query ${input.IndexName ? `index/${input.IndexName}` : 'table'} ${queriedPartition(input)}`;
 
+const batch = ({ RequestItems }: SentCommand['input']): Permission[] => {
+  const keys = Object.values(RequestItems).flatMap((read) => (read as { Keys: { pk: unknown }[] }).Keys);
+  return [...new Set(keys.map(({ pk }) => onTable('BatchGetItem', pk)))];
+};
+
 const transaction = (input: SentCommand['input']): Permission[] =>
   input.TransactItems.flatMap((item: Record<string, SentCommand['input']>) =>
     Object.entries(item).map(([member, { Key, Item }]) =>
@@ -60,6 +65,7 @@ const s3 = (action: string, { Key }: SentCommand['input']): Permission => `s3:${
 /** What each command needs; a command that is not listed here is a surprise, which must be thought about. */
 const needs: Record<string, (input: SentCommand['input']) => Permission[]> = {
   GetItemCommand: ({ Key }) => [onTable('GetItem', Key.pk)],
+  BatchGetItemCommand: batch,
   PutItemCommand: ({ Item }) => [onTable('PutItem', Item.pk)],
   UpdateItemCommand: ({ Key }) => [onTable('UpdateItem', Key.pk)],
   DeleteItemCommand: ({ Key }) => [onTable('DeleteItem', Key.pk)],

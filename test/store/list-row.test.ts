@@ -1,0 +1,268 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Payment, paymentRow } from '../../shared/domain/payment.ts';
+import { RefundRow } from '../../shared/domain/refund.ts';
+import { samplePayment } from '../../shared/domain/sample-payment.ts';
+import { noticeTypes } from '../../shared/events/notices.ts';
+import { deliveryItem } from '../../shared/store/delivery-row.ts';
+import { noticeWrite } from '../../shared/store/notice-row.ts';
+import { paymentStore } from '../../shared/store/payment-store.ts';
+import { productStore } from '../../shared/store/product-store.ts';
+import { findItems, type Key } from '../../shared/store/read.ts';
+import type { Table } from '../../shared/store/table.ts';
+import { tableSchema } from '../../shared/store/table-schema.ts';
+import type { Item } from '../../shared/store/transaction.ts';
+import { sentBytes } from '../../shared/wire/page.ts';
+import { paymentTerms, presentPayment, presentPaymentItem } from '../../shared/wire/payment.ts';
+import { presentProductItem, productTerms } from '../../shared/wire/product.ts';
+import { deliveryTerms, presentDelivery } from '../../shared/wire/recorded-event.ts';
+import { presentRefundItem } from '../../shared/wire/refund.ts';
+import { extremeDelivery, extremePayment, extremeProduct, extremeRefund } from '../support/extreme.ts';
+import { aSession } from '../support/sessions.ts';
+
+/** What DynamoDB counts of a value; https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 2;
+  if (Array.isArray(value)) return 3 + value.reduce((sum: number, one) => sum + 1 + sizeOf(one), 0);
+  if (typeof value !== 'object' || value === null) return 1;
+  return 3 + attributesSize(value);
+}
+
+const attributesSize = (value: object): number =>
+  Object.entries(value)
+    .filter(([, one]) => one !== undefined)
+    .reduce((sum, [name, one]) => sum + 1 + Buffer.byteLength(name) + sizeOf(one), 0);
+
+/** What an index takes of a row: its own keys, the table's, and what is projected. */
+function indexSizes(row: Item): number[] {
+  return Object.values(tableSchema.indexes)
+    .filter(({ partitionKey }) => row[partitionKey] !== undefined)
+    .map(({ partitionKey, sortKey, projected }) => {
+      const names = ['pk', 'sk', partitionKey, sortKey, ...projected];
+      return attributesSize(Object.fromEntries(names.map((name) => [name, row[name]])));
+    });
+}
+
+interface Request {
+  input: {
+    TransactItems?: { Put: { Item: Item } }[];
+    ExpressionAttributeValues?: Record<string, string>;
+    RequestItems?: Record<string, { Keys: Key[] }>;
+  };
+  constructor: { name: string };
+}
+
+const nameOf = ({ pk, sk }: Key | Item): string => `${pk} ${sk}`;
+
+/** A table that keeps what is written, lists what has a list view, and counts what is read. */
+function keepingTable() {
+  const rows = new Map<string, Item>();
+  const reads: string[] = [];
+  const answers: Record<string, (input: Request['input']) => object> = {
+    TransactWriteCommand: ({ TransactItems = [] }) => {
+      for (const { Put } of TransactItems) rows.set(nameOf(Put.Item), structuredClone(Put.Item));
+      return {};
+    },
+    QueryCommand: ({ ExpressionAttributeValues: values = {} }) => ({
+      Items: [...rows.values()].filter(({ listPk }) => listPk === values[':partition']),
+    }),
+    BatchGetCommand: ({ RequestItems = {} }) => ({
+      Responses: { kept: (RequestItems['kept']?.Keys ?? []).map((key) => rows.get(nameOf(key))).filter(Boolean) },
+    }),
+  };
+  const send = async ({ constructor: { name }, input }: Request) => {
+    reads.push(name);
+    return answers[name]?.(input);
+  };
+  const table = { name: 'kept', client: { send } } as unknown as Table;
+  return { table, reads, rows: () => [...rows.values()], answers };
+}
+
+const payload = () => '{}';
+const page = { size: 100, skip: 0, after: undefined };
+const oneUnit = 1_024;
+const site = { businessId: 'm'.repeat(40), publicUrl: `https://${'x'.repeat(60)}.example.com` };
+const runs = { numRuns: 60 };
+
+describe('the list view of every object is one write unit of its index, whatever is in it, and reads as it was', () => {
+  it('of a payment', () =>
+    fc.assert(
+      fc.asyncProperty(extremePayment, async (payment) => {
+        const { table, rows } = keepingTable();
+        const store = paymentStore(table, payload);
+        const event = { id: 'evt_1', occurredAt: payment.createdAt, paymentId: payment.id, sequence: 1 };
+        await store.saveCharge({
+          session: aSession([{ unitAmount: 1 }]),
+          payment,
+          event: { ...event, type: 'payment.processing', data: { payment } } as never,
+        });
+        for (const row of rows()) expect(Math.max(0, ...indexSizes(row))).toBeLessThanOrEqual(oneUnit);
+        const { items } = await store.list({}, page);
+        expect(items).toEqual([paymentRow(payment)]);
+        expect((await store.listBriefly({}, page)).items).toMatchObject([{ id: payment.id, status: payment.status }]);
+      }),
+      runs,
+    ));
+
+  it('of a refund', () =>
+    fc.assert(
+      fc.asyncProperty(extremeRefund, async (refund) => {
+        const { table, rows } = keepingTable();
+        const store = paymentStore(table, payload);
+        const payment = samplePayment('succeeded', refund.createdAt);
+        await store.saveRefund({ payment, refund, isNew: true, events: [], records: [] });
+        for (const row of rows()) expect(Math.max(0, ...indexSizes(row))).toBeLessThanOrEqual(oneUnit);
+        expect((await store.listRefunds({}, page)).items).toEqual([RefundRow.parse(refund)]);
+      }),
+      runs,
+    ));
+
+  it('of a product', () =>
+    fc.assert(
+      fc.asyncProperty(extremeProduct, async (product) => {
+        const { table, rows } = keepingTable();
+        const store = productStore(table);
+        await store.save(product, []);
+        for (const row of rows()) expect(Math.max(0, ...indexSizes(row))).toBeLessThanOrEqual(oneUnit);
+        const { items } = await store.list({ archived: product.archived }, page);
+        expect(items.map((item) => ({ ...item, version: 0 }))).toEqual([product]);
+      }),
+      runs,
+    ));
+
+  it('of a delivery and of a notice', () => {
+    fc.assert(
+      fc.property(extremeDelivery, (delivery) => {
+        expect(Math.max(...indexSizes(deliveryItem(delivery)))).toBeLessThanOrEqual(oneUnit);
+      }),
+    );
+    for (const type of noticeTypes) {
+      const notice = { id: 'evt_'.padEnd(25, 'x'), type, occurredAt: '2026-01-01T00:00:00.000Z', data: {} };
+      expect(Math.max(...indexSizes(noticeWrite(notice as never).put))).toBeLessThanOrEqual(oneUnit);
+    }
+  });
+});
+
+describe('a list', () => {
+  const usual: Payment = { ...samplePayment('succeeded', '2026-01-01T00:00:00.000Z'), metadata: { order: 'A-7' } };
+  const long: Payment = { ...usual, id: 'pay_2', metadata: { note: 'x'.repeat(500), more: 'y'.repeat(500) } };
+  const chargeOf = (payment: Payment) => ({
+    session: { ...aSession([{ unitAmount: 1 }]), id: `cks_${payment.id}` },
+    payment,
+    event: {
+      id: `evt_${payment.id}`,
+      type: 'payment.succeeded',
+      occurredAt: payment.createdAt,
+      paymentId: payment.id,
+      sequence: 1,
+    } as never,
+  });
+
+  it('of usual objects reads no bodies; those that are cut are read together, once each', async () => {
+    const { table, reads } = keepingTable();
+    const store = paymentStore(table, payload);
+    await store.saveCharge(chargeOf(usual));
+    reads.length = 0;
+    await store.list({}, page);
+    expect(reads).toEqual(['QueryCommand']);
+    for (const id of ['pay_2', 'pay_3', 'pay_4']) await store.saveCharge(chargeOf({ ...long, id }));
+    reads.length = 0;
+    const { items } = await store.list({}, page);
+    expect(items.map(({ metadata }) => Object.keys(metadata).length).sort()).toEqual([1, 2, 2, 2]);
+    expect(reads).toEqual(['QueryCommand', 'BatchGetCommand']);
+  });
+
+  it('still reads rows of version 0.1, which carry everything', async () => {
+    const { table, rows, reads } = keepingTable();
+    const store = paymentStore(table, payload);
+    await store.saveCharge(chargeOf(long));
+    const row = rows().find(({ entity }) => entity === 'PAYMENT');
+    Object.assign(row ?? {}, { row: paymentRow(long) });
+    reads.length = 0;
+    expect((await store.list({}, page)).items).toEqual([paymentRow(long)]);
+    expect(reads).toEqual(['QueryCommand']);
+  });
+
+  it('leaves out a row whose object is gone', async () => {
+    const { table, answers } = keepingTable();
+    const store = paymentStore(table, payload);
+    await store.saveCharge(chargeOf(long));
+    await store.saveCharge(chargeOf(usual));
+    answers['BatchGetCommand'] = () => ({ Responses: {} });
+    const found = await store.list({}, page);
+    expect([found.items.map(({ id }) => id), found.sortKeys?.length]).toEqual([[usual.id], 1]);
+  });
+});
+
+/** A table that leaves out of an answer whatever `limit` says, as DynamoDB does beyond 16 MB or under load. */
+function reluctantTable(limit: (call: number) => number) {
+  const calls: number[] = [];
+  const send = async ({ input }: { input: { RequestItems: Record<string, { Keys: Item[] }> } }) => {
+    const keys = input.RequestItems['t']?.Keys ?? [];
+    const most = limit(calls.push(keys.length));
+    const left = keys.slice(most);
+    return {
+      Responses: { t: keys.slice(0, most).map((key) => ({ ...key, data: { of: key['pk'] } })) },
+      ...(left.length > 0 && { UnprocessedKeys: { t: { Keys: left } } }),
+    };
+  };
+  return { table: { name: 't', client: { send } } as unknown as Table, calls };
+}
+
+describe('many rows by their keys', () => {
+  const keys = Array.from({ length: 250 }, (_, index) => ({ pk: `P#${index}`, sk: 'P' }));
+
+  it('are read a hundred at a time, each once', async () => {
+    const { table, calls } = reluctantTable(() => 100);
+    const found = await findItems(table, [...keys, ...keys]);
+    expect(keys.map((key) => found(key)?.['data'])).toEqual(keys.map(({ pk }) => ({ of: pk })));
+    expect(calls).toEqual([100, 100, 50]);
+  });
+
+  it('are not asked for where there are none', async () => {
+    const { table, calls } = reluctantTable(() => 100);
+    await findItems(table, []);
+    expect(calls).toEqual([]);
+  });
+
+  it('that are left out are asked for again', async () => {
+    const { table, calls } = reluctantTable((call) => (call === 2 ? 0 : 40));
+    const found = await findItems(table, keys.slice(0, 100));
+    expect(keys.slice(0, 100).every((key) => found(key))).toBe(true);
+    expect(calls).toEqual([100, 60, 60, 20]);
+  });
+
+  it('that stay left out are a 503 after six tries', async () => {
+    const { table, calls } = reluctantTable(() => 0);
+    await expect(findItems(table, keys.slice(0, 3))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(calls).toHaveLength(6);
+  });
+});
+
+describe('no item weighs more than its list says', () => {
+  it('a payment, a product, a refund, a delivery', () => {
+    const check = <T>(objects: fc.Arbitrary<T>, present: (one: T) => unknown, most: number) => {
+      const isWithin = (one: T) => sentBytes(present(one)) <= most;
+      fc.assert(fc.property(objects, isWithin), { numRuns: 200 });
+    };
+    check(extremePayment, (one) => presentPaymentItem(site)(paymentRow(one)), paymentTerms.mostItemBytes ?? 0);
+    check(extremeProduct, presentProductItem(site), productTerms.mostItemBytes ?? 0);
+    check(extremeRefund, presentRefundItem(site), 45_000);
+    check(extremeDelivery, presentDelivery, deliveryTerms.mostItemBytes ?? 0);
+  });
+
+  it('nor a payment with as many refunds as its record holds: it fits into an answer', () => {
+    const refund = {
+      id: 'ref_'.padEnd(25, 'x'),
+      status: 'succeeded' as const,
+      amount: 1,
+      isPartial: true,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    };
+    const reason = '"'.repeat(100);
+    const payment = { ...samplePayment('succeeded', '2026-01-01T00:00:00.000Z') };
+    const many = { ...payment, refunds: Array.from({ length: 1_500 }, () => ({ ...refund, reason })) };
+    expect(sentBytes(presentPayment(site)(many))).toBeLessThan(4_500_000);
+  });
+});
