@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { Brand, BrandChange, Brands, NewBrand } from '../domain/brand.ts';
-import { EmailAddress } from './checkout-session.ts';
 import { ImageId } from './product.ts';
 import type { Site } from './site.ts';
-import { browserUrl, defined, ignoring, prose, text } from './values.ts';
+import { browserUrl, defined, EmailAddress, ignoring, prose, text } from './values.ts';
 
 /** Fields of the dialect that have no effect here. */
 const ignoredFields = ['statement_descriptor'];

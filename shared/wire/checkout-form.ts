@@ -1,8 +1,7 @@
 import type * as z from 'zod';
 import type { CheckoutSession } from '../domain/checkout-session.ts';
 import { maxAmount } from '../domain/money.ts';
-import { CountryCode, EmailAddress } from './checkout-session.ts';
-import { taxIdText, text } from './values.ts';
+import { CountryCode, EmailAddress, taxIdText, text } from './values.ts';
 
 export const maxFormBytes = 64 * 1024;
 

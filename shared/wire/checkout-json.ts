@@ -6,7 +6,8 @@ import type { Submission } from '../use-cases/pay-checkout.ts';
 import type { PricedSession } from '../use-cases/price-session.ts';
 import type { CheckoutDraft } from '../use-cases/review-checkout.ts';
 import { buyerLimits, lockedFields } from './checkout-form.ts';
-import { idOf, MoneyAmount, percent, taxIdText, text, withCode } from './values.ts';
+import { percent } from './percent.ts';
+import { idOf, MoneyAmount, taxIdText, text, withCode } from './values.ts';
 
 const CustomerInput = z.strictObject({
   email: buyerLimits.email,

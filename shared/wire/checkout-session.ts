@@ -3,8 +3,10 @@ import { type CheckoutSession, type SessionFields, sessionStatus } from '../doma
 import type { Site } from './site.ts';
 import {
   browserUrl,
+  CountryCode,
   CurrencyCode,
   defined,
+  EmailAddress,
   idOf,
   ignoring,
   MetadataMap,
@@ -47,14 +49,6 @@ const CartLineInput = z.strictObject({
   addons: empty,
   credit_entitlements: empty,
 });
-
-export const EmailAddress = text(0, 254).pipe(z.email('must be an e-mail address'));
-export const CountryCode = z
-  .string()
-  .refine(
-    (value) => /^[A-Z]{2}$/.test(value),
-    withCode('UNSUPPORTED_COUNTRY', 'must be an ISO 3166-1 alpha-2 code, such as DE'),
-  );
 
 const CustomerInput = z
   .strictObject({

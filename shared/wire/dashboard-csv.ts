@@ -2,7 +2,7 @@ import { DomainError } from '../domain/errors.ts';
 import type { Payment } from '../domain/payment.ts';
 import { quarterOf, type TaxReportRow } from '../domain/tax-report.ts';
 import { type Cell, csvFile } from './csv.ts';
-import { percent } from './values.ts';
+import { percent } from './percent.ts';
 
 interface Column<Row> {
   name: string;

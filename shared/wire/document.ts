@@ -3,8 +3,8 @@ import type { Document, DocumentComponent, DocumentLine, RateGroup } from '../do
 import { type DocumentKind, documentKinds } from '../domain/document.ts';
 import type { SeriesAudit } from '../domain/document-series.ts';
 import { documentUrl } from './document-address.ts';
+import { percent } from './percent.ts';
 import type { Site } from './site.ts';
-import { percent } from './values.ts';
 
 /** `GET /invoices/audit?series=INV-2026` */
 export const AuditQuery = z.strictObject({

@@ -4,9 +4,10 @@ import { type Payment, type PaymentBrief, type PaymentLine, type PaymentRow, ref
 import { presentCustomer } from './customer.ts';
 import { documentUrl } from './document-address.ts';
 import { createdFields, type ListTerms, onePaging, pageFields } from './page.ts';
+import { percent } from './percent.ts';
 import { presentRefundItem } from './refund.ts';
 import type { Site } from './site.ts';
-import { CurrencyCode, idOf, percent } from './values.ts';
+import { CurrencyCode, idOf } from './values.ts';
 
 const emitted = ['processing', 'succeeded', 'failed'] as const;
 /** Known to the dialect, never a state of ours: they match nothing. */

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { RateOverride } from '../tax/override.ts';
 import type { TaxRegistration } from '../tax/registration.ts';
-import { CountryCode } from './checkout-session.ts';
-import { defined, TaxCategoryName, taxIdText, text } from './values.ts';
+import { CountryCode, defined, TaxCategoryName, taxIdText, text } from './values.ts';
 
 const localDay = z.iso.date('must be a date such as 2026-03-01');
 const decimal = z

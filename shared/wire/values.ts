@@ -124,6 +124,15 @@ const metadataOf = <T extends z.ZodType>(value: T) =>
 export const MetadataMap = metadataOf(metadataValue);
 export const StringMetadataMap = metadataOf(metadataText);
 
+export const EmailAddress = text(0, 254).pipe(z.email('must be an e-mail address'));
+
+export const CountryCode = z
+  .string()
+  .refine(
+    (value) => /^[A-Z]{2}$/.test(value),
+    withCode('UNSUPPORTED_COUNTRY', 'must be an ISO 3166-1 alpha-2 code, such as DE'),
+  );
+
 /** An address, bounded before it is parsed; card numbers are found in it however they are encoded. */
 export const addressText = withoutCard(
   z.string().max(2048, { error: 'must have at most 2048 characters', abort: true }),
@@ -155,11 +164,3 @@ export function ignoring<T extends z.ZodType>(names: readonly string[], schema: 
 /** A copy without the members that are undefined. */
 export const defined = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as never;
-
-/** 0.14975 → 14.975: a decimal string as a percentage, without a float's noise. */
-export function percent(rate: string | null): number | null {
-  if (rate === null) return null;
-  const [whole = '0', places = ''] = rate.split('.');
-  const shifted = `${whole}${places.padEnd(2, '0').slice(0, 2)}.${places.slice(2) || '0'}`;
-  return Number(shifted);
-}

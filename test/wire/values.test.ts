@@ -2,18 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { parseJsonBody } from '../../shared/http/json-body.ts';
-import { EmailAddress, SessionInput } from '../../shared/wire/checkout-session.ts';
+import { SessionInput } from '../../shared/wire/checkout-session.ts';
 import { isOtherNumber } from '../../shared/wire/other-number.ts';
+import { percent } from '../../shared/wire/percent.ts';
 import { ProductInput } from '../../shared/wire/product.ts';
 import {
   browserUrl,
   CurrencyCode,
   defined,
+  EmailAddress,
   idOf,
   ignoring,
   MetadataMap,
   MoneyAmount,
-  percent,
   StringMetadataMap,
   TaxCategoryName,
   text,
