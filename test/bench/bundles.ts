@@ -28,11 +28,13 @@ export interface Bundle {
   missing: readonly string[];
   /** The files that it was made of. */
   inputs: readonly string[];
+  /** Which of our files in it import another one of ours only when they need it. */
+  defers: readonly string[];
 }
 
 /** Every function as it is deployed. */
 export function bundlesOf(names: readonly string[] = functionNames): Bundle[] {
-  const { outputs: built } = writeBundles(names, bundleRecipe, { outdir: bundleFolder, write: false });
+  const { outputs: built, inputs: sources } = writeBundles(names, bundleRecipe, { outdir: bundleFolder, write: false });
   const folder = relative(root, bundleFolder);
   return names.map((name) => {
     const { bytes, inputs, imports } = built[posix.join(folder, `${name}.js`)] ?? lost(name);
@@ -41,7 +43,10 @@ export function bundlesOf(names: readonly string[] = functionNames): Bundle[] {
     const missing = imports
       .filter(({ path, external }) => external && !path.startsWith('node:'))
       .map(({ path }) => path);
-    return { name, bytes, packages, missing, inputs: files };
+    const defers = files.filter((file) =>
+      sources[file]?.imports.some(({ kind, path }) => kind === 'dynamic-import' && path.startsWith('shared/')),
+    );
+    return { name, bytes, packages, missing, inputs: files, defers };
   });
 }
 

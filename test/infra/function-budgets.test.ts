@@ -32,9 +32,6 @@ it.each(functionNames)('%s is no larger than what it does', (name) => {
   expect(bundleOf(name).bytes / 1_000).toBeLessThanOrEqual(budgetOf(name).kilobytes);
 });
 
-/** Who parses rows with the store's schemas without asking the table: its client comes along and is never made. */
-const readsRows: readonly string[] = [streamConsumer.function];
-
 describe('every bundle', () => {
   it('needs nothing but itself and Node', () => {
     for (const { name, missing } of bundles)
@@ -48,14 +45,20 @@ describe('every bundle', () => {
     expect(new Set(languages.filter((language) => language !== 'index'))).toEqual(new Set(['en']));
   });
 
+  it('defers an import only where it pays: the bundler wraps each module behind one, and wrapped ones take longer to load', () => {
+    const deferring = new Set(bundles.flatMap(({ defers }) => defers));
+    expect(deferring).toEqual(new Set(['shared/image-runtime.ts', 'shared/documents/lazy-pdf.ts']));
+    const handlesImages = new Set(endpoints.filter(({ images }) => images).map((line) => line.function));
+    for (const { name, defers } of bundles)
+      expect([name, defers.includes('shared/image-runtime.ts')]).toEqual([name, handlesImages.has(name)]);
+  });
+
   it('has the clients of AWS that its line of the route table calls for, and no others', () => {
     const lines = [...endpoints, streamConsumer, documentRule, sweepSchedule];
     for (const { name, packages } of bundles) {
       const line = lines.find((one) => one.function === name);
       const called = [
-        ...(line && (Object.keys(line.table).length > 0 || readsRows.includes(name))
-          ? ['@aws-sdk/client-dynamodb']
-          : []),
+        ...(line && Object.keys(line.table).length > 0 ? ['@aws-sdk/client-dynamodb'] : []),
         ...(line && 'images' in line && line.images ? ['@aws-sdk/client-s3'] : []),
         ...(line === streamConsumer || line === sweepSchedule ? ['@aws-sdk/client-eventbridge'] : []),
         ...(line === documentRule ? ['@aws-sdk/client-sesv2'] : []),
