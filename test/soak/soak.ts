@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { percentile } from '../bench/measure.ts';
+import { compareWithEmulator, describeComparison } from '../store/differential.ts';
 import { seeded, tally } from '../support/seeded.ts';
+import { describeKills, killUnderLoad } from './kill-under-load.ts';
 import { check, type Verdict } from './soak-checks.ts';
 import { makeTraffic, repeatKeyed, type Traffic } from './soak-traffic.ts';
 import { type SoakWorld, startSoakWorld } from './soak-world.ts';
@@ -77,10 +79,29 @@ function describe(
   ];
 }
 
+const options = {
+  seconds: { type: 'string', default: '60' },
+  seed: { type: 'string' },
+  /** How many random commands the engine and the emulator are compared by, instead of the soak. */
+  differential: { type: 'string' },
+  /** How often a sandbox under load is killed, instead of the soak. */
+  kills: { type: 'string' },
+} as const;
+
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' }, seed: { type: 'string' } } });
+  const { values } = parseArgs({ options });
   const seed = Number(values.seed ?? Date.now() % 1_000_000);
-  const report = await soak({ seconds: Number(values.seconds), seed });
-  console.log(report.lines.join('\n'));
-  process.exitCode = report.violations.length === 0 ? 0 : 1;
+  if (values.differential) {
+    const report = await compareWithEmulator({ seed, commands: Number(values.differential) });
+    console.log(describeComparison(report, seed).join('\n'));
+    process.exitCode = report.unlisted.length === 0 ? 0 : 1;
+  } else if (values.kills) {
+    const report = await killUnderLoad({ seed, kills: Number(values.kills) });
+    console.log(describeKills(report, seed));
+    process.exitCode = report.lost.length === 0 ? 0 : 1;
+  } else {
+    const report = await soak({ seconds: Number(values.seconds), seed });
+    console.log(report.lines.join('\n'));
+    process.exitCode = report.violations.length === 0 ? 0 : 1;
+  }
 }

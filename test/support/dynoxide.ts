@@ -1,34 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { freePort } from '../../infra/local/loopback-server.ts';
 
-/** A DynamoDB on this machine. */
-export interface TableServer {
-  endpoint: string;
-  stop(): Promise<void>;
-}
-
-/** The emulator has no binary for this platform, or npm was told to leave optional packages out. */
-export class NoTableServerError extends Error {
-  constructor() {
-    super(
-      'There is no table on this machine: the package @dynoxide/linux-x64 is not installed, or not made for this platform. ' +
-        'Run DynamoDB Local (docker run -p 8000:8000 amazon/dynamodb-local) and set DYNAMODB_ENDPOINT=http://127.0.0.1:8000.',
-    );
-    this.name = 'NoTableServerError';
-  }
-}
-
-/**
- * The server runs in a process group of its own, so that Ctrl-C lets us stop it last, and ends when its standard
- * input closes: it cannot outlive us, however we end.
- */
-const tied = 'exec 3<&0; { cat <&3 >/dev/null; kill $$; } 2>/dev/null & exec "$0" "$@" 3<&- </dev/null';
-
-/** The emulator's binary, when npm found it fit for this platform. */
+/** The emulator's binary, where npm found it fit for this platform. */
 function findBinary(): string | undefined {
   try {
     return createRequire(import.meta.url).resolve('@dynoxide/linux-x64/dynoxide');
@@ -36,6 +11,9 @@ function findBinary(): string | undefined {
     return undefined;
   }
 }
+
+/** Whether there is an emulator to compare with. */
+export const hasDynoxide = (): boolean => findBinary() !== undefined;
 
 /** Resolves when the server says that it listens; rejects with its own words when it ends before that. */
 function listening(child: ChildProcess): Promise<void> {
@@ -46,39 +24,26 @@ function listening(child: ChildProcess): Promise<void> {
     if (said.includes('listening on')) resolve();
   });
   child.once('error', reject);
-  child.once('exit', () => reject(new Error(`The table's server did not start. ${said.trim()}`)));
+  child.once('exit', () => reject(new Error(`The emulator did not start. ${said.trim()}`)));
   return promise;
 }
 
-async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, 'exit');
-  const impatience = setTimeout(() => child.kill('SIGKILL'), 2_000);
-  child.kill('SIGTERM');
-  await exit;
-  clearTimeout(impatience);
-}
-
-async function run(binary: string, options: string[]): Promise<TableServer> {
-  const port = await freePort();
-  const child = spawn('sh', ['-c', tied, binary, 'serve', '--port', String(port), ...options], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-    detached: true,
-  });
-  await listening(child);
-  return { endpoint: `http://127.0.0.1:${port}`, stop: () => stopChild(child) };
-}
-
-/**
- * Starts a server for tables: in memory, or kept in a directory.
- * `DYNAMODB_ENDPOINT` names one that runs already, such as DynamoDB Local; it is needed where the emulator has no binary.
- */
-export async function startTableServer({ dataDirectory }: { dataDirectory?: string } = {}): Promise<TableServer> {
-  const external = process.env.DYNAMODB_ENDPOINT;
-  if (external) return { endpoint: external, stop: async () => {} };
+/** Starts the emulator with its tables in memory. */
+export async function startDynoxide(): Promise<{ endpoint: string; stop(): Promise<void> }> {
   const binary = findBinary();
-  if (!binary) throw new NoTableServerError();
-  if (!dataDirectory) return run(binary, []);
-  await mkdir(dataDirectory, { recursive: true });
-  return run(binary, ['--db-path', join(dataDirectory, 'table.db')]);
+  if (!binary) throw new Error('The package @dynoxide/linux-x64 is not installed.');
+  const port = await freePort();
+  const child = spawn(binary, ['serve', '--port', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const killWithUs = () => void child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  await listening(child);
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      process.off('exit', killWithUs);
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
+    },
+  };
 }

@@ -64,8 +64,21 @@ export function compareNumbers(left: string, right: string): number {
   return a < b ? -1 : 1;
 }
 
-/** The bytes that a canonical number counts for: one for two digits, one more, and one for a minus. */
+const padded = (digits: string, pad: 'padStart' | 'padEnd'): string =>
+  digits[pad](digits.length + (digits.length % 2), '0');
+
+/**
+ * The bytes that a canonical number counts for: one for each pair of digits, counted from the decimal point and without
+ * zeros at both ends, one more, and one for a minus.
+ */
 export function bytesOfNumber(text: string): number {
-  const digits = text.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length;
-  return Math.ceil(digits / 2) + (text.startsWith('-') ? 2 : 1);
+  const [whole = '', fraction = ''] = text
+    .replace('-', '')
+    .replace(/^0\.0*/, '.')
+    .split('.');
+  const pairs = (padded(whole, 'padStart') + padded(fraction, 'padEnd')).match(/../g) ?? [];
+  const isDigit = (pair: string): boolean => pair !== '00';
+  const significant = pairs.findLastIndex(isDigit) - pairs.findIndex(isDigit);
+  const count = pairs.some(isDigit) ? significant + 1 : 0;
+  return count + (text.startsWith('-') ? 2 : 1);
 }

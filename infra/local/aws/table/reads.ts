@@ -77,10 +77,11 @@ export class Reads {
     return joined([row ? `"Item":${shape(row.body)}` : '', membersOf(consumed)]);
   }
 
-  #find(request: ReadRequest): { table: StoredTable; row: StoredRow | undefined; shape: Shape } {
+  #find(request: ReadRequest): { table: StoredTable; key: RowKey; row: StoredRow | undefined; shape: Shape } {
     const table = this.#tables.get(request.TableName);
     const shape = shapeOf(request);
-    return { table, shape, row: table.rows.find(keyOfRequest(table.definition, request.Key)) };
+    const key = keyOfRequest(table.definition, request.Key);
+    return { table, key, shape, row: table.rows.find(key) };
   }
 
   /** `BatchGetItem`, as the JSON that goes over the wire: rows in any order, and the keys that no room was left for. */
@@ -136,6 +137,9 @@ export class Reads {
       );
     const units = new Map<string, Units>();
     const found = TransactItems.map(({ Get }) => this.#find(checkedRequest<ReadRequest>(Get)));
+    const rows = found.map(({ table, key }) => JSON.stringify([table.id, ...key]));
+    if (new Set(rows).size < rows.length)
+      throw invalid('Transaction request cannot include multiple operations on one item');
     for (const { table, row } of found) {
       const known = units.get(table.definition.name) ?? new Units();
       known.table += 2 * readUnits(row?.bytes ?? 0, true);

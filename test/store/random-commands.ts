@@ -1,0 +1,284 @@
+import type { AttributeMap, AttributeValue } from '../../infra/local/aws/table/attribute-value.ts';
+import { between, oneOf, times } from '../support/seeded.ts';
+import { numbers, someItem, someKey, someValue, texts } from './random-values.ts';
+
+type Random = () => number;
+
+/** One operation and its input. */
+export interface RandomCommand {
+  operation: string;
+  input: Record<string, unknown>;
+}
+
+/** Collects the placeholders of one request while its expressions are written. */
+class Placeholders {
+  readonly values: Record<string, AttributeValue> = {};
+  readonly names: Record<string, string> = {};
+
+  value(value: AttributeValue): string {
+    const placeholder = `:v${Object.keys(this.values).length}`;
+    this.values[placeholder] = value;
+    return placeholder;
+  }
+
+  name(name: string): string {
+    const placeholder = `#${name}`;
+    this.names[placeholder] = name;
+    return placeholder;
+  }
+
+  members(): object {
+    return {
+      ...(Object.keys(this.values).length > 0 && { ExpressionAttributeValues: this.values }),
+      ...(Object.keys(this.names).length > 0 && { ExpressionAttributeNames: this.names }),
+    };
+  }
+}
+
+/** `data` and `row` are reserved words and need a placeholder. */
+const somePath = (random: Random, of: Placeholders): string => {
+  const path = oneOf(random, [
+    'x',
+    'y',
+    'version',
+    'x[0]',
+    'x.a',
+    'nothing',
+    'data',
+    'data.a',
+    'data.b',
+    'data.a.b',
+    'row.a',
+  ]);
+  return path.replace(/^(data|row)/, (name) => of.name(name));
+};
+
+const somePrefix = (random: Random): AttributeValue => ({ S: oneOf(random, ['a', '2026', 'A']) });
+
+const predicates: readonly ((random: Random, of: Placeholders) => string)[] = [
+  (random, of) => `attribute_exists(${somePath(random, of)})`,
+  (random, of) => `attribute_not_exists(${somePath(random, of)})`,
+  (random, of) => `begins_with(${somePath(random, of)}, ${of.value(somePrefix(random))})`,
+  (random, of) => `contains(${somePath(random, of)}, ${of.value(someValue(random, 2))})`,
+  (random, of) =>
+    `attribute_type(${somePath(random, of)}, ${of.value({ S: oneOf(random, ['S', 'N', 'M', 'L', 'SS']) })})`,
+  (random, of) =>
+    `size(${somePath(random, of)}) ${oneOf(random, ['>', '=', '<='])} ${of.value({ N: oneOf(random, ['0', '1', '2']) })}`,
+  (random, of) => `${somePath(random, of)} IN (${of.value(someValue(random, 1))}, ${of.value(someValue(random, 2))})`,
+  (random, of) =>
+    `${somePath(random, of)} BETWEEN ${of.value({ N: '0' })} AND ${of.value({ N: oneOf(random, ['1', '10']) })}`,
+  (random, of) => `${somePath(random, of)} ${oneOf(random, ['=', '<>'])} ${of.value(someValue(random))}`,
+  (random, of) =>
+    `${somePath(random, of)} ${oneOf(random, ['<', '<=', '>', '>='])} ${of.value(oneOf(random, [{ S: oneOf(random, texts) }, { N: oneOf(random, numbers) }]))}`,
+  (random, of) => `version ${oneOf(random, ['=', '<', '>='])} ${of.value({ N: String(between(random, 0, 3)) })}`,
+  () => 'attribute_exists(pk)',
+  () => 'attribute_not_exists(pk)',
+];
+
+function someCondition(random: Random, of: Placeholders, depth = 0): string {
+  const chance = depth > 1 ? 1 : random();
+  const part = () => someCondition(random, of, depth + 1);
+  if (chance < 0.1) return `NOT ${part()}`;
+  if (chance < 0.3) return `(${part()} ${oneOf(random, ['AND', 'OR'])} ${part()})`;
+  return oneOf(random, predicates)(random, of);
+}
+
+const updates: readonly ((random: Random, of: Placeholders) => string)[] = [
+  (random, of) => `SET x = ${of.value(someValue(random))}, y = if_not_exists(y, ${of.value(someValue(random))})`,
+  (random, of) =>
+    `SET version = if_not_exists(version, ${of.value({ N: '0' })}) + ${of.value({ N: oneOf(random, ['1', '0.5', '-3']) })}`,
+  (random, of) => `SET version = version - ${of.value({ N: oneOf(random, numbers) })}`,
+  (random, of) => `SET ${of.name('data')}.a = ${of.value(someValue(random))}`,
+  (random, of) => `SET ${of.name('data')} = ${of.value({ M: { a: someValue(random, 1) } })} REMOVE y`,
+  (random, of) =>
+    `SET x = list_append(if_not_exists(x, ${of.value({ L: [] })}), ${of.value({ L: [someValue(random, 1)] })})`,
+  (random, of) => `SET x[${between(random, 0, 3)}] = ${of.value(someValue(random, 1))}`,
+  () => 'REMOVE x, y',
+  () => 'REMOVE x[0], x[1]',
+  (_, of) => `REMOVE ${of.name('data')}.a`,
+  () => 'REMOVE duePk, dueSk',
+  (random, of) => `ADD version ${of.value({ N: oneOf(random, numbers) })}`,
+  (random, of) => `ADD x ${of.value(oneOf(random, [{ SS: ['a', 'n'] }, { NS: ['1', '7'] }, { N: '1' }]))}`,
+  (random, of) => `DELETE x ${of.value(oneOf(random, [{ SS: ['a', 'b', 'z'] }, { NS: ['1', '2'] }]))}`,
+  (random, of) =>
+    `SET listPk = ${of.value({ S: 'L0' })}, listSk = ${of.value({ S: oneOf(random, texts) })} ADD version ${of.value({ N: '1' })}`,
+];
+
+/** What DynamoDB refuses before it looks at a row. */
+const mistakes: readonly ((random: Random) => Record<string, unknown>)[] = [
+  () => ({ ConditionExpression: 'status = :v', ExpressionAttributeValues: { ':v': { N: '1' } } }),
+  () => ({ ConditionExpression: 'x = :missing' }),
+  () => ({ ConditionExpression: '#missing = x' }),
+  () => ({ ConditionExpression: 'attribute_exists(x)', ExpressionAttributeValues: { ':unused': { N: '1' } } }),
+  () => ({ ConditionExpression: 'attribute_exists(x)', ExpressionAttributeNames: { '#unused': 'y' } }),
+  () => ({ ConditionExpression: 'x =' }),
+  () => ({ ConditionExpression: 'attribute_exists(x) AND' }),
+  () => ({ ConditionExpression: 'begins_with(x)' }),
+  () => ({ ConditionExpression: 'unknown(x)' }),
+  () => ({ ConditionExpression: '' }),
+  () => ({
+    ConditionExpression: 'x BETWEEN :b AND :a',
+    ExpressionAttributeValues: { ':a': { N: '1' }, ':b': { N: '2' } },
+  }),
+  () => ({ ConditionExpression: 'x = :v', ExpressionAttributeValues: { ':v': {} } }),
+  () => ({ ConditionExpression: 'x = :v', ExpressionAttributeValues: { ':v': { N: 'one' } } }),
+  () => ({ ConditionExpression: 'x = :v', ExpressionAttributeValues: { ':v': { SS: [] } } }),
+  () => ({ ConditionExpression: 'x = :v', ExpressionAttributeValues: { ':v': { SS: ['a', 'a'] } } }),
+  () => ({ ConditionExpression: 'x = :v', ExpressionAttributeValues: { ':v': { N: '1'.repeat(39) } } }),
+];
+
+const badItems: readonly (() => AttributeMap)[] = [
+  () => ({ pk: { S: 'P0' } }),
+  () => ({ pk: { S: '' }, sk: { S: 'A' } }),
+  () => ({ pk: { N: '1' }, sk: { S: 'A' } }),
+  () => ({ pk: { S: 'P0' }, sk: { S: 'A' }, listPk: { N: '1' }, listSk: { S: 'a' } }),
+  () => ({ pk: { S: 'P0' }, sk: { S: 'A' }, duePk: { S: '' }, dueSk: { S: 'a' } }),
+  () => ({ pk: { S: 'P0' }, sk: { S: 'A' }, text: { S: 'x'.repeat(410 * 1_024) } }),
+  () => ({ pk: { S: 'p'.repeat(2_049) }, sk: { S: 'A' } }),
+  () => ({ pk: { S: 'P0' }, sk: { S: 's'.repeat(1_025) } }),
+  () => ({ pk: { S: 'P0' }, sk: { S: 'A' }, n: { N: '1E126' } }),
+];
+
+/** Builds random commands for one table; a token is used again now and then, with the same items or with others. */
+export function randomCommands(random: Random, TableName: string): () => RandomCommand {
+  const chosen = (probability: number, members: () => object): object => (random() < probability ? members() : {});
+  const capacity = () => ({ ReturnConsumedCapacity: oneOf(random, ['TOTAL', 'TOTAL', 'INDEXES', 'NONE']) });
+  const seen = () => chosen(0.5, () => ({ ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }));
+  const tokens: { token: string; items: object[] }[] = [];
+
+  const conditional = (of = new Placeholders()): object => {
+    const condition = chosen(0.7, () => ({ ConditionExpression: someCondition(random, of) }));
+    return { ...condition, ...of.members() };
+  };
+  const put = () => ({ TableName, Item: someItem(random), ...conditional(), ...seen() });
+  const update = () => {
+    const of = new Placeholders();
+    const UpdateExpression = oneOf(random, updates)(random, of);
+    return { TableName, Key: someKey(random), UpdateExpression, ...conditional(of), ...seen() };
+  };
+  const remove = () => ({ TableName, Key: someKey(random), ...conditional(), ...seen() });
+  const check = () => {
+    const of = new Placeholders();
+    const ConditionExpression = someCondition(random, of);
+    return { TableName, Key: someKey(random), ConditionExpression, ...of.members(), ...seen() };
+  };
+  const transactItem = (): object => {
+    const chance = random();
+    if (chance < 0.65) return { Put: put() };
+    if (chance < 0.82) return { Update: update() };
+    return chance < 0.91 ? { Delete: remove() } : { ConditionCheck: check() };
+  };
+  const transaction = (): object => {
+    const TransactItems = times(between(random, 1, 4)).map(transactItem);
+    const known = random() < 0.1 ? tokens.at(-1) : undefined;
+    if (known) return { TransactItems: random() < 0.7 ? known.items : TransactItems, ClientRequestToken: known.token };
+    if (random() < 0.6) return { TransactItems };
+    tokens.push({ token: `token-${tokens.length}`, items: TransactItems });
+    return { TransactItems, ClientRequestToken: tokens.at(-1)?.token };
+  };
+  const projection = (of: Placeholders): object =>
+    chosen(0.3, () => ({
+      ProjectionExpression: [...new Set(['pk', oneOf(random, ['x', 'y', 'x[0]', 'x.a']), `${of.name('data')}.a`])].join(
+        ', ',
+      ),
+    }));
+  const get = () => {
+    const of = new Placeholders();
+    return { TableName, Key: someKey(random), ...projection(of), ...of.members() };
+  };
+  const distinctKeys = (): AttributeMap[] => {
+    const keys = times(between(random, 1, 6)).map(() => someKey(random));
+    return [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
+  };
+  const query = (): object => {
+    const of = new Placeholders();
+    const [IndexName, partitionKey, sortKey, partition] = oneOf(random, [
+      [undefined, 'pk', 'sk', `P${between(random, 0, 3)}`],
+      ['list', 'listPk', 'listSk', `L${between(random, 0, 1)}`],
+      ['due', 'duePk', 'dueSk', 'D'],
+    ] as const);
+    const sort = of.name(sortKey);
+    const value = (text: string) => of.value({ S: text });
+    const range = oneOf(random, [
+      () => '',
+      () => ` AND ${sort} BETWEEN ${value('A')} AND ${value(oneOf(random, ['B', 'a', '~']))}`,
+      () => ` AND begins_with(${sort}, ${value(oneOf(random, ['a', 'B', '2026', 'b']))})`,
+      () => ` AND ${sort} ${oneOf(random, ['<', '<=', '>', '>=', '='])} ${value(oneOf(random, texts))}`,
+    ])();
+    if (range === '') delete of.names[sort];
+    const KeyConditionExpression = `${partitionKey} = ${value(partition)}${range}`;
+    return {
+      TableName,
+      ...(IndexName && { IndexName }),
+      KeyConditionExpression,
+      ...chosen(0.2, () => ({ FilterExpression: someCondition(random, of).replaceAll('(pk)', '(x)') })),
+      ...(IndexName ? {} : projection(of)),
+      ...of.members(),
+      ...chosen(0.5, () => ({ ScanIndexForward: false })),
+      ...chosen(0.5, () => ({ Limit: between(random, 1, 4) })),
+      ...(IndexName ? {} : chosen(0.5, () => ({ ConsistentRead: true }))),
+    };
+  };
+  const scan = (): object => {
+    const of = new Placeholders();
+    const FilterExpression = chosen(0.3, () => ({ FilterExpression: someCondition(random, of) }));
+    return { TableName, ...FilterExpression, ...of.members(), ...chosen(0.2, () => ({ Select: 'COUNT' })) };
+  };
+  const batchWrite = (): object => ({
+    RequestItems: {
+      [TableName]: distinctKeys().map((Key) =>
+        random() < 0.6 ? { PutRequest: { Item: { ...someItem(random), ...Key } } } : { DeleteRequest: { Key } },
+      ),
+    },
+  });
+  const mistake = (): RandomCommand => {
+    if (random() < 0.4) return { operation: 'PutItem', input: { TableName, Item: oneOf(random, badItems)() } };
+    return { operation: 'PutItem', input: { TableName, Item: someItem(random), ...oneOf(random, mistakes)(random) } };
+  };
+  const read = () => ({ ...get(), ...chosen(0.5, () => ({ ConsistentRead: true })), ...capacity() });
+  const returned = (among: readonly string[]) => chosen(0.5, () => ({ ReturnValues: oneOf(random, among) }));
+
+  const kinds: readonly [weight: number, command: () => RandomCommand][] = [
+    [10, () => ({ operation: 'GetItem', input: read() })],
+    [
+      4,
+      () => ({
+        operation: 'BatchGetItem',
+        input: {
+          RequestItems: { [TableName]: { Keys: distinctKeys(), ConsistentRead: random() < 0.5 } },
+          ...capacity(),
+        },
+      }),
+    ],
+    [
+      3,
+      () => ({
+        operation: 'TransactGetItems',
+        input: { TransactItems: times(between(random, 1, 3)).map(() => ({ Get: get() })), ...capacity() },
+      }),
+    ],
+    [18, () => ({ operation: 'PutItem', input: { ...put(), ...returned(['ALL_OLD', 'NONE']), ...capacity() } })],
+    [
+      16,
+      () => ({
+        operation: 'UpdateItem',
+        input: { ...update(), ...returned(['ALL_NEW', 'ALL_OLD', 'UPDATED_NEW', 'UPDATED_OLD']), ...capacity() },
+      }),
+    ],
+    [5, () => ({ operation: 'DeleteItem', input: { ...remove(), ...returned(['ALL_OLD']), ...capacity() } })],
+    [20, () => ({ operation: 'TransactWriteItems', input: { ...transaction(), ...capacity() } })],
+    [14, () => ({ operation: 'Query', input: { ...query(), ...capacity() } })],
+    [4, () => ({ operation: 'Scan', input: { ...scan(), ...capacity() } })],
+    [3, () => ({ operation: 'BatchWriteItem', input: { ...batchWrite(), ...capacity() } })],
+    [3, mistake],
+  ];
+  const total = kinds.reduce((sum, [weight]) => sum + weight, 0);
+  return () => {
+    let place = random() * total;
+    for (const [weight, command] of kinds) {
+      place -= weight;
+      if (place < 0) return command();
+    }
+    return mistake();
+  };
+}
