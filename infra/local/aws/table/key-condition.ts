@@ -1,8 +1,8 @@
-import { attributeTypeOf } from './attribute-value.ts';
 import type { KeyNames } from './definition.ts';
 import { type DynamoError, invalid } from './dynamo-error.ts';
 import { partIn, type Scope } from './expression/scope.ts';
 import type { Condition, Operand } from './expression/syntax.ts';
+import { emptyKey } from './keys.ts';
 
 /** A place in a key's order, in SQL over its two columns. */
 export interface KeyRange {
@@ -48,15 +48,12 @@ function attributeIn(operand: Operand | undefined, scope: Scope): string {
   return String(partIn(operand.path[0] ?? '', scope));
 }
 
-function textIn(operand: Operand, scope: Scope): string {
+function textIn(operand: Operand, name: string, scope: Scope): string {
   const value = operand.is === 'value' ? scope.values[operand.placeholder] : undefined;
   if (!value) throw unsupported();
   if (value.S === undefined)
     throw invalid('One or more parameter values were invalid: Condition parameter type does not match schema type');
-  if (value.S === '')
-    throw invalid(
-      `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty ${attributeTypeOf(value) === 'S' ? 'string' : 'binary'} value.`,
-    );
+  if (value.S === '') throw emptyKey(name);
   return value.S;
 }
 
@@ -108,11 +105,14 @@ function assertKeys(tests: ReadonlyMap<string, KeyTest>, { partitionKey, sortKey
 /** Where a key condition leads: one partition, and a range of its sort keys. */
 export function keyRangeOf(condition: Condition, keys: KeyNames, scope: Scope, sortColumn: string): KeyRange {
   const tests = testsByName(condition, scope);
-  const textsOf = (test: KeyTest) =>
+  const textsOf = (test: KeyTest, name: string) =>
     operandsOf(test)
       .slice(1)
-      .map((operand) => textIn(operand, scope));
-  const [partition = ''] = textsOf(assertKeys(tests, keys));
+      .map((operand) => textIn(operand, name, scope));
+  const [partition = ''] = textsOf(assertKeys(tests, keys), keys.partitionKey);
   const sort = tests.get(keys.sortKey);
-  return { partition, ...(sort ? sortRange(sort, sortColumn, textsOf(sort)) : { where: '', parameters: [] }) };
+  return {
+    partition,
+    ...(sort ? sortRange(sort, sortColumn, textsOf(sort, keys.sortKey)) : { where: '', parameters: [] }),
+  };
 }

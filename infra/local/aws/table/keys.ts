@@ -10,11 +10,13 @@ const wrong = (reason: string): DynamoError => invalid(`One or more parameter va
 const mostPartitionBytes = 2_048;
 const mostSortBytes = 1_024;
 
+export const emptyKey = (name: string): DynamoError =>
+  invalid(
+    `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: ${name}`,
+  );
+
 function assertText(name: string, text: string): void {
-  if (text === '')
-    throw invalid(
-      `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: ${name}`,
-    );
+  if (text === '') throw emptyKey(name);
   if (!text.isWellFormed()) throw wrong(`The key ${name} is not well-formed Unicode`);
 }
 

@@ -14,8 +14,18 @@ interface Placeholders {
   ExpressionAttributeValues?: AttributeMap | undefined;
 }
 
-/** Checks the values that a request brings. */
+function assertMembers(what: string, sign: string, members: object | undefined): void {
+  const placeholders = Object.keys(members ?? {});
+  if (members && placeholders.length === 0) throw invalid(`ExpressionAttribute${what} must not be empty`);
+  const wrong = placeholders.find((placeholder) => !placeholder.startsWith(sign) || !/^.\w+$/.test(placeholder));
+  if (wrong !== undefined)
+    throw invalid(`ExpressionAttribute${what} contains invalid key: Syntax error; key: "${wrong}"`);
+}
+
+/** Checks the names and values that a request brings. */
 export function scopeOf({ ExpressionAttributeNames: names, ExpressionAttributeValues: values }: Placeholders): Scope {
+  assertMembers('Names', '#', names);
+  assertMembers('Values', ':', values);
   for (const [placeholder, value] of Object.entries(values ?? {})) assertValue(placeholder, value);
   return { names: names ?? {}, values: values ?? {} };
 }
