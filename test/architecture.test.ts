@@ -304,7 +304,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const treeOf = (...folders: string[]): Tree =>
   Object.fromEntries(
     folders
-      .flatMap((folder) => readdirSync(`${root}/${folder}`, { recursive: true }).map((path) => `${folder}/${path}`))
+      .flatMap((folder) =>
+        readdirSync(`${root}/${folder}`, { recursive: true }).map((path) => `${folder}/${path}`.replaceAll('\\', '/')),
+      )
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
       .map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]),
   );

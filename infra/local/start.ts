@@ -10,7 +10,7 @@ import { end, endOnSignals, isEnding, untilTheEnd } from './lifetime.ts';
 import { localKey, seedLocalKey } from './local-key.ts';
 import { PortInUseError } from './loopback-server.ts';
 import { startReceiver } from './receiver.ts';
-import { startSandbox } from './sandbox.ts';
+import { type Sandbox, startSandbox } from './sandbox.ts';
 import { type DemoCheckout, openDemoCheckouts, registerReceiver } from './seed.ts';
 
 function describeDelivery({ receivedAt, type, id, reason, status }: Delivery): string {
@@ -21,7 +21,7 @@ function describeDelivery({ receivedAt, type, id, reason, status }: Delivery): s
 
 const describeCheckout = ({ name, label, url }: DemoCheckout): string => `  ${name}, ${label}\n    ${url}`;
 
-const greeting = (url: string, mailFolder: string, checkouts: DemoCheckout[]): string => `
+const greeting = ({ url, endpoints, tableName }: Sandbox, mailFolder: string, checkouts: DemoCheckout[]): string => `
 Tillstack runs at ${url}; Ctrl-C stops it.
 
 Buy something, with a test card from the list:
@@ -36,6 +36,10 @@ Look at everything, signed in with the same key:
 Receipts to buyers are written to:
   ${pathToFileURL(mailFolder)}
 
+Look into the table, with any key and region:
+  DYNAMODB_ENDPOINT=${endpoints.table}
+  aws dynamodb scan --table-name ${tableName} --endpoint-url ${endpoints.table}
+
 Webhooks appear here:`;
 
 async function start({ port, dataDirectory, webhookSpeed = 1, failFirst = 0 }: StartArguments): Promise<void> {
@@ -49,7 +53,7 @@ async function start({ port, dataDirectory, webhookSpeed = 1, failFirst = 0 }: S
   await seedLocalKey({ endpoint: sandbox.endpoints.table, tableName: sandbox.tableName });
   const api = apiClient(sandbox.url, localKey);
   receiver.setSecret(await registerReceiver(api, receiver.url));
-  console.log(greeting(sandbox.url, mailFolder, await openDemoCheckouts(api)));
+  console.log(greeting(sandbox, mailFolder, await openDemoCheckouts(api)));
 }
 
 /** Errors whose message says what to do; others come with their stack. */

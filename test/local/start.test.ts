@@ -51,25 +51,11 @@ describe('npm start', () => {
     expect(output.text).toContain(`curl -H 'Authorization: Bearer ${localKey}' ${url}/payments`);
     const { table } = (await (await fetch(url)).json()) as { table: string };
     expect(await answers(table)).toBe(true);
+    expect(output.text).toContain(`--endpoint-url ${table}`);
     started.kill('SIGINT');
     started.kill('SIGINT');
     expect(await ended).toBe(0);
     expect(await answers(url)).toBe(false);
     expect(await answers(table)).toBe(false);
-  });
-});
-
-describe('the table server', () => {
-  it('ends with the process that started it, even one that had no time to stop it', async () => {
-    const script = `
-      const { startTable } = await import('./infra/local/table.ts');
-      console.log((await startTable()).endpoint);`;
-    const { started, output, ended } = run(['--input-type=module', '--eval', script]);
-    await vi.waitFor(() => expect(output.text).toMatch(/^http.*\n/), 10_000);
-    const endpoint = output.text.trim();
-    expect(await answers(endpoint)).toBe(true);
-    started.kill('SIGKILL');
-    await ended;
-    await vi.waitFor(async () => expect(await answers(endpoint)).toBe(false));
   });
 });

@@ -23,10 +23,16 @@ const flags = [
   '--disable-sync',
 ];
 
-/** A real Chromium: the one that CHROMIUM_PATH names, the one inside the npm package, or the system's. */
+/** A real Chromium: the one that CHROME_PATH names, the one inside the npm package, or the system's. */
 export async function launchBrowser(): Promise<Browser> {
-  const { executablePath, env } = findChromium();
-  return chromium.launch({ executablePath, args: flags, env, chromiumSandbox: false });
+  const common = { args: flags, chromiumSandbox: false };
+  const found = findChromium();
+  if (found) return chromium.launch({ ...common, ...found });
+  for (const channel of ['chrome', 'msedge']) {
+    const browser = await chromium.launch({ ...common, channel }).catch(() => undefined);
+    if (browser) return browser;
+  }
+  throw new Error('No Chromium starts here: install Chrome or Edge, or set CHROME_PATH to a Chromium.');
 }
 
 type Environment = Record<string, string>;
@@ -36,21 +42,24 @@ interface Candidate {
   env: Environment;
 }
 
-function findChromium(): Candidate {
-  const candidates = [named, packaged, packagedWithLibraries, system];
-  const found = candidates.map((candidate) => candidate()).find((candidate) => candidate && starts(candidate));
-  if (found) return found;
-  throw new Error('No Chromium starts here: set CHROMIUM_PATH to one that does.');
+function findChromium(): Candidate | undefined {
+  for (const find of [named, packaged, packagedWithLibraries, system]) {
+    const candidate = find();
+    if (candidate && starts(candidate)) return candidate;
+  }
+  return undefined;
 }
 
 const inherited = (): Environment => ({ ...process.env }) as Environment;
 
 function named(): Candidate | undefined {
-  const executablePath = process.env['CHROMIUM_PATH'];
+  const executablePath = process.env['CHROME_PATH'] ?? process.env['CHROMIUM_PATH'];
   return executablePath ? { executablePath, env: inherited() } : undefined;
 }
 
+/** The package's browser is built for Linux on x64. */
 function packaged(): Candidate | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   if (!existsSync(join(packageDirectory, 'bin', 'chromium.br'))) return undefined;
   if (!existsSync(unpackedDirectory)) unpack();
   const executablePath = join(unpackedDirectory, 'chromium');
