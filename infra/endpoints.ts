@@ -39,7 +39,8 @@ export type Entity =
   | 'BRAND'
   | 'TAX'
   | 'DOCUMENT'
-  | 'SERIES';
+  | 'SERIES'
+  | 'AUDIT';
 
 /** What an endpoint needs of an API key; `public` endpoints are for buyers, and for pages that sign in by themselves. */
 type EndpointAccess = NeededAccess | 'public';
@@ -77,10 +78,13 @@ const reads = ({ get = [], ...others }: TableGrants = {}): Granted => ({
 });
 
 /** An API key that may write; answers are kept under their idempotency key. */
-const writes = ({ get = [], put = [], ...others }: TableGrants): Granted => ({
+const answers = ({ get = [], put = [], ...others }: TableGrants): Granted => ({
   access: 'write',
   table: { get: ['KEY', 'IDEM', ...get], put: ['IDEM', ...put], ...others },
 });
+
+/** The same for commands on money, keys and settings: the audit log says who gave them. */
+const writes = ({ put = [], ...others }: TableGrants): Granted => answers({ put: ['AUDIT', ...put], ...others });
 
 /** The same for keys, webhook secrets and addresses, and tax rules: what a stolen key must not change. */
 const administers = (table: TableGrants): Granted => ({ ...writes(table), access: 'admin' });
@@ -92,9 +96,9 @@ const isPublic = (table: TableGrants = {}): Granted => ({ access: 'public', tabl
 const looks = ({ get = [], ...others }: TableGrants): Granted =>
   isPublic({ get: ['KEY', 'SECRET', ...get], ...others });
 
-/** The same, with forms: each names one of these commands, and what is sent twice is done once. */
+/** The same, with forms: each names one of these commands, what is sent twice is done once, and the audit log says who sent it. */
 const manages = (commands: Commands, { get = [], put = [], ...others }: TableGrants): Granted => ({
-  ...looks({ get: ['IDEM', ...get], put: ['IDEM', ...put], ...others }),
+  ...looks({ get: ['IDEM', ...get], put: ['IDEM', 'AUDIT', ...put], ...others }),
   commands,
 });
 
@@ -150,7 +154,8 @@ export const endpoints: readonly Endpoint[] = [
   on('POST /api-keys', 'api-keys/create-api-key', administers({ put: ['KEY'] })),
   on('GET /api-keys', 'api-keys/list-api-keys', reads()),
   on('DELETE /api-keys/{id}', 'api-keys/revoke-api-key', administers({ put: ['KEY'] })),
-  on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', writes({ get: ['PRODUCT'], batch: ['PAYMENT'], customer: ['CUSTOMER'], put: ['SESSION'] })),
+  on('GET /audit-log', 'audit-log/list-audit-log', reads({ list: ['AUDIT'] })),
+  on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', answers({ get: ['PRODUCT'], batch: ['PAYMENT'], customer: ['CUSTOMER'], put: ['SESSION'] })),
   on('POST /checkouts/preview', 'checkout-sessions/preview-checkout-session', reads({ get: ['PRODUCT', 'TAX'] })),
   on('GET /checkout-sessions/{id} /checkouts/{id}', 'checkout-sessions/get-checkout-session', reads({ get: ['SESSION'] })),
   on('GET /payments', 'payments/list-payments', reads({ batch: ['PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
@@ -170,12 +175,12 @@ export const endpoints: readonly Endpoint[] = [
   on('POST /webhooks/{id}/rotate', 'webhooks/rotate-webhook-secret', administers({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
   on('GET /webhooks/{id}/headers', 'webhooks/get-webhook-headers', reads({ get: ['WEBHOOK'] })),
   on('PATCH /webhooks/{id}/headers', 'webhooks/update-webhook-headers', administers({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
-  on('POST /webhooks/{id}/test', 'webhooks/test-webhook', writes({ get: ['WEBHOOK'], put: ['EVENT'] })),
+  on('POST /webhooks/{id}/test', 'webhooks/test-webhook', answers({ get: ['WEBHOOK'], put: ['EVENT'] })),
   on('GET /webhooks/{id}/deliveries', 'webhooks/list-deliveries', reads({ get: ['WEBHOOK'], batch: ['DELIVERY'], list: ['DELIVERY'] })),
-  on('POST /webhooks/{id}/recover', 'webhooks/recover-webhook', writes({ get: ['EVENT', 'DELIVERY', 'WEBHOOK'], list: ['EVENT', 'DELIVERY'], put: ['DELIVERY'] })),
+  on('POST /webhooks/{id}/recover', 'webhooks/recover-webhook', answers({ get: ['EVENT', 'DELIVERY', 'WEBHOOK'], list: ['EVENT', 'DELIVERY'], put: ['DELIVERY'] })),
   on('GET /events', 'events/list-events', reads({ list: ['EVENT'] })),
   on('GET /events/{id}', 'events/get-event', reads({ get: ['EVENT'], query: ['DELIVERY'] })),
-  on('POST /events/{id}/resend', 'events/resend-event', writes({ get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], put: ['DELIVERY'], update: ['DELIVERY'] })),
+  on('POST /events/{id}/resend', 'events/resend-event', answers({ get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], put: ['DELIVERY'], update: ['DELIVERY'] })),
   on('GET /tax/registrations', 'tax/list-tax-registrations', reads({ get: ['TAX'] })),
   on('POST /tax/registrations', 'tax/create-tax-registration', administers({ get: ['TAX'], put: ['TAX'] })),
   on('PATCH /tax/registrations/{id}', 'tax/update-tax-registration', administers({ get: ['TAX'], put: ['TAX'] })),
@@ -201,7 +206,8 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /dashboard/tax', 'dashboard/manage-taxes', manages(dashboardCommands.taxes, { get: ['TAX'], put: ['TAX'] })),
   on('ANY /dashboard/keys', 'dashboard/manage-keys', manages(dashboardCommands.keys, { put: ['KEY'] })),
   on('ANY /dashboard/brands /dashboard/brands/{id}', 'dashboard/manage-brands', images('show', manages(dashboardCommands.brands, { get: ['BRAND'], put: ['BRAND'] }))),
-  on('GET /dashboard/exports /dashboard/exports/{file}', 'dashboard/export-reports', looks({ get: ['PAYMENT', 'REFUND'], list: ['PAYMENT', 'REFUND'] })),
+  on('GET /dashboard/exports /dashboard/exports/{file}', 'dashboard/export-reports', looks({ get: ['PAYMENT', 'REFUND'], list: ['PAYMENT', 'REFUND', 'AUDIT'] })),
+  on('GET /dashboard/audit-log', 'dashboard/show-audit-log', looks({ list: ['AUDIT'] })),
   on('ANY $default', 'routing/refuse-route', isPublic()),
 ];
 

@@ -4,9 +4,12 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Access, accessLevels, type RefundRight, usualRefunds } from '../shared/domain/access.ts';
 import { apiKeyIdOf, createApiKey } from '../shared/domain/api-key.ts';
+import type { AuditedCommand } from '../shared/domain/audit.ts';
 import { isCurrency } from '../shared/domain/currency.ts';
+import type { CommandRecord } from '../shared/domain/idempotency.ts';
 import { formatApiKey, hashApiKey } from '../shared/http/api-key.ts';
 import { type ApiKeyStore, apiKeyStore } from '../shared/store/api-key-store.ts';
+import { keyMade } from '../shared/use-cases/create-api-key.ts';
 import { revokeApiKey } from '../shared/use-cases/revoke-api-key.ts';
 import { findTable, oneOf, required, stageOf, tableOptions } from './find-table.ts';
 
@@ -36,6 +39,12 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomText = (length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
+/** What the audit log says of what is done here. */
+const recorded = (command: AuditedCommand | null): CommandRecord[] => {
+  const by = { keyId: null, keyName: 'npm run keys', via: 'command_line' as const };
+  return command ? [{ audit: { ...command, id: `aud_${randomText(21)}`, at: new Date().toISOString(), by } }] : [];
+};
+
 /** `no`, `yes`, or at most so much a day: `50000EUR` in minor units. */
 function refundsOf(access: Access, { refunds }: Typed): RefundRight | null {
   if (refunds === undefined) return usualRefunds(access);
@@ -52,7 +61,8 @@ const commands: Record<string, (keys: ApiKeyStore, typed: Typed) => Promise<stri
     const access = oneOf('access', typed.access, accessLevels);
     const fields = { name: required(typed, 'name'), access, refunds: refundsOf(access, typed), expiresAt: null };
     const origin = { hash: hashApiKey(key), lastFour: key.slice(-4), createdBy: null, now: new Date().toISOString() };
-    await keys.save(createApiKey(fields, origin));
+    const made = createApiKey(fields, origin);
+    await keys.save(made, recorded(keyMade(made)));
     return key;
   },
   list: async (keys) => {
@@ -66,7 +76,9 @@ const commands: Record<string, (keys: ApiKeyStore, typed: Typed) => Promise<stri
   },
   revoke: async (keys, typed) => {
     const revocation = { id: required(typed, 'id'), withDescendants: typed.descendants };
-    const key = await revokeApiKey({ apiKeys: keys, now: () => new Date() }, revocation, () => []);
+    const key = await revokeApiKey({ apiKeys: keys, now: () => new Date() }, revocation, (_, command) =>
+      recorded(command),
+    );
     return `${apiKeyIdOf(key)} is revoked: the next call with it is refused.`;
   },
 };

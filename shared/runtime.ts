@@ -7,6 +7,7 @@ import { noProcessor } from './processor/no-processor.ts';
 import type { Processor } from './processor/processor.ts';
 import { sandboxProcessor } from './processor/sandbox.ts';
 import { type ApiKeyStore, apiKeyStore } from './store/api-key-store.ts';
+import { type AuditStore, auditStore } from './store/audit-store.ts';
 import { type BrandStore, brandStore } from './store/brand-store.ts';
 import { type DeliveryStore, deliveryStore } from './store/delivery-store.ts';
 import { type DocumentStore, documentStore } from './store/document-store.ts';
@@ -35,7 +36,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 export const randomText = (length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-export type IdPrefix = 'pdt' | 'cks' | 'pay' | 'ref' | 'cus' | 'evt' | 'whk' | 'doc' | 'brnd' | 'reg' | 'ovr';
+export type IdPrefix = 'pdt' | 'cks' | 'pay' | 'ref' | 'cus' | 'evt' | 'whk' | 'doc' | 'aud' | 'brnd' | 'reg' | 'ovr';
 
 /** Time and chance, replaceable in tests. */
 export const world = {
@@ -102,6 +103,7 @@ export const targetPolicy = (): TargetPolicy => ({
   ownHost: new URL(env.publicUrl()).hostname,
 });
 
+export const auditLog = (): AuditStore => auditStore(table());
 export const brands = (): BrandStore => brandStore(table(), primaryBrand(env.merchant()));
 
 export const documents = (): DocumentStore => documentStore(table());

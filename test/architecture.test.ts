@@ -67,6 +67,7 @@ const table: readonly Rule[] = [
     may: [
       'shared/http',
       'shared/domain/access.ts',
+      'shared/domain/audit.ts',
       'shared/domain/dashboard-commands.ts',
       'shared/domain/errors.ts',
       'shared/domain/idempotency.ts',
@@ -121,6 +122,7 @@ const table: readonly Rule[] = [
       'shared/domain/currency.ts',
       'shared/http/api-key.ts',
       'shared/store/api-key-store.ts',
+      'shared/use-cases/create-api-key.ts',
       'shared/use-cases/revoke-api-key.ts',
       ...dynamo,
       'infra',

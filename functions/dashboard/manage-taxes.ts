@@ -8,8 +8,15 @@ import { guard } from '../../shared/pages/dashboard/guard.ts';
 import { taxPage } from '../../shared/pages/dashboard/tax-page.ts';
 import { newId, now, taxRules, taxSettings } from '../../shared/runtime.ts';
 import { countries } from '../../shared/tax/countries.ts';
-import { findRule, type TaxRules, withOverride, without, withRegistration } from '../../shared/tax/tax-rules.ts';
-import { changeTaxRules } from '../../shared/use-cases/change-tax-rules.ts';
+import type { TaxRuleKind, TaxRules } from '../../shared/tax/tax-rules.ts';
+import {
+  addingOverride,
+  addingRegistration,
+  changeTaxRules,
+  changingRegistration,
+  removingRule,
+  type TaxChange,
+} from '../../shared/use-cases/change-tax-rules.ts';
 import type { DashboardForm } from '../../shared/wire/dashboard-form.ts';
 import { overrideBody, registrationBody, registrationChangeBody } from '../../shared/wire/dashboard-tax.ts';
 import { parseInput } from '../../shared/wire/parse.ts';
@@ -32,10 +39,8 @@ export const handler = dashboard(guard, {
   },
 });
 
-type Change = (rules: TaxRules) => TaxRules;
-
 /** What a form changes is parsed before anything is loaded. */
-function doing(changeOf: (form: DashboardForm) => Change, done: string) {
+function doing(changeOf: (form: DashboardForm) => TaxChange, done: string) {
   return (submission: Submission) =>
     unlessRefused(
       async () => {
@@ -62,23 +67,18 @@ const names = {
   components: 'rate_1',
 };
 
-function addRegistration(form: DashboardForm): Change {
-  const registration = { ...parseInput(RegistrationInput, registrationBody(form)), id: newId('reg') };
-  return (rules) => withRegistration(rules, registration);
+function addRegistration(form: DashboardForm): TaxChange {
+  return addingRegistration({ ...parseInput(RegistrationInput, registrationBody(form)), id: newId('reg') });
 }
 
-function changeRegistration(form: DashboardForm): Change {
-  const fields = parseInput(RegistrationChange, registrationChangeBody(form));
-  return (rules) => withRegistration(rules, { ...findRule(rules, 'registrations', form.text('id')), ...fields });
+function changeRegistration(form: DashboardForm): TaxChange {
+  return changingRegistration(form.text('id'), parseInput(RegistrationChange, registrationChangeBody(form)));
 }
 
-function addOverride(form: DashboardForm): Change {
-  const override = { ...parseInput(OverrideInput, overrideBody(form)), id: newId('ovr') };
-  return (rules) => withOverride(rules, override);
+function addOverride(form: DashboardForm): TaxChange {
+  return addingOverride({ ...parseInput(OverrideInput, overrideBody(form)), id: newId('ovr') });
 }
 
-function removing(kind: 'registrations' | 'overrides') {
-  return (form: DashboardForm): Change =>
-    (rules) =>
-      without(rules, kind, form.text('id'));
+function removing(kind: TaxRuleKind) {
+  return (form: DashboardForm): TaxChange => removingRule(kind, form.text('id'));
 }

@@ -1,7 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { newId, taxRules } from '../../shared/runtime.ts';
-import { withOverride } from '../../shared/tax/tax-rules.ts';
-import { changeTaxRules } from '../../shared/use-cases/change-tax-rules.ts';
+import { addingOverride, changeTaxRules } from '../../shared/use-cases/change-tax-rules.ts';
 import { OverrideInput, presentOverride } from '../../shared/wire/tax-rules.ts';
 
 const deps = { taxRules: taxRules() };
@@ -11,11 +10,7 @@ export const handler = endpoint(
   { access: 'admin', body: OverrideInput, idempotent: true, present: presentOverride },
   async ({ body, claim }) => {
     const override = { ...body, id: newId('ovr') };
-    await changeTaxRules(
-      deps,
-      (rules) => withOverride(rules, override),
-      () => claim(override),
-    );
+    await changeTaxRules(deps, addingOverride(override), (_, command) => claim(override, command));
     return override;
   },
 );

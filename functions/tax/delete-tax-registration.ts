@@ -1,11 +1,10 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { taxRules } from '../../shared/runtime.ts';
-import { without } from '../../shared/tax/tax-rules.ts';
-import { changeTaxRules } from '../../shared/use-cases/change-tax-rules.ts';
+import { changeTaxRules, removingRule } from '../../shared/use-cases/change-tax-rules.ts';
 
 const deps = { taxRules: taxRules() };
 
 /** DELETE /tax/registrations/{id} */
 export const handler = endpoint({ access: 'admin', idempotent: true, present: () => ({}) }, ({ param, claim }) =>
-  changeTaxRules(deps, (rules) => without(rules, 'registrations', param('id')), claim),
+  changeTaxRules(deps, removingRule('registrations', param('id')), claim),
 );

@@ -1,3 +1,5 @@
+import type { AuditEntry, AuditedCommand } from './audit.ts';
+
 /** The answer to a request that has been made, kept under its key for a repetition. */
 export interface IdempotencyRecord {
   /** `<METHOD route>#<sha256 of the key>`. */
@@ -18,8 +20,14 @@ export interface IdempotencyRecord {
   isRetry: boolean;
 }
 
-/** Turns a result into the rows that are written with it, so that effect and answer exist together or not at all. */
-export type Claim<Result> = (result: Result) => IdempotencyRecord[];
+/** What is written with the effect of a command: the answer that is kept for a repetition, or an entry of the audit log. */
+export type CommandRecord = IdempotencyRecord | { audit: AuditEntry };
+
+/**
+ * Turns a result into the rows that are written with it, so that effect, answer and audit entry exist together or not at all.
+ * The command names what it did; null: nothing that an audit log is for.
+ */
+export type Claim<Result> = (result: Result, command: AuditedCommand | null) => CommandRecord[];
 
 /** Somebody has already done what was asked: their answer stands. */
 export class AlreadyDone extends Error {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { assertPermitted, type Rights } from '../domain/access.ts';
 import type { ApiKey } from '../domain/api-key.ts';
+import { actorOf } from '../domain/audit.ts';
 import { accessFor, type Commands } from '../domain/dashboard-commands.ts';
 import { DomainError } from '../domain/errors.ts';
 import { AlreadyDone, type Claim, type IdempotencyRecord } from '../domain/idempotency.ts';
@@ -8,6 +9,7 @@ import { env } from '../env.ts';
 import { apiKeys, idempotencyRecords, now, randomText } from '../runtime.ts';
 import { type DashboardForm, maxDashboardFormBytes, parseDashboardForm } from '../wire/dashboard-form.ts';
 import { cookieName, formTokenOf, isSame, openSession } from '../wire/dashboard-session.ts';
+import { auditRecords } from './audit.ts';
 import { assertAllowed } from './authentication.ts';
 import { type Page, type PageRequest, page, type Refusal } from './page.ts';
 import { ruleOf } from './problem.ts';
@@ -121,7 +123,7 @@ const keptHours = 48;
 
 async function once<Result>(
   pages: DashboardPages,
-  { request }: Visit,
+  { request, viewer }: Visit,
   form: DashboardForm,
   act: (claim: Claim<Result>) => Promise<Result>,
   to: (result: Result) => string,
@@ -140,7 +142,9 @@ async function once<Result>(
   const doneBefore = () => idempotencyRecords().find(record('').id, at.toISOString());
   try {
     const earlier = await doneBefore();
-    return pages.seeOther(earlier?.body ?? to(await act((result) => [record(to(result))])));
+    const by = actorOf({ hash: viewer.hash, name: viewer.keyName }, 'dashboard');
+    const claim: Claim<Result> = (result, done) => [record(to(result)), ...auditRecords(by, done)];
+    return pages.seeOther(earlier?.body ?? to(await act(claim)));
   } catch (error) {
     const earlier = error instanceof AlreadyDone ? error.record : await doneBefore();
     if (earlier) return pages.seeOther(earlier.body);

@@ -3,12 +3,14 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
 import type { NeededAccess } from '../domain/access.ts';
 import type { ApiKey } from '../domain/api-key.ts';
+import { actorOf } from '../domain/audit.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { Claim } from '../domain/idempotency.ts';
+import type { Claim, IdempotencyRecord } from '../domain/idempotency.ts';
 import { env } from '../env.ts';
 import { describeError, logError, logInfo } from '../log.ts';
 import { apiKeys, idempotencyRecords, world } from '../runtime.ts';
 import { parseInput } from '../wire/parse.ts';
+import { auditRecords } from './audit.ts';
 import { authenticate } from './authentication.ts';
 import { once } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -62,8 +64,11 @@ async function run<Body, Query, Result>(
     : (undefined as Query);
   const { present, presentAgain = (result: Result) => present(result, caller) } = options;
   const respond = (result: Result) => json(present(result, caller));
-  const command = (claim: Claim<Result>) =>
-    act({ body, query, param: (name) => requiredParameter(event, name), caller, claim });
+  const by = actorOf(caller, 'api');
+  const command = (keptAnswer: (result: Result) => IdempotencyRecord[]) => {
+    const claim: Claim<Result> = (result, done) => [...keptAnswer(result), ...auditRecords(by, done)];
+    return act({ body, query, param: (name) => requiredParameter(event, name), caller, claim });
+  };
   if (!options.idempotent) return respond(await command(() => []));
   const asked = options.query ? { body, query } : body;
   const request = { ...identify(event, caller, options.recognizesRetries === true), body: asked, now };

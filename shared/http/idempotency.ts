@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../domain/errors.ts';
-import { AlreadyDone, type Claim, type IdempotencyRecord } from '../domain/idempotency.ts';
+import { AlreadyDone, type IdempotencyRecord } from '../domain/idempotency.ts';
 import { type HttpResponse, isRefusal, presentProblem } from './problem.ts';
 
 export interface IdempotencyRecords {
@@ -35,7 +35,7 @@ export async function once<Result>(
   request: IdempotentRequest,
   records: IdempotencyRecords,
   { respond, keep }: Answers<Result>,
-  act: (claim: Claim<Result>) => Promise<Result>,
+  act: (keptAnswer: (result: Result) => IdempotencyRecord[]) => Promise<Result>,
 ): Promise<HttpResponse> {
   const slot = slotOf(request);
   if (!slot) return respond(await act(() => []));

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { ApiKey } from '../domain/api-key.ts';
 import { ApiKeyList, withApiKey } from '../domain/api-key-list.ts';
-import type { IdempotencyRecord } from '../domain/idempotency.ts';
+import type { CommandRecord } from '../domain/idempotency.ts';
 import { StaleVersion } from '../domain/idempotency.ts';
-import { idempotencyWrite } from './idempotency-store.ts';
+import { recordWrite } from './audit-store.ts';
 import { keys } from './keys.ts';
 import { findData } from './read.ts';
 import type { Table } from './table.ts';
@@ -13,9 +13,9 @@ export interface ApiKeyStore {
   find(hash: string): Promise<ApiKey | undefined>;
   list(): Promise<ApiKeyList>;
   /** Writes a key together with what is to be seen of it; throws StaleVersion when another one was written meanwhile. */
-  save(key: ApiKey, records?: readonly IdempotencyRecord[]): Promise<void>;
+  save(key: ApiKey, records?: readonly CommandRecord[]): Promise<void>;
   /** Writes keys of the list that was read; throws StaleVersion when another one was written since. */
-  saveAll(before: ApiKeyList, keys: readonly ApiKey[], records: readonly IdempotencyRecord[]): Promise<void>;
+  saveAll(before: ApiKeyList, keys: readonly ApiKey[], records: readonly CommandRecord[]): Promise<void>;
   /** What signs the sessions of the dashboard; undefined while nobody has ever signed in. */
   findSessionSecret(): Promise<string | undefined>;
   /** Keeps the first one for ever; throws StaleVersion when there is one. */
@@ -28,7 +28,7 @@ export function apiKeyStore(table: Table): ApiKeyStore {
   const list = async () => (await findData(table, keys.apiKeyList(), ApiKeyList)) ?? { keys: [], version: 0 };
   const saveAll: ApiKeyStore['saveAll'] = (before, changed, records) => {
     const after = changed.reduce((known, key) => withApiKey(known, key, key.revokedAt ?? key.createdAt), before);
-    return commit(table, [...records.map(idempotencyWrite), listWrite(after), ...changed.map(keyWrite)]);
+    return commit(table, [...records.map(recordWrite), listWrite(after), ...changed.map(keyWrite)]);
   };
   return {
     find: (hash) => findData(table, keys.apiKey(hash), ApiKey),

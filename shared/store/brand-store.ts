@@ -1,6 +1,6 @@
 import { type Brand, Brands } from '../domain/brand.ts';
-import { type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
-import { idempotencyWrite } from './idempotency-store.ts';
+import { type CommandRecord, StaleVersion } from '../domain/idempotency.ts';
+import { recordWrite } from './audit-store.ts';
 import { keys } from './keys.ts';
 import { findData } from './read.ts';
 import type { Table } from './table.ts';
@@ -9,7 +9,7 @@ import { commit, versionedWrite } from './transaction.ts';
 export interface BrandStore {
   /** All of them; the primary one is always there, whether or not it has ever been changed. */
   get(): Promise<Brands>;
-  save(brands: Brands, records: readonly IdempotencyRecord[]): Promise<void>;
+  save(brands: Brands, records: readonly CommandRecord[]): Promise<void>;
 }
 
 export function brandStore(table: Table, primary: Brand): BrandStore {
@@ -21,7 +21,7 @@ export function brandStore(table: Table, primary: Brand): BrandStore {
     },
     save: (brands, records) => {
       const write = versionedWrite(brands, { ...keys.brands(), entity: 'BRAND' }, () => new StaleVersion());
-      return commit(table, [...records.map(idempotencyWrite), write]);
+      return commit(table, [...records.map(recordWrite), write]);
     },
   };
 }

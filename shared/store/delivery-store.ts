@@ -1,8 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, type PutCommandInput, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Delivery, DeliveryRow } from '../domain/delivery.ts';
-import type { IdempotencyRecord } from '../domain/idempotency.ts';
+import type { CommandRecord } from '../domain/idempotency.ts';
 import type { Page, PageRequest } from '../wire/page.ts';
+import { recordWrite } from './audit-store.ts';
 import {
   cancellation,
   type DeliveryId,
@@ -13,7 +14,6 @@ import {
   reopening,
 } from './delivery-row.ts';
 import { toUnavailable } from './errors.ts';
-import { idempotencyWrite } from './idempotency-store.ts';
 import { keys } from './keys.ts';
 import { completePage, listPage } from './list.ts';
 import { findData, findItems } from './read.ts';
@@ -49,7 +49,7 @@ export interface DeliveryStore {
   /** Ends a delivery that is pending, whoever holds it. */
   cancel(id: DeliveryId): Promise<void>;
   /** Writes deliveries that begin anew, together; each must be as it was: absent, or ended. */
-  reopen(deliveries: readonly Reopened[], records: readonly IdempotencyRecord[]): Promise<void>;
+  reopen(deliveries: readonly Reopened[], records: readonly CommandRecord[]): Promise<void>;
 }
 
 export function deliveryStore(table: Table): DeliveryStore {
@@ -76,7 +76,7 @@ export function deliveryStore(table: Table): DeliveryStore {
       await wasDone(table.client.send(new UpdateCommand(update)));
     },
     reopen: async (changes, records) => {
-      const writes = [...records.map(idempotencyWrite), ...changes.map(reopening)];
+      const writes = [...records.map(recordWrite), ...changes.map(reopening)];
       if (writes.length > 0) await commit(table, writes);
     },
   };

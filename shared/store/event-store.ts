@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { DomainError } from '../domain/errors.ts';
-import type { IdempotencyRecord } from '../domain/idempotency.ts';
+import type { CommandRecord } from '../domain/idempotency.ts';
 import { type DomainEvent, type EventType, eventTypes, isDocumented } from '../events/catalogue.ts';
 import { type NoticeType, noticeTypes } from '../events/notices.ts';
 import type { Page, PageRequest } from '../wire/page.ts';
+import { recordWrite } from './audit-store.ts';
 import { type Duty, endDispatch, endDocument } from './event-duty.ts';
 import { packPayload, unpackPayload } from './event-payload.ts';
-import { idempotencyWrite } from './idempotency-store.ts';
 import { duePartition, keys, timeKey } from './keys.ts';
 import { listPage } from './list.ts';
 import { findItem } from './read.ts';
@@ -107,7 +107,7 @@ export interface EventStore {
   find(id: string): Promise<RecordedEvent | undefined>;
   get(id: string): Promise<RecordedEvent>;
   list(filter: EventFilter, page: PageRequest): Promise<Page<EventRow>>;
-  saveTest(test: TestEvent, records: readonly IdempotencyRecord[]): Promise<void>;
+  saveTest(test: TestEvent, records: readonly CommandRecord[]): Promise<void>;
   /** Says that the deliveries to these endpoints exist; false when that was said before. */
   markDispatched(event: Pick<RecordedEvent, 'id' | 'open'>, endpointIds: readonly string[]): Promise<boolean>;
   /** Says that the document exists and its mail is done with; false when that was said before. */
@@ -127,7 +127,7 @@ export function eventStore(table: Table): EventStore {
       return event;
     },
     list: (filter, page) => listPage(table, { index: 'list', partition: 'EVENT', ...filter, page, row: EventRow }),
-    saveTest: (test, records) => commit(table, [...records.map(idempotencyWrite), testWrite(test)]),
+    saveTest: (test, records) => commit(table, [...records.map(recordWrite), testWrite(test)]),
     markDispatched: (event, endpointIds) => endDispatch(table, event, endpointIds),
     markDocumented: (id) => endDocument(table, id),
   };

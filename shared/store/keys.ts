@@ -29,6 +29,7 @@ export const keys = {
   apiKeyList: () => ({ pk: 'KEY', sk: 'LIST' }),
   /** What signs the sessions of the dashboard. */
   sessionSecret: () => ({ pk: 'SECRET', sk: 'SESSION' }),
+  auditEntry: (id: string) => ({ pk: `AUDIT#${id}`, sk: 'AUDIT' }),
   /** All of a merchant's brands. */
   brands: () => ({ pk: 'BRAND', sk: 'BRANDS' }),
 } as const;

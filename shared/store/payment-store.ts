@@ -1,13 +1,13 @@
 import type { CheckoutSession } from '../domain/checkout-session.ts';
 import { DomainError } from '../domain/errors.ts';
-import { type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
+import { type CommandRecord, StaleVersion } from '../domain/idempotency.ts';
 import { Payment, PaymentBrief, PaymentRest, PaymentRow, paymentRow } from '../domain/payment.ts';
 import { Refund, RefundBrief, RefundRow } from '../domain/refund.ts';
 import type { RefundAllowance } from '../domain/refund-allowance.ts';
 import type { DomainEvent } from '../events/catalogue.ts';
 import type { Page, PageRequest } from '../wire/page.ts';
+import { recordWrite } from './audit-store.ts';
 import { eventWrite } from './event-store.ts';
-import { idempotencyWrite } from './idempotency-store.ts';
 import { duePartition, keys, timeKey } from './keys.ts';
 import { completePage, listPage } from './list.ts';
 import { completing, fitted, rowParser } from './list-row.ts';
@@ -44,7 +44,7 @@ export interface RefundCommit {
   refund: Refund;
   isNew: boolean;
   events: readonly DomainEvent[];
-  records: readonly IdempotencyRecord[];
+  records: readonly CommandRecord[];
   /** What its key has used of a ceiling, this refund counted; undefined: there is none, or it was counted when it began. */
   allowance?: RefundAllowance | null | undefined;
 }
@@ -137,7 +137,7 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
       commit(table, [sessionWrite(session), paymentWrite(payment), outbox(event)]),
     saveRefund: ({ payment, refund, isNew, events, records, allowance }) =>
       commit(table, [
-        ...records.map(idempotencyWrite),
+        ...records.map(recordWrite),
         ...(allowance ? [allowanceWrite(allowance)] : []),
         paymentWrite(payment),
         refundWrite(refund, isNew),

@@ -1,8 +1,8 @@
 import { DomainError } from '../domain/errors.ts';
-import { type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
+import { type CommandRecord, StaleVersion } from '../domain/idempotency.ts';
 import { Product, ProductBrief } from '../domain/product.ts';
 import type { Page, PageRequest } from '../wire/page.ts';
-import { idempotencyWrite } from './idempotency-store.ts';
+import { recordWrite } from './audit-store.ts';
 import { keys, timeKey } from './keys.ts';
 import { completePage, listPage } from './list.ts';
 import { completing, fitted, rowParser } from './list-row.ts';
@@ -21,7 +21,7 @@ export interface ProductStore {
   list(filter: ProductFilter, page: PageRequest): Promise<Page<Product>>;
   /** The same without what may be long in them. */
   listBriefly(filter: ProductFilter, page: PageRequest): Promise<Page<ProductBrief>>;
-  save(product: Product, records: readonly IdempotencyRecord[]): Promise<void>;
+  save(product: Product, records: readonly CommandRecord[]): Promise<void>;
 }
 
 const attributesOf = (product: Product): Item => ({
@@ -56,7 +56,7 @@ export function productStore(table: Table): ProductStore {
     listBriefly: (filter, page) => listRows(table, filter, page),
     save: (product, records) => {
       const write = versionedWrite(product, attributesOf(product), () => new StaleVersion());
-      return commit(table, [...records.map(idempotencyWrite), write]);
+      return commit(table, [...records.map(recordWrite), write]);
     },
   };
 }

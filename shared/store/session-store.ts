@@ -1,7 +1,7 @@
 import { CheckoutSession, hasItsPayment } from '../domain/checkout-session.ts';
 import { DomainError } from '../domain/errors.ts';
-import { type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
-import { idempotencyWrite } from './idempotency-store.ts';
+import { type CommandRecord, StaleVersion } from '../domain/idempotency.ts';
+import { recordWrite } from './audit-store.ts';
 import { keys } from './keys.ts';
 import { findData } from './read.ts';
 import type { Table } from './table.ts';
@@ -9,7 +9,7 @@ import { commit, versionedWrite, type Write } from './transaction.ts';
 
 export interface SessionStore {
   get(id: string): Promise<CheckoutSession>;
-  save(session: CheckoutSession, records: readonly IdempotencyRecord[]): Promise<void>;
+  save(session: CheckoutSession, records: readonly CommandRecord[]): Promise<void>;
 }
 
 /**
@@ -37,6 +37,6 @@ export function sessionStore(table: Table): SessionStore {
       if (!session) throw new DomainError('NOT_FOUND', `There is no checkout session ${id}.`);
       return session;
     },
-    save: (session, records) => commit(table, [...records.map(idempotencyWrite), sessionWrite(session)]),
+    save: (session, records) => commit(table, [...records.map(recordWrite), sessionWrite(session)]),
   };
 }

@@ -1,6 +1,6 @@
-import { type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
+import { type CommandRecord, StaleVersion } from '../domain/idempotency.ts';
 import { noTaxRules, TaxRules } from '../tax/tax-rules.ts';
-import { idempotencyWrite } from './idempotency-store.ts';
+import { recordWrite } from './audit-store.ts';
 import { keys } from './keys.ts';
 import { findData } from './read.ts';
 import type { Table } from './table.ts';
@@ -8,7 +8,7 @@ import { commit, versionedWrite } from './transaction.ts';
 
 export interface TaxRulesStore {
   get(): Promise<TaxRules>;
-  save(rules: TaxRules, records: readonly IdempotencyRecord[]): Promise<void>;
+  save(rules: TaxRules, records: readonly CommandRecord[]): Promise<void>;
 }
 
 export function taxRulesStore(table: Table): TaxRulesStore {
@@ -16,7 +16,7 @@ export function taxRulesStore(table: Table): TaxRulesStore {
     get: async () => (await findData(table, keys.taxRules(), TaxRules)) ?? noTaxRules,
     save: (rules, records) => {
       const write = versionedWrite(rules, { ...keys.taxRules(), entity: 'TAX' }, () => new StaleVersion());
-      return commit(table, [...records.map(idempotencyWrite), write]);
+      return commit(table, [...records.map(recordWrite), write]);
     },
   };
 }

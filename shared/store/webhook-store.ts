@@ -1,11 +1,11 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { DomainError } from '../domain/errors.ts';
-import { type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
+import { type CommandRecord, StaleVersion } from '../domain/idempotency.ts';
 import { WebhookEndpoint } from '../domain/webhook.ts';
 import type { Notice } from '../events/notices.ts';
+import { recordWrite } from './audit-store.ts';
 import { toUnavailable } from './errors.ts';
-import { idempotencyWrite } from './idempotency-store.ts';
 import { keys } from './keys.ts';
 import { noticeWrite } from './notice-row.ts';
 import { findItem } from './read.ts';
@@ -23,11 +23,11 @@ export interface WebhookStore {
   /** Theirs, and those of endpoints that were removed while something was on its way to them. */
   ids(): Promise<string[]>;
   count(): Promise<EndpointCount>;
-  create(endpoint: WebhookEndpoint, count: EndpointCount, records: readonly IdempotencyRecord[]): Promise<void>;
-  save(endpoint: WebhookEndpoint, records: readonly IdempotencyRecord[]): Promise<void>;
+  create(endpoint: WebhookEndpoint, count: EndpointCount, records: readonly CommandRecord[]): Promise<void>;
+  save(endpoint: WebhookEndpoint, records: readonly CommandRecord[]): Promise<void>;
   /** Writes an endpoint that is stopped for a reason of ours, with the notice of it. */
   disable(endpoint: WebhookEndpoint, notice: Notice): Promise<void>;
-  remove(endpoint: WebhookEndpoint, count: EndpointCount, records: readonly IdempotencyRecord[]): Promise<void>;
+  remove(endpoint: WebhookEndpoint, count: EndpointCount, records: readonly CommandRecord[]): Promise<void>;
 }
 
 /** How long the trace of a removed endpoint stays, without a secret: until the last retry to it has fallen due and was cancelled. */
@@ -75,11 +75,11 @@ export function webhookStore(table: Table): WebhookStore {
       return item ? EndpointCount.parse(item['data']) : { count: 0, version: 0 };
     },
     create: (endpoint, count, records) =>
-      commit(table, [...records.map(idempotencyWrite), countWrite(count, 1), endpointWrite(endpoint)]),
-    save: (endpoint, records) => commit(table, [...records.map(idempotencyWrite), endpointWrite(endpoint)]),
+      commit(table, [...records.map(recordWrite), countWrite(count, 1), endpointWrite(endpoint)]),
+    save: (endpoint, records) => commit(table, [...records.map(recordWrite), endpointWrite(endpoint)]),
     disable: (endpoint, notice) => commit(table, [endpointWrite(endpoint), noticeWrite(notice)]),
     remove: (endpoint, count, records) =>
-      commit(table, [...records.map(idempotencyWrite), countWrite(count, -1), removal(endpoint)]),
+      commit(table, [...records.map(recordWrite), countWrite(count, -1), removal(endpoint)]),
   };
 }
 

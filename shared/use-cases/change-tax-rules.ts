@@ -1,21 +1,62 @@
-import type { IdempotencyRecord } from '../domain/idempotency.ts';
+import { type AuditedCommand, fieldsOf } from '../domain/audit.ts';
+import type { Claim } from '../domain/idempotency.ts';
 import type { TaxRulesStore } from '../store/tax-rules-store.ts';
-import type { TaxRules } from '../tax/tax-rules.ts';
+import {
+  findRule,
+  type TaxRule,
+  type TaxRuleKind,
+  type TaxRules,
+  withOverride,
+  without,
+  withRegistration,
+} from '../tax/tax-rules.ts';
 import { retryStale } from './retry.ts';
 
 export interface ChangeTaxRulesDeps {
   taxRules: TaxRulesStore;
 }
 
+/** What becomes of the rules, and what the audit log says of it. */
+export interface TaxChange {
+  apply: (rules: TaxRules) => TaxRules;
+  command: AuditedCommand;
+}
+
 /** Applies one change to the rules as they are at that moment; payments keep the figures they were made with. */
 export function changeTaxRules(
   deps: ChangeTaxRulesDeps,
-  change: (rules: TaxRules) => TaxRules,
-  records: (rules: TaxRules) => IdempotencyRecord[],
+  { apply, command }: TaxChange,
+  claim: Claim<TaxRules>,
 ): Promise<TaxRules> {
   return retryStale(async () => {
-    const rules = change(await deps.taxRules.get());
-    await deps.taxRules.save(rules, records(rules));
+    const rules = apply(await deps.taxRules.get());
+    await deps.taxRules.save(rules, claim(rules, command));
     return rules;
   });
 }
+
+export const addingRegistration = (registration: TaxRule<'registrations'>): TaxChange => ({
+  apply: (rules) => withRegistration(rules, registration),
+  command: {
+    command: 'tax_registration.create',
+    subject: registration.id,
+    details: { country: registration.country },
+  },
+});
+
+export const changingRegistration = (id: string, fields: Partial<TaxRule<'registrations'>>): TaxChange => ({
+  apply: (rules) => withRegistration(rules, { ...findRule(rules, 'registrations', id), ...fields }),
+  command: { command: 'tax_registration.update', subject: id, details: { changed: fieldsOf(fields) } },
+});
+
+export const addingOverride = (override: TaxRule<'overrides'>): TaxChange => ({
+  apply: (rules) => withOverride(rules, override),
+  command: { command: 'tax_override.create', subject: override.id, details: { country: override.country } },
+});
+
+const removals = { registrations: 'tax_registration.delete', overrides: 'tax_override.delete' } as const;
+
+export const removingRule = (kind: TaxRuleKind, id: string): TaxChange => ({
+  apply: (rules) => without(rules, kind, id),
+  command: { command: removals[kind], subject: id, details: {} },
+});

@@ -1,5 +1,6 @@
 import { assertMayGrant } from '../domain/access.ts';
 import { type ApiKey, apiKeyIdOf, createApiKey as create, type NewApiKey } from '../domain/api-key.ts';
+import type { AuditedCommand } from '../domain/audit.ts';
 import type { Claim } from '../domain/idempotency.ts';
 import type { ApiKeyStore } from '../store/api-key-store.ts';
 import { retryStale } from './retry.ts';
@@ -32,7 +33,17 @@ export async function createApiKey(
   const known = { hash: deps.hashOf(plain), lastFour: plain.slice(-4), createdBy: apiKeyIdOf(maker) };
   const created = { apiKey: create(fields, { ...known, now: deps.now().toISOString() }), plain };
   return retryStale(async () => {
-    await deps.apiKeys.save(created.apiKey, claim(created));
+    await deps.apiKeys.save(created.apiKey, claim(created, keyMade(created.apiKey)));
     return created;
   });
 }
+
+export const keyMade = (key: ApiKey): AuditedCommand => ({
+  command: 'api_key.create',
+  subject: apiKeyIdOf(key),
+  details: {
+    access: key.access,
+    may_refund: key.refunds !== null,
+    ...(key.refunds?.perDay && { refunds_per_day: `${key.refunds.perDay.amount} ${key.refunds.perDay.currency}` }),
+  },
+});

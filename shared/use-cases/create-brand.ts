@@ -16,7 +16,10 @@ export function createBrand(
 ): Promise<Brand> {
   const brand = { ...fields, id: deps.newId('brnd'), logo };
   return retryStale(async () => {
-    await deps.brands.save(withBrand(await deps.brands.get(), brand), claim(brand));
+    await deps.brands.save(
+      withBrand(await deps.brands.get(), brand),
+      claim(brand, { command: 'brand.create', subject: brand.id, details: {} }),
+    );
     return brand;
   });
 }

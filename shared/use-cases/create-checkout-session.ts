@@ -40,7 +40,7 @@ export async function createCheckoutSession(
   if (request.fields.taxId) await deps.checkTaxId(request.fields.taxId, request.fields.billing.country ?? '');
   const origin = { id: deps.newId('cks'), now: deps.now(), formToken: deps.newToken() };
   const session = openSession(lines.lines, { ...request.fields, customer }, { ...origin, brandId: lines.brandId });
-  await deps.sessions.save(session, claim(session));
+  await deps.sessions.save(session, claim(session, null));
   return session;
 }
 

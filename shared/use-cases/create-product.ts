@@ -28,7 +28,7 @@ export async function createProduct(
   const brand = await knownBrand(deps, brandId ?? deps.primaryBrandId);
   const origin = { id: deps.newId('pdt'), now: deps.now().toISOString() };
   const product = { ...create({ ...fields, brandId: brand }, origin), image };
-  await deps.products.save(product, claim(product));
+  await deps.products.save(product, claim(product, { command: 'product.create', subject: product.id, details: {} }));
   return product;
 }
 

@@ -1,4 +1,5 @@
 import { assertPermitted } from '../domain/access.ts';
+import type { AuditedCommand } from '../domain/audit.ts';
 import type { Claim } from '../domain/idempotency.ts';
 import { decideRefund, type Refund, type RefundDecision } from '../domain/refund.ts';
 import { allowanceDayOf, type RefundAllowance, type Refunder, spendAllowance } from '../domain/refund-allowance.ts';
@@ -49,10 +50,23 @@ function commitRefund(deps: CreateRefundDeps, { request, by }: RefundCommand, cl
     const decided = decideRefund(payment, request, { id, now, refundWindowDays, documentSecret });
     const allowance = await usedAllowance(deps, by, decided.refund);
     const { refund, after, events } = await endAtOnce(deps, decided, now);
-    await deps.payments.saveRefund({ payment: after, refund, isNew: true, events, records: claim(refund), allowance });
+    await deps.payments.saveRefund({
+      payment: after,
+      refund,
+      isNew: true,
+      events,
+      records: claim(refund, refundMade(refund)),
+      allowance,
+    });
     return refund;
   });
 }
+
+const refundMade = ({ id, paymentId, amount, currency }: Refund): AuditedCommand => ({
+  command: 'refund.create',
+  subject: id,
+  details: { payment_id: paymentId, amount, currency },
+});
 
 /** What a ceiling of the key is used to with this refund; a key without one costs no read and no write. */
 async function usedAllowance(

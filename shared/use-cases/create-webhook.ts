@@ -33,7 +33,11 @@ export function createWebhook(
     const count = await deps.webhooks.count();
     assertRoom(count.count);
     const endpoint = createEndpoint(fields, { id, now: deps.now().toISOString(), secret });
-    await deps.webhooks.create(endpoint, count, claim(endpoint));
+    await deps.webhooks.create(
+      endpoint,
+      count,
+      claim(endpoint, { command: 'webhook.create', subject: endpoint.id, details: {} }),
+    );
     return endpoint;
   });
 }

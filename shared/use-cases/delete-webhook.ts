@@ -16,7 +16,11 @@ export function deleteWebhook(
 ): Promise<WebhookEndpoint> {
   return retryStale(async () => {
     const endpoint = removeEndpoint(await deps.webhooks.get(id), deps.now().toISOString());
-    await deps.webhooks.remove(endpoint, await deps.webhooks.count(), claim(endpoint));
+    await deps.webhooks.remove(
+      endpoint,
+      await deps.webhooks.count(),
+      claim(endpoint, { command: 'webhook.delete', subject: id, details: {} }),
+    );
     return endpoint;
   });
 }

@@ -34,7 +34,7 @@ export async function dispatchAgain(
   return retryStale(async () => {
     const planned = await Promise.all(chosen.map((endpoint) => begin(deps, event, endpoint.id)));
     const resent = { event, deliveries: planned.map(({ after }) => after) };
-    await deps.deliveries.reopen(planned.filter(isNew), claim(resent));
+    await deps.deliveries.reopen(planned.filter(isNew), claim(resent, null));
     return resent;
   });
 }

@@ -53,7 +53,7 @@ export async function recoverWebhook(
   for (let start = 0; start < Math.min(lost.length, mostRecovered); start += perTransaction)
     recovered += await beginAll(deps, id, lost.slice(start, start + perTransaction));
   const recovery = { endpointId: id, recovered, hasMore: isPartial || lost.length > mostRecovered };
-  await deps.deliveries.reopen([], claim(recovery));
+  await deps.deliveries.reopen([], claim(recovery, null));
   return recovery;
 }
 

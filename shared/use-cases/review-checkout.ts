@@ -1,7 +1,7 @@
 import type { BillingAddress, TaxIdCheck } from '../domain/buyer.ts';
 import { type CheckoutSession, sessionStatus } from '../domain/checkout-session.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { IdempotencyRecord } from '../domain/idempotency.ts';
+import type { CommandRecord } from '../domain/idempotency.ts';
 import { StaleVersion } from '../domain/idempotency.ts';
 import type { SessionStore } from '../store/session-store.ts';
 import type { TaxSettings } from '../tax/settings.ts';
@@ -10,7 +10,7 @@ import { type PricedSession, priceSession, quotedPlace } from './price-session.t
 
 export interface ReviewCheckoutDeps {
   sessions: Pick<SessionStore, 'get'> & {
-    save(session: CheckoutSession, records: readonly IdempotencyRecord[]): Promise<void>;
+    save(session: CheckoutSession, records: readonly CommandRecord[]): Promise<void>;
   };
   taxSettings: () => Promise<TaxSettings>;
   checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;

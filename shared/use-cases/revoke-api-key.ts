@@ -40,6 +40,7 @@ async function revokeSome(deps: RevokeApiKeyDeps, { id, withDescendants }: Revoc
   const descendants = withDescendants ? descendantsOf(list, id, now).reverse() : [];
   const revoked = [key, ...descendants.slice(0, mostAtOnce - 1).map((descendant) => revoke(descendant, now))];
   const isWhole = revoked.length > descendants.length;
-  await deps.apiKeys.saveAll(list, revoked, isWhole ? claim(key) : []);
+  const command = { command: 'api_key.revoke' as const, subject: id, details: { descendants: descendants.length } };
+  await deps.apiKeys.saveAll(list, revoked, isWhole ? claim(key, command) : []);
   return { key, isWhole };
 }

@@ -18,7 +18,7 @@ export function rotateWebhookSecret(
   const secret = toSecret(deps.randomBytes(secretBytes));
   return retryStale(async () => {
     const endpoint = rotateSecret(await deps.webhooks.get(id), secret, deps.now());
-    await deps.webhooks.save(endpoint, claim(endpoint));
+    await deps.webhooks.save(endpoint, claim(endpoint, { command: 'webhook.rotate_secret', subject: id, details: {} }));
     return endpoint;
   });
 }

@@ -18,7 +18,8 @@ export function setArchived(
   return retryStale(async () => {
     const before = await deps.products.get(id);
     const product = (archived ? archiveProduct : unarchiveProduct)(before, deps.now().toISOString());
-    const records = claim(product);
+    const command = archived ? ('product.archive' as const) : ('product.restore' as const);
+    const records = claim(product, product === before ? null : { command, subject: id, details: {} });
     if (product !== before || records.length > 0) await deps.products.save(product, records);
     return product;
   });

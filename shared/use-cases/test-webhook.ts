@@ -30,7 +30,7 @@ export async function testWebhook(
   if (endpoint.disabled) throw new DomainError('CONFLICT', `The webhook endpoint ${id} is disabled; enable it first.`);
   const event = sampleEvent(type, deps.newId('evt'), deps.now().toISOString());
   const test = { eventId: event.id, type };
-  await deps.events.saveTest({ event, payload: deps.freeze(event), endpointId: id }, claim(test));
+  await deps.events.saveTest({ event, payload: deps.freeze(event), endpointId: id }, claim(test, null));
   return test;
 }
 

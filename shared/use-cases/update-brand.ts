@@ -1,3 +1,4 @@
+import { fieldsOf } from '../domain/audit.ts';
 import { type Brand, type BrandChange, findBrand, withBrand } from '../domain/brand.ts';
 import type { Claim } from '../domain/idempotency.ts';
 import type { BrandStore } from '../store/brand-store.ts';
@@ -17,10 +18,11 @@ export async function updateBrand(
 ): Promise<Brand> {
   const known = findBrand(await deps.brands.get(), id);
   const logo = await changedImage(deps, id, imageId, known.logo);
+  const details = { changed: fieldsOf({ ...fields, logo }) };
   const brand = await retryStale(async () => {
     const all = await deps.brands.get();
     const changed = { ...findBrand(all, id), ...fields, ...(logo !== undefined && { logo }) };
-    await deps.brands.save(withBrand(all, changed), claim(changed));
+    await deps.brands.save(withBrand(all, changed), claim(changed, { command: 'brand.update', subject: id, details }));
     return changed;
   });
   if (imageId) await deps.images.removeUpload({ ownerId: id, imageId });

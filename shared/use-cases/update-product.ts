@@ -1,3 +1,4 @@
+import { fieldsOf } from '../domain/audit.ts';
 import type { Claim } from '../domain/idempotency.ts';
 import { changeProduct, type Product, type ProductChange } from '../domain/product.ts';
 import type { ProductStore } from '../store/product-store.ts';
@@ -25,7 +26,10 @@ export async function updateProduct(
   const product = await retryStale(async () => {
     const fields = image === undefined ? change : { ...change, image };
     const changed = changeProduct(await deps.products.get(id), fields, deps.now().toISOString());
-    await deps.products.save(changed, claim(changed));
+    await deps.products.save(
+      changed,
+      claim(changed, { command: 'product.update', subject: id, details: { changed: fieldsOf(fields) } }),
+    );
     return changed;
   });
   if (imageId) await deps.images.removeUpload({ ownerId: id, imageId });

@@ -1,4 +1,5 @@
 import { assertPermitted, type Rights } from '../domain/access.ts';
+import { fieldsOf } from '../domain/audit.ts';
 import type { Claim } from '../domain/idempotency.ts';
 import { changeEndpoint, isMoved, mergeHeaders, type WebhookChange, type WebhookEndpoint } from '../domain/webhook.ts';
 import type { WebhookHealthStore } from '../store/webhook-health-store.ts';
@@ -23,7 +24,8 @@ export async function updateWebhook(
     if (isMoved(before, change)) assertPermitted(by, 'admin');
     const endpoint = changeEndpoint(before, change, deps.now().toISOString());
     if (change.isDisabled === false || change.url !== undefined) await deps.health.clear(id);
-    await deps.webhooks.save(endpoint, claim(endpoint));
+    const details = { changed: fieldsOf(change), moved: isMoved(before, change) };
+    await deps.webhooks.save(endpoint, claim(endpoint, { command: 'webhook.update', subject: id, details }));
     return endpoint;
   });
 }
@@ -44,7 +46,8 @@ export function updateWebhookHeaders(
     const before = await deps.webhooks.get(id);
     const change = { headers: mergeHeaders(before.headers, headers) };
     const endpoint = changeEndpoint(before, change, deps.now().toISOString());
-    await deps.webhooks.save(endpoint, claim(endpoint));
+    const details = { changed: fieldsOf(headers) };
+    await deps.webhooks.save(endpoint, claim(endpoint, { command: 'webhook.update_headers', subject: id, details }));
     return endpoint;
   });
 }

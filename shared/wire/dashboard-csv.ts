@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../domain/audit.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Payment } from '../domain/payment.ts';
 import { quarterOf, type TaxReportRow } from '../domain/tax-report.ts';
@@ -80,3 +81,16 @@ const taxColumns: readonly Column<TaxReportRow>[] = [
 ];
 
 export const taxesCsv = (rows: readonly TaxReportRow[]): string => fileOf(taxColumns, rows);
+
+const auditColumns: readonly Column<AuditEntry>[] = [
+  { name: 'at', cell: ({ at }) => at },
+  { name: 'key_id', cell: ({ by }) => by.keyId },
+  { name: 'key_name', cell: ({ by }) => by.keyName },
+  { name: 'via', cell: ({ by }) => by.via },
+  { name: 'command', cell: ({ command }) => command },
+  { name: 'subject_id', cell: ({ subject }) => subject },
+  { name: 'details', cell: ({ details }) => JSON.stringify(details) },
+  { name: 'id', cell: ({ id }) => id },
+];
+
+export const auditCsv = (entries: readonly AuditEntry[]): string => fileOf(auditColumns, entries);

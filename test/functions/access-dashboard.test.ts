@@ -3,14 +3,15 @@ import { endpoints } from '../../infra/endpoints.ts';
 import { dashboardCommands } from '../../shared/domain/dashboard-commands.ts';
 import { table } from '../../shared/runtime.ts';
 import { type Api, startApi } from '../support/api.ts';
+import { expectAudit } from '../support/audit.ts';
 import { type Caller, callerNames, openCallers } from '../support/callers.ts';
 import { postForm } from '../support/dashboard.ts';
-import { watchWrites } from '../support/rows.ts';
+import { type Written, watchWrites } from '../support/rows.ts';
 import { createProduct, sell } from '../support/shop.ts';
 
 let api: Api;
 let callers: Map<string, Caller>;
-let writes: string[];
+let writes: Written[];
 let shop: { paymentId: string; productId: string; eventId: string; webhookId: string };
 
 beforeAll(async () => {
@@ -86,7 +87,11 @@ const samples: Samples = {
     preview: () => ({ path: '/dashboard/products', fields: product, status: 200 }),
     save: () => ({ path: '/dashboard/products', fields: product }),
     archive: async () => ({ path: `/dashboard/products/${await createProduct(api)}` }),
-    restore: async () => ({ path: `/dashboard/products/${await createProduct(api)}` }),
+    restore: async () => {
+      const id = await createProduct(api);
+      await api.call(`DELETE /products/${id}`);
+      return { path: `/dashboard/products/${id}` };
+    },
   },
   payments: {
     preview: () => ({ path: onPayment(), fields: { scope: 'all' }, status: 200 }),
@@ -137,6 +142,13 @@ const samples: Samples = {
   brands: { save: () => ({ path: '/dashboard/brands', fields: { name: 'Second' } }) },
 };
 
+/** What changes nothing, or neither money nor keys nor settings. */
+const unaudited = new Set([
+  'products preview',
+  'payments preview',
+  ...['payments resend', 'webhooks resend', 'webhooks recover', 'webhooks test'],
+]);
+
 const pages = Object.keys(samples) as (keyof Samples)[];
 const sampleOf = (page: keyof Samples, name: string) =>
   (samples[page] as Record<string, () => Sample | Promise<Sample>>)[name] as () => Promise<Sample>;
@@ -172,6 +184,7 @@ describe.each(callerNames)('%s', (callerName) => {
     writes.length = 0;
     expect(await submit(caller, path, { ...fields, action: asked.command })).toBe(refusal ?? status);
     if (refusal !== undefined) expect(writes).toEqual([]);
+    else expectAudit(writes, !unaudited.has(`${asked.page} ${asked.command}`));
   });
 
   const invented = [

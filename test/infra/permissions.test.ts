@@ -14,6 +14,7 @@ describe('a role, in the words of a recording,', () => {
       'dynamodb:GetItem table IDEM',
       'dynamodb:GetItem table KEY',
       'dynamodb:GetItem table PRODUCT',
+      'dynamodb:PutItem table AUDIT',
       'dynamodb:PutItem table IDEM',
       'dynamodb:PutItem table PRODUCT',
       's3:DeleteObject uploads/',

@@ -47,13 +47,27 @@ export async function countRows({ table }: Pick<Api, 'table'>): Promise<Record<s
   return counts;
 }
 
-/** The names of all commands that a client sends and that write, from now on. */
-export function watchWrites({ middlewareStack }: DynamoDBDocumentClient): string[] {
-  const writes: string[] = [];
+/** What one command writes: the entities of its rows. */
+export type Written = string[];
+
+interface WrittenRow {
+  Item?: { entity?: string };
+  Key?: { pk: string };
+}
+
+const entityOf = ({ Item, Key }: WrittenRow): string => Item?.entity ?? Key?.pk.split('#')[0] ?? 'UNKNOWN';
+
+/** Every command that a client sends from now on and that writes, by the entities of its rows. */
+export function watchWrites({ middlewareStack }: DynamoDBDocumentClient): Written[] {
+  const writes: Written[] = [];
   middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
-        if (!/^(Get|BatchGet|TransactGet|Query|Scan)/.test(commandName)) writes.push(commandName);
+        const { TransactItems, ...single } = args.input as WrittenRow & {
+          TransactItems?: Record<string, WrittenRow>[];
+        };
+        const rows = TransactItems ? TransactItems.flatMap((item) => Object.values(item)) : [single];
+        if (!/^(Get|BatchGet|TransactGet|Query|Scan)/.test(commandName)) writes.push(rows.map(entityOf).sort());
         return next(args);
       },
     { step: 'initialize', name: 'watchWrites', priority: 'low' },

@@ -31,8 +31,11 @@ ${dates('taxes.csv')}</section>
 <section class="card" aria-labelledby="payments-title"><h2 id="payments-title">Payments</h2>
 <p class="lead">One row for each payment, failed ones too, with net, tax, total, what was refunded, buyer and place. Days are those of UTC.</p>
 ${dates('payments.csv')}</section>
+<section class="card" aria-labelledby="audit-title"><h2 id="audit-title">Audit log</h2>
+<p class="lead">Who refunded, and who changed products, brands, tax, webhooks and keys: one row for each command, at most 10,000. Days are those of UTC.</p>
+${dates('audit-log.csv')}</section>
 </div>
-<p class="hint">Amounts are decimal numbers with a point. Text that a spreadsheet would take for a formula begins with an apostrophe. A file holds at most 3,000 payments.</p>`;
+<p class="hint">Amounts are decimal numbers with a point. Text that a spreadsheet would take for a formula begins with an apostrophe. A file of taxes or payments holds at most 3,000 payments.</p>`;
   return dashboardAnswer(frame, { title: 'Exports', section, main }, { statusCode: fault ? 422 : 200 });
 };
 

@@ -44,6 +44,7 @@ export const sections = [
   { path: '/dashboard/webhooks', label: 'Webhooks' },
   { path: '/dashboard/brands', label: 'Brands' },
   { path: '/dashboard/keys', label: 'API keys' },
+  { path: '/dashboard/audit-log', label: 'Audit log' },
 ] as const;
 
 export type SectionPath = (typeof sections)[number]['path'];

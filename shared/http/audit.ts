@@ -1,0 +1,14 @@
+import type { Actor, AuditEntry, AuditedCommand } from '../domain/audit.ts';
+import type { CommandRecord } from '../domain/idempotency.ts';
+import { newId, now } from '../runtime.ts';
+
+/** What the audit log keeps of a command by this actor; nothing of what an audit log is not for. */
+export const auditRecords = (by: Actor, command: AuditedCommand | null): CommandRecord[] =>
+  command === null ? [] : [{ audit: entryOf(by, command) }];
+
+const entryOf = (by: Actor, command: AuditedCommand): AuditEntry => ({
+  ...command,
+  id: newId('aud'),
+  at: now().toISOString(),
+  by,
+});
