@@ -1,17 +1,24 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { contradictions } from './books/contradictions.ts';
-import { booksOf, scanRows } from './books/read-books.ts';
+import { type Checked, findContradictions } from './books/contradictions.ts';
+import { issueMissing } from './books/issue-missing.ts';
+import { scanPages } from './books/read-books.ts';
 import { restoreRows } from './books/restore-rows.ts';
 import { findTable, required, tableOptions } from './find-table.ts';
+import { loadMerchantConfig } from './merchant-config.ts';
 
 const usage = `The books of a deployed stack, by the table itself: whether they balance, and what a backup can bring back.
 
   npm run books -- check   --merchant demo --stage live
+  npm run books -- issue   --merchant demo --stage live
   npm run books -- restore --merchant demo --stage live --from <restored table> [--replace PAYMENT#pay_… …]
 
-check reads every row, reports whatever contradicts itself, and fails if anything does; what is written meanwhile may seem to: check again.
+check reads every row, page by page, and puts together on this machine's disk what belongs together, whatever the size of the table. It names
+whatever contradicts itself: payments, refunds, sessions and events; documents that are missing, or belong to nothing, with their numbers and
+mails; deliveries that are missing. It fails if anything does. What is written meanwhile may seem to: check again.
+issue gives each succeeded payment and refund its document that the check found without one, under the number that it had, if it had one.
+It mails nothing.
 --table names another table, such as a restored one.
 restore adds the rows that are missing, and makes those named by --replace as they were; answers kept for repetitions stay away.
 AWS credentials and region come from the environment, as for the AWS CLI.`;
@@ -29,16 +36,34 @@ const parse = (args: string[]) => parseArgs({ args, options, allowPositionals: t
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const client = new DynamoDBClient();
-const documents = DynamoDBDocumentClient.from(client);
+const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 
 async function check(typed: Typed): Promise<boolean> {
-  const books = await booksOf(await scanRows(documents, await findTable(client, typed)));
-  const { sessions, payments, refunds, events } = books;
-  const found = contradictions(books);
-  for (const one of found) say(one);
-  const counts = `${payments.length} payments, ${refunds.length} refunds, ${sessions.length} sessions, ${events.length} events`;
-  say(`${counts}: ${found.length === 0 ? 'the books balance' : `${found.length} contradictions`}.`);
-  return found.length === 0;
+  const checked: Checked = { counts: {} };
+  let found = 0;
+  const pages = scanPages(documents, await findTable(client, typed));
+  for await (const { fault } of findContradictions(pages, { now: new Date(), checked })) {
+    say(fault);
+    found += 1;
+  }
+  const count = (entity: string, name: string) => `${checked.counts[entity] ?? 0} ${name}`;
+  const counts = [
+    count('PAYMENT', 'payments'),
+    count('REFUND', 'refunds'),
+    count('DOCUMENT', 'documents'),
+    count('SESSION', 'sessions'),
+    count('EVENT', 'events'),
+  ];
+  say(`${counts.join(', ')}: ${found === 0 ? 'the books balance' : `${found} contradictions`}.`);
+  return found === 0;
+}
+
+async function issue(typed: Typed): Promise<boolean> {
+  const { merchant } = loadMerchantConfig(required(typed, 'merchant'));
+  const table = { name: await findTable(client, typed), client: documents };
+  const findings = findContradictions(scanPages(documents, table.name), { now: new Date() });
+  say(`${await issueMissing(table, merchant, findings)} documents issued.`);
+  return check(typed);
 }
 
 async function restore(typed: Typed): Promise<boolean> {
@@ -53,7 +78,7 @@ async function restore(typed: Typed): Promise<boolean> {
   return check(typed);
 }
 
-const commands: Record<string, (typed: Typed) => Promise<boolean>> = { check, restore };
+const commands: Record<string, (typed: Typed) => Promise<boolean>> = { check, issue, restore };
 
 try {
   const { positionals, values } = parse(process.argv.slice(2));

@@ -190,7 +190,7 @@ export const endpoints: readonly Endpoint[] = [
   on('DELETE /tax/overrides/{id}', 'tax/delete-tax-override', administers({ get: ['TAX'], put: ['TAX'] })),
   on('GET /invoices/payments/{payment_id}', 'invoices/get-invoice', issues()),
   on('GET /invoices/refunds/{refund_id}', 'invoices/get-credit-note', issues('REFUND')),
-  on('GET /invoices/audit', 'invoices/audit-invoices', reads({ get: ['SERIES'], query: ['SERIES'] })),
+  on('GET /invoices/audit', 'invoices/audit-invoices', reads({ get: ['SERIES', 'PAYMENT', 'REFUND'], query: ['SERIES', 'DOCUMENT'], list: ['PAYMENT', 'REFUND'] })),
   on('GET /checkout/{id} /checkout/{id}/quote /checkout/{id}/pay', 'checkout/show-checkout', isPublic({ get: ['SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION'] })),
   on('POST /checkout/{id}/quote', 'checkout/quote-checkout', isPublic({ get: ['KEY', 'SESSION', 'TAX', 'BRAND'], put: ['SESSION'] })),
   on('POST /checkout/{id}/pay', 'checkout/pay-checkout', isPublic({ get: ['KEY', 'SESSION', 'TAX', 'BRAND'], put: ['SESSION', 'PAYMENT', 'EVENT'] })),

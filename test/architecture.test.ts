@@ -112,7 +112,10 @@ const table: readonly Rule[] = [
   { of: 'infra/emulator', may: ['infra', 'undici', 'zod', 'node:'] },
   { of: 'infra/constructs/lambda-credentials.ts', may: ['@aws-sdk/credential-provider-env'] },
   { of: 'infra/find-table.ts', may: [...dynamo] },
-  { of: 'infra/books', may: ['infra/books', 'shared/domain', 'shared/store', ...dynamo] },
+  {
+    of: 'infra/books',
+    may: ['infra/books', 'shared/domain', 'shared/store', 'shared/use-cases', ...dynamo, 'zod', 'node:'],
+  },
   { of: 'infra/books.ts', may: ['infra', ...dynamo, 'node:'] },
   {
     of: 'infra/keys.ts',

@@ -1,11 +1,11 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { documents } from '../../shared/runtime.ts';
+import { documents, now, payments } from '../../shared/runtime.ts';
 import { auditDocuments } from '../../shared/use-cases/audit-documents.ts';
 import { AuditQuery, presentAudit } from '../../shared/wire/document.ts';
 
-const deps = documents();
+const deps = { documents: documents(), payments: payments(), now };
 
 /** GET /invoices/audit */
 export const handler = endpoint({ access: 'read', query: AuditQuery, present: presentAudit }, ({ query }) =>
-  auditDocuments(deps, query.series),
+  auditDocuments(deps, query.series, query.cursor),
 );

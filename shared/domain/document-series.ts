@@ -93,10 +93,13 @@ export interface SeriesAudit {
   isContinuous: boolean;
 }
 
-/** Compares the numbers that exist, in order, with the counter; numbers above it are being issued just now and are left out. */
-export function auditSeries(series: Series, serials: readonly number[]): SeriesAudit {
+/**
+ * Compares the numbers that exist behind one, in order, with the counter; numbers above it are being issued just now and are left
+ * out. A portion of a series is audited with its own last number for the counter.
+ */
+export function auditSeries(series: Series, serials: readonly number[], after = 0): SeriesAudit {
   const counted = serials.filter((serial) => serial <= series.last);
-  const gaps = gapsIn(counted, series.last);
+  const gaps = gapsIn(counted, after, series.last);
   return {
     series: seriesName(series),
     first: counted[0] ?? null,
@@ -104,13 +107,13 @@ export function auditSeries(series: Series, serials: readonly number[]): SeriesA
     count: counted.length,
     gaps,
     counter: series.last,
-    isContinuous: gaps.length === 0 && counted.length === series.last,
+    isContinuous: gaps.length === 0 && counted.length === Math.max(0, series.last - after),
   };
 }
 
-function gapsIn(serials: readonly number[], last: number): SeriesAudit['gaps'] {
+function gapsIn(serials: readonly number[], after: number, last: number): SeriesAudit['gaps'] {
   const gaps: SeriesAudit['gaps'] = [];
-  let expected = 1;
+  let expected = after + 1;
   for (const serial of [...serials, last + 1]) {
     if (serial > expected) gaps.push({ from: expected, to: serial - 1 });
     expected = serial + 1;

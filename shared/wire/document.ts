@@ -1,10 +1,23 @@
 import * as z from 'zod';
 import type { Document, DocumentComponent, DocumentLine, RateGroup } from '../domain/document.ts';
 import { type DocumentKind, documentKinds } from '../domain/document.ts';
-import type { SeriesAudit } from '../domain/document-series.ts';
+import type { AuditPlace, DocumentAudit } from '../domain/document-audit.ts';
 import { documentUrl } from './document-address.ts';
 import { percent } from './percent.ts';
 import type { Site } from './site.ts';
+
+/** `numbers.500`, `subjects.2026-03-01T12:00:00.000Z#pay_…`: where an audit goes on; a sort key tells nothing that the key's owner may not read. */
+const cursor = z
+  .string()
+  .max(200)
+  .regex(/^(numbers\.\d{1,9}|subjects\.[\w:.#-]*)$/, 'is not a cursor of an audit; take next_cursor of an answer')
+  .transform((text): AuditPlace => {
+    const [phase, place = ''] = [text.slice(0, text.indexOf('.')), text.slice(text.indexOf('.') + 1)];
+    return phase === 'numbers' ? { numbersAfter: Number(place) } : { subjectsAfter: place || undefined };
+  });
+
+const presentPlace = (place: AuditPlace): string =>
+  'numbersAfter' in place ? `numbers.${place.numbersAfter}` : `subjects.${place.subjectsAfter ?? ''}`;
 
 /** `GET /invoices/audit?series=INV-2026` */
 export const AuditQuery = z.strictObject({
@@ -15,9 +28,10 @@ export const AuditQuery = z.strictObject({
       const [kind = documentKinds[0], year = ''] = series.split('-') as [DocumentKind, string];
       return { kind, year };
     }),
+  cursor: cursor.optional(),
 });
 
-export const presentAudit = ({ series, first, last, count, gaps, counter, isContinuous }: SeriesAudit) => ({
+export const presentAudit = ({ series, first, last, count, gaps, counter, isContinuous, ...audit }: DocumentAudit) => ({
   series,
   first,
   last,
@@ -25,6 +39,8 @@ export const presentAudit = ({ series, first, last, count, gaps, counter, isCont
   gaps,
   counter,
   is_continuous: isContinuous,
+  missing: audit.missing.map(({ what, subjectId, number }) => ({ what, id: subjectId, number })),
+  next_cursor: audit.next && presentPlace(audit.next),
 });
 
 /** A document for a program: the figures of the printed one, in minor units. */

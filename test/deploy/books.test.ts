@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   DeleteCommand,
   type DynamoDBDocumentClient,
@@ -7,12 +10,15 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scanRows } from '../../infra/books/read-books.ts';
 import { restoreRows } from '../../infra/books/restore-rows.ts';
+import { invokeFunction } from '../../infra/local/invoke.ts';
 import { localAws } from '../../infra/local/local-aws.ts';
+import { type Receiver, startReceiver } from '../../infra/local/receiver.ts';
 import { createTable } from '../../infra/local/table.ts';
+import { parseEvent } from '../../shared/store/event-store.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { type Api, startApi } from '../support/api.ts';
+import { scanRows } from '../support/books.ts';
 import { sell } from '../support/shop.ts';
 
 const copy = 'restored-copy';
@@ -20,20 +26,43 @@ let api: Api;
 let client: DynamoDBDocumentClient;
 /** A payment of which a part was returned, and one of which nothing was. */
 let [part, whole, refundId] = ['', '', ''];
+let receiver: Receiver;
+let endpointId = '';
+const mails = mkdtempSync(join(tmpdir(), 'mails-'));
+
+/** What the bus hands to the workers. */
+async function work(): Promise<void> {
+  const events = (await scanRows(client, api.tableName)).filter(({ entity }) => entity === 'EVENT');
+  for (const event of events.sort((a, b) => (String(a['occurredAt']) < String(b['occurredAt']) ? -1 : 1))) {
+    const { id, type, payload } = await parseEvent(event);
+    const detail = { event_id: id, ...JSON.parse(payload) };
+    const carried = { 'detail-type': type, detail: { ...detail, payment_id: event['paymentId'] } };
+    await invokeFunction('webhooks/dispatch-webhook', carried);
+    await invokeFunction('documents/issue-documents', carried);
+  }
+}
 
 beforeAll(async () => {
+  process.env['MAIL_FOLDER'] = mails;
   api = await startApi();
+  receiver = await startReceiver();
+  endpointId = (await api.call('POST /webhooks', { body: { url: receiver.url } })).body.id;
   ({ client } = (await import('../../shared/runtime.ts')).table());
   part = (await sell(api)).paymentId;
   whole = (await sell(api)).paymentId;
   const headers = { 'idempotency-key': 'a key whose answer must not come back' };
   const { body } = await api.call('POST /refunds', { body: { payment_id: part, amount: 500 }, headers });
   refundId = body.refund_id;
+  await work();
   await createTable(api.table.call, copy);
   for (const Item of await scanRows(client, api.tableName))
     await client.send(new PutCommand({ TableName: copy, Item }));
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  await receiver.stop();
+  await api.stop();
+  rmSync(mails, { recursive: true });
+});
 
 /** What the operator types, and sees. */
 function books(...args: string[]): Promise<{ code: number; said: string }> {
@@ -63,7 +92,10 @@ const rowOf = async (Key: object) => (await client.send(new GetCommand({ TableNa
 describe('the books of a stack', () => {
   it('balance, and say what they hold', async () => {
     const { code, said } = await check();
-    expect([code, said.trim()]).toEqual([0, '2 payments, 1 refunds, 2 sessions, 3 events: the books balance.']);
+    expect([code, said.trim()]).toEqual([
+      0,
+      '2 payments, 1 refunds, 3 documents, 2 sessions, 3 events: the books balance.',
+    ]);
   });
 
   it.each([
@@ -112,12 +144,113 @@ describe('the books of a stack', () => {
     expect([code, said]).toEqual([0, expect.stringContaining('1 added, 0 replaced.')]);
   });
 
+  /** The event of a payment's success. */
+  const eventOf = async (paymentId: string): Promise<string> =>
+    String(
+      (await scanRows(client, copy)).find(
+        (row) => row['type'] === 'payment.succeeded' && row['paymentId'] === paymentId,
+      )?.id,
+    );
+  const year = new Date().getFullYear().toString();
+  const invoice = (serial: number) => `INV-${year}-00000${serial}`;
+
   it.each([
-    { row: 'a payment', key: () => keys.payment(part), without: 'data' },
-    { row: 'an event', key: async () => eventKey(), without: 'payload' },
+    { lost: 'an invoice', key: () => keys.document(whole), says: () => `${whole}: its document ${invoice(2)} is gone` },
+    {
+      lost: 'a credit note',
+      key: () => keys.document(refundId),
+      says: () => `${refundId}: its document CRN-${year}-000001 is gone`,
+    },
+    {
+      lost: 'a number of a series',
+      key: () => keys.documentNumber('INV', year, 1),
+      says: () => `${part}: its number ${invoice(1)} is gone from the series`,
+    },
+    {
+      lost: 'a number of a series, which leaves a gap',
+      key: () => keys.documentNumber('INV', year, 1),
+      says: () => `${invoice(1)} is missing in its series`,
+    },
+    {
+      lost: 'the row that keeps a number',
+      key: () => keys.takenNumber(whole),
+      says: () => `${whole}: the row that keeps its number ${invoice(2)} is gone`,
+    },
+    {
+      lost: 'the counter',
+      key: () => keys.series('INV', year),
+      says: () => `INV-${year}: the counter says 0, and 2 is taken`,
+    },
+    {
+      lost: 'the mark of a mail',
+      key: () => keys.documentMail(refundId),
+      says: () => `${refundId}: its document CRN-${year}-000001 was not mailed`,
+    },
+    {
+      lost: 'a delivery',
+      key: async () => keys.delivery(await eventOf(whole), endpointId),
+      says: async () => `${await eventOf(whole)}: its delivery to ${endpointId} is missing`,
+    },
+    {
+      lost: 'an event',
+      key: async () => keys.event(await eventOf(whole)),
+      says: () => `${whole}: 1 events were counted,  are there`,
+    },
+    {
+      lost: 'a refund, whose credit note stays',
+      key: () => keys.refund(refundId),
+      says: () => `${refundId}: CRN-${year}-000001 is for it, but it has not succeeded or is missing`,
+    },
+    {
+      lost: 'a payment, whose invoice stays',
+      key: () => keys.payment(whole),
+      says: () => `${whole}: ${invoice(2)} is for it, but it has not succeeded or is missing`,
+    },
+  ])('do not, without $lost, which is named, and comes back from a copy', async ({ key, says }) => {
+    await remove(await key());
+    const damaged = await check();
+    expect([damaged.code, damaged.said.split('\n')]).toEqual([1, expect.arrayContaining([await says()])]);
+    const { code, said } = await restore();
+    expect([code, said]).toEqual([0, expect.stringContaining('1 added, 0 replaced.')]);
+  });
+
+  it('do not, with an invoice of another amount', async () => {
+    const set = (value: number) =>
+      client.send(
+        new UpdateCommand({
+          TableName: api.tableName,
+          Key: keys.document(whole),
+          UpdateExpression: 'SET #data.gross = :value',
+          ExpressionAttributeNames: { '#data': 'data' },
+          ExpressionAttributeValues: { ':value': value },
+        }),
+      );
+    await set(1);
+    expect((await check()).said).toContain(`${whole}: its document ${invoice(2)} tells another amount`);
+    await set(1_999);
+    expect((await check()).code).toBe(0);
+  });
+
+  it('are made whole by issue: what had a number gets it again, what had none the next one, and nothing is mailed', async () => {
+    const before = readdirSync(mails).length;
+    const late = (await sell(api)).paymentId;
+    expect((await check()).said).toContain(`${late}: it has no document`);
+    await remove(keys.document(part));
+    const args = ['issue', '--merchant', 'demo', '--table', api.tableName];
+    const { code, said } = await books(...args);
+    expect([code, said]).toEqual([0, expect.stringContaining('2 documents issued.')]);
+    const numberOf = async (id: string) => (await rowOf(keys.document(id)))?.['data'].number;
+    expect([await numberOf(part), await numberOf(late)]).toEqual([invoice(1), invoice(3)]);
+    expect(readdirSync(mails)).toHaveLength(before);
+    expect((await books(...args)).said).toContain('0 documents issued.');
+  });
+
+  it.each([
+    { row: 'a payment', key: () => keys.payment(part), without: 'data', replaced: 1 },
+    { row: 'an event', key: async () => eventKey(), without: 'payload', replaced: 2 },
   ])(
     'do not, with $row that has lost its content, and are as they were after its restoration',
-    async ({ key, without }) => {
+    async ({ key, without, replaced }) => {
       const Key = await key();
       const before = await rowOf(Key);
       await client.send(
@@ -130,7 +263,7 @@ describe('the books of a stack', () => {
       );
       expect((await check()).said).toContain('the row cannot be read');
       const { code, said } = await restore('--replace', Key.pk);
-      expect([code, said]).toEqual([0, expect.stringContaining('0 added, 1 replaced.')]);
+      expect([code, said]).toEqual([0, expect.stringContaining(`0 added, ${replaced} replaced.`)]);
       expect(await rowOf(Key)).toEqual(before);
     },
   );

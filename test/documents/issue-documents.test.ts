@@ -1,6 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Document } from '../../shared/domain/document.ts';
+import type { AuditPlace } from '../../shared/domain/document-audit.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { StaleVersion } from '../../shared/domain/idempotency.ts';
 import type { Payment } from '../../shared/domain/payment.ts';
@@ -66,9 +67,27 @@ const refund = (prefix: string, index: number): Subject => ({ refundId: `ref_${p
 const some = (count: number, of: (index: number) => Subject): Subject[] =>
   Array.from({ length: count }, (_, i) => of(i));
 
+/** All portions of an audit of numbers only; the sales of these tests are in no list. */
+async function auditAll(kind: 'INV' | 'CRN', of: string) {
+  const nothing = async () => ({ items: [], hasMore: false, last: undefined });
+  const deps = { documents, payments: { ...payments, list: nothing, listRefunds: nothing }, now: () => new Date() };
+  let place: AuditPlace | null | undefined;
+  const whole = { gaps: [] as object[], missing: [] as object[], count: 0, counter: 0, isContinuous: true };
+  while (place !== null) {
+    const portion = await auditDocuments(deps, { kind, year: of }, place);
+    whole.gaps.push(...portion.gaps);
+    whole.missing.push(...portion.missing);
+    whole.count += portion.count;
+    whole.isContinuous &&= portion.isContinuous;
+    whole.counter = portion.counter;
+    place = portion.next;
+  }
+  return whole;
+}
+
 async function expectSeries(kind: 'INV' | 'CRN', of: string, count: number): Promise<void> {
-  const audit = await auditDocuments(documents, { kind, year: of });
-  expect(audit).toMatchObject({ gaps: [], isContinuous: true, count, counter: count });
+  const audit = await auditAll(kind, of);
+  expect(audit).toEqual({ gaps: [], missing: [], isContinuous: true, count, counter: count });
 }
 
 const serialsOf = (issued: Iterable<Document>): number[] =>

@@ -1,12 +1,15 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wrapEvent } from '../../infra/local/event-envelope.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { type Answer, type Api, startApi, testMerchant } from '../support/api.ts';
 import { cards } from '../support/cards.ts';
+import { clock } from '../support/clock.ts';
 import { expectProblem } from '../support/problem.ts';
 import { createProduct, createSession, pay, sell } from '../support/shop.ts';
 
@@ -255,6 +258,8 @@ describe('GET /invoices/audit', () => {
       gaps: [],
       counter: invoice.serial,
       is_continuous: true,
+      missing: [],
+      next_cursor: null,
     });
   });
 
@@ -263,9 +268,114 @@ describe('GET /invoices/audit', () => {
     expect(body).toMatchObject({ first: null, last: null, count: 0, gaps: [], is_continuous: true });
   });
 
+  describe('names what is missing', () => {
+    const remove = async (Key: { pk: string; sk: string }) => {
+      const { table } = await import('../../shared/runtime.ts');
+      await table().client.send(new DeleteCommand({ TableName: table().name, Key }));
+    };
+    /** Six minutes later, what was to be issued is issued. */
+    const auditLater = async (kind: 'INV' | 'CRN') => {
+      clock.stopAt(new Date(Date.now() + 360_000).toISOString());
+      const { body } = await audit(`series=${kind}-${year}`);
+      clock.run();
+      return body;
+    };
+
+    it('200: the document of a number, the number of a document, the sale of either, and the document of a sale', async () => {
+      const sales = [];
+      for (let count = 0; count < 4; count += 1) sales.push((await sell(api)).paymentId);
+      const [gone, unnumbered, unsold, undocumented] = sales as [string, string, string, string];
+      const invoices = await Promise.all([gone, unnumbered, unsold].map((id) => invoiceOf(id)));
+      const [first, second, third] = invoices.map(({ body }) => body);
+      await remove(keys.document(gone));
+      await remove(keys.documentNumber('INV', String(year), second.serial));
+      await remove(keys.payment(unsold));
+      const body = await auditLater('INV');
+      expect(body.gaps).toEqual([{ from: second.serial, to: second.serial }]);
+      expect(body.missing).toEqual(
+        expect.arrayContaining([
+          { what: 'document', id: gone, number: first.number },
+          { what: 'sale', id: unsold, number: third.number },
+          { what: 'document', id: undocumented, number: null },
+        ]),
+      );
+      await invoiceOf(gone);
+      const after = await auditLater('INV');
+      expect(after.missing).not.toContainEqual({ what: 'document', id: gone, number: first.number });
+      const { table } = await import('../../shared/runtime.ts');
+      const { serial, issued_at: issuedAt } = second;
+      const Item = { ...keys.documentNumber('INV', String(year), serial), entity: 'NUMBER', serial, issuedAt };
+      await table().client.send(new PutCommand({ TableName: table().name, Item: { ...Item, subjectId: unnumbered } }));
+      expect((await auditLater('INV')).gaps).toEqual([]);
+    });
+
+    it('200: the credit note of a refund, and then its mail', async () => {
+      const { paymentId } = await sell(api);
+      const refundId = await refund(paymentId);
+      const { missing } = await auditLater('CRN');
+      expect(missing).toContainEqual({ what: 'document', id: refundId, number: null });
+      const { number } = (await creditNoteOf(refundId)).body;
+      const mine = async () => (await auditLater('CRN')).missing.filter(({ id }: { id: string }) => id === refundId);
+      expect(await mine()).toEqual([{ what: 'mail', id: refundId, number }]);
+      await work(published('refund.succeeded', paymentId, { refund_id: refundId }));
+      expect(await mine()).toEqual([]);
+    });
+
+    it('200: nothing that has had less than five minutes', async () => {
+      const { paymentId } = await sell(api);
+      const { body } = await audit(`series=INV-${year}`);
+      expect(body.missing.map(({ id }: { id: string }) => id)).not.toContain(paymentId);
+    });
+
+    it('200: a series longer than an answer, portion by portion, each with its gaps', async () => {
+      const { documents, table } = await import('../../shared/runtime.ts');
+      const { BatchWriteCommand } = await import('@aws-sdk/lib-dynamodb');
+      const serials = Array.from({ length: 1_200 }, (_, index) => index + 1).filter((serial) => serial !== 700);
+      for (let start = 0; start < serials.length; start += 25)
+        await table().client.send(
+          new BatchWriteCommand({
+            RequestItems: {
+              [table().name]: serials.slice(start, start + 25).map((serial) => ({
+                PutRequest: {
+                  Item: {
+                    ...keys.documentNumber('INV', '1998', serial),
+                    entity: 'NUMBER',
+                    serial,
+                    subjectId: 'pay_x',
+                    issuedAt: '',
+                  },
+                },
+              })),
+            },
+          }),
+        );
+      const series = { ...(await documents().findSeries('INV', '1998')), last: 1_200 };
+      await documents().issue(series, [], { isMailed: false });
+      const portions = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const { body } = await audit(`series=INV-1998${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+        portions.push(body);
+        cursor = body.next_cursor;
+      }
+      expect(portions.map(({ first, last, count, gaps }) => ({ first, last, count, gaps }))).toEqual([
+        { first: 1, last: 500, count: 500, gaps: [] },
+        { first: 501, last: 1_001, count: 500, gaps: [{ from: 700, to: 700 }] },
+        { first: 1_002, last: 1_200, count: 199, gaps: [] },
+      ]);
+      expect(portions.flatMap(({ missing }) => missing)).toHaveLength(2 * 1_199);
+    });
+  });
+
   it('401: without a key', async () => expectProblem(await audit(`series=INV-${year}`, anyone), 401, 'UNAUTHORIZED'));
 
-  it.each(['', 'series=INV', 'series=XYZ-2026', 'series=INV-2026&page=1'])('422: %j', async (query) => {
+  it.each([
+    '',
+    'series=INV',
+    'series=XYZ-2026',
+    'series=INV-2026&page=1',
+    'series=INV-2026&cursor=numbers.x',
+    'series=INV-2026&cursor=rows.1',
+  ])('422: %j', async (query) => {
     expectProblem(await audit(query), 422, 'INVALID_QUERY_PARAMS');
   });
 });

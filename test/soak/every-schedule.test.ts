@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { contradictions } from '../../infra/books/contradictions.ts';
-import { booksOf, scanRows } from '../../infra/books/read-books.ts';
 import {
   deliveries,
   dueRows,
@@ -22,6 +20,7 @@ import { realPace } from '../../shared/use-cases/retry.ts';
 import { sweepDue } from '../../shared/use-cases/sweep-due.ts';
 import type { WebhookRequest } from '../../shared/webhooks/send-webhook.ts';
 import { type Answer, type Api, startApi } from '../support/api.ts';
+import { moneyContradictions, scanRows } from '../support/books.ts';
 import { clock } from '../support/clock.ts';
 import { admitGuardScript } from '../support/guards.ts';
 import { keepRows } from '../support/rows.ts';
@@ -92,7 +91,7 @@ async function assertSameBytes(racers: readonly (() => Promise<Answer>)[], answe
 }
 
 const assertSoundBooks = async (): Promise<void> =>
-  expect(contradictions(await booksOf(await scanRows(table().client, table().name)))).toEqual([]);
+  expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
 
 const ofPayment = async (id: string) => {
   const { status, refundable, pending, refunded, gross } = await payments().get(id);

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { contradictions } from '../../infra/books/contradictions.ts';
-import { booksOf, scanRows } from '../../infra/books/read-books.ts';
 import { table } from '../../shared/runtime.ts';
 import { type Api, startApi } from '../support/api.ts';
+import { moneyContradictions, scanRows } from '../support/books.ts';
 import { cards } from '../support/cards.ts';
 import { admitGuardScript } from '../support/guards.ts';
 import { keepRows } from '../support/rows.ts';
@@ -141,7 +140,7 @@ describe('H5 whoever is faster at any await', () => {
           .join(),
       );
       await verify(outcomes);
-      expect(contradictions(await booksOf(await scanRows(table().client, table().name)))).toEqual([]);
+      expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
     });
     await fc.assert(property, { numRuns, seed: 5 }).finally(restore);
     console.log(`H5 ${name}: ${numRuns} schedules, ${orders.size} different orders`);

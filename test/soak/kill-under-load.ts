@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { contradictions } from '../../infra/books/contradictions.ts';
-import { booksOf, scanRows } from '../../infra/books/read-books.ts';
 import { localAws } from '../../infra/local/local-aws.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { localNames } from '../../infra/local/sandbox-environment.ts';
 import { startTable } from '../../infra/local/table.ts';
+import { moneyContradictions, scanRows } from '../support/books.ts';
 import { between, seeded, times } from '../support/seeded.ts';
 
 /** What a client was told, and where it must be found afterwards. */
@@ -108,7 +107,7 @@ async function contradictionsIn(dataDirectory: string): Promise<string[]> {
   );
   table.connect(client);
   try {
-    return contradictions(await booksOf(await scanRows(client, localNames.table))).map(String);
+    return await moneyContradictions(await scanRows(client, localNames.table));
   } finally {
     await table.stop();
   }

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { contradictions } from '../../infra/books/contradictions.ts';
-import { booksOf, scanRows } from '../../infra/books/read-books.ts';
 import { type Api, startApi } from '../support/api.ts';
+import { moneyContradictions, scanRows } from '../support/books.ts';
 import { cards } from '../support/cards.ts';
 import { clock } from '../support/clock.ts';
 import { between, campaign, oneOf, seeded, tally, times } from '../support/seeded.ts';
@@ -29,7 +28,7 @@ const priced = (price: number, fields: object = {}) => ({ price: { ...fieldGuide
 
 async function expectSoundBooks(): Promise<void> {
   const { table } = await runtime();
-  expect(contradictions(await booksOf(await scanRows(table().client, table().name)))).toEqual([]);
+  expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
 }
 
 describe('refunds at the same time', () => {

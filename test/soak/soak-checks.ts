@@ -1,8 +1,7 @@
-import { contradictions } from '../../infra/books/contradictions.ts';
-import { type Books, booksOf, scanRows } from '../../infra/books/read-books.ts';
 import { sum } from '../../shared/domain/money.ts';
 import type { WebhookEndpoint } from '../../shared/domain/webhook.ts';
 import { deliveries, dueRows, webhooks, world } from '../../shared/runtime.ts';
+import { type Books, booksOf, contradictions, scanRows } from '../support/books.ts';
 import { cards } from '../support/cards.ts';
 import { tally } from '../support/seeded.ts';
 import type { Traffic } from './soak-traffic.ts';
@@ -89,19 +88,22 @@ export async function check(
   traffic: Traffic,
   keyed: { repeated: number; identical: number },
 ): Promise<Verdict> {
-  const books = await booksOf(await scanRows(soakWorld.table.client, soakWorld.table.name));
+  const all = await scanRows(soakWorld.table.client, soakWorld.table.name);
+  const books = await booksOf(all);
   const { faults, rows } = await undelivered(soakWorld, books);
   const late = (await dueRows().list(world.now().toISOString(), 1_000, await webhooks().ids())).filter(
     ({ kind }) => kind === 'event' || kind === 'delivery',
   );
   const violations = [
-    ...contradictions(books),
+    ...(await contradictions(all)),
     ...untrue(traffic, books),
     ...(keyed.repeated === keyed.identical ? [] : [`I6 ${keyed.repeated - keyed.identical} keys had another answer`]),
     ...faults,
     ...late.map(({ kind, id }) => `I9 ${kind} ${id} is due in the past`),
     ...misbehaved(soakWorld, traffic),
   ];
+  const documented = all.filter(({ entity }) => entity === 'DOCUMENT').length;
+  if (soakWorld.mailed() < documented) violations.push(`I11 ${documented} documents, ${soakWorld.mailed()} mails`);
   const paid = books.payments.filter(({ status }) => status === 'succeeded');
   return {
     violations,
@@ -112,6 +114,8 @@ export async function check(
       refunds: books.refunds.length,
       events: books.events.length,
       deliveries: rows,
+      documents: documented,
+      mails: soakWorld.mailed(),
       charged: sum(paid.map(({ gross }) => gross)),
       refunded: sum(paid.map(({ refunded }) => refunded)),
     },

@@ -1,5 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { dispatchRule, streamConsumer, sweepSchedule } from '../../infra/endpoints.ts';
+import { dispatchRule, documentRule, streamConsumer, sweepSchedule } from '../../infra/endpoints.ts';
 import { wrapEvent } from '../../infra/local/event-envelope.ts';
 import { type Invoke, invokeFunction } from '../../infra/local/invoke.ts';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
@@ -26,13 +30,36 @@ export interface Hostility {
   doubledEvents: number;
   delayedEvents: number;
   crashedRelays: number;
+  killedWorkers: number;
   failedReceipts: number;
   staleReads: number;
 }
 
 const faultRate = 0.2;
 
-/** A bus that loses, doubles and delays what it carries, and a relay that dies. */
+/** How many calls of the table a worker has left to live. */
+const lives = new AsyncLocalStorage<{ calls: number }>();
+
+/** A process that is killed does nothing more: none of its further calls reaches the table. */
+const killable =
+  (done: Hostility) =>
+  (send: Send): Send =>
+  async (command) => {
+    const life = lives.getStore();
+    if (life && life.calls <= 0) throw new Error('The worker was killed on purpose.');
+    const answer = await send(command);
+    if (life) life.calls -= 1;
+    if (life?.calls === 0) {
+      done.killedWorkers += 1;
+      throw new Error('The worker was killed on purpose, and what it did is done.');
+    }
+    return answer;
+  };
+
+/** What the bus calls: it loses and doubles and delays entries of each. */
+const workers: readonly string[] = [dispatchRule.function, documentRule.function];
+
+/** A bus that loses, doubles and delays what it carries, a relay that dies, and workers that are killed in the middle of things. */
 function hostileInvoke(random: () => number, state: { isOn: boolean; done: Hostility }): Invoke {
   return async (name, event) => {
     if (!state.isOn) return invokeFunction(name, event);
@@ -41,18 +68,23 @@ function hostileInvoke(random: () => number, state: { isOn: boolean; done: Hosti
       state.done.crashedRelays += 1;
       throw new Error('The relay died on purpose.');
     }
-    if (name === dispatchRule.function && chance < 0.15) {
+    if (!workers.includes(name)) return invokeFunction(name, event);
+    if (chance < 0.15) {
       state.done.droppedEvents += 1;
       return undefined;
     }
-    if (name === dispatchRule.function && chance < 0.3) {
+    const work = () =>
+      random() < 0.25
+        ? lives.run({ calls: between(random, 1, 14) }, () => invokeFunction(name, event))
+        : invokeFunction(name, event);
+    if (chance < 0.3) {
       state.done.doubledEvents += 1;
-      await invokeFunction(name, event);
-    } else if (name === dispatchRule.function && chance < 0.4) {
+      await Promise.all([work(), work()]);
+    } else if (chance < 0.4) {
       state.done.delayedEvents += 1;
       await pause(between(random, 20, 300));
     }
-    return invokeFunction(name, event);
+    return work();
   };
 }
 
@@ -104,7 +136,15 @@ async function startFlakyReceiver(
 export async function startSoakWorld(random: () => number) {
   const state = {
     isOn: true,
-    done: { droppedEvents: 0, doubledEvents: 0, delayedEvents: 0, crashedRelays: 0, failedReceipts: 0, staleReads: 0 },
+    done: {
+      droppedEvents: 0,
+      doubledEvents: 0,
+      delayedEvents: 0,
+      crashedRelays: 0,
+      killedWorkers: 0,
+      failedReceipts: 0,
+      staleReads: 0,
+    },
   };
   const log: string[] = [];
   logSink.write = (line) => void log.push(line);
@@ -112,7 +152,9 @@ export async function startSoakWorld(random: () => number) {
   const onRejection = (reason: unknown) => void rejections.push(reason);
   process.on('unhandledRejection', onRejection);
   const invoke = hostileInvoke(random, state);
-  const sandbox = await startSandbox({ port: 0, merchant: testMerchant, sweepSeconds: 1, invoke });
+  const mails = mkdtempSync(join(tmpdir(), 'soak-mails-'));
+  const environment = { MAIL_FOLDER: mails };
+  const sandbox = await startSandbox({ port: 0, merchant: testMerchant, sweepSeconds: 1, invoke, environment });
   await seedLocalKey({ endpoint: sandbox.endpoints.table, tableName: sandbox.tableName });
   const receipts: Receipt[] = [];
   const receivers = [
@@ -122,6 +164,7 @@ export async function startSoakWorld(random: () => number) {
   const faults = injectFaults((call) => (state.isOn ? plan(call) : undefined));
   const plan = faultsAtRandom(random, faultRate);
   const stopLagging = sendThrough(table().client, laggingIndexes(random, state));
+  const stopKilling = sendThrough(table().client, killable(state.done));
   let aheadMs = 0;
   world.now = () => new Date(Date.now() + aheadMs);
   return {
@@ -134,6 +177,7 @@ export async function startSoakWorld(random: () => number) {
     receivers,
     log,
     rejections,
+    mailed: () => readdirSync(mails).length,
     heal: () => {
       state.isOn = false;
     },
@@ -145,8 +189,10 @@ export async function startSoakWorld(random: () => number) {
     },
     stop: async () => {
       faults.heal();
+      stopKilling();
       stopLagging();
       await sandbox.stop();
+      rmSync(mails, { recursive: true });
       await Promise.all(receivers.map((receiver) => receiver.close()));
       process.off('unhandledRejection', onRejection);
     },

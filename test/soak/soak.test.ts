@@ -5,10 +5,11 @@ import { soak } from './soak.ts';
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
 describe('the whole service in a hostile world', () => {
-  it('keeps I1 to I10 when it is healed and drained (H7)', async () => {
+  it('keeps I1 to I11 when it is healed and drained, every payment and refund with its document, mail and deliveries (H7)', async () => {
     const { lines, violations, counts } = await soak({ seconds: campaign(60, 5), seed: 7 });
     console.log(lines.join('\n'));
     expect(violations).toEqual([]);
     expect(counts['refunds']).toBeGreaterThan(5);
+    expect(counts['documents']).toBeGreaterThan(5);
   });
 });

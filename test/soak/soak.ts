@@ -75,7 +75,7 @@ function describe(
     `keys repeated: ${keyed.identical} of ${keyed.repeated} with the same bytes`,
     `answers: ${JSON.stringify(tally(statuses))}`,
     `time of an answer: p50 ${p50} ms, p99 ${p99} ms`,
-    violations.length === 0 ? 'I1–I10 hold' : `VIOLATED:\n  ${violations.slice(0, 20).join('\n  ')}`,
+    violations.length === 0 ? 'I1–I11 hold' : `VIOLATED:\n  ${violations.slice(0, 20).join('\n  ')}`,
   ];
 }
 

@@ -1,7 +1,6 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contradictions } from '../../infra/books/contradictions.ts';
-import { booksOf, type Row } from '../../infra/books/read-books.ts';
+import type { Row } from '../../infra/books/read-books.ts';
 import { dispatchRule, documentRule, type Endpoint, endpoints, sweepSchedule } from '../../infra/endpoints.ts';
 import { type Bucket, startBucket } from '../../infra/local/bucket.ts';
 import { type EventBus, startEventBus } from '../../infra/local/event-bus.ts';
@@ -12,6 +11,7 @@ import { localNames } from '../../infra/local/sandbox-environment.ts';
 import { loadMerchantConfig } from '../../infra/merchant-config.ts';
 import { table, world } from '../../shared/runtime.ts';
 import { type Answer, type Api, type Call, startApi } from '../support/api.ts';
+import { contradictions } from '../support/books.ts';
 import { clock } from '../support/clock.ts';
 import { loadOldImages, loadOldTable, oldRows, oldTable } from '../support/old-table.ts';
 
@@ -314,7 +314,7 @@ describe('what is done', () => {
     const { client, name } = table();
     const rows: Row[] = [];
     for await (const { Items = [] } of paginateScan({ client }, { TableName: name })) rows.push(...Items);
-    expect(contradictions(await booksOf(rows))).toEqual([]);
+    expect(await contradictions(rows)).toEqual([]);
     const before = oldRows().map(({ pk, sk }) => `${pk?.S} ${sk?.S}`);
     const after = new Set(rows.map(({ pk, sk }) => `${pk} ${sk}`));
     expect(before.filter((key) => !after.has(key))).toEqual([]);
