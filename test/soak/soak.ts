@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { percentile } from '../bench/measure.ts';
 import { compareWithEmulator, describeComparison } from '../store/differential.ts';
 import { seeded, tally } from '../support/seeded.ts';
+import { runFuzz } from './fuzz/fuzz.ts';
 import { describeKills, killUnderLoad } from './kill-under-load.ts';
 import { check, type Verdict } from './soak-checks.ts';
 import { makeTraffic, repeatKeyed, type Traffic } from './soak-traffic.ts';
@@ -86,6 +87,8 @@ const options = {
   differential: { type: 'string' },
   /** How often a sandbox under load is killed, instead of the soak. */
   kills: { type: 'string' },
+  /** How many requests that nobody expects are sent to every route, instead of the soak. */
+  fuzz: { type: 'string' },
 } as const;
 
 if (import.meta.main) {
@@ -99,6 +102,8 @@ if (import.meta.main) {
     const report = await killUnderLoad({ seed, kills: Number(values.kills) });
     console.log(describeKills(report, seed));
     process.exitCode = report.lost.length === 0 ? 0 : 1;
+  } else if (values.fuzz) {
+    process.exitCode = (await runFuzz({ count: Number(values.fuzz), seed })) ? 0 : 1;
   } else {
     const report = await soak({ seconds: Number(values.seconds), seed });
     console.log(report.lines.join('\n'));

@@ -1,19 +1,6 @@
 import { expect } from 'vitest';
 import type { Answer } from './api.ts';
-
-/** Every member of an error body, in the order in which it is sent. */
-export const problemMembers = [
-  'type',
-  'title',
-  'status',
-  'detail',
-  'instance',
-  'code',
-  'message',
-  'param',
-  'errors',
-  'request_id',
-];
+import { problemMembers } from './problem-members.ts';
 
 /** Asserts a complete `application/problem+json` with this status and code, and nothing of our insides in it. */
 export function expectProblem(answer: Answer, status: number, code: string, param?: string | null): void {

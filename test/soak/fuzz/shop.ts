@@ -1,0 +1,219 @@
+import { type Endpoint, endpoints } from '../../../infra/endpoints.ts';
+import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
+import type { Api, Call } from '../../support/api.ts';
+import { createProduct, createSession, sell, support } from '../../support/shop.ts';
+import { formsOf, type OfferedForm } from './forms.ts';
+
+/** What is there to be asked for, and how a request that is in order asks for it. */
+export interface FuzzShop {
+  /** Ids by what a path calls them, with the route's folder before: `products/id`. */
+  ids: Readonly<Record<string, readonly string[]>>;
+  cookies: string[];
+  forms: readonly OfferedForm[];
+  readKey: string;
+  /** A JSON body by method and canonical path. */
+  bodies: Readonly<Record<string, object>>;
+}
+
+const address = { country: 'DE', city: 'Berlin', street: 'Hauptstr. 1', zipcode: '10115' };
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+
+async function signIn(api: Api): Promise<string[]> {
+  const raw = Buffer.from(new URLSearchParams({ key: localKey }).toString());
+  const { cookies } = await api.call('POST /dashboard/sign-in', { raw, headers: formHeaders, key: null });
+  return cookies.map((cookie) => cookie.split(';')[0] ?? '');
+}
+
+/** Asks, and insists on an answer in order: a shop that is not there would be fuzzed in vain. */
+const asking =
+  (api: Api) =>
+  async (request: string, options: Call = {}): Promise<Record<string, string>> => {
+    const { status, body, text } = await api.call(request, options);
+    if (status !== 200) throw new Error(`${request} answers ${status}: ${text.slice(0, 200)}`);
+    return body;
+  };
+
+const webhookBody = {
+  url: 'https://hook.example.com/events',
+  description: 'Orders',
+  filter_types: ['payment.succeeded', 'refund.*'],
+  headers: { 'x-shop': 'north' },
+  metadata: { shop: 'north' },
+  rate_limit: 10,
+};
+const registrationBody = { country: 'DE', scheme: 'standard', tax_id: 'DE136695976', active_from: '2026-01-01' };
+const overrideBody = {
+  country: 'DE',
+  category: 'e_book',
+  mode: 'replace',
+  components: [{ name: 'VAT', rate: '0.05', base_fraction: '1' }],
+  effective_from: '2026-01-01',
+  reason: 'A ruling',
+};
+
+/** Opens a shop with one of everything. */
+export async function openShop(api: Api): Promise<FuzzShop> {
+  await seedLocalKey(api.table);
+  const ask = asking(api);
+  const product = await createProduct(api);
+  const tip = await createProduct(api, support);
+  const cart = [{ product_id: product, quantity: 1 }];
+  const session = await createSession(api, [...cart, { product_id: tip, quantity: 2 }]);
+  const simple = await createSession(api, cart, { return_url: 'https://shop.example/thanks' });
+  const { paymentId: payment } = await sell(api);
+  const refund = await ask('POST /refunds', { body: { payment_id: payment, amount: 100 } });
+  const { items: webhooks } = await endpointsOf(api, ask);
+  const events = await ask('GET /events');
+  const registration = await ask('POST /tax/registrations', { body: registrationBody });
+  const override = await ask('POST /tax/overrides', { body: overrideBody }).catch(() => ({
+    id: `ovr_${'x'.repeat(21)}`,
+  }));
+  const brands = await ask('GET /brands');
+  const [brand = ''] = (brands['items'] as unknown as { brand_id: string }[]).map(({ brand_id }) => brand_id);
+  const made = await ask('POST /api-keys', { body: { name: 'Fuzz', access: 'read' } });
+  const { customer } = (await ask(`GET /payments/${payment}`)) as unknown as { customer: { customer_id: string } };
+  const known = { product, tip, session, payment, webhook: webhooks[0] ?? '', brand, customer: customer.customer_id };
+  const ids = {
+    products: [product, tip],
+    buy: [product],
+    brands: [brand],
+    'api-keys': [made['id'] ?? ''],
+    checkouts: [session, simple],
+    'checkout-sessions': [session],
+    checkout: [session, simple],
+    payments: [payment],
+    refunds: [refund['refund_id'] ?? ''],
+    webhooks,
+    events: (events['items'] as unknown as { id?: string; event_id?: string }[]).map(
+      ({ id, event_id }) => id ?? event_id ?? '',
+    ),
+    registrations: [registration['id'] ?? ''],
+    overrides: [override['id'] ?? ''],
+    customers: [customer.customer_id],
+    exports: ['payments.csv', 'taxes.csv'],
+    images: [`${crypto.randomUUID()}-0123456789abcdef.png`],
+    assets: ['brand-0b5c58.css'],
+  };
+  const cookies = await signIn(api);
+  const forms = await offeredForms(api, cookies, ids);
+  return { ids, cookies, forms, readKey: made['key'] ?? localKey, bodies: bodiesOf(known) };
+}
+
+/** One endpoint for webhooks, made if there is none: there may be twenty. */
+async function endpointsOf(_: Api, ask: ReturnType<typeof asking>): Promise<{ items: string[] }> {
+  const all = (await ask('GET /webhooks')) as unknown as { data: { id: string }[] };
+  if (all.data.length < 5) await ask('POST /webhooks', { body: webhookBody });
+  const found = (await ask('GET /webhooks')) as unknown as { data: { id: string }[] };
+  return { items: found.data.map(({ id }) => id) };
+}
+
+type Known = Record<'product' | 'tip' | 'session' | 'payment' | 'webhook' | 'brand' | 'customer', string>;
+
+const bodiesOf = ({ product, tip, payment, webhook, brand, customer }: Known): Record<string, object> => {
+  const price = { type: 'one_time_price', currency: 'EUR', price: 1_999, tax_inclusive: true };
+  const productBody = {
+    name: 'Guide',
+    description: 'An example.\nIn two lines.',
+    price,
+    tax_category: 'e_book',
+    brand_id: brand,
+    metadata: { sku: 'A-7', stock: 3, digital: true },
+  };
+  const openPrice = { ...price, pay_what_you_want: true, suggested_price: 2_500, maximum_price: 9_900 };
+  const session = {
+    product_cart: [
+      { product_id: product, quantity: 2 },
+      { product_id: tip, quantity: 1, amount: 900 },
+    ],
+    customer: { email: 'ada@example.com', name: 'Ada', phone_number: '+49 30 123456' },
+    billing_address: { ...address, state: null },
+    return_url: 'https://shop.example/thanks?order=7',
+    cancel_url: 'https://shop.example/cart',
+    tax_id: 'DE136695976',
+    customer_business_name: 'Ada GmbH',
+    metadata: { order: 'A-7' },
+    billing_currency: 'EUR',
+  };
+  const buyer = {
+    customer: { email: 'ada@example.com', name: 'Ada' },
+    billing_address: address,
+    amounts: { [tip]: 900 },
+    test_card: '4242',
+    tax_id: 'DE136695976',
+    customer_business_name: 'Ada GmbH',
+  };
+  const refund = { payment_id: payment, amount: 1, reason: 'Too long', metadata: { why: 'x' }, tax_inclusive: true };
+  return {
+    'POST /products': productBody,
+    'PATCH /products/{id}': { ...productBody, price: openPrice, image_id: null },
+    'POST /brands': {
+      name: 'North',
+      description: 'x',
+      support_email: 'a@example.com',
+      url: 'https://north.example',
+      color: '#0b5c58',
+    },
+    'PATCH /brands/{id}': { name: 'North', image_id: null, color: null },
+    'POST /api-keys': { name: 'Till', access: 'read', expires_at: '2035-01-01T00:00:00Z' },
+    'POST /checkout-sessions/create': session,
+    'POST /checkouts/preview': { ...session, tax_date: '2026-03-01', customer: { customer_id: customer } },
+    'POST /refunds': refund,
+    'POST /refunds/preview': { payment_id: payment, items: [{ item_id: product, amount: 5, tax_inclusive: false }] },
+    'POST /webhooks': { ...webhookBody, idempotency_key: 'once' },
+    'PATCH /webhooks/{id}': { ...webhookBody, headers: undefined, disabled: true },
+    'PATCH /webhooks/{id}/headers': { headers: { 'x-shop': null, 'x-other': 'south' } },
+    'POST /webhooks/{id}/test': { type: 'payment.succeeded' },
+    'POST /webhooks/{id}/recover': { since: '2026-01-01T00:00:00Z' },
+    'POST /events/{id}/resend': { webhook_id: webhook },
+    'POST /tax/registrations': registrationBody,
+    'PATCH /tax/registrations/{id}': { scheme: 'oss', expires_at: null, tax_id: null, active_from: '2026-02-01' },
+    'POST /tax/overrides': overrideBody,
+    'POST /checkout/{id}/quote': { ...buyer, test_card: undefined },
+    'POST /checkout/{id}/pay': { ...buyer, expected_total: 3_799 },
+  };
+};
+
+/** Commands that need nothing but their path. */
+const bodiless = [
+  'POST /products/{id}/unarchive',
+  'PUT /products/{id}/images',
+  'PUT /brands/{id}/images',
+  'POST /webhooks/{id}/rotate',
+];
+
+/** Forms, which are found on the pages; a few commands have no body. */
+const hasForm = ({ paths: [path] }: Endpoint): boolean => /^\/(dashboard|buy)\b/.test(path) || path === '$default';
+
+/** Routes that take a body and of which nobody has said what it looks like: none, or the campaign would pass them by. */
+export const routesWithoutBody = (bodies: Readonly<Record<string, object>>): string[] =>
+  endpoints
+    .filter((endpoint) => !['GET', 'DELETE'].includes(endpoint.method) && !hasForm(endpoint))
+    .map(({ method, paths: [path] }) => `${method} ${path}`)
+    .filter((route) => !(route in bodies) && !bodiless.includes(route));
+
+/** Reads the pages of the dashboard and of buyers, as the route table names them, and collects what they offer. */
+async function offeredForms(api: Api, cookies: string[], ids: FuzzShop['ids']): Promise<OfferedForm[]> {
+  const pages = endpoints
+    .filter(({ method, paths: [path] }) => method !== 'POST' && /^\/(dashboard|buy|checkout)\b/.test(path))
+    .flatMap(({ paths }) => paths)
+    .filter((path) => !/\/(quote|pay|sign-out)$|exports\//.test(path))
+    .flatMap((path) => [path, ...(path.includes('{') ? [path.replace(/\{\w+\}/, 'new')] : [])])
+    .map((path) => filled(path, ids));
+  const found: OfferedForm[] = [];
+  for (const path of new Set(pages)) {
+    const { text } = await api.call(`GET ${path}`, { cookies: path.endsWith('sign-in') ? [] : cookies, key: null });
+    found.push(...formsOf(text, path));
+  }
+  return found;
+}
+
+/** A path with an id for its parameter, of the kind that its folder is about. */
+export function filled(
+  path: string,
+  ids: FuzzShop['ids'],
+  choose: (of: readonly string[]) => string = ([first = 'x']) => first,
+): string {
+  const folders = path.split('/');
+  const at = folders.findIndex((folder) => folder.startsWith('{'));
+  return at < 0 ? path : path.replace(/\{\w+\}/, encodeURIComponent(choose(ids[folders[at - 1] ?? ''] ?? ['x'])));
+}
