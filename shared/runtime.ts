@@ -14,6 +14,7 @@ import { type DocumentStore, documentStore } from './store/document-store.ts';
 import { type DueStore, dueStore } from './store/due-store.ts';
 import { type EventStore, eventStore } from './store/event-store.ts';
 import { type IdempotencyStore, idempotencyStore } from './store/idempotency-store.ts';
+import { paymentLists as openPaymentLists, type PaymentLists } from './store/payment-list.ts';
 import { type PaymentStore, paymentStore } from './store/payment-store.ts';
 import { type ProductStore, productStore } from './store/product-store.ts';
 import { type RefundAllowanceStore, refundAllowanceStore } from './store/refund-allowance-store.ts';
@@ -66,6 +67,7 @@ export const products = (): ProductStore => productStore(table());
 export const sessions = (): SessionStore => sessionStore(table());
 export const payments = (): PaymentStore => paymentStore(table(), freezeEvent(site()));
 export const refundAllowances = (): RefundAllowanceStore => refundAllowanceStore(table());
+export const paymentLists = (): PaymentLists => openPaymentLists(table());
 export const events = (): EventStore => eventStore(table());
 
 export const taxRules = (): TaxRulesStore => taxRulesStore(table());

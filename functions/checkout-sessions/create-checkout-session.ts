@@ -1,13 +1,13 @@
 import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { checkTaxId, newId, now, payments, products, randomText, sessions, site } from '../../shared/runtime.ts';
+import { checkTaxId, newId, now, paymentLists, products, randomText, sessions, site } from '../../shared/runtime.ts';
 import { createCheckoutSession } from '../../shared/use-cases/create-checkout-session.ts';
 import { presentSessionCreated, SessionInput } from '../../shared/wire/checkout-session.ts';
 
 const deps = {
   products: products(),
   sessions: sessions(),
-  payments: payments(),
+  payments: paymentLists(),
   checkTaxId,
   returnRules: { origins: env.merchant().returnOrigins, httpsOnly: env.stage() === 'live' },
   now,

@@ -5,13 +5,13 @@ import { exportsPage, monthOf } from '../../shared/pages/dashboard/exports-page.
 import { frameOf } from '../../shared/pages/dashboard/frame.ts';
 import { guard } from '../../shared/pages/dashboard/guard.ts';
 import { pageHeaders } from '../../shared/pages/headers.ts';
-import { auditLog, now, payments } from '../../shared/runtime.ts';
+import { auditLog, now, paymentLists, payments } from '../../shared/runtime.ts';
 import { exportAuditLog } from '../../shared/use-cases/export-audit-log.ts';
 import { exportPayments, type ReportPeriod, reportTaxes } from '../../shared/use-cases/report-taxes.ts';
 import { auditCsv, paymentsCsv, taxesCsv } from '../../shared/wire/dashboard-csv.ts';
 import { isDay } from '../../shared/wire/dashboard-day.ts';
 
-const deps = { payments: payments(), auditLog: auditLog() };
+const deps = { payments: { ...payments(), ...paymentLists() }, auditLog: auditLog() };
 
 const files: Readonly<Record<string, (period: ReportPeriod) => Promise<string>>> = {
   'payments.csv': async (period) => paymentsCsv(await exportPayments(deps, period)),

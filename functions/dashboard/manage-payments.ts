@@ -23,6 +23,7 @@ import {
   events,
   newId,
   now,
+  paymentLists,
   payments,
   processor,
   refundAllowances,
@@ -38,7 +39,12 @@ import { matchesPayment } from '../../shared/wire/payment.ts';
 import { RefundInput } from '../../shared/wire/refund.ts';
 
 const { id: merchantId, refundWindowDays } = env.merchant();
-const stores = { payments: payments(), events: events(), deliveries: deliveries(), webhooks: webhooks() };
+const stores = {
+  payments: { ...payments(), ...paymentLists() },
+  events: events(),
+  deliveries: deliveries(),
+  webhooks: webhooks(),
+};
 const deps = { ...stores, allowances: refundAllowances(), processor: processor(), refundWindowDays, now, newId };
 const home = '/dashboard/payments';
 

@@ -5,10 +5,10 @@ import { refusedPage, seeOther } from '../../shared/pages/checkout-answer.ts';
 import { checkoutPath } from '../../shared/pages/checkout-path.ts';
 import { isSameOrigin } from '../../shared/pages/form-guard.ts';
 import { type PageContext, pageContext } from '../../shared/pages/page-context.ts';
-import { checkTaxId, newId, now, payments, products, randomText, sessions } from '../../shared/runtime.ts';
+import { checkTaxId, newId, now, paymentLists, products, randomText, sessions } from '../../shared/runtime.ts';
 import { createCheckoutSession } from '../../shared/use-cases/create-checkout-session.ts';
 
-const stores = { products: products(), sessions: sessions(), payments: payments() };
+const stores = { products: products(), sessions: sessions(), payments: paymentLists() };
 const returnRules = { origins: undefined, httpsOnly: true };
 const deps = { ...stores, checkTaxId, returnRules, now, newId, newToken: () => randomText(32) };
 

@@ -3,11 +3,11 @@ import { dashboard, type Visit } from '../../shared/http/dashboard.ts';
 import { customerListPage, customerPage } from '../../shared/pages/dashboard/customer-pages.ts';
 import { frameOf } from '../../shared/pages/dashboard/frame.ts';
 import { guard } from '../../shared/pages/dashboard/guard.ts';
-import { payments } from '../../shared/runtime.ts';
+import { paymentLists } from '../../shared/runtime.ts';
 import { loadCustomers } from '../../shared/use-cases/overview-customers.ts';
 import { listView } from '../../shared/wire/dashboard-list.ts';
 
-const deps = { payments: payments() };
+const deps = { payments: paymentLists() };
 
 /** GET /dashboard/customers /dashboard/customers/{id} */
 export const handler = dashboard(guard, {

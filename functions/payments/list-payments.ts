@@ -1,6 +1,6 @@
 import type { PaymentRow } from '../../shared/domain/payment.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { payments, site } from '../../shared/runtime.ts';
+import { paymentLists, site } from '../../shared/runtime.ts';
 import { emptyPage, presentPage, toPageRequest } from '../../shared/wire/page.ts';
 import {
   asksInVain,
@@ -10,7 +10,7 @@ import {
   presentPaymentItem,
 } from '../../shared/wire/payment.ts';
 
-const deps = { payments: payments() };
+const deps = { payments: paymentLists() };
 
 /** GET /payments */
 export const handler = endpoint(

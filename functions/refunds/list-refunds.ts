@@ -1,10 +1,10 @@
 import type { RefundBrief, RefundRow } from '../../shared/domain/refund.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { payments, site } from '../../shared/runtime.ts';
+import { paymentLists, site } from '../../shared/runtime.ts';
 import { emptyPage, presentPage, toPageRequest } from '../../shared/wire/page.ts';
 import { presentRefundItem, RefundQuery, refundTerms } from '../../shared/wire/refund.ts';
 
-const deps = { payments: payments() };
+const deps = { payments: paymentLists() };
 
 /** GET /refunds */
 export const handler = endpoint(

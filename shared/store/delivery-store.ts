@@ -16,7 +16,8 @@ import {
 import { toUnavailable } from './errors.ts';
 import { keys } from './keys.ts';
 import { completePage, listPage } from './list.ts';
-import { findData, findItems } from './read.ts';
+import { findData } from './read.ts';
+import { findItems } from './read-many.ts';
 import type { Table } from './table.ts';
 import { commit, type Item, ifAbsent } from './transaction.ts';
 

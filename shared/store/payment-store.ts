@@ -1,35 +1,19 @@
 import type { CheckoutSession } from '../domain/checkout-session.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../domain/idempotency.ts';
-import { Payment, PaymentBrief, PaymentRest, PaymentRow, paymentRow } from '../domain/payment.ts';
+import { Payment, PaymentBrief, paymentRow } from '../domain/payment.ts';
 import { Refund, RefundBrief, RefundRow } from '../domain/refund.ts';
 import type { RefundAllowance } from '../domain/refund-allowance.ts';
 import type { DomainEvent } from '../events/catalogue.ts';
-import type { Page, PageRequest } from '../wire/page.ts';
 import { recordWrite } from './audit-store.ts';
 import { eventWrite } from './event-store.ts';
 import { duePartition, keys, timeKey } from './keys.ts';
-import { completePage, listPage } from './list.ts';
-import { completing, fitted, rowParser } from './list-row.ts';
+import { fitted } from './list-row.ts';
 import { findData } from './read.ts';
 import { allowanceWrite } from './refund-allowance-store.ts';
 import { sessionWrite } from './session-store.ts';
 import type { Table } from './table.ts';
 import { commit, ifAbsent, versionedWrite, type Write } from './transaction.ts';
-
-interface TimeRange {
-  createdFrom?: string | undefined;
-  createdTo?: string | undefined;
-  customerId?: string | undefined;
-}
-
-export interface PaymentFilter extends TimeRange {
-  matches?: ((row: PaymentBrief) => boolean) | undefined;
-}
-
-export interface RefundFilter extends TimeRange {
-  matches?: ((row: RefundBrief) => boolean) | undefined;
-}
 
 /** A charge, or the end of a processing one, with everything that becomes true with it. */
 export interface ChargeCommit {
@@ -52,12 +36,7 @@ export interface RefundCommit {
 export interface PaymentStore {
   find(id: string): Promise<Payment | undefined>;
   get(id: string): Promise<Payment>;
-  list(filter: PaymentFilter, page: PageRequest): Promise<Page<PaymentRow>>;
-  /** The same without what may be long in them. */
-  listBriefly(filter: PaymentFilter, page: PageRequest): Promise<Page<PaymentBrief>>;
   getRefund(id: string): Promise<Refund>;
-  listRefunds(filter: RefundFilter, page: PageRequest): Promise<Page<RefundRow>>;
-  listRefundsBriefly(filter: RefundFilter, page: PageRequest): Promise<Page<RefundBrief>>;
   saveCharge(change: ChargeCommit): Promise<void>;
   saveRefund(change: RefundCommit): Promise<void>;
 }
@@ -116,7 +95,6 @@ const refundWrite = (refund: Refund, isNew: boolean): Write => ({
 export function paymentStore(table: Table, freeze: (event: DomainEvent) => string): PaymentStore {
   const find = (id: string) => findData(table, keys.payment(id), Payment);
   const outbox = (event: DomainEvent) => eventWrite(event, freeze(event));
-  const [listed, listedRefunds] = [paymentList(table), refundList(table)];
   return {
     find,
     get: async (id) => {
@@ -129,10 +107,6 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
       if (!refund) throw new DomainError('NOT_FOUND', `There is no refund ${id}.`);
       return refund;
     },
-    list: async (filter, page) => completePage(await listed.rows(filter, page), listed.complete),
-    listBriefly: listed.rows,
-    listRefunds: async (filter, page) => completePage(await listedRefunds.rows(filter, page), listedRefunds.complete),
-    listRefundsBriefly: listedRefunds.rows,
     saveCharge: ({ session, payment, event }) =>
       commit(table, [sessionWrite(session), paymentWrite(payment), outbox(event)]),
     saveRefund: ({ payment, refund, isNew, events, records, allowance }) =>
@@ -145,29 +119,3 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
       ]),
   };
 }
-
-const paymentList = (table: Table) => ({
-  rows: (filter: PaymentFilter, page: PageRequest) =>
-    listPage(table, { ...place(filter, 'PAYMENT', ''), ...filter, page, row: rowParser(PaymentRow, PaymentBrief) }),
-  complete: completing(table, {
-    keyOf: ({ id }: PaymentBrief) => keys.payment(id),
-    join: (row, data) => PaymentRow.parse({ ...row, ...data }),
-    fields: Object.keys(PaymentRest.shape),
-  }),
-});
-
-const refundList = (table: Table) => ({
-  rows: (filter: RefundFilter, page: PageRequest) =>
-    listPage(table, { ...place(filter, 'REFUND', '#REFUND'), ...filter, page, row: rowParser(RefundRow, RefundBrief) }),
-  complete: completing(table, {
-    keyOf: ({ id }: RefundBrief) => keys.refund(id),
-    join: (row, data) => RefundRow.parse({ ...row, ...data }),
-    fields: ['reason'],
-  }),
-});
-
-/** All objects of a kind, or one customer's. */
-const place = ({ customerId }: TimeRange, kind: string, suffix: string) =>
-  customerId
-    ? { index: 'customer' as const, partition: `CUSTOMER#${customerId}${suffix}` }
-    : { index: 'list' as const, partition: kind };

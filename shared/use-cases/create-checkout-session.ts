@@ -2,7 +2,7 @@ import type { TaxIdCheck } from '../domain/buyer.ts';
 import { type CheckoutSession, openSession, type SessionFields } from '../domain/checkout-session.ts';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import type { Claim } from '../domain/idempotency.ts';
-import type { PaymentStore } from '../store/payment-store.ts';
+import type { PaymentLists } from '../store/payment-list.ts';
 import type { ProductStore } from '../store/product-store.ts';
 import type { SessionStore } from '../store/session-store.ts';
 import { isCountry } from '../tax/countries.ts';
@@ -12,7 +12,7 @@ import { loadCart } from './load-cart.ts';
 export interface CreateCheckoutSessionDeps {
   products: Pick<ProductStore, 'find'>;
   sessions: Pick<SessionStore, 'save'>;
-  payments: Pick<PaymentStore, 'list'>;
+  payments: Pick<PaymentLists, 'list'>;
   checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
   returnRules: ReturnRules;
   now: () => Date;

@@ -1,9 +1,10 @@
 import type { Payment, PaymentBrief } from '../domain/payment.ts';
+import type { PaymentLists } from '../store/payment-list.ts';
 import type { PaymentStore } from '../store/payment-store.ts';
 import { takeInTurn } from './sweep-at-once.ts';
 
 export interface LoadPaymentsDeps {
-  payments: Pick<PaymentStore, 'listBriefly' | 'get'>;
+  payments: Pick<PaymentLists, 'listBriefly'> & Pick<PaymentStore, 'get'>;
 }
 
 export interface PaymentsWanted {

@@ -1,10 +1,11 @@
 import { currenciesOf, lastDays, type Overview, overviewOf } from '../domain/overview.ts';
+import type { PaymentLists } from '../store/payment-list.ts';
 import type { PaymentStore } from '../store/payment-store.ts';
 import type { ProductStore } from '../store/product-store.ts';
 import { loadPayments } from './export-payments.ts';
 
 export interface LoadOverviewDeps {
-  payments: Pick<PaymentStore, 'listBriefly' | 'get'>;
+  payments: Pick<PaymentLists, 'listBriefly'> & Pick<PaymentStore, 'get'>;
   products: Pick<ProductStore, 'listBriefly'>;
   now: () => Date;
 }

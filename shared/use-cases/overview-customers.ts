@@ -1,9 +1,9 @@
 import type { Customer } from '../domain/buyer.ts';
 import type { PaymentBrief, PaymentRow } from '../domain/payment.ts';
-import type { PaymentStore } from '../store/payment-store.ts';
+import type { PaymentLists } from '../store/payment-list.ts';
 
 export interface LoadCustomersDeps {
-  payments: Pick<PaymentStore, 'list'>;
+  payments: Pick<PaymentLists, 'list'>;
 }
 
 /** Somebody who bought something, as their latest payment names them. */

@@ -2,13 +2,14 @@ import { DomainError } from '../domain/errors.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Refund } from '../domain/refund.ts';
 import { type PaidRefund, type TaxReportRow, taxReport } from '../domain/tax-report.ts';
+import type { PaymentLists } from '../store/payment-list.ts';
 import type { PaymentStore } from '../store/payment-store.ts';
 import { localDate } from '../tax/local-date.ts';
 import type { Page, PageRequest } from '../wire/page.ts';
 import { loadPayments, readAll, withoutNotes } from './export-payments.ts';
 
 export interface ReportDeps {
-  payments: Pick<PaymentStore, 'listBriefly' | 'get' | 'listRefundsBriefly' | 'getRefund'>;
+  payments: Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly'> & Pick<PaymentStore, 'get' | 'getRefund'>;
 }
 
 /** Days, both included. */

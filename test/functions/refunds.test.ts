@@ -332,8 +332,11 @@ describe('a refund that takes its time', () => {
     const { body } = await refund(id);
     clock.forward({ days: 2 });
     await endRefund(body.refund_id);
-    const { payments } = await import('../../shared/runtime.ts');
-    const [all, store] = [{ size: 100, skip: 0, after: undefined }, payments()];
+    const { paymentLists, payments } = await import('../../shared/runtime.ts');
+    const [all, store] = [
+      { size: 100, skip: 0, after: undefined },
+      { ...payments(), ...paymentLists() },
+    ];
     const refunds = await store.listRefunds({ createdFrom: body.created_at }, all);
     const row = refunds.items.find((one) => one.id === body.refund_id);
     const { updatedAt } = await store.getRefund(body.refund_id);

@@ -6,9 +6,11 @@ import { samplePayment } from '../../shared/domain/sample-payment.ts';
 import { noticeTypes } from '../../shared/events/notices.ts';
 import { deliveryItem } from '../../shared/store/delivery-row.ts';
 import { noticeWrite } from '../../shared/store/notice-row.ts';
+import { paymentLists } from '../../shared/store/payment-list.ts';
 import { paymentStore } from '../../shared/store/payment-store.ts';
 import { productStore } from '../../shared/store/product-store.ts';
-import { findItems, type Key } from '../../shared/store/read.ts';
+import type { Key } from '../../shared/store/read.ts';
+import { findItems } from '../../shared/store/read-many.ts';
 import type { Table } from '../../shared/store/table.ts';
 import { tableSchema } from '../../shared/store/table-schema.ts';
 import type { Item } from '../../shared/store/transaction.ts';
@@ -79,7 +81,7 @@ function keepingTable() {
   return { table, reads, rows: () => [...rows.values()], answers };
 }
 
-const payload = () => '{}';
+const storeOf = (table: Table) => ({ ...paymentStore(table, () => '{}'), ...paymentLists(table) });
 const page = { size: 100, skip: 0, after: undefined };
 const oneUnit = 1_024;
 const site = { businessId: 'm'.repeat(40), publicUrl: `https://${'x'.repeat(60)}.example.com` };
@@ -90,7 +92,7 @@ describe('the list view of every object is one write unit of its index, whatever
     fc.assert(
       fc.asyncProperty(extremePayment, async (payment) => {
         const { table, rows } = keepingTable();
-        const store = paymentStore(table, payload);
+        const store = storeOf(table);
         const event = { id: 'evt_1', occurredAt: payment.createdAt, paymentId: payment.id, sequence: 1 };
         await store.saveCharge({
           session: aSession([{ unitAmount: 1 }]),
@@ -109,7 +111,7 @@ describe('the list view of every object is one write unit of its index, whatever
     fc.assert(
       fc.asyncProperty(extremeRefund, async (refund) => {
         const { table, rows } = keepingTable();
-        const store = paymentStore(table, payload);
+        const store = storeOf(table);
         const payment = samplePayment('succeeded', refund.createdAt);
         await store.saveRefund({ payment, refund, isNew: true, events: [], records: [] });
         for (const row of rows()) expect(Math.max(0, ...indexSizes(row))).toBeLessThanOrEqual(oneUnit);
@@ -161,7 +163,7 @@ describe('a list', () => {
 
   it('of usual objects reads no bodies; those that are cut are read together, once each', async () => {
     const { table, reads } = keepingTable();
-    const store = paymentStore(table, payload);
+    const store = storeOf(table);
     await store.saveCharge(chargeOf(usual));
     reads.length = 0;
     await store.list({}, page);
@@ -175,7 +177,7 @@ describe('a list', () => {
 
   it('still reads rows of version 0.1, which carry everything', async () => {
     const { table, rows, reads } = keepingTable();
-    const store = paymentStore(table, payload);
+    const store = storeOf(table);
     await store.saveCharge(chargeOf(long));
     const row = rows().find(({ entity }) => entity === 'PAYMENT');
     Object.assign(row ?? {}, { row: paymentRow(long) });
@@ -186,7 +188,7 @@ describe('a list', () => {
 
   it('leaves out a row whose object is gone', async () => {
     const { table, answers } = keepingTable();
-    const store = paymentStore(table, payload);
+    const store = storeOf(table);
     await store.saveCharge(chargeOf(long));
     await store.saveCharge(chargeOf(usual));
     answers['BatchGetCommand'] = () => ({ Responses: {} });
