@@ -111,6 +111,7 @@ const table: readonly Rule[] = [
   },
   { of: 'infra/emulator', may: ['infra', 'undici', 'zod', 'node:'] },
   { of: 'infra/constructs/lambda-credentials.ts', may: ['@aws-sdk/credential-provider-env'] },
+  { of: 'infra/constructs/environment-config.ts', may: ['node_modules/@smithy/core'] },
   { of: 'infra/find-table.ts', may: [...dynamo] },
   {
     of: 'infra/books',

@@ -35,8 +35,8 @@ import { loadPaymentOverview } from '../../shared/use-cases/load-payment-overvie
 import { listView } from '../../shared/wire/dashboard-list.ts';
 import { paymentFilters, paymentQuery } from '../../shared/wire/dashboard-payments.ts';
 import { parseInput } from '../../shared/wire/parse.ts';
-import { matchesPayment } from '../../shared/wire/payment.ts';
-import { RefundInput } from '../../shared/wire/refund.ts';
+import { matchesPayment } from '../../shared/wire/payment-list.ts';
+import { RefundInput } from '../../shared/wire/refund-request.ts';
 
 const { id: merchantId, refundWindowDays } = env.merchant();
 const stores = {

@@ -2,13 +2,8 @@ import type { PaymentRow } from '../../shared/domain/payment.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { paymentLists, site } from '../../shared/runtime.ts';
 import { emptyPage, presentPage, toPageRequest } from '../../shared/wire/page.ts';
-import {
-  asksInVain,
-  matchesPayment,
-  PaymentQuery,
-  paymentTerms,
-  presentPaymentItem,
-} from '../../shared/wire/payment.ts';
+import { presentPaymentItem } from '../../shared/wire/payment.ts';
+import { asksInVain, matchesPayment, PaymentQuery, paymentTerms } from '../../shared/wire/payment-list.ts';
 
 const deps = { payments: paymentLists() };
 

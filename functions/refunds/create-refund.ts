@@ -2,7 +2,8 @@ import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { newId, now, payments, processor, refundAllowances, site } from '../../shared/runtime.ts';
 import { createRefund } from '../../shared/use-cases/create-refund.ts';
-import { presentRefund, RefundInput } from '../../shared/wire/refund.ts';
+import { presentRefund } from '../../shared/wire/refund.ts';
+import { RefundInput } from '../../shared/wire/refund-request.ts';
 
 const { refundWindowDays } = env.merchant();
 const deps = {

@@ -2,7 +2,8 @@ import type { RefundBrief, RefundRow } from '../../shared/domain/refund.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { paymentLists, site } from '../../shared/runtime.ts';
 import { emptyPage, presentPage, toPageRequest } from '../../shared/wire/page.ts';
-import { presentRefundItem, RefundQuery, refundTerms } from '../../shared/wire/refund.ts';
+import { presentRefundItem } from '../../shared/wire/refund.ts';
+import { RefundQuery, refundTerms } from '../../shared/wire/refund-list.ts';
 
 const deps = { payments: paymentLists() };
 

@@ -2,7 +2,8 @@ import { decideRefund } from '../../shared/domain/refund.ts';
 import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { now, payments } from '../../shared/runtime.ts';
-import { presentRefundPreview, RefundInput } from '../../shared/wire/refund.ts';
+import { presentRefundPreview } from '../../shared/wire/refund.ts';
+import { RefundInput } from '../../shared/wire/refund-request.ts';
 
 const { refundWindowDays } = env.merchant();
 const deps = { payments: payments() };

@@ -22,6 +22,7 @@ export const bundleRecipe = {
   alias: {
     '@aws-sdk/credential-provider-node': join(root, 'infra/constructs/lambda-credentials.ts'),
     '@aws-sdk/middleware-endpoint-discovery': join(root, 'infra/constructs/no-endpoint-discovery.ts'),
+    '@smithy/core/config': join(root, 'infra/constructs/environment-config.ts'),
     '@smithy/core/event-streams': join(root, 'infra/constructs/no-event-streams.ts'),
     /** Their ESM builds ask for their own address while they load, which a bundle of CommonJS does not have. */
     pdfkit: join(root, 'node_modules/pdfkit/js/pdfkit.js'),

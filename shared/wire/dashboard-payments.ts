@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { isDay } from './dashboard-day.ts';
 import { parseInput } from './parse.ts';
-import { PaymentQuery } from './payment.ts';
+import { PaymentQuery } from './payment-list.ts';
 import { defined, text } from './values.ts';
 
 const names = ['from', 'to', 'status', 'currency', 'customer'] as const;

@@ -26,8 +26,10 @@ require(process.argv[1]);
 process.stdout.write(String(count));`;
 
 describe('a bundle', () => {
-  it('holds the SDK, minified, without the chain of credential providers, in 250 kB', () => {
-    expect(bundle).not.toMatch(/require\("@aws-sdk|fromSSO|fromTokenFile|instance-data/);
+  it('holds the SDK, minified, without the chain of credential providers and the files of profiles, in 250 kB', () => {
+    expect(bundle).not.toMatch(
+      /require\("@aws-sdk|fromSSO|fromTokenFile|instance-data|AWS_CONFIG_FILE|AWS_SHARED_CREDENTIALS_FILE/,
+    );
     expect(bundle.split('\n').length).toBeLessThan(100);
     expect(statSync(file).size).toBeLessThan(250_000);
   });
