@@ -3,7 +3,8 @@ import { App } from 'aws-cdk-lib';
 import type { Stage } from '../shared/domain/merchant.ts';
 import { bundleFunctions } from './constructs/function-bundles.ts';
 import { DeploymentError, loadMerchantConfig } from './merchant-config.ts';
-import { filesOf, functionNames, MerchantStack } from './merchant-stack.ts';
+import { filesOf, functionNamesOf } from './merchant-stack.ts';
+import { addStacks } from './stacks.ts';
 
 /**
  * `cdk deploy -c merchant=<name> -c stage=sandbox|live`: the one stack that was asked for.
@@ -13,8 +14,9 @@ function main(): void {
   const app = new App();
   const config = loadMerchantConfig(merchantOf(app), contextOf(app, 'merchants'));
   const stage = stageOf(app);
-  const code = bundleFunctions({ functions: functionNames, filesOf, outputs: join(app.outdir, 'functions') });
-  new MerchantStack(app, { config, stage, code });
+  const functions = functionNamesOf(config.stages[stage]);
+  const code = bundleFunctions({ functions, filesOf, outputs: join(app.outdir, 'functions') });
+  addStacks(app, { config, stage, code });
   app.synth();
 }
 

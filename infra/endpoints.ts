@@ -40,7 +40,8 @@ export type Entity =
   | 'TAX'
   | 'DOCUMENT'
   | 'SERIES'
-  | 'AUDIT';
+  | 'AUDIT'
+  | 'ORIGIN';
 
 /** What an endpoint needs of an API key; `public` endpoints are for buyers, and for pages that sign in by themselves. */
 type EndpointAccess = NeededAccess | 'public';
@@ -270,4 +271,10 @@ export const sweepSchedule = {
     put: ['SESSION', 'PAYMENT', 'REFUND', 'EVENT', 'DELIVERY', 'WEBHOOK'],
     update: ['PAYMENT', 'REFUND', 'EVENT', 'DELIVERY', 'WEBHOOK'],
   },
+} as const;
+
+/** Called by a deployment that puts a distribution in front of the API: makes the secret between the two. */
+export const originSecretProvider = {
+  function: 'protection/provide-origin-secret',
+  table: { get: ['ORIGIN'], put: ['ORIGIN'] },
 } as const;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { Merchant, type Stage } from '../shared/domain/merchant.ts';
+import { dispatchRule, documentRule, streamConsumer, sweepSchedule } from './endpoints.ts';
 
 /** The `.json` files of the merchants that this repository deploys. */
 export const merchantsDirectory = fileURLToPath(new URL('merchants', import.meta.url));
@@ -21,16 +22,26 @@ const Throttle = z.strictObject({
   burst: z.int().min(1).max(5_000),
 });
 
-/** What may differ between the sandbox and the live stack of a merchant. */
-const StageSettings = z.strictObject({
-  throttle: Throttle.default({ ratePerSecond: 100, burst: 200 }),
+/** What nobody waits for, by the names of its functions. */
+const workers = [streamConsumer, dispatchRule, documentRule, sweepSchedule].map((line) =>
+  line.function.replace(/.*\//, ''),
+);
+
+/** What Lambda gives an account in a region, unless it has more or, while it is new, less. */
+const usualConcurrency = 1_000;
+/** What Lambda keeps for functions that reserve nothing. */
+const leastUnreserved = 100;
+
+const settings = z.strictObject({
+  /** For every route by itself. Decision 7 says why. */
+  throttle: Throttle.default({ ratePerSecond: 1_000, burst: 500 }),
   logRetentionDays: z
     .int()
     .refine((days) => retentionDays.includes(days), 'a period that CloudWatch knows, such as 7, 14, 30, 90 or 365')
     .default(30),
   /** Where alarms go; without it they are only seen in the console. */
   alarmEmail: z.email().optional(),
-  /** The merchant's own address; its certificate lies in the stack's region. */
+  /** The merchant's own address; its certificate lies in the stack's region, or in us-east-1 behind a front. */
   customDomain: z
     .strictObject({
       domainName: z
@@ -41,7 +52,50 @@ const StageSettings = z.strictObject({
     .optional(),
   /** X-Ray traces of every function, at their price. */
   tracing: z.boolean().default(false),
+  /** The one region that the stack may be deployed to; absent: the one of the environment. */
+  region: z
+    .string()
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region, such as eu-central-1')
+    .optional(),
+  /** A distribution in front of the API that limits what one address may ask for; absent: one caller can use up everybody's limit. */
+  protection: z.literal('waf', 'may only be "waf"').optional(),
+  /** Add 1 and deploy to rotate the secret between the distribution and the API. */
+  originSecretVersion: z.int().min(1).optional(),
+  /** How many of a worker Lambda always starts, whatever else is going on; absent: nothing is reserved. */
+  reservedConcurrency: z.partialRecord(z.enum(workers), z.int().min(2)).optional(),
+  /** What `aws lambda get-account-settings` says of ConcurrentExecutions in the account and region. */
+  accountConcurrency: z.int().min(10).optional(),
 });
+
+const sumOf = (reserved: Readonly<Record<string, number | undefined>>): number =>
+  Object.values(reserved).reduce<number>((sum, each = 0) => sum + each, 0);
+
+/** Whether Lambda would refuse it in the middle of a deployment. */
+function refuseTooMuchReserved(
+  { reservedConcurrency = {}, accountConcurrency = usualConcurrency }: z.output<typeof settings>,
+  context: z.core.$RefinementCtx,
+): void {
+  const [reserved, most] = [sumOf(reservedConcurrency), Math.max(0, accountConcurrency - leastUnreserved)];
+  if (reserved <= most) return;
+  const message = `${reserved} together, but of the account's ${accountConcurrency} Lambda keeps ${leastUnreserved} unreserved: at most ${most}`;
+  context.addIssue({ code: 'custom', path: ['reservedConcurrency'], message });
+}
+
+/** What may differ between the sandbox and the live stack of a merchant. */
+const StageSettings = settings
+  .superRefine(refuseTooMuchReserved)
+  .refine(({ protection, region }) => !protection || region, {
+    error: 'is missing: the web ACL lies in us-east-1, and the stack that refers to it has to know its own region',
+    path: ['region'],
+  })
+  .refine(
+    ({ protection, customDomain }) =>
+      !protection || !customDomain || /:acm:us-east-1:/.test(customDomain.certificateArn),
+    {
+      error: 'lies in us-east-1 when a distribution is in front: CloudFront takes no other',
+      path: ['customDomain', 'certificateArn'],
+    },
+  );
 export type StageSettings = z.infer<typeof StageSettings>;
 
 /** A file of `infra/merchants`: who sells, and what differs by stage. */

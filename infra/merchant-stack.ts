@@ -4,6 +4,7 @@ import type { Stage } from '../shared/domain/merchant.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { Dashboard } from './constructs/dashboard.ts';
 import { DataTable } from './constructs/data-table.ts';
+import { Front, viewerCountryHeader } from './constructs/front.ts';
 import type { FunctionCode } from './constructs/function-bundles.ts';
 import { HttpApi } from './constructs/http-api.ts';
 import { PaymentEvents } from './constructs/payment-events.ts';
@@ -18,6 +19,7 @@ import {
   type Endpoint,
   endpoints,
   type ImageGrant,
+  originSecretProvider,
   streamConsumer,
   sweepSchedule,
   type TableGrants,
@@ -31,6 +33,8 @@ export interface MerchantStackProps {
   stage: Stage;
   /** The code of each function of the route table. */
   code: FunctionCode;
+  /** The web ACL, where the stage is protected by one. */
+  webAclArn?: string;
 }
 
 /** A call of the API: one second is slow, and memory is what buys the speed of a cold start. */
@@ -43,10 +47,16 @@ const sweepSize = { timeout: Duration.seconds(100), memoryMegabytes: 512 };
 /** What the bus calls. */
 const busRules: readonly BusRule[] = [dispatchRule, documentRule];
 
-/** Every function that a stack needs, by its name in the route table. */
+/** Every function that a stack needs, by its name in the route table; one with a front needs another one. */
 export const functionNames = [...endpoints, streamConsumer, ...busRules, sweepSchedule].map(
   ({ function: name }) => name,
 );
+
+/** The functions of a stage. */
+export const functionNamesOf = ({ protection }: Pick<StageSettings, 'protection'>): string[] => [
+  ...functionNames,
+  ...(protection ? [originSecretProvider.function] : []),
+];
 
 /** Files of packages that a function reads while it runs. */
 export const filesOf = (name: string): readonly string[] =>
@@ -66,6 +76,8 @@ export class MerchantStack extends Stack {
   private readonly data: DataTable;
   private readonly images: ProductImages;
   private readonly api: HttpApi;
+  private readonly front: Front | undefined;
+  private readonly publicUrl: string;
   private readonly functions: ServiceFunction[] = [];
   private readonly folderStacks = new Map<string, NestedStack>();
 
@@ -74,20 +86,41 @@ export class MerchantStack extends Stack {
     super(scope, `tillstack-${config.merchant.id}-${stage}`, {
       description: `Tillstack ${stage} of ${config.merchant.id}`,
       terminationProtection: stage === 'live',
+      ...regionOf(config.stages[stage]),
     });
     this.props = props;
     this.settings = config.stages[stage];
     this.keepsData = stage === 'live';
     this.data = new DataTable(this, 'Data', { keepsData: this.keepsData });
     this.images = new ProductImages(this, 'Images', { keepsData: this.keepsData });
-    this.api = new HttpApi(this, 'Http', { ...this.settings, label: this.stackName, keepsLogs: this.keepsData });
+    const { webAclArn } = props;
+    const hasFront = webAclArn !== undefined;
+    this.api = new HttpApi(this, 'Http', {
+      ...this.settings,
+      label: this.stackName,
+      keepsLogs: this.keepsData,
+      hasFront,
+    });
+    this.front = hasFront ? this.createFront(webAclArn) : undefined;
+    this.publicUrl = this.front?.publicUrl ?? this.api.url;
     for (const endpoint of endpoints) this.addEndpoint(endpoint);
     this.addEvents();
     this.addTags();
     this.addOutputs({
-      PublicUrl: this.api.publicUrl,
+      PublicUrl: this.publicUrl,
       TableName: this.data.table.tableName,
       BucketName: this.images.bucket.bucketName,
+    });
+  }
+
+  private createFront(webAclArn: string): Front {
+    const description = 'Makes the secret between the distribution and the API';
+    const secretProvider = this.createFunction(originSecretProvider, { ...workerSize, description });
+    return new Front(this, 'Front', {
+      ...this.settings,
+      apiDomainName: this.api.domainName,
+      webAclArn,
+      secretProvider,
     });
   }
 
@@ -121,19 +154,28 @@ export class MerchantStack extends Stack {
   }
 
   private addFunction(line: Line, size: Size, scope: Construct = this): ServiceFunction {
-    const { config, stage, code } = this.props;
+    const fn = this.createFunction(line, size, scope);
+    fn.addEnvironment('PUBLIC_URL', this.publicUrl);
+    if (this.front) fn.addEnvironment('ORIGIN_SECRET_HASHES', this.front.secretHashes);
+    if (line.images) this.images.grantAccess(fn, line.images);
+    this.functions.push(fn);
+    return fn;
+  }
+
+  private createFunction(line: Line, size: Size, scope: Construct = this): ServiceFunction {
+    const { config, stage, code, webAclArn } = this.props;
+    const merchant = webAclArn ? { ...config.merchant, viewerCountryHeader } : config.merchant;
+    const { logRetentionDays, tracing, reservedConcurrency } = this.settings;
     const fn = new ServiceFunction(scope, constructIdOf(line.function), {
       ...size,
       code: code(line.function),
-      environment: { STAGE: stage, MERCHANT: JSON.stringify(config.merchant) },
-      logRetentionDays: this.settings.logRetentionDays,
+      environment: { STAGE: stage, MERCHANT: JSON.stringify(merchant) },
       keepsLogs: this.keepsData,
-      tracing: this.settings.tracing,
+      reservedConcurrency: reservedConcurrency?.[line.function.replace(/.*\//, '')],
+      logRetentionDays,
+      tracing,
     });
     this.data.grantAccess(fn, line.table);
-    if (line.images) this.images.grantAccess(fn, line.images);
-    this.api.grantAddress(fn);
-    this.functions.push(fn);
     return fn;
   }
 
@@ -174,6 +216,12 @@ export class MerchantStack extends Stack {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
 }
+
+/** A stack behind a front refers to one in another region, so that it has to know its own. */
+const regionOf = ({ region, protection }: StageSettings) => ({
+  ...(region && { env: { region } }),
+  ...(protection && { crossRegionReferences: true }),
+});
 
 /** What the route table says of every function. */
 interface Line {

@@ -21,6 +21,9 @@ export const env = {
     merchant ??= Merchant.parse(JSON.parse(required('MERCHANT')));
     return merchant;
   },
+  /** Hashes of the secrets by which the distribution in front is recognized; none where the API stands alone. */
+  originSecretHashes: (): string[] =>
+    (process.env['ORIGIN_SECRET_HASHES'] ?? '').split(',').filter((hash) => hash !== ''),
   /** Set by the local sandbox only: webhooks may go to http addresses on this machine. */
   allowsLoopbackWebhooks: () => process.env['ALLOW_LOOPBACK_WEBHOOKS'] === 'true',
   /** Set by the local sandbox only: how many times faster than its schedule a webhook is attempted again. */

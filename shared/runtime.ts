@@ -14,6 +14,7 @@ import { type DocumentStore, documentStore } from './store/document-store.ts';
 import { type DueStore, dueStore } from './store/due-store.ts';
 import { type EventStore, eventStore } from './store/event-store.ts';
 import { type IdempotencyStore, idempotencyStore } from './store/idempotency-store.ts';
+import { type OriginSecretStore, originSecretStore } from './store/origin-secret-store.ts';
 import { paymentLists as openPaymentLists, type PaymentLists } from './store/payment-list.ts';
 import { type PaymentStore, paymentStore } from './store/payment-store.ts';
 import { type ProductStore, productStore } from './store/product-store.ts';
@@ -62,6 +63,7 @@ export const table = (): Table => {
 export const site = (): Site => ({ businessId: env.merchant().id, publicUrl: env.publicUrl() });
 
 export const apiKeys = (): ApiKeyStore => apiKeyStore(table());
+export const originSecrets = (): OriginSecretStore => originSecretStore(table());
 export const idempotencyRecords = (): IdempotencyStore => idempotencyStore(table());
 export const products = (): ProductStore => productStore(table());
 export const sessions = (): SessionStore => sessionStore(table());

@@ -28,6 +28,8 @@ export interface ServiceFunctionProps {
   keepsLogs: boolean;
   /** Whether X-Ray traces it. */
   tracing: boolean;
+  /** How many Lambda always starts, and never more. Default: nothing is reserved. */
+  reservedConcurrency?: number | undefined;
 }
 
 /**
@@ -39,7 +41,7 @@ export class ServiceFunction extends LambdaFunction {
   private readonly permissions: PolicyDocument;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { tracing, logRetentionDays, keepsLogs, memoryMegabytes, ...rest } = props;
+    const { tracing, logRetentionDays, keepsLogs, memoryMegabytes, reservedConcurrency, ...rest } = props;
     const permissions = new PolicyDocument();
     const removalPolicy = keepsLogs ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
     const logGroup = new LogGroup(scope, `${id}Logs`, { retention: logRetentionDays, removalPolicy });
@@ -52,6 +54,7 @@ export class ServiceFunction extends LambdaFunction {
       role: createRole(scope, `${id}Role`, permissions),
       logGroup,
       loggingFormat: LoggingFormat.TEXT,
+      ...(reservedConcurrency && { reservedConcurrentExecutions: reservedConcurrency }),
     });
     this.permissions = permissions;
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);

@@ -14,6 +14,7 @@ import { auditRecords } from './audit.ts';
 import { authenticate } from './authentication.ts';
 import { once } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
+import { refuseDirectCall } from './origin.ts';
 import { requiredParameter } from './path-parameter.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
 
@@ -120,6 +121,7 @@ const json = (value: unknown): HttpResponse => ({
 
 /** Logs every request with its outcome, and turns what was thrown into an answer. */
 export const answers: middy.MiddlewareObj<APIGatewayProxyEventV2, HttpResponse> = {
+  before: refuseDirectCall,
   after: ({ event, response }) => logInfo('request', { ...describe(event), status: response?.statusCode }),
   onError: (request) => {
     const { event, error } = request;

@@ -4,6 +4,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { describeError, logError, logInfo } from '../log.ts';
 import { parseJsonBody } from './json-body.ts';
+import { refuseDirectCall } from './origin.ts';
 import { pathParameter } from './path-parameter.ts';
 import { type HttpResponse, presentProblem, ruleOf, toDomainError } from './problem.ts';
 
@@ -72,6 +73,7 @@ export function page(refuse: Refuse, act: (request: PageRequest) => Page | Promi
 
 function pageAnswers(refuse: Refuse): middy.MiddlewareObj<APIGatewayProxyEventV2, PageResponse> {
   return {
+    before: refuseDirectCall,
     after: ({ event, response }) => logInfo('request', { ...describe(event), status: response?.statusCode }),
     onError: (failed) => {
       const { event, error } = failed;

@@ -30,6 +30,8 @@ export const keys = {
   /** What signs the sessions of the dashboard. */
   sessionSecret: () => ({ pk: 'SECRET', sk: 'SESSION' }),
   auditEntry: (id: string) => ({ pk: `AUDIT#${id}`, sk: 'AUDIT' }),
+  /** What the secret between the distribution in front and the API is derived from. */
+  originSecret: () => ({ pk: 'ORIGIN', sk: 'SECRET' }),
   /** All of a merchant's brands. */
   brands: () => ({ pk: 'BRAND', sk: 'BRANDS' }),
 } as const;

@@ -50,7 +50,7 @@ describe('E11: the stage', () => {
   });
 
   it('throttles every route at the merchant’s figures', () => {
-    expect(stage.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 });
+    expect(stage.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 1_000, ThrottlingBurstLimit: 500 });
     const slow = theOnly(
       templateOf('sandbox', { throttle: { ratePerSecond: 7, burst: 9 } }),
       'AWS::ApiGatewayV2::Stage',
@@ -75,7 +75,7 @@ describe('E11: the stage', () => {
       'GET /invoices/payments/{payment_id}',
     ])
       expect(publicWrites).toContain(known);
-    const quarter = { ThrottlingRateLimit: 25, ThrottlingBurstLimit: 50 };
+    const quarter = { ThrottlingRateLimit: 250, ThrottlingBurstLimit: 125 };
     expect(stage.RouteSettings).toEqual(Object.fromEntries(publicWrites.map((route) => [route, quarter])));
     const routes = Object.entries(resourcesOf(template, 'AWS::ApiGatewayV2::Route')).filter(([, { Properties }]) =>
       publicWrites.includes(Properties.RouteKey),

@@ -19,8 +19,8 @@ const sandbox = (settings: object) => ({ merchant, stages: { sandbox: settings }
 describe('a merchant’s file', () => {
   it('needs nothing but the merchant', () => {
     expect(load({ merchant }).stages).toEqual({
-      sandbox: { throttle: { ratePerSecond: 100, burst: 200 }, logRetentionDays: 30, tracing: false },
-      live: { throttle: { ratePerSecond: 100, burst: 200 }, logRetentionDays: 30, tracing: false },
+      sandbox: { throttle: { ratePerSecond: 1_000, burst: 500 }, logRetentionDays: 30, tracing: false },
+      live: { throttle: { ratePerSecond: 1_000, burst: 500 }, logRetentionDays: 30, tracing: false },
     });
   });
 
@@ -72,6 +72,43 @@ describe('a merchant’s file', () => {
       content: sandbox({ customDomain: { domainName: 'pay.shop.example', certificateArn: 'x' } }),
       field: 'stages.sandbox.customDomain.certificateArn',
     },
+    {
+      fault: 'another protection',
+      content: sandbox({ protection: 'wall', region: 'eu-central-1' }),
+      field: 'stages.sandbox.protection',
+    },
+    { fault: 'protection in no region', content: sandbox({ protection: 'waf' }), field: 'stages.sandbox.region' },
+    {
+      fault: 'protection with a certificate that CloudFront does not take',
+      content: sandbox({
+        protection: 'waf',
+        region: 'eu-central-1',
+        customDomain: { domainName: 'pay.shop.example', certificateArn },
+      }),
+      field: 'stages.sandbox.customDomain.certificateArn',
+    },
+    {
+      fault: 'a worker that there is not',
+      content: sandbox({ reservedConcurrency: { 'create-refund': 5 } }),
+      field: 'stages.sandbox.reservedConcurrency',
+    },
+    {
+      fault: 'fewer of a worker than its queue starts',
+      content: sandbox({ reservedConcurrency: { 'sweep-due': 1 } }),
+      field: 'stages.sandbox.reservedConcurrency.sweep-due',
+    },
+    {
+      fault: 'more reserved than Lambda lets go of',
+      content: sandbox({ reservedConcurrency: { 'dispatch-webhook': 890, 'sweep-due': 11 } }),
+      field:
+        "stages.sandbox.reservedConcurrency: 901 together, but of the account's 1000 Lambda keeps 100 unreserved: at most 900",
+    },
+    {
+      fault: 'anything reserved in an account with little',
+      content: sandbox({ reservedConcurrency: { 'sweep-due': 2 }, accountConcurrency: 50 }),
+      field:
+        "stages.sandbox.reservedConcurrency: 2 together, but of the account's 50 Lambda keeps 100 unreserved: at most 0",
+    },
     ...['Pay.shop.example', 'localhost'].map((domainName) => ({
       fault: `the domain ${domainName}`,
       content: sandbox({ customDomain: { domainName, certificateArn } }),
@@ -101,7 +138,7 @@ describe('a merchant’s file', () => {
       field: 'merchant',
     },
   ])('with $fault is refused, naming the file and $field', ({ content, field }) => {
-    expect(() => load(content)).toThrow(`${join(directory, 'shop.json')} is not valid:\n  ${field}: `);
+    expect(() => load(content)).toThrow(`${join(directory, 'shop.json')} is not valid:\n  ${field}`);
   });
 
   it('with several faults is refused with all of them', () => {

@@ -7,7 +7,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 import { expect, it, vi } from 'vitest';
 import { loadMerchantConfig, MerchantConfig } from '../../infra/merchant-config.ts';
-import { MerchantStack } from '../../infra/merchant-stack.ts';
+import { addStacks } from '../../infra/stacks.ts';
 import type { Stage } from '../../shared/domain/merchant.ts';
 
 interface Report {
@@ -58,15 +58,31 @@ const demanding = MerchantConfig.parse({
   },
 });
 
-/** Two merchants in two stages: one as the example is, one with everything. */
-const stacks = [demo, demanding].flatMap((config) =>
+/** Behind a distribution, once with a domain and once without. */
+const walled = MerchantConfig.parse({
+  merchant: { ...demo.merchant, id: 'walled' },
+  stages: {
+    sandbox: { protection: 'waf', region: 'eu-central-1' },
+    live: {
+      protection: 'waf',
+      region: 'eu-central-1',
+      customDomain: {
+        domainName: 'pay.example.com',
+        certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0-1',
+      },
+    },
+  },
+});
+
+/** Three merchants in two stages: one as the example is, one with everything, one behind a distribution. */
+const stacks = [demo, demanding, walled].flatMap((config) =>
   (['sandbox', 'live'] as const).map((stage: Stage) => ({ merchant: config.merchant.id, stage, config })),
 );
 
 it.each(stacks)(
   'the $stage stack of $merchant breaks no rule of AWS Solutions that is not acknowledged with a reason',
   ({ config, stage }) => {
-    expect(violationsOf((app) => void new MerchantStack(app, { config, stage, code }))).toEqual([]);
+    expect(violationsOf((app) => void addStacks(app, { config, stage, code }))).toEqual([]);
   },
 );
 
@@ -74,7 +90,7 @@ it.each(stacks)(
   'what the $stage stack of $merchant acknowledges, and nothing else, would be broken there without',
   ({ config, stage }) => {
     const acknowledge = vi.spyOn(Validations.prototype, 'acknowledge').mockImplementation(() => {});
-    const found = violationsOf((app) => void new MerchantStack(app, { config, stage, code }));
+    const found = violationsOf((app) => void addStacks(app, { config, stage, code }));
     const places = acknowledge.mock.contexts.map((validations) => scopeOf(validations).node.path);
     const acknowledged = acknowledge.mock.calls.flatMap((rules, call) =>
       rules.map(({ id, reason }) => ({ broken: `${id} ${places[call]}/Resource`, reason })),

@@ -2,7 +2,8 @@ import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { loadMerchantConfig, MerchantConfig, type StageSettings } from '../../infra/merchant-config.ts';
-import { MerchantStack, nestedFolders } from '../../infra/merchant-stack.ts';
+import { type MerchantStack, nestedFolders } from '../../infra/merchant-stack.ts';
+import { addStacks } from '../../infra/stacks.ts';
 import type { Merchant, Stage } from '../../shared/domain/merchant.ts';
 
 /** Stands for every bundle, so that a template takes a second and needs no esbuild: it answers the function's name. */
@@ -26,7 +27,7 @@ export function synthesizeStack(
 ): MerchantStack {
   const merchant = { ...demo.merchant, ...fields };
   const config = MerchantConfig.parse({ merchant, stages: { [stage]: { ...demo.stages[stage], ...settings } } });
-  return new MerchantStack(new App(), { config, stage, code: fakeCode });
+  return addStacks(new App(), { config, stage, code: fakeCode });
 }
 
 const templates = new Map<string, Template>();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import type { StageSettings } from '../../infra/merchant-config.ts';
 import type { Stage } from '../../shared/domain/merchant.ts';
 import { nestedStacksOf, type Resource, synthesizeStack } from './synthesized.ts';
 
@@ -11,8 +12,8 @@ const fixtures = new URL('../upgrade/v0.1/', import.meta.url);
 const templatesOf01 = (stage: Stage): Templates =>
   JSON.parse(readFileSync(new URL(`${stage}.template.json`, fixtures), 'utf8'));
 
-function templatesOfToday(stage: Stage): Templates {
-  const stack = synthesizeStack(stage);
+function templatesOfToday(stage: Stage, settings: Partial<StageSettings> = {}): Templates {
+  const stack = synthesizeStack(stage, settings);
   const nested = nestedStacksOf(stack).map((one) => [one.node.id, Template.fromStack(one).toJSON()] as const);
   return Object.fromEntries([['Root', Template.fromStack(stack).toJSON()] as const, ...nested]) as Templates;
 }
@@ -77,6 +78,10 @@ describe.each<Stage>(['sandbox', 'live'])('version 0.1 of a %s stack', (stage) =
   it('is upgraded in place: nothing that holds data or is an address is lost, replaced or moved to another template', () => {
     expect(keptOf(before).length).toBeGreaterThan(200);
     expect(lostBetween(before, after)).toEqual([]);
+  });
+
+  it('can be put behind a distribution in place', () => {
+    expect(lostBetween(before, templatesOfToday(stage, { protection: 'waf', region: 'eu-central-1' }))).toEqual([]);
   });
 
   it('keeps its indexes as they are; DynamoDB adds or removes one at a time', () => {

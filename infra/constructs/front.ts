@@ -1,0 +1,128 @@
+import { CfnOutput, CustomResource, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CacheCookieBehavior,
+  CacheHeaderBehavior,
+  CachePolicy,
+  CacheQueryStringBehavior,
+  Distribution,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { Construct } from 'constructs';
+import type { StageSettings } from '../merchant-config.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+export interface FrontProps extends Pick<StageSettings, 'customDomain' | 'originSecretVersion'> {
+  /** The name under which the API is reached from the distribution. */
+  apiDomainName: string;
+  /** The web ACL, of CloudFront's scope. */
+  webAclArn: string;
+  /** Makes the secret between the distribution and the API. */
+  secretProvider: ServiceFunction;
+}
+
+/** The header in which CloudFront says which country a buyer's address belongs to. */
+export const viewerCountryHeader = 'cloudfront-viewer-country';
+
+const unlogged = {
+  id: 'AwsSolutions-CFR3',
+  reason:
+    'The API logs every request that reaches it, without the addresses of buyers, which a log of the distribution would hold.',
+};
+const everywhere = {
+  id: 'AwsSolutions-CFR1',
+  reason:
+    'A merchant sells to every country that the tax table knows; who may not buy is decided when a sale is priced.',
+};
+const usualCertificate = {
+  id: 'AwsSolutions-CFR4',
+  reason: 'Without a custom domain the certificate is CloudFront’s own, whose least version of TLS cannot be chosen.',
+};
+
+/** A CloudFront distribution in front of the API, with a web ACL: the API answers to nothing that did not come through it. */
+export class Front extends Construct {
+  /** The address that buyers and integrators see, without a trailing slash. */
+  readonly publicUrl: string;
+  /** By what a function recognizes the distribution; not a secret. */
+  readonly secretHashes: string;
+
+  constructor(scope: Construct, id: string, props: FrontProps) {
+    super(scope, id);
+    const { customDomain, originSecretVersion = 1, secretProvider } = props;
+    const secret = new CustomResource(this, 'OriginSecret', {
+      serviceToken: secretProvider.functionArn,
+      resourceType: 'Custom::OriginSecret',
+      serviceTimeout: Duration.minutes(2),
+      properties: { Version: originSecretVersion },
+    });
+    this.secretHashes = secret.getAttString('Hashes');
+    const distribution = this.createDistribution(props, secret.getAttString('Value'));
+    Validations.of(distribution).acknowledge(unlogged, everywhere, ...(customDomain ? [] : [usualCertificate]));
+    this.publicUrl = `https://${customDomain?.domainName ?? distribution.distributionDomainName}`;
+    if (customDomain) this.addCnameTarget(customDomain.domainName, distribution.distributionDomainName);
+  }
+
+  private createDistribution({ apiDomainName, webAclArn, customDomain }: FrontProps, secret: string): Distribution {
+    const origin = new HttpOrigin(apiDomainName, {
+      customHeaders: { 'x-origin-secret': secret },
+      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+      readTimeout: Duration.seconds(30),
+    });
+    const passing = { ...passedOn(origin), cachePolicy: CachePolicy.CACHING_DISABLED };
+    const kept = { origin, viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS };
+    return new Distribution(this, 'Distribution', {
+      comment: Stack.of(this).stackName,
+      webAclId: webAclArn,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      defaultBehavior: passing,
+      additionalBehaviors: {
+        '/checkout/*': { ...passedOn(origin), cachePolicy: this.createCountryPolicy() },
+        '/assets/*': kept,
+        '/images/*': kept,
+      },
+      ...(customDomain && {
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+        domainNames: [customDomain.domainName],
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', customDomain.certificateArn),
+      }),
+    });
+  }
+
+  /**
+   * Only a cache policy can add the buyer's country to what is passed on without the host. It keeps nothing: whatever it passes on
+   * answers `no-store`, and it would keep an answer for one key and one browser, for a second.
+   */
+  private createCountryPolicy(): CachePolicy {
+    return new CachePolicy(this, 'ViewerCountry', {
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.seconds(1),
+      headerBehavior: CacheHeaderBehavior.allowList('CloudFront-Viewer-Country', 'Authorization'),
+      cookieBehavior: CacheCookieBehavior.all(),
+      queryStringBehavior: CacheQueryStringBehavior.all(),
+    });
+  }
+
+  private addCnameTarget(domainName: string, value: string): void {
+    const description = `The name that a CNAME record of ${domainName} points to`;
+    new CfnOutput(Stack.of(this), 'CnameTarget', { description, value });
+  }
+}
+
+/** Every method, header, cookie and parameter, but for the host, by which API Gateway finds the API. */
+const passedOn = (origin: HttpOrigin): Omit<BehaviorOptions, 'cachePolicy'> & { origin: HttpOrigin } => ({
+  origin,
+  allowedMethods: AllowedMethods.ALLOW_ALL,
+  originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+  viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+  compress: false,
+});

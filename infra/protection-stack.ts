@@ -1,0 +1,105 @@
+import { Stack, Tags } from 'aws-cdk-lib';
+import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import type { Construct } from 'constructs';
+import type { Stage } from '../shared/domain/merchant.ts';
+import { endpoints } from './endpoints.ts';
+
+export interface ProtectionStackProps {
+  merchant: string;
+  stage: Stage;
+}
+
+const windowSeconds = 300;
+
+/** What one address may ask for in five minutes: a server of an integrator calls 100 times a second. */
+export const mostPerAddress = 30_000;
+
+/** Of what needs no key: a hundred checkouts, as behind the one address of a mobile network. */
+export const mostPublicPerAddress = 1_500;
+
+const publicPaths = endpoints.filter(({ access }) => access === 'public').flatMap(({ paths }) => paths);
+
+/** `/checkout/{id}` begins with `/checkout/`, unlike `/checkouts`, which needs a key; `/dashboard` stands for itself as well. */
+function prefixOf(path: string): string {
+  const folder = `/${path.split('/')[1]}`;
+  return publicPaths.includes(folder) ? folder : `${folder}/`;
+}
+
+/** Where the paths begin that need no key; what is in no route costs little to refuse, and falls under the other limit. */
+export const publicPrefixes: readonly string[] = [
+  ...new Set(publicPaths.filter((path) => path !== '$default').map(prefixOf)),
+];
+
+/** WAF sets the content type, of which it knows three, so that a problem arrives as plain JSON. */
+const throttled = {
+  type: 'urn:tillstack:problem:too-many-requests',
+  title: 'too many requests',
+  status: 429,
+  detail: 'Too many requests from this address; try again in a few minutes.',
+  code: 'TOO_MANY_REQUESTS',
+  message: 'Too many requests from this address; try again in a few minutes.',
+};
+
+/** The web ACL of one stage of one merchant, in us-east-1, where CloudFront looks for it. */
+export class ProtectionStack extends Stack {
+  readonly webAclArn: string;
+
+  constructor(scope: Construct, { merchant, stage }: ProtectionStackProps) {
+    super(scope, `tillstack-${merchant}-${stage}-protection`, {
+      description: `Limits per address of Tillstack ${stage} of ${merchant}`,
+      env: { region: 'us-east-1' },
+      crossRegionReferences: true,
+      terminationProtection: stage === 'live',
+    });
+    const acl = new CfnWebACL(this, 'WebAcl', {
+      scope: 'CLOUDFRONT',
+      defaultAction: { allow: {} },
+      customResponseBodies: { throttled: { contentType: 'APPLICATION_JSON', content: JSON.stringify(throttled) } },
+      visibilityConfig: visible('WebAcl'),
+      rules: [
+        rule('PublicPerAddress', 0, {
+          limit: mostPublicPerAddress,
+          scopeDownStatement: { orStatement: { statements: begins } },
+        }),
+        rule('PerAddress', 1, { limit: mostPerAddress }),
+      ],
+    });
+    this.webAclArn = acl.attrArn;
+    for (const [name, value] of Object.entries({ service: 'tillstack', merchant, stage }))
+      Tags.of(this).add(name, value);
+  }
+}
+
+const visible = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
+  cloudWatchMetricsEnabled: true,
+  sampledRequestsEnabled: true,
+  metricName,
+});
+
+/** API Gateway decodes a path before it looks for the route, so this does too. */
+const begins: CfnWebACL.StatementProperty[] = publicPrefixes.map((searchString) => ({
+  byteMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    positionalConstraint: 'STARTS_WITH',
+    searchString,
+    textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
+  },
+}));
+
+type Limit = Pick<CfnWebACL.RateBasedStatementProperty, 'limit' | 'scopeDownStatement'>;
+
+const rule = (name: string, priority: number, limit: Limit): CfnWebACL.RuleProperty => ({
+  name,
+  priority,
+  visibilityConfig: visible(name),
+  statement: { rateBasedStatement: { aggregateKeyType: 'IP', evaluationWindowSec: windowSeconds, ...limit } },
+  action: {
+    block: {
+      customResponse: {
+        responseCode: 429,
+        customResponseBodyKey: 'throttled',
+        responseHeaders: [{ name: 'retry-after', value: String(windowSeconds) }],
+      },
+    },
+  },
+});

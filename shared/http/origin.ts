@@ -1,0 +1,49 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { DomainError } from '../domain/errors.ts';
+import { env } from '../env.ts';
+import { logInfo } from '../log.ts';
+import { type HttpResponse, presentProblem } from './problem.ts';
+
+/** The header in which the distribution in front of the API proves that a request came through it. */
+const header = 'x-origin-secret';
+
+/** What the distribution sends, and by what the functions recognize it. */
+export interface OriginSecret {
+  value: string;
+  /** SHA-256, in hexadecimal, of the versions before, now and next. */
+  hashes: string[];
+}
+
+const secretOf = (master: string, version: number): string =>
+  createHmac('sha256', master).update(`origin secret ${version}`).digest('base64url');
+
+const digestOf = (value: string): Buffer => createHash('sha256').update(value).digest();
+
+/**
+ * A version of the secret, derived from one that never leaves the table. The functions know the next one before anybody sends it,
+ * so that a deployment that rotates it refuses no request, in whatever order its resources change.
+ */
+export const originSecret = (master: string, version: number): OriginSecret => ({
+  value: secretOf(master, version),
+  hashes: [version - 1, version, version + 1].map((each) => digestOf(secretOf(master, each)).toString('hex')),
+});
+
+function isThroughFront({ headers }: APIGatewayProxyEventV2, accepted: readonly string[]): boolean {
+  const presented = digestOf(headers[header] ?? '');
+  return accepted.map((hash) => timingSafeEqual(presented, Buffer.from(hash, 'hex'))).includes(true);
+}
+
+/**
+ * The answer to a request that did not come through the distribution in front of the API; undefined to others, and where the API
+ * stands alone. No route is exempt.
+ */
+export function refuseDirectCall({ event }: { event: APIGatewayProxyEventV2 }): HttpResponse | undefined {
+  const accepted = env.originSecretHashes();
+  if (accepted.length === 0 || isThroughFront(event, accepted)) return undefined;
+  const { requestContext, routeKey: route, rawPath: path } = event;
+  const { requestId } = requestContext;
+  const error = new DomainError('FORBIDDEN', `Call this API at its public address, ${env.publicUrl()}.`);
+  logInfo('request', { request_id: requestId, route, status: 403, code: 'DIRECT_CALL' });
+  return presentProblem(error, { path, requestId });
+}

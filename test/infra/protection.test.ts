@@ -1,0 +1,218 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { endpoints, originSecretProvider } from '../../infra/endpoints.ts';
+import { loadMerchantConfig, MerchantConfig, type StageSettings } from '../../infra/merchant-config.ts';
+import { functionNames, functionNamesOf } from '../../infra/merchant-stack.ts';
+import { mostPerAddress, mostPublicPerAddress, publicPrefixes } from '../../infra/protection-stack.ts';
+import { addStacks } from '../../infra/stacks.ts';
+import { fakeCode, functionOf, resourcesOf, statementsOf, templateOf, theOnly } from './synthesized.ts';
+
+const protectedBy: Partial<StageSettings> = { protection: 'waf', region: 'eu-central-1' };
+const template = templateOf('live', protectedBy);
+const { DistributionConfig: distribution } = theOnly(template, 'AWS::CloudFront::Distribution').Properties;
+const environmentOf = (name: string, of = template) => functionOf(of, name).Properties.Environment.Variables;
+
+/** The stacks of an app, by name. */
+function stacksWith(settings: Partial<StageSettings>): Map<string, Stack> {
+  const { merchant } = loadMerchantConfig('demo');
+  const app = new App();
+  addStacks(app, {
+    config: MerchantConfig.parse({ merchant, stages: { live: settings } }),
+    stage: 'live',
+    code: fakeCode,
+  });
+  const stacks = app.node.children.filter((child) => child instanceof Stack);
+  return new Map(stacks.map((stack) => [stack.stackName, stack]));
+}
+
+describe('without protection', () => {
+  const plain = templateOf('live');
+
+  it('there is one stack, without a distribution, and its functions look for no secret', () => {
+    expect([...stacksWith({}).keys()]).toEqual(['tillstack-demo-live']);
+    expect(() => resourcesOf(plain, 'AWS::CloudFront::Distribution')).toThrow('The template has no');
+    for (const name of functionNames) expect(environmentOf(name, plain)).not.toHaveProperty('ORIGIN_SECRET_HASHES');
+    expect(functionNamesOf({})).toEqual(functionNames);
+  });
+});
+
+describe('the web ACL', () => {
+  const stack = stacksWith(protectedBy).get('tillstack-demo-live-protection')!;
+  const acl = theOnly(Template.fromStack(stack), 'AWS::WAFv2::WebACL').Properties;
+
+  it('lies in us-east-1, where CloudFront looks for it, in a stack that live keeps', () => {
+    expect([stack.region, acl.Scope, stack.terminationProtection]).toEqual(['us-east-1', 'CLOUDFRONT', true]);
+  });
+
+  it('lets everybody in, but no address more often than its share in five minutes', () => {
+    expect(acl.DefaultAction).toEqual({ Allow: {} });
+    const [ofPublic, ofAll] = acl.Rules.map(({ Statement }: { Statement: object }) => Statement);
+    expect(ofAll).toEqual({
+      RateBasedStatement: { AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: mostPerAddress },
+    });
+    expect(ofPublic.RateBasedStatement).toMatchObject({
+      AggregateKeyType: 'IP',
+      EvaluationWindowSec: 300,
+      Limit: mostPublicPerAddress,
+    });
+    expect(mostPublicPerAddress).toBeLessThan(mostPerAddress);
+  });
+
+  it('counts every path that needs no key, also when it is encoded, and no command that needs one', () => {
+    const { Statements: statements } = acl.Rules[0].Statement.RateBasedStatement.ScopeDownStatement.OrStatement;
+    const begins = statements.map(({ ByteMatchStatement: match }: { ByteMatchStatement: Record<string, unknown> }) => {
+      expect(match).toMatchObject({
+        FieldToMatch: { UriPath: {} },
+        PositionalConstraint: 'STARTS_WITH',
+        TextTransformations: [{ Priority: 0, Type: 'URL_DECODE' }],
+      });
+      return match['SearchString'];
+    });
+    expect(begins).toEqual([...publicPrefixes]);
+    const counts = (path: string) => begins.some((prefix: string) => path.startsWith(prefix));
+    const paths = (isPublic: boolean) =>
+      endpoints
+        .filter(({ access, method }) => (access === 'public') === isPublic && (isPublic || method !== 'GET'))
+        .flatMap((endpoint) => endpoint.paths);
+    expect(paths(true).filter((path) => path !== '$default' && !counts(path))).toEqual([]);
+    expect(paths(false).filter(counts)).toEqual([]);
+    expect(paths(false).length).toBeGreaterThan(10);
+  });
+
+  it('answers 429 with a problem and when to come back', () => {
+    for (const { Action } of acl.Rules) {
+      const { ResponseCode, CustomResponseBodyKey, ResponseHeaders } = Action.Block.CustomResponse;
+      expect([ResponseCode, ResponseHeaders]).toEqual([429, [{ Name: 'retry-after', Value: '300' }]]);
+      const body = acl.CustomResponseBodies[CustomResponseBodyKey];
+      expect(body.ContentType).toBe('APPLICATION_JSON');
+      expect(JSON.parse(body.Content)).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
+    }
+  });
+});
+
+describe('the distribution', () => {
+  it('has the web ACL of the other stack', () => {
+    const [reader = '', path] = distribution.WebACLId['Fn::GetAtt'];
+    expect(template.toJSON().Resources[reader].Type).toBe('Custom::CrossRegionExportReader');
+    expect(path).toMatch(/WebAclArn/);
+  });
+
+  it('passes every method, header, cookie and parameter on, but for the host, and keeps nothing of it', () => {
+    // The policies of AWS called CachingDisabled and AllViewerExceptHostHeader.
+    expect(distribution.DefaultCacheBehavior).toMatchObject({
+      AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+      ViewerProtocolPolicy: 'redirect-to-https',
+    });
+  });
+
+  it('says of a checkout which country it is opened from, and the functions look there', () => {
+    const checkout = distribution.CacheBehaviors.find(
+      ({ PathPattern }: { PathPattern: string }) => PathPattern === '/checkout/*',
+    );
+    expect(checkout).toMatchObject({
+      AllowedMethods: distribution.DefaultCacheBehavior.AllowedMethods,
+      OriginRequestPolicyId: distribution.DefaultCacheBehavior.OriginRequestPolicyId,
+    });
+    const policy = template.toJSON().Resources[checkout.CachePolicyId.Ref].Properties.CachePolicyConfig;
+    expect(policy).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 1 });
+    expect(policy.ParametersInCacheKeyAndForwardedToOrigin).toMatchObject({
+      HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['CloudFront-Viewer-Country', 'Authorization'] },
+      CookiesConfig: { CookieBehavior: 'all' },
+      QueryStringsConfig: { QueryStringBehavior: 'all' },
+    });
+    expect(JSON.parse(environmentOf('checkout/pay-checkout').MERCHANT).viewerCountryHeader).toBe(
+      'cloudfront-viewer-country',
+    );
+  });
+
+  it('keeps what never changes: styles, scripts and images', () => {
+    const kept = distribution.CacheBehaviors.filter(
+      ({ CachePolicyId }: { CachePolicyId: unknown }) => typeof CachePolicyId === 'string',
+    );
+    expect(kept.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual(['/assets/*', '/images/*']);
+    for (const { CachePolicyId, AllowedMethods } of kept)
+      expect([CachePolicyId, AllowedMethods]).toEqual(['658327ea-f89d-4fab-a63d-7e88639e58f6', undefined]);
+  });
+
+  it('asks the API over TLS 1.2, and its address is the one that every function is told', () => {
+    const [{ CustomOriginConfig: connection, DomainName: name }] = distribution.Origins;
+    expect(connection).toMatchObject({ OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] });
+    expect(name['Fn::Join'][1].slice(0, 2)).toEqual([
+      { Ref: expect.stringMatching(/^HttpApi/) },
+      '.execute-api.eu-central-1.',
+    ]);
+    const url = {
+      'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [expect.stringMatching(/^FrontDistribution/), 'DomainName'] }]],
+    };
+    for (const fn of functionNames) expect(environmentOf(fn).PUBLIC_URL).toEqual(url);
+    expect(template.toJSON().Outputs.PublicUrl.Value).toEqual(url);
+  });
+
+  it('has the custom domain, with a certificate of us-east-1, and the API has none', () => {
+    const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0-1';
+    const own = templateOf('live', { ...protectedBy, customDomain: { domainName: 'pay.example.com', certificateArn } });
+    const { Aliases, ViewerCertificate } = theOnly(own, 'AWS::CloudFront::Distribution').Properties.DistributionConfig;
+    expect(Aliases).toEqual(['pay.example.com']);
+    expect(ViewerCertificate).toMatchObject({
+      AcmCertificateArn: certificateArn,
+      MinimumProtocolVersion: 'TLSv1.2_2021',
+    });
+    expect(() => resourcesOf(own, 'AWS::ApiGatewayV2::DomainName')).toThrow('The template has no');
+    expect(theOnly(own, 'AWS::ApiGatewayV2::Api').Properties.DisableExecuteApiEndpoint).toBe(false);
+    expect(environmentOf('payments/get-payment', own).PUBLIC_URL).toBe('https://pay.example.com');
+    expect(own.toJSON().Outputs.CnameTarget.Value['Fn::GetAtt'][1]).toBe('DomainName');
+  });
+});
+
+describe('the secret between the distribution and the API', () => {
+  const [header] = distribution.Origins[0].OriginCustomHeaders;
+
+  it('is made when it is deployed and stands in no template: only the distribution gets it', () => {
+    const { 'Fn::GetAtt': value } = header.HeaderValue;
+    expect([header.HeaderName, value]).toEqual([
+      'x-origin-secret',
+      [expect.stringMatching(/^FrontOriginSecret/), 'Value'],
+    ]);
+    const text = JSON.stringify(template.toJSON());
+    expect(text.split(JSON.stringify({ 'Fn::GetAtt': value }))).toHaveLength(2);
+  });
+
+  it('is known to every function by its hashes, and to the one that makes it', () => {
+    const hashes = { 'Fn::GetAtt': [header.HeaderValue['Fn::GetAtt'][0], 'Hashes'] };
+    for (const name of functionNames) expect(environmentOf(name).ORIGIN_SECRET_HASHES).toEqual(hashes);
+    expect(environmentOf(originSecretProvider.function)).not.toHaveProperty('ORIGIN_SECRET_HASHES');
+  });
+
+  it('is derived from a row that no other function reads', () => {
+    const reaches = (name: string) => JSON.stringify(statementsOf(template, name)).includes('"ORIGIN"');
+    expect(functionNamesOf({ protection: 'waf' }).filter(reaches)).toEqual([originSecretProvider.function]);
+  });
+
+  it('is rotated by its version', () => {
+    const versionOf = (settings: Partial<StageSettings>) =>
+      theOnly(templateOf('live', { ...protectedBy, ...settings }), 'Custom::OriginSecret').Properties.Version;
+    expect([versionOf({}), versionOf({ originSecretVersion: 2 })]).toEqual([1, 2]);
+  });
+});
+
+describe('reserved concurrency', () => {
+  it('is off, because a new account has none to spare', () => {
+    for (const name of functionNames)
+      expect(functionOf(templateOf('live'), name).Properties).not.toHaveProperty('ReservedConcurrentExecutions');
+  });
+
+  it('is given to the workers that the merchant names', () => {
+    const reserving = templateOf('live', { reservedConcurrency: { 'dispatch-webhook': 50, 'sweep-due': 2 } });
+    const reserved = functionNames.flatMap((name) => {
+      const { ReservedConcurrentExecutions: count } = functionOf(reserving, name).Properties;
+      return count === undefined ? [] : [[name, count]];
+    });
+    expect(reserved).toEqual([
+      ['webhooks/dispatch-webhook', 50],
+      ['events/sweep-due', 2],
+    ]);
+  });
+});
