@@ -1,9 +1,9 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { documents, now, payments } from '../../shared/runtime.ts';
+import { documents, now, paymentLists, payments } from '../../shared/runtime.ts';
 import { auditDocuments } from '../../shared/use-cases/audit-documents.ts';
 import { AuditQuery, presentAudit } from '../../shared/wire/document.ts';
 
-const deps = { documents: documents(), payments: payments(), now };
+const deps = { documents: documents(), payments: { ...payments(), ...paymentLists() }, now };
 
 /** GET /invoices/audit */
 export const handler = endpoint({ access: 'read', query: AuditQuery, present: presentAudit }, ({ query }) =>

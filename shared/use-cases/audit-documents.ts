@@ -3,11 +3,12 @@ import type { AuditPlace, DocumentAudit, Missing } from '../domain/document-audi
 import { auditSeries, documentNumber } from '../domain/document-series.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { DocumentStore, NumberRow } from '../store/document-store.ts';
+import type { PaymentLists } from '../store/payment-list.ts';
 import type { PaymentStore } from '../store/payment-store.ts';
 
 export interface AuditDocumentsDeps {
   documents: Pick<DocumentStore, 'find' | 'findSeries' | 'numbers'>;
-  payments: Pick<PaymentStore, 'find' | 'getRefund' | 'list' | 'listRefunds'>;
+  payments: Pick<PaymentStore, 'find' | 'getRefund'> & Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly'>;
   now: () => Date;
 }
 
@@ -89,7 +90,7 @@ async function auditSubjects(
   const range = { createdFrom: `${year}-01-01T00:00:00.000Z`, createdTo: `${year}-12-31T23:59:59.999Z` };
   const page = { size: mostSubjects, skip: 0, after };
   const { items, hasMore, last } =
-    kind === 'INV' ? await deps.payments.list(range, page) : await deps.payments.listRefunds(range, page);
+    kind === 'INV' ? await deps.payments.listBriefly(range, page) : await deps.payments.listRefundsBriefly(range, page);
   const due = items.filter(({ status, createdAt }) => status === 'succeeded' && isOverdue(deps, createdAt));
   const missing = await inTurn(due, async ({ id }) => {
     const { document } = await deps.documents.find(id);
