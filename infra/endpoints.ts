@@ -36,6 +36,7 @@ export type Entity =
   | 'WEBHOOK'
   | 'KEY'
   | 'SECRET'
+  | 'SIGNIN'
   | 'BRAND'
   | 'TAX'
   | 'DOCUMENT'
@@ -95,7 +96,7 @@ const isPublic = (table: TableGrants = {}): Granted => ({ access: 'public', tabl
 
 /** Who is signed in to the dashboard: the session and its key are looked up for every page. */
 const looks = ({ get = [], ...others }: TableGrants): Granted =>
-  isPublic({ get: ['KEY', 'SECRET', ...get], ...others });
+  isPublic({ get: ['KEY', 'SECRET', 'SIGNIN', ...get], ...others });
 
 /** The same, with forms: each names one of these commands, what is sent twice is done once, and the audit log says who sent it. */
 const manages = (commands: Commands, { get = [], put = [], ...others }: TableGrants): Granted => ({
@@ -198,14 +199,14 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /assets/{file}', 'pages/get-asset', { ...isPublic(), files: ['htmx.org/dist/htmx.min.js'] }),
   on('GET /buy/{id}', 'dashboard/show-offer', isPublic({ get: ['PRODUCT', 'BRAND'] })),
   on('POST /buy/{id}', 'dashboard/open-offer', isPublic({ get: ['PRODUCT'], put: ['SESSION'] })),
-  on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic({ get: ['KEY', 'SECRET'], put: ['SECRET'] })),
+  on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic({ get: ['KEY', 'SECRET', 'SIGNIN'], put: ['SECRET', 'SIGNIN', 'AUDIT'] })),
   on('GET /dashboard', 'dashboard/show-overview', looks({ get: ['PAYMENT'], list: ['PAYMENT', 'PRODUCT'] })),
   on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('show', manages(dashboardCommands.products, { get: ['BRAND', 'PRODUCT', 'TAX'], batch: ['PRODUCT'], list: ['PRODUCT'], put: ['PRODUCT'] }))),
   on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', manages(dashboardCommands.payments, { get: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK'], batch: ['PAYMENT'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY'], update: ['DELIVERY'] })),
   on('GET /dashboard/customers /dashboard/customers/{id}', 'dashboard/show-customers', looks({ batch: ['PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
   on('ANY /dashboard/webhooks /dashboard/webhooks/{id}', 'dashboard/manage-webhooks', manages(dashboardCommands.webhooks, { get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], batch: ['DELIVERY'], list: ['EVENT', 'DELIVERY'], put: ['EVENT', 'DELIVERY', 'WEBHOOK'], update: ['DELIVERY', 'WEBHOOK'] })),
   on('ANY /dashboard/tax', 'dashboard/manage-taxes', manages(dashboardCommands.taxes, { get: ['TAX'], put: ['TAX'] })),
-  on('ANY /dashboard/keys', 'dashboard/manage-keys', manages(dashboardCommands.keys, { put: ['KEY'] })),
+  on('ANY /dashboard/keys', 'dashboard/manage-keys', manages(dashboardCommands.keys, { query: ['SIGNIN'], put: ['KEY', 'SIGNIN'] })),
   on('ANY /dashboard/brands /dashboard/brands/{id}', 'dashboard/manage-brands', images('show', manages(dashboardCommands.brands, { get: ['BRAND'], put: ['BRAND'] }))),
   on('GET /dashboard/exports /dashboard/exports/{file}', 'dashboard/export-reports', looks({ get: ['PAYMENT', 'REFUND'], list: ['PAYMENT', 'REFUND', 'AUDIT'] })),
   on('GET /dashboard/audit-log', 'dashboard/show-audit-log', looks({ list: ['AUDIT'] })),

@@ -20,6 +20,7 @@ import { type PaymentStore, paymentStore } from './store/payment-store.ts';
 import { type ProductStore, productStore } from './store/product-store.ts';
 import { type RefundAllowanceStore, refundAllowanceStore } from './store/refund-allowance-store.ts';
 import { type SessionStore, sessionStore } from './store/session-store.ts';
+import { type SignInStore, signInStore } from './store/sign-in-store.ts';
 import { openTable, type Table } from './store/table.ts';
 import { type TaxRulesStore, taxRulesStore } from './store/tax-rules-store.ts';
 import { type WebhookHealthStore, webhookHealthStore } from './store/webhook-health-store.ts';
@@ -107,6 +108,7 @@ export const targetPolicy = (): TargetPolicy => ({
   ownHost: new URL(env.publicUrl()).hostname,
 });
 
+export const signIns = (): SignInStore => signInStore(table());
 export const auditLog = (): AuditStore => auditStore(table());
 export const brands = (): BrandStore => brandStore(table(), primaryBrand(env.merchant()));
 

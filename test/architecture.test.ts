@@ -71,6 +71,7 @@ const table: readonly Rule[] = [
       'shared/domain/dashboard-commands.ts',
       'shared/domain/errors.ts',
       'shared/domain/idempotency.ts',
+      'shared/domain/sign-in.ts',
       'shared/wire',
       'shared/runtime.ts',
       'shared/env.ts',

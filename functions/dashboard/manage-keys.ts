@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../shared/domain/api-key.ts';
 import { dashboardCommands } from '../../shared/domain/dashboard-commands.ts';
 import type { DomainError } from '../../shared/domain/errors.ts';
+import { isOpen, type SignIn } from '../../shared/domain/sign-in.ts';
 import { env } from '../../shared/env.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
 import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/http/dashboard.ts';
@@ -9,20 +10,21 @@ import { frameOf } from '../../shared/pages/dashboard/frame.ts';
 import { guard } from '../../shared/pages/dashboard/guard.ts';
 import { type KeyDraft, keyBody, keyDraftFrom, newKeyDraft } from '../../shared/pages/dashboard/key-draft.ts';
 import { keysPage } from '../../shared/pages/dashboard/keys-page.ts';
-import { apiKeys, now, randomText } from '../../shared/runtime.ts';
+import { apiKeys, now, randomText, signIns } from '../../shared/runtime.ts';
 import { type CreatedApiKey, createApiKey } from '../../shared/use-cases/create-api-key.ts';
+import { endSession } from '../../shared/use-cases/end-session.ts';
 import { revokeApiKey } from '../../shared/use-cases/revoke-api-key.ts';
 import { ApiKeyInput } from '../../shared/wire/api-key.ts';
 import { parseInput } from '../../shared/wire/parse.ts';
 
 const newKey = () => formatApiKey(env.stage(), randomText(32));
-const deps = { apiKeys: apiKeys(), newKey, hashOf: hashApiKey, now };
+const deps = { apiKeys: apiKeys(), signIns: signIns(), newKey, hashOf: hashApiKey, now };
 const home = '/dashboard/keys';
 
 /** GET, POST /dashboard/keys */
 export const handler = dashboard(guard, {
   show: (visit) => show(visit, {}),
-  forms: { commands: dashboardCommands.keys, run: { create, revoke } },
+  forms: { commands: dashboardCommands.keys, run: { create, revoke, end_session: endOther } },
 });
 
 /** Where the fields of a ceiling stand on the page. */
@@ -39,9 +41,12 @@ interface Shown {
 }
 
 async function show(visit: Visit, { plain, draft = newKeyDraft, refusal }: Shown) {
-  const { keys } = await deps.apiKeys.list();
+  const { hash, sessionId } = visit.viewer;
+  const at = now().toISOString();
+  const [{ keys }, signedIn] = await Promise.all([deps.apiKeys.list(), deps.signIns.list(hash)]);
+  const sessions = signedIn.filter((signIn) => isOpen(signIn, at) && signIn.id !== sessionId);
   const faults = refusal ? faultsOf(refusal, names) : [];
-  return keysPage(frameOf(visit), { keys, own: visit.viewer.hash, now: now().toISOString(), plain, draft, faults });
+  return keysPage(frameOf(visit), { keys, sessions, own: hash, now: at, plain, draft, faults });
 }
 
 /** The key stands on the answer itself and nowhere else; whoever sends the form again gets the list, and no second key. */
@@ -66,5 +71,13 @@ function revoke({ form, once }: Submission) {
   return once<ApiKey>(
     (claim) => revokeApiKey(deps, { id: form.text('id'), withDescendants: form.has('descendants') }, claim),
     () => `${home}?done=revoked`,
+  );
+}
+
+/** Another session of the key that is signed in; those of other keys end with their keys. */
+function endOther({ form, viewer, once }: Submission) {
+  return once<SignIn>(
+    (claim) => endSession(deps, { keyHash: viewer.hash, id: form.text('session_id') }, claim),
+    () => `${home}?done=ended`,
   );
 }

@@ -1,16 +1,19 @@
+import { actorOf } from '../../shared/domain/audit.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
+import { auditRecords } from '../../shared/http/audit.ts';
 import { authenticate } from '../../shared/http/authentication.ts';
 import { viewerOf } from '../../shared/http/dashboard.ts';
 import { type Page, type PageRequest, page } from '../../shared/http/page.ts';
 import { guard } from '../../shared/pages/dashboard/guard.ts';
 import { signInPage } from '../../shared/pages/dashboard/sign-in-page.ts';
-import { apiKeys, now, randomText } from '../../shared/runtime.ts';
+import { apiKeys, now, randomText, signIns } from '../../shared/runtime.ts';
+import { endSession } from '../../shared/use-cases/end-session.ts';
 import { signingSecret } from '../../shared/use-cases/sign-in.ts';
 import { parseDashboardForm } from '../../shared/wire/dashboard-form.ts';
 import { isSame, sealSession, sessionCookie, sessionSeconds } from '../../shared/wire/dashboard-session.ts';
 
-const deps = { apiKeys: apiKeys(), newSecret: () => randomText(43) };
+const deps = { apiKeys: apiKeys(), signIns: signIns(), now, newSecret: () => randomText(43) };
 const maxFormBytes = 4_096;
 
 /** Within the dashboard, or its overview. */
@@ -60,15 +63,20 @@ async function openSession(key: string): Promise<string> {
   const [stage, merchant, at] = [env.stage(), env.merchant(), now()];
   if (stage === 'live' && !merchant.live)
     throw new DomainError('MERCHANT_NOT_LIVE', 'This merchant is not live yet; use the sandbox stack.');
-  const { hash: keyHash } = await authenticate(`Bearer ${key}`, 'read', { keys: deps.apiKeys, stage, now: at });
+  const known = await authenticate(`Bearer ${key}`, 'read', { keys: deps.apiKeys, stage, now: at });
   const expiresAt = new Date(at.getTime() + sessionSeconds * 1_000).toISOString();
-  const session = { merchantId: merchant.id, stage, keyHash, nonce: randomText(22), expiresAt };
-  return sealSession(session, await signingSecret(deps));
+  const session = { id: randomText(22), keyHash: known.hash, expiresAt };
+  const started = { command: 'session.start' as const, subject: session.id, details: {} };
+  const records = auditRecords(actorOf(known, 'dashboard'), started);
+  await deps.signIns.save({ ...session, startedAt: at.toISOString(), endedAt: null }, records);
+  return sealSession({ ...session, merchantId: merchant.id, stage }, await signingSecret(deps));
 }
 
 async function signOut(request: PageRequest): Promise<Page> {
-  const { formToken } = await viewerOf(request);
-  if (!isSame(formOf(request).text('token'), formToken))
+  const viewer = await viewerOf(request);
+  if (!isSame(formOf(request).text('token'), viewer.formToken))
     throw new DomainError('FORBIDDEN', 'This form does not come from a page of this session.');
+  const by = actorOf({ hash: viewer.hash, name: viewer.keyName }, 'dashboard');
+  await endSession(deps, { keyHash: viewer.hash, id: viewer.sessionId }, (_, command) => auditRecords(by, command));
   return { ...guard.seeOther('/dashboard/sign-in'), cookies: [sessionCookie('', true), sessionCookie('', false)] };
 }

@@ -12,6 +12,8 @@ const commandNames = [
   'product.restore',
   'product.update',
   'refund.create',
+  'session.end',
+  'session.start',
   'tax_override.create',
   'tax_override.delete',
   'tax_registration.create',

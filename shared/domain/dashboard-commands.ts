@@ -24,7 +24,7 @@ export const dashboardCommands = {
     add_override: 'admin',
     remove_override: 'admin',
   },
-  keys: { create: 'admin', revoke: 'admin' },
+  keys: { create: 'admin', revoke: 'admin', end_session: 'read' },
   brands: { save: 'write' },
 } as const satisfies Record<string, Commands>;
 

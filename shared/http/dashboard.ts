@@ -5,8 +5,9 @@ import { actorOf } from '../domain/audit.ts';
 import { accessFor, type Commands } from '../domain/dashboard-commands.ts';
 import { DomainError } from '../domain/errors.ts';
 import { AlreadyDone, type Claim, type IdempotencyRecord } from '../domain/idempotency.ts';
+import { isOpen } from '../domain/sign-in.ts';
 import { env } from '../env.ts';
-import { apiKeys, idempotencyRecords, now, randomText } from '../runtime.ts';
+import { apiKeys, idempotencyRecords, now, randomText, signIns } from '../runtime.ts';
 import { type DashboardForm, maxDashboardFormBytes, parseDashboardForm } from '../wire/dashboard-form.ts';
 import { cookieName, formTokenOf, isSame, openSession } from '../wire/dashboard-session.ts';
 import { auditRecords } from './audit.ts';
@@ -19,6 +20,7 @@ export interface Viewer extends Rights {
   /** Of their key: signs their cursors. */
   hash: string;
   keyName: string;
+  sessionId: string;
   /** What their forms carry. */
   formToken: string;
 }
@@ -82,15 +84,18 @@ function permittedCommand<Declared extends Commands>(commands: Declared, { form,
 
 const isSecure = (): boolean => env.publicUrl().startsWith('https:');
 
-/** Reads cookie, signing secret and key anew for every request: whoever is shut out is out with the next click. */
+/** Checks the cookie, the secret, the session and its key on every request, so a session that was ended stops working at once. */
 export async function viewerOf(request: PageRequest): Promise<Viewer> {
   const cookie = request.cookie(cookieName(isSecure()));
   const secret = cookie && (await apiKeys().findSessionSecret());
   const here = { merchantId: env.merchant().id, stage: env.stage(), now: now() };
   const session = secret ? openSession(cookie, secret, here) : undefined;
   if (!secret || !session) throw new DomainError('UNAUTHORIZED', 'Nobody is signed in.');
-  const key = assertAllowed(await apiKeys().find(session.keyHash), 'read', here.now);
-  return { ...viewOf(key), formToken: formTokenOf(session, secret) };
+  const { keyHash, id: sessionId } = session;
+  const [key, signIn] = await Promise.all([apiKeys().find(keyHash), signIns().find(keyHash, sessionId)]);
+  if (!signIn || !isOpen(signIn, here.now.toISOString()))
+    throw new DomainError('UNAUTHORIZED', 'This session has ended.');
+  return { ...viewOf(assertAllowed(key, 'read', here.now)), sessionId, formToken: formTokenOf(session, secret) };
 }
 
 const viewOf = ({ hash, name, access, refunds }: ApiKey) => ({ hash, keyName: name, access, refunds });

@@ -29,6 +29,8 @@ export const keys = {
   apiKeyList: () => ({ pk: 'KEY', sk: 'LIST' }),
   /** What signs the sessions of the dashboard. */
   sessionSecret: () => ({ pk: 'SECRET', sk: 'SESSION' }),
+  /** Somebody who has signed in to the dashboard with a key. */
+  signIn: (keyHash: string, id: string) => ({ pk: `SIGNIN#${keyHash}`, sk: `SESSION#${id}` }),
   auditEntry: (id: string) => ({ pk: `AUDIT#${id}`, sk: 'AUDIT' }),
   /** What the secret between the distribution in front and the API is derived from. */
   originSecret: () => ({ pk: 'ORIGIN', sk: 'SECRET' }),

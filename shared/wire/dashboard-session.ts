@@ -10,8 +10,8 @@ const DashboardSession = z.strictObject({
   stage: z.enum(['sandbox', 'live']),
   /** Of the API key, whose row is read again for every page. */
   keyHash: z.string(),
-  /** Makes every session another one. */
-  nonce: z.string(),
+  /** Of its row, which is read again for every page as well. A cookie of version 0.1 has none, and opens nothing. */
+  id: z.string(),
   expiresAt: z.string(),
 });
 export type DashboardSession = z.infer<typeof DashboardSession>;
@@ -30,13 +30,13 @@ export function openSession(
 ): DashboardSession | undefined {
   const [text = '', signature = '', excess] = cookie.split('.');
   if (excess !== undefined || !isSame(signature, sign(`session ${text}`, secret))) return undefined;
-  const session = DashboardSession.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
-  const isHere = session.merchantId === here.merchantId && session.stage === here.stage;
+  const { data: session } = DashboardSession.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  const isHere = session?.merchantId === here.merchantId && session.stage === here.stage;
   return isHere && here.now.toISOString() < session.expiresAt ? session : undefined;
 }
 
 /** What every form of a session carries, and nobody else can know. */
-export const formTokenOf = ({ nonce }: DashboardSession, secret: string): string => sign(`form ${nonce}`, secret);
+export const formTokenOf = ({ id }: Pick<DashboardSession, 'id'>, secret: string): string => sign(`form ${id}`, secret);
 
 /** Whether two texts are the same, in a time that tells nothing about them. */
 export const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { hashApiKey } from '../../shared/http/api-key.ts';
-import { apiKeys } from '../../shared/runtime.ts';
+import { apiKeys, signIns } from '../../shared/runtime.ts';
 import { type DashboardSession, sealSession, sessionCookie } from '../../shared/wire/dashboard-session.ts';
 import { xssPayloads } from '../pages/xss-payloads.ts';
 import { euroBook, openShop, type Shop, startBrowsing } from './shop.ts';
@@ -52,10 +52,16 @@ const session = (more: Partial<DashboardSession> = {}): DashboardSession => ({
   merchantId: 'demo',
   stage: 'sandbox',
   keyHash: hashApiKey(localKey),
-  nonce: 'n',
+  id: 'n',
   expiresAt: new Date(Date.now() + 60_000).toISOString(),
   ...more,
 });
+
+/** As version 0.1 made them: without the id of a row. */
+const sealed01 = (secret: string): string => {
+  const { id: nonce, ...said } = session();
+  return sealSession({ ...said, nonce } as unknown as DashboardSession, secret);
+};
 
 describe('signing in', () => {
   it('lets in all of those who are the first at the same time, by one secret', async () => {
@@ -116,6 +122,9 @@ describe('a session', () => {
   it('is refused when it is forged, altered, expired, or of another merchant, stage or stack', async () => {
     const cookie = await signIn();
     const secret = (await apiKeys().findSessionSecret()) ?? '';
+    const times = { startedAt: new Date().toISOString(), expiresAt: session().expiresAt, endedAt: null };
+    const [{ keyHash, id }, nobodys] = [session(), 'f'.repeat(64)];
+    for (const hash of [keyHash, nobodys]) await signIns().save({ id, keyHash: hash, ...times }, []);
     const sealed = (more: Partial<DashboardSession>, by = secret) => `tillstack=${sealSession(session(more), by)}`;
     expect(await isShutOut(sealed({}))).toBe(false);
     const [text = '', signature = ''] = cookie.slice('tillstack='.length).split('.');
@@ -135,7 +144,9 @@ describe('a session', () => {
       'another merchant': sealed({ merchantId: 'other' }),
       'the other stage': sealed({ stage: 'live' }),
       'an expired one': sealed({ expiresAt: new Date(Date.now() - 1).toISOString() }),
-      'a key that nobody has': sealed({ keyHash: 'f'.repeat(64) }),
+      'a key that nobody has': sealed({ keyHash: nobodys }),
+      'a session that nobody began': sealed({ id: 'other' }),
+      'a cookie of version 0.1': `tillstack=${sealed01(secret)}`,
     };
     for (const [name, forged] of Object.entries(refused)) expect([name, await isShutOut(forged)]).toEqual([name, true]);
   });

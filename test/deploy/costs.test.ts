@@ -2,9 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { invokeFunction } from '../../infra/local/invoke.ts';
+import { localKey } from '../../infra/local/local-key.ts';
 import { type Receiver, startReceiver } from '../../infra/local/receiver.ts';
 import type { Table } from '../../shared/store/table.ts';
 import { type Api, startApi } from '../support/api.ts';
+import { browse } from '../support/dashboard.ts';
 import { createProduct } from '../support/shop.ts';
 
 /** Dollars, in us-east-1, beyond every free tier; a region of Europe asks for up to a quarter more. */
@@ -39,6 +41,8 @@ interface Step {
 }
 
 const steps: Step[] = [];
+/** What a merchant does beside the checkouts: no part of their sum. */
+const commands: Pick<Step, 'name' | 'writeUnits' | 'readUnits'>[] = [];
 let keptBytes = 0;
 let api: Api;
 let receiver: Receiver;
@@ -87,6 +91,24 @@ async function step<Result>(
   return result;
 }
 
+async function command(name: string, act: () => Promise<{ status: number }>): Promise<void> {
+  Object.assign(used, { writeUnits: 0, readUnits: 0 });
+  const { status } = await act();
+  expect([name, status]).toEqual([name, 200]);
+  commands.push({ name, ...used });
+}
+
+/** A refund with an idempotency key, and one under a ceiling; a change that the audit log keeps; a page that reads the session. */
+async function measureCommands(payment_id: string, product: string): Promise<void> {
+  const limited = await api.addKey({ access: 'write', refunds: { perDay: { amount: 5_000, currency: 'EUR' } } });
+  const { cookies } = await browse(api, limited);
+  const refund = (key: string) => ({ key, body: { payment_id, amount: 100 }, headers: { 'idempotency-key': key } });
+  await command('a refund', () => api.call('POST /refunds', refund(localKey)));
+  await command('a refund under a ceiling', () => api.call('POST /refunds', refund(limited)));
+  await command('a change of a product', () => api.call(`PATCH /products/${product}`, { body: { name: 'Atlas' } }));
+  await command('the dashboard’s list of keys', () => api.call('GET /dashboard/keys', { cookies, key: null }));
+}
+
 /** Buyers come back to a page, correct an address, look twice. */
 function repeat(name: string, calls: number): void {
   const found = steps.find((one) => one.name === name);
@@ -131,6 +153,7 @@ beforeAll(async () => {
   await step('the invoice, through its queue', 'worker', issue, { queueRequests: 3 });
   await step('the integrator reads the payment', 'api', () => api.call(`GET /payments/${paid.payment_id}`));
   keptBytes = await bytesOf(table());
+  await measureCommands(paid.payment_id, product);
   repeat('the page', 2);
   repeat('its style, script and icon, once', 4);
   repeat('a total for the buyer’s place', 3);
@@ -178,6 +201,10 @@ function tables(): string {
     '|---|---|---|---|',
     ...steps.map((one) => row([one.name, one.calls, one.writeUnits, one.readUnits])),
     row(['**together**', sum(({ calls }) => calls), sum((one) => one.writeUnits), sum((one) => one.readUnits)]),
+    '',
+    row(['beside the checkouts', 'write units', 'read units']),
+    '|---|---|---|',
+    ...commands.map((one) => row([one.name, one.writeUnits, one.readUnits])),
     '',
     row(['part', 'per checkout', 'dollars per million checkouts']),
     '|---|---|---|',

@@ -1,26 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
 import { dashboardCommands } from '../../shared/domain/dashboard-commands.ts';
-import { table } from '../../shared/runtime.ts';
+import { hashApiKey } from '../../shared/http/api-key.ts';
+import { signIns, table } from '../../shared/runtime.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { expectAudit } from '../support/audit.ts';
 import { type Caller, callerNames, openCallers } from '../support/callers.ts';
-import { postForm } from '../support/dashboard.ts';
+import { type Browsing, browse, postForm } from '../support/dashboard.ts';
 import { type Written, watchWrites } from '../support/rows.ts';
 import { createProduct, sell } from '../support/shop.ts';
 
 let api: Api;
 let callers: Map<string, Caller>;
 let writes: Written[];
-let shop: { paymentId: string; productId: string; eventId: string; webhookId: string };
+let shop: Record<'paymentId' | 'productId' | 'eventId' | 'webhookId' | 'customerId' | 'brandId', string>;
 
 beforeAll(async () => {
   api = await startApi();
   callers = await openCallers(api);
+  for (const [name, browsing] of Object.entries(await endedSessions()))
+    callers.set(name, { name, key: null, browsing, refusal: () => 401 });
   const webhookId = await newWebhook();
   const sold = await sell(api);
   const { body: events } = await api.call('GET /events');
-  shop = { ...sold, eventId: events.items[0].event_id, webhookId };
+  const { body: payment } = await api.call(`GET /payments/${sold.paymentId}`);
+  const { body: brands } = await api.call('GET /brands');
+  const [customerId, brandId] = [payment.customer.customer_id, brands.items[0].brand_id];
+  shop = { ...sold, eventId: events.items[0].event_id, webhookId, customerId, brandId };
   writes = watchWrites(table().client);
 });
 afterAll(() => api.stop());
@@ -74,9 +80,16 @@ interface Sample {
 
 type Samples = {
   [Page in keyof typeof dashboardCommands]: {
-    [Name in keyof (typeof dashboardCommands)[Page]]: () => Sample | Promise<Sample>;
+    [Name in keyof (typeof dashboardCommands)[Page]]: (caller: Caller) => Sample | Promise<Sample>;
   };
 };
+
+/** The id of a session that a good key opens beside the one of its caller. */
+async function anotherSession(key: string): Promise<string> {
+  await browse(api, key);
+  const open = (await signIns().list(hashApiKey(key))).filter(({ endedAt }) => endedAt === null);
+  return open.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))[0]?.id ?? 'none';
+}
 
 const onPayment = (): string => `/dashboard/payments/${shop.paymentId}`;
 const onWebhook = (): string => `/dashboard/webhooks/${shop.webhookId}`;
@@ -138,6 +151,10 @@ const samples: Samples = {
       path: '/dashboard/keys',
       fields: { id: await idOf('POST /api-keys', { name: 'Spare', access: 'read' }) },
     }),
+    end_session: async ({ key }) => ({
+      path: '/dashboard/keys',
+      fields: { session_id: key ? await anotherSession(key) : 'none' },
+    }),
   },
   brands: { save: () => ({ path: '/dashboard/brands', fields: { name: 'Second' } }) },
 };
@@ -151,7 +168,9 @@ const unaudited = new Set([
 
 const pages = Object.keys(samples) as (keyof Samples)[];
 const sampleOf = (page: keyof Samples, name: string) =>
-  (samples[page] as Record<string, () => Sample | Promise<Sample>>)[name] as () => Promise<Sample>;
+  (samples[page] as Record<string, (caller: Caller) => Sample | Promise<Sample>>)[name] as (
+    caller: Caller,
+  ) => Promise<Sample>;
 
 let forms = 0;
 
@@ -172,14 +191,28 @@ const posted = endpoints.filter(
 );
 const pageOf = (commands: unknown) => pages.find((page) => dashboardCommands[page] === commands) as keyof Samples;
 
-describe.each(callerNames)('%s', (callerName) => {
+/** Admins whose key is good, and whose session is over. */
+const endedNames = ['an admin who has signed out', 'an admin whose session another one ended'] as const;
+
+async function endedSessions(): Promise<Record<(typeof endedNames)[number], Browsing>> {
+  const key = await api.addKey({ access: 'admin' });
+  const [out, ended, ender] = [await browse(api, key), await browse(api, key), await browse(api, key)];
+  await postForm(api, '/dashboard/sign-out', { token: out.token }, out.cookies);
+  const { text } = await api.call('GET /dashboard/keys', { cookies: ender.cookies, key: null });
+  const [, session_id = ''] = /name="session_id" value="([^"]+)"/.exec(text) ?? [];
+  const form = { action: 'end_session', session_id, token: ender.token, form_id: 'end' };
+  expect((await postForm(api, '/dashboard/keys', form, ender.cookies)).status).toBe(303);
+  return { 'an admin who has signed out': out, 'an admin whose session another one ended': ended };
+}
+
+describe.each([...callerNames, ...endedNames])('%s', (callerName) => {
   const declared = posted.flatMap(({ commands = {} }) =>
     Object.entries(commands).map(([command, needed]) => ({ page: pageOf(commands), command, needed })),
   );
 
   it.each(declared)('is answered as the route table says: $page $command needs $needed', async (asked) => {
     const caller = callerNamed(callerName);
-    const { path, fields = {}, status = 303 } = await sampleOf(asked.page, asked.command)();
+    const { path, fields = {}, status = 303 } = await sampleOf(asked.page, asked.command)(caller);
     const refusal = caller.refusal(asked.needed);
     writes.length = 0;
     expect(await submit(caller, path, { ...fields, action: asked.command })).toBe(refusal ?? status);
@@ -218,9 +251,37 @@ describe.each(callerNames)('%s', (callerName) => {
   );
 });
 
+/** Every page of the dashboard that shows something. */
+const shown = endpoints.flatMap(({ method, paths }) =>
+  /ANY|GET/.test(method) ? paths.filter((path) => path.startsWith('/dashboard') && !/sign-|\{file\}/.test(path)) : [],
+);
+
+describe.each([...callerNames, ...endedNames])('%s', (callerName) => {
+  it.each(shown)('sees %s with any good key, or is led to where one signs in', async (path) => {
+    const id = {
+      products: shop.productId,
+      payments: shop.paymentId,
+      webhooks: shop.webhookId,
+      customers: shop.customerId,
+      brands: shop.brandId,
+    };
+    const filled = path.replace(/(\w+)\/\{id\}/, (_, of: keyof typeof id) => `${of}/${id[of]}`);
+    const { browsing, refusal } = callerNamed(callerName);
+    writes.length = 0;
+    const { status, headers } = await api.call(`GET ${filled}`, { cookies: browsing.cookies, key: null });
+    const isOut = refusal('read') !== undefined;
+    expect([filled, status, headers['location']?.split('?')[0]]).toEqual([
+      filled,
+      isOut ? 303 : 200,
+      isOut ? '/dashboard/sign-in' : undefined,
+    ]);
+    expect(writes).toEqual([]);
+  });
+});
+
 /** What any command of a page would need. */
 const allFields = (page: keyof Samples) =>
-  Object.keys(samples[page]).map(async (name) => (await sampleOf(page, name)()).fields ?? {});
+  Object.keys(samples[page]).map(async (name) => (await sampleOf(page, name)(callerNamed('nobody'))).fields ?? {});
 
 it('every form of the dashboard names commands, signing in and out aside', () => {
   expect(posted.filter(({ commands }) => !commands).map(({ paths }) => paths)).toEqual([

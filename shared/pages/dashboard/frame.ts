@@ -61,6 +61,7 @@ const doneTexts: Readonly<Record<string, string>> = {
   rotated: 'There is a new signing secret; the old one signs beside it for 24 hours.',
   recovered: 'What had failed is sent again.',
   removed: 'Removed.',
+  ended: 'Ended: its next click asks for a key.',
   revoked: 'Revoked: the next call with this key is refused.',
 };
 

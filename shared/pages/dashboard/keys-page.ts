@@ -1,11 +1,13 @@
 import { type ApiKey, apiKeyIdOf, isInUse } from '../../domain/api-key.ts';
 import { descendantsOf } from '../../domain/api-key-list.ts';
 import { dashboardCommands } from '../../domain/dashboard-commands.ts';
+import type { SignIn } from '../../domain/sign-in.ts';
 import { textField } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import { dashboardAnswer, type Frame, may } from './frame.ts';
 import type { KeyDraft } from './key-draft.ts';
 import {
+  actionButton,
   badge,
   checkBox,
   choices,
@@ -19,6 +21,7 @@ import {
   messageAt,
   money,
   table,
+  time,
 } from './parts.ts';
 
 const commands = dashboardCommands.keys;
@@ -27,6 +30,8 @@ const section = '/dashboard/keys';
 
 export interface KeysView {
   keys: readonly ApiKey[];
+  /** The other sessions that are open with the key that looks. */
+  sessions: readonly SignIn[];
   /** The key that looks. */
   own: string;
   now: string;
@@ -44,6 +49,7 @@ export const keysPage = (frame: Frame, view: KeysView) =>
       section,
       main: html`${view.plain && newKey(view.plain)}${faultSummary(view.faults)}
 ${view.keys.length === 0 ? emptyState('No keys', 'Keys that are made here, or by the API, appear here.') : html`<section class="card">${keyTable(frame, view)}</section>`}
+${view.sessions.length > 0 && sessionsCard(frame, view.sessions)}
 ${may(frame, commands.create) && createForm(frame, view)}`,
     },
     { statusCode: view.faults.length > 0 ? 422 : 200 },
@@ -75,6 +81,28 @@ const keyTable = (frame: Frame, { keys, own, now }: KeysView): Html =>
     ],
     keys,
   );
+
+const sessionsCard = (frame: Frame, sessions: readonly SignIn[]): Html =>
+  html`<section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">Other sessions of your key</h2>
+${table(
+  'Other sessions of your key',
+  [
+    { label: 'Signed in', cell: ({ startedAt }: SignIn) => time(startedAt) },
+    { label: 'Until', cell: ({ expiresAt }: SignIn) => time(expiresAt) },
+    {
+      label: '',
+      cell: ({ id }: SignIn) =>
+        actionButton(frame, {
+          to: section,
+          action: 'end_session',
+          needs: commands.end_session,
+          label: 'End it',
+          fields: { session_id: id },
+        }),
+    },
+  ],
+  [...sessions].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
+)}</section>`;
 
 const levels = { read: 'read', write: 'read and write', admin: 'everything' } as const;
 
