@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { removedGuard } from './test/soak/source-guards.ts';
 
 /** What starts the table's emulator. */
 const integration = ['functions', 'store', 'local', 'soak', 'webhooks', 'documents', 'images', 'dashboard', 'upgrade'];
@@ -25,6 +26,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: removedGuard(),
         test: {
           name: 'integration',
           include: testsIn(integration),

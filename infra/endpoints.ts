@@ -4,10 +4,8 @@ import { documentedTypes } from '../shared/events/catalogue.ts';
 
 /** What a function does with the one table, by entity: its role allows that and nothing else, and a test finds what is never done. */
 export interface TableGrants {
-  /** Of which it reads a row by its key. */
+  /** Of which it reads rows by their keys. */
   get?: readonly Entity[];
-  /** Of which it reads many rows by their keys at once: what a list does not carry. */
-  batch?: readonly Entity[];
   /** Of which it reads all rows of a partition. */
   query?: readonly Entity[];
   /** Which it pages through in the index `list`. */
@@ -141,7 +139,7 @@ function on(routes: string, file: string, granted: Granted): Endpoint {
 // biome-ignore format: one line is one endpoint
 export const endpoints: readonly Endpoint[] = [
   on('POST /products', 'products/create-product', writes({ get: ['BRAND'], put: ['PRODUCT'] })),
-  on('GET /products', 'products/list-products', reads({ batch: ['PRODUCT'], list: ['PRODUCT'] })),
+  on('GET /products', 'products/list-products', reads({ get: ['PRODUCT'], list: ['PRODUCT'] })),
   on('GET /products/{id}', 'products/get-product', reads({ get: ['PRODUCT'] })),
   on('PATCH /products/{id}', 'products/update-product', images('publish', writes({ get: ['BRAND', 'PRODUCT'], put: ['PRODUCT'] }))),
   on('DELETE /products/{id}', 'products/archive-product', writes({ get: ['PRODUCT'], put: ['PRODUCT'] })),
@@ -157,16 +155,16 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /api-keys', 'api-keys/list-api-keys', reads()),
   on('DELETE /api-keys/{id}', 'api-keys/revoke-api-key', administers({ put: ['KEY'] })),
   on('GET /audit-log', 'audit-log/list-audit-log', reads({ list: ['AUDIT'] })),
-  on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', answers({ get: ['PRODUCT'], batch: ['PAYMENT'], customer: ['CUSTOMER'], put: ['SESSION'] })),
+  on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', answers({ get: ['PRODUCT', 'PAYMENT'], customer: ['CUSTOMER'], put: ['SESSION'] })),
   on('POST /checkouts/preview', 'checkout-sessions/preview-checkout-session', reads({ get: ['PRODUCT', 'TAX'] })),
   on('GET /checkout-sessions/{id} /checkouts/{id}', 'checkout-sessions/get-checkout-session', reads({ get: ['SESSION'] })),
-  on('GET /payments', 'payments/list-payments', reads({ batch: ['PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
+  on('GET /payments', 'payments/list-payments', reads({ get: ['PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
   on('GET /payments/{payment_id}', 'payments/get-payment', reads({ get: ['PAYMENT'] })),
   on('GET /payments/{payment_id}/line-items', 'payments/list-line-items', reads({ get: ['PAYMENT'] })),
   on('GET /payments/{payment_id}/calculation', 'payments/get-calculation', reads({ get: ['PAYMENT'] })),
   on('POST /refunds', 'refunds/create-refund', { ...writes({ get: ['PAYMENT', 'REFUND', 'ALLOWANCE'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT'] }), access: 'refunds' }),
   on('POST /refunds/preview', 'refunds/preview-refund', reads({ get: ['PAYMENT'] })),
-  on('GET /refunds', 'refunds/list-refunds', reads({ batch: ['REFUND'], list: ['REFUND'], customer: ['CUSTOMER'] })),
+  on('GET /refunds', 'refunds/list-refunds', reads({ get: ['REFUND'], list: ['REFUND'], customer: ['CUSTOMER'] })),
   on('GET /refunds/{refund_id}', 'refunds/get-refund', reads({ get: ['REFUND'] })),
   on('POST /webhooks', 'webhooks/create-webhook', administers({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
   on('GET /webhooks', 'webhooks/list-webhooks', reads({ query: ['WEBHOOK'] })),
@@ -178,7 +176,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /webhooks/{id}/headers', 'webhooks/get-webhook-headers', reads({ get: ['WEBHOOK'] })),
   on('PATCH /webhooks/{id}/headers', 'webhooks/update-webhook-headers', administers({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
   on('POST /webhooks/{id}/test', 'webhooks/test-webhook', answers({ get: ['WEBHOOK'], put: ['EVENT'] })),
-  on('GET /webhooks/{id}/deliveries', 'webhooks/list-deliveries', reads({ get: ['WEBHOOK'], batch: ['DELIVERY'], list: ['DELIVERY'] })),
+  on('GET /webhooks/{id}/deliveries', 'webhooks/list-deliveries', reads({ get: ['WEBHOOK', 'DELIVERY'], list: ['DELIVERY'] })),
   on('POST /webhooks/{id}/recover', 'webhooks/recover-webhook', answers({ get: ['EVENT', 'DELIVERY', 'WEBHOOK'], list: ['EVENT', 'DELIVERY'], put: ['DELIVERY'] })),
   on('GET /events', 'events/list-events', reads({ list: ['EVENT'] })),
   on('GET /events/{id}', 'events/get-event', reads({ get: ['EVENT'], query: ['DELIVERY'] })),
@@ -201,10 +199,10 @@ export const endpoints: readonly Endpoint[] = [
   on('POST /buy/{id}', 'dashboard/open-offer', isPublic({ get: ['PRODUCT'], put: ['SESSION'] })),
   on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic({ get: ['KEY', 'SECRET', 'SIGNIN'], put: ['SECRET', 'SIGNIN', 'AUDIT'] })),
   on('GET /dashboard', 'dashboard/show-overview', looks({ get: ['PAYMENT'], list: ['PAYMENT', 'PRODUCT'] })),
-  on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('show', manages(dashboardCommands.products, { get: ['BRAND', 'PRODUCT', 'TAX'], batch: ['PRODUCT'], list: ['PRODUCT'], put: ['PRODUCT'] }))),
-  on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', manages(dashboardCommands.payments, { get: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK'], batch: ['PAYMENT'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY'], update: ['DELIVERY'] })),
-  on('GET /dashboard/customers /dashboard/customers/{id}', 'dashboard/show-customers', looks({ batch: ['PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
-  on('ANY /dashboard/webhooks /dashboard/webhooks/{id}', 'dashboard/manage-webhooks', manages(dashboardCommands.webhooks, { get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], batch: ['DELIVERY'], list: ['EVENT', 'DELIVERY'], put: ['EVENT', 'DELIVERY', 'WEBHOOK'], update: ['DELIVERY', 'WEBHOOK'] })),
+  on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('show', manages(dashboardCommands.products, { get: ['BRAND', 'PRODUCT', 'TAX'], list: ['PRODUCT'], put: ['PRODUCT'] }))),
+  on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', manages(dashboardCommands.payments, { get: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY'], update: ['DELIVERY'] })),
+  on('GET /dashboard/customers /dashboard/customers/{id}', 'dashboard/show-customers', looks({ get: ['PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
+  on('ANY /dashboard/webhooks /dashboard/webhooks/{id}', 'dashboard/manage-webhooks', manages(dashboardCommands.webhooks, { get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], list: ['EVENT', 'DELIVERY'], put: ['EVENT', 'DELIVERY', 'WEBHOOK'], update: ['DELIVERY', 'WEBHOOK'] })),
   on('ANY /dashboard/tax', 'dashboard/manage-taxes', manages(dashboardCommands.taxes, { get: ['TAX'], put: ['TAX'] })),
   on('ANY /dashboard/keys', 'dashboard/manage-keys', manages(dashboardCommands.keys, { query: ['SIGNIN'], put: ['KEY', 'SIGNIN'] })),
   on('ANY /dashboard/brands /dashboard/brands/{id}', 'dashboard/manage-brands', images('show', manages(dashboardCommands.brands, { get: ['BRAND'], put: ['BRAND'] }))),

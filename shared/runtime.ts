@@ -14,10 +14,12 @@ import { type DocumentStore, documentStore } from './store/document-store.ts';
 import { type DueStore, dueStore } from './store/due-store.ts';
 import { type EventStore, eventStore } from './store/event-store.ts';
 import { type IdempotencyStore, idempotencyStore } from './store/idempotency-store.ts';
+import type { RowKey } from './store/keys.ts';
 import { type OriginSecretStore, originSecretStore } from './store/origin-secret-store.ts';
 import { paymentLists as openPaymentLists, type PaymentLists } from './store/payment-list.ts';
 import { type PaymentStore, paymentStore } from './store/payment-store.ts';
 import { type ProductStore, productStore } from './store/product-store.ts';
+import { readAhead as readRowsAhead } from './store/read.ts';
 import { type RefundAllowanceStore, refundAllowanceStore } from './store/refund-allowance-store.ts';
 import { type SessionStore, sessionStore } from './store/session-store.ts';
 import { type SignInStore, signInStore } from './store/sign-in-store.ts';
@@ -60,6 +62,10 @@ export const table = (): Table => {
   opened ??= openTable(env.tableName());
   return opened;
 };
+
+/** Asks in one call for the rows that `act` is known to read; the stores hand each of them out once. */
+export const readAhead = <Result>(keys: readonly RowKey[], act: () => Promise<Result>): Promise<Result> =>
+  readRowsAhead(table(), keys, act);
 
 export const site = (): Site => ({ businessId: env.merchant().id, publicUrl: env.publicUrl() });
 

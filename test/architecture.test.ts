@@ -73,6 +73,7 @@ const table: readonly Rule[] = [
       'shared/domain/idempotency.ts',
       'shared/domain/sign-in.ts',
       'shared/wire',
+      'shared/store/keys.ts',
       'shared/runtime.ts',
       'shared/env.ts',
       log,

@@ -2,6 +2,7 @@ import { env } from '../../shared/env.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { apiKeys, now, randomText } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { createApiKey } from '../../shared/use-cases/create-api-key.ts';
 import { ApiKeyInput, presentMadeApiKey, presentNewApiKey } from '../../shared/wire/api-key.ts';
 
@@ -10,6 +11,13 @@ const deps = { apiKeys: apiKeys(), newKey, hashOf: hashApiKey, now };
 
 /** POST /api-keys: a repetition under the same Idempotency-Key gets the key's record without the key, which is never stored. */
 export const handler = endpoint(
-  { access: 'admin', body: ApiKeyInput, idempotent: true, present: presentNewApiKey, presentAgain: presentMadeApiKey },
+  {
+    access: 'admin',
+    body: ApiKeyInput,
+    idempotent: true,
+    needs: () => [keys.apiKeyList()],
+    present: presentNewApiKey,
+    presentAgain: presentMadeApiKey,
+  },
   ({ body, caller, claim }) => createApiKey(deps, { fields: body, maker: caller }, claim),
 );

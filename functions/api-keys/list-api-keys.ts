@@ -1,12 +1,16 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { apiKeys } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { presentApiKey } from '../../shared/wire/api-key.ts';
 import { presentAll } from '../../shared/wire/tax-rules.ts';
 
 const deps = { apiKeys: apiKeys() };
 
 /** GET /api-keys */
-export const handler = endpoint({ access: 'read', present: presentAll(presentApiKey) }, async () => {
-  const { keys } = await deps.apiKeys.list();
-  return keys;
-});
+export const handler = endpoint(
+  { access: 'read', needs: () => [keys.apiKeyList()], present: presentAll(presentApiKey) },
+  async () => {
+    const { keys } = await deps.apiKeys.list();
+    return keys;
+  },
+);

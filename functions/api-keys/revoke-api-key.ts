@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { apiKeys, now } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { revokeApiKey } from '../../shared/use-cases/revoke-api-key.ts';
 import { RevocationQuery } from '../../shared/wire/api-key.ts';
 
@@ -7,6 +8,6 @@ const deps = { apiKeys: apiKeys(), now };
 
 /** DELETE /api-keys/{id}: with `descendants=true` also the keys that it made, and that those made. */
 export const handler = endpoint(
-  { access: 'admin', query: RevocationQuery, idempotent: true, present: () => ({}) },
+  { access: 'admin', query: RevocationQuery, idempotent: true, needs: () => [keys.apiKeyList()], present: () => ({}) },
   ({ param, query, claim }) => revokeApiKey(deps, { id: param('id'), ...query }, claim),
 );

@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { brands, newId, site } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { createBrand } from '../../shared/use-cases/create-brand.ts';
 import { BrandInput, presentBrand } from '../../shared/wire/brand.ts';
 
@@ -7,6 +8,6 @@ const deps = { brands: brands(), newId };
 
 /** POST /brands */
 export const handler = endpoint(
-  { access: 'write', body: BrandInput, idempotent: true, present: presentBrand(site()) },
+  { access: 'write', body: BrandInput, idempotent: true, needs: () => [keys.brands()], present: presentBrand(site()) },
   ({ body, claim }) => createBrand(deps, body, claim),
 );

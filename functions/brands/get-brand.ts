@@ -1,11 +1,13 @@
 import { findBrand } from '../../shared/domain/brand.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { brands, site } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { presentBrand } from '../../shared/wire/brand.ts';
 
 const deps = { brands: brands() };
 
 /** GET /brands/{id} */
-export const handler = endpoint({ access: 'read', present: presentBrand(site()) }, async ({ param }) =>
-  findBrand(await deps.brands.get(), param('id')),
+export const handler = endpoint(
+  { access: 'read', needs: () => [keys.brands()], present: presentBrand(site()) },
+  async ({ param }) => findBrand(await deps.brands.get(), param('id')),
 );

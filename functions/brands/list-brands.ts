@@ -1,10 +1,12 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { brands, site } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { BrandQuery, presentBrands } from '../../shared/wire/brand.ts';
 
 const deps = { brands: brands() };
 
 /** GET /brands */
-export const handler = endpoint({ access: 'read', query: BrandQuery, present: presentBrands(site()) }, () =>
-  deps.brands.get(),
+export const handler = endpoint(
+  { access: 'read', query: BrandQuery, needs: () => [keys.brands()], present: presentBrands(site()) },
+  () => deps.brands.get(),
 );

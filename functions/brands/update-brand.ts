@@ -3,6 +3,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { images } from '../../shared/image-runtime.ts';
 import { cleanImage } from '../../shared/images/clean-image.ts';
 import { brands, site } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { updateBrand } from '../../shared/use-cases/update-brand.ts';
 import { BrandChangeInput, presentBrand } from '../../shared/wire/brand.ts';
 
@@ -10,6 +11,12 @@ const deps = { brands: brands(), images: images(), cleanImage, publicUrl: env.pu
 
 /** PATCH /brands/{id} */
 export const handler = endpoint(
-  { access: 'write', body: BrandChangeInput, idempotent: true, present: presentBrand(site()) },
+  {
+    access: 'write',
+    body: BrandChangeInput,
+    idempotent: true,
+    needs: () => [keys.brands()],
+    present: presentBrand(site()),
+  },
   ({ param, body, claim }) => updateBrand(deps, param('id'), body, claim),
 );

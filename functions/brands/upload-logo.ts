@@ -2,13 +2,17 @@ import { findBrand } from '../../shared/domain/brand.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { images } from '../../shared/image-runtime.ts';
 import { brands, world } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { presentUpload, UploadQuery } from '../../shared/wire/product.ts';
 
 const deps = { brands: brands(), images: images() };
 
 /** PUT /brands/{id}/images */
-export const handler = endpoint({ access: 'write', query: UploadQuery, present: presentUpload }, async ({ param }) => {
-  const { id: ownerId } = findBrand(await deps.brands.get(), param('id'));
-  const imageId = world.newUuid();
-  return { imageId, url: await deps.images.signUpload({ ownerId, imageId }) };
-});
+export const handler = endpoint(
+  { access: 'write', query: UploadQuery, needs: () => [keys.brands()], present: presentUpload },
+  async ({ param }) => {
+    const { id: ownerId } = findBrand(await deps.brands.get(), param('id'));
+    const imageId = world.newUuid();
+    return { imageId, url: await deps.images.signUpload({ ownerId, imageId }) };
+  },
+);

@@ -1,6 +1,7 @@
 import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { checkTaxId, newId, now, paymentLists, products, randomText, sessions, site } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { createCheckoutSession } from '../../shared/use-cases/create-checkout-session.ts';
 import { presentSessionCreated, SessionInput } from '../../shared/wire/checkout-session.ts';
 
@@ -17,6 +18,12 @@ const deps = {
 
 /** POST /checkout-sessions/create, POST /checkouts */
 export const handler = endpoint(
-  { access: 'write', body: SessionInput, idempotent: true, present: presentSessionCreated(site()) },
+  {
+    access: 'write',
+    body: SessionInput,
+    idempotent: true,
+    needs: ({ body }) => body.cart.map(({ productId }) => keys.product(productId)),
+    present: presentSessionCreated(site()),
+  },
   ({ body, claim }) => createCheckoutSession(deps, body, claim),
 );

@@ -1,10 +1,12 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { now, sessions, site } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { presentSession } from '../../shared/wire/checkout-session.ts';
 
 const deps = { sessions: sessions() };
 
 /** GET /checkout-sessions/{id}, GET /checkouts/{id} */
-export const handler = endpoint({ access: 'read', present: presentSession(site(), now) }, ({ param }) =>
-  deps.sessions.get(param('id')),
+export const handler = endpoint(
+  { access: 'read', needs: ({ param }) => [keys.session(param('id'))], present: presentSession(site(), now) },
+  ({ param }) => deps.sessions.get(param('id')),
 );

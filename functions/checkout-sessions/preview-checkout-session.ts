@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { checkTaxId, now, products, taxSettings } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { previewCheckout } from '../../shared/use-cases/preview-checkout.ts';
 import { PreviewInput } from '../../shared/wire/checkout-session.ts';
 import { presentPreview } from '../../shared/wire/preview.ts';
@@ -7,6 +8,12 @@ import { presentPreview } from '../../shared/wire/preview.ts';
 const deps = { products: products(), taxSettings, checkTaxId, now };
 
 /** POST /checkouts/preview */
-export const handler = endpoint({ access: 'read', body: PreviewInput, present: presentPreview }, ({ body }) =>
-  previewCheckout(deps, body),
+export const handler = endpoint(
+  {
+    access: 'read',
+    body: PreviewInput,
+    needs: ({ body }) => [keys.taxRules(), ...body.cart.map(({ productId }) => keys.product(productId))],
+    present: presentPreview,
+  },
+  ({ body }) => previewCheckout(deps, body),
 );

@@ -16,7 +16,18 @@ import { answerPosted, type Till } from '../../shared/pages/posted-checkout.ts';
 import { returnAddress } from '../../shared/pages/receipt-page.ts';
 import { adviceOf, declineNotice } from '../../shared/pages/refusals.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
-import { brands, checkTaxId, newId, now, payments, processor, sessions, taxSettings } from '../../shared/runtime.ts';
+import {
+  brands,
+  checkTaxId,
+  newId,
+  now,
+  payments,
+  processor,
+  readAhead,
+  sessions,
+  taxSettings,
+} from '../../shared/runtime.ts';
+import { keys, type RowKey } from '../../shared/store/keys.ts';
 import { countries } from '../../shared/tax/countries.ts';
 import { findRegion, regionsOf } from '../../shared/tax/regions.ts';
 import * as taxId from '../../shared/tax/tax-id.ts';
@@ -46,13 +57,17 @@ const till = (): Till => ({
 export const handler = formOrJson(
   (refusal, request) => refusedPage(pageContext(request, env.merchant(), env.stage()), refusal, request),
   {
-    form: (request) =>
-      answerPosted(deps, till(), { request, action: 'pay' }, (filled, settings) =>
-        payForm({ ...deps, taxSettings: async () => settings }, filled, viewerCountry(request)),
-      ),
-    json: pay,
+    form: (request) => readAhead(rowsOf(request), () => answerForm(request)),
+    json: (request) => readAhead(rowsOf(request), () => pay(request)),
   },
 );
+
+const rowsOf = (request: PageRequest): RowKey[] => [keys.session(request.param('id')), keys.taxRules()];
+
+const answerForm = (request: PageRequest): Promise<Page> =>
+  answerPosted(deps, till(), { request, action: 'pay' }, (filled, settings) =>
+    payForm({ ...deps, taxSettings: async () => settings }, filled, viewerCountry(request)),
+  );
 
 async function pay(request: PageRequest): Promise<unknown> {
   const input = parseInput(PayInput, request.json());
@@ -72,7 +87,7 @@ function viewerCountry({ headers }: PageRequest): string | null {
 /** The page again, under its brand, which is read only where there is something to show. */
 async function show(known: Deps, filled: FilledCheckout, advice: Advice): Promise<Page> {
   const context = branded(filled.context, shownBrand(await deps.brands.get(), filled.session.brandId));
-  return reviewedPage({ ...filled, context }, advice, (draft) => reviewCheckout(known, filled.session.id, draft));
+  return reviewedPage({ ...filled, context }, advice, (draft) => reviewCheckout(known, filled.session, draft));
 }
 
 /** Pays what the page showed, and leads on; whatever is in the way is shown on the page. */
@@ -90,19 +105,7 @@ async function payForm(known: Deps, filled: FilledCheckout, ipCountry: string | 
 /** Where money moves, a card has to be entered at the processor: the list of test cards is the sandbox's. */
 function charge(known: Deps, session: CheckoutSession, submission: Submission): Promise<Payment> {
   if (env.stage() !== 'sandbox') throw new DomainError('LIVE_MODE_TEST_CARD', 'Test cards pay nothing in live mode.');
-  return payCheckout({ ...known, sessions: startingWith(session) }, session.id, submission);
-}
-
-/** What has been read already is not read again, except after somebody else was faster. */
-function startingWith(session: CheckoutSession): Pick<Deps['sessions'], 'get'> {
-  let known: CheckoutSession | undefined = session;
-  return {
-    get: async (id) => {
-      const first = known;
-      known = undefined;
-      return first ?? deps.sessions.get(id);
-    },
-  };
+  return payCheckout(known, session, submission);
 }
 
 /** To the integrator's address when it is paid; to the session's own page while it is not known, or there is no other. */
@@ -117,7 +120,7 @@ function leadOn({ session, context }: FilledCheckout, payment: Payment): Page {
 async function afterDecline(known: Deps, filled: FilledCheckout, payment: Payment): Promise<Page> {
   const session = await deps.sessions.get(payment.sessionId);
   if (checkoutState(session, now()) !== 'open') return seeOther(checkoutPath(session.id, filled.context.locale));
-  return show(known, filled, { faults: [], notice: declineNotice(payment.errorCode) });
+  return show(known, { ...filled, session }, { faults: [], notice: declineNotice(payment.errorCode) });
 }
 
 /** Whoever lost a race, or came too late, is led to the page that says what became of the session. */

@@ -9,7 +9,8 @@ import { namingItsPayment } from '../../shared/pages/consumed-session.ts';
 import { branded, pageContext } from '../../shared/pages/page-context.ts';
 import { answerPosted, type Till } from '../../shared/pages/posted-checkout.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
-import { brands, checkTaxId, now, sessions, taxSettings } from '../../shared/runtime.ts';
+import { brands, checkTaxId, now, readAhead, sessions, taxSettings } from '../../shared/runtime.ts';
+import { keys, type RowKey } from '../../shared/store/keys.ts';
 import { countries } from '../../shared/tax/countries.ts';
 import { findRegion, regionsOf } from '../../shared/tax/regions.ts';
 import * as taxId from '../../shared/tax/tax-id.ts';
@@ -32,8 +33,13 @@ const till = (): Till => ({
 /** POST /checkout/{id}/quote */
 export const handler = formOrJson(
   (refusal, request) => refusedPage(pageContext(request, env.merchant(), env.stage()), refusal, request),
-  { form: showQuote, json: quote },
+  {
+    form: (request) => readAhead([...rowsOf(request), keys.brands()], () => showQuote(request)),
+    json: (request) => readAhead(rowsOf(request), () => quote(request)),
+  },
 );
+
+const rowsOf = (request: PageRequest): RowKey[] => [keys.session(request.param('id')), keys.taxRules()];
 
 /** The page again, with the total of what is filled in; a page that asks by itself disturbs nobody who is still typing. */
 function showQuote(request: PageRequest): Promise<Page> {
@@ -42,7 +48,7 @@ function showQuote(request: PageRequest): Promise<Page> {
     const known = { ...deps, taxSettings: async () => settings };
     const context = branded(filled.context, shownBrand(await deps.brands.get(), filled.session.brandId));
     return reviewedPage({ ...filled, context }, { faults: [], notice: null }, (draft) =>
-      reviewCheckout(known, filled.session.id, draft),
+      reviewCheckout(known, filled.session, draft),
     );
   });
 }
@@ -52,7 +58,7 @@ async function quote(request: PageRequest): Promise<unknown> {
   const session = await deps.sessions.get(request.param('id'));
   const asking = { request, session: async () => session, holdsApiKey };
   await namingItsPayment(asking, async () => assertPayable(session, now()));
-  const { priced, problem } = await reviewCheckout(deps, session.id, toDraft(session, input));
+  const { priced, problem } = await reviewCheckout(deps, session, toDraft(session, input));
   if (priced) return presentQuote(session, priced);
   throw problem ?? new DomainError('CONFLICT', 'This checkout session has just been closed; read it again.');
 }

@@ -1,8 +1,9 @@
 import { shownBrand } from '../../shared/domain/brand.ts';
 import type { CheckoutSession } from '../../shared/domain/checkout-session.ts';
+import type { Payment } from '../../shared/domain/payment.ts';
 import { env } from '../../shared/env.ts';
 import { type Page, type PageRequest, page } from '../../shared/http/page.ts';
-import { isBuyer } from '../../shared/pages/buyer-cookie.ts';
+import { boughtPaymentId, isBuyer } from '../../shared/pages/buyer-cookie.ts';
 import {
   checkoutState,
   closedPage,
@@ -19,7 +20,8 @@ import { branded, type PageContext, pageContext } from '../../shared/pages/page-
 import { placesOf } from '../../shared/pages/places.ts';
 import { declineNotice } from '../../shared/pages/refusals.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
-import { brands, checkTaxId, now, payments, sessions, taxSettings } from '../../shared/runtime.ts';
+import { brands, checkTaxId, now, payments, readAhead, sessions, taxSettings } from '../../shared/runtime.ts';
+import { keys, type RowKey } from '../../shared/store/keys.ts';
 import { countries } from '../../shared/tax/countries.ts';
 import { findRegion, regionsOf } from '../../shared/tax/regions.ts';
 import * as taxId from '../../shared/tax/tax-id.ts';
@@ -34,17 +36,34 @@ const contextOf = (request: PageRequest): PageContext => pageContext(request, en
 /** GET /checkout/{id} */
 export const handler = page(
   (refusal, request) => refusedPage(contextOf(request), refusal, request),
-  async (request) => {
-    const session = await deps.sessions.get(request.param('id'));
-    const state = checkoutState(session, now());
-    if (isAskedByScript(request)) return waitingAnswer(state);
-    const context = branded(contextOf(request), shownBrand(await deps.brands.get(), session.brandId));
-    if (state === 'open') return openPage(context, session);
-    if (state !== 'paid') return closedPage(context, session, state);
-    const payment = await deps.payments.get(session.paymentId ?? '');
-    return paidPage(context, session, payment, isBuyer(request, payment));
-  },
+  (request) => readAhead(rowsOf(request), () => show(request)),
 );
+
+/** The page that waits looks at the session only; the browser that paid comes back for its receipt, any other one to fill in the form. */
+function rowsOf(request: PageRequest): RowKey[] {
+  const session = keys.session(request.param('id'));
+  if (isAskedByScript(request)) return [session];
+  const paymentId = boughtPaymentId(request);
+  return [session, keys.brands(), paymentId ? keys.payment(paymentId) : keys.taxRules()];
+}
+
+async function show(request: PageRequest): Promise<Page> {
+  const session = await deps.sessions.get(request.param('id'));
+  const state = checkoutState(session, now());
+  if (isAskedByScript(request)) return waitingAnswer(state);
+  const context = branded(contextOf(request), shownBrand(await deps.brands.get(), session.brandId));
+  if (state === 'open') return openPage(context, session);
+  if (state !== 'paid') return closedPage(context, session, state);
+  const payment = await paymentOf(session);
+  return paidPage(context, session, payment, isBuyer(request, payment));
+}
+
+/** Read together with its session, a payment may be seen as it was an instant earlier; then it is read again. */
+async function paymentOf({ paymentId, paymentStatus }: CheckoutSession): Promise<Payment> {
+  const id = paymentId ?? '';
+  const payment = await deps.payments.find(id);
+  return payment?.status === paymentStatus ? payment : deps.payments.get(id);
+}
 
 async function openPage(context: PageContext, session: CheckoutSession): Promise<Page> {
   const settings = await taxSettings();
@@ -52,7 +71,7 @@ async function openPage(context: PageContext, session: CheckoutSession): Promise
   const cards = context.isSandbox ? testCards : [];
   const filled = fillCheckout({ context, session, form: formOf(session, context.locale), places, cards });
   return reviewedPage(filled, await lastAttempt(session), (draft) =>
-    reviewCheckout({ ...deps, taxSettings: async () => settings }, session.id, draft),
+    reviewCheckout({ ...deps, taxSettings: async () => settings }, session, draft),
   );
 }
 

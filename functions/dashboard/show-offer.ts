@@ -1,11 +1,12 @@
 import { shownBrand } from '../../shared/domain/brand.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
-import { type PageRequest, page } from '../../shared/http/page.ts';
+import { type Page, type PageRequest, page } from '../../shared/http/page.ts';
 import { refusedPage } from '../../shared/pages/checkout-answer.ts';
 import { offerPage } from '../../shared/pages/dashboard/offer-page.ts';
 import { branded, type PageContext, pageContext } from '../../shared/pages/page-context.ts';
-import { brands, products } from '../../shared/runtime.ts';
+import { brands, products, readAhead } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 
 const deps = { products: products(), brands: brands() };
 
@@ -14,9 +15,11 @@ const contextOf = (request: PageRequest): PageContext => pageContext(request, en
 /** GET /buy/{id}: looking at a product opens nothing, whoever follows the link. */
 export const handler = page(
   (refusal, request) => refusedPage(contextOf(request), refusal, request),
-  async (request) => {
-    const [product, all] = await Promise.all([deps.products.get(request.param('id')), deps.brands.get()]);
-    if (product.archived) throw new DomainError('NOT_FOUND', `The product ${product.id} is not on sale.`);
-    return offerPage(branded(contextOf(request), shownBrand(all, product.brandId)), product);
-  },
+  (request) => readAhead([keys.product(request.param('id')), keys.brands()], () => show(request)),
 );
+
+async function show(request: PageRequest): Promise<Page> {
+  const [product, all] = await Promise.all([deps.products.get(request.param('id')), deps.brands.get()]);
+  if (product.archived) throw new DomainError('NOT_FOUND', `The product ${product.id} is not on sale.`);
+  return offerPage(branded(contextOf(request), shownBrand(all, product.brandId)), product);
+}

@@ -1,11 +1,15 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { deliveries, events } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { presentEvent } from '../../shared/wire/recorded-event.ts';
 
 const deps = { events: events(), deliveries: deliveries() };
 
 /** GET /events/{id} */
-export const handler = endpoint({ access: 'read', present: presentEvent }, async ({ param }) => {
-  const event = await deps.events.get(param('id'));
-  return { event, deliveries: await deps.deliveries.ofEvent(event.id) };
-});
+export const handler = endpoint(
+  { access: 'read', needs: ({ param }) => [keys.event(param('id'))], present: presentEvent },
+  async ({ param }) => {
+    const event = await deps.events.get(param('id'));
+    return { event, deliveries: await deps.deliveries.ofEvent(event.id) };
+  },
+);

@@ -1,11 +1,17 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { payments } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { explainRow } from '../../shared/tax/explain.ts';
 import { presentCalculation } from '../../shared/wire/calculation.ts';
 
 const deps = { payments: payments() };
 
 /** GET /payments/{payment_id}/calculation */
-export const handler = endpoint({ access: 'read', present: presentCalculation(explainRow) }, ({ param }) =>
-  deps.payments.get(param('payment_id')),
+export const handler = endpoint(
+  {
+    access: 'read',
+    needs: ({ param }) => [keys.payment(param('payment_id'))],
+    present: presentCalculation(explainRow),
+  },
+  ({ param }) => deps.payments.get(param('payment_id')),
 );

@@ -1,10 +1,12 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { payments } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { presentLineItems } from '../../shared/wire/payment.ts';
 
 const deps = { payments: payments() };
 
 /** GET /payments/{payment_id}/line-items */
-export const handler = endpoint({ access: 'read', present: presentLineItems }, ({ param }) =>
-  deps.payments.get(param('payment_id')),
+export const handler = endpoint(
+  { access: 'read', needs: ({ param }) => [keys.payment(param('payment_id'))], present: presentLineItems },
+  ({ param }) => deps.payments.get(param('payment_id')),
 );

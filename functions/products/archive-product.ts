@@ -1,10 +1,12 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { now, products } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { setArchived } from '../../shared/use-cases/set-archived.ts';
 
 const deps = { products: products(), now };
 
 /** DELETE /products/{id} */
-export const handler = endpoint({ access: 'write', idempotent: true, present: () => ({}) }, ({ param, claim }) =>
-  setArchived(deps, param('id'), true, claim),
+export const handler = endpoint(
+  { access: 'write', idempotent: true, needs: ({ param }) => [keys.product(param('id'))], present: () => ({}) },
+  ({ param, claim }) => setArchived(deps, param('id'), true, claim),
 );

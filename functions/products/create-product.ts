@@ -2,6 +2,7 @@ import { primaryBrandIdOf } from '../../shared/domain/ids.ts';
 import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { brands, newId, now, products, site } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { createProduct } from '../../shared/use-cases/create-product.ts';
 import { ProductInput, presentProduct } from '../../shared/wire/product.ts';
 
@@ -10,6 +11,12 @@ const deps = { products: products(), brands: brands(), primaryBrandId, now, newI
 
 /** POST /products */
 export const handler = endpoint(
-  { access: 'write', body: ProductInput, idempotent: true, present: presentProduct(site()) },
+  {
+    access: 'write',
+    body: ProductInput,
+    idempotent: true,
+    needs: ({ body }) => (body.brandId ? [keys.brands()] : []),
+    present: presentProduct(site()),
+  },
   ({ body, claim }) => createProduct(deps, body, claim),
 );

@@ -1,10 +1,12 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { products, site } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { presentProduct } from '../../shared/wire/product.ts';
 
 const deps = { products: products() };
 
 /** GET /products/{id} */
-export const handler = endpoint({ access: 'read', present: presentProduct(site()) }, ({ param }) =>
-  deps.products.get(param('id')),
+export const handler = endpoint(
+  { access: 'read', needs: ({ param }) => [keys.product(param('id'))], present: presentProduct(site()) },
+  ({ param }) => deps.products.get(param('id')),
 );

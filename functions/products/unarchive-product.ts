@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { now, products, site } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { setArchived } from '../../shared/use-cases/set-archived.ts';
 import { presentProduct } from '../../shared/wire/product.ts';
 
@@ -7,6 +8,11 @@ const deps = { products: products(), now };
 
 /** POST /products/{id}/unarchive */
 export const handler = endpoint(
-  { access: 'write', idempotent: true, present: presentProduct(site()) },
+  {
+    access: 'write',
+    idempotent: true,
+    needs: ({ param }) => [keys.product(param('id'))],
+    present: presentProduct(site()),
+  },
   ({ param, claim }) => setArchived(deps, param('id'), false, claim),
 );

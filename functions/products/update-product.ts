@@ -4,6 +4,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { images } from '../../shared/image-runtime.ts';
 import { cleanImage } from '../../shared/images/clean-image.ts';
 import { brands, now, products, site } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { updateProduct } from '../../shared/use-cases/update-product.ts';
 import { ProductChangeInput, presentProduct } from '../../shared/wire/product.ts';
 
@@ -19,6 +20,12 @@ const deps = {
 
 /** PATCH /products/{id} */
 export const handler = endpoint(
-  { access: 'write', body: ProductChangeInput, idempotent: true, present: presentProduct(site()) },
+  {
+    access: 'write',
+    body: ProductChangeInput,
+    idempotent: true,
+    needs: ({ param, body }) => [keys.product(param('id')), ...(body.brandId ? [keys.brands()] : [])],
+    present: presentProduct(site()),
+  },
   ({ param, body, claim }) => updateProduct(deps, param('id'), body, claim),
 );

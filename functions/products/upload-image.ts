@@ -1,13 +1,17 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { images } from '../../shared/image-runtime.ts';
 import { products, world } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { presentUpload, UploadQuery } from '../../shared/wire/product.ts';
 
 const deps = { products: products(), images: images() };
 
 /** PUT /products/{id}/images: changes nothing yet, so that a repetition is answered with an address of its own. */
-export const handler = endpoint({ access: 'write', query: UploadQuery, present: presentUpload }, async ({ param }) => {
-  const { id: ownerId } = await deps.products.get(param('id'));
-  const imageId = world.newUuid();
-  return { imageId, url: await deps.images.signUpload({ ownerId, imageId }) };
-});
+export const handler = endpoint(
+  { access: 'write', query: UploadQuery, needs: ({ param }) => [keys.product(param('id'))], present: presentUpload },
+  async ({ param }) => {
+    const { id: ownerId } = await deps.products.get(param('id'));
+    const imageId = world.newUuid();
+    return { imageId, url: await deps.images.signUpload({ ownerId, imageId }) };
+  },
+);

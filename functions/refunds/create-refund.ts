@@ -1,6 +1,7 @@
 import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { newId, now, payments, processor, refundAllowances, site } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { createRefund } from '../../shared/use-cases/create-refund.ts';
 import { presentRefund } from '../../shared/wire/refund.ts';
 import { RefundInput } from '../../shared/wire/refund-request.ts';
@@ -17,6 +18,13 @@ const deps = {
 
 /** POST /refunds */
 export const handler = endpoint(
-  { access: 'refunds', body: RefundInput, idempotent: true, recognizesRetries: true, present: presentRefund(site()) },
+  {
+    access: 'refunds',
+    body: RefundInput,
+    idempotent: true,
+    recognizesRetries: true,
+    needs: ({ body }) => [keys.payment(body.paymentId)],
+    present: presentRefund(site()),
+  },
   ({ body, caller, claim }) => createRefund(deps, { request: body, by: caller }, claim),
 );

@@ -1,10 +1,12 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { payments, site } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { presentRefund } from '../../shared/wire/refund.ts';
 
 const deps = { payments: payments() };
 
 /** GET /refunds/{refund_id} */
-export const handler = endpoint({ access: 'read', present: presentRefund(site()) }, ({ param }) =>
-  deps.payments.getRefund(param('refund_id')),
+export const handler = endpoint(
+  { access: 'read', needs: ({ param }) => [keys.refund(param('refund_id'))], present: presentRefund(site()) },
+  ({ param }) => deps.payments.getRefund(param('refund_id')),
 );

@@ -2,6 +2,7 @@ import { decideRefund } from '../../shared/domain/refund.ts';
 import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { now, payments } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { presentRefundPreview } from '../../shared/wire/refund.ts';
 import { RefundInput } from '../../shared/wire/refund-request.ts';
 
@@ -10,7 +11,12 @@ const deps = { payments: payments() };
 
 /** POST /refunds/preview */
 export const handler = endpoint(
-  { access: 'read', body: RefundInput, present: presentRefundPreview },
+  {
+    access: 'read',
+    body: RefundInput,
+    needs: ({ body }) => [keys.payment(body.paymentId)],
+    present: presentRefundPreview,
+  },
   async ({ body }) => {
     const payment = await deps.payments.get(body.paymentId);
     const terms = { id: 'preview', now: now().toISOString(), refundWindowDays };

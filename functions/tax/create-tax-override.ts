@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { newId, taxRules } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { addingOverride, changeTaxRules } from '../../shared/use-cases/change-tax-rules.ts';
 import { OverrideInput, presentOverride } from '../../shared/wire/tax-rules.ts';
 
@@ -7,7 +8,7 @@ const deps = { taxRules: taxRules() };
 
 /** POST /tax/overrides */
 export const handler = endpoint(
-  { access: 'admin', body: OverrideInput, idempotent: true, present: presentOverride },
+  { access: 'admin', body: OverrideInput, idempotent: true, needs: () => [keys.taxRules()], present: presentOverride },
   async ({ body, claim }) => {
     const override = { ...body, id: newId('ovr') };
     await changeTaxRules(deps, addingOverride(override), (_, command) => claim(override, command));

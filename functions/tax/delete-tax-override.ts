@@ -1,10 +1,12 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { taxRules } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { changeTaxRules, removingRule } from '../../shared/use-cases/change-tax-rules.ts';
 
 const deps = { taxRules: taxRules() };
 
 /** DELETE /tax/overrides/{id} */
-export const handler = endpoint({ access: 'admin', idempotent: true, present: () => ({}) }, ({ param, claim }) =>
-  changeTaxRules(deps, removingRule('overrides', param('id')), claim),
+export const handler = endpoint(
+  { access: 'admin', idempotent: true, needs: () => [keys.taxRules()], present: () => ({}) },
+  ({ param, claim }) => changeTaxRules(deps, removingRule('overrides', param('id')), claim),
 );

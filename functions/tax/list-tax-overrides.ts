@@ -1,11 +1,12 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { taxRules } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { presentAll, presentOverride } from '../../shared/wire/tax-rules.ts';
 
 const deps = { taxRules: taxRules() };
 
 /** GET /tax/overrides */
 export const handler = endpoint(
-  { access: 'read', present: presentAll(presentOverride) },
+  { access: 'read', needs: () => [keys.taxRules()], present: presentAll(presentOverride) },
   async () => (await deps.taxRules.get()).overrides,
 );

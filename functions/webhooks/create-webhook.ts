@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { bodyBytes, endpoint } from '../../shared/http/endpoint.ts';
 import { newId, now, targetPolicy, webhooks, world } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { createWebhook } from '../../shared/use-cases/create-webhook.ts';
 import { whyNotTarget } from '../../shared/webhooks/target.ts';
 import { bodyIdempotencyKey, presentWebhook, WebhookInput } from '../../shared/wire/webhook.ts';
@@ -11,7 +12,13 @@ const randomBytes = (length: number) => world.randomBytes(length);
 const deps = { webhooks: webhooks(), whyNotUrl, now, newId, randomBytes };
 
 const create = endpoint(
-  { access: 'admin', body: WebhookInput, idempotent: true, present: presentWebhook },
+  {
+    access: 'admin',
+    body: WebhookInput,
+    idempotent: true,
+    needs: () => [keys.webhookCount()],
+    present: presentWebhook,
+  },
   ({ body, claim }) => createWebhook(deps, body, claim),
 );
 

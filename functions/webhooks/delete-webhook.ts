@@ -1,10 +1,17 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { now, webhooks } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { deleteWebhook } from '../../shared/use-cases/delete-webhook.ts';
 
 const deps = { webhooks: webhooks(), now };
 
 /** DELETE /webhooks/{id} */
-export const handler = endpoint({ access: 'admin', idempotent: true, present: () => ({}) }, ({ param, claim }) =>
-  deleteWebhook(deps, param('id'), claim),
+export const handler = endpoint(
+  {
+    access: 'admin',
+    idempotent: true,
+    needs: ({ param }) => [keys.webhook(param('id')), keys.webhookCount()],
+    present: () => ({}),
+  },
+  ({ param, claim }) => deleteWebhook(deps, param('id'), claim),
 );

@@ -1,10 +1,12 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { webhooks } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { presentHeaders } from '../../shared/wire/webhook-change.ts';
 
 const deps = { webhooks: webhooks() };
 
 /** GET /webhooks/{id}/headers */
-export const handler = endpoint({ access: 'read', present: presentHeaders }, ({ param }) =>
-  deps.webhooks.get(param('id')),
+export const handler = endpoint(
+  { access: 'read', needs: ({ param }) => [keys.webhook(param('id'))], present: presentHeaders },
+  ({ param }) => deps.webhooks.get(param('id')),
 );

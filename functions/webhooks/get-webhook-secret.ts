@@ -1,10 +1,12 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { webhooks } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { presentSecret } from '../../shared/wire/webhook.ts';
 
 const deps = { webhooks: webhooks() };
 
 /** GET /webhooks/{id}/secret: a secret can sign, so that reading it takes an admin key. */
-export const handler = endpoint({ access: 'admin', present: presentSecret }, ({ param }) =>
-  deps.webhooks.get(param('id')),
+export const handler = endpoint(
+  { access: 'admin', needs: ({ param }) => [keys.webhook(param('id'))], present: presentSecret },
+  ({ param }) => deps.webhooks.get(param('id')),
 );

@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { deliveries, events, now, webhooks } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { type Recovery, recoverWebhook } from '../../shared/use-cases/recover-webhook.ts';
 import { RecoverInput } from '../../shared/wire/webhook-command.ts';
 
@@ -12,6 +13,6 @@ const present = ({ endpointId, recovered, hasMore }: Recovery) => ({
 
 /** POST /webhooks/{id}/recover */
 export const handler = endpoint(
-  { access: 'write', body: RecoverInput, idempotent: true, present },
+  { access: 'write', body: RecoverInput, idempotent: true, needs: ({ param }) => [keys.webhook(param('id'))], present },
   ({ param, body, claim }) => recoverWebhook(deps, param('id'), body, claim),
 );

@@ -1,11 +1,13 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { now, webhooks, world } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { rotateWebhookSecret } from '../../shared/use-cases/rotate-webhook-secret.ts';
 import { presentWebhook } from '../../shared/wire/webhook.ts';
 
 const deps = { webhooks: webhooks(), now, randomBytes: (length: number) => world.randomBytes(length) };
 
 /** POST /webhooks/{id}/rotate: the new secret is read where secrets are read, and is in no stored answer. */
-export const handler = endpoint({ access: 'admin', idempotent: true, present: presentWebhook }, ({ param, claim }) =>
-  rotateWebhookSecret(deps, param('id'), claim),
+export const handler = endpoint(
+  { access: 'admin', idempotent: true, needs: ({ param }) => [keys.webhook(param('id'))], present: presentWebhook },
+  ({ param, claim }) => rotateWebhookSecret(deps, param('id'), claim),
 );

@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { events, newId, now, site, webhooks } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { testWebhook, type WebhookTest } from '../../shared/use-cases/test-webhook.ts';
 import { freezeEvent } from '../../shared/wire/event.ts';
 import { WebhookTestInput } from '../../shared/wire/webhook-command.ts';
@@ -9,6 +10,12 @@ const present = ({ eventId, type }: WebhookTest) => ({ event_id: eventId, type }
 
 /** POST /webhooks/{id}/test */
 export const handler = endpoint(
-  { access: 'write', body: WebhookTestInput, idempotent: true, present },
+  {
+    access: 'write',
+    body: WebhookTestInput,
+    idempotent: true,
+    needs: ({ param }) => [keys.webhook(param('id'))],
+    present,
+  },
   ({ param, body, claim }) => testWebhook(deps, param('id'), body, claim),
 );

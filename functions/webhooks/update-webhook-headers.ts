@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { now, webhooks } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { updateWebhookHeaders } from '../../shared/use-cases/update-webhook.ts';
 import { HeadersInput } from '../../shared/wire/webhook-change.ts';
 
@@ -7,6 +8,12 @@ const deps = { webhooks: webhooks(), now };
 
 /** PATCH /webhooks/{id}/headers */
 export const handler = endpoint(
-  { access: 'admin', body: HeadersInput, idempotent: true, present: () => ({}) },
+  {
+    access: 'admin',
+    body: HeadersInput,
+    idempotent: true,
+    needs: ({ param }) => [keys.webhook(param('id'))],
+    present: () => ({}),
+  },
   ({ param, body, claim }) => updateWebhookHeaders(deps, param('id'), body, claim),
 );

@@ -21,14 +21,8 @@ export interface DataTableProps {
 /** Where an entity's rows begin their partition keys, if not with its own name. */
 const partitions: Partial<Record<Entity, Entity>> = { DELIVERY: 'EVENT' };
 
-/** What each grant is to IAM. A transaction is authorized through the actions of its items. */
-const rowActions = {
-  get: 'GetItem',
-  batch: 'BatchGetItem',
-  query: 'Query',
-  put: 'PutItem',
-  update: 'UpdateItem',
-} as const;
+/** What each grant is to IAM. Rows are read by BatchGetItem, one as well; a transaction is authorized through the actions of its items. */
+const rowActions = { get: 'BatchGetItem', query: 'Query', put: 'PutItem', update: 'UpdateItem' } as const;
 
 /** The merchant's one table, as `tableSchema` says, encrypted by KMS, restorable to any second of the last 35 days. */
 export class DataTable extends Construct {
@@ -64,7 +58,7 @@ export class DataTable extends Construct {
       this.allow(fn, 'Query', grants[index] ?? [], `${this.table.tableArn}/index/${index}`);
   }
 
-  /** No row is within reach of a request that names no key. */
+  /** Each key that a call names has to be within reach, and none is within reach of a call that names no key. */
   private allow(fn: ServiceFunction, action: string, begins: readonly Entity[], resource: string): void {
     if (begins.length === 0) return;
     fn.allow([`dynamodb:${action}`], [resource], {

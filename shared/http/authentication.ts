@@ -16,10 +16,15 @@ export async function authenticate(
   needed: NeededAccess,
   { keys, stage, now }: { keys: KeyReader; stage: Stage; now: Date },
 ): Promise<ApiKey> {
+  return assertAllowed(await keys.find(presentedKeyHash(authorization, stage)), needed, now);
+}
+
+/** Under which hash a presented key is looked for; refuses what cannot be a key of this stage. */
+export function presentedKeyHash(authorization: string | undefined, stage: Stage): string {
   const presented = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
   if (!presented) throw new DomainError('UNAUTHORIZED', 'Send your API key as "Authorization: Bearer sk_…".');
   assertMode(presented, stage);
-  return assertAllowed(await keys.find(hashApiKey(presented)), needed, now);
+  return hashApiKey(presented);
 }
 
 /** Refuses a key that nobody knows, that is closed or over, or that does not reach what is needed. */

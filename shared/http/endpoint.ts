@@ -8,15 +8,17 @@ import { DomainError } from '../domain/errors.ts';
 import type { Claim, IdempotencyRecord } from '../domain/idempotency.ts';
 import { env } from '../env.ts';
 import { describeError, logError, logInfo } from '../log.ts';
-import { apiKeys, idempotencyRecords, world } from '../runtime.ts';
+import { apiKeys, idempotencyRecords, readAhead, world } from '../runtime.ts';
+import { keys, type RowKey } from '../store/keys.ts';
 import { parseInput } from '../wire/parse.ts';
 import { auditRecords } from './audit.ts';
-import { authenticate } from './authentication.ts';
-import { once } from './idempotency.ts';
+import { authenticate, presentedKeyHash } from './authentication.ts';
+import { type IdempotentRequest, lookedUpId, once } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import { refuseDirectCall } from './origin.ts';
 import { requiredParameter } from './path-parameter.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
+import { remembered } from './remembered.ts';
 
 interface Options<Body, Query, Result> {
   /** What the caller's key must allow. */
@@ -27,17 +29,22 @@ interface Options<Body, Query, Result> {
   idempotent?: boolean;
   /** Commands that pay money out: automatic retries are recognized even without a key. */
   recognizesRetries?: boolean;
+  /** The rows that the command is known to read, asked for together with the key's. */
+  needs?: (request: Request<Body, Query>) => readonly RowKey[];
   /** The result as the dialect shows it. */
   present: (result: Result, caller: ApiKey) => unknown;
   /** What is kept for a repetition instead, where the answer holds what is shown once. */
   presentAgain?: (result: Result) => unknown;
 }
 
-interface Input<Body, Query, Result> {
+interface Request<Body, Query> {
   body: Body;
   query: Query;
   /** A path parameter, decoded. */
   param: (name: string) => string;
+}
+
+interface Input<Body, Query, Result> extends Request<Body, Query> {
   caller: ApiKey;
   claim: Claim<Result>;
 }
@@ -57,34 +64,77 @@ async function run<Body, Query, Result>(
   options: Options<Body, Query, Result>,
   act: (input: Input<Body, Query, Result>) => Promise<Result>,
 ): Promise<HttpResponse> {
+  assertLive();
   const now = world.now();
-  const caller = await admit(event, options.access, now);
+  const input = remembered(() => parseRequest(event, options));
+  const repetition = (keyHash: string) => ({ ...identify(event, keyHash, options), body: askedOf(input()), now });
+  return readAhead(rowsOf(event, options, input, repetition), async () => {
+    const caller = await admit(event, options.access, now);
+    const { body, query, param } = input();
+    const { present, presentAgain = (result: Result) => present(result, caller) } = options;
+    const respond = (result: Result) => json(present(result, caller));
+    const keep = (result: Result) => json(presentAgain(result));
+    const by = actorOf(caller, 'api');
+    const command = (keptAnswer: (result: Result) => IdempotencyRecord[]) => {
+      const claim: Claim<Result> = (result, done) => [...keptAnswer(result), ...auditRecords(by, done)];
+      return act({ body, query, param, caller, claim });
+    };
+    if (!options.idempotent) return respond(await command(() => []));
+    return once(repetition(caller.hash), idempotencyRecords(), { respond, keep }, command);
+  });
+}
+
+function parseRequest<Body, Query, Result>(
+  event: APIGatewayProxyEventV2,
+  options: Options<Body, Query, Result>,
+): Request<Body, Query> {
   const body = options.body ? parseInput(options.body, readJson(event)) : (undefined as Body);
   const query = options.query
     ? parseInput(options.query, readQuery(event), 'INVALID_QUERY_PARAMS')
     : (undefined as Query);
-  const { present, presentAgain = (result: Result) => present(result, caller) } = options;
-  const respond = (result: Result) => json(present(result, caller));
-  const by = actorOf(caller, 'api');
-  const command = (keptAnswer: (result: Result) => IdempotencyRecord[]) => {
-    const claim: Claim<Result> = (result, done) => [...keptAnswer(result), ...auditRecords(by, done)];
-    return act({ body, query, param: (name) => requiredParameter(event, name), caller, claim });
-  };
-  if (!options.idempotent) return respond(await command(() => []));
-  const asked = options.query ? { body, query } : body;
-  const request = { ...identify(event, caller, options.recognizesRetries === true), body: asked, now };
-  const keep = (result: Result) => json(presentAgain(result));
-  return once(request, idempotencyRecords(), { respond, keep }, command);
+  return { body, query, param: (name) => requiredParameter(event, name) };
 }
 
-function admit(event: APIGatewayProxyEventV2, access: NeededAccess, now: Date): Promise<ApiKey> {
-  const stage = env.stage();
-  if (stage === 'live' && !env.merchant().live)
+/** What tells one request under an Idempotency-Key from another. */
+const askedOf = <Body, Query>({ body, query }: Request<Body, Query>): unknown =>
+  query === undefined ? body : { body, query };
+
+/**
+ * The rows that a request is going to read: the caller's key, the record of an earlier answer, and what the command needs. What is
+ * wrong with the request is said when its key has been found to be good; until then it only means that fewer rows are asked for.
+ */
+function rowsOf<Body, Query, Result>(
+  event: APIGatewayProxyEventV2,
+  { needs, idempotent }: Options<Body, Query, Result>,
+  input: () => Request<Body, Query>,
+  repetition: (keyHash: string) => IdempotentRequest,
+): RowKey[] {
+  const rows: RowKey[] = [];
+  try {
+    const keyHash = presentedKeyHash(event.headers['authorization'], env.stage());
+    rows.push(keys.apiKey(keyHash));
+    const recordId = idempotent && lookedUpId(repetition(keyHash));
+    if (recordId) rows.push(keys.idempotency(recordId));
+    rows.push(...(needs?.(input()) ?? []));
+  } catch {
+    // comes up again when the request is looked at
+  }
+  return rows;
+}
+
+function assertLive(): void {
+  if (env.stage() === 'live' && !env.merchant().live)
     throw new DomainError('MERCHANT_NOT_LIVE', 'This merchant is not live yet; use the sandbox stack.');
-  return authenticate(event.headers['authorization'], access, { keys: apiKeys(), stage, now });
 }
 
-function identify(event: APIGatewayProxyEventV2, caller: ApiKey, recognizesRetries: boolean) {
+const admit = (event: APIGatewayProxyEventV2, access: NeededAccess, now: Date): Promise<ApiKey> =>
+  authenticate(event.headers['authorization'], access, { keys: apiKeys(), stage: env.stage(), now });
+
+function identify(
+  event: APIGatewayProxyEventV2,
+  keyHash: string,
+  { recognizesRetries }: Pick<Options<never, never, never>, 'recognizesRetries'>,
+) {
   const retryCount = Number(event.headers['x-stainless-retry-count'] ?? 0) || 0;
   const arrivedAt = new Date(event.requestContext.timeEpoch);
   return {
@@ -92,7 +142,7 @@ function identify(event: APIGatewayProxyEventV2, caller: ApiKey, recognizesRetri
     path: event.rawPath,
     requestId: event.requestContext.requestId,
     key: event.headers['idempotency-key'],
-    keyless: recognizesRetries ? { keyHash: caller.hash, retryCount, arrivedAt } : undefined,
+    keyless: recognizesRetries ? { keyHash, retryCount, arrivedAt } : undefined,
   };
 }
 

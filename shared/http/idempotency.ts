@@ -82,6 +82,12 @@ function replay(record: IdempotencyRecord, fingerprint: string): HttpResponse {
   return { statusCode: record.status, headers, body: record.body };
 }
 
+/** The id of the record that `once` looks for first; undefined where it looks for none. */
+export function lookedUpId(request: IdempotentRequest): string | undefined {
+  const slot = slotOf(request);
+  return slot?.looksUp ? slot.record.id : undefined;
+}
+
 interface Slot {
   record: Omit<IdempotencyRecord, 'status' | 'body'>;
   looksUp: boolean;

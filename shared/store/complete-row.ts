@@ -1,5 +1,5 @@
+import type { RowKey } from './keys.ts';
 import type { Cut } from './list-row.ts';
-import type { Key } from './read.ts';
 import { findItems } from './read-many.ts';
 import type { Table } from './table.ts';
 import type { Item } from './transaction.ts';
@@ -24,7 +24,7 @@ export const completing =
       keyOf,
       join,
       fields,
-    }: { keyOf: (row: Brief) => Key; join: (row: Brief, data: Item) => Whole; fields?: readonly string[] },
+    }: { keyOf: (row: Brief) => RowKey; join: (row: Brief, data: Item) => Whole; fields?: readonly string[] },
   ) =>
   async (rows: readonly (Whole | (Brief & Cut))[]): Promise<(Whole | undefined)[]> => {
     const isShort = (row: Whole | (Brief & Cut)): row is Brief & Cut => isCut(row);

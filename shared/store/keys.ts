@@ -1,3 +1,9 @@
+/** Where a row of the table is. */
+export interface RowKey {
+  pk: string;
+  sk: string;
+}
+
 /** Every key of the one table is made here. */
 export const keys = {
   product: (id: string) => ({ pk: `PRODUCT#${id}`, sk: 'PRODUCT' }),

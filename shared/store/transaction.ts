@@ -4,6 +4,7 @@ import { type AttributeValue, type CancellationReason, TransactionCanceledExcept
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { DomainError } from '../domain/errors.ts';
 import { isPassing, toUnavailable } from './errors.ts';
+import { forgetAhead } from './read.ts';
 import type { Table } from './table.ts';
 
 export type Item = Record<string, unknown>;
@@ -59,6 +60,7 @@ const withinMs = 2_000;
 /** Writes all rows or none. The first write whose condition failed says why; order them by who has the first word. */
 export async function commit(table: Table, writes: readonly Write[]): Promise<void> {
   const TransactItems = writes.map((write) => toTransactItem(table, write));
+  forgetAhead();
   try {
     const isOutdated = (error: unknown) => contendedOf(error, writes)?.isOutdatedByConflict === true;
     await persist(table, { TransactItems, ClientRequestToken: randomUUID() }, isOutdated);

@@ -12,7 +12,7 @@ import type { PaymentStore } from '../store/payment-store.ts';
 import type { SessionStore } from '../store/session-store.ts';
 import type { TaxSettings } from '../tax/settings.ts';
 import { type PricedSession, priceSession } from './price-session.ts';
-import { retryStale } from './retry.ts';
+import { retryStaleFrom } from './retry.ts';
 import { endPayment } from './settle-payment.ts';
 
 export interface PayCheckoutDeps {
@@ -50,13 +50,20 @@ export const placeOf = (billing: BillingAddress): Place => ({
   postalCode: billing.zipcode ?? undefined,
 });
 
-/** Charges an open session, at most once whatever happens at the same time: what the buyer was shown is what is charged. */
-export async function payCheckout(deps: PayCheckoutDeps, sessionId: string, submission: Submission): Promise<Payment> {
+/**
+ * Charges an open session, at most once whatever happens at the same time: what the buyer was shown is what is charged.
+ * @param read the session as it was read; it is read again when somebody else has changed it since.
+ */
+export async function payCheckout(
+  deps: PayCheckoutDeps,
+  read: CheckoutSession,
+  submission: Submission,
+): Promise<Payment> {
   const settings = await deps.taxSettings();
   const { taxId: given, billing } = submission;
   const taxId = given ? await deps.checkTaxId(given, billing.country) : null;
-  const payment = await retryStale(async () => {
-    const session = await deps.sessions.get(sessionId);
+  const readAgain = () => deps.sessions.get(read.id);
+  const payment = await retryStaleFrom(read, readAgain, async (session) => {
     const now = deps.now();
     assertPayable(session, now);
     const priced = priceSession(session, submission.amounts, { place: placeOf(billing), taxId, settings, now });

@@ -46,3 +46,17 @@ function busy(cause: unknown, dice: number): DomainError {
   const message = 'Too much at once on this object; nothing was changed. Try again.';
   return new DomainError('SERVICE_UNAVAILABLE', message, { cause, retryAfterSeconds });
 }
+
+/** The same for a row that has been read already: it is read again only when somebody else was faster. */
+export function retryStaleFrom<Row, T>(
+  read: Row,
+  readAgain: () => Promise<Row>,
+  attempt: (row: Row) => Promise<T>,
+): Promise<T> {
+  let isFirst = true;
+  return retryStale(async () => {
+    const row = isFirst ? read : await readAgain();
+    isFirst = false;
+    return attempt(row);
+  });
+}

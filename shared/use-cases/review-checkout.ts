@@ -1,7 +1,6 @@
 import type { BillingAddress, TaxIdCheck } from '../domain/buyer.ts';
 import { type CheckoutSession, sessionStatus } from '../domain/checkout-session.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { CommandRecord } from '../domain/idempotency.ts';
 import { StaleVersion } from '../domain/idempotency.ts';
 import type { SessionStore } from '../store/session-store.ts';
 import type { TaxSettings } from '../tax/settings.ts';
@@ -9,9 +8,7 @@ import { placeOf } from './pay-checkout.ts';
 import { type PricedSession, priceSession, quotedPlace } from './price-session.ts';
 
 export interface ReviewCheckoutDeps {
-  sessions: Pick<SessionStore, 'get'> & {
-    save(session: CheckoutSession, records: readonly CommandRecord[]): Promise<void>;
-  };
+  sessions: Pick<SessionStore, 'save'>;
   taxSettings: () => Promise<TaxSettings>;
   checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
   now: () => Date;
@@ -38,10 +35,9 @@ export interface CheckoutReview {
 /** What a session would cost with what is known of the buyer; an open session keeps the rates that were shown for a place. */
 export async function reviewCheckout(
   deps: ReviewCheckoutDeps,
-  sessionId: string,
+  session: CheckoutSession,
   draft: CheckoutDraft,
 ): Promise<CheckoutReview> {
-  const session = await deps.sessions.get(sessionId);
   const now = deps.now();
   const status = sessionStatus(session, now);
   const nothing = { session, status, priced: null, taxId: null, problem: null };

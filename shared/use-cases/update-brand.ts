@@ -3,7 +3,7 @@ import { type Brand, type BrandChange, findBrand, withBrand } from '../domain/br
 import type { Claim } from '../domain/idempotency.ts';
 import type { BrandStore } from '../store/brand-store.ts';
 import { changedImage, type ImageChange, type PublishImageDeps } from './publish-image.ts';
-import { retryStale } from './retry.ts';
+import { retryStaleFrom } from './retry.ts';
 
 export interface UpdateBrandDeps extends PublishImageDeps {
   brands: BrandStore;
@@ -16,11 +16,11 @@ export async function updateBrand(
   { imageId, ...fields }: BrandChange & { imageId?: ImageChange },
   claim: Claim<Brand>,
 ): Promise<Brand> {
-  const known = findBrand(await deps.brands.get(), id);
-  const logo = await changedImage(deps, id, imageId, known.logo);
+  const read = await deps.brands.get();
+  const logo = await changedImage(deps, id, imageId, findBrand(read, id).logo);
   const details = { changed: fieldsOf({ ...fields, logo }) };
-  const brand = await retryStale(async () => {
-    const all = await deps.brands.get();
+  const readAgain = () => deps.brands.get();
+  const brand = await retryStaleFrom(read, readAgain, async (all) => {
     const changed = { ...findBrand(all, id), ...fields, ...(logo !== undefined && { logo }) };
     await deps.brands.save(withBrand(all, changed), claim(changed, { command: 'brand.update', subject: id, details }));
     return changed;

@@ -4,7 +4,7 @@ import { changeProduct, type Product, type ProductChange } from '../domain/produ
 import type { ProductStore } from '../store/product-store.ts';
 import { type CreateProductDeps, knownBrand } from './create-product.ts';
 import { changedImage, type ImageChange, type PublishImageDeps } from './publish-image.ts';
-import { retryStale } from './retry.ts';
+import { retryStaleFrom } from './retry.ts';
 
 export interface UpdateProductDeps extends PublishImageDeps, Pick<CreateProductDeps, 'brands' | 'primaryBrandId'> {
   products: Pick<ProductStore, 'get' | 'save'>;
@@ -22,10 +22,13 @@ export async function updateProduct(
   claim: Claim<Product>,
 ): Promise<Product> {
   if (change.brandId) await knownBrand(deps, change.brandId);
-  const image = imageId === undefined ? undefined : await newImage(deps, id, change, imageId);
-  const product = await retryStale(async () => {
-    const fields = image === undefined ? change : { ...change, image };
-    const changed = changeProduct(await deps.products.get(id), fields, deps.now().toISOString());
+  const read = await deps.products.get(id);
+  changeProduct(read, change, deps.now().toISOString());
+  const image = await changedImage(deps, id, imageId, read.image);
+  const fields = image === undefined ? change : { ...change, image };
+  const readAgain = () => deps.products.get(id);
+  const product = await retryStaleFrom(read, readAgain, async (current) => {
+    const changed = changeProduct(current, fields, deps.now().toISOString());
     await deps.products.save(
       changed,
       claim(changed, { command: 'product.update', subject: id, details: { changed: fieldsOf(fields) } }),
@@ -34,10 +37,4 @@ export async function updateProduct(
   });
   if (imageId) await deps.images.removeUpload({ ownerId: id, imageId });
   return product;
-}
-
-async function newImage(deps: UpdateProductDeps, id: string, change: ProductChange, imageId: string | null) {
-  const product = await deps.products.get(id);
-  changeProduct(product, change, deps.now().toISOString());
-  return changedImage(deps, id, imageId, product.image);
 }

@@ -143,7 +143,8 @@ beforeAll(async () => {
   const { body: paid } = await step('the payment', 'page', () =>
     api.call(`POST ${path}/pay`, { body: asked, key: null }),
   );
-  await step('the receipt', 'page', () => api.call(`GET ${path}`, { key: null }));
+  const cookies = [`buyer=${paid.payment_id}`];
+  await step('the receipt', 'page', () => api.call(`GET ${path}`, { key: null, cookies }));
   const { body: events } = await api.call('GET /events');
   const event = { detail: { event_id: events.items[0].event_id, payment_id: paid.payment_id, data: {} } };
   await step('the event goes on the bus', 'worker', async () => {}, { busEvents: 1 });

@@ -70,7 +70,11 @@ const some = (count: number, of: (index: number) => Subject): Subject[] =>
 /** All portions of an audit of numbers only; the sales of these tests are in no list. */
 async function auditAll(kind: 'INV' | 'CRN', of: string) {
   const nothing = async () => ({ items: [], hasMore: false, last: undefined });
-  const deps = { documents, payments: { ...payments, listBriefly: nothing, listRefundsBriefly: nothing }, now: () => new Date() };
+  const deps = {
+    documents,
+    payments: { ...payments, listBriefly: nothing, listRefundsBriefly: nothing },
+    now: () => new Date(),
+  };
   let place: AuditPlace | null | undefined;
   const whole = { gaps: [] as object[], missing: [] as object[], count: 0, counter: 0, isContinuous: true };
   while (place !== null) {

@@ -10,10 +10,10 @@ const template = templateOf('live', {}, { receipts: { from: 'receipts@example.co
 describe('a role, in the words of a recording,', () => {
   it('is what its function does with rows, objects, the bus and mails', () => {
     expect(allowedTo(template, 'products/update-product').sort()).toEqual([
-      'dynamodb:GetItem table BRAND',
-      'dynamodb:GetItem table IDEM',
-      'dynamodb:GetItem table KEY',
-      'dynamodb:GetItem table PRODUCT',
+      'dynamodb:BatchGetItem table BRAND',
+      'dynamodb:BatchGetItem table IDEM',
+      'dynamodb:BatchGetItem table KEY',
+      'dynamodb:BatchGetItem table PRODUCT',
       'dynamodb:PutItem table AUDIT',
       'dynamodb:PutItem table IDEM',
       'dynamodb:PutItem table PRODUCT',
@@ -33,7 +33,7 @@ describe('a role, in the words of a recording,', () => {
     for (const name of functionNames)
       for (const permission of allowedTo(template, name))
         expect(permission).toMatch(
-          /^(dynamodb:(GetItem|BatchGetItem|Query|PutItem|UpdateItem) (table|index\/(list|due|customer)) [A-Z]+|s3:(Get|Put|Delete)Object (uploads|images)\/|events:PutEvents bus|ses:SendEmail)$/,
+          /^(dynamodb:(BatchGetItem|Query|PutItem|UpdateItem) (table|index\/(list|due|customer)) [A-Z]+|s3:(Get|Put|Delete)Object (uploads|images)\/|events:PutEvents bus|ses:SendEmail)$/,
         );
   });
 });

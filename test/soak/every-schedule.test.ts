@@ -331,7 +331,8 @@ describe('Commands at once, in every order of their calls, with a death at every
     const { schedules, crashes, calls } = await exploreRace(prepare);
     console.log(`${name}: ${schedules} schedules, ${crashes} with a death, ${calls} calls`);
     expect(schedules).toBeGreaterThan(0);
-    expect(crashes).toBeGreaterThan(2);
+    // who may die makes two calls at least
+    expect(crashes).toBeGreaterThanOrEqual(2);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { sourceGuards } from './source-guards.ts';
 
 /** What looks at each guard by itself, and what only looks at the money. */
 const storeTests = ['test/store/conditions.test.ts'];
@@ -38,6 +39,21 @@ async function failures(tests: readonly string[], variables: Record<string, stri
   return results.filter(({ status }) => status === 'failed').map(({ title }) => title);
 }
 
+/** Removes every line of the source that protects a read, one at a time, in the same way. */
+async function removeEachLine(): Promise<boolean> {
+  const tests = [...new Set(sourceGuards.flatMap((guard) => guard.tests))];
+  const broken = await failures(tests, {});
+  if (broken.length > 0) throw new Error(`Tests fail with every guard in place: ${broken.join('; ')}`);
+  let survivors = 0;
+  for (const guard of sourceGuards) {
+    const [first] = await failures(guard.tests, { GUARD_REMOVED: guard.name });
+    if (first === undefined) survivors += 1;
+    console.log(`${(first === undefined ? 'SURVIVES' : 'killed').padEnd(8)} ${guard.name}\n         ${short(first)}`);
+  }
+  console.log(`${sourceGuards.length - survivors} of ${sourceGuards.length} lines are missed by a test`);
+  return survivors === 0;
+}
+
 const short = (title: string | undefined): string => (title === undefined ? '–' : title.slice(0, 60));
 
 /** Removes every condition of the store, one at a time: each removal has to make a test fail. */
@@ -61,4 +77,6 @@ async function removeEach(): Promise<boolean> {
   return survivors === 0;
 }
 
-process.exitCode = (await removeEach()) ? 0 : 1;
+const lines = await removeEachLine();
+const conditions = await removeEach();
+process.exitCode = lines && conditions ? 0 : 1;

@@ -144,6 +144,7 @@ describe('H5 whoever is faster at any await', () => {
     });
     await fc.assert(property, { numRuns, seed: 5 }).finally(restore);
     console.log(`H5 ${name}: ${numRuns} schedules, ${orders.size} different orders`);
-    expect(orders.size).toBeGreaterThan(10);
+    // two requests of two calls each can take their turns in 4! / (2! × 2!) = 6 ways
+    expect(orders.size).toBeGreaterThanOrEqual(6);
   });
 });

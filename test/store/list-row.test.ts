@@ -5,11 +5,11 @@ import { RefundRow } from '../../shared/domain/refund.ts';
 import { samplePayment } from '../../shared/domain/sample-payment.ts';
 import { noticeTypes } from '../../shared/events/notices.ts';
 import { deliveryItem } from '../../shared/store/delivery-row.ts';
+import type { RowKey } from '../../shared/store/keys.ts';
 import { noticeWrite } from '../../shared/store/notice-row.ts';
 import { paymentLists } from '../../shared/store/payment-list.ts';
 import { paymentStore } from '../../shared/store/payment-store.ts';
 import { productStore } from '../../shared/store/product-store.ts';
-import type { Key } from '../../shared/store/read.ts';
 import { findItems } from '../../shared/store/read-many.ts';
 import type { Table } from '../../shared/store/table.ts';
 import { tableSchema } from '../../shared/store/table-schema.ts';
@@ -51,12 +51,12 @@ interface Request {
   input: {
     TransactItems?: { Put: { Item: Item } }[];
     ExpressionAttributeValues?: Record<string, string>;
-    RequestItems?: Record<string, { Keys: Key[] }>;
+    RequestItems?: Record<string, { Keys: RowKey[] }>;
   };
   constructor: { name: string };
 }
 
-const nameOf = ({ pk, sk }: Key | Item): string => `${pk} ${sk}`;
+const nameOf = ({ pk, sk }: RowKey | Item): string => `${pk} ${sk}`;
 
 /** A table that keeps what is written, lists what has a list view, and counts what is read. */
 function keepingTable() {

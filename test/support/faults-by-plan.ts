@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
+  type AttributeValue,
   ThrottlingException,
   TransactionCanceledException,
   TransactionConflictException,
@@ -9,20 +10,38 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { table } from '../../shared/runtime.ts';
 import { oneOf } from './seeded.ts';
 
-/** What a network and a table in trouble do to a call; `ack_lost`: it was done, and nobody is told. */
-export const faultNames = ['never_sent', 'throttle', 'conflict', 'in_progress', 'ack_lost', 'slow'] as const;
+/**
+ * What a network and a table in trouble do to a call; `ack_lost`: it was done, and nobody is told; `unprocessed`: a read of several
+ * rows leaves some of them aside.
+ */
+export const faultNames = [
+  'never_sent',
+  'throttle',
+  'conflict',
+  'in_progress',
+  'ack_lost',
+  'slow',
+  'unprocessed',
+] as const;
 export type FaultName = (typeof faultNames)[number];
 
 export interface TableCall {
-  /** `TransactWriteItems`, `GetItem`, … */
+  /** `TransactWriteItems`, `BatchGetItem`, … */
   operation: string;
   /** The kinds of the rows that are put, in order: `IDEM`, `PAYMENT`, … */
   entities: string[];
   token: string | undefined;
 }
 
-/** `{conflictOn}` names the row that somebody else is writing; `{reasons}` is why a transaction is not carried out, row by row. */
-export type Fault = FaultName | { conflictOn: string } | { reasons: string[] };
+/**
+ * `{conflictOn}` names the row that somebody else is writing; `{reasons}` is why a transaction is not carried out, row by row;
+ * `{leaves}` chooses the keys that a read leaves aside.
+ */
+export type Fault =
+  | Exclude<FaultName, 'unprocessed'>
+  | { conflictOn: string }
+  | { reasons: string[] }
+  | { leaves: () => boolean };
 export type FaultPlan = (call: TableCall) => Fault | undefined;
 
 export interface Faults {
@@ -47,12 +66,17 @@ export function injectFaults(plan: FaultPlan, client: DynamoDBDocumentClient = t
       calls.push(call);
       const fault = plan(call);
       if (fault === undefined) return next(args);
-      counts[typeof fault === 'string' ? fault : 'conflict'] += 1;
+      counts[kindOf(fault)] += 1;
       return commitFault(fault, call, () => next(args));
     },
     { step: 'deserialize', priority: 'high', name },
   );
   return { counts, calls, heal: () => void client.middlewareStack.remove(name) };
+}
+
+function kindOf(fault: Fault): FaultName {
+  if (typeof fault === 'string') return fault;
+  return 'leaves' in fault ? 'unprocessed' : 'conflict';
 }
 
 interface Row {
@@ -73,13 +97,34 @@ async function commitFault<Answer>(fault: Fault, call: TableCall, send: () => Pr
     await pause(20);
     return send();
   }
+  if (typeof fault === 'object' && 'leaves' in fault) return leaveAside(await send(), fault.leaves);
   if (fault === 'ack_lost') await send();
   throw errorOf(fault, call);
 }
 
+interface Read {
+  output: {
+    Responses: Record<string, Record<string, AttributeValue>[]>;
+    UnprocessedKeys?: Record<string, { Keys: Record<string, AttributeValue | undefined>[]; ConsistentRead: boolean }>;
+  };
+}
+
+/** Takes rows out of an answer, and says that they were not looked for, as DynamoDB does when it has too much to do. */
+function leaveAside<Answer>(answer: Answer, leaves: () => boolean): Answer {
+  const { output } = answer as Read;
+  for (const [name, rows] of Object.entries(output.Responses)) {
+    const left = rows.filter(leaves);
+    if (left.length === 0) continue;
+    output.Responses[name] = rows.filter((row) => !left.includes(row));
+    const Keys = left.map(({ pk, sk }) => ({ pk, sk }));
+    output.UnprocessedKeys = { ...output.UnprocessedKeys, [name]: { Keys, ConsistentRead: true } };
+  }
+  return answer;
+}
+
 const described = (message: string) => ({ message: `${message} on purpose`, $metadata: { httpStatusCode: 400 } });
 
-function errorOf(fault: Exclude<Fault, 'slow'>, call: TableCall): Error {
+function errorOf(fault: Exclude<Fault, 'slow' | { leaves: () => boolean }>, call: TableCall): Error {
   if (fault === 'never_sent') return Object.assign(new Error('refused on purpose'), { code: 'ECONNREFUSED' });
   if (fault === 'ack_lost') return Object.assign(new Error('socket hang up on purpose'), { code: 'ECONNRESET' });
   if (fault === 'in_progress') return new TransactionInProgressException(described('in progress'));
@@ -108,8 +153,10 @@ export const faultsAtRandom =
     const fault = oneOf(random, among);
     const isImpossible =
       (fault === 'in_progress' && operation !== 'TransactWriteItems') ||
-      (fault === 'conflict' && (operation === 'GetItem' || operation === 'Query'));
-    return isImpossible ? 'throttle' : fault;
+      (fault === 'conflict' && (operation === 'BatchGetItem' || operation === 'Query')) ||
+      (fault === 'unprocessed' && operation !== 'BatchGetItem');
+    if (isImpossible) return 'throttle';
+    return fault === 'unprocessed' ? { leaves: () => random() < 0.5 } : fault;
   };
 
 /** Each of these faults meets one call that `wanted` names, in this order. */

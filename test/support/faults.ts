@@ -35,8 +35,9 @@ export function afterNextRead(begins: string, happen: () => Promise<unknown>): v
   middlewareStack.add(
     (next) => async (args) => {
       const answer = await next(args);
-      const { Key } = args.input as { Key?: { pk?: string } };
-      if (!Key?.pk?.startsWith(begins)) return answer;
+      const { RequestItems = {} } = args.input as { RequestItems?: Record<string, { Keys: { pk: string }[] }> };
+      const read = Object.values(RequestItems).flatMap(({ Keys }) => Keys);
+      if (!read.some(({ pk }) => pk.startsWith(begins))) return answer;
       middlewareStack.remove(name);
       await happen();
       return answer;

@@ -51,7 +51,7 @@ export async function pay(sessionId: string, asked: Partial<Submission> & Pick<S
     now,
     newId,
   };
-  return payCheckout(deps, sessionId, {
+  return payCheckout(deps, await deps.sessions.get(sessionId), {
     amounts: new Map(),
     email: 'buyer@example.com',
     name: 'A Buyer',

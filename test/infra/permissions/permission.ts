@@ -48,6 +48,7 @@ function queriedPartition(input: SentCommand['input']): string {
 const query = (input: SentCommand['input']): Permission =>
   `dynamodb:Query ${input.IndexName ? `index/${input.IndexName}` : 'table'} ${queriedPartition(input)}`;
 
+/** Each key that a call names has to be allowed. */
 const batch = ({ RequestItems }: SentCommand['input']): Permission[] => {
   const keys = Object.values(RequestItems).flatMap((read) => (read as { Keys: { pk: unknown }[] }).Keys);
   return [...new Set(keys.map(({ pk }) => onTable('BatchGetItem', pk)))];
