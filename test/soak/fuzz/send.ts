@@ -74,12 +74,16 @@ function answerOf({ statusCode = 0, headers }: IncomingMessage, bytes: Buffer): 
   return { status: statusCode, headers: sent, text: textOf(sent, bytes) };
 }
 
-/** Sends it over HTTP to the gateway on this machine; undefined for what no client can put on the wire. */
+/**
+ * Sends it over HTTP to the gateway on this machine; undefined for what no client can put on the wire.
+ * Every request has a connection of its own: one that idled may have been closed. A reset is the status 0, which no answer has.
+ */
 export async function sendOverHttp(url: string, request: FuzzRequest): Promise<FuzzAnswer | undefined> {
   if (headBytes(request) > mostHeadBytes) return undefined;
   const { method, path, query, headers, cookies, body } = request;
   const { hostname, port } = new URL(url);
   const options = {
+    agent: false,
     host: hostname,
     port,
     method,
@@ -90,14 +94,14 @@ export async function sendOverHttp(url: string, request: FuzzRequest): Promise<F
       ...(body && { 'content-length': body.length }),
     },
   };
-  const { promise, resolve, reject } = Promise.withResolvers<FuzzAnswer>();
+  const { promise, resolve } = Promise.withResolvers<FuzzAnswer>();
   try {
     const sent = httpRequest(options, (message) => {
       const chunks: Buffer[] = [];
       message.on('data', (chunk: Buffer) => chunks.push(chunk));
       message.on('end', () => resolve(answerOf(message, Buffer.concat(chunks))));
     });
-    sent.on('error', reject);
+    sent.on('error', ({ message }) => resolve({ status: 0, headers: {}, text: message }));
     sent.end(body);
   } catch {
     return undefined;
