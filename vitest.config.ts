@@ -1,15 +1,19 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { removedGuard } from './test/soak/source-guards.ts';
 
-/** What starts the table's emulator. */
+/** What starts a table. */
 const integration = ['functions', 'store', 'local', 'soak', 'webhooks', 'documents', 'images', 'dashboard', 'upgrade'];
-/** What speaks HTTP to a whole sandbox, or drives a browser: one file at a time. */
+/** What speaks HTTP to a whole sandbox, or drives a browser. */
 const system = ['browser', 'conformance', 'deploy'];
 
 const testsIn = (folders: readonly string[]): string[] => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
 /** Writes down what each function does with AWS; after the last test it is compared with what its role allows. */
 const permissions = { record: ['test/infra/permissions/record.ts'], compare: ['test/infra/permissions/compare.ts'] };
+
+/** A file for each core: nothing beside the tests needs one. */
+const maxWorkers = availableParallelism();
 
 const seconds = (count: number) => ({ testTimeout: count * 1_000, hookTimeout: count * 1_000 });
 
@@ -22,6 +26,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: testsIn([...integration, ...system, 'infra']),
+          maxWorkers,
           ...seconds(30),
         },
       },
@@ -31,16 +36,17 @@ export default defineConfig({
           name: 'integration',
           include: testsIn(integration),
           setupFiles: permissions.record,
+          maxWorkers,
           ...seconds(90),
         },
       },
-      { test: { name: 'infra', include: testsIn(['infra']), isolate: false, ...seconds(180) } },
+      { test: { name: 'infra', include: testsIn(['infra']), isolate: false, maxWorkers, ...seconds(180) } },
       {
         test: {
           name: 'system',
           include: testsIn(system),
           setupFiles: permissions.record,
-          fileParallelism: false,
+          maxWorkers,
           ...seconds(180),
         },
       },

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Merchant } from '../../shared/domain/merchant.ts';
 import { table as functionsTable } from '../../shared/runtime.ts';
 import { dispatchRule, documentRule, endpoints as routes, streamConsumer, sweepSchedule } from '../endpoints.ts';
@@ -63,10 +64,19 @@ async function startCallers(stops: Stop[], invoke: Invoke, table: LocalTable, ev
   stops.push(() => sweeper.stop());
 }
 
-/** Reads the code ahead of the first requests, while they may come already. */
+/** Long enough for the first requests, whose own code comes first. */
+const untilWarmUpMs = 300;
+
+/** Reads the code of all functions ahead of the requests for them. */
 function warmUpBehind(bucket: Bucket): Stop {
-  const warming = warmUp(routes.map((route) => route.function)).then(() => bucket.warmUp());
-  return () => warming.catch(() => {});
+  const stopping = new AbortController();
+  const warming = pause(untilWarmUpMs, undefined, { signal: stopping.signal })
+    .then(() => warmUp(routes.map((route) => route.function)))
+    .then(() => bucket.warmUp());
+  return () => {
+    stopping.abort();
+    return warming.catch(() => {});
+  };
 }
 
 /** Everything behind the gateway. */

@@ -32,6 +32,7 @@ describe('the list of differences', () => {
       refusal: undefined,
       message: undefined,
       records: [],
+      unchanged: 0,
     });
     const difference = {
       step: 0,

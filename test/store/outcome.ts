@@ -7,7 +7,10 @@ export interface Outcome {
   answer: Record<string, unknown>;
   refusal: string | undefined;
   message: string | undefined;
+  /** The changes of rows that its stream tells of. */
   records: unknown[];
+  /** How many further records told of a row that was the same before. */
+  unchanged: number;
 }
 
 /** One command to which the two servers said different things. */
@@ -48,7 +51,9 @@ export function sortedNames(value: unknown): unknown {
 }
 
 /** What became of a call. */
-export async function outcomeOf(asking: Promise<Record<string, unknown>>): Promise<Omit<Outcome, 'records'>> {
+export async function outcomeOf(
+  asking: Promise<Record<string, unknown>>,
+): Promise<Pick<Outcome, 'answer' | 'refusal' | 'message'>> {
   try {
     const answer = (await asking) as { Items?: unknown[] };
     return { answer: withoutOrder(answer) as Outcome['answer'], refusal: undefined, message: undefined };
@@ -70,5 +75,6 @@ export async function outcomeOf(asking: Promise<Record<string, unknown>>): Promi
 /** Whether two servers said the same; messages are each server's own words. */
 export const isSame = (theirs: Outcome, ours: Outcome): boolean =>
   theirs.refusal === ours.refusal &&
+  ours.unchanged === 0 &&
   isDeepStrictEqual(sortedNames(theirs.answer), sortedNames(ours.answer)) &&
   isDeepStrictEqual(sortedNames(theirs.records), sortedNames(ours.records));

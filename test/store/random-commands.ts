@@ -93,6 +93,7 @@ const updates: readonly ((random: Random, of: Placeholders) => string)[] = [
   (random, of) =>
     `SET x = list_append(if_not_exists(x, ${of.value({ L: [] })}), ${of.value({ L: [someValue(random, 1)] })})`,
   (random, of) => `SET x[${between(random, 0, 3)}] = ${of.value(someValue(random, 1))}`,
+  (random, of) => `SET ${of.name('row')} = ${of.value({ M: { a: someValue(random, 1) } })}`,
   () => 'REMOVE x, y',
   () => 'REMOVE x[0], x[1]',
   (_, of) => `REMOVE ${of.name('data')}.a`,
@@ -168,13 +169,23 @@ export function randomCommands(random: Random, TableName: string): () => RandomC
     if (chance < 0.82) return { Update: update() };
     return chance < 0.91 ? { Delete: remove() } : { ConditionCheck: check() };
   };
+  const distinctKeys = (): AttributeMap[] => {
+    const keys = times(between(random, 1, 6)).map(() => someKey(random));
+    return [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
+  };
+  /** Mostly without conditions, so that it is carried out and its repetition means something. */
+  const tokened = (): object[] =>
+    random() < 0.3
+      ? times(between(random, 1, 4)).map(transactItem)
+      : distinctKeys().map((Key) => ({ Put: { TableName, Item: { ...someItem(random), ...Key } } }));
   const transaction = (): object => {
-    const TransactItems = times(between(random, 1, 4)).map(transactItem);
-    const known = random() < 0.1 ? tokens.at(-1) : undefined;
-    if (known) return { TransactItems: random() < 0.7 ? known.items : TransactItems, ClientRequestToken: known.token };
-    if (random() < 0.6) return { TransactItems };
-    tokens.push({ token: `token-${tokens.length}`, items: TransactItems });
-    return { TransactItems, ClientRequestToken: tokens.at(-1)?.token };
+    const chance = random();
+    const known = chance < 0.2 ? tokens.at(-1) : undefined;
+    if (known) return { TransactItems: random() < 0.7 ? known.items : tokened(), ClientRequestToken: known.token };
+    if (chance < 0.7) return { TransactItems: times(between(random, 1, 4)).map(transactItem) };
+    const fresh = { token: `token-${tokens.length}`, items: tokened() };
+    tokens.push(fresh);
+    return { TransactItems: fresh.items, ClientRequestToken: fresh.token };
   };
   const projection = (of: Placeholders): object =>
     chosen(0.3, () => ({
@@ -185,10 +196,6 @@ export function randomCommands(random: Random, TableName: string): () => RandomC
   const get = () => {
     const of = new Placeholders();
     return { TableName, Key: someKey(random), ...projection(of), ...of.members() };
-  };
-  const distinctKeys = (): AttributeMap[] => {
-    const keys = times(between(random, 1, 6)).map(() => someKey(random));
-    return [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
   };
   const query = (): object => {
     const of = new Placeholders();
