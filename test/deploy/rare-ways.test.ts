@@ -73,7 +73,7 @@ it('an invoice is mailed by SES where the merchant has an address for receipts',
   const { paymentId } = await sell(api);
   await invokeFunction('documents/issue-documents', {
     'detail-type': 'payment.succeeded',
-    detail: { payment_id: paymentId, data: {} },
+    detail: { event_id: 'evt_1', payment_id: paymentId, data: {} },
   });
   expect(mails).toEqual(['/v2/email/outbound-emails']);
 });
