@@ -31,11 +31,13 @@ export const isPermitted = (held: Rights, needed: NeededAccess): boolean =>
 /** Refuses what a key does not reach, and says what it would take. */
 export function assertPermitted(held: Rights, needed: NeededAccess): void {
   if (isPermitted(held, needed)) return;
-  const message =
-    needed === 'refunds'
-      ? 'This API key may not refund; use one that may.'
-      : `This API key has ${held.access} access; this needs ${needed} access.`;
-  throw new DomainError('FORBIDDEN', message);
+  throw new DomainError('FORBIDDEN', refusalOf(held, needed));
+}
+
+function refusalOf({ access }: Rights, needed: NeededAccess): string {
+  if (needed === 'refunds') return 'This API key may not refund; use one that may.';
+  const how = needed === 'admin' ? ': “npm run keys -- create --access admin” makes the first such key.' : '.';
+  return `This API key has ${access} access; this needs ${needed} access${how}`;
 }
 
 /** A key gives away no more than it has: the right to refund only if its own has no ceiling. */

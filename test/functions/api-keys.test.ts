@@ -217,6 +217,14 @@ describe('the keys that a key has made', () => {
     ]);
   });
 
+  it('stay for a repetition that asks for less under the same Idempotency-Key: it is another request', async () => {
+    const { root } = await family();
+    const headers = { 'idempotency-key': 'revoke a family' };
+    expect((await api.call(`DELETE /api-keys/${root.id}`, { headers })).status).toBe(200);
+    const more = await api.call(`DELETE /api-keys/${root.id}`, { headers, query: 'descendants=true' });
+    expectProblem(more, 422, 'IDEMPOTENCY_KEY_REUSED');
+  });
+
   it('are found past a key that is closed already', async () => {
     const { root, child, grandchild } = await family();
     await api.call(`DELETE /api-keys/${child.id}`);

@@ -86,6 +86,74 @@ describe('a refund by the dashboard', () => {
   });
 });
 
+describe('the page of the keys', () => {
+  const path = '/dashboard/keys';
+  const made = async (name: string) => {
+    const { body } = await api.call('GET /api-keys');
+    return body.items.find((item: { name: string }) => item.name === name);
+  };
+  const keys = async () => {
+    const page = await show(path);
+    return { token: hidden(page, 'token'), form_id: hidden(page, 'form_id') };
+  };
+
+  it.each([
+    [
+      { access: 'write', refunds: 'yes' },
+      { access: 'write', may_refund: true, daily_refund_limit: null },
+    ],
+    [
+      { access: 'admin', refunds: 'no' },
+      { access: 'admin', may_refund: false, daily_refund_limit: null },
+    ],
+    [{ access: 'write' }, { access: 'write', may_refund: false, daily_refund_limit: null }],
+    [
+      { access: 'write', refunds: 'limited', limit: '500.00', currency: 'EUR' },
+      { access: 'write', may_refund: true, daily_refund_limit: { amount: 50_000, currency: 'EUR' } },
+    ],
+  ])('makes of %j a key with %j', async (fields, rights) => {
+    const name = JSON.stringify(fields);
+    const answer = await post(path, { ...(await keys()), action: 'create', name, ...fields });
+    expect([answer.status, /sk_test_\w+/.test(answer.text)]).toEqual([200, true]);
+    expect(await made(name)).toMatchObject(rights);
+  });
+
+  it.each([
+    { limit: '', currency: 'EUR' },
+    { limit: '0', currency: 'EUR' },
+    { limit: 'much', currency: 'EUR' },
+    { limit: '500', currency: 'EURO' },
+  ])('refuses the ceiling %j at its field', async (typed) => {
+    const form = {
+      ...(await keys()),
+      action: 'create',
+      name: 'Refused',
+      access: 'write',
+      refunds: 'limited',
+      ...typed,
+    };
+    const answer = await post(path, form);
+    expect([answer.status, answer.text.includes('Enter an amount above 0 and its currency')]).toEqual([422, true]);
+    expect(await made('Refused')).toBeUndefined();
+  });
+
+  it('offers to revoke with a key the keys that it made, says how many they are, and does it', async () => {
+    const { body: root } = await api.call('POST /api-keys', { body: { name: 'Root', access: 'admin' } });
+    const { body: child } = await api.call('POST /api-keys', {
+      key: root.key,
+      body: { name: 'Child', access: 'admin' },
+    });
+    await api.call('POST /api-keys', { key: child.key, body: { name: 'Grandchild' } });
+    const page = await show(path);
+    expect(page).toContain('Also revoke the 2 keys that it made, or that those made');
+    expect(page).toContain('Also revoke the key that it made');
+    await post(path, { ...(await keys()), action: 'revoke', id: root.id, descendants: 'true' });
+    expect(
+      await Promise.all(['Root', 'Child', 'Grandchild'].map(async (name) => (await made(name)).revoked_at)),
+    ).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
+  });
+});
+
 it('a webhook endpoint that is saved as it is shown stays as it is', async () => {
   const fields = {
     url: 'https://shop.example/hooks',

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../infra/endpoints.ts';
+import { isPermitted, type NeededAccess, type Rights } from '../../shared/domain/access.ts';
+
+/** What is declared in the route table: a change of these lists is a decision about who may do what. */
+const routesOf = (needed: NeededAccess): string[] =>
+  endpoints.filter(({ access }) => access === needed).map(({ method, paths: [path] }) => `${method} ${path}`);
+
+const commandsOf = (needed: NeededAccess): string[] =>
+  endpoints.flatMap(({ commands = {}, function: name }) =>
+    Object.entries(commands).flatMap(([command, access]) => (access === needed ? [`${name} ${command}`] : [])),
+  );
+
+it('admin’s are keys, webhook addresses, secrets and headers, and tax rules', () => {
+  expect(routesOf('admin').sort()).toEqual([
+    'DELETE /api-keys/{id}',
+    'DELETE /tax/overrides/{id}',
+    'DELETE /tax/registrations/{id}',
+    'DELETE /webhooks/{id}',
+    'GET /webhooks/{id}/secret',
+    'PATCH /tax/registrations/{id}',
+    'PATCH /webhooks/{id}/headers',
+    'POST /api-keys',
+    'POST /tax/overrides',
+    'POST /tax/registrations',
+    'POST /webhooks',
+    'POST /webhooks/{id}/rotate',
+  ]);
+  expect(commandsOf('admin').sort()).toEqual([
+    'dashboard/manage-keys create',
+    'dashboard/manage-keys revoke',
+    'dashboard/manage-taxes add_override',
+    'dashboard/manage-taxes add_registration',
+    'dashboard/manage-taxes change_registration',
+    'dashboard/manage-taxes remove_override',
+    'dashboard/manage-taxes remove_registration',
+    'dashboard/manage-webhooks create',
+    'dashboard/manage-webhooks delete',
+    'dashboard/manage-webhooks rotate',
+  ]);
+});
+
+it('refunding, and only refunding, needs a right of its own', () => {
+  expect([...routesOf('refunds'), ...commandsOf('refunds')]).toEqual([
+    'POST /refunds',
+    'dashboard/manage-payments refund',
+  ]);
+});
+
+it('a key that may only read looks, previews and ends its own sessions', () => {
+  expect(routesOf('read').filter((route) => !route.startsWith('GET '))).toEqual([
+    'POST /checkouts/preview',
+    'POST /refunds/preview',
+  ]);
+  expect(commandsOf('read')).toEqual([
+    'dashboard/manage-products preview',
+    'dashboard/manage-payments preview',
+    'dashboard/manage-keys end_session',
+  ]);
+});
+
+describe('a key', () => {
+  const none = { refunds: null };
+  const needs: NeededAccess[] = ['read', 'write', 'admin', 'refunds'];
+
+  it.each<[Rights, NeededAccess[]]>([
+    [{ access: 'read', ...none }, ['read']],
+    [{ access: 'write', ...none }, ['read', 'write']],
+    [{ access: 'admin', ...none }, ['read', 'write', 'admin']],
+    [{ access: 'read', refunds: { perDay: null } }, ['read', 'refunds']],
+    [{ access: 'write', refunds: { perDay: { amount: 1, currency: 'EUR' } } }, ['read', 'write', 'refunds']],
+  ])('with %j reaches %j', (held, reached) => {
+    expect(needs.filter((needed) => isPermitted(held, needed))).toEqual(reached);
+  });
+});
