@@ -104,7 +104,7 @@ ${table(
   [...sessions].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
 )}</section>`;
 
-const levels = { read: 'read', write: 'read and write', admin: 'everything' } as const;
+const levels = { read: 'read', write: 'read and write', admin: 'read, write and administer' } as const;
 
 /** What a key may do, in a few words. */
 function rightsOf({ access, refunds }: ApiKey): Html {
@@ -164,8 +164,8 @@ ${choices('access', 'It may', draft.access, [
   { value: 'write', label: 'Read and write', hint: 'Create products and checkouts: what a shop needs.' },
   {
     value: 'admin',
-    label: 'Everything',
-    hint: 'Also keys, webhook secrets and addresses, and tax. Keep it out of the shop.',
+    label: 'Administer',
+    hint: 'All of that, and keys, webhook secrets and addresses, and tax. Keep it out of the shop.',
   },
 ])}
 ${choices('refunds', 'Refunds', draft.refunds, [
@@ -173,7 +173,7 @@ ${choices('refunds', 'Refunds', draft.refunds, [
   { value: 'limited', label: 'Up to an amount a day', hint: 'Days begin at midnight UTC.' },
   { value: 'yes', label: 'It may refund' },
 ])}
-<div class="columns two">${textField({ id: 'limit', name: 'limit', label: 'At most a day', value: draft.limit, maxLength: 40, isCode: true, fault: limitFault(faults) })}
+<div class="pair when-limited">${textField({ id: 'limit', name: 'limit', label: 'At most a day', value: draft.limit, maxLength: 40, isCode: true, fault: limitFault(faults) })}
 ${textField({ id: 'currency', name: 'currency', label: 'Currency', value: draft.currency, maxLength: 3, isCode: true })}</div>
 <div class="field"><label for="expires_at">Until before (optional)</label><input type="date" id="expires_at" name="expires_at" value="${draft.expires}"${messageAt(faults, 'expires_at') && html` aria-invalid="true"`} aria-describedby="expires_at-fault"><p class="fault" id="expires_at-fault">${messageAt(faults, 'expires_at')}</p></div>
 <p class="submit"><button class="main" name="action" value="create">Create the key</button></p></form></section>`;

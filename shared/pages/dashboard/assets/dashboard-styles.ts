@@ -177,7 +177,7 @@ legend+.hint{margin-bottom:.5rem}
 fieldset>.check{margin-bottom:.625rem}
 form:has(#pay_what_you_want:not(:checked)) .when-chosen,form:has(#pay_what_you_want:checked) .when-fixed{display:none}
 form:has(#scope_items:not(:checked)) .when-items,form:has(#scope_amount:not(:checked)) .when-amount,form:not(:has(#scope_items:checked,#scope_amount:checked)) .when-amounts{display:none}
-form:has(#has_color:not(:checked)) .when-coloured{display:none}
+form:has(#has_color:not(:checked)) .when-coloured,form:has(#refunds_limited:not(:checked)) .when-limited{display:none}
 .copy{display:flex;gap:.5rem}
 .copy input{font-size:.875rem;text-overflow:ellipsis;background-color:var(--ground)}
 .copy .second{flex:none;min-height:2.75rem}
