@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { apiClient } from '../../infra/local/api-client.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
 import { startReceiver } from '../../infra/local/receiver.ts';
 import { startSandbox } from '../../infra/local/sandbox.ts';
 import { registerReceiver } from '../../infra/local/seed.ts';
-import { dueRows } from '../../shared/runtime.ts';
+import { dueRows, randomText, table } from '../../shared/runtime.ts';
 import { routed } from '../support/api.ts';
-import { inTurn, times } from '../support/seeded.ts';
+import { times } from '../support/seeded.ts';
 import { fieldGuide } from '../support/shop.ts';
 
 /** Calls the function of a request without HTTP. */
@@ -24,20 +25,39 @@ const buyer = {
   test_card: '4242',
 };
 
-/** Sells through the handlers, and waits until every event has been dispatched and every document issued. */
-async function fill(payments: number): Promise<void> {
+/** One sale by the handlers, until its event has been dispatched and its document issued. */
+async function sell(): Promise<string[]> {
   const { product_id } = await invoke('POST /products', fieldGuide);
-  await inTurn(times(payments), 8, async () => {
-    const { session_id } = await invoke('POST /checkouts', { product_cart: [{ product_id, quantity: 1 }] });
-    await invoke(`POST /checkout/${session_id}/pay`, buyer);
-  });
-  while ((await dueRows().list('9999', 1)).length > 0) await pause(200);
+  const { session_id = '' } = await invoke('POST /checkouts', { product_cart: [{ product_id, quantity: 1 }] });
+  const { payment_id = '' } = await invoke(`POST /checkout/${session_id}/pay`, buyer);
+  while ((await dueRows().list('9999', 1)).length > 0) await pause(50);
+  return [session_id, payment_id];
+}
+
+const rowsAtOnce = 96;
+
+/** Sells once and copies the rows of the session, the payment and its document under new ids: 20,000 sales would take minutes. */
+async function fill(payments: number): Promise<void> {
+  const ids = await sell();
+  const { client, name: TableName } = table();
+  const { Items = [] } = await client.send(new ScanCommand({ TableName }));
+  const rows = Items.filter(({ pk }) => ids.some((id) => String(pk).endsWith(id)));
+  const sold = JSON.stringify(rows);
+  const copy = (): Record<string, unknown>[] =>
+    JSON.parse(ids.reduce((text, id) => text.replaceAll(id, `${id.slice(0, 4)}${randomText(21)}`), sold));
+  const sales = Math.floor(rowsAtOnce / rows.length);
+  for (let filled = 1; filled < payments; filled += sales) {
+    const copies = times(Math.min(sales, payments - filled)).flatMap(copy);
+    const TransactItems = copies.map((Item) => ({ Put: { TableName, Item } }));
+    await client.send(new TransactWriteCommand({ TransactItems }));
+  }
 }
 
 /** The sandbox of `npm start` with its receiver of webhooks, filled with as many payments as the command line says, until the bench lets go of it. */
 const sandbox = await startSandbox({ port: 0, quiet: true });
 await seedLocalKey({ endpoint: sandbox.endpoints.table, tableName: sandbox.tableName });
-await fill(Number(process.argv[2]));
+const payments = Number(process.argv[2]);
+if (payments > 0) await fill(payments);
 const receiver = await startReceiver();
 receiver.setSecret(await registerReceiver(apiClient(sandbox.url, localKey), receiver.url));
 process.send?.({ url: sandbox.url });
