@@ -51,6 +51,7 @@ async function fill(payments: number): Promise<void> {
     const TransactItems = copies.map((Item) => ({ Put: { TableName, Item } }));
     await client.send(new TransactWriteCommand({ TransactItems }));
   }
+  await sell(); // its event is behind all copies in the stream, which has been read to its end when the event is dispatched
 }
 
 /** The sandbox of `npm start` with its receiver of webhooks, filled with as many payments as the command line says, until the bench lets go of it. */
