@@ -32,7 +32,7 @@ interface RunningSandbox {
 }
 
 const clients = 6;
-const startMs = 60_000;
+const startMs = 180_000;
 
 /** `npm start -- --data DIR` without npm, so that the signal reaches the process that holds the table. */
 async function startSandbox(dataDirectory: string): Promise<RunningSandbox> {
@@ -44,14 +44,15 @@ async function startSandbox(dataDirectory: string): Promise<RunningSandbox> {
       said += chunk;
     });
   const deadline = Date.now() + startMs;
-  while (!said.includes('Webhooks appear here:')) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`The sandbox did not start: ${said}`);
-    await pause(20);
-  }
-  return { child, url: /runs at (\S+);/.exec(said)?.[1] ?? '' };
+  while (!said.includes('Webhooks appear here:') && child.exitCode === null && Date.now() < deadline) await pause(20);
+  const url = /runs at (\S+);/.exec(said)?.[1];
+  if (url) return { child, url };
+  child.kill('SIGKILL');
+  throw new Error(`The sandbox did not start: ${said}`);
 }
 
 async function kill({ child }: RunningSandbox): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
   child.kill('SIGKILL');
   await exit;
