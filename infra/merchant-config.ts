@@ -33,7 +33,7 @@ const usualConcurrency = 1_000;
 const leastUnreserved = 100;
 
 const settings = z.strictObject({
-  /** For every route by itself. Decision 7 says why. */
+  /** For every route by itself. Decision 9 says why. */
   throttle: Throttle.default({ ratePerSecond: 1_000, burst: 500 }),
   logRetentionDays: z
     .int()

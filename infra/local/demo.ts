@@ -96,7 +96,7 @@ const sandbox = await startSandbox({ port: 0, quiet: true });
 const receiver = await startReceiver();
 try {
   console.log(`A till of its own at ${sandbox.url}`);
-  await seedLocalKey({ endpoint: sandbox.endpoints.table, tableName: sandbox.tableName });
+  await seedLocalKey(sandbox.table);
   const api = apiClient(sandbox.url, localKey);
   receiver.setSecret(await registerReceiver(api, receiver.url));
   await walk(api, receiver);

@@ -35,6 +35,7 @@ export interface Sandbox {
   /** Without a trailing slash. */
   url: string;
   tableName: string;
+  table: LocalTable;
   endpoints: LocalEndpoints;
   stop(): Promise<void>;
 }
@@ -80,7 +81,7 @@ function warmUpBehind(bucket: Bucket): Stop {
 }
 
 /** Everything behind the gateway. */
-async function startBehind(publicUrl: string, options: SandboxOptions, stops: Stop[]): Promise<LocalEndpoints> {
+async function startBehind(publicUrl: string, options: SandboxOptions, stops: Stop[]) {
   const { sweepSeconds = 2, environment = {}, invoke = invokeFunction, dataDirectory } = options;
   const merchant = options.merchant ?? loadMerchantConfig('demo').merchant;
   const { bucket, table, endpoints } = await startParts(stops, invoke, dataDirectory);
@@ -88,7 +89,7 @@ async function startBehind(publicUrl: string, options: SandboxOptions, stops: St
   table.connect(functionsTable().client);
   await startCallers(stops, invoke, table, sweepSeconds);
   if (invoke === invokeFunction) stops.push(warmUpBehind(bucket));
-  return endpoints;
+  return { endpoints, table };
 }
 
 /**
@@ -109,9 +110,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
   try {
     const url = `http://localhost:${gateway.port}`;
-    const endpoints = await startBehind(url, options, stops);
+    const behind = await startBehind(url, options, stops);
     ready.resolve();
-    return { url, tableName: localNames.table, endpoints, stop };
+    return { url, tableName: localNames.table, ...behind, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -50,7 +50,7 @@ async function start({ port, dataDirectory, webhookSpeed = 1, failFirst = 0 }: S
   const sandbox = await untilTheEnd(startSandbox({ port, quiet: true, environment, ...place }));
   const onDelivery = (delivery: Delivery) => console.log(describeDelivery(delivery));
   const receiver = await untilTheEnd(startReceiver({ onDelivery, failFirst }));
-  await seedLocalKey({ endpoint: sandbox.endpoints.table, tableName: sandbox.tableName });
+  await seedLocalKey(sandbox.table);
   const api = apiClient(sandbox.url, localKey);
   receiver.setSecret(await registerReceiver(api, receiver.url));
   console.log(greeting(sandbox, mailFolder, await openDemoCheckouts(api)));

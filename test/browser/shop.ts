@@ -57,7 +57,7 @@ type Json = any;
 
 export async function openShop(): Promise<Shop> {
   const sandbox: Sandbox = await startSandbox({ port: 0, quiet: true, sweepSeconds: 1 });
-  await seedLocalKey({ endpoint: sandbox.endpoints.table, tableName: sandbox.tableName });
+  await seedLocalKey(sandbox.table);
   const site: LoopbackServer = await listenOnLoopback(({ url, headers }, response) => {
     if (url?.startsWith('/moved')) {
       const location = `http://${headers.host}${url.replace('moved', 'thanks')}`.replace('127.0.0.1', 'localhost');

@@ -32,7 +32,7 @@ const clientWith = (options: Partial<ConstructorParameters<typeof DodoPayments>[
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, quiet: true, sweepSeconds: 1 });
-  await seedLocalKey({ endpoint: sandbox.endpoints.table, tableName: sandbox.tableName });
+  await seedLocalKey(sandbox.table);
   receiver = await startReceiver();
   client = clientWith();
 });

@@ -58,7 +58,7 @@ async function kill({ child }: RunningSandbox): Promise<void> {
   await exit;
 }
 
-/** The body of an answer of 200; undefined for any other one, or when nobody answers any more. */
+/** The body of an answer of 200; undefined for any other answer, or for none. */
 async function ask(url: string, path: string, body?: object): Promise<Record<string, unknown> | undefined> {
   const headers = { authorization: `Bearer ${localKey}`, 'content-type': 'application/json' };
   try {

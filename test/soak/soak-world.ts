@@ -155,7 +155,7 @@ export async function startSoakWorld(random: () => number) {
   const mails = mkdtempSync(join(tmpdir(), 'soak-mails-'));
   const environment = { MAIL_FOLDER: mails };
   const sandbox = await startSandbox({ port: 0, merchant: testMerchant, sweepSeconds: 1, invoke, environment });
-  await seedLocalKey({ endpoint: sandbox.endpoints.table, tableName: sandbox.tableName });
+  await seedLocalKey(sandbox.table);
   const receipts: Receipt[] = [];
   const receivers = [
     await startFlakyReceiver(random, state, receipts),

@@ -12,7 +12,7 @@ const lines: string[] = [];
 beforeAll(async () => {
   logSink.write = (line) => void lines.push(line);
   sandbox = await startSandbox({ port: 0, sweepSeconds: 0.5, environment: { WEBHOOK_SPEED: String(speed) } });
-  await seedLocalKey({ endpoint: sandbox.endpoints.table, tableName: sandbox.tableName });
+  await seedLocalKey(sandbox.table);
 });
 afterAll(() => sandbox.stop());
 

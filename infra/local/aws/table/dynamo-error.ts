@@ -10,7 +10,7 @@ export class DynamoError extends Error {
   }
 }
 
-/** The request itself is wrong: the table refuses it whatever its rows are. */
+/** The request itself is wrong: no row could make it right. */
 export const invalid = (message: string): DynamoError => new DynamoError('ValidationException', message);
 
 /** A member of the request has another JSON type than the protocol gives it. */

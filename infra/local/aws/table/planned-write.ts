@@ -79,7 +79,7 @@ function keyOf(table: StoredTable, { Item, Key }: WriteRequest): RowKey {
 
 /**
  * Checks a write before any condition is looked at, as DynamoDB does.
- * @throws DynamoError for a request that is wrong whatever the row is
+ * @throws DynamoError for a request that no row could make right
  */
 export function planWrite(tables: Tables, kind: WriteKind, request: WriteRequest): PlannedWrite {
   assertShape(kind, request);
