@@ -61,6 +61,8 @@ export interface Endpoint {
   images?: ImageGrant;
   /** Files of packages that it reads while it runs, as patterns below `node_modules`: they lie beside its bundle in the same way. */
   files?: readonly string[];
+  /** Whether it mails from the merchant's address for receipts. */
+  mails?: boolean;
 }
 
 /**
@@ -69,7 +71,7 @@ export interface Endpoint {
  */
 export type ImageGrant = 'upload' | 'publish' | 'show' | 'deliver';
 
-type Granted = Pick<Endpoint, 'access' | 'commands' | 'table' | 'images' | 'files'>;
+type Granted = Pick<Endpoint, 'access' | 'commands' | 'table' | 'images' | 'files' | 'mails'>;
 
 /** An API key that may read, and what is done with the table beside looking the key up. */
 const reads = ({ get = [], ...others }: TableGrants = {}): Granted => ({
@@ -120,10 +122,10 @@ function fontFiles(name: string, weights: string): string[] {
   return [`${folder}/LICENSE`, `${folder}/unicode.json`, `${folder}/files/${name}-*-${weights}-normal.woff`];
 }
 
-/** A document for whoever knows the id: issued now, if nobody has done it yet. */
+/** A document for an API key, the browser that paid, or a link with its secret: issued now, if nobody has done it yet. */
 const issues = (...alsoRead: Entity[]): Granted => ({
   ...isPublic({
-    get: ['PAYMENT', 'TAX', 'BRAND', 'SERIES', ...alsoRead],
+    get: ['KEY', 'PAYMENT', 'TAX', 'BRAND', 'SERIES', ...alsoRead],
     query: ['DOCUMENT', 'SERIES'],
     put: ['DOCUMENT', 'SERIES'],
   }),
@@ -190,17 +192,18 @@ export const endpoints: readonly Endpoint[] = [
   on('DELETE /tax/overrides/{id}', 'tax/delete-tax-override', administers({ get: ['TAX'], put: ['TAX'] })),
   on('GET /invoices/payments/{payment_id}', 'invoices/get-invoice', issues()),
   on('GET /invoices/refunds/{refund_id}', 'invoices/get-credit-note', issues('REFUND')),
+  on('POST /invoices/payments/{payment_id} /invoices/refunds/{refund_id}', 'invoices/mail-document-link', { ...isPublic({ query: ['DOCUMENT'], update: ['DOCUMENT'] }), mails: true }),
   on('GET /invoices/audit', 'invoices/audit-invoices', reads({ get: ['SERIES', 'PAYMENT', 'REFUND'], query: ['SERIES', 'DOCUMENT'], list: ['PAYMENT', 'REFUND'] })),
   on('GET /checkout/{id} /checkout/{id}/quote /checkout/{id}/pay', 'checkout/show-checkout', isPublic({ get: ['SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION'] })),
-  on('POST /checkout/{id}/quote', 'checkout/quote-checkout', isPublic({ get: ['KEY', 'SESSION', 'TAX', 'BRAND'], put: ['SESSION'] })),
-  on('POST /checkout/{id}/pay', 'checkout/pay-checkout', isPublic({ get: ['KEY', 'SESSION', 'TAX', 'BRAND'], put: ['SESSION', 'PAYMENT', 'EVENT'] })),
+  on('POST /checkout/{id}/quote', 'checkout/quote-checkout', isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION'] })),
+  on('POST /checkout/{id}/pay', 'checkout/pay-checkout', isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION', 'PAYMENT', 'EVENT'] })),
   on('GET /assets/{file}', 'pages/get-asset', { ...isPublic(), files: ['htmx.org/dist/htmx.min.js'] }),
   on('GET /buy/{id}', 'dashboard/show-offer', isPublic({ get: ['PRODUCT', 'BRAND'] })),
   on('POST /buy/{id}', 'dashboard/open-offer', isPublic({ get: ['PRODUCT'], put: ['SESSION'] })),
   on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic({ get: ['KEY', 'SECRET', 'SIGNIN'], put: ['SECRET', 'SIGNIN', 'AUDIT'] })),
   on('GET /dashboard', 'dashboard/show-overview', looks({ get: ['PAYMENT'], list: ['PAYMENT', 'PRODUCT'] })),
   on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('show', manages(dashboardCommands.products, { get: ['BRAND', 'PRODUCT', 'TAX'], list: ['PRODUCT'], put: ['PRODUCT'] }))),
-  on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', manages(dashboardCommands.payments, { get: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY'], update: ['DELIVERY'] })),
+  on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', manages(dashboardCommands.payments, { get: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY'], update: ['DELIVERY', 'DOCUMENT'] })),
   on('GET /dashboard/customers /dashboard/customers/{id}', 'dashboard/show-customers', looks({ get: ['PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
   on('ANY /dashboard/webhooks /dashboard/webhooks/{id}', 'dashboard/manage-webhooks', manages(dashboardCommands.webhooks, { get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], list: ['EVENT', 'DELIVERY'], put: ['EVENT', 'DELIVERY', 'WEBHOOK'], update: ['DELIVERY', 'WEBHOOK'] })),
   on('ANY /dashboard/tax', 'dashboard/manage-taxes', manages(dashboardCommands.taxes, { get: ['TAX'], put: ['TAX'] })),
@@ -254,7 +257,7 @@ export const documentRule = {
     get: ['PAYMENT', 'REFUND', 'TAX', 'BRAND', 'SERIES'],
     query: ['DOCUMENT', 'SERIES'],
     put: ['DOCUMENT', 'SERIES'],
-    update: ['EVENT'],
+    update: ['EVENT', 'DOCUMENT'],
   },
 } as const;
 

@@ -148,8 +148,6 @@ export class MerchantStack extends Stack {
     const fn = this.addFunction(rule, { ...workerSize, description });
     if (rule.batch) events.dispatchBatches(pattern, rule.batch, fn);
     else events.dispatch(pattern, fn);
-    const { receipts } = this.props.config.merchant;
-    if (rule.mails && receipts) grantReceiptMail(fn, receipts.from);
     return fn;
   }
 
@@ -158,6 +156,8 @@ export class MerchantStack extends Stack {
     fn.addEnvironment('PUBLIC_URL', this.publicUrl);
     if (this.front) fn.addEnvironment('ORIGIN_SECRET_HASHES', this.front.secretHashes);
     if (line.images) this.images.grantAccess(fn, line.images);
+    const { receipts } = this.props.config.merchant;
+    if (line.mails && receipts) grantReceiptMail(fn, receipts.from);
     this.functions.push(fn);
     return fn;
   }
@@ -228,6 +228,7 @@ interface Line {
   function: string;
   table: TableGrants;
   images?: ImageGrant;
+  mails?: boolean;
 }
 
 type Size = Pick<ServiceFunctionProps, 'description' | 'timeout' | 'memoryMegabytes'>;

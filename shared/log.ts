@@ -5,12 +5,12 @@ export const logSink = {
   write: (line: string): void => console.log(line),
 };
 
-const secrets = /\b(sk_(?:test|live)_|whsec_)[A-Za-z0-9+/=]+/g;
+const secrets = /\b(sk_(?:test|live)_|whsec_|doc_)[A-Za-z0-9+/=]+/g;
 const cardNumbers = /\b\d(?:[ -]?\d){12,18}\b/g;
 /** Looked for from the beginning of a word only, so that no line is slow; `node_modules/@scope/file.js` in a stack is none. */
 const emails = /(?<![^\s"'<>@])[^\s"'<>@]*[^\s"'<>@/\\]@[^\s"'<>@/\\]+\.[^\s"'<>@/\\]+/g;
 
-/** Removes keys, signing secrets, card numbers and e-mail addresses from a log line. */
+/** Removes keys, signing secrets, secrets of documents, card numbers and e-mail addresses from a log line. */
 export const redact = (text: string): string =>
   text.replace(secrets, '$1[redacted]').replace(cardNumbers, '[number]').replace(emails, '[e-mail]');
 

@@ -5,7 +5,7 @@ import type { Payment } from '../../shared/domain/payment.ts';
 import { env } from '../../shared/env.ts';
 import { holdsApiKey } from '../../shared/http/key-holder.ts';
 import { formOrJson, type Page, type PageRequest } from '../../shared/http/page.ts';
-import { buyerCookie } from '../../shared/pages/buyer-cookie.ts';
+import { buyerCookies } from '../../shared/pages/buyer-cookie.ts';
 import { checkoutState, refusedPage, reviewedPage, seeOther } from '../../shared/pages/checkout-answer.ts';
 import { checkoutPath } from '../../shared/pages/checkout-path.ts';
 import { namingItsPayment } from '../../shared/pages/consumed-session.ts';
@@ -73,7 +73,7 @@ async function pay(request: PageRequest): Promise<unknown> {
   const input = parseInput(PayInput, request.json());
   const session = await deps.sessions.get(request.param('id'));
   const submission = { ...toSubmission(session, input), ipCountry: viewerCountry(request) };
-  const asking = { request, session: () => deps.sessions.get(session.id), holdsApiKey };
+  const asking = { request, session: () => deps.sessions.get(session.id), payment: deps.payments.find, holdsApiKey };
   return presentCharge(await namingItsPayment(asking, () => charge(deps, session, submission)));
 }
 
@@ -113,7 +113,7 @@ function leadOn({ session, context }: FilledCheckout, payment: Payment): Page {
   const target = payment.status === 'succeeded' ? returnAddress(session, payment, payment.customer.email) : null;
   return {
     ...seeOther(target ?? checkoutPath(session.id, context.locale)),
-    cookies: [buyerCookie(payment, env.publicUrl())],
+    cookies: buyerCookies(payment, env.publicUrl()),
   };
 }
 

@@ -9,7 +9,7 @@ import { namingItsPayment } from '../../shared/pages/consumed-session.ts';
 import { branded, pageContext } from '../../shared/pages/page-context.ts';
 import { answerPosted, type Till } from '../../shared/pages/posted-checkout.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
-import { brands, checkTaxId, now, readAhead, sessions, taxSettings } from '../../shared/runtime.ts';
+import { brands, checkTaxId, now, payments, readAhead, sessions, taxSettings } from '../../shared/runtime.ts';
 import { keys, type RowKey } from '../../shared/store/keys.ts';
 import { countries } from '../../shared/tax/countries.ts';
 import { findRegion, regionsOf } from '../../shared/tax/regions.ts';
@@ -56,7 +56,7 @@ function showQuote(request: PageRequest): Promise<Page> {
 async function quote(request: PageRequest): Promise<unknown> {
   const input = parseInput(QuoteInput, request.json());
   const session = await deps.sessions.get(request.param('id'));
-  const asking = { request, session: async () => session, holdsApiKey };
+  const asking = { request, session: async () => session, payment: payments().find, holdsApiKey };
   await namingItsPayment(asking, async () => assertPayable(session, now()));
   const { priced, problem } = await reviewCheckout(deps, session, toDraft(session, input));
   if (priced) return presentQuote(session, priced);

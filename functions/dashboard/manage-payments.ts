@@ -6,6 +6,7 @@ import type { Payment } from '../../shared/domain/payment.ts';
 import { decideRefund, type Refund } from '../../shared/domain/refund.ts';
 import { env } from '../../shared/env.ts';
 import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/http/dashboard.ts';
+import type { Page } from '../../shared/http/page.ts';
 import { frameOf } from '../../shared/pages/dashboard/frame.ts';
 import { guard } from '../../shared/pages/dashboard/guard.ts';
 import { paymentListPage } from '../../shared/pages/dashboard/payment-list-page.ts';
@@ -20,6 +21,7 @@ import {
 import type { RefundPreview } from '../../shared/pages/dashboard/refund-form.ts';
 import {
   deliveries,
+  documents,
   events,
   newId,
   now,
@@ -27,6 +29,7 @@ import {
   payments,
   processor,
   refundAllowances,
+  site,
   webhooks,
 } from '../../shared/runtime.ts';
 import { createRefund } from '../../shared/use-cases/create-refund.ts';
@@ -34,6 +37,7 @@ import { dispatchAgain } from '../../shared/use-cases/dispatch-again.ts';
 import { loadPaymentOverview } from '../../shared/use-cases/load-payment-overview.ts';
 import { listView } from '../../shared/wire/dashboard-list.ts';
 import { paymentFilters, paymentQuery } from '../../shared/wire/dashboard-payments.ts';
+import { documentUrl } from '../../shared/wire/document-address.ts';
 import { parseInput } from '../../shared/wire/parse.ts';
 import { matchesPayment } from '../../shared/wire/payment-list.ts';
 import { RefundInput } from '../../shared/wire/refund-request.ts';
@@ -52,7 +56,9 @@ const home = '/dashboard/payments';
 export const handler = dashboard(guard, {
   show: async (visit) => {
     const id = visit.request.param('id');
-    return id === '' ? showList(visit) : showPayment(visit, id);
+    const documentOf = visit.request.query('document');
+    if (id === '') return showList(visit);
+    return documentOf ? openDocument(id, documentOf) : showPayment(visit, id);
   },
   forms: { commands: dashboardCommands.payments, run: { preview, refund, resend } },
 });
@@ -73,6 +79,15 @@ function showList(visit: Visit) {
     },
     () => paymentListPage(frameOf(visit), nothing),
   );
+}
+
+/** Leads on to a document under its secret; one of version 0.1, which has none, gets one when it is looked at. */
+async function openDocument(paymentId: string, subjectId: string): Promise<Page> {
+  const payment = await deps.payments.get(paymentId);
+  const isRefund = payment.refunds.some(({ id }) => id === subjectId);
+  if (!isRefund && subjectId !== paymentId) throw new DomainError('NOT_FOUND', `${paymentId} has no ${subjectId}.`);
+  const documentSecret = payment.documentSecret ?? (await documents().linkSecret(subjectId, newId('doc')));
+  return guard.seeOther(documentUrl(site(), { paymentId, refundId: isRefund ? subjectId : null, documentSecret }));
 }
 
 async function showPayment(visit: Visit, id: string, given?: RefundDraft, fault?: string) {

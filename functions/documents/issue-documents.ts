@@ -2,7 +2,7 @@ import type { Context, EventBridgeEvent, SQSBatchResponse, SQSEvent } from 'aws-
 import { env } from '../../shared/env.ts';
 import { openMailer } from '../../shared/mail/open-mailer.ts';
 import { mailComposer } from '../../shared/pages/documents/document-mail.ts';
-import { events, issuing, now, site } from '../../shared/runtime.ts';
+import { events, issuing, newId, now, site } from '../../shared/runtime.ts';
 import { issueAndMail, issueQueued } from '../../shared/use-cases/issue-queued-documents.ts';
 import { documentedBy } from '../../shared/wire/document-event.ts';
 
@@ -10,6 +10,7 @@ const { receipts } = env.merchant();
 const from = receipts?.from;
 const deps = {
   ...issuing(),
+  newId,
   events: events(),
   mailer: openMailer({ folder: env.mailFolder(), from, now }),
   compose: mailComposer({ site: site(), isSandbox: env.stage() === 'sandbox', from }),

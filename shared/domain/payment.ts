@@ -117,7 +117,13 @@ export const PaymentBrief = Payment.pick({
 export type PaymentBrief = z.infer<typeof PaymentBrief>;
 
 /** What a payment in a list shows besides, which may be long. */
-export const PaymentRest = Payment.pick({ customer: true, processor: true, card: true, metadata: true });
+export const PaymentRest = Payment.pick({
+  customer: true,
+  processor: true,
+  card: true,
+  metadata: true,
+  documentSecret: true,
+});
 
 /** A payment in a list. */
 export const PaymentRow = PaymentBrief.extend(PaymentRest.shape);

@@ -15,13 +15,14 @@ export interface DownloadRequest {
   query: (name: string) => string | undefined;
   /** A path parameter. */
   param: (name: string) => string;
+  cookie: (name: string) => string | undefined;
 }
 
 interface DownloadResponse extends HttpResponse {
   isBase64Encoded: boolean;
 }
 
-/** One handler for one file that needs no key; an error becomes what `refuse` says, or a problem where it says nothing. */
+/** One handler for one file that a key may open, and other things; an error becomes what `refuse` says, or a problem where it says nothing. */
 export function download(
   act: (request: DownloadRequest) => Promise<Download>,
   refuse: (status: number, request: DownloadRequest) => Download | undefined,
@@ -47,6 +48,7 @@ const requestOf = (event: APIGatewayProxyEventV2): DownloadRequest => ({
   headers: event.headers,
   query: (name) => new URLSearchParams(event.rawQueryString).get(name) ?? undefined,
   param: (name) => requiredParameter(event, name),
+  cookie: (name) => event.cookies?.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1),
 });
 
 function respond(statusCode: number, { headers, body }: Download): DownloadResponse {

@@ -3,6 +3,17 @@ import { env } from '../env.ts';
 import { apiKeys, now } from '../runtime.ts';
 import { authenticate } from './authentication.ts';
 
+/** Whether a request carries an API key that may read; one that is not good is refused, instead of being taken for none. */
+export async function admitKeyHolder({
+  authorization,
+}: Readonly<Record<string, string | undefined>>): Promise<boolean> {
+  if (!authorization) return false;
+  if (env.stage() === 'live' && !env.merchant().live)
+    throw new DomainError('MERCHANT_NOT_LIVE', 'This merchant is not live yet; use the sandbox stack.');
+  await authenticate(authorization, 'read', { keys: apiKeys(), stage: env.stage(), now: now() });
+  return true;
+}
+
 /** Whether a request to a public endpoint carries an API key that may read; one that is not good is no key. */
 export async function holdsApiKey({ authorization }: Readonly<Record<string, string | undefined>>): Promise<boolean> {
   if (!authorization) return false;

@@ -1,23 +1,36 @@
+import { opens } from '../domain/document-access.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { PageRequest } from '../http/page.ts';
 
-type Paid = Pick<Payment, 'id' | 'sessionId'>;
+type Paid = Pick<Payment, 'id' | 'sessionId' | 'documentSecret'>;
 
 const name = 'buyer';
 const lifetimeSeconds = 30 * 24 * 60 * 60;
 
-/** Lets the browser that paid be known from others that have the address of its session. */
-export function buyerCookie({ id, sessionId }: Paid, publicUrl: string): string {
+/** Under which name a browser shows that it has paid, where documents are. */
+export const documentCookieName = (paymentId: string): string => `${name}_${paymentId}`;
+
+/**
+ * Lets the browser that paid be known from others that have the address of its session, or the id of its payment: by the secret of
+ * the payment's documents, which is in neither. One cookie is for the session's pages, the other for its documents.
+ */
+export function buyerCookies({ id, sessionId, documentSecret }: Paid, publicUrl: string): string[] {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
-  return `${name}=${id}; Path=/checkout/${sessionId}; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  const cookie = (named: string, value: string, path: string) =>
+    `${named}=${value}; Path=${path}; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  if (!documentSecret) return [];
+  return [
+    cookie(name, `${id}.${documentSecret}`, `/checkout/${sessionId}`),
+    cookie(documentCookieName(id), documentSecret, '/invoices'),
+  ];
 }
+
+type Asking = Pick<PageRequest, 'cookie'>;
 
 /** The payment that this browser says it has made; undefined where it says nothing that could be one. */
-export function boughtPaymentId({ cookie }: Pick<PageRequest, 'cookie'>): string | undefined {
-  const id = cookie(name);
-  return id && /^pay_\w{21}$/.test(id) ? id : undefined;
-}
+export const boughtPaymentId = ({ cookie }: Asking): string | undefined =>
+  /^(pay_\w{21})(?:\.|$)/.exec(cookie(name) ?? '')?.[1];
 
-/** Whether this is the browser that paid; the id of a payment cannot be guessed. */
-export const isBuyer = ({ cookie }: Pick<PageRequest, 'cookie'>, { id }: Pick<Paid, 'id'>): boolean =>
-  cookie(name) === id;
+/** Whether this is the browser that paid; those that paid in version 0.1 have nothing but the payment's id in their cookie. */
+export const isBuyer = ({ cookie }: Asking, { id, documentSecret }: Pick<Paid, 'id' | 'documentSecret'>): boolean =>
+  opens([cookie(name)], [documentSecret ? `${id}.${documentSecret}` : id]);

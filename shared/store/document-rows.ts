@@ -15,17 +15,22 @@ export const MailRow = z.object({
   claimedUntil: z.string().optional(),
 });
 
+/** A secret that opens a document, and when a link with it was last mailed. */
+export const LinkRow = z.object({ secret: z.string(), mailedAt: z.string().optional() });
+
 /** Everything that is kept of the document of one payment or refund; the number outlives the document, and the document the number. */
 export interface Filed {
   document: Document | undefined;
   /** Documents of version 0.1 have it in their series only. */
   taken: TakenNumber | undefined;
   mail: { isDone: boolean; isExpected: boolean };
+  /** Opens it beside the secret of its payment. */
+  linkSecret: string | undefined;
 }
 
 export function filedOf(rows: readonly Item[]): Filed {
   const row = (sk: string) => rows.find((item) => item['sk'] === sk);
-  const [document, taken, mail] = [row('DOCUMENT'), row('NUMBER'), row('MAIL')];
+  const [document, taken, mail, link] = [row('DOCUMENT'), row('NUMBER'), row('MAIL'), row('LINK')];
   return {
     document: document && Document.parse(document['data']),
     taken: taken && TakenNumber.parse(taken),
@@ -33,6 +38,7 @@ export function filedOf(rows: readonly Item[]): Filed {
       isDone: mail !== undefined && MailRow.parse(mail).at !== undefined,
       isExpected: document?.['isMailed'] === true,
     },
+    linkSecret: link && LinkRow.parse(link).secret,
   };
 }
 

@@ -1,11 +1,12 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { PutCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Document, DocumentKind } from '../domain/document.ts';
 import { emptySeries, Series, type TakenNumber } from '../domain/document-series.ts';
 import {
   documentWrite,
   type Filed,
   filedOf,
+  LinkRow,
   type MailOutcome,
   newDocumentWrites,
   seriesWrite,
@@ -46,6 +47,10 @@ export interface DocumentStore {
   /** Whether nobody else is about to mail the document, nor has: it is ours to mail until then. */
   claimMail(subjectId: string, claim: { now: string; until: string }): Promise<boolean>;
   endMail(subjectId: string, at: string, outcome: MailOutcome): Promise<void>;
+  /** A secret that opens the document in a link: the one that is kept, or else this one from now on. */
+  linkSecret(subjectId: string, secret: string): Promise<string>;
+  /** The same, for a mail that is sent now; undefined when one was sent since an instant. */
+  claimLink(subjectId: string, secret: string, mail: { now: string; before: string }): Promise<string | undefined>;
 }
 
 export function documentStore(table: Table): DocumentStore {
@@ -70,6 +75,13 @@ export function documentStore(table: Table): DocumentStore {
       return { rows, hasMore: !isLast };
     },
     claimMail: (subjectId, { now, until }) => putMail(table, subjectId, { claimedUntil: until }, ifUnclaimed(now)),
+    linkSecret: async (subjectId, secret) => (await keepLink(table, subjectId, secret, {})) ?? secret,
+    claimLink: (subjectId, secret, { now, before }) =>
+      keepLink(table, subjectId, secret, {
+        change: ', mailedAt = :now',
+        ConditionExpression: 'attribute_not_exists(mailedAt) OR mailedAt < :before',
+        values: { ':now': now, ':before': before },
+      }),
     endMail: async (subjectId, at, outcome) => void (await putMail(table, subjectId, { at, outcome }, {})),
   };
 }
@@ -80,6 +92,32 @@ const ifUnclaimed = (now: string) => ({
   ExpressionAttributeNames: { '#at': 'at' },
   ExpressionAttributeValues: { ':now': now },
 });
+
+interface LinkChange {
+  change?: string;
+  ConditionExpression?: string;
+  values?: Record<string, string>;
+}
+
+async function keepLink(
+  table: Table,
+  subjectId: string,
+  secret: string,
+  { change = '', values = {}, ...condition }: LinkChange,
+): Promise<string | undefined> {
+  const update = new UpdateCommand({
+    TableName: table.name,
+    Key: keys.documentLink(subjectId),
+    UpdateExpression: `SET entity = :entity, secret = if_not_exists(secret, :secret)${change}`,
+    ExpressionAttributeValues: { ':entity': 'LINK', ':secret': secret, ...values },
+    ...condition,
+    ReturnValues: 'ALL_NEW',
+  });
+  return table.client.send(update).then(
+    ({ Attributes }) => LinkRow.parse(Attributes).secret,
+    (error) => (error instanceof ConditionalCheckFailedException ? undefined : Promise.reject(toUnavailable(error))),
+  );
+}
 
 async function putMail(table: Table, subjectId: string, fields: Item, condition: object): Promise<boolean> {
   const put = { ...keys.documentMail(subjectId), entity: 'MAIL', ...fields };

@@ -30,6 +30,8 @@ export const keys = {
   document: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'DOCUMENT' }),
   takenNumber: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'NUMBER' }),
   documentMail: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'MAIL' }),
+  /** The secret of a link that was mailed afterwards, or shown in the dashboard. */
+  documentLink: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'LINK' }),
   apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'KEY' }),
   /** What is to be seen of all API keys. */
   apiKeyList: () => ({ pk: 'KEY', sk: 'LIST' }),

@@ -1,7 +1,7 @@
 import { DomainError } from '../domain/errors.ts';
 import { describeError, logError, logInfo, logWarn } from '../log.ts';
 import type { EventStore } from '../store/event-store.ts';
-import { type Subject, subjectIdOf } from './issue-document-drafts.ts';
+import { findSource, type Subject, subjectIdOf } from './issue-document-drafts.ts';
 import { type IssueDocumentsDeps, issueDocuments } from './issue-documents.ts';
 import { type MailInvoiceDeps, mailInvoice } from './mail-invoice.ts';
 
@@ -38,7 +38,11 @@ export async function issueAndMail(
     const document = issued.get(subjectIdOf(subject));
     if (!document) continue;
     logInfo('document', { number: document.number, subject: subjectIdOf(subject) });
-    if (await mailInvoice(deps, document)) await deps.events.markDocumented(eventId);
+    const secretOf = async () => {
+      const source = await findSource(deps, subject);
+      return (source?.refund ?? source?.payment)?.documentSecret;
+    };
+    if (await mailInvoice(deps, document, secretOf)) await deps.events.markDocumented(eventId);
   }
 }
 

@@ -44,13 +44,13 @@ export const presentAudit = ({ series, first, last, count, gaps, counter, isCont
 });
 
 /** A document for a program: the figures of the printed one, in minor units. */
-export const presentDocument = (site: Site) => (document: Document) => ({
+export const presentDocument = (site: Site, documentSecret: string | null) => (document: Document) => ({
   document_id: document.id,
   kind: document.kind === 'INV' ? 'invoice' : 'credit_note',
   number: document.number,
   series: document.series,
   serial: document.serial,
-  url: documentUrl(site, document),
+  url: documentUrl(site, { ...document, documentSecret }),
   payment_id: document.paymentId,
   refund_id: document.refundId,
   business_id: site.businessId,

@@ -24,7 +24,10 @@ const common = (site: Site, payment: PaymentRow | Payment) => ({
   card_network: payment.card?.network ?? null,
   refund_status: refundStatus(payment),
   invoice_id: payment.status === 'succeeded' ? invoiceIdOf(payment.id) : null,
-  invoice_url: payment.status === 'succeeded' ? documentUrl(site, { paymentId: payment.id }) : null,
+  invoice_url:
+    payment.status === 'succeeded'
+      ? documentUrl(site, { paymentId: payment.id, documentSecret: payment.documentSecret })
+      : null,
   is_multi_subscription: false,
   subscription_ids: [],
   subscription_id: null,

@@ -44,7 +44,13 @@ export const presentRefund = (site: Site) => (refund: Refund) => ({
   tax_inclusive: refund.taxInclusive,
   invoice_id: refund.status === 'succeeded' ? creditNoteIdOf(refund.id) : null,
   invoice_url:
-    refund.status === 'succeeded' ? documentUrl(site, { paymentId: refund.paymentId, refundId: refund.id }) : null,
+    refund.status === 'succeeded'
+      ? documentUrl(site, {
+          paymentId: refund.paymentId,
+          refundId: refund.id,
+          documentSecret: refund.documentSecret,
+        })
+      : null,
   items: refund.lines.map(({ productId, amount, tax, taxInclusive }) => ({
     item_id: productId,
     amount,

@@ -102,12 +102,15 @@ describe('paying', () => {
     );
     const { payment_id: paymentId } = await shop.payment(url);
     const cookies = answers.flatMap(({ headers }) => headers.getSetCookie());
+    const rest = 'Max-Age=2592000; HttpOnly; SameSite=Lax';
+    const secret = /^buyer=pay_\w{21}\.(doc_\w{21});/.exec(cookies[0] ?? '')?.[1];
     expect(cookies).toEqual([
-      `buyer=${paymentId}; Path=${new URL(url).pathname}; Max-Age=2592000; HttpOnly; SameSite=Lax`,
+      `buyer=${paymentId}.${secret}; Path=${new URL(url).pathname}; ${rest}`,
+      `buyer_${paymentId}=${secret}; Path=/invoices; ${rest}`,
     ]);
     const cookie = cookies[0]?.split(';')[0] ?? '';
     expect(await (await get(url, { cookie })).text()).toContain(paymentId);
-    for (const stranger of ['', 'buyer=pay_000000000000000000000'])
+    for (const stranger of ['', `buyer=${paymentId}`, `buyer=${paymentId}.doc_000000000000000000000`])
       expect(await (await get(url, { cookie: stranger })).text()).not.toContain(paymentId);
   });
 

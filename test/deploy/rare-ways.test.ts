@@ -68,12 +68,14 @@ it('an endpoint that answers 410 to the sweep is disabled by it, and what was pe
   await service.stop();
 });
 
-it('an invoice is mailed by SES where the merchant has an address for receipts', async () => {
+it('an invoice, and later a link to it, is mailed by SES where the merchant has an address for receipts', async () => {
   delete process.env['MAIL_FOLDER'];
   const { paymentId } = await sell(api);
   await invokeFunction('documents/issue-documents', {
     'detail-type': 'payment.succeeded',
-    detail: { event_id: 'evt_1', payment_id: paymentId, data: {} },
+    detail: { event_id: await latestEvent(), payment_id: paymentId, data: {} },
   });
   expect(mails).toEqual(['/v2/email/outbound-emails']);
+  expect((await api.call(`POST /invoices/payments/${paymentId}`, { key: null })).status).toBe(200);
+  expect(mails).toHaveLength(2);
 });

@@ -70,5 +70,8 @@ it('no other function carries the PDF library, or the client for mails', () => {
     'functions/invoices/get-credit-note.ts',
     'functions/invoices/get-invoice.ts',
   ]);
-  expect(carriers(/client-sesv2/)).toEqual(['functions/documents/issue-documents.ts']);
+  expect(carriers(/client-sesv2/)).toEqual([
+    'functions/documents/issue-documents.ts',
+    'functions/invoices/mail-document-link.ts',
+  ]);
 });

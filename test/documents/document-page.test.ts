@@ -49,7 +49,13 @@ const pageOf = (document: Document): string =>
 
 const site = { businessId: 'demo', publicUrl: 'https://pay.example.com' };
 const mailOf = (document: Document) =>
-  documentMail(document, { site, locale: 'en', isSandbox: true, from: 'receipts@example.com' });
+  documentMail(document, {
+    site,
+    locale: 'en',
+    isSandbox: true,
+    documentSecret: 'doc_secret',
+    from: 'receipts@example.com',
+  });
 
 describe('texts of merchants and buyers', () => {
   const plain = saying('A plain text');
@@ -60,8 +66,8 @@ describe('texts of merchants and buyers', () => {
 
   it('add none to the notice and the mail', () => {
     for (const payload of xssPayloads) {
-      expect(skeletonOf(documentNotice('en', 'missing', payload))).toEqual(
-        skeletonOf(documentNotice('en', 'missing', 'X')),
+      expect(skeletonOf(documentNotice('en', 'missing', { merchant: payload, offersMail: true }))).toEqual(
+        skeletonOf(documentNotice('en', 'missing', { merchant: 'X', offersMail: true })),
       );
       expect(skeletonOf(mailOf(saying(payload)).html)).toEqual(skeletonOf(mailOf(plain).html));
     }

@@ -9,7 +9,7 @@ import type { Refund } from '../../shared/domain/refund.ts';
 import { type DocumentStore, documentStore } from '../../shared/store/document-store.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { auditDocuments } from '../../shared/use-cases/audit-documents.ts';
-import { getDocument } from '../../shared/use-cases/get-document.ts';
+import { getDocument as open } from '../../shared/use-cases/get-document.ts';
 import type { Subject } from '../../shared/use-cases/issue-document-drafts.ts';
 import { type IssueDocumentsDeps, issueDocuments as issue } from '../../shared/use-cases/issue-documents.ts';
 import { type Api, startApi } from '../support/api.ts';
@@ -29,6 +29,10 @@ afterAll(() => api.stop());
 
 const base = sale([{ unitAmount: 1_999 }]);
 const baseRefund = refunded(base, { amount: 500 }).refund;
+
+/** A document for somebody with a key. */
+const getDocument = async (deps: IssueDocumentsDeps, subject: Subject) =>
+  (await open(deps, subject, { hasKey: true, secretsFor: () => [] })).document;
 
 /** Waits for its turn as long as it takes. */
 const issueDocuments = (deps: IssueDocumentsDeps, subjects: readonly Subject[]) => issue(deps, subjects, () => true);

@@ -17,7 +17,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const now = () => new Date('2026-03-01T12:00:05Z');
 const site = { businessId: 'demo', publicUrl: 'https://pay.example.com' };
-const context = { site, locale: 'en', isSandbox: false, from: 'receipts@example.com' } as const;
+const context = {
+  documentSecret: 'doc_secret',
+  site,
+  locale: 'en',
+  isSandbox: false,
+  from: 'receipts@example.com',
+} as const;
 
 const mail: Mail = {
   from: { name: 'Example Books', address: 'receipts@example.com' },
@@ -191,9 +197,10 @@ describe('the mail of a document', () => {
       replyTo: 'support@example.com',
       subject: 'Ihre Rechnung INV-2026-000042 von Example Books',
     });
-    const url = 'https://pay.example.com/invoices/payments/pay_000000000000000000001?format=pdf&lang=de';
+    const url =
+      'https://pay.example.com/invoices/payments/pay_000000000000000000001?secret=doc_secret&format=pdf&lang=de';
     expect(text).toContain(url);
-    expect(html).toContain(`<a href="${url.replace('&', '&amp;')}">Rechnung INV-2026-000042 als PDF</a>`);
+    expect(html).toContain(`<a href="${url.replaceAll('&', '&amp;')}">Rechnung INV-2026-000042 als PDF</a>`);
     expect(text.replaceAll('\u00A0', ' ')).toContain('19,99 €');
   });
 
@@ -201,7 +208,7 @@ describe('the mail of a document', () => {
     const { subject, text } = documentMail(creditNoteOf(sale([{ unitAmount: 1_190 }]), { amount: 595 }), context);
     expect(subject).toBe('Your credit note CRN-2026-000007 from Example Books');
     expect(text).toContain('Example Books has refunded €5.95 to you.');
-    expect(text).toContain('/invoices/refunds/ref_000000000000000000001?format=pdf&lang=en');
+    expect(text).toContain('/invoices/refunds/ref_000000000000000000001?secret=doc_secret&format=pdf&lang=en');
   });
 });
 
@@ -220,20 +227,31 @@ describe('a document', () => {
       },
     };
     const documents: MailInvoiceDeps['documents'] = {
-      find: async (id) => ({ document, taken: undefined, mail: { isDone: ended.has(id), isExpected: true } }),
+      find: async (id) => ({
+        document,
+        taken: undefined,
+        linkSecret: undefined,
+        mail: { isDone: ended.has(id), isExpected: true },
+      }),
       claimMail: async (id, { now: at, until }) => {
         if ((claims.get(id) ?? '') >= at) return false;
         claims.set(id, until);
         return true;
       },
       endMail: async (id, _, how) => void ended.set(id, how),
+      linkSecret: async (_, secret) => secret,
     };
-    return { deps: { mailer, documents, compose: () => mail, now: () => clock.at }, sent, ended, clock };
+    return {
+      deps: { mailer, documents, compose: () => mail, newId: () => 'doc_new', now: () => clock.at },
+      sent,
+      ended,
+      clock,
+    };
   }
 
   it('is mailed once', async () => {
     const { deps, sent } = sending(async () => 'sent');
-    for (let times = 0; times < 3; times += 1) await mailInvoice(deps, document);
+    for (let times = 0; times < 3; times += 1) await mailInvoice(deps, document, async () => 'doc_known');
     expect(sent).toHaveLength(1);
   });
 
@@ -243,30 +261,33 @@ describe('a document', () => {
       if (isBusy) throw new Error('busy');
       return 'sent';
     });
-    await expect(mailInvoice(deps, document)).rejects.toThrow('busy');
+    await expect(mailInvoice(deps, document, async () => 'doc_known')).rejects.toThrow('busy');
     isBusy = false;
-    expect(await mailInvoice(deps, document)).toBe(false);
+    expect(await mailInvoice(deps, document, async () => 'doc_known')).toBe(false);
     clock.at = new Date(clock.at.getTime() + 121_000);
-    expect(await mailInvoice(deps, document)).toBe(true);
+    expect(await mailInvoice(deps, document, async () => 'doc_known')).toBe(true);
     expect(sent).toHaveLength(1);
   });
 
   it('is mailed once by two at the same time: the one who comes second leaves it to the first', async () => {
     const { deps, sent } = sending(async () => 'sent');
-    const done = await Promise.all([mailInvoice(deps, document), mailInvoice(deps, document)]);
+    const done = await Promise.all([
+      mailInvoice(deps, document, async () => 'doc_known'),
+      mailInvoice(deps, document, async () => 'doc_known'),
+    ]);
     expect(done.sort()).toEqual([false, true]);
     expect(sent).toHaveLength(1);
   });
 
   it('whose buyer cannot be reached is none the worse for it', async () => {
     const { deps, ended } = sending(async () => 'refused');
-    expect(await mailInvoice(deps, document)).toBe(true);
+    expect(await mailInvoice(deps, document, async () => 'doc_known')).toBe(true);
     expect([...ended.values()]).toEqual(['refused']);
   });
 
   it('is not mailed where nobody is to do it', async () => {
     const { deps, sent, ended } = sending(async () => 'sent');
-    expect(await mailInvoice({ ...deps, mailer: undefined }, document)).toBe(true);
+    expect(await mailInvoice({ ...deps, mailer: undefined }, document, async () => 'doc_known')).toBe(true);
     expect([sent.length, [...ended.values()]]).toEqual([0, ['none']]);
   });
 });

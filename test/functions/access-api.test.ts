@@ -204,6 +204,7 @@ it('every route is driven, and public are only those of buyers, pages and docume
     'GET /images/{file}',
     'GET /invoices/payments/{payment_id}',
     'GET /invoices/refunds/{refund_id}',
+    'POST /invoices/payments/{payment_id}',
     'GET /checkout/{id}',
     'POST /checkout/{id}/quote',
     'POST /checkout/{id}/pay',

@@ -162,7 +162,7 @@ describe('tax ids and invoices that went wrong elsewhere', () => {
       expect(paid).toMatchObject({ total_amount: 1_999, tax: 0 });
       const { body: refund } = await api.call('POST /refunds', { body: { payment_id: paid.payment_id, amount: 500 } });
       for (const path of [`/invoices/payments/${paid.payment_id}`, `/invoices/refunds/${refund.refund_id}`]) {
-        const { body } = await api.call(`GET ${path}`, { headers: { accept: 'application/json' }, ...anyone });
+        const { body } = await api.call(`GET ${path}`, { headers: { accept: 'application/json' } });
         expect(body.buyer).toMatchObject({
           business_name: 'Éditions du Rhône',
           tax_id: { id: tax_id, format_name: format },
@@ -170,7 +170,7 @@ describe('tax ids and invoices that went wrong elsewhere', () => {
         expect(body.seller.tax_ids).toMatchObject([{ id: sellerTaxId }]);
         expect(body.lines[0].tax_components).toMatchObject([{ reason: 'reverse_charge', rate: null, amount: 0 }]);
         const page = async (lang: string) =>
-          (await api.call(`GET ${path}`, { query: `format=html&lang=${lang}`, ...anyone })).text;
+          (await api.call(`GET ${path}`, { query: `format=html&lang=${lang}` })).text;
         const text = plain(await page('en'));
         for (const part of [
           'Reverse charge: the buyer is liable for the tax.',

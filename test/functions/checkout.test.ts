@@ -215,12 +215,14 @@ describe('POST /checkout/{id}/pay', () => {
     for (const test_card of ['4242', '3220']) {
       const id = await sessionOf(book);
       const { payment_id } = (await send('pay', id, { test_card })).body;
-      const told: Call[] = [{ key: keys.read }, { cookies: [`buyer=${payment_id}`] }];
+      const { documentSecret } = await (await import('../../shared/runtime.ts')).payments().get(payment_id);
+      const told: Call[] = [{ key: keys.read }, { cookies: [`buyer=${payment_id}.${documentSecret}`] }];
       const strangers: Call[] = [
         {},
         { key: keys.revoked },
         { key: 'sk_test_nobody' },
-        { cookies: [`buyer=${payment_id}x`] },
+        { cookies: [`buyer=${payment_id}`] },
+        { cookies: [`buyer=${payment_id}.${documentSecret}x`] },
         { cookies: ['buyer='] },
       ];
       for (const action of ['quote', 'pay'] as const) {
@@ -381,7 +383,7 @@ describe('the language that a buyer has chosen', () => {
     const cookies = answer.cookies.map((cookie) => cookie.split(';')[0] ?? '');
     const receipt = await visit(answer.headers['location'] ?? '', undefined, cookies);
     expect([answer.status, languageOf(receipt)]).toEqual([303, 'sv']);
-    expect(languageOf(await visit(linkIn(receipt, /href="(\/invoices\/[^"]*)"/)))).toBe('sv');
+    expect(languageOf(await visit(linkIn(receipt, /href="(\/invoices\/[^"]*)"/), undefined, cookies))).toBe('sv');
   });
 
   it('stays while the payment is on its way', async () => {

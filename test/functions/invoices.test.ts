@@ -1,13 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wrapEvent } from '../../infra/local/event-envelope.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
+import { redact } from '../../shared/log.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { type Answer, type Api, startApi, testMerchant } from '../support/api.ts';
+import { type Answer, type Api, type Call, startApi, testMerchant } from '../support/api.ts';
 import { cards } from '../support/cards.ts';
 import { clock } from '../support/clock.ts';
 import { expectProblem } from '../support/problem.ts';
@@ -26,7 +27,8 @@ afterAll(async () => {
 });
 
 const anyone = { key: null } as const;
-const accepting = (accept: string) => ({ ...anyone, headers: { accept } });
+/** By somebody with a key, as the dialect's library does. */
+const accepting = (accept: string) => ({ headers: { accept } });
 
 const invoiceOf = (paymentId: string, accept = 'application/json') =>
   api.call(`GET /invoices/payments/${paymentId}`, accepting(accept));
@@ -57,7 +59,7 @@ const published = (type: string, paymentId: string, data: object = {}) =>
 const work = (event: unknown) => invokeFunction('documents/issue-documents', event);
 
 describe('GET /invoices/payments/{payment_id}', () => {
-  it('200: a PDF for whoever knows the id, where nothing else is asked for', async () => {
+  it('200: a PDF for a key that may read, where nothing else is asked for', async () => {
     const { paymentId } = await sell(api);
     for (const accept of ['application/pdf', '*/*', 'image/png', '']) {
       const answer = await invoiceOf(paymentId, accept);
@@ -65,7 +67,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
       expect(answer.headers).toMatchObject({
         'content-type': 'application/pdf',
         'content-disposition': expect.stringMatching(/^inline; filename="INV-\d{4}-\d{6}\.pdf"$/),
-        'cache-control': 'no-store',
+        'cache-control': 'private, no-store',
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
       });
@@ -106,7 +108,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
     const { paymentId } = await sell(api);
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     const headers = { accept, 'accept-language': 'de-AT,de;q=0.9' };
-    const answer = await api.call(`GET /invoices/payments/${paymentId}`, { ...anyone, headers });
+    const answer = await api.call(`GET /invoices/payments/${paymentId}`, { headers });
     expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'content-language': 'de' });
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; /);
     expect(answer.text).toContain('<html lang="de">');
@@ -118,7 +120,6 @@ describe('GET /invoices/payments/{payment_id}', () => {
   it('200: the address may name format and language, whatever the browser prefers', async () => {
     const { paymentId } = await sell(api);
     const options = {
-      ...anyone,
       query: 'format=pdf&lang=fr',
       headers: { accept: 'text/html', 'accept-language': 'de' },
     };
@@ -171,6 +172,227 @@ describe('GET /invoices/payments/{payment_id}', () => {
     expect(answer.status).toBe(404);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.text).toContain('There is no such document');
+  });
+});
+
+/** As version 0.1 has left it: the payment has no secret. */
+async function forgetSecret(paymentId: string): Promise<void> {
+  const { table } = await import('../../shared/runtime.ts');
+  const update = {
+    TableName: table().name,
+    Key: keys.payment(paymentId),
+    UpdateExpression: 'REMOVE #data.documentSecret',
+  };
+  await table().client.send(new UpdateCommand({ ...update, ExpressionAttributeNames: { '#data': 'data' } }));
+}
+
+describe('who may read a document', () => {
+  const bare = (address: string, options: Call = {}) =>
+    api.call(`GET ${address}`, { ...anyone, ...options, headers: { accept: 'text/html', ...options.headers } });
+  const secretOf = (url: string) => new URL(url).searchParams.get('secret') ?? '';
+
+  /** A sale with a refund, where their documents are, and what opens them. */
+  async function sale() {
+    const { paymentId } = await sell(api);
+    const refundId = await refund(paymentId, { amount: 500 });
+    const { body: payment } = await api.call(`GET /payments/${paymentId}`);
+    const { body: note } = await api.call(`GET /refunds/${refundId}`);
+    const addresses = [`/invoices/payments/${paymentId}`, `/invoices/refunds/${refundId}`];
+    return { paymentId, refundId, payment, note, addresses, secret: secretOf(payment.invoice_url) };
+  }
+
+  it('404: nobody by the id alone: neither a program nor a person, and not before it is issued', async () => {
+    const { addresses } = await sale();
+    for (const address of addresses)
+      for (const isIssued of [false, true]) {
+        expectProblem(await bare(address, { headers: { accept: 'application/json' } }), 404, 'NOT_FOUND');
+        const page = await bare(address);
+        expect([page.status, page.text.includes('A Buyer')]).toEqual([404, false]);
+        if (!isIssued) expect((await api.call(`GET ${address}`)).status).toBe(200);
+      }
+  });
+
+  it('404: a person sees the same page whatever the id, byte for byte', async () => {
+    const { addresses } = await sale();
+    const pages = await Promise.all(
+      [...addresses, '/invoices/payments/pay_nobodynobodynobodynob'].map((one) => bare(one)),
+    );
+    expect(new Set(pages.map(({ text }) => text)).size).toBe(1);
+  });
+
+  it('200: a key that may read; 401: one that is revoked, or no key at all', async () => {
+    const { addresses } = await sale();
+    const keys = { read: await api.addKey({ access: 'read' }), revoked: await api.addKey({ revokedAt: '2026-01-01' }) };
+    for (const address of addresses) {
+      expect((await api.call(`GET ${address}`, { key: keys.read })).status).toBe(200);
+      for (const key of [keys.revoked, 'sk_test_nobody'])
+        expectProblem(await api.call(`GET ${address}`, { key }), 401, 'UNAUTHORIZED');
+    }
+  });
+
+  it('200: a link with the secret, as the payment, its list, its refund and their webhooks have it', async () => {
+    const { paymentId, payment, note, addresses, secret } = await sale();
+    expect(secret).toMatch(/^doc_\w{21}$/);
+    const { body: list } = await api.call('GET /payments');
+    const listed = list.items.find((one: { payment_id: string }) => one.payment_id === paymentId);
+    const { body: events } = await api.call('GET /events', { query: 'page_size=100' });
+    const told = await Promise.all(
+      events.items
+        .filter((event: { payment_id: string }) => event.payment_id === paymentId)
+        .map(async ({ event_id }: { event_id: string }) => (await api.call(`GET /events/${event_id}`)).body),
+    );
+    const urls = [payment.invoice_url, note.invoice_url, listed.invoice_url];
+    const frozen = told.flatMap((event) => JSON.stringify(event).match(/http[^"\\]*\/invoices\/[^"\\]*/g) ?? []);
+    expect(frozen.length).toBe(2);
+    for (const url of [...urls, ...frozen]) {
+      const { pathname, search } = new URL(url);
+      expect([search, addresses.includes(pathname)]).toEqual([`?secret=${secret}`, true]);
+      expect((await bare(pathname, { query: search.slice(1) })).status).toBe(200);
+    }
+  });
+
+  it('200: the page of a link leads to its PDF under the same secret, and is told to nobody else', async () => {
+    const { addresses, secret } = await sale();
+    const page = await bare(addresses[0] ?? '', { query: `secret=${secret}&lang=fr` });
+    const [, pdf = ''] = /href="\?([^"]*)"/.exec(page.text) ?? [];
+    expect(pdf).toBe(`secret=${secret}&amp;format=pdf&amp;lang=fr`);
+    const answer = await bare(addresses[0] ?? '', { query: pdf.replaceAll('&amp;', '&') });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+    });
+  });
+
+  it('404: a secret that is wrong, empty, longer, shorter, or another payment’s', async () => {
+    const [{ addresses, secret }, other] = [await sale(), await sale()];
+    const wrong = [`${secret}x`, secret.slice(0, -1), '', 'doc_', secret.toUpperCase(), other.secret, other.paymentId];
+    for (const address of addresses)
+      for (const one of wrong) expect((await bare(address, { query: `secret=${one}` })).status).toBe(404);
+  });
+
+  it('200: the browser that paid, without a secret in any address; 404: one that only knows the ids', async () => {
+    const id = await createSession(api, [{ product_id: await createProduct(api), quantity: 1 }]);
+    const page = (await api.call(`GET /checkout/${id}`, anyone)).text;
+    const [, token = ''] = /name="token" value="([^"]*)"/.exec(page) ?? [];
+    const buyer = { email: 'buyer@example.com', name: 'A Buyer', country: 'DE', card: cards.good };
+    const raw = Buffer.from(new URLSearchParams({ token, expected_total: '1999', ...buyer }).toString());
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+    const paid = await api.call(`POST /checkout/${id}/pay`, { raw, headers, ...anyone });
+    const { body: session } = await api.call(`GET /checkouts/${id}`);
+    const paymentId = session.payment_id;
+    const refundId = await refund(paymentId, { amount: 500 });
+    const addresses = [`/invoices/payments/${paymentId}`, `/invoices/refunds/${refundId}`];
+    const jar = paid.cookies.map((cookie) => cookie.split(';')[0] ?? '');
+    expect(paid.cookies).toEqual([
+      expect.stringMatching(
+        new RegExp(`^buyer=${paymentId}\\.doc_\\w{21}; Path=/checkout/${id}; .*HttpOnly; SameSite=Lax`),
+      ),
+      expect.stringMatching(new RegExp(`^buyer_${paymentId}=doc_\\w{21}; Path=/invoices; .*HttpOnly; SameSite=Lax`)),
+    ]);
+    const receipt = (cookies: string[]) => api.call(`GET /checkout/${id}`, { ...anyone, cookies });
+    expect((await receipt(jar)).text).toContain(`/invoices/payments/${paymentId}`);
+    const forged = [`buyer=${paymentId}`, `buyer_${paymentId}=${paymentId}`];
+    expect((await receipt(forged)).text).not.toContain(paymentId);
+    const other = await sale();
+    for (const address of addresses) {
+      expect((await bare(address, { cookies: jar })).status).toBe(200);
+      expect((await bare(address, { cookies: forged })).status).toBe(404);
+    }
+    for (const address of other.addresses) expect((await bare(address, { cookies: jar })).status).toBe(404);
+  });
+
+  it('leaves no secret in the log', () => {
+    expect(api.log.length).toBeGreaterThan(50);
+    expect(api.log.join('\n')).not.toMatch(/doc_\w{21}/);
+    expect(redact('GET /invoices/payments/pay_1?secret=doc_0123456789abcdefghijk HTTP')).toBe(
+      'GET /invoices/payments/pay_1?secret=doc_[redacted] HTTP',
+    );
+  });
+});
+
+describe('POST /invoices/payments/{payment_id}', () => {
+  const ask = (address: string) => api.call(`POST ${address}`, anyone);
+  const newMails = (before: number) =>
+    readdirSync(mails)
+      .sort()
+      .slice(before)
+      .map((file) => readFileSync(join(mails, file), 'utf8'));
+  const linkIn = (mail: string): URL => {
+    const [, text = ''] = /text\/plain[^\r\n]*\r\n[^\r\n]+\r\n\r\n([\s\S]+?)\r\n--/.exec(mail) ?? [];
+    return new URL(/http\S+/.exec(Buffer.from(text, 'base64').toString())?.[0] ?? '');
+  };
+  it('is offered on the page of a bare id, as a form of the same address that carries nothing else', async () => {
+    const { text, headers } = await invoicePage('pay_nobodynobodynobodynob', '&secret=doc_1');
+    expect(text).toContain('<form method="post" action="?lang=en">');
+    expect(headers['content-security-policy']).toContain("form-action 'self'");
+  });
+
+  const invoicePage = (id: string, query = '') =>
+    api.call(`GET /invoices/payments/${id}`, { ...anyone, query: `lang=en${query}`, headers: { accept: 'text/html' } });
+
+  it('200: mails a link that opens the document, of version 0.1 too, to the address on it and to no other', async () => {
+    for (const isOld of [false, true]) {
+      const { paymentId } = await sell(api);
+      const refundId = await refund(paymentId, { amount: 500 });
+      if (isOld) await forgetSecret(paymentId);
+      for (const address of [`/invoices/payments/${paymentId}`, `/invoices/refunds/${refundId}`]) {
+        await api.call(`GET ${address}`);
+        const before = readdirSync(mails).length;
+        expect((await ask(address)).status).toBe(200);
+        const [mail = '', ...more] = newMails(before);
+        expect([mail.match(/^To: .*$/m)?.[0], more]).toEqual(['To: buyer@example.com', []]);
+        const { pathname, search } = linkIn(mail);
+        expect(pathname).toBe(address);
+        expect((await api.call(`GET ${pathname}`, { ...anyone, query: search.slice(1) })).status).toBe(200);
+        expect((await api.call(`GET ${pathname}`, anyone)).status).toBe(404);
+      }
+    }
+  });
+
+  it('200: the same answer whatever the id, and no mail for what is not there, is not issued, or is under the other address', async () => {
+    const { paymentId } = await sell(api);
+    const issued = (await sell(api)).paymentId;
+    await invoiceOf(issued);
+    const before = readdirSync(mails).length;
+    const nothing = ['payments/pay_nobodynobodynobodynob', `payments/${paymentId}`, `refunds/${issued}`];
+    const answers = [];
+    for (const path of nothing) answers.push(await ask(`/invoices/${path}`));
+    expect(newMails(before)).toEqual([]);
+    answers.push(await ask(`/invoices/payments/${issued}`));
+    expect(newMails(before)).toHaveLength(1);
+    const seen = answers.map(({ status, text, headers }) => JSON.stringify({ status, text, headers }));
+    expect(new Set(seen).size).toBe(1);
+  });
+
+  it('200: mails at most once in ten minutes, however many ask at once, and the same link again later', async () => {
+    const { paymentId } = await sell(api);
+    await invoiceOf(paymentId);
+    const address = `/invoices/payments/${paymentId}`;
+    const before = readdirSync(mails).length;
+    await Promise.all(Array.from({ length: 10 }, () => ask(address)));
+    expect(newMails(before)).toHaveLength(1);
+    clock.stopAt(new Date(Date.now() + 601_000).toISOString());
+    await ask(address);
+    clock.run();
+    const links = newMails(before).map((mail) => linkIn(mail).href);
+    expect([links.length, new Set(links).size]).toEqual([2, 1]);
+    for (const file of readdirSync(mails).sort().slice(before)) rmSync(join(mails, file));
+  });
+
+  it('200: takes as long for what is not there', async () => {
+    const { paymentId } = await sell(api);
+    await invoiceOf(paymentId);
+    const timed = async (id: string) => {
+      const started = performance.now();
+      await ask(`/invoices/payments/${id}`);
+      return performance.now() - started;
+    };
+    for (const id of [paymentId, 'pay_nobodynobodynobodynob']) expect(await timed(id)).toBeGreaterThanOrEqual(590);
+  });
+
+  it('404: a path that can be no document', async () => {
+    expect((await ask('/invoices/payments/x%20y')).status).toBe(404);
   });
 });
 
@@ -392,7 +614,9 @@ describe('the worker', () => {
     const [, text = ''] = /text\/plain[^\r\n]*\r\n[^\r\n]+\r\n\r\n([\s\S]+?)\r\n--/.exec(mail) ?? [];
     const body = Buffer.from(text, 'base64').toString();
     expect(mail).toContain('To: buyer@example.com');
-    expect(body).toContain(`http://localhost:4000/invoices/payments/${paymentId}?format=pdf&lang=en`);
+    expect(body).toMatch(
+      new RegExp(`http://localhost:4000/invoices/payments/${paymentId}\\?secret=doc_\\w{21}&format=pdf&lang=en`),
+    );
     expect(body).toContain(invoice.number);
     expect(body).toContain('€19.99');
   });
@@ -428,6 +652,31 @@ describe('the worker', () => {
     const { payments } = await import('../../shared/runtime.ts');
     expect((await payments().get(body.payment_id)).language).toBe('fr');
   });
+
+  it.each(['invoice', 'credit note', 'worker'])(
+    'gives a payment of version 0.1 the number that its series knows, by the way of its %s, and mails a link that opens it',
+    async (way) => {
+      const { paymentId } = await sell(api);
+      const refundId = await refund(paymentId, { amount: 500 });
+      const { number } = (await invoiceOf(paymentId)).body;
+      await forgetSecret(paymentId);
+      const { table } = await import('../../shared/runtime.ts');
+      for (const Key of [keys.document(paymentId), keys.takenNumber(paymentId)])
+        await table().client.send(new DeleteCommand({ TableName: table().name, Key }));
+      const before = readdirSync(mails).length;
+      if (way === 'credit note') expect((await creditNoteOf(refundId)).body.corrects.number).toBe(number);
+      if (way === 'worker') {
+        await work(published('payment.succeeded', paymentId));
+        const [, text = ''] =
+          /text\/plain[^\r\n]*\r\n[^\r\n]+\r\n\r\n([\s\S]+?)\r\n--/.exec(
+            readFileSync(join(mails, readdirSync(mails).sort()[before] ?? ''), 'utf8'),
+          ) ?? [];
+        const { pathname, search } = new URL(/http\S+/.exec(Buffer.from(text, 'base64').toString())?.[0] ?? '');
+        expect((await api.call(`GET ${pathname}`, { ...anyone, query: search.slice(1) })).status).toBe(200);
+      }
+      expect((await invoiceOf(paymentId)).body.number).toBe(number);
+    },
+  );
 
   it('issues and mails the credit note of a refund, and the invoice that it needs', async () => {
     const { paymentId } = await sell(api);

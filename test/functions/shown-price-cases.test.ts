@@ -80,7 +80,7 @@ describe('prices that were shown wrong elsewhere', () => {
       const { payment_id: id } = await ask('pay', byLink, 'DE', buyer);
       const paid = sumsAfter('id="sums-title"', await dashboard('manage-payments', { id }));
       expect(paid).toEqual([...rows, `Paid ${inTotal}`]);
-      const invoice = { key: null, headers: { accept: 'application/json' } };
+      const invoice = { headers: { accept: 'application/json' } };
       expect(figuresOf((await api.call(`GET /invoices/payments/${id}`, invoice)).body)).toEqual([net, tax, gross]);
     },
   );

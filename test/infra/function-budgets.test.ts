@@ -65,7 +65,7 @@ describe('every bundle', () => {
         ...(line && Object.keys(line.table).length > 0 ? ['@aws-sdk/client-dynamodb'] : []),
         ...(line && 'images' in line && line.images ? ['@aws-sdk/client-s3'] : []),
         ...(line === streamConsumer || line === sweepSchedule ? ['@aws-sdk/client-eventbridge'] : []),
-        ...(line === documentRule ? ['@aws-sdk/client-sesv2'] : []),
+        ...(line && 'mails' in line && line.mails ? ['@aws-sdk/client-sesv2'] : []),
       ];
       const clients = [...packages].filter((one) => one.startsWith('@aws-sdk/client-')).sort();
       if (line) expect([name, clients]).toEqual([name, called.sort()]);

@@ -153,7 +153,10 @@ describe('documents', () => {
       );
     const from = 'receipts@shop.example';
     for (const name of functionNames) expect(sends(name)).toEqual([]);
-    expect(functionNames.filter((name) => sends(name, { from }).length > 0)).toEqual([documentRule.function]);
+    expect(functionNames.filter((name) => sends(name, { from }).length > 0)).toEqual([
+      'invoices/mail-document-link',
+      documentRule.function,
+    ]);
     const [statement, ...others] = sends(documentRule.function, { from });
     expect(others).toEqual([]);
     expect(statement?.Action).toEqual(['ses:SendEmail']);

@@ -473,6 +473,17 @@ describe('a document', () => {
     await expect(documents.restore(document(8, id), { ...taken, serial: 8 })).rejects.toMatchObject(again);
   });
 
+  it('has one secret for its links, and a link is mailed once until some time is over', async () => {
+    const documents = runtime.documents();
+    const id = newId('pay');
+    const claim = (at: string, before: string) => documents.claimLink(id, 'doc_other', { now: at, before });
+    expect(await documents.linkSecret(id, 'doc_first')).toBe('doc_first');
+    expect(await documents.linkSecret(id, 'doc_second')).toBe('doc_first');
+    expect(await claim('2026-03-01T12:00:00Z', '2026-03-01T11:50:00Z')).toBe('doc_first');
+    expect(await claim('2026-03-01T12:09:00Z', '2026-03-01T11:59:00Z')).toBeUndefined();
+    expect(await claim('2026-03-01T12:11:00Z', '2026-03-01T12:01:00Z')).toBe('doc_first');
+  });
+
   it('is mailed by one of two, and by another when that one has said nothing until its time was up', async () => {
     const documents = runtime.documents();
     const id = newId('pay');

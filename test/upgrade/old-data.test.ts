@@ -180,6 +180,31 @@ describe('what is looked at', () => {
     expect((await get('/api-keys')).items.length).toBeGreaterThanOrEqual(4);
   });
 
+  it('an invoice is not opened by its id any more, and is by a key', async () => {
+    const address = `/invoices/payments/${payments['first']}`;
+    expect((await api.call(`GET ${address}`, { key: null })).status).toBe(404);
+    expect((await api.call(`GET ${address}`, { key: keys['read'] ?? '' })).status).toBe(200);
+    expect(await get(`/payments/${payments['first']}`)).toMatchObject({
+      invoice_url: `http://localhost:4000${address}`,
+    });
+  });
+
+  it('an invoice is opened from the dashboard, under a secret that it gets then', async () => {
+    const id = payments['first'] ?? '';
+    const look = () => api.call(`GET /dashboard/payments/${id}`, { key: null, cookies, query: `document=${id}` });
+    const { status, headers } = await look();
+    const { pathname, search } = new URL(headers['location'] ?? '');
+    expect([status, pathname, search]).toEqual([
+      303,
+      `/invoices/payments/${id}`,
+      expect.stringMatching(/^\?secret=doc_\w{21}$/),
+    ]);
+    expect((await look()).headers['location']).toBe(headers['location']);
+    expect((await api.call(`GET ${pathname}`, { key: null, query: search.slice(1) })).status).toBe(200);
+    const strange = { key: null, cookies, query: `document=${payments['business']}` };
+    expect((await api.call(`GET /dashboard/payments/${id}`, strange)).status).toBe(404);
+  });
+
   it('documents have the numbers that they had, without a gap', async () => {
     const invoice = await get(`/invoices/payments/${payments['first']}`);
     expect(invoice).toMatchObject({ number: 'INV-2026-000001' });

@@ -67,7 +67,7 @@ function sumsCard(payment: Payment): Html {
     ['Left to refund', money(refundable, currency)],
   ] as const;
   return html`<section class="card" aria-labelledby="sums-title"><h2 id="sums-title">Amounts</h2>${sums(rows)}${status === 'succeeded' && sums(counters)}
-${status === 'succeeded' && html`<p class="submit"><a href="/invoices/payments/${payment.id}">Invoice</a></p>`}</section>`;
+${status === 'succeeded' && html`<p class="submit"><a href="${`${section}/${payment.id}?document=${payment.id}`}">Invoice</a></p>`}</section>`;
 }
 
 const refundsCard = ({

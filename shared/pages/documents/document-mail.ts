@@ -1,6 +1,6 @@
 import type { Document } from '../../domain/document.ts';
 import type { Mail } from '../../mail/mail.ts';
-import { documentUrl } from '../../wire/document-address.ts';
+import { documentUrlIn } from '../../wire/document-address.ts';
 import type { Site } from '../../wire/site.ts';
 import { html } from '../html.ts';
 import { findLocale, type Locale } from '../locale.ts';
@@ -12,6 +12,8 @@ interface MailContext {
   site: Site;
   locale: Locale;
   isSandbox: boolean;
+  /** Opens the document to the reader of the mail. */
+  documentSecret: string;
   /** The address that the receipts come from. */
   from: string;
 }
@@ -22,18 +24,26 @@ export const mailComposer =
     from = 'receipts@example.com',
     ...here
   }: Pick<MailContext, 'site' | 'isSandbox'> & { from: string | undefined }) =>
-  (document: Document): Mail =>
-    documentMail(document, { ...here, from, locale: findLocale(document.buyer.language ?? undefined) ?? 'en' });
+  (document: Document, documentSecret: string): Mail =>
+    documentMail(document, {
+      ...here,
+      from,
+      documentSecret,
+      locale: findLocale(document.buyer.language ?? undefined) ?? 'en',
+    });
 
 /** The mail that brings a buyer the invoice or the credit note: what was paid or refunded, and where the PDF is. */
-export function documentMail(document: Document, { site, locale, isSandbox, from }: MailContext): Mail {
+export function documentMail(document: Document, { site, locale, isSandbox, documentSecret, from }: MailContext): Mail {
   const t = documentTranslator(locale);
   const { kind } = documentView(document, { locale, isSandbox });
   const { number, brandName: merchant, seller, buyer, currency } = document;
   const total = formatSigned(Math.abs(document.gross), { currency, locale });
   const key = document.kind === 'INV' ? 'mail.invoice' : 'mail.credit_note';
   const texts = [t(`${key}.text`, { merchant, total })];
-  const link = { label: t('mail.document', { title: kind, number }), url: pdfUrl(site, document, locale) };
+  const link = {
+    label: t('mail.document', { title: kind, number }),
+    url: documentUrlIn(site, { ...document, documentSecret }, { format: 'pdf', lang: locale }),
+  };
   const after = [
     ...(seller.email ? [t('mail.contact', { email: seller.email })] : []),
     ...(isSandbox ? [t('note.sandbox')] : []),
@@ -47,9 +57,6 @@ export function documentMail(document: Document, { site, locale, isSandbox, from
     html: mailPage(locale, texts, link, after),
   };
 }
-
-const pdfUrl = (site: Site, document: Document, locale: Locale): string =>
-  `${documentUrl(site, document)}?format=pdf&lang=${locale}`;
 
 const mailPage = (
   locale: Locale,

@@ -26,8 +26,12 @@ ${view.notes.length > 0 && html`<div class="notes">${view.notes.map((note) => ht
   );
 }
 
-/** What a reader sees instead: there is no such document, or it could not be shown. */
-export function documentNotice(locale: Locale, kind: 'missing' | 'failure', merchant: string): string {
+/** What a reader sees instead: there is no such document, it could not be shown, or a link to it is on its way. */
+export function documentNotice(
+  locale: Locale,
+  kind: 'missing' | 'failure' | 'sent',
+  { merchant, offersMail }: { merchant: string; offersMail: boolean },
+): string {
   const t = documentTranslator(locale);
   const title = t(`${kind}.title`);
   return shell(
@@ -35,8 +39,16 @@ export function documentNotice(locale: Locale, kind: 'missing' | 'failure', merc
     title,
     html`<p class="brand" dir="auto">${merchant}</p>
 <h1>${title}</h1>
-<p>${t(`${kind}.text`, { merchant })}</p>`,
+<p>${t(`${kind}.text`, { merchant })}</p>
+${offersMail && mailOffer(locale)}`,
   );
+}
+
+/** Posts to the address without its secret, which opens nothing. */
+function mailOffer(locale: Locale): Html {
+  const t = documentTranslator(locale);
+  return html`<form method="post" action="${`?lang=${locale}`}"><p>${t('missing.offer')}</p>
+<p><button type="submit">${t('missing.mail')}</button></p></form>`;
 }
 
 const shell = (locale: Locale, title: string, main: Html): string =>

@@ -42,6 +42,12 @@ export const de: DocumentStrings = {
   'missing.title': 'Dieses Dokument gibt es nicht',
   'missing.text':
     'Ein Dokument wird ausgestellt, wenn die Zahlung oder Erstattung erfolgt ist. Prüfen Sie die Adresse, oder fragen Sie {merchant}.',
+  'missing.offer':
+    'Die Adresse eines Dokuments enthält einen geheimen Schlüssel, der in unseren Mails steht. Wir können sie erneut an die E-Mail-Adresse schicken, die auf dem Dokument steht.',
+  'missing.mail': 'Link per E-Mail schicken',
+  'sent.title': 'Sehen Sie in Ihr Postfach',
+  'sent.text':
+    'Wenn es dieses Dokument gibt, ist seine Adresse unterwegs an die E-Mail-Adresse darauf. Sie wird höchstens alle zehn Minuten verschickt.',
   'failure.title': 'Etwas ist schiefgegangen',
   'failure.text': 'Der Fehler liegt bei uns. Versuchen Sie es gleich noch einmal.',
   'mail.invoice.subject': 'Ihre Rechnung {number} von {merchant}',

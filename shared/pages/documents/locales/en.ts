@@ -41,6 +41,12 @@ export const en = {
   'missing.title': 'There is no such document',
   'missing.text':
     'A document is issued when its payment or refund has succeeded. Check the address, or ask {merchant}.',
+  'missing.offer':
+    'The address of a document has a secret, which every mail of ours has in it. We can mail it again, to the address on the document.',
+  'missing.mail': 'Mail me the link',
+  'sent.title': 'Look into your mailbox',
+  'sent.text':
+    'If there is such a document, its address is on the way to the e-mail address on it. It is sent once in ten minutes at most.',
   'failure.title': 'Something went wrong',
   'failure.text': 'The fault is on our side. Try again in a moment.',
   'mail.invoice.subject': 'Your invoice {number} from {merchant}',

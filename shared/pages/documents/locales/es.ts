@@ -42,6 +42,12 @@ export const es: DocumentStrings = {
   'missing.title': 'Este documento no existe',
   'missing.text':
     'El documento se expide cuando el pago o el reembolso se ha realizado. Compruebe la dirección o pregunte a {merchant}.',
+  'missing.offer':
+    'La dirección de un documento contiene una clave secreta que figura en nuestros correos. Podemos enviarla de nuevo a la dirección de correo que consta en el documento.',
+  'missing.mail': 'Enviarme el enlace',
+  'sent.title': 'Mire su buzón',
+  'sent.text':
+    'Si existe este documento, su enlace va de camino a la dirección de correo que consta en él. Se envía como máximo una vez cada diez minutos.',
   'failure.title': 'Algo ha salido mal',
   'failure.text': 'El fallo es nuestro. Vuelva a intentarlo en un momento.',
   'mail.invoice.subject': 'Su factura {number} de {merchant}',

@@ -42,6 +42,12 @@ export const fr: DocumentStrings = {
   'missing.title': 'Ce document n’existe pas',
   'missing.text':
     'Un document est émis lorsque le paiement ou le remboursement a réussi. Vérifiez l’adresse ou demandez à {merchant}.',
+  'missing.offer':
+    'L’adresse d’un document contient une clé secrète qui figure dans nos e-mails. Nous pouvons l’envoyer de nouveau à l’adresse e-mail indiquée sur le document.',
+  'missing.mail': 'M’envoyer le lien',
+  'sent.title': 'Consultez votre messagerie',
+  'sent.text':
+    'Si ce document existe, son lien est en route vers l’adresse e-mail qui y figure. Il est envoyé au plus une fois toutes les dix minutes.',
   'failure.title': 'Une erreur est survenue',
   'failure.text': 'Le problème vient de notre côté. Réessayez dans un instant.',
   'mail.invoice.subject': 'Votre facture {number} de {merchant}',

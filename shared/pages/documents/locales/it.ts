@@ -42,6 +42,12 @@ export const it: DocumentStrings = {
   'missing.title': 'Questo documento non esiste',
   'missing.text':
     'Un documento viene emesso quando il pagamento o il rimborso è riuscito. Controlli l’indirizzo o chieda a {merchant}.',
+  'missing.offer':
+    'L’indirizzo di un documento contiene una chiave segreta, riportata nelle nostre e-mail. Possiamo inviarlo di nuovo all’indirizzo e-mail indicato sul documento.',
+  'missing.mail': 'Inviami il link',
+  'sent.title': 'Controlli la posta',
+  'sent.text':
+    'Se il documento esiste, il link è in viaggio verso l’indirizzo e-mail che vi compare. Viene inviato al massimo una volta ogni dieci minuti.',
   'failure.title': 'Qualcosa è andato storto',
   'failure.text': 'L’errore è nostro. Riprovi tra un momento.',
   'mail.invoice.subject': 'La Sua fattura {number} da {merchant}',

@@ -42,6 +42,11 @@ export const ja: DocumentStrings = {
   'missing.title': 'この書類はありません',
   'missing.text':
     '書類は、お支払いまたは返金が完了すると発行されます。アドレスを確認するか、{merchant} にお問い合わせください。',
+  'missing.offer':
+    '書類のアドレスには、当方からのメールに記載された秘密の鍵が含まれています。書類に記載のメールアドレスへ、あらためてお送りできます。',
+  'missing.mail': 'リンクをメールで受け取る',
+  'sent.title': 'メールをご確認ください',
+  'sent.text': '該当する書類がある場合、記載のメールアドレスへリンクをお送りしています。送信は10分に1回までです。',
   'failure.title': '問題が発生しました',
   'failure.text': '当方の不具合です。しばらくしてからもう一度お試しください。',
   'mail.invoice.subject': '{merchant} からの請求書 {number}',

@@ -42,6 +42,12 @@ export const nl: DocumentStrings = {
   'missing.title': 'Dit document bestaat niet',
   'missing.text':
     'Een document wordt opgemaakt wanneer de betaling of terugbetaling is gelukt. Controleer het adres of vraag het {merchant}.',
+  'missing.offer':
+    'Het adres van een document bevat een geheime sleutel, die in onze e-mails staat. We kunnen het opnieuw sturen naar het e-mailadres op het document.',
+  'missing.mail': 'Stuur mij de link',
+  'sent.title': 'Kijk in uw mailbox',
+  'sent.text':
+    'Als dit document bestaat, is de link onderweg naar het e-mailadres dat erop staat. Hij wordt hooguit eens in de tien minuten verstuurd.',
   'failure.title': 'Er is iets misgegaan',
   'failure.text': 'De fout ligt bij ons. Probeer het zo nog eens.',
   'mail.invoice.subject': 'Uw factuur {number} van {merchant}',

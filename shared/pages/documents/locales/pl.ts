@@ -42,6 +42,12 @@ export const pl: DocumentStrings = {
   'missing.title': 'Nie ma takiego dokumentu',
   'missing.text':
     'Dokument jest wystawiany po udanej płatności lub udanym zwrocie. Sprawdź adres albo zapytaj: {merchant}.',
+  'missing.offer':
+    'Adres dokumentu zawiera tajny klucz, który jest w naszych e-mailach. Możemy wysłać go ponownie na adres e-mail podany na dokumencie.',
+  'missing.mail': 'Wyślij mi link',
+  'sent.title': 'Sprawdź skrzynkę',
+  'sent.text':
+    'Jeśli taki dokument istnieje, link jest w drodze na podany na nim adres e-mail. Wysyłamy go najwyżej raz na dziesięć minut.',
   'failure.title': 'Coś poszło nie tak',
   'failure.text': 'Błąd jest po naszej stronie. Spróbuj ponownie za chwilę.',
   'mail.invoice.subject': 'Twoja faktura {number} od {merchant}',

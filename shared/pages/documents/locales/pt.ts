@@ -42,6 +42,12 @@ export const pt: DocumentStrings = {
   'missing.title': 'Este documento não existe',
   'missing.text':
     'O documento é emitido quando o pagamento ou o reembolso é concluído. Verifique o endereço ou pergunte a {merchant}.',
+  'missing.offer':
+    'O endereço de um documento contém uma chave secreta, que consta dos nossos e-mails. Podemos enviá-lo de novo para o endereço de e-mail indicado no documento.',
+  'missing.mail': 'Enviar-me a ligação',
+  'sent.title': 'Veja a sua caixa de correio',
+  'sent.text':
+    'Se este documento existir, a ligação está a caminho do endereço de e-mail nele indicado. É enviada no máximo uma vez a cada dez minutos.',
   'failure.title': 'Algo correu mal',
   'failure.text': 'A falha é nossa. Tente novamente dentro de momentos.',
   'mail.invoice.subject': 'A sua fatura {number} de {merchant}',

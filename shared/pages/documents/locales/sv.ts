@@ -42,6 +42,12 @@ export const sv: DocumentStrings = {
   'missing.title': 'Dokumentet finns inte',
   'missing.text':
     'Ett dokument utfärdas när betalningen eller återbetalningen har lyckats. Kontrollera adressen eller fråga {merchant}.',
+  'missing.offer':
+    'Adressen till ett dokument innehåller en hemlig nyckel, som står i våra mejl. Vi kan skicka den igen till e-postadressen på dokumentet.',
+  'missing.mail': 'Mejla mig länken',
+  'sent.title': 'Titta i din inkorg',
+  'sent.text':
+    'Om dokumentet finns är länken på väg till e-postadressen som står på det. Den skickas högst en gång var tionde minut.',
   'failure.title': 'Något gick fel',
   'failure.text': 'Felet är vårt. Försök igen om en stund.',
   'mail.invoice.subject': 'Din faktura {number} från {merchant}',
