@@ -179,6 +179,7 @@ const bodiless = [
   'PUT /products/{id}/images',
   'PUT /brands/{id}/images',
   'POST /webhooks/{id}/rotate',
+  'POST /invoices/payments/{payment_id}',
 ];
 
 /** Forms, which are found on the pages; a few commands have no body. */
