@@ -17,6 +17,7 @@ import { faultsOf } from '../../shared/pages/dashboard/form-faults.ts';
 import { frameOf } from '../../shared/pages/dashboard/frame.ts';
 import { guard } from '../../shared/pages/dashboard/guard.ts';
 import { brands, newId, world } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { createBrand } from '../../shared/use-cases/create-brand.ts';
 import { publishFile } from '../../shared/use-cases/publish-image.ts';
 import { updateBrand } from '../../shared/use-cases/update-brand.ts';
@@ -29,6 +30,7 @@ const home = '/dashboard/brands';
 
 /** GET, POST /dashboard/brands /dashboard/brands/{id} */
 export const handler = dashboard(guard, {
+  needs: () => [keys.brands()],
   show: async (visit) => {
     const id = visit.request.param('id');
     const all = await deps.brands.get();

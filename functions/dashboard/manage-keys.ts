@@ -11,6 +11,7 @@ import { guard } from '../../shared/pages/dashboard/guard.ts';
 import { type KeyDraft, keyBody, keyDraftFrom, newKeyDraft } from '../../shared/pages/dashboard/key-draft.ts';
 import { keysPage } from '../../shared/pages/dashboard/keys-page.ts';
 import { apiKeys, now, randomText, signIns } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { type CreatedApiKey, createApiKey } from '../../shared/use-cases/create-api-key.ts';
 import { endSession } from '../../shared/use-cases/end-session.ts';
 import { revokeApiKey } from '../../shared/use-cases/revoke-api-key.ts';
@@ -23,6 +24,7 @@ const home = '/dashboard/keys';
 
 /** GET, POST /dashboard/keys */
 export const handler = dashboard(guard, {
+  needs: () => [keys.apiKeyList()],
   show: (visit) => show(visit, {}),
   forms: { commands: dashboardCommands.keys, run: { create, revoke, end_session: endOther } },
 });

@@ -32,6 +32,7 @@ import {
   site,
   webhooks,
 } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { createRefund } from '../../shared/use-cases/create-refund.ts';
 import { dispatchAgain } from '../../shared/use-cases/dispatch-again.ts';
 import { loadPaymentOverview } from '../../shared/use-cases/load-payment-overview.ts';
@@ -54,6 +55,7 @@ const home = '/dashboard/payments';
 
 /** GET, POST /dashboard/payments /dashboard/payments/{id} */
 export const handler = dashboard(guard, {
+  needs: ({ param }) => (param('id') ? [keys.payment(param('id'))] : []),
   show: async (visit) => {
     const id = visit.request.param('id');
     const documentOf = visit.request.query('document');

@@ -22,6 +22,7 @@ import type { ProductExample } from '../../shared/pages/dashboard/product-exampl
 import { productFormPage } from '../../shared/pages/dashboard/product-form-page.ts';
 import { productListPage } from '../../shared/pages/dashboard/product-list-page.ts';
 import { brands, checkTaxId, newId, now, products, taxSettings, world } from '../../shared/runtime.ts';
+import { keys, type RowKey } from '../../shared/store/keys.ts';
 import { countries } from '../../shared/tax/countries.ts';
 import { regionsOf } from '../../shared/tax/regions.ts';
 import { createProduct } from '../../shared/use-cases/create-product.ts';
@@ -48,8 +49,15 @@ const deps = {
 const home = '/dashboard/products';
 const places = placeOptions(countries, regionsOf);
 
+/** A product's page shows an example of its tax, as does the form of one that is about to be made. */
+function productRows(id: string): RowKey[] {
+  if (id === '') return [];
+  return id === 'new' ? [keys.taxRules()] : [keys.taxRules(), keys.product(id)];
+}
+
 /** GET, POST /dashboard/products /dashboard/products/{id} */
 export const handler = dashboard(guard, {
+  needs: ({ param }) => [keys.brands(), ...productRows(param('id'))],
   show: async (visit) => {
     const id = visit.request.param('id');
     if (id === '') return showList(visit);

@@ -7,6 +7,7 @@ import { frameOf } from '../../shared/pages/dashboard/frame.ts';
 import { guard } from '../../shared/pages/dashboard/guard.ts';
 import { taxPage } from '../../shared/pages/dashboard/tax-page.ts';
 import { newId, now, taxRules, taxSettings } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { countries } from '../../shared/tax/countries.ts';
 import type { TaxRuleKind, TaxRules } from '../../shared/tax/tax-rules.ts';
 import {
@@ -26,6 +27,7 @@ const deps = { taxRules: taxRules() };
 
 /** GET, POST /dashboard/tax */
 export const handler = dashboard(guard, {
+  needs: () => [keys.taxRules()],
   show: (visit) => show(visit),
   forms: {
     commands: dashboardCommands.taxes,

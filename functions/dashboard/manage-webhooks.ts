@@ -20,6 +20,7 @@ import {
   webhooks,
   world,
 } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
 import { createWebhook } from '../../shared/use-cases/create-webhook.ts';
 import { deleteWebhook } from '../../shared/use-cases/delete-webhook.ts';
 import { dispatchAgain } from '../../shared/use-cases/dispatch-again.ts';
@@ -52,6 +53,7 @@ const recoverDays = 7;
 
 /** GET, POST /dashboard/webhooks /dashboard/webhooks/{id} */
 export const handler = dashboard(guard, {
+  needs: ({ param }) => (param('id') ? [keys.webhook(param('id'))] : []),
   show: (visit) => {
     const id = idOf(visit);
     return id === '' ? showList(visit, newEndpoint) : showEndpoint(visit, id);

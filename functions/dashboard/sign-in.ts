@@ -3,11 +3,11 @@ import { DomainError } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
 import { auditRecords } from '../../shared/http/audit.ts';
 import { authenticate } from '../../shared/http/authentication.ts';
-import { viewerOf } from '../../shared/http/dashboard.ts';
+import { viewerOf, viewerRows } from '../../shared/http/dashboard.ts';
 import { type Page, type PageRequest, page } from '../../shared/http/page.ts';
 import { guard } from '../../shared/pages/dashboard/guard.ts';
 import { signInPage } from '../../shared/pages/dashboard/sign-in-page.ts';
-import { apiKeys, now, randomText, signIns } from '../../shared/runtime.ts';
+import { apiKeys, now, randomText, readAhead, signIns } from '../../shared/runtime.ts';
 import { endSession } from '../../shared/use-cases/end-session.ts';
 import { signingSecret } from '../../shared/use-cases/sign-in.ts';
 import { parseDashboardForm } from '../../shared/wire/dashboard-form.ts';
@@ -20,13 +20,15 @@ const maxFormBytes = 4_096;
 const nextOf = (wanted = ''): string => (/^\/dashboard(\/[\w/-]*)?$/.test(wanted) ? wanted : '/dashboard');
 
 /** GET, POST /dashboard/sign-in, POST /dashboard/sign-out */
-export const handler = page(guard.refuse, async (request) => {
+export const handler = page(guard.refuse, (request) => readAhead(viewerRows(request), () => answer(request)));
+
+async function answer(request: PageRequest): Promise<Page> {
   if (request.method === 'GET' || request.method === 'HEAD') return showForm(request);
   if (request.method !== 'POST') throw new DomainError('NOT_FOUND', `There is no ${request.path}.`);
   if (!guard.isSameOrigin(request.headers, env.publicUrl()))
     throw new DomainError('FORBIDDEN', 'This form does not come from a page of this stack.');
   return request.path.endsWith('/sign-out') ? signOut(request) : signIn(request);
-});
+}
 
 const view = (next: string) => ({ merchant: env.merchant().name, isSandbox: env.stage() === 'sandbox', next });
 

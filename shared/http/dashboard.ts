@@ -7,9 +7,10 @@ import { DomainError } from '../domain/errors.ts';
 import { AlreadyDone, type Claim, type IdempotencyRecord } from '../domain/idempotency.ts';
 import { isOpen } from '../domain/sign-in.ts';
 import { env } from '../env.ts';
-import { apiKeys, idempotencyRecords, now, randomText, signIns } from '../runtime.ts';
+import { apiKeys, idempotencyRecords, now, randomText, readAhead, signIns } from '../runtime.ts';
+import { keys, type RowKey } from '../store/keys.ts';
 import { type DashboardForm, maxDashboardFormBytes, parseDashboardForm } from '../wire/dashboard-form.ts';
-import { cookieName, formTokenOf, isSame, openSession } from '../wire/dashboard-session.ts';
+import { claimedSession, cookieName, formTokenOf, isSame, openSession } from '../wire/dashboard-session.ts';
 import { auditRecords } from './audit.ts';
 import { assertAllowed } from './authentication.ts';
 import { type Page, type PageRequest, page, type Refusal } from './page.ts';
@@ -57,21 +58,34 @@ export interface DashboardForms<Declared extends Commands> {
 export interface DashboardRoutes<Declared extends Commands> {
   show: (visit: Visit) => Page | Promise<Page>;
   forms?: DashboardForms<Declared>;
+  /** The rows that every request is known to read, asked for together with the viewer's. */
+  needs?: (request: PageRequest) => readonly RowKey[];
 }
 
 /** One handler for a group of the dashboard's pages: checks the session and its key, and for a form the access that its command needs. */
 export const dashboard = <Declared extends Commands>(
   pages: DashboardPages,
-  { show, forms }: DashboardRoutes<Declared>,
+  { show, forms, needs = () => [] }: DashboardRoutes<Declared>,
 ) =>
-  page(pages.refuse, async (request) => {
-    const here = { merchant: env.merchant().name, isSandbox: env.stage() === 'sandbox' };
-    const visit = { request, viewer: await viewerOf(request), formId: randomText(24), ...here };
-    if (request.method === 'GET' || request.method === 'HEAD') return show(visit);
-    if (request.method !== 'POST' || !forms) throw new DomainError('NOT_FOUND', `There is no ${request.path}.`);
-    const submission = submissionOf(pages, visit);
-    return forms.run[permittedCommand(forms.commands, submission)](submission);
-  });
+  page(pages.refuse, (request) =>
+    readAhead([...viewerRows(request), ...rowsOf(request, needs)], async () => {
+      const here = { merchant: env.merchant().name, isSandbox: env.stage() === 'sandbox' };
+      const visit = { request, viewer: await viewerOf(request), formId: randomText(24), ...here };
+      if (request.method === 'GET' || request.method === 'HEAD') return show(visit);
+      if (request.method !== 'POST' || !forms) throw new DomainError('NOT_FOUND', `There is no ${request.path}.`);
+      const submission = submissionOf(pages, visit);
+      return forms.run[permittedCommand(forms.commands, submission)](submission);
+    }),
+  );
+
+/** What is wrong with a request is said when its viewer is known; until then it only means that fewer rows are asked for. */
+function rowsOf(request: PageRequest, needs: (request: PageRequest) => readonly RowKey[]): readonly RowKey[] {
+  try {
+    return needs(request);
+  } catch {
+    return [];
+  }
+}
 
 /** The command that a form names; refuses one that is not declared, and one that the viewer's key does not reach. */
 function permittedCommand<Declared extends Commands>(commands: Declared, { form, viewer }: Submission): keyof Declared {
@@ -83,6 +97,12 @@ function permittedCommand<Declared extends Commands>(commands: Declared, { form,
 }
 
 const isSecure = (): boolean => env.publicUrl().startsWith('https:');
+
+/** What `viewerOf` is going to read, by what the cookie claims. */
+export function viewerRows(request: PageRequest): RowKey[] {
+  const claimed = claimedSession(request.cookie(cookieName(isSecure())) ?? '');
+  return claimed ? [keys.sessionSecret(), keys.apiKey(claimed.keyHash), keys.signIn(claimed.keyHash, claimed.id)] : [];
+}
 
 /** Checks the cookie, the secret, the session and its key on every request, so a session that was ended stops working at once. */
 export async function viewerOf(request: PageRequest): Promise<Viewer> {

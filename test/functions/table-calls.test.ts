@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
+import { localKey } from '../../infra/local/local-key.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
 import { type Answer, type Api, type Call, startApi } from '../support/api.ts';
+import { browse } from '../support/dashboard.ts';
 import { createProduct, createSession, fieldGuide, sell } from '../support/shop.ts';
 import { roundsOf } from '../support/table-calls.ts';
 
@@ -257,5 +259,23 @@ describe('the buyer’s page', () => {
     const headers = { 'hx-request': 'true' };
     expect((await roundsOf(() => call(`GET /checkout/${shop.session}`, { headers }))).rounds).toBe(oneRead);
     expect((await roundsOf(() => call(`GET /buy/${shop.product}`))).rounds).toBe(oneRead);
+  });
+});
+
+describe('the dashboard', () => {
+  it.each([
+    ['/dashboard/sign-in', 'read', 303],
+    ['/dashboard/tax', 'read', 200],
+    ['/dashboard/brands', 'read', 200],
+    ['/dashboard/keys', 'read, query', 200],
+    ['/dashboard/products', 'read, query', 200],
+    ['/dashboard/products/{product}', 'read', 200],
+    ['/dashboard/payments/{payment}', 'read, query, read, query+query, query+query', 200],
+    ['/dashboard/webhooks/{webhook}', 'read, query', 200],
+  ])('looks up the viewer together with what the page shows: %s: %s', async (path, rounds, status) => {
+    const filled = path.replace(/\{(\w+)\}/, (_, name: string) => shop[name as keyof Shop]);
+    const { cookies } = await browse(api, localKey);
+    const { result, rounds: counted } = await roundsOf(() => api.call(`GET ${filled}`, { key: null, cookies }));
+    expect([result.status, counted]).toEqual([status, rounds]);
   });
 });
