@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import { type AttributeValue, type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { DomainError } from '../domain/errors.ts';
-import { isPassing, toUnavailable } from './errors.ts';
+import { toUnavailable } from './errors.ts';
+import { persist } from './persist.ts';
 import { forgetAhead } from './read.ts';
+import { busy, plainRow } from './refusal.ts';
+import { putAlone } from './single-write.ts';
 import type { Table } from './table.ts';
 
 export type Item = Record<string, unknown>;
@@ -54,43 +55,21 @@ const toTransactItem = (table: Table, { put, condition }: Write): TransactItem =
   Put: { TableName: table.name, Item: put, ...condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
 });
 
-const maxTries = 5;
-const withinMs = 2_000;
-
 /** Writes all rows or none. The first write whose condition failed says why; order them by who has the first word. */
 export async function commit(table: Table, writes: readonly Write[]): Promise<void> {
-  const TransactItems = writes.map((write) => toTransactItem(table, write));
   forgetAhead();
+  const [only, ...others] = writes;
+  if (only && others.length === 0) return putAlone(table, only);
+  const TransactItems = writes.map((write) => toTransactItem(table, write));
+  // under one token the table reports what was done unnoticed, and does not do it again
+  const transaction = { TransactItems, ClientRequestToken: randomUUID() };
   try {
     const isOutdated = (error: unknown) => contendedOf(error, writes)?.isOutdatedByConflict === true;
-    await persist(table, { TransactItems, ClientRequestToken: randomUUID() }, isOutdated);
+    const send = ({ abortSignal }: { abortSignal: AbortSignal }) =>
+      table.client.send(new TransactWriteCommand(transaction), { abortSignal });
+    await persist(send, { isCancelled: isCancelledInPassing, isOutdated });
   } catch (error) {
     throw explain(error, writes);
-  }
-}
-
-/**
- * Sends the same bytes under the same token until the table has decided: what was done unnoticed is reported, not done again.
- * When the time is up nobody knows whether it was done, and whoever asks again finds out. What a conflict makes outdated is given
- * up at once, unless an earlier try may have been carried out.
- */
-async function persist(
-  table: Table,
-  transaction: TransactWriteCommandInput,
-  isOutdated: (error: unknown) => boolean,
-): Promise<void> {
-  const abortSignal = AbortSignal.timeout(withinMs);
-  let isUncertain = false;
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await table.client.send(new TransactWriteCommand(transaction), { abortSignal });
-      return;
-    } catch (error) {
-      const isInVain = !mayPass(error) || (!isUncertain && isOutdated(error));
-      if (isInVain || tries === maxTries || abortSignal.aborted) throw error;
-      isUncertain ||= !isCancelledInPassing(error);
-      await pause(Math.random() * 50 * 2 ** tries);
-    }
   }
 }
 
@@ -100,8 +79,6 @@ const passingReasons = new Set(['None', 'TransactionConflict', 'ThrottlingError'
 const isCancelledInPassing = (error: unknown): boolean =>
   error instanceof TransactionCanceledException && reasonsOf(error).every(({ Code = '' }) => passingReasons.has(Code));
 
-const mayPass = (error: unknown): boolean => isCancelledInPassing(error) || isPassing(error);
-
 const reasonsOf = (error: unknown): CancellationReason[] =>
   error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
 
@@ -109,7 +86,7 @@ function explain(error: unknown, writes: readonly Write[]): unknown {
   const reasons = reasonsOf(error);
   const failed = reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
   const refused = writes[failed];
-  if (refused) return refused.refusal(unmarshalled(reasons[failed]?.Item));
+  if (refused) return refused.refusal(plainRow(reasons[failed]?.Item));
   if (!isCancelledInPassing(error)) return toUnavailable(error);
   return contendedOf(error, writes)?.contention?.() ?? busy(error);
 }
@@ -120,13 +97,3 @@ function contendedOf(error: unknown, writes: readonly Write[]): Write | undefine
   const reasons = reasonsOf(error);
   return writes.find((write, index) => write.contention && reasons[index]?.Code === 'TransactionConflict');
 }
-
-const busy = (cause: unknown): DomainError =>
-  new DomainError('SERVICE_UNAVAILABLE', 'Too much at once on this object; nothing was changed. Try again.', { cause });
-
-const scalar = ({ S, N, BOOL, NULL }: AttributeValue): unknown =>
-  S ?? BOOL ?? (NULL ? null : N === undefined ? undefined : Number(N));
-
-/** The row that stood in the way: the document client translates answers, but not what an error carries. Only plain values are read. */
-const unmarshalled = (item: Record<string, AttributeValue> | undefined): Item | undefined =>
-  item && Object.fromEntries(Object.entries(item).map(([name, value]) => [name, scalar(value)]));

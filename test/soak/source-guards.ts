@@ -14,6 +14,8 @@ const reads = 'shared/store/read-many.ts';
 const ahead = 'shared/store/read.ts';
 const endpoints = 'shared/http/endpoint.ts';
 const ofReads = ['test/store/read-ahead.test.ts'];
+const singleWrite = 'shared/store/single-write.ts';
+const ofWrites = ['test/store/single-write.test.ts'];
 const ofCalls = ['test/functions/table-calls.test.ts'];
 
 export const sourceGuards: readonly SourceGuard[] = [
@@ -57,6 +59,14 @@ export const sourceGuards: readonly SourceGuard[] = [
   {
     name: 'READ AHEAD tells a fault only to who takes a row',
     ...{ file: ahead, code: 'rows.catch(() => {});', without: '', tests: ofReads },
+  },
+  {
+    name: 'SINGLE WRITE knows the row that it has written itself',
+    ...{ file: singleWrite, code: "if (existing?.['stamp'] === stamp) return;", without: '', tests: ofWrites },
+  },
+  {
+    name: 'SINGLE WRITE calls nothing refused that others may have written over',
+    ...{ file: singleWrite, code: 'wasRepeated && isBeyond(existing, put)', without: 'false', tests: ofWrites },
   },
   {
     name: 'A REQUEST that is wrong is told so after its key has been checked',

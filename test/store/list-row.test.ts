@@ -50,6 +50,7 @@ function indexSizes(row: Item): number[] {
 interface Request {
   input: {
     TransactItems?: { Put: { Item: Item } }[];
+    Item?: Item;
     ExpressionAttributeValues?: Record<string, string>;
     RequestItems?: Record<string, { Keys: RowKey[] }>;
   };
@@ -65,6 +66,10 @@ function keepingTable() {
   const answers: Record<string, (input: Request['input']) => object> = {
     TransactWriteCommand: ({ TransactItems = [] }) => {
       for (const { Put } of TransactItems) rows.set(nameOf(Put.Item), structuredClone(Put.Item));
+      return {};
+    },
+    PutCommand: ({ Item = {} }) => {
+      rows.set(nameOf(Item), structuredClone(Item));
       return {};
     },
     QueryCommand: ({ ExpressionAttributeValues: values = {} }) => ({

@@ -147,7 +147,7 @@ describe('a row that must be as it was read', () => {
   };
   const commitOne = async () => {
     const { commit, table } = await store();
-    await commit(table, [await versioned()]);
+    await commit(table, [await versioned(), await rowWrite(newName())]);
   };
 
   it('is outdated by a conflict: the same bytes are not sent again', async () => {

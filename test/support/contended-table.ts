@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { table } from '../../shared/runtime.ts';
 import { type Command, type Send, sendThrough } from './send-through.ts';
 
@@ -12,10 +12,12 @@ interface Contention {
   restore(): void;
 }
 
+type Row = Record<string, unknown>;
+
+const keyOf = ({ pk, sk }: Row): string => `${pk} ${sk}`;
+
 const keysOf = ({ input }: Command): string[] =>
-  (input['TransactItems'] as { Put: { Item: Record<string, unknown> } }[]).map(
-    ({ Put: { Item } }) => `${Item['pk']} ${Item['sk']}`,
-  );
+  (input['TransactItems'] as { Put: { Item: Row } }[]).map(({ Put: { Item } }) => keyOf(Item));
 
 const cancelled = (codes: string[]): Error =>
   new TransactionCanceledException({
@@ -48,6 +50,10 @@ export function contend(): Contention {
   };
   const restore = sendThrough(table().client, (send) => async (command) => {
     if (command.constructor.name === 'TransactWriteCommand') return transact(send, command);
+    if (command.constructor.name === 'PutCommand' && locked.has(keyOf(command.input['Item'] as Row))) {
+      contention.conflicts += 1;
+      throw new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: { httpStatusCode: 400 } });
+    }
     await pause(pace.readMs);
     return send(command);
   });

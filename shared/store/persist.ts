@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isPassing } from './errors.ts';
+
+const maxTries = 5;
+const withinMs = 2_000;
+
+interface Try {
+  abortSignal: AbortSignal;
+  /** Whether an earlier try may have been carried out unnoticed. */
+  isUncertain: boolean;
+}
+
+interface Verdicts {
+  /** Whether the table has written nothing, and may do so another time. */
+  isCancelled: (error: unknown) => boolean;
+  /** Whether sending it again is in vain, because somebody else is writing. */
+  isOutdated: (error: unknown) => boolean;
+}
+
+/**
+ * Sends the same write until the table has decided. When the time is up nobody knows whether it was done, and whoever asks again
+ * finds out. What a conflict makes outdated is given up at once, unless an earlier try may have been carried out.
+ */
+export async function persist(
+  send: (attempt: Try) => Promise<unknown>,
+  { isCancelled, isOutdated }: Verdicts,
+): Promise<void> {
+  const abortSignal = AbortSignal.timeout(withinMs);
+  let isUncertain = false;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await send({ abortSignal, isUncertain });
+      return;
+    } catch (error) {
+      const mayPass = isCancelled(error) || isPassing(error);
+      const isInVain = !mayPass || (!isUncertain && isOutdated(error));
+      if (isInVain || tries === maxTries || abortSignal.aborted) throw error;
+      isUncertain ||= !isCancelled(error);
+      await pause(Math.random() * 50 * 2 ** tries);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { StaleVersion } from '../../shared/domain/idempotency.ts';
+import { table } from '../../shared/runtime.ts';
+import { findItem } from '../../shared/store/read.ts';
+import { commit, ifAbsent, versionedWrite, type Write } from '../../shared/store/transaction.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { type Fault, type Faults, faultsAtRandom, faultsInOrder, injectFaults } from '../support/faults-by-plan.ts';
+import { campaign, inTurn, seeded, tally, times } from '../support/seeded.ts';
+import { sendThrough } from '../support/send-through.ts';
+import { createProduct } from '../support/shop.ts';
+
+let api: Api;
+let faults: Faults | undefined;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterEach(() => faults?.heal());
+afterAll(() => api.stop());
+
+let serial = 0;
+const newKey = () => {
+  serial += 1;
+  return { pk: `ALONE#${serial}`, sk: 'ALONE' };
+};
+type Key = ReturnType<typeof newKey>;
+
+const rowOf = async (key: Key) => (await findItem(table(), key)) ?? {};
+const isPut = ({ operation }: { operation: string }) => operation === 'PutItem';
+const under = (...plan: Fault[]) => {
+  faults = injectFaults(faultsInOrder(plan, isPut));
+};
+
+const created = (key: Key, text = 'mine'): Write => ({
+  put: { ...key, entity: 'ALONE', text },
+  condition: ifAbsent,
+  refusal: (existing) => new Error(`there is ${existing?.['text']}`),
+});
+
+const versioned = (key: Key, version: number, text: string): Write =>
+  versionedWrite({ version, text }, { ...key, entity: 'ALONE' }, () => new StaleVersion());
+
+const send = (write: Write) => commit(table(), [write]);
+
+/** Writes what stands in the table, whatever it was. */
+const overwrite = (key: Key, row: object) =>
+  table().client.send(new PutCommand({ TableName: table().name, Item: { ...key, ...row } }));
+
+describe('one row', () => {
+  it('is written by itself, for half of what a transaction takes', async () => {
+    const units: number[] = [];
+    const restore = sendThrough(table().client, (through) => async (command) => {
+      Object.assign(command.input, { ReturnConsumedCapacity: 'TOTAL' });
+      const answer = await through(command);
+      const consumed = [answer['ConsumedCapacity']].flat() as { CapacityUnits: number }[];
+      units.push(...consumed.map(({ CapacityUnits }) => CapacityUnits));
+      return answer;
+    });
+    await send(created(newKey()));
+    await commit(table(), [created(newKey()), created(newKey())]);
+    restore();
+    expect(units).toEqual([1, 4]);
+  });
+
+  it('is refused by the row that stands there, and told which', async () => {
+    const key = newKey();
+    await send(created(key, 'the first'));
+    await expect(send(created(key, 'the second'))).rejects.toThrow('there is the first');
+    expect(await rowOf(key)).toMatchObject({ text: 'the first' });
+  });
+
+  it('of two alike that are written at once, one is refused', async () => {
+    const key = newKey();
+    const outcomes = await Promise.allSettled([send(created(key)), send(created(key))]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('is written although its acknowledgement is lost again and again, whether new or changed', async () => {
+    const key = newKey();
+    under('ack_lost', 'ack_lost', 'ack_lost', 'ack_lost', 'ack_lost', 'ack_lost', 'ack_lost');
+    await send(versioned(key, 0, 'new'));
+    expect(faults?.counts.ack_lost).toBeGreaterThan(1);
+    faults?.heal();
+    under('ack_lost', 'never_sent', 'ack_lost');
+    await send(versioned(key, 1, 'changed'));
+    expect(await rowOf(key)).toMatchObject({ version: 2, data: { text: 'changed' } });
+  });
+
+  it.each<Fault>(['throttle', 'never_sent', 'slow'])('is written after %s', async (fault) => {
+    const key = newKey();
+    under(fault);
+    await send(created(key));
+    expect(await rowOf(key)).toMatchObject({ text: 'mine' });
+  });
+
+  it('that others have written over since the lost acknowledgement is neither a success nor a refusal', async () => {
+    const key = newKey();
+    await send(versioned(key, 0, 'new'));
+    let puts = 0;
+    const restore = sendThrough(table().client, (through) => async (command) => {
+      puts += 1;
+      if (puts > 1) return through(command);
+      await through(command);
+      await overwrite(key, { version: 3, data: { text: 'another' } });
+      throw Object.assign(new Error('socket hang up on purpose'), { code: 'ECONNRESET' });
+    });
+    const outcome = send(versioned(key, 1, 'changed')).finally(restore);
+    await expect(outcome).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+
+  it('that somebody else was faster with is stale, also after a lost try', async () => {
+    const key = newKey();
+    await overwrite(key, { version: 2, data: { text: 'another' } });
+    under('never_sent');
+    await expect(send(versioned(key, 1, 'changed'))).rejects.toMatchObject({ name: 'StaleVersion' });
+  });
+
+  it('is outdated by a conflict at once, and a new one is tried again', async () => {
+    const key = newKey();
+    under({ conflictOn: 'ALONE' });
+    await expect(send(versioned(key, 1, 'changed'))).rejects.toMatchObject({ name: 'StaleVersion' });
+    faults?.heal();
+    under({ conflictOn: 'ALONE' });
+    await send(created(newKey()));
+    expect(faults?.calls.filter(isPut)).toHaveLength(2);
+  });
+
+  it('under three faults in ten is written once and never refused by itself', async () => {
+    const count = campaign(2_000, 100);
+    const keys = times(count).map(newKey);
+    faults = injectFaults(faultsAtRandom(seeded(21), 0.3, ['ack_lost', 'never_sent', 'slow']));
+    const told = await inTurn(keys, 8, (key) => send(created(key)).catch(({ code, message }) => code ?? message));
+    faults.heal();
+    const outcomes = await inTurn(keys, 8, async (key, index) => {
+      const isThere = (await rowOf(key))['text'] === 'mine';
+      return told[index] ?? (isThere ? 'written' : 'lost');
+    });
+    console.log(`${count} single writes under ${JSON.stringify(faults.counts)}: ${JSON.stringify(tally(outcomes))}`);
+    expect(outcomes.filter((outcome) => outcome !== 'written' && outcome !== 'SERVICE_UNAVAILABLE')).toEqual([]);
+    expect(tally(outcomes)['written']).toBeGreaterThan(count * 0.9);
+  });
+});
+
+describe('what the API writes in one row', () => {
+  it('is written once, whatever becomes of its acknowledgements: sessions, with and without a key', async () => {
+    const productId = await createProduct(api);
+    const losing = faultsAtRandom(seeded(22), 0.4, ['ack_lost']);
+    faults = injectFaults((call) => (/Put|Write/.test(call.operation) ? losing(call) : undefined));
+    const body = { product_cart: [{ product_id: productId, quantity: 1 }] };
+    const answers = await inTurn(times(campaign(500, 40)), 4, (index) =>
+      api.call('POST /checkouts', { body, headers: index % 2 ? { 'idempotency-key': `alone-${index}` } : {} }),
+    );
+    faults.heal();
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 200: answers.length });
+    expect(answers.filter(({ headers }) => headers['idempotent-replayed'])).toEqual([]);
+    for (const { body: session } of answers)
+      expect((await api.call(`GET /checkouts/${session.session_id}`)).status).toBe(200);
+  });
+});
