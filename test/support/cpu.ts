@@ -13,7 +13,8 @@ function microsecondsSince(before: NodeJS.CpuUsage): number {
   return user + system;
 }
 
-async function microsecondsOf(work: () => unknown): Promise<number> {
+/** The processor time of one run, in microseconds. */
+export async function microsecondsOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
   return microsecondsSince(before);
