@@ -60,10 +60,14 @@ async function redeploy(emulator: Emulator, shop: Shop): Promise<void> {
   expectThat('the dashboard has the new name', page.includes('Example Books &amp; Maps'), true);
 }
 
+/** What the functions have logged: when something fails, their errors say why. */
+let readLogs = async (): Promise<string[]> => [];
+
 async function walk(): Promise<void> {
   const emulator = await timed('An AWS of its own', () => untilTheEnd(startEmulator()));
   const old = await timed('Version 0.1, with data', () => deployVersion01(emulator, 'tillstack-demo-sandbox'));
   const { stack, key } = await deployByReadme(emulator);
+  readLogs = () => linesOf(emulator, stack);
   await timed('Version 0.1 is upgraded in place', () => expectUpgraded(emulator, stack, old));
   const first = await timed('A purchase, a refund, an image', () => shopIn(stack, key));
   const slow = await purchaseThatTakesAWhile(clientOf(stack, key));
@@ -121,6 +125,7 @@ try {
   else say(usage);
 } catch (error) {
   if (!isEnding()) failures.push(error instanceof CommandError ? error.message : inspect(error));
+  for (const line of await readLogs().catch(() => [])) if (/"level":"error"|Error/i.test(line)) say(`  log: ${line}`);
 }
 if (option === undefined && !isEnding()) summarize();
 await end(failures.length === 0 ? 0 : 1);

@@ -89,6 +89,9 @@ def leading_keys(request):
     """The partition keys that a request names: of its rows, or of the first equality in its key condition."""
     operations = [op for item in request.get("TransactItems") or [] for op in item.values()] or [request]
     rows = [op.get("Key") or op.get("Item") or {} for op in operations]
+    for asked in (request.get("RequestItems") or {}).values():
+        writes = [op for item in asked for op in item.values()] if isinstance(asked, list) else []
+        rows += [op.get("Key") or op.get("Item") or {} for op in writes] if writes else asked["Keys"]
     keys = [text_of(row.get("pk")) for row in rows]
     equality = re.search(r"=\s*(:\w+)", request.get("KeyConditionExpression") or "")
     if equality:
