@@ -53,13 +53,32 @@ const table: readonly Rule[] = [
   { of: 'shared/processor', may: [...pure, 'shared/events', 'shared/processor', log, 'node:'] },
   {
     of: 'shared/documents',
-    may: [...pure, 'shared/events', 'shared/documents', log, packagedFile, ...typesetting, 'node:'],
+    may: [...pure, 'shared/wire', 'shared/pages', 'shared/documents', log, packagedFile, ...typesetting, 'node:'],
   },
   { of: 'shared/wire', may: [...pure, 'shared/events', 'shared/wire', log, 'node:crypto'] },
   { of: 'shared/mail', may: [...pure, 'shared/mail', log, '@aws-sdk/client-sesv2', 'node:'] },
   {
     of: 'shared/pages',
     may: [...pure, 'shared/events', 'shared/wire', 'shared/pages', log, packagedFile, 'hono/html', 'node:'],
+  },
+  {
+    of: 'shared/checkout-page',
+    may: [...pure, 'shared/events', 'shared/wire', 'shared/pages', 'shared/checkout-page', 'node:'],
+  },
+  {
+    of: 'shared/dashboard',
+    may: [
+      ...pure,
+      'shared/events',
+      'shared/wire',
+      'shared/http',
+      'shared/pages',
+      'shared/dashboard',
+      'shared/store/keys.ts',
+      'shared/runtime.ts',
+      'shared/env.ts',
+      'node:',
+    ],
   },
   { of: packagedFile, may: ['node:'] },
   {
@@ -119,6 +138,11 @@ const table: readonly Rule[] = [
     of: 'infra/books',
     may: ['infra/books', 'shared/domain', 'shared/store', 'shared/use-cases', ...dynamo, 'zod', 'node:'],
   },
+  {
+    of: 'infra/commands/books',
+    may: ['infra/commands', 'shared/domain', 'shared/store', 'shared/use-cases', ...dynamo, 'zod', 'node:'],
+  },
+  { of: 'infra/local/tax.ts', may: ['shared/domain', 'shared/tax', 'infra', 'node:'] },
   { of: 'infra/books.ts', may: ['infra', ...dynamo, 'node:'] },
   {
     of: 'infra/keys.ts',

@@ -125,9 +125,9 @@ function isUsageFault(problem: unknown): problem is Error {
 }
 
 try {
-  console.log(answer(questionFrom(process.argv.slice(2))));
+  process.stdout.write(`${answer(questionFrom(process.argv.slice(2)))}\n`);
 } catch (problem) {
   if (!isUsageFault(problem)) throw problem;
-  console.error(`${problem.message}\n\n${usage}`);
+  process.stderr.write(`${problem.message}\n\n${usage}\n`);
   process.exitCode = 2;
 }

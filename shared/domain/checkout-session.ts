@@ -55,6 +55,10 @@ export const CheckoutSession = z.object({
 });
 export type CheckoutSession = z.infer<typeof CheckoutSession>;
 
+/** The address of a customer whom the integrator knows, which the buyer cannot change; null where the buyer is asked. */
+export const settledEmail = ({ customer }: Pick<CheckoutSession, 'customer'>): string | null =>
+  (customer.id && customer.email) || null;
+
 export interface CartLine {
   product: Product;
   quantity: number;

@@ -1,7 +1,6 @@
-import type * as z from 'zod';
-import type { CheckoutSession } from '../domain/checkout-session.ts';
+import { type CheckoutSession, settledEmail } from '../domain/checkout-session.ts';
 import { maxAmount } from '../domain/money.ts';
-import { CountryCode, EmailAddress, taxIdText, text } from './values.ts';
+import { buyerLimits } from './buyer.ts';
 
 export const maxFormBytes = 64 * 1024;
 
@@ -16,7 +15,7 @@ export const buyerFields = [
   'city',
   'tax_id',
   'business_name',
-] as const;
+] as const satisfies readonly (keyof typeof buyerLimits)[];
 export type BuyerField = (typeof buyerFields)[number];
 
 export type BuyerFields = Readonly<Record<BuyerField, string>>;
@@ -79,22 +78,9 @@ const parseMinorUnits = (digits: string): number | null =>
 
 const required: readonly BuyerField[] = ['email', 'name', 'country'];
 
-/** The limits of the API's own fields. */
-export const buyerLimits = {
-  email: EmailAddress,
-  name: text(1, 250),
-  country: CountryCode,
-  region: text(0, 100),
-  postal_code: text(0, 20),
-  street: text(0, 200),
-  city: text(0, 100),
-  tax_id: taxIdText(0, 40),
-  business_name: text(0, 250),
-} as const satisfies Readonly<Record<BuyerField, z.ZodType>>;
-
-/** What the integrator has settled: a known customer's address is not the buyer's to change. */
-export const lockedFields = ({ customer }: Pick<CheckoutSession, 'customer'>): BuyerField[] =>
-  customer.id && customer.email ? ['email'] : [];
+/** The fields that the buyer cannot change: a known customer's address is the integrator's. */
+export const lockedFields = (session: Pick<CheckoutSession, 'customer'>): BuyerField[] =>
+  settledEmail(session) === null ? [] : ['email'];
 
 /** The fields as they may be used and kept: normalized, and empty where they are wrong. */
 export const validFields = (buyer: BuyerFields): BuyerFields =>

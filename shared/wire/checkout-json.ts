@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { CheckoutSession } from '../domain/checkout-session.ts';
+import { type CheckoutSession, settledEmail } from '../domain/checkout-session.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Submission } from '../use-cases/pay-checkout.ts';
 import type { PricedSession } from '../use-cases/price-session.ts';
 import type { CheckoutDraft } from '../use-cases/review-checkout.ts';
-import { buyerLimits, lockedFields } from './checkout-form.ts';
+import { buyerLimits } from './buyer.ts';
 import { percent } from './percent.ts';
 import { idOf, MoneyAmount, taxIdText, text, withCode } from './values.ts';
 
@@ -74,10 +74,9 @@ export const toDraft = (session: CheckoutSession, { amounts, billing_address, ta
 
 /** What is to be paid; a customer whom the integrator has named keeps their address. */
 export function toSubmission(session: CheckoutSession, input: PayInput): Submission {
-  const isSettled = lockedFields(session).includes('email');
   return {
     ...toDraft(session, input),
-    email: (isSettled && session.customer.email) || input.customer.email,
+    email: settledEmail(session) ?? input.customer.email,
     name: input.customer.name,
     businessName: input.customer_business_name ?? null,
     language: null,

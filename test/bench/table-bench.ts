@@ -4,11 +4,11 @@ import { build } from 'esbuild';
 import { report } from './measure.ts';
 
 const entries = {
-  'look-up': "export { lookUpRate } from './rate-lookup.ts'",
+  'look-up': "export { lookUpRate } from './shared/tax/rate-lookup.ts'",
   'look-up with the texts of all sources':
-    "export { lookUpRate } from './rate-lookup.ts'; export { explainRow } from './explain.ts'",
+    "export { lookUpRate } from './shared/tax/rate-lookup.ts'; export { explainRow } from './shared/tax/explain.ts'",
   'treatment and calendar':
-    "export { taxTreatment } from './treatment.ts'; export { localDate } from './local-date.ts'",
+    "export { taxTreatment } from './shared/tax/treatment.ts'; export { localDate } from './shared/tax/local-date.ts'",
 };
 
 /** What the tax table adds to a function, minified. */
@@ -20,7 +20,7 @@ export async function benchTable(): Promise<void> {
 }
 
 async function sizeOf(contents: string): Promise<string> {
-  const resolveDir = fileURLToPath(new URL('../../shared/tax/', import.meta.url));
+  const resolveDir = fileURLToPath(new URL('../..', import.meta.url));
   const { outputFiles } = await build({
     stdin: { contents, resolveDir, loader: 'ts' },
     ...{ bundle: true, minify: true, write: false, format: 'cjs', platform: 'node' },

@@ -107,7 +107,7 @@ describe('E24: a role allows its function', () => {
   });
 
   it('exactly the kinds of calls that the stores make: nobody scans, nobody removes a row (B15)', () => {
-    const sources = globSync('shared/store/*.ts').map((file) => readFileSync(file, 'utf8'));
+    const sources = globSync('shared/store/**/*.ts').map((file) => readFileSync(file, 'utf8'));
     const used = sources.flatMap((source) =>
       [...source.matchAll(calls)].map(([, command, item]) => actionOf(command ?? item ?? '')),
     );

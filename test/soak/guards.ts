@@ -8,9 +8,13 @@ import { sourceGuards } from './source-guards.ts';
 
 /** What looks at each guard by itself, and what only looks at the money. */
 const storeTests = ['test/store/conditions.test.ts'];
-const moneyTests = ['every-schedule', 'interleavings', 'session-cases', 'refund-cases', 'idempotency-keys'].map(
-  (name) => `test/soak/${name}.test.ts`,
-);
+const moneyTests = [
+  'test/soak/every-schedule.test.ts',
+  'test/soak/interleavings.test.ts',
+  'test/soak/session-cases.test.ts',
+  'test/soak/refund-cases.test.ts',
+  'test/soak/idempotency-keys.test.ts',
+];
 const moneyRows = /^(SESSION|PAYMENT|REFUND|EVENT|IDEM) /;
 
 const run = promisify(execFile);

@@ -16,7 +16,9 @@ const isSchema = (value: unknown): value is Schema => typeof value === 'object' 
 export async function wireSchemas(): Promise<Record<string, Schema>> {
   const folder = new URL('../../shared/wire/', import.meta.url);
   const found: Record<string, Schema> = {};
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )) {
     const exported = (await import(new URL(file, folder).href)) as Record<string, unknown>;
     for (const [name, value] of Object.entries(exported)) {
       if (isSchema(value)) found[`${file}.${name}`] = value;
