@@ -1,5 +1,5 @@
-import type { NeededAccess } from '../shared/domain/access.ts';
-import { type Commands, dashboardCommands } from '../shared/domain/dashboard-commands.ts';
+import type { NeededAccess } from '../shared/domain/access/access.ts';
+import { type Commands, dashboardCommands } from '../shared/domain/access/dashboard-commands.ts';
 import { documentedTypes } from '../shared/events/catalogue.ts';
 
 /** What a function does with the one table, by entity: its role allows that and nothing else, and a test finds what is never done. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { env } from './env.ts';
 import { describeError, logError, logInfo, logWarn } from './log.ts';
 import { deliveries, events, newId, now, targetPolicy, webhookHealth, webhooks, world } from './runtime.ts';
-import type { Report } from './use-cases/disable-webhook.ts';
+import type { Report } from './use-cases/webhooks/disable-webhook.ts';
 import { type SendWebhook, webhookSender } from './webhooks/send-webhook.ts';
 
 /** What sending webhooks needs; apart from `runtime.ts`, so that only who sends bundles the HTTP client. */

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { auditLog } from '../../shared/runtime.ts';
-import { AuditQuery, presentAuditEntry } from '../../shared/wire/audit.ts';
+import { AuditQuery, presentAuditEntry } from '../../shared/wire/access/audit.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
 
 const deps = { auditLog: auditLog() };

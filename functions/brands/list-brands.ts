@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { brands, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { BrandQuery, presentBrands } from '../../shared/wire/brand.ts';
+import { BrandQuery, presentBrands } from '../../shared/wire/catalogue/brand.ts';
 
 const deps = { brands: brands() };
 

@@ -4,8 +4,8 @@ import { images } from '../../shared/image-runtime.ts';
 import { cleanImage } from '../../shared/images/clean-image.ts';
 import { brands, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { updateBrand } from '../../shared/use-cases/update-brand.ts';
-import { BrandChangeInput, presentBrand } from '../../shared/wire/brand.ts';
+import { updateBrand } from '../../shared/use-cases/catalogue/update-brand.ts';
+import { BrandChangeInput, presentBrand } from '../../shared/wire/catalogue/brand.ts';
 
 const deps = { brands: brands(), images: images(), cleanImage, publicUrl: env.publicUrl() };
 

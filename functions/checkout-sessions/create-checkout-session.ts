@@ -2,8 +2,8 @@ import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { checkTaxId, newId, now, paymentLists, products, randomText, sessions, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { createCheckoutSession } from '../../shared/use-cases/create-checkout-session.ts';
-import { presentSessionCreated, SessionInput } from '../../shared/wire/checkout-session.ts';
+import { createCheckoutSession } from '../../shared/use-cases/checkout/create-checkout-session.ts';
+import { presentSessionCreated, SessionInput } from '../../shared/wire/checkout/checkout-session.ts';
 
 const deps = {
   products: products(),

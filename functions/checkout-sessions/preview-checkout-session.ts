@@ -1,9 +1,9 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { checkTaxId, now, products, taxSettings } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { previewCheckout } from '../../shared/use-cases/preview-checkout.ts';
-import { PreviewInput } from '../../shared/wire/checkout-session.ts';
-import { presentPreview } from '../../shared/wire/preview.ts';
+import { previewCheckout } from '../../shared/use-cases/checkout/preview-checkout.ts';
+import { PreviewInput } from '../../shared/wire/checkout/checkout-session.ts';
+import { presentPreview } from '../../shared/wire/checkout/preview.ts';
 
 const deps = { products: products(), taxSettings, checkTaxId, now };
 

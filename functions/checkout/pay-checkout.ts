@@ -1,20 +1,20 @@
-import { shownBrand } from '../../shared/domain/brand.ts';
-import type { CheckoutSession } from '../../shared/domain/checkout-session.ts';
+import { checkoutPath } from '../../shared/checkout-page/checkout-path.ts';
+import { checkoutState, refusedPage, reviewedPage, seeOther } from '../../shared/checkout-page/checkout-responses.ts';
+import { namingItsPayment } from '../../shared/checkout-page/consumed-session.ts';
+import type { Advice } from '../../shared/checkout-page/form/faults.ts';
+import { type FilledCheckout, submissionOf } from '../../shared/checkout-page/form/read-form.ts';
+import { answerPosted, type Till } from '../../shared/checkout-page/form/receive-form.ts';
+import { adviceOf, declineNotice } from '../../shared/checkout-page/form/refusals.ts';
+import { returnAddress } from '../../shared/checkout-page/views/receipt-page.ts';
+import { shownBrand } from '../../shared/domain/catalogue/brand.ts';
+import type { CheckoutSession } from '../../shared/domain/checkout/checkout-session.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
-import type { Payment } from '../../shared/domain/payment.ts';
+import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { env } from '../../shared/env.ts';
 import { holdsApiKey } from '../../shared/http/key-holder.ts';
 import { formOrJson, type Page, type PageRequest } from '../../shared/http/page.ts';
 import { buyerCookies } from '../../shared/pages/buyer-cookie.ts';
-import { checkoutState, refusedPage, reviewedPage, seeOther } from '../../shared/pages/checkout-answer.ts';
-import { checkoutPath } from '../../shared/pages/checkout-path.ts';
-import { namingItsPayment } from '../../shared/pages/consumed-session.ts';
-import type { Advice } from '../../shared/pages/faults.ts';
-import { type FilledCheckout, submissionOf } from '../../shared/pages/filled-checkout.ts';
 import { branded, pageContext } from '../../shared/pages/page-context.ts';
-import { answerPosted, type Till } from '../../shared/pages/posted-checkout.ts';
-import { returnAddress } from '../../shared/pages/receipt-page.ts';
-import { adviceOf, declineNotice } from '../../shared/pages/refusals.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
 import {
   brands,
@@ -28,13 +28,13 @@ import {
   taxSettings,
 } from '../../shared/runtime.ts';
 import { keys, type RowKey } from '../../shared/store/keys.ts';
-import { countries } from '../../shared/tax/countries.ts';
-import { findRegion, regionsOf } from '../../shared/tax/regions.ts';
-import * as taxId from '../../shared/tax/tax-id.ts';
-import { needsPostalCode } from '../../shared/tax/territories.ts';
-import { payCheckout, type Submission } from '../../shared/use-cases/pay-checkout.ts';
-import { reviewCheckout } from '../../shared/use-cases/review-checkout.ts';
-import { payInput, presentCharge, toSubmission } from '../../shared/wire/checkout-json.ts';
+import { countries } from '../../shared/tax/places/countries.ts';
+import { findRegion, regionsOf } from '../../shared/tax/places/regions.ts';
+import { needsPostalCode } from '../../shared/tax/places/territories.ts';
+import * as taxId from '../../shared/tax/tax-ids/tax-id.ts';
+import { payCheckout, type Submission } from '../../shared/use-cases/checkout/pay-checkout.ts';
+import { reviewCheckout } from '../../shared/use-cases/checkout/review-checkout.ts';
+import { payInput, presentCharge, toSubmission } from '../../shared/wire/checkout/checkout-json.ts';
 import { parseInput } from '../../shared/wire/parse.ts';
 
 const deps = {

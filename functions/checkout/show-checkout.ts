@@ -1,9 +1,3 @@
-import { shownBrand } from '../../shared/domain/brand.ts';
-import type { CheckoutSession } from '../../shared/domain/checkout-session.ts';
-import type { Payment } from '../../shared/domain/payment.ts';
-import { env } from '../../shared/env.ts';
-import { type Page, type PageRequest, page } from '../../shared/http/page.ts';
-import { boughtPaymentId, isBuyer } from '../../shared/pages/buyer-cookie.ts';
 import {
   checkoutState,
   closedPage,
@@ -12,21 +6,27 @@ import {
   refusedPage,
   reviewedPage,
   waitingAnswer,
-} from '../../shared/pages/checkout-answer.ts';
-import { formOf } from '../../shared/pages/draft.ts';
-import type { Advice } from '../../shared/pages/faults.ts';
-import { fillCheckout } from '../../shared/pages/filled-checkout.ts';
+} from '../../shared/checkout-page/checkout-responses.ts';
+import type { Advice } from '../../shared/checkout-page/form/faults.ts';
+import { placesOf } from '../../shared/checkout-page/form/places.ts';
+import { formOf } from '../../shared/checkout-page/form/read-fields.ts';
+import { fillCheckout } from '../../shared/checkout-page/form/read-form.ts';
+import { declineNotice } from '../../shared/checkout-page/form/refusals.ts';
+import { shownBrand } from '../../shared/domain/catalogue/brand.ts';
+import type { CheckoutSession } from '../../shared/domain/checkout/checkout-session.ts';
+import type { Payment } from '../../shared/domain/payments/payment.ts';
+import { env } from '../../shared/env.ts';
+import { type Page, type PageRequest, page } from '../../shared/http/page.ts';
+import { boughtPaymentId, isBuyer } from '../../shared/pages/buyer-cookie.ts';
 import { branded, type PageContext, pageContext } from '../../shared/pages/page-context.ts';
-import { placesOf } from '../../shared/pages/places.ts';
-import { declineNotice } from '../../shared/pages/refusals.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
 import { brands, checkTaxId, now, payments, readAhead, sessions, taxSettings } from '../../shared/runtime.ts';
 import { keys, type RowKey } from '../../shared/store/keys.ts';
-import { countries } from '../../shared/tax/countries.ts';
-import { findRegion, regionsOf } from '../../shared/tax/regions.ts';
-import * as taxId from '../../shared/tax/tax-id.ts';
-import { needsPostalCode } from '../../shared/tax/territories.ts';
-import { reviewCheckout } from '../../shared/use-cases/review-checkout.ts';
+import { countries } from '../../shared/tax/places/countries.ts';
+import { findRegion, regionsOf } from '../../shared/tax/places/regions.ts';
+import { needsPostalCode } from '../../shared/tax/places/territories.ts';
+import * as taxId from '../../shared/tax/tax-ids/tax-id.ts';
+import { reviewCheckout } from '../../shared/use-cases/checkout/review-checkout.ts';
 
 const deps = { sessions: sessions(), payments: payments(), brands: brands(), checkTaxId, now };
 const placeRules = { countries, regionsOf, findRegion, needsPostalCode, checkTaxId: taxId.checkTaxId };

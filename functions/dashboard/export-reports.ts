@@ -1,15 +1,15 @@
+import { dashboard, type Visit } from '../../shared/dashboard/dashboard.ts';
+import { frameOf } from '../../shared/dashboard/frame.ts';
+import { guard } from '../../shared/dashboard/guard.ts';
+import { isDay } from '../../shared/dashboard/reports/calendar-day.ts';
+import { exportsPage, monthOf } from '../../shared/dashboard/reports/exports-page.ts';
+import { auditCsv, paymentsCsv, taxesCsv } from '../../shared/dashboard/reports/report-csv.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
-import { dashboard, type Visit } from '../../shared/http/dashboard.ts';
 import type { Page } from '../../shared/http/page.ts';
-import { exportsPage, monthOf } from '../../shared/pages/dashboard/exports-page.ts';
-import { frameOf } from '../../shared/pages/dashboard/frame.ts';
-import { guard } from '../../shared/pages/dashboard/guard.ts';
 import { pageHeaders } from '../../shared/pages/headers.ts';
 import { auditLog, now, paymentLists, payments } from '../../shared/runtime.ts';
-import { exportAuditLog } from '../../shared/use-cases/export-audit-log.ts';
-import { exportPayments, type ReportPeriod, reportTaxes } from '../../shared/use-cases/report-taxes.ts';
-import { auditCsv, paymentsCsv, taxesCsv } from '../../shared/wire/dashboard-csv.ts';
-import { isDay } from '../../shared/wire/dashboard-day.ts';
+import { exportAuditLog } from '../../shared/use-cases/reports/export-audit-log.ts';
+import { exportPayments, type ReportPeriod, reportTaxes } from '../../shared/use-cases/reports/report-taxes.ts';
 
 const deps = { payments: { ...payments(), ...paymentLists() }, auditLog: auditLog() };
 

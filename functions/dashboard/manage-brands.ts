@@ -1,27 +1,27 @@
-import { type Brand, findBrand } from '../../shared/domain/brand.ts';
-import { dashboardCommands } from '../../shared/domain/dashboard-commands.ts';
-import type { DomainError } from '../../shared/domain/errors.ts';
-import { primaryBrandIdOf } from '../../shared/domain/ids.ts';
-import { env } from '../../shared/env.ts';
-import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/http/dashboard.ts';
-import { images } from '../../shared/image-runtime.ts';
-import { cleanImage } from '../../shared/images/clean-image.ts';
 import {
   type BrandDraft,
   brandFormPage,
   brandListPage,
   draftOfBrand,
   newBrand,
-} from '../../shared/pages/dashboard/brand-pages.ts';
-import { faultsOf } from '../../shared/pages/dashboard/form-faults.ts';
-import { frameOf } from '../../shared/pages/dashboard/frame.ts';
-import { guard } from '../../shared/pages/dashboard/guard.ts';
+} from '../../shared/dashboard/catalogue/brand-pages.ts';
+import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/dashboard/dashboard.ts';
+import { faultsOf } from '../../shared/dashboard/form-faults.ts';
+import { frameOf } from '../../shared/dashboard/frame.ts';
+import { guard } from '../../shared/dashboard/guard.ts';
+import { dashboardCommands } from '../../shared/domain/access/dashboard-commands.ts';
+import { type Brand, findBrand } from '../../shared/domain/catalogue/brand.ts';
+import type { DomainError } from '../../shared/domain/errors.ts';
+import { primaryBrandIdOf } from '../../shared/domain/ids.ts';
+import { env } from '../../shared/env.ts';
+import { images } from '../../shared/image-runtime.ts';
+import { cleanImage } from '../../shared/images/clean-image.ts';
 import { brands, newId, world } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { createBrand } from '../../shared/use-cases/create-brand.ts';
-import { publishFile } from '../../shared/use-cases/publish-image.ts';
-import { updateBrand } from '../../shared/use-cases/update-brand.ts';
-import { BrandChangeInput, BrandInput } from '../../shared/wire/brand.ts';
+import { createBrand } from '../../shared/use-cases/catalogue/create-brand.ts';
+import { publishFile } from '../../shared/use-cases/catalogue/publish-image.ts';
+import { updateBrand } from '../../shared/use-cases/catalogue/update-brand.ts';
+import { BrandChangeInput, BrandInput } from '../../shared/wire/catalogue/brand.ts';
 import { parseInput } from '../../shared/wire/parse.ts';
 
 const deps = { brands: brands(), images: images(), cleanImage, publicUrl: env.publicUrl(), newId };

@@ -1,24 +1,27 @@
-import { normalizeEmail } from '../../shared/domain/buyer.ts';
-import { dashboardCommands } from '../../shared/domain/dashboard-commands.ts';
-import { DomainError } from '../../shared/domain/errors.ts';
-import { customerIdOf } from '../../shared/domain/ids.ts';
-import type { Payment } from '../../shared/domain/payment.ts';
-import { decideRefund, type Refund } from '../../shared/domain/refund.ts';
-import { env } from '../../shared/env.ts';
-import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/http/dashboard.ts';
-import type { Page } from '../../shared/http/page.ts';
-import { frameOf } from '../../shared/pages/dashboard/frame.ts';
-import { guard } from '../../shared/pages/dashboard/guard.ts';
-import { paymentListPage } from '../../shared/pages/dashboard/payment-list-page.ts';
-import { paymentPage } from '../../shared/pages/dashboard/payment-page.ts';
+import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/dashboard/dashboard.ts';
+import { frameOf } from '../../shared/dashboard/frame.ts';
+import { guard } from '../../shared/dashboard/guard.ts';
+import { listView } from '../../shared/dashboard/list-view.ts';
+import { paymentFilters, paymentQuery } from '../../shared/dashboard/payments/payment-filters.ts';
+import { paymentListPage } from '../../shared/dashboard/payments/payment-list-page.ts';
+import { paymentPage } from '../../shared/dashboard/payments/payment-page.ts';
 import {
   newRefund,
   type RefundDraft,
   refundBody,
   refundFault,
   refundFrom,
-} from '../../shared/pages/dashboard/refund-draft.ts';
-import type { RefundPreview } from '../../shared/pages/dashboard/refund-form.ts';
+} from '../../shared/dashboard/payments/read-refund-form.ts';
+import type { RefundPreview } from '../../shared/dashboard/payments/refund-form.ts';
+import { dashboardCommands } from '../../shared/domain/access/dashboard-commands.ts';
+import { normalizeEmail } from '../../shared/domain/checkout/buyer.ts';
+import { documentUrl } from '../../shared/domain/documents/document-address.ts';
+import { DomainError } from '../../shared/domain/errors.ts';
+import { customerIdOf } from '../../shared/domain/ids.ts';
+import type { Payment } from '../../shared/domain/payments/payment.ts';
+import { decideRefund, type Refund } from '../../shared/domain/payments/refund.ts';
+import { env } from '../../shared/env.ts';
+import type { Page } from '../../shared/http/page.ts';
 import {
   deliveries,
   documents,
@@ -33,15 +36,12 @@ import {
   webhooks,
 } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { createRefund } from '../../shared/use-cases/create-refund.ts';
-import { dispatchAgain } from '../../shared/use-cases/dispatch-again.ts';
-import { loadPaymentOverview } from '../../shared/use-cases/load-payment-overview.ts';
-import { listView } from '../../shared/wire/dashboard-list.ts';
-import { paymentFilters, paymentQuery } from '../../shared/wire/dashboard-payments.ts';
-import { documentUrl } from '../../shared/wire/document-address.ts';
+import { createRefund } from '../../shared/use-cases/payments/create-refund.ts';
+import { loadPaymentOverview } from '../../shared/use-cases/reports/load-payment-overview.ts';
+import { dispatchAgain } from '../../shared/use-cases/webhooks/dispatch-again.ts';
 import { parseInput } from '../../shared/wire/parse.ts';
-import { matchesPayment } from '../../shared/wire/payment-list.ts';
-import { RefundInput } from '../../shared/wire/refund-request.ts';
+import { matchesPayment } from '../../shared/wire/payments/payment-list.ts';
+import { RefundInput } from '../../shared/wire/payments/refund-request.ts';
 
 const { id: merchantId, refundWindowDays } = env.merchant();
 const stores = {

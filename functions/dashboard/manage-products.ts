@@ -1,15 +1,7 @@
-import { dashboardCommands } from '../../shared/domain/dashboard-commands.ts';
-import { DomainError } from '../../shared/domain/errors.ts';
-import { primaryBrandIdOf } from '../../shared/domain/ids.ts';
-import { createProduct as draftProduct, type Product } from '../../shared/domain/product.ts';
-import { env } from '../../shared/env.ts';
-import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/http/dashboard.ts';
-import { images } from '../../shared/image-runtime.ts';
-import { cleanImage } from '../../shared/images/clean-image.ts';
-import { frameOf } from '../../shared/pages/dashboard/frame.ts';
-import { guard } from '../../shared/pages/dashboard/guard.ts';
-import type { FormFault } from '../../shared/pages/dashboard/parts.ts';
-import { billingAt, placeOptions } from '../../shared/pages/dashboard/place-options.ts';
+import { billingAt, placeOptions } from '../../shared/dashboard/catalogue/place-options.ts';
+import type { ProductExample } from '../../shared/dashboard/catalogue/product-example.ts';
+import { productFormPage } from '../../shared/dashboard/catalogue/product-form-page.ts';
+import { productListPage } from '../../shared/dashboard/catalogue/product-list-page.ts';
 import {
   draftFrom,
   draftOf,
@@ -17,22 +9,30 @@ import {
   newDraft,
   type ProductDraft,
   productBody,
-} from '../../shared/pages/dashboard/product-draft.ts';
-import type { ProductExample } from '../../shared/pages/dashboard/product-example.ts';
-import { productFormPage } from '../../shared/pages/dashboard/product-form-page.ts';
-import { productListPage } from '../../shared/pages/dashboard/product-list-page.ts';
+} from '../../shared/dashboard/catalogue/read-product-form.ts';
+import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/dashboard/dashboard.ts';
+import { frameOf } from '../../shared/dashboard/frame.ts';
+import { guard } from '../../shared/dashboard/guard.ts';
+import { listView } from '../../shared/dashboard/list-view.ts';
+import type { FormFault } from '../../shared/dashboard/parts.ts';
+import { dashboardCommands } from '../../shared/domain/access/dashboard-commands.ts';
+import { createProduct as draftProduct, type Product } from '../../shared/domain/catalogue/product.ts';
+import { DomainError } from '../../shared/domain/errors.ts';
+import { primaryBrandIdOf } from '../../shared/domain/ids.ts';
+import { env } from '../../shared/env.ts';
+import { images } from '../../shared/image-runtime.ts';
+import { cleanImage } from '../../shared/images/clean-image.ts';
 import { brands, checkTaxId, newId, now, products, taxSettings, world } from '../../shared/runtime.ts';
 import { keys, type RowKey } from '../../shared/store/keys.ts';
-import { countries } from '../../shared/tax/countries.ts';
-import { regionsOf } from '../../shared/tax/regions.ts';
-import { createProduct } from '../../shared/use-cases/create-product.ts';
-import { previewCheckout } from '../../shared/use-cases/preview-checkout.ts';
-import { publishFile } from '../../shared/use-cases/publish-image.ts';
-import { setArchived } from '../../shared/use-cases/set-archived.ts';
-import { updateProduct } from '../../shared/use-cases/update-product.ts';
-import { listView } from '../../shared/wire/dashboard-list.ts';
+import { countries } from '../../shared/tax/places/countries.ts';
+import { regionsOf } from '../../shared/tax/places/regions.ts';
+import { createProduct } from '../../shared/use-cases/catalogue/create-product.ts';
+import { publishFile } from '../../shared/use-cases/catalogue/publish-image.ts';
+import { setArchived } from '../../shared/use-cases/catalogue/set-archived.ts';
+import { updateProduct } from '../../shared/use-cases/catalogue/update-product.ts';
+import { previewCheckout } from '../../shared/use-cases/checkout/preview-checkout.ts';
+import { ProductChangeInput, ProductInput } from '../../shared/wire/catalogue/product.ts';
 import { parseInput } from '../../shared/wire/parse.ts';
-import { ProductChangeInput, ProductInput } from '../../shared/wire/product.ts';
 
 const primaryBrandId = primaryBrandIdOf(env.merchant().id);
 const publicUrl = env.publicUrl();

@@ -1,15 +1,17 @@
-import { dashboardCommands } from '../../shared/domain/dashboard-commands.ts';
+import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/dashboard/dashboard.ts';
+import type { DashboardForm } from '../../shared/dashboard/form.ts';
+import { faultsOf } from '../../shared/dashboard/form-faults.ts';
+import { frameOf } from '../../shared/dashboard/frame.ts';
+import { guard } from '../../shared/dashboard/guard.ts';
+import { overrideBody, registrationBody, registrationChangeBody } from '../../shared/dashboard/tax/read-tax-form.ts';
+import { taxPage } from '../../shared/dashboard/tax/tax-page.ts';
+import { dashboardCommands } from '../../shared/domain/access/dashboard-commands.ts';
 import type { DomainError } from '../../shared/domain/errors.ts';
 import type { Claim } from '../../shared/domain/idempotency.ts';
-import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/http/dashboard.ts';
-import { faultsOf } from '../../shared/pages/dashboard/form-faults.ts';
-import { frameOf } from '../../shared/pages/dashboard/frame.ts';
-import { guard } from '../../shared/pages/dashboard/guard.ts';
-import { taxPage } from '../../shared/pages/dashboard/tax-page.ts';
 import { newId, now, taxRules, taxSettings } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { countries } from '../../shared/tax/countries.ts';
-import type { TaxRuleKind, TaxRules } from '../../shared/tax/tax-rules.ts';
+import { countries } from '../../shared/tax/places/countries.ts';
+import type { TaxRuleKind, TaxRules } from '../../shared/tax/rules/tax-rules.ts';
 import {
   addingOverride,
   addingRegistration,
@@ -18,8 +20,6 @@ import {
   removingRule,
   type TaxChange,
 } from '../../shared/use-cases/change-tax-rules.ts';
-import type { DashboardForm } from '../../shared/wire/dashboard-form.ts';
-import { overrideBody, registrationBody, registrationChangeBody } from '../../shared/wire/dashboard-tax.ts';
 import { parseInput } from '../../shared/wire/parse.ts';
 import { OverrideInput, RegistrationChange, RegistrationInput } from '../../shared/wire/tax-rules.ts';
 

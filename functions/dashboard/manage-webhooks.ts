@@ -1,14 +1,15 @@
-import { dashboardCommands } from '../../shared/domain/dashboard-commands.ts';
+import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/dashboard/dashboard.ts';
+import { faultsOf } from '../../shared/dashboard/form-faults.ts';
+import { frameOf } from '../../shared/dashboard/frame.ts';
+import { guard } from '../../shared/dashboard/guard.ts';
+import { listView } from '../../shared/dashboard/list-view.ts';
+import { draftOfEndpoint, newEndpoint, type WebhookDraft } from '../../shared/dashboard/webhooks/webhook-form.ts';
+import { webhookListPage } from '../../shared/dashboard/webhooks/webhook-list-page.ts';
+import { webhookPage } from '../../shared/dashboard/webhooks/webhook-page.ts';
+import { dashboardCommands } from '../../shared/domain/access/dashboard-commands.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import type { Claim } from '../../shared/domain/idempotency.ts';
-import type { WebhookEndpoint } from '../../shared/domain/webhook.ts';
-import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/http/dashboard.ts';
-import { faultsOf } from '../../shared/pages/dashboard/form-faults.ts';
-import { frameOf } from '../../shared/pages/dashboard/frame.ts';
-import { guard } from '../../shared/pages/dashboard/guard.ts';
-import { draftOfEndpoint, newEndpoint, type WebhookDraft } from '../../shared/pages/dashboard/webhook-form.ts';
-import { webhookListPage } from '../../shared/pages/dashboard/webhook-list-page.ts';
-import { webhookPage } from '../../shared/pages/dashboard/webhook-page.ts';
+import type { WebhookEndpoint } from '../../shared/domain/webhooks/webhook.ts';
 import {
   deliveries,
   events,
@@ -21,20 +22,19 @@ import {
   world,
 } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { createWebhook } from '../../shared/use-cases/create-webhook.ts';
-import { deleteWebhook } from '../../shared/use-cases/delete-webhook.ts';
-import { dispatchAgain } from '../../shared/use-cases/dispatch-again.ts';
-import { recoverWebhook } from '../../shared/use-cases/recover-webhook.ts';
-import { rotateWebhookSecret } from '../../shared/use-cases/rotate-webhook-secret.ts';
-import { testWebhook } from '../../shared/use-cases/test-webhook.ts';
-import { updateWebhook } from '../../shared/use-cases/update-webhook.ts';
+import { createWebhook } from '../../shared/use-cases/webhooks/create-webhook.ts';
+import { deleteWebhook } from '../../shared/use-cases/webhooks/delete-webhook.ts';
+import { dispatchAgain } from '../../shared/use-cases/webhooks/dispatch-again.ts';
+import { recoverWebhook } from '../../shared/use-cases/webhooks/recover-webhook.ts';
+import { rotateWebhookSecret } from '../../shared/use-cases/webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from '../../shared/use-cases/webhooks/test-webhook.ts';
+import { updateWebhook } from '../../shared/use-cases/webhooks/update-webhook.ts';
 import { whyNotTarget } from '../../shared/webhooks/target.ts';
-import { listView } from '../../shared/wire/dashboard-list.ts';
-import { freezeEvent } from '../../shared/wire/event.ts';
 import { parseInput } from '../../shared/wire/parse.ts';
-import { WebhookInput } from '../../shared/wire/webhook.ts';
-import { WebhookChangeInput } from '../../shared/wire/webhook-change.ts';
-import { WebhookTestInput } from '../../shared/wire/webhook-command.ts';
+import { freezeEvent } from '../../shared/wire/webhooks/event.ts';
+import { WebhookInput } from '../../shared/wire/webhooks/webhook.ts';
+import { WebhookChangeInput } from '../../shared/wire/webhooks/webhook-change.ts';
+import { WebhookTestInput } from '../../shared/wire/webhooks/webhook-command.ts';
 
 const policy = targetPolicy();
 const deps = {

@@ -1,12 +1,12 @@
+import { checkoutPath } from '../../shared/checkout-page/checkout-path.ts';
+import { refusedPage, seeOther } from '../../shared/checkout-page/checkout-responses.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
 import { type PageRequest, page } from '../../shared/http/page.ts';
-import { refusedPage, seeOther } from '../../shared/pages/checkout-answer.ts';
-import { checkoutPath } from '../../shared/pages/checkout-path.ts';
 import { isSameOrigin } from '../../shared/pages/form-guard.ts';
 import { type PageContext, pageContext } from '../../shared/pages/page-context.ts';
 import { checkTaxId, newId, now, paymentLists, products, randomText, sessions } from '../../shared/runtime.ts';
-import { createCheckoutSession } from '../../shared/use-cases/create-checkout-session.ts';
+import { createCheckoutSession } from '../../shared/use-cases/checkout/create-checkout-session.ts';
 
 const stores = { products: products(), sessions: sessions(), payments: paymentLists() };
 const returnRules = { origins: undefined, httpsOnly: true };

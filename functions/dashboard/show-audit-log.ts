@@ -1,9 +1,9 @@
-import { dashboard } from '../../shared/http/dashboard.ts';
-import { auditPage } from '../../shared/pages/dashboard/audit-page.ts';
-import { frameOf } from '../../shared/pages/dashboard/frame.ts';
-import { guard } from '../../shared/pages/dashboard/guard.ts';
+import { auditPage } from '../../shared/dashboard/access/audit-page.ts';
+import { dashboard } from '../../shared/dashboard/dashboard.ts';
+import { frameOf } from '../../shared/dashboard/frame.ts';
+import { guard } from '../../shared/dashboard/guard.ts';
+import { listView } from '../../shared/dashboard/list-view.ts';
 import { auditLog } from '../../shared/runtime.ts';
-import { listView } from '../../shared/wire/dashboard-list.ts';
 
 const deps = { auditLog: auditLog() };
 

@@ -1,11 +1,11 @@
+import { dashboard, type Visit } from '../../shared/dashboard/dashboard.ts';
+import { frameOf } from '../../shared/dashboard/frame.ts';
+import { guard } from '../../shared/dashboard/guard.ts';
+import { listView } from '../../shared/dashboard/list-view.ts';
+import { customerListPage, customerPage } from '../../shared/dashboard/payments/customer-pages.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
-import { dashboard, type Visit } from '../../shared/http/dashboard.ts';
-import { customerListPage, customerPage } from '../../shared/pages/dashboard/customer-pages.ts';
-import { frameOf } from '../../shared/pages/dashboard/frame.ts';
-import { guard } from '../../shared/pages/dashboard/guard.ts';
 import { paymentLists } from '../../shared/runtime.ts';
-import { loadCustomers } from '../../shared/use-cases/overview-customers.ts';
-import { listView } from '../../shared/wire/dashboard-list.ts';
+import { loadCustomers } from '../../shared/use-cases/reports/overview-customers.ts';
 
 const deps = { payments: paymentLists() };
 

@@ -1,9 +1,9 @@
-import { shownBrand } from '../../shared/domain/brand.ts';
+import { refusedPage } from '../../shared/checkout-page/checkout-responses.ts';
+import { offerPage } from '../../shared/checkout-page/views/offer-page.ts';
+import { shownBrand } from '../../shared/domain/catalogue/brand.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
 import { type Page, type PageRequest, page } from '../../shared/http/page.ts';
-import { refusedPage } from '../../shared/pages/checkout-answer.ts';
-import { offerPage } from '../../shared/pages/dashboard/offer-page.ts';
 import { branded, type PageContext, pageContext } from '../../shared/pages/page-context.ts';
 import { brands, products, readAhead } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';

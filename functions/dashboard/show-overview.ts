@@ -1,9 +1,9 @@
-import { dashboard } from '../../shared/http/dashboard.ts';
-import { frameOf } from '../../shared/pages/dashboard/frame.ts';
-import { guard } from '../../shared/pages/dashboard/guard.ts';
-import { overviewPage } from '../../shared/pages/dashboard/overview-page.ts';
+import { dashboard } from '../../shared/dashboard/dashboard.ts';
+import { frameOf } from '../../shared/dashboard/frame.ts';
+import { guard } from '../../shared/dashboard/guard.ts';
+import { overviewPage } from '../../shared/dashboard/reports/overview-page.ts';
 import { now, paymentLists, payments, products } from '../../shared/runtime.ts';
-import { loadOverview } from '../../shared/use-cases/load-overview.ts';
+import { loadOverview } from '../../shared/use-cases/reports/load-overview.ts';
 
 const deps = { payments: { ...payments(), ...paymentLists() }, products: products(), now };
 

@@ -1,17 +1,17 @@
-import { actorOf } from '../../shared/domain/audit.ts';
+import { isSame, sealSession, sessionCookie, sessionSeconds } from '../../shared/dashboard/access/session-cookie.ts';
+import { signInPage } from '../../shared/dashboard/access/sign-in-page.ts';
+import { viewerOf, viewerRows } from '../../shared/dashboard/dashboard.ts';
+import { parseDashboardForm } from '../../shared/dashboard/form.ts';
+import { guard } from '../../shared/dashboard/guard.ts';
+import { actorOf } from '../../shared/domain/access/audit.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
 import { auditRecords } from '../../shared/http/audit.ts';
 import { authenticate } from '../../shared/http/authentication.ts';
-import { viewerOf, viewerRows } from '../../shared/http/dashboard.ts';
 import { type Page, type PageRequest, page } from '../../shared/http/page.ts';
-import { guard } from '../../shared/pages/dashboard/guard.ts';
-import { signInPage } from '../../shared/pages/dashboard/sign-in-page.ts';
 import { apiKeys, now, randomText, readAhead, signIns } from '../../shared/runtime.ts';
-import { endSession } from '../../shared/use-cases/end-session.ts';
-import { signingSecret } from '../../shared/use-cases/sign-in.ts';
-import { parseDashboardForm } from '../../shared/wire/dashboard-form.ts';
-import { isSame, sealSession, sessionCookie, sessionSeconds } from '../../shared/wire/dashboard-session.ts';
+import { endSession } from '../../shared/use-cases/access/end-session.ts';
+import { signingSecret } from '../../shared/use-cases/access/sign-in.ts';
 
 const deps = { apiKeys: apiKeys(), signIns: signIns(), now, newSecret: () => randomText(43) };
 const maxFormBytes = 4_096;

@@ -1,10 +1,10 @@
 import type { Context, EventBridgeEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { documentedBy } from '../../shared/documents/document-event.ts';
+import { mailComposer } from '../../shared/documents/document-mail.ts';
 import { env } from '../../shared/env.ts';
 import { openMailer } from '../../shared/mail/open-mailer.ts';
-import { mailComposer } from '../../shared/pages/documents/document-mail.ts';
 import { events, issuing, newId, now, site } from '../../shared/runtime.ts';
-import { issueAndMail, issueQueued } from '../../shared/use-cases/issue-queued-documents.ts';
-import { documentedBy } from '../../shared/wire/document-event.ts';
+import { issueAndMail, issueQueued } from '../../shared/use-cases/documents/issue-queued-documents.ts';
 
 const { receipts } = env.merchant();
 const from = receipts?.from;

@@ -1,8 +1,8 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { describeError, logError, logWarn } from '../../shared/log.ts';
 import { bus } from '../../shared/runtime.ts';
-import type { RecordedEvent } from '../../shared/store/event-store.ts';
-import { parseStreamedEvent } from '../../shared/store/streamed-event.ts';
+import type { RecordedEvent } from '../../shared/store/events/event-store.ts';
+import { parseStreamedEvent } from '../../shared/store/events/streamed-event.ts';
 
 const deps = { bus: bus() };
 

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { documents, now, paymentLists, payments } from '../../shared/runtime.ts';
-import { auditDocuments } from '../../shared/use-cases/audit-documents.ts';
+import { auditDocuments } from '../../shared/use-cases/documents/audit-documents.ts';
 import { AuditQuery, presentAudit } from '../../shared/wire/document.ts';
 
 const deps = { documents: documents(), payments: { ...payments(), ...paymentLists() }, now };

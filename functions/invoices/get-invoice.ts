@@ -1,10 +1,10 @@
-import { renderPdfLazily } from '../../shared/documents/lazy-pdf.ts';
+import { documentAnswer, documentRefusal, presentedSecrets } from '../../shared/documents/document-responses.ts';
+import { renderPdfLazily } from '../../shared/documents/pdf/lazy-pdf.ts';
 import { env } from '../../shared/env.ts';
 import { download } from '../../shared/http/download.ts';
 import { admitKeyHolder } from '../../shared/http/key-holder.ts';
-import { documentAnswer, documentRefusal, presentedSecrets } from '../../shared/pages/documents/document-answer.ts';
 import { issuing, mailsDocuments, site } from '../../shared/runtime.ts';
-import { getDocument } from '../../shared/use-cases/get-document.ts';
+import { getDocument } from '../../shared/use-cases/documents/get-document.ts';
 
 const deps = issuing();
 const rendering = { site: site(), isSandbox: env.stage() === 'sandbox', renderPdf: renderPdfLazily };

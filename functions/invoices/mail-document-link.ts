@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { mailComposer } from '../../shared/documents/document-mail.ts';
+import { documentNoticePage } from '../../shared/documents/document-responses.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
 import { describeError, logError } from '../../shared/log.ts';
 import { openMailer } from '../../shared/mail/open-mailer.ts';
-import { documentNoticePage } from '../../shared/pages/documents/document-answer.ts';
-import { mailComposer } from '../../shared/pages/documents/document-mail.ts';
 import { documents, newId, now, site } from '../../shared/runtime.ts';
-import { mailDocumentLink } from '../../shared/use-cases/mail-document-link.ts';
+import { mailDocumentLink } from '../../shared/use-cases/documents/mail-document-link.ts';
 
 const merchant = env.merchant();
 const from = merchant.receipts?.from;

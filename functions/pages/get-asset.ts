@@ -1,10 +1,10 @@
+import { refusedPage } from '../../shared/checkout-page/checkout-responses.ts';
+import { findDashboardAsset } from '../../shared/dashboard/assets/asset.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
 import { findAsset } from '../../shared/pages/assets/asset.ts';
 import { findHtmx } from '../../shared/pages/assets/htmx.ts';
-import { refusedPage } from '../../shared/pages/checkout-answer.ts';
-import { findDashboardAsset } from '../../shared/pages/dashboard/assets/asset.ts';
 import { assetHeaders } from '../../shared/pages/headers.ts';
 import { pageContext } from '../../shared/pages/page-context.ts';
 

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { products, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { presentProduct } from '../../shared/wire/product.ts';
+import { presentProduct } from '../../shared/wire/catalogue/product.ts';
 
 const deps = { products: products() };
 

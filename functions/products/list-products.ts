@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { products, site } from '../../shared/runtime.ts';
+import { ProductQuery, presentProductItem, productTerms } from '../../shared/wire/catalogue/product.ts';
 import { emptyPage, presentPage, toPageRequest } from '../../shared/wire/page.ts';
-import { ProductQuery, presentProductItem, productTerms } from '../../shared/wire/product.ts';
 
 const deps = { products: products() };
 

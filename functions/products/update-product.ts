@@ -5,8 +5,8 @@ import { images } from '../../shared/image-runtime.ts';
 import { cleanImage } from '../../shared/images/clean-image.ts';
 import { brands, now, products, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { updateProduct } from '../../shared/use-cases/update-product.ts';
-import { ProductChangeInput, presentProduct } from '../../shared/wire/product.ts';
+import { updateProduct } from '../../shared/use-cases/catalogue/update-product.ts';
+import { ProductChangeInput, presentProduct } from '../../shared/wire/catalogue/product.ts';
 
 const deps = {
   products: products(),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { originSecret } from '../../shared/http/origin.ts';
 import { describeError, logError } from '../../shared/log.ts';
 import { originSecrets, randomText } from '../../shared/runtime.ts';
-import { originMaster } from '../../shared/use-cases/origin-master.ts';
+import { originMaster } from '../../shared/use-cases/access/origin-master.ts';
 
 const deps = { originSecrets: originSecrets(), newSecret: () => randomText(43) };
 

@@ -2,9 +2,9 @@ import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { newId, now, payments, processor, refundAllowances, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { createRefund } from '../../shared/use-cases/create-refund.ts';
-import { presentRefund } from '../../shared/wire/refund.ts';
-import { RefundInput } from '../../shared/wire/refund-request.ts';
+import { createRefund } from '../../shared/use-cases/payments/create-refund.ts';
+import { presentRefund } from '../../shared/wire/payments/refund.ts';
+import { RefundInput } from '../../shared/wire/payments/refund-request.ts';
 
 const { refundWindowDays } = env.merchant();
 const deps = {

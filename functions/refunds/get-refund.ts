@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { payments, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { presentRefund } from '../../shared/wire/refund.ts';
+import { presentRefund } from '../../shared/wire/payments/refund.ts';
 
 const deps = { payments: payments() };
 

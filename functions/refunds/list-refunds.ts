@@ -1,9 +1,9 @@
-import type { RefundBrief, RefundRow } from '../../shared/domain/refund.ts';
+import type { RefundBrief, RefundRow } from '../../shared/domain/payments/refund.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { paymentLists, site } from '../../shared/runtime.ts';
 import { emptyPage, presentPage, toPageRequest } from '../../shared/wire/page.ts';
-import { presentRefundItem } from '../../shared/wire/refund.ts';
-import { RefundQuery, refundTerms } from '../../shared/wire/refund-list.ts';
+import { presentRefundItem } from '../../shared/wire/payments/refund.ts';
+import { RefundQuery, refundTerms } from '../../shared/wire/payments/refund-list.ts';
 
 const deps = { payments: paymentLists() };
 

@@ -1,10 +1,10 @@
-import { decideRefund } from '../../shared/domain/refund.ts';
+import { decideRefund } from '../../shared/domain/payments/refund.ts';
 import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { now, payments } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { presentRefundPreview } from '../../shared/wire/refund.ts';
-import { RefundInput } from '../../shared/wire/refund-request.ts';
+import { presentRefundPreview } from '../../shared/wire/payments/refund.ts';
+import { RefundInput } from '../../shared/wire/payments/refund-request.ts';
 
 const { refundWindowDays } = env.merchant();
 const deps = { payments: payments() };

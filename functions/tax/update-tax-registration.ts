@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { taxRules } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { findRule } from '../../shared/tax/tax-rules.ts';
+import { findRule } from '../../shared/tax/rules/tax-rules.ts';
 import { changeTaxRules, changingRegistration } from '../../shared/use-cases/change-tax-rules.ts';
 import { presentRegistration, RegistrationChange } from '../../shared/wire/tax-rules.ts';
 

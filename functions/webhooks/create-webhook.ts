@@ -2,9 +2,9 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { bodyBytes, endpoint } from '../../shared/http/endpoint.ts';
 import { newId, now, targetPolicy, webhooks, world } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { createWebhook } from '../../shared/use-cases/create-webhook.ts';
+import { createWebhook } from '../../shared/use-cases/webhooks/create-webhook.ts';
 import { whyNotTarget } from '../../shared/webhooks/target.ts';
-import { bodyIdempotencyKey, presentWebhook, WebhookInput } from '../../shared/wire/webhook.ts';
+import { bodyIdempotencyKey, presentWebhook, WebhookInput } from '../../shared/wire/webhooks/webhook.ts';
 
 const policy = targetPolicy();
 const whyNotUrl = (url: string) => whyNotTarget(url, policy);

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { now, webhooks } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { deleteWebhook } from '../../shared/use-cases/delete-webhook.ts';
+import { deleteWebhook } from '../../shared/use-cases/webhooks/delete-webhook.ts';
 
 const deps = { webhooks: webhooks(), now };
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { delivering } from '../../shared/delivery-runtime.ts';
 import { logWarn } from '../../shared/log.ts';
 import { measure } from '../../shared/metrics.ts';
-import { type Dispatched, dispatchEvent } from '../../shared/use-cases/dispatch-event.ts';
+import { type Dispatched, dispatchEvent } from '../../shared/use-cases/webhooks/dispatch-event.ts';
 
 const deps = delivering();
 

@@ -2,7 +2,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { deliveries, webhooks } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
-import { DeliveryQuery, deliveryTerms, presentDelivery } from '../../shared/wire/recorded-event.ts';
+import { DeliveryQuery, deliveryTerms, presentDelivery } from '../../shared/wire/webhooks/recorded-event.ts';
 
 const deps = { webhooks: webhooks(), deliveries: deliveries() };
 

@@ -1,10 +1,10 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { now, targetPolicy, webhookHealth, webhooks } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { updateWebhook } from '../../shared/use-cases/update-webhook.ts';
+import { updateWebhook } from '../../shared/use-cases/webhooks/update-webhook.ts';
 import { whyNotTarget } from '../../shared/webhooks/target.ts';
-import { presentWebhook } from '../../shared/wire/webhook.ts';
-import { WebhookChangeInput } from '../../shared/wire/webhook-change.ts';
+import { presentWebhook } from '../../shared/wire/webhooks/webhook.ts';
+import { WebhookChangeInput } from '../../shared/wire/webhooks/webhook-change.ts';
 
 const policy = targetPolicy();
 const whyNotUrl = (url: string) => whyNotTarget(url, policy);

@@ -9,7 +9,7 @@ import {
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { type IndexName, tableSchema } from '../../shared/store/table-schema.ts';
+import { type IndexName, tableSchema } from '../../shared/store/table/table-schema.ts';
 import type { Entity, TableGrants } from '../endpoints.ts';
 import type { ServiceFunction } from './service-function.ts';
 

@@ -20,10 +20,10 @@ export const bundleRecipe = {
   /** zod's own settings, before it loads: compiling schemas to code takes a fresh process longer than interpreting them. */
   banner: { js: 'globalThis.__zod_globalConfig={jitless:true};' },
   alias: {
-    '@aws-sdk/credential-provider-node': join(root, 'infra/constructs/lambda-credentials.ts'),
-    '@aws-sdk/middleware-endpoint-discovery': join(root, 'infra/constructs/no-endpoint-discovery.ts'),
-    '@smithy/core/config': join(root, 'infra/constructs/environment-config.ts'),
-    '@smithy/core/event-streams': join(root, 'infra/constructs/no-event-streams.ts'),
+    '@aws-sdk/credential-provider-node': join(root, 'infra/constructs/bundling/lambda-credentials.ts'),
+    '@aws-sdk/middleware-endpoint-discovery': join(root, 'infra/constructs/bundling/no-endpoint-discovery.ts'),
+    '@smithy/core/config': join(root, 'infra/constructs/bundling/environment-config.ts'),
+    '@smithy/core/event-streams': join(root, 'infra/constructs/bundling/no-event-streams.ts'),
     /** Their ESM builds ask for their own address while they load, which a bundle of CommonJS does not have. */
     pdfkit: join(root, 'node_modules/pdfkit/js/pdfkit.js'),
     fontkit: join(root, 'node_modules/fontkit/dist/main.cjs'),

@@ -1,20 +1,20 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { end, endOnSignals, isEnding, untilTheEnd } from '../local/lifetime.ts';
-import { type Receiver, startReceiver } from '../local/receiver.ts';
-import { registerReceiver } from '../local/seed.ts';
+import { end, endOnSignals, isEnding, untilTheEnd } from '../local/demo/lifetime.ts';
+import { type Receiver, startReceiver } from '../local/demo/receiver.ts';
+import { registerReceiver } from '../local/demo/seed.ts';
+import { restoreDrill } from './checks/drill.ts';
+import { expectThat, failures } from './checks/expectation.ts';
+import { expectEnforcement, expectIsolation, type Shop } from './checks/isolation.ts';
+import { expectCleanLogs, linesOf } from './checks/logs.ts';
+import { expectSweep, publishImage, purchase, purchaseThatTakesAWhile } from './checks/purchase.ts';
+import { emulatorGaps, readmeCommands } from './checks/readme.ts';
+import { deployVersion01, expectUpgraded } from './checks/upgrade.ts';
 import { CommandError, root } from './command.ts';
-import { restoreDrill } from './drill.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
-import { expectThat, failures } from './expectation.ts';
-import { expectEnforcement, expectIsolation, type Shop } from './isolation.ts';
-import { expectCleanLogs, linesOf } from './logs.ts';
-import { expectSweep, publishImage, purchase, purchaseThatTakesAWhile } from './purchase.ts';
-import { emulatorGaps, readmeCommands } from './readme.ts';
 import { announce, say, timed, timings } from './say.ts';
 import { clientOf, createKey, type DeployedStack, deploy, destroy, keyIn, readOutputs, run } from './stack.ts';
-import { deployVersion01, expectUpgraded } from './upgrade.ts';
 
 const usage = `Deploys the demo merchant over version 0.1 to an emulator of AWS on this machine, buys there, and takes it away again.
 

@@ -1,4 +1,4 @@
-import { apiClient } from '../local/api-client.ts';
+import { apiClient } from '../local/demo/api-client.ts';
 import { quoted, runLine } from './command.ts';
 import type { Emulator } from './emulator.ts';
 import { say } from './say.ts';

@@ -1,5 +1,5 @@
 import type { Merchant } from '../../shared/domain/merchant.ts';
-import { localAws } from './local-aws.ts';
+import { localAws } from './aws/local-aws.ts';
 
 export const localNames = {
   table: 'tillstack-sandbox',

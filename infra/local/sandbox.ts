@@ -3,16 +3,16 @@ import type { Merchant } from '../../shared/domain/merchant.ts';
 import { table as functionsTable } from '../../shared/runtime.ts';
 import { dispatchRule, documentRule, endpoints as routes, streamConsumer, sweepSchedule } from '../endpoints.ts';
 import { loadMerchantConfig } from '../merchant-config.ts';
-import { type Bucket, startBucket } from './bucket.ts';
-import { startEventBus } from './event-bus.ts';
-import { startGateway } from './gateway.ts';
+import { type Bucket, startBucket } from './aws/bucket.ts';
+import { startEventBus } from './aws/bus/event-bus.ts';
+import { startSchedule } from './aws/bus/schedule.ts';
+import { startGateway } from './aws/gateway/gateway.ts';
+import { startStream } from './aws/stream/stream.ts';
+import { type LocalTable, startTable } from './aws/table.ts';
 import { type Invoke, invokeFunction, warmUp } from './invoke.ts';
 import { quietLog } from './quiet.ts';
 import { type LocalEndpoints, localNames, setEnvironment } from './sandbox-environment.ts';
-import { startSchedule } from './schedule.ts';
 import { keep, type Stop, stopAll } from './stops.ts';
-import { startStream } from './stream.ts';
-import { type LocalTable, startTable } from './table.ts';
 
 export interface SandboxOptions {
   /** 4000; 0 is any free one. */

@@ -1,6 +1,6 @@
 import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { eventSource } from '../events/catalogue.ts';
-import type { RecordedEvent } from '../store/event-store.ts';
+import type { RecordedEvent } from '../store/events/event-store.ts';
 
 /** Limits of one PutEvents call. */
 const maxEntries = 10;

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditedCommand } from './audit.ts';
+import type { AuditEntry, AuditedCommand } from './access/audit.ts';
 
 /** The answer to a request that has been made, kept under its key for a repetition. */
 export interface IdempotencyRecord {

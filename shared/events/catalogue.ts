@@ -1,5 +1,5 @@
-import type { Payment } from '../domain/payment.ts';
-import type { Refund } from '../domain/refund.ts';
+import type { Payment } from '../domain/payments/payment.ts';
+import type { Refund } from '../domain/payments/refund.ts';
 
 /** The events that happen here, `noun.past`. */
 export const eventTypes = [

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../domain/webhook.ts';
+import type { WebhookEndpoint } from '../domain/webhooks/webhook.ts';
 
 /** What a merchant should know of the service itself: kept with the events and listed with them, never sent to endpoints. */
 export const noticeTypes = ['webhook.disabled'] as const;

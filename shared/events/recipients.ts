@@ -1,4 +1,4 @@
-import { type WebhookEndpoint, wantsEvent } from '../domain/webhook.ts';
+import { type WebhookEndpoint, wantsEvent } from '../domain/webhooks/webhook.ts';
 import { isNotice } from './notices.ts';
 
 interface Sendable {

@@ -1,4 +1,4 @@
-import type { Actor, AuditEntry, AuditedCommand } from '../domain/audit.ts';
+import type { Actor, AuditEntry, AuditedCommand } from '../domain/access/audit.ts';
 import type { CommandRecord } from '../domain/idempotency.ts';
 import { newId, now } from '../runtime.ts';
 

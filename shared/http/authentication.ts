@@ -1,5 +1,5 @@
-import { assertPermitted, type NeededAccess } from '../domain/access.ts';
-import type { ApiKey } from '../domain/api-key.ts';
+import { assertPermitted, type NeededAccess } from '../domain/access/access.ts';
+import type { ApiKey } from '../domain/access/api-key.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Stage } from '../domain/merchant.ts';
 import { hashApiKey, stageOfKey } from './api-key.ts';

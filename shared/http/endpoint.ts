@@ -1,9 +1,9 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
-import type { NeededAccess } from '../domain/access.ts';
-import type { ApiKey } from '../domain/api-key.ts';
-import { actorOf } from '../domain/audit.ts';
+import type { NeededAccess } from '../domain/access/access.ts';
+import type { ApiKey } from '../domain/access/api-key.ts';
+import { actorOf } from '../domain/access/audit.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Claim, IdempotencyRecord } from '../domain/idempotency.ts';
 import { env } from '../env.ts';

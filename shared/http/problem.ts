@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCode, type Fault } from '../domain/errors.ts';
-import { shownText } from '../wire/shown-text.ts';
+import { shownText } from '../wire/text/shown-text.ts';
 
 interface Rule {
   status: number;

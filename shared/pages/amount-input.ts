@@ -1,5 +1,5 @@
-import { minorUnitDigits } from '../domain/currency.ts';
-import { maxAmount } from '../domain/money.ts';
+import { minorUnitDigits } from '../domain/money/currency.ts';
+import { maxAmount } from '../domain/money/money.ts';
 import { currencySign, decimalOf } from './format.ts';
 import type { Locale } from './locale.ts';
 

@@ -1,5 +1,5 @@
-import { opens } from '../domain/document-access.ts';
-import type { Payment } from '../domain/payment.ts';
+import { opens } from '../domain/documents/document-access.ts';
+import type { Payment } from '../domain/payments/payment.ts';
 import type { PageRequest } from '../http/page.ts';
 
 type Paid = Pick<Payment, 'id' | 'sessionId' | 'documentSecret'>;

@@ -1,4 +1,4 @@
-import { minorUnitDigits } from '../domain/currency.ts';
+import { minorUnitDigits } from '../domain/money/currency.ts';
 import type { Locale } from './locale.ts';
 
 type Decimal = `${number}`;

@@ -1,4 +1,4 @@
-import type { PaymentLine } from '../domain/payment.ts';
+import type { PaymentLine } from '../domain/payments/payment.ts';
 
 type PricedLine = Pick<PaymentLine, 'taxInclusive' | 'net' | 'gross' | 'components'>;
 

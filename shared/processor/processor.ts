@@ -1,4 +1,4 @@
-import type { ChargeOutcome } from '../domain/payment.ts';
+import type { ChargeOutcome } from '../domain/payments/payment.ts';
 
 export interface ChargeRequest {
   /** Our id, which is also the processor's idempotency key. */

@@ -1,5 +1,5 @@
 import { DomainError } from '../domain/errors.ts';
-import type { Card, ChargeOutcome } from '../domain/payment.ts';
+import type { Card, ChargeOutcome } from '../domain/payments/payment.ts';
 import type { Processor, RefundOutcome } from './processor.ts';
 
 interface TestCard {

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { DomainError } from '../domain/errors.ts';
 import { AlreadyDone, type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
 import { keys } from './keys.ts';
-import { findItem } from './read.ts';
-import type { Table } from './table.ts';
-import { commit, type Item, type Write } from './transaction.ts';
+import { findItem } from './table/read.ts';
+import type { Table } from './table/table.ts';
+import { commit, type Item, type Write } from './table/transaction.ts';
 
 /** A record as it is kept: its id is in the key, and what it replaced is over. */
 const StoredRecord = z

@@ -1,10 +1,10 @@
 import { type CommandRecord, StaleVersion } from '../domain/idempotency.ts';
-import { noTaxRules, TaxRules } from '../tax/tax-rules.ts';
-import { recordWrite } from './audit-store.ts';
+import { noTaxRules, TaxRules } from '../tax/rules/tax-rules.ts';
+import { recordWrite } from './access/audit-store.ts';
 import { keys } from './keys.ts';
-import { findData } from './read.ts';
-import type { Table } from './table.ts';
-import { commit, versionedWrite } from './transaction.ts';
+import { findData } from './table/read.ts';
+import type { Table } from './table/table.ts';
+import { commit, versionedWrite } from './table/transaction.ts';
 
 export interface TaxRulesStore {
   get(): Promise<TaxRules>;

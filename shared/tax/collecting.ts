@@ -1,10 +1,10 @@
-import type { Jurisdiction } from './jurisdiction.ts';
-import { needsRegion } from './regions.ts';
-import type { TaxRegistration } from './registration.ts';
-import { codeOf, locatePlace, type ResolvedPlace } from './resolve-place.ts';
-import type { TaxSettings } from './settings.ts';
-import { unionCountries, vatCountryOf } from './tax-areas.ts';
-import { isInUnionVat } from './territories.ts';
+import type { Jurisdiction } from './places/jurisdiction.ts';
+import { needsRegion } from './places/regions.ts';
+import { codeOf, locatePlace, type ResolvedPlace } from './places/resolve-place.ts';
+import { unionCountries, vatCountryOf } from './places/tax-areas.ts';
+import { isInUnionVat } from './places/territories.ts';
+import type { TaxRegistration } from './rules/registration.ts';
+import type { TaxSettings } from './rules/settings.ts';
 
 /** The registration that lets the merchant collect a jurisdiction's tax on a local date: its own one before OSS. */
 export function findRegistration(

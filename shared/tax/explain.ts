@@ -1,5 +1,5 @@
-import { findRowById } from './rate-lookup.ts';
-import type { RateRow } from './rate-row.ts';
+import { findRowById } from './rates/rate-lookup.ts';
+import type { RateRow } from './rates/rate-row.ts';
 import { sources } from './rates/sources.ts';
 
 /** A row of the table with everything that is known of it. */

@@ -1,5 +1,5 @@
-import { toMillionths } from '../domain/rounding.ts';
-import type { RateRow } from './rate-row.ts';
+import { toMillionths } from '../domain/money/rounding.ts';
+import type { RateRow } from './rates/rate-row.ts';
 
 /** The region under which the table holds what is published for sales within one Indian state. */
 export const intraState = '*intra-state*';

@@ -1,7 +1,7 @@
-import type { TaxCategory } from '../domain/tax.ts';
-import type { RateOverride } from './override.ts';
-import { holdsOn } from './rate-row.ts';
-import { compactPostalCode, locatePlace, type ResolvedPlace } from './resolve-place.ts';
+import type { TaxCategory } from '../domain/checkout/tax.ts';
+import { compactPostalCode, locatePlace, type ResolvedPlace } from './places/resolve-place.ts';
+import { holdsOn } from './rates/rate-row.ts';
+import type { RateOverride } from './rules/override.ts';
 
 /** What a merchant's overrides do to a sale. */
 export interface AppliedOverrides {

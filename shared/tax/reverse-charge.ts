@@ -1,10 +1,10 @@
-import type { TaxIdCheck } from '../domain/buyer.ts';
+import type { TaxIdCheck } from '../domain/checkout/buyer.ts';
 import { findRegistration, findUnionRegistration } from './collecting.ts';
-import type { Jurisdiction } from './jurisdiction.ts';
-import type { TaxRegistration } from './registration.ts';
-import { vatHomeOf } from './resolve-place.ts';
-import type { TaxSettings } from './settings.ts';
-import { unionCountries, vatCountryOf } from './tax-areas.ts';
+import type { Jurisdiction } from './places/jurisdiction.ts';
+import { vatHomeOf } from './places/resolve-place.ts';
+import { unionCountries, vatCountryOf } from './places/tax-areas.ts';
+import type { TaxRegistration } from './rules/registration.ts';
+import type { TaxSettings } from './rules/settings.ts';
 
 /** A buyer's tax id, as far as it decides tax. */
 export type BuyerTaxId = Pick<TaxIdCheck, 'country' | 'status'>;

@@ -1,14 +1,14 @@
+import type { TaxCategory } from '../domain/checkout/tax.ts';
 import { DomainError } from '../domain/errors.ts';
-import { one, rateTimesFraction } from '../domain/rounding.ts';
-import type { TaxCategory } from '../domain/tax.ts';
+import { one, rateTimesFraction } from '../domain/money/rounding.ts';
 import { isIntraState } from './collecting.ts';
 import { intraState, stateTaxName } from './intra-state.ts';
-import { type Jurisdiction, jurisdictionCode, jurisdictionOf } from './jurisdiction.ts';
 import { applyingOverrides } from './overriding.ts';
-import { findRow, lookUpRate } from './rate-lookup.ts';
+import { type Jurisdiction, jurisdictionCode, jurisdictionOf } from './places/jurisdiction.ts';
+import { placeCode, type ResolvedPlace } from './places/resolve-place.ts';
+import { findRow, lookUpRate } from './rates/rate-lookup.ts';
 import type { Taxability } from './rates/rate-sheet.ts';
-import { placeCode, type ResolvedPlace } from './resolve-place.ts';
-import type { TaxSettings } from './settings.ts';
+import type { TaxSettings } from './rules/settings.ts';
 
 /** One tax as the place's law has it, before it is asked who collects it. */
 export interface TaxPart {

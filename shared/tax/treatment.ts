@@ -1,10 +1,10 @@
+import type { Place, TaxCategory, TaxComponent, TaxTreatment, ZeroReason } from '../domain/checkout/tax.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { Place, TaxCategory, TaxComponent, TaxTreatment, ZeroReason } from '../domain/tax.ts';
 import { findRegistration } from './collecting.ts';
-import type { TaxRegistration } from './registration.ts';
-import { placeCode, type ResolvedPlace, resolvePlace } from './resolve-place.ts';
+import { placeCode, type ResolvedPlace, resolvePlace } from './places/resolve-place.ts';
 import { type BusinessSale, type BuyerTaxId, isReverseCharged, reverseChargeRegistration } from './reverse-charge.ts';
-import type { TaxSettings } from './settings.ts';
+import type { TaxRegistration } from './rules/registration.ts';
+import type { TaxSettings } from './rules/settings.ts';
 import { type TaxPart, taxBasis } from './tax-basis.ts';
 import { warningsOf } from './warnings.ts';
 

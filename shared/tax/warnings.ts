@@ -1,5 +1,5 @@
-import type { TaxCategory, TaxComponent } from '../domain/tax.ts';
-import type { ResolvedPlace } from './resolve-place.ts';
+import type { TaxCategory, TaxComponent } from '../domain/checkout/tax.ts';
+import type { ResolvedPlace } from './places/resolve-place.ts';
 import type { BuyerTaxId } from './reverse-charge.ts';
 import type { TaxBasis } from './tax-basis.ts';
 

@@ -1,4 +1,4 @@
-import { type AuditedCommand, fieldsOf } from '../domain/audit.ts';
+import { type AuditedCommand, fieldsOf } from '../domain/access/audit.ts';
 import type { Claim } from '../domain/idempotency.ts';
 import type { TaxRulesStore } from '../store/tax-rules-store.ts';
 import {
@@ -9,7 +9,7 @@ import {
   withOverride,
   without,
   withRegistration,
-} from '../tax/tax-rules.ts';
+} from '../tax/rules/tax-rules.ts';
 import { retryStale } from './retry.ts';
 
 export interface ChangeTaxRulesDeps {

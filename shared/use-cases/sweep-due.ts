@@ -1,11 +1,11 @@
 import type { EventBus } from '../bus/event-bus.ts';
-import { clamp } from '../domain/money.ts';
-import type { DueRow, DueStore } from '../store/due-store.ts';
-import type { RecordedEvent } from '../store/event-store.ts';
-import { type SettlePaymentDeps, settlePayment } from './settle-payment.ts';
-import { type SettleRefundDeps, settleRefund } from './settle-refund.ts';
-import { takeInTurn } from './sweep-at-once.ts';
-import { type SweepDeliveriesDeps, sweepDeliveries } from './sweep-deliveries.ts';
+import { clamp } from '../domain/money/money.ts';
+import type { DueRow, DueStore } from '../store/events/due-store.ts';
+import type { RecordedEvent } from '../store/events/event-store.ts';
+import { type SettlePaymentDeps, settlePayment } from './payments/settle-payment.ts';
+import { type SettleRefundDeps, settleRefund } from './payments/settle-refund.ts';
+import { takeInTurn } from './take-in-turn.ts';
+import { type SweepDeliveriesDeps, sweepDeliveries } from './webhooks/sweep-deliveries.ts';
 
 export interface SweepDueDeps extends SweepDeliveriesDeps, SettlePaymentDeps, SettleRefundDeps {
   due: DueStore;

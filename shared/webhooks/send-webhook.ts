@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici';
-import type { AttemptError, AttemptOutcome } from '../domain/delivery.ts';
+import type { AttemptError, AttemptOutcome } from '../domain/webhooks/delivery.ts';
 import { guardedAgent } from './guarded-agent.ts';
 import { signatureHeader } from './signature.ts';
 import { type TargetPolicy, whyNotTarget } from './target.ts';

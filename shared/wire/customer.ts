@@ -1,4 +1,4 @@
-import type { Customer } from '../domain/buyer.ts';
+import type { Customer } from '../domain/checkout/buyer.ts';
 
 /** The buyer as every object of the dialect shows them. */
 export const presentCustomer = ({ id, email, name, phone }: Customer) => ({

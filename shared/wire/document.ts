@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Document, DocumentComponent, DocumentLine, RateGroup } from '../domain/document.ts';
-import { type DocumentKind, documentKinds } from '../domain/document.ts';
-import type { AuditPlace, DocumentAudit } from '../domain/document-audit.ts';
-import { documentUrl } from './document-address.ts';
+import type { Document, DocumentComponent, DocumentLine, RateGroup } from '../domain/documents/document.ts';
+import { type DocumentKind, documentKinds } from '../domain/documents/document.ts';
+import { documentUrl } from '../domain/documents/document-address.ts';
+import type { AuditPlace, DocumentAudit } from '../domain/documents/document-audit.ts';
+import type { Site } from '../domain/site.ts';
 import { percent } from './percent.ts';
-import type { Site } from './site.ts';
 
 /** `numbers.500`, `subjects.2026-03-01T12:00:00.000Z#pay_…`: where an audit goes on; a sort key tells nothing that the key's owner may not read. */
 const cursor = z

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { RateOverride } from '../tax/override.ts';
-import type { TaxRegistration } from '../tax/registration.ts';
+import type { RateOverride } from '../tax/rules/override.ts';
+import type { TaxRegistration } from '../tax/rules/registration.ts';
 import { CountryCode, defined, TaxCategoryName, taxIdText, text } from './values.ts';
 
 const localDay = z.iso.date('must be a date such as 2026-03-01');

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { currencies, isCurrency } from '../domain/currency.ts';
+import { type TaxCategory, taxCategories } from '../domain/checkout/tax.ts';
 import type { ErrorCode } from '../domain/errors.ts';
-import { maxAmount } from '../domain/money.ts';
-import { type TaxCategory, taxCategories } from '../domain/tax.ts';
+import { currencies, isCurrency } from '../domain/money/currency.ts';
+import { maxAmount } from '../domain/money/money.ts';
 import { hasUserInfo } from '../domain/user-info.ts';
-import { containsCardNumber, mayBeCardNumber } from './card-number.ts';
+import { containsCardNumber, mayBeCardNumber } from './text/card-number.ts';
 
 /** A fault for which the dialect has a code of its own. */
 export const withCode = (code: ErrorCode, message: string) => ({ error: message, params: { code } });

@@ -1,5 +1,5 @@
-import { routed, startApi } from '../support/api.ts';
-import { createProduct, createSession, pay } from '../support/shop.ts';
+import { routed, startApi } from '../support/shop/api.ts';
+import { createProduct, createSession, pay } from '../support/shop/shop.ts';
 import { readTable, startColdTable } from './cold-table.ts';
 
 /** A request that a fresh process answers, and what shows that it was answered from the table's rows. */

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { streamConsumer } from '../../infra/endpoints.ts';
-import { matchesPattern } from '../../infra/local/event-pattern.ts';
+import { matchesPattern } from '../../infra/local/aws/bus/event-pattern.ts';
+import { StreamReader } from '../../infra/local/aws/stream/stream-reader.ts';
 import { listenOnLoopback, readBody } from '../../infra/local/loopback-server.ts';
 import { setEnvironment } from '../../infra/local/sandbox-environment.ts';
-import { StreamReader } from '../../infra/local/stream-reader.ts';
 import { webhookSender } from '../../shared/webhooks/send-webhook.ts';
 import { startHttpBus } from '../functions/events/http-bus.ts';
 import { type Service, startService } from '../functions/webhooks/service.ts';
-import { testMerchant } from '../support/api.ts';
 import { inTurn } from '../support/seeded.ts';
+import { testMerchant } from '../support/shop/api.ts';
 import { percentile, report } from './measure.ts';
 
 /** A receiver on this machine; the dead one takes what it gets and says nothing. */

@@ -2,10 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type ApiClient, apiClient } from '../../infra/local/api-client.ts';
+import { type ApiClient, apiClient } from '../../infra/local/demo/api-client.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { times } from '../support/seeded.ts';
-import { fieldGuide } from '../support/shop.ts';
+import { fieldGuide } from '../support/shop/shop.ts';
 import { median, report } from './measure.ts';
 import { hashesPerSecond } from './yardstick.ts';
 

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { apiClient } from '../../infra/local/api-client.ts';
+import { apiClient } from '../../infra/local/demo/api-client.ts';
+import { startReceiver } from '../../infra/local/demo/receiver.ts';
+import { registerReceiver } from '../../infra/local/demo/seed.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
-import { startReceiver } from '../../infra/local/receiver.ts';
 import { startSandbox } from '../../infra/local/sandbox.ts';
-import { registerReceiver } from '../../infra/local/seed.ts';
 import { dueRows, randomText, table } from '../../shared/runtime.ts';
-import { routed } from '../support/api.ts';
 import { times } from '../support/seeded.ts';
-import { fieldGuide } from '../support/shop.ts';
+import { routed } from '../support/shop/api.ts';
+import { fieldGuide } from '../support/shop/shop.ts';
 
 /** Calls the function of a request without HTTP. */
 async function invoke(request: string, body: object): Promise<Record<string, string>> {

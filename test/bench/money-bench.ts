@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type Answer, type Api, startApi } from '../support/api.ts';
 import { inTurn, times } from '../support/seeded.ts';
-import { createProduct } from '../support/shop.ts';
+import { type Answer, type Api, startApi } from '../support/shop/api.ts';
+import { createProduct } from '../support/shop/shop.ts';
 import { percentile, report } from './measure.ts';
 
 /** What was asked of the table while something ran. */

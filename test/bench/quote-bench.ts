@@ -1,7 +1,7 @@
 import Big from 'big.js';
-import { type QuoteLine, quote } from '../../shared/domain/quote.ts';
-import { one, rateTimesFraction, reduce, roundHalfUp } from '../../shared/domain/rounding.ts';
-import { quoteLine } from '../support/payments.ts';
+import { type QuoteLine, quote } from '../../shared/domain/checkout/quote.ts';
+import { one, rateTimesFraction, reduce, roundHalfUp } from '../../shared/domain/money/rounding.ts';
+import { quoteLine } from '../support/shop/payments.ts';
 import { measure, report } from './measure.ts';
 import { quoteWithBig, quoteWithBigInt } from './rivals.ts';
 

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import type { QuoteLine } from '../../shared/domain/quote.ts';
+import type { QuoteLine } from '../../shared/domain/checkout/quote.ts';
 
 /** What both rivals answer: the tax by line and component. They price carts of one rate set only, so they need no grouping. */
 type Taxes = number[][];

@@ -4,11 +4,11 @@ import { build } from 'esbuild';
 import { report } from './measure.ts';
 
 const entries = {
-  'look-up': "export { lookUpRate } from './shared/tax/rate-lookup.ts'",
+  'look-up': "export { lookUpRate } from './shared/tax/rates/rate-lookup.ts'",
   'look-up with the texts of all sources':
-    "export { lookUpRate } from './shared/tax/rate-lookup.ts'; export { explainRow } from './shared/tax/explain.ts'",
+    "export { lookUpRate } from './shared/tax/rates/rate-lookup.ts'; export { explainRow } from './shared/tax/explain.ts'",
   'treatment and calendar':
-    "export { taxTreatment } from './shared/tax/treatment.ts'; export { localDate } from './shared/tax/local-date.ts'",
+    "export { taxTreatment } from './shared/tax/treatment.ts'; export { localDate } from './shared/tax/places/local-date.ts'",
 };
 
 /** What the tax table adds to a function, minified. */

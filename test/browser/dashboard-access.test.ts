@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
 import { localKey } from '../../infra/local/local-key.ts';
+import { type DashboardSession, sealSession, sessionCookie } from '../../shared/dashboard/access/session-cookie.ts';
 import { hashApiKey } from '../../shared/http/api-key.ts';
 import { apiKeys, signIns } from '../../shared/runtime.ts';
-import { type DashboardSession, sealSession, sessionCookie } from '../../shared/wire/dashboard-session.ts';
 import { xssPayloads } from '../pages/xss-payloads.ts';
 import { euroBook, openShop, type Shop, startBrowsing } from './shop.ts';
 

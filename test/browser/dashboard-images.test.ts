@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cleanImage } from '../../shared/images/clean-image.ts';
 import { exifSegment, jpegSegment } from '../images/forge.ts';
 import { samples } from '../images/samples.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../support/shop/browser.ts';
 
 let browser: Awaited<ReturnType<typeof launchBrowser>>;
 let page: Page;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Receiver, startReceiver } from '../../infra/local/receiver.ts';
+import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
 import { exifSegment, jpegSegment } from '../images/forge.ts';
 import { samples } from '../images/samples.ts';
 import { buyByLink, parseCsv, portrait, signIn, sumOf, sumsIn } from './dashboard-merchant.ts';

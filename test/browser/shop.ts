@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { type ApiClient, apiClient } from '../../infra/local/api-client.ts';
+import { type ApiClient, apiClient } from '../../infra/local/demo/api-client.ts';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
 import { type LoopbackServer, listenOnLoopback } from '../../infra/local/loopback-server.ts';
 import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../support/shop/browser.ts';
 
 interface Price {
   price: number;

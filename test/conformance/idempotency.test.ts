@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Api, startApi } from '../support/api.ts';
-import { expectProblem } from '../support/problem.ts';
-import { countRows } from '../support/rows.ts';
-import { createProduct, fieldGuide, sell, support } from '../support/shop.ts';
+import { type Answer, type Api, startApi } from '../support/shop/api.ts';
+import { createProduct, fieldGuide, sell, support } from '../support/shop/shop.ts';
+import { countRows } from '../support/table/rows.ts';
+import { expectProblem } from '../support/wire/problem.ts';
 
 let api: Api;
 beforeAll(async () => {

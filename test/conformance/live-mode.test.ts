@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
-import { type Api, startApi, testMerchant } from '../support/api.ts';
-import { expectProblem } from '../support/problem.ts';
-import { fieldGuide } from '../support/shop.ts';
+import { type Api, startApi, testMerchant } from '../support/shop/api.ts';
+import { fieldGuide } from '../support/shop/shop.ts';
+import { expectProblem } from '../support/wire/problem.ts';
 
 const key = formatApiKey('live', 'L'.repeat(32));
 let api: Api;

@@ -1,9 +1,9 @@
 import * as dialect from '@dodopayments/core/schemas';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Api, startApi } from '../support/api.ts';
-import { cards } from '../support/cards.ts';
-import { endRefund } from '../support/settle.ts';
-import { sell } from '../support/shop.ts';
+import { type Api, startApi } from '../support/shop/api.ts';
+import { cards } from '../support/shop/cards.ts';
+import { endRefund } from '../support/shop/settle.ts';
+import { sell } from '../support/shop/shop.ts';
 
 let api: Api;
 beforeAll(async () => {

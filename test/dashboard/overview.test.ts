@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountBands, currenciesOf, lastDays, niceStep, overviewOf } from '../../shared/domain/overview.ts';
-import { barChart } from '../../shared/pages/dashboard/chart.ts';
-import { aPayment } from '../support/payments.ts';
+import { barChart } from '../../shared/dashboard/reports/chart.ts';
+import { amountBands, currenciesOf, lastDays, niceStep, overviewOf } from '../../shared/domain/reports/overview.ts';
+import { aPayment } from '../support/shop/payments.ts';
 
 const sold = (createdAt: string, unitAmount: number, currency = 'EUR') => ({
   ...aPayment([{ unitAmount }], currency),

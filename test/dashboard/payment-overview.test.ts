@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Payment } from '../../shared/domain/payment.ts';
-import type { EventFilter, EventRow } from '../../shared/store/event-store.ts';
-import { loadPaymentOverview } from '../../shared/use-cases/load-payment-overview.ts';
-import { aPayment } from '../support/payments.ts';
+import type { Payment } from '../../shared/domain/payments/payment.ts';
+import type { EventFilter, EventRow } from '../../shared/store/events/event-store.ts';
+import { loadPaymentOverview } from '../../shared/use-cases/reports/load-payment-overview.ts';
+import { aPayment } from '../support/shop/payments.ts';
 
 const event = (sequence: number, occurredAt: string, paymentId = 'pay_1'): EventRow => ({
   id: `evt_${sequence}_${paymentId}`,

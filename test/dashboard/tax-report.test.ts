@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Payment, paymentRow } from '../../shared/domain/payment.ts';
-import { decideRefund, type Refund, RefundRow, settleRefund } from '../../shared/domain/refund.ts';
-import { type PaidRefund, quarterOf, taxReport } from '../../shared/domain/tax-report.ts';
-import { type ReportDeps, reportTaxes } from '../../shared/use-cases/report-taxes.ts';
-import { taxesCsv } from '../../shared/wire/dashboard-csv.ts';
+import { taxesCsv } from '../../shared/dashboard/reports/report-csv.ts';
+import { type Payment, paymentRow } from '../../shared/domain/payments/payment.ts';
+import { decideRefund, type Refund, RefundRow, settleRefund } from '../../shared/domain/payments/refund.ts';
+import { type PaidRefund, quarterOf, taxReport } from '../../shared/domain/reports/tax-report.ts';
+import { type ReportDeps, reportTaxes } from '../../shared/use-cases/reports/report-taxes.ts';
 import type { Page, PageRequest } from '../../shared/wire/page.ts';
-import { aPayment, refundOf, type SoldLine } from '../support/payments.ts';
+import { aPayment, refundOf, type SoldLine } from '../support/shop/payments.ts';
 
 const at = (taxDate: string, lines: readonly SoldLine[], country = 'DE'): Payment => {
   const payment = aPayment(lines);

@@ -10,16 +10,16 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { restoreRows } from '../../infra/books/restore-rows.ts';
+import { restoreRows } from '../../infra/commands/books/restore-rows.ts';
+import { localAws } from '../../infra/local/aws/local-aws.ts';
+import { createTable } from '../../infra/local/aws/table.ts';
+import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
-import { localAws } from '../../infra/local/local-aws.ts';
-import { type Receiver, startReceiver } from '../../infra/local/receiver.ts';
-import { createTable } from '../../infra/local/table.ts';
-import { parseEvent } from '../../shared/store/event-store.ts';
+import { parseEvent } from '../../shared/store/events/event-store.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { type Api, startApi } from '../support/api.ts';
-import { scanRows } from '../support/books.ts';
-import { sell } from '../support/shop.ts';
+import { type Api, startApi } from '../support/shop/api.ts';
+import { scanRows } from '../support/shop/books.ts';
+import { sell } from '../support/shop/shop.ts';
 
 const copy = 'restored-copy';
 let api: Api;
@@ -74,7 +74,7 @@ function books(...args: string[]): Promise<{ code: number; said: string }> {
     AWS_SECRET_ACCESS_KEY: localAws.secretAccessKey,
   };
   return new Promise((resolve) => {
-    execFile(process.execPath, ['infra/books.ts', ...args], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, ['infra/commands/books.ts', ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: error ? 1 : 0, said: stdout + stderr }),
     );
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
-import { type Api, startApi } from '../support/api.ts';
-import { createProduct, fieldGuide, sell } from '../support/shop.ts';
+import { type Api, startApi } from '../support/shop/api.ts';
+import { createProduct, fieldGuide, sell } from '../support/shop/shop.ts';
 
 let api: Api;
 beforeAll(async () => {

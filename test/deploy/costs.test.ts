@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { localKey } from '../../infra/local/local-key.ts';
-import { type Receiver, startReceiver } from '../../infra/local/receiver.ts';
-import type { Table } from '../../shared/store/table.ts';
-import { type Api, startApi } from '../support/api.ts';
-import { browse } from '../support/dashboard.ts';
-import { createProduct } from '../support/shop.ts';
+import type { Table } from '../../shared/store/table/table.ts';
+import { type Api, startApi } from '../support/shop/api.ts';
+import { browse } from '../support/shop/dashboard.ts';
+import { createProduct } from '../support/shop/shop.ts';
 
 /** Dollars, in us-east-1, beyond every free tier; a region of Europe asks for up to a quarter more. */
 const prices = {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localKey } from '../../infra/local/local-key.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
-import { type Api, startApi, testMerchant } from '../support/api.ts';
-import { expectProblem } from '../support/problem.ts';
-import { createProduct, createSession, fieldGuide, pay } from '../support/shop.ts';
+import { type Api, startApi, testMerchant } from '../support/shop/api.ts';
+import { createProduct, createSession, fieldGuide, pay } from '../support/shop/shop.ts';
+import { expectProblem } from '../support/wire/problem.ts';
 
 const liveKey = formatApiKey('live', 'L'.repeat(32));
 let api: Api;

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { failed, hours, startService } from '../functions/webhooks/service.ts';
-import { type Api, startApi, testMerchant } from '../support/api.ts';
-import { sell } from '../support/shop.ts';
+import { type Api, startApi, testMerchant } from '../support/shop/api.ts';
+import { sell } from '../support/shop/shop.ts';
 
 let api: Api;
 let mailServer: Server;

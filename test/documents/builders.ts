@@ -1,16 +1,16 @@
-import { createCreditNote } from '../../shared/domain/credit-note.ts';
-import type { Document, Stamp } from '../../shared/domain/document.ts';
-import { type IssueContext, sellerOf } from '../../shared/domain/document-frame.ts';
-import { createInvoice } from '../../shared/domain/invoice.ts';
+import { quote } from '../../shared/domain/checkout/quote.ts';
+import type { TaxComponent } from '../../shared/domain/checkout/tax.ts';
+import { createCreditNote } from '../../shared/domain/documents/credit-note.ts';
+import type { Document, Stamp } from '../../shared/domain/documents/document.ts';
+import { type IssueContext, sellerOf } from '../../shared/domain/documents/document-frame.ts';
+import { createInvoice } from '../../shared/domain/documents/invoice.ts';
 import { Merchant } from '../../shared/domain/merchant.ts';
-import { createPayment, type Payment } from '../../shared/domain/payment.ts';
-import { quote } from '../../shared/domain/quote.ts';
-import { decideRefund, type Refund, settleRefund } from '../../shared/domain/refund.ts';
-import type { RefundRequest } from '../../shared/domain/refund-portions.ts';
-import type { TaxComponent } from '../../shared/domain/tax.ts';
-import { localDate } from '../../shared/tax/local-date.ts';
-import { refundOf } from '../support/payments.ts';
-import { aSessionLine, sessionOf } from '../support/sessions.ts';
+import { createPayment, type Payment } from '../../shared/domain/payments/payment.ts';
+import { decideRefund, type Refund, settleRefund } from '../../shared/domain/payments/refund.ts';
+import type { RefundRequest } from '../../shared/domain/payments/refund-portions.ts';
+import { localDate } from '../../shared/tax/places/local-date.ts';
+import { refundOf } from '../support/shop/payments.ts';
+import { aSessionLine, sessionOf } from '../support/shop/sessions.ts';
 
 export const merchant = Merchant.parse({
   id: 'demo',

@@ -6,10 +6,10 @@ import { buildSync } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bundleFunctions, bundleRecipe } from '../../infra/constructs/function-bundles.ts';
 import { documentFonts, documentRule, endpoints } from '../../infra/endpoints.ts';
-import { renderPdf } from '../../shared/documents/document-pdf.ts';
-import { fontFamilies } from '../../shared/documents/font-families.ts';
+import { documentView } from '../../shared/documents/document-view.ts';
+import { renderPdf } from '../../shared/documents/pdf/document-pdf.ts';
+import { fontFamilies } from '../../shared/documents/pdf/font-families.ts';
 import { readPackagedFile } from '../../shared/packaged-file.ts';
-import { documentView } from '../../shared/pages/documents/document-view.ts';
 import { specimens } from './specimens.ts';
 
 const outputs = mkdtempSync(join(tmpdir(), 'documents-'));

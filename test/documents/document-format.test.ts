@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseFormat } from '../../shared/wire/document-format.ts';
+import { chooseFormat } from '../../shared/documents/document-format.ts';
 
 const chrome = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 

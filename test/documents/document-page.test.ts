@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Document } from '../../shared/domain/document.ts';
-import { documentMail } from '../../shared/pages/documents/document-mail.ts';
-import { documentNotice, documentPage } from '../../shared/pages/documents/document-page.ts';
-import { documentStylesHash } from '../../shared/pages/documents/document-styles.ts';
-import { documentView } from '../../shared/pages/documents/document-view.ts';
+import { documentMail } from '../../shared/documents/document-mail.ts';
+import { documentNotice, documentPage } from '../../shared/documents/document-page.ts';
+import { documentStylesHash } from '../../shared/documents/document-styles.ts';
+import { documentView } from '../../shared/documents/document-view.ts';
+import type { Document } from '../../shared/domain/documents/document.ts';
 import { skeletonOf, textOf } from '../pages/markup.ts';
 import { xssPayloads } from '../pages/xss-payloads.ts';
 import { creditNoteOf, sale } from './builders.ts';

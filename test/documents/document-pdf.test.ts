@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
-import { renderPdf } from '../../shared/documents/document-pdf.ts';
-import { setText } from '../../shared/documents/typesetting.ts';
-import { unpackWoff } from '../../shared/documents/woff.ts';
-import { type DocumentView, documentView } from '../../shared/pages/documents/document-view.ts';
+import { type DocumentView, documentView } from '../../shared/documents/document-view.ts';
+import { renderPdf } from '../../shared/documents/pdf/document-pdf.ts';
+import { setText } from '../../shared/documents/pdf/typesetting.ts';
+import { unpackWoff } from '../../shared/documents/pdf/woff.ts';
 import { xssPayloads } from '../pages/xss-payloads.ts';
 import { microsecondsOf } from '../support/cpu.ts';
 import { creditNoteOf, invoiceOf, sale } from './builders.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { sellerOf } from '../../shared/domain/document-frame.ts';
+import { documentStrings } from '../../shared/documents/document-strings.ts';
+import type { Cell } from '../../shared/documents/document-tables.ts';
+import { type DocumentView, documentView } from '../../shared/documents/document-view.ts';
+import { sellerOf } from '../../shared/domain/documents/document-frame.ts';
 import { Merchant } from '../../shared/domain/merchant.ts';
-import { documentStrings } from '../../shared/pages/documents/document-strings.ts';
-import type { Cell } from '../../shared/pages/documents/document-tables.ts';
-import { type DocumentView, documentView } from '../../shared/pages/documents/document-view.ts';
 import { type Locale, locales } from '../../shared/pages/locale.ts';
 import { context, creditNoteOf, invoiceOf, merchant, sale, tax, taxes, untaxed } from './builders.ts';
 import { specimens } from './specimens.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCreditNote } from '../../shared/domain/credit-note.ts';
-import { Document } from '../../shared/domain/document.ts';
-import { assertBalanced, groupByRates } from '../../shared/domain/document-balance.ts';
-import { sellerOf } from '../../shared/domain/document-frame.ts';
-import { creditNoteIdOf, invoiceIdOf } from '../../shared/domain/document-id.ts';
-import { auditSeries, emptySeries, takeNumbers } from '../../shared/domain/document-series.ts';
-import { sum } from '../../shared/domain/money.ts';
+import { createCreditNote } from '../../shared/domain/documents/credit-note.ts';
+import { Document } from '../../shared/domain/documents/document.ts';
+import { assertBalanced, groupByRates } from '../../shared/domain/documents/document-balance.ts';
+import { sellerOf } from '../../shared/domain/documents/document-frame.ts';
+import { creditNoteIdOf, invoiceIdOf } from '../../shared/domain/documents/document-id.ts';
+import { auditSeries, emptySeries, takeNumbers } from '../../shared/domain/documents/document-series.ts';
+import { sum } from '../../shared/domain/money/money.ts';
 import { context, creditNoteOf, invoiceOf, merchant, refunded, sale, stampOf, taxes } from './builders.ts';
 
 const figuresOf = ({ net, tax, gross }: Pick<Document, 'net' | 'tax' | 'gross'>) => ({ net, tax, gross });

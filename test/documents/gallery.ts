@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderPdf } from '../../shared/documents/document-pdf.ts';
-import { documentPage } from '../../shared/pages/documents/document-page.ts';
-import { documentView } from '../../shared/pages/documents/document-view.ts';
+import { documentPage } from '../../shared/documents/document-page.ts';
+import { documentView } from '../../shared/documents/document-view.ts';
+import { renderPdf } from '../../shared/documents/pdf/document-pdf.ts';
 import { specimens } from './specimens.ts';
 
 const [, , folder = 'cdk.out/documents'] = process.argv;

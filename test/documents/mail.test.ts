@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { afterAll, describe, expect, it } from 'vitest';
+import { documentMail } from '../../shared/documents/document-mail.ts';
 import { composeMessage, folderMailer } from '../../shared/mail/folder-mailer.ts';
 import { formatAddress, headerText, isPlainAddress } from '../../shared/mail/headers.ts';
 import type { Mail, Mailer } from '../../shared/mail/mail.ts';
 import { openMailer } from '../../shared/mail/open-mailer.ts';
 import { sesMailer } from '../../shared/mail/ses-mailer.ts';
-import { documentMail } from '../../shared/pages/documents/document-mail.ts';
-import { type MailInvoiceDeps, mailInvoice } from '../../shared/use-cases/mail-invoice.ts';
+import { type MailInvoiceDeps, mailInvoice } from '../../shared/use-cases/documents/mail-invoice.ts';
 import { creditNoteOf, invoiceOf, sale } from './builders.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mails-'));

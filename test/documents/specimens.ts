@@ -1,5 +1,5 @@
-import type { Document } from '../../shared/domain/document.ts';
-import { sellerOf } from '../../shared/domain/document-frame.ts';
+import type { Document } from '../../shared/domain/documents/document.ts';
+import { sellerOf } from '../../shared/domain/documents/document-frame.ts';
 import { Merchant } from '../../shared/domain/merchant.ts';
 import type { Locale } from '../../shared/pages/locale.ts';
 import { creditNoteOf, invoiceOf, merchant, sale, taxes } from './builders.ts';

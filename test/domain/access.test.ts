@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
-import { isPermitted, type NeededAccess, type Rights } from '../../shared/domain/access.ts';
+import { isPermitted, type NeededAccess, type Rights } from '../../shared/domain/access/access.ts';
 
 /** What is declared in the route table: a change of these lists is a decision about who may do what. */
 const routesOf = (needed: NeededAccess): string[] =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocate, allocateNested } from '../../shared/domain/allocation.ts';
-import { sum } from '../../shared/domain/money.ts';
+import { allocate, allocateNested } from '../../shared/domain/money/allocation.ts';
+import { sum } from '../../shared/domain/money/money.ts';
 
 const amount = fc.nat(2_147_483_647);
 const weights = fc.array(amount, { minLength: 1, maxLength: 20 });

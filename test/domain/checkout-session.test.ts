@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Price } from '../../shared/domain/catalogue/price.ts';
+import { createProduct, type Product } from '../../shared/domain/catalogue/product.ts';
 import {
   afterPayment,
   assertPayable,
@@ -9,11 +11,9 @@ import {
   openSession,
   sessionStatus,
   snapshotCart,
-} from '../../shared/domain/checkout-session.ts';
-import { maxAmount } from '../../shared/domain/money.ts';
-import type { Price } from '../../shared/domain/price.ts';
-import { createProduct, type Product } from '../../shared/domain/product.ts';
-import { aSessionLine, sessionOf } from '../support/sessions.ts';
+} from '../../shared/domain/checkout/checkout-session.ts';
+import { maxAmount } from '../../shared/domain/money/money.ts';
+import { aSessionLine, sessionOf } from '../support/shop/sessions.ts';
 
 const fixed = (unitAmount = 1_999): Price => ({ kind: 'fixed', currency: 'EUR', taxInclusive: true, unitAmount });
 const open = (minimum = 500, maximum: number | null = null): Price => ({

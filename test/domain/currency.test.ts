@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currencies, currencyFloor, isCurrency, minorUnitDigits } from '../../shared/domain/currency.ts';
+import { currencies, currencyFloor, isCurrency, minorUnitDigits } from '../../shared/domain/money/currency.ts';
 
 /** ISO 4217, list one: what `Intl` would get wrong is among them. */
 const zeroDigits = 'BIF CLP DJF GNF JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ');

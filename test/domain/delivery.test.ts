@@ -9,7 +9,7 @@ import {
   reopenDelivery,
   retryAfterSeconds,
   retryDelaysSeconds,
-} from '../../shared/domain/delivery.ts';
+} from '../../shared/domain/webhooks/delivery.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 const timing = { startedAt: now, now, random: () => 0.5, speed: 1 };

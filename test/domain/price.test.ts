@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { currencies, currencyFloor } from '../../shared/domain/currency.ts';
-import { assertAmount, maxAmount } from '../../shared/domain/money.ts';
-import { assertPrice, assertTotal, type PayWhatYouWant, type Price, unitAmountOf } from '../../shared/domain/price.ts';
+import {
+  assertPrice,
+  assertTotal,
+  type PayWhatYouWant,
+  type Price,
+  unitAmountOf,
+} from '../../shared/domain/catalogue/price.ts';
+import { currencies, currencyFloor } from '../../shared/domain/money/currency.ts';
+import { assertAmount, maxAmount } from '../../shared/domain/money/money.ts';
 
 const fixed: Price = { kind: 'fixed', currency: 'EUR', taxInclusive: true, unitAmount: 1_999 };
 const chosen = (limits: Partial<PayWhatYouWant> = {}): PayWhatYouWant => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Price } from '../../shared/domain/price.ts';
+import type { Price } from '../../shared/domain/catalogue/price.ts';
 import {
   archiveProduct,
   changeProduct,
@@ -8,7 +8,7 @@ import {
   type NewProduct,
   Product,
   unarchiveProduct,
-} from '../../shared/domain/product.ts';
+} from '../../shared/domain/catalogue/product.ts';
 
 const created = '2026-03-01T12:00:00.000Z';
 const later = '2026-03-02T12:00:00.000Z';

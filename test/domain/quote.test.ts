@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sum } from '../../shared/domain/money.ts';
-import { type QuoteLine, quote } from '../../shared/domain/quote.ts';
-import type { TaxComponent } from '../../shared/domain/tax.ts';
-import { quoteLine, treatment, vat } from '../support/payments.ts';
+import { type QuoteLine, quote } from '../../shared/domain/checkout/quote.ts';
+import type { TaxComponent } from '../../shared/domain/checkout/tax.ts';
+import { sum } from '../../shared/domain/money/money.ts';
+import { quoteLine, treatment, vat } from '../support/shop/payments.ts';
 
 const gst = (rate: string): TaxComponent => ({ ...vat(rate, 'GST'), jurisdiction: 'CA' });
 const qst = (rate: string): TaxComponent => ({ ...vat(rate, 'QST'), jurisdiction: 'CA-QC' });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sum } from '../../shared/domain/money.ts';
-import type { Payment } from '../../shared/domain/payment.ts';
-import { decideRefund, type Refund, settleRefund } from '../../shared/domain/refund.ts';
-import type { RefundRequest } from '../../shared/domain/refund-portions.ts';
-import { aPayment, refundOf, type SoldLine } from '../support/payments.ts';
+import { sum } from '../../shared/domain/money/money.ts';
+import type { Payment } from '../../shared/domain/payments/payment.ts';
+import { decideRefund, type Refund, settleRefund } from '../../shared/domain/payments/refund.ts';
+import type { RefundRequest } from '../../shared/domain/payments/refund-portions.ts';
+import { aPayment, refundOf, type SoldLine } from '../support/shop/payments.ts';
 
 const now = '2026-03-02T00:00:00.000Z';
 let counter = 0;

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { one, proportion, rateTimesFraction, reduce, roundHalfUp } from '../../shared/domain/rounding.ts';
+import { one, proportion, rateTimesFraction, reduce, roundHalfUp } from '../../shared/domain/money/rounding.ts';
 
 const rate = fc.integer({ min: 0, max: 1_000_000 }).map((millionths) => (millionths / 1_000_000).toFixed(6));
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { allocate } from '../../shared/domain/allocation.ts';
-import { quote } from '../../shared/domain/quote.ts';
-import { decideRefund, settleRefund } from '../../shared/domain/refund.ts';
-import { aPayment, quoteLine, refundOf } from '../support/payments.ts';
+import { quote } from '../../shared/domain/checkout/quote.ts';
+import { allocate } from '../../shared/domain/money/allocation.ts';
+import { decideRefund, settleRefund } from '../../shared/domain/payments/refund.ts';
+import { aPayment, quoteLine, refundOf } from '../support/shop/payments.ts';
 import vectors from './vectors.json' with { type: 'json' };
 
 interface Vector {

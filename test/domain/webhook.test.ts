@@ -8,8 +8,8 @@ import {
   rotateSecret,
   signingSecrets,
   wantsEvent,
-} from '../../shared/domain/webhook.ts';
-import { duePause, goodHealth, hasFailedForDays, pauseOf } from '../../shared/domain/webhook-health.ts';
+} from '../../shared/domain/webhooks/webhook.ts';
+import { duePause, goodHealth, hasFailedForDays, pauseOf } from '../../shared/domain/webhooks/webhook-health.ts';
 
 const now = '2026-03-01T12:00:00.000Z';
 const fields = {

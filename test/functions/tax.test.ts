@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, startApi } from '../support/api.ts';
-import { createProduct, createSession, pay, sell } from '../support/shop.ts';
+import { type Api, startApi } from '../support/shop/api.ts';
+import { createProduct, createSession, pay, sell } from '../support/shop/shop.ts';
 
 let api: Api;
 beforeAll(async () => {

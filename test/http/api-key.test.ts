@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { localKey } from '../../infra/local/local-key.ts';
-import type { ApiKey } from '../../shared/domain/api-key.ts';
+import type { ApiKey } from '../../shared/domain/access/api-key.ts';
 import type { Stage } from '../../shared/domain/merchant.ts';
 import { formatApiKey, hashApiKey, stageOfKey } from '../../shared/http/api-key.ts';
 import { authenticate } from '../../shared/http/authentication.ts';

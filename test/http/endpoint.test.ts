@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatApiKey } from '../../shared/http/api-key.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { logSink } from '../../shared/log.ts';
-import { testMerchant } from '../support/api.ts';
+import { testMerchant } from '../support/shop/api.ts';
 
 const environment = { ...process.env };
 const log: string[] = [];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DomainError, type ErrorCode } from '../../shared/domain/errors.ts';
 import { isRefusal, presentProblem, ruleOf } from '../../shared/http/problem.ts';
-import { problemMembers } from '../support/problem-members.ts';
+import { problemMembers } from '../support/wire/problem-members.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, expect, it, vi } from 'vitest';
-import { localAws } from '../../infra/local/local-aws.ts';
+import { localAws } from '../../infra/local/aws/local-aws.ts';
 import { listenOnLoopback } from '../../infra/local/loopback-server.ts';
 import { imageBucket } from '../../shared/images/image-bucket.ts';
 

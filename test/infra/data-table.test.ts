@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tableSchema } from '../../shared/store/table-schema.ts';
+import { tableSchema } from '../../shared/store/table/table-schema.ts';
 import { templateOf, theOnly } from './synthesized.ts';
 
 const table = theOnly(templateOf('live'), 'AWS::DynamoDB::Table').Properties;

@@ -51,7 +51,7 @@ describe('every bundle', () => {
 
   it('defers an import only where it pays: the bundler wraps each module behind one, and wrapped ones take longer to load', () => {
     const deferring = new Set(bundles.flatMap(({ defers }) => defers));
-    expect(deferring).toEqual(new Set(['shared/image-runtime.ts', 'shared/documents/lazy-pdf.ts']));
+    expect(deferring).toEqual(new Set(['shared/image-runtime.ts', 'shared/documents/pdf/lazy-pdf.ts']));
     const handlesImages = new Set(endpoints.filter(({ images }) => images).map((line) => line.function));
     for (const { name, defers } of bundles)
       expect([name, defers.includes('shared/image-runtime.ts')]).toEqual([name, handlesImages.has(name)]);

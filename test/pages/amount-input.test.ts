@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { currencies } from '../../shared/domain/currency.ts';
-import { maxAmount } from '../../shared/domain/money.ts';
+import { currencies } from '../../shared/domain/money/currency.ts';
+import { maxAmount } from '../../shared/domain/money/money.ts';
 import { amountText, exampleAmount, parseAmount } from '../../shared/pages/amount-input.ts';
 import { formatMoney } from '../../shared/pages/format.ts';
 import { type Locale, locales } from '../../shared/pages/locale.ts';

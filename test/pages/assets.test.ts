@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { checkoutPage } from '../../shared/checkout-page/views/checkout-page.ts';
 import { asset, brandStylesheetName, findAsset, icon, script, stylesheet } from '../../shared/pages/assets/asset.ts';
 import { findHtmx, htmxPath } from '../../shared/pages/assets/htmx.ts';
 import { htmxName } from '../../shared/pages/assets/htmx-name.ts';
-import { checkoutPage } from '../../shared/pages/checkout-page.ts';
 import { locales } from '../../shared/pages/locale.ts';
 import { component, payWhatYouWant, quoteOf, session, sessionLine, view } from './builders.ts';
 

@@ -1,19 +1,19 @@
-import type { CheckoutSession } from '../../shared/domain/checkout-session.ts';
-import { createPayment, type Payment } from '../../shared/domain/payment.ts';
-import type { PayWhatYouWant, Price } from '../../shared/domain/price.ts';
-import { type Quote, quote } from '../../shared/domain/quote.ts';
-import type { TaxComponent } from '../../shared/domain/tax.ts';
-import { type CheckoutView, checkoutView } from '../../shared/pages/checkout-view.ts';
-import { formOf, readAmounts, withLocked } from '../../shared/pages/draft.ts';
-import type { Advice } from '../../shared/pages/faults.ts';
+import type { CheckoutForm } from '../../shared/checkout-page/form/checkout-form.ts';
+import type { Advice } from '../../shared/checkout-page/form/faults.ts';
+import { placesOf } from '../../shared/checkout-page/form/places.ts';
+import { formOf, readAmounts, withLocked } from '../../shared/checkout-page/form/read-fields.ts';
+import { type CheckoutView, checkoutView } from '../../shared/checkout-page/views/present-checkout.ts';
+import type { PayWhatYouWant, Price } from '../../shared/domain/catalogue/price.ts';
+import type { CheckoutSession } from '../../shared/domain/checkout/checkout-session.ts';
+import { type Quote, quote } from '../../shared/domain/checkout/quote.ts';
+import type { TaxComponent } from '../../shared/domain/checkout/tax.ts';
+import { createPayment, type Payment } from '../../shared/domain/payments/payment.ts';
 import type { PageContext } from '../../shared/pages/page-context.ts';
-import { placesOf } from '../../shared/pages/places.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
-import { countries } from '../../shared/tax/countries.ts';
-import { findRegion, regionsOf } from '../../shared/tax/regions.ts';
-import { checkTaxId } from '../../shared/tax/tax-id.ts';
-import { needsPostalCode } from '../../shared/tax/territories.ts';
-import type { CheckoutForm } from '../../shared/wire/checkout-form.ts';
+import { countries } from '../../shared/tax/places/countries.ts';
+import { findRegion, regionsOf } from '../../shared/tax/places/regions.ts';
+import { needsPostalCode } from '../../shared/tax/places/territories.ts';
+import { checkTaxId } from '../../shared/tax/tax-ids/tax-id.ts';
 
 export const context: PageContext = {
   locale: 'en',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maxAmount } from '../../shared/domain/money.ts';
+import { maxAmount } from '../../shared/domain/money/money.ts';
 import {
   currencySign,
   decimalOf,
@@ -9,7 +9,7 @@ import {
   nameCountries,
 } from '../../shared/pages/format.ts';
 import type { Locale } from '../../shared/pages/locale.ts';
-import { countries } from '../../shared/tax/countries.ts';
+import { countries } from '../../shared/tax/places/countries.ts';
 
 /** Intl writes several kinds of space. */
 const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ').replace(/￥/g, '¥');

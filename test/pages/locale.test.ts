@@ -8,7 +8,7 @@ import {
   translator,
 } from '../../shared/pages/locale.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
-import { rateRows } from '../../shared/tax/rate-table.ts';
+import { rateRows } from '../../shared/tax/rates/rate-table.ts';
 
 const keys = Object.keys(strings.en) as StringKey[];
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TaxComponent } from '../../shared/domain/tax.ts';
-import { checkoutPage } from '../../shared/pages/checkout-page.ts';
+import { checkoutPage } from '../../shared/checkout-page/views/checkout-page.ts';
+import type { TaxComponent } from '../../shared/domain/checkout/tax.ts';
 import type { Locale } from '../../shared/pages/locale.ts';
 import { totalsOf } from '../../shared/pages/totals.ts';
 import { component, fixed, quoteOf, session, sessionLine, view } from './builders.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkoutPage } from '../../shared/pages/checkout-page.ts';
-import { noticePage } from '../../shared/pages/notice-page.ts';
+import { buyerFields } from '../../shared/checkout-page/form/checkout-form.ts';
+import { checkoutPage } from '../../shared/checkout-page/views/checkout-page.ts';
+import { noticePage } from '../../shared/checkout-page/views/notice-page.ts';
+import { receiptPage, receiptView } from '../../shared/checkout-page/views/receipt-page.ts';
 import type { PageContext } from '../../shared/pages/page-context.ts';
-import { receiptPage, receiptView } from '../../shared/pages/receipt-page.ts';
-import { buyerFields } from '../../shared/wire/checkout-form.ts';
 import { context, payment, payWhatYouWant, session, sessionLine, view } from './builders.ts';
 import { skeletonOf } from './markup.ts';
 import { xssPayloads } from './xss-payloads.ts';

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import DodoPayments from 'dodopayments';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startGateway } from '../../infra/local/gateway.ts';
+import { startGateway } from '../../infra/local/aws/gateway/gateway.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { type LoopbackServer, listenOnLoopback, readBody } from '../../infra/local/loopback-server.ts';
-import { type Api, startApi } from '../support/api.ts';
 import { campaign, inTurn, oneOf, seeded, tally, times } from '../support/seeded.ts';
-import { createProduct, createSession, pay } from '../support/shop.ts';
+import { type Api, startApi } from '../support/shop/api.ts';
+import { createProduct, createSession, pay } from '../support/shop/shop.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 

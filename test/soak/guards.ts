@@ -9,11 +9,11 @@ import { sourceGuards } from './source-guards.ts';
 /** What looks at each guard by itself, and what only looks at the money. */
 const storeTests = ['test/store/conditions.test.ts'];
 const moneyTests = [
-  'test/soak/every-schedule.test.ts',
-  'test/soak/interleavings.test.ts',
-  'test/soak/session-cases.test.ts',
-  'test/soak/refund-cases.test.ts',
-  'test/soak/idempotency-keys.test.ts',
+  'test/soak/schedules/every-schedule.test.ts',
+  'test/soak/schedules/interleavings.test.ts',
+  'test/soak/cases/session-cases.test.ts',
+  'test/soak/cases/refund-cases.test.ts',
+  'test/soak/cases/idempotency-keys.test.ts',
 ];
 const moneyRows = /^(SESSION|PAYMENT|REFUND|EVENT|IDEM) /;
 

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { localAws } from '../../infra/local/local-aws.ts';
+import { localAws } from '../../infra/local/aws/local-aws.ts';
+import { startTable } from '../../infra/local/aws/table.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { localNames } from '../../infra/local/sandbox-environment.ts';
-import { startTable } from '../../infra/local/table.ts';
-import { moneyContradictions, scanRows } from '../support/books.ts';
 import { between, seeded, times } from '../support/seeded.ts';
+import { moneyContradictions, scanRows } from '../support/shop/books.ts';
 
 /** What a client was told, and where it must be found afterwards. */
 interface Answered {
@@ -36,7 +36,7 @@ const startMs = 180_000;
 
 /** `npm start -- --data DIR` without npm, so that the signal reaches the process that holds the table. */
 async function startSandbox(dataDirectory: string): Promise<RunningSandbox> {
-  const args = ['infra/local/start.ts', '--port', '0', '--data', dataDirectory];
+  const args = ['infra/local/demo/start.ts', '--port', '0', '--data', dataDirectory];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr])

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { table } from '../../shared/runtime.ts';
-import { type Api, startApi } from '../support/api.ts';
-import { booksOf, moneyContradictions, scanRows } from '../support/books.ts';
 import { clock } from '../support/clock.ts';
-import { compareSales, type Shop, someCommand } from '../support/model-of-shop.ts';
-import { keepRows } from '../support/rows.ts';
+import { compareSales, type Shop, someCommand } from '../support/faults/model-of-shop.ts';
 import { campaign } from '../support/seeded.ts';
-import { createProduct } from '../support/shop.ts';
-import { goAroundSdk } from '../support/without-sdk.ts';
+import { type Api, startApi } from '../support/shop/api.ts';
+import { booksOf, moneyContradictions, scanRows } from '../support/shop/books.ts';
+import { createProduct } from '../support/shop/shop.ts';
+import { keepRows } from '../support/table/rows.ts';
+import { goAroundSdk } from '../support/table/without-sdk.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 

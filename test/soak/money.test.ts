@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Api, startApi } from '../support/api.ts';
-import { moneyContradictions, scanRows } from '../support/books.ts';
-import { cards } from '../support/cards.ts';
 import { clock } from '../support/clock.ts';
 import { between, campaign, oneOf, seeded, tally, times } from '../support/seeded.ts';
-import { sendThrough } from '../support/send-through.ts';
-import { endPayment, endRefund } from '../support/settle.ts';
-import { createProduct, createSession, fieldGuide, pay, support } from '../support/shop.ts';
+import { type Api, startApi } from '../support/shop/api.ts';
+import { moneyContradictions, scanRows } from '../support/shop/books.ts';
+import { cards } from '../support/shop/cards.ts';
+import { endPayment, endRefund } from '../support/shop/settle.ts';
+import { createProduct, createSession, fieldGuide, pay, support } from '../support/shop/shop.ts';
+import { sendThrough } from '../support/table/send-through.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 

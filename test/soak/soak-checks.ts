@@ -1,9 +1,9 @@
-import { sum } from '../../shared/domain/money.ts';
-import type { WebhookEndpoint } from '../../shared/domain/webhook.ts';
+import { sum } from '../../shared/domain/money/money.ts';
+import type { WebhookEndpoint } from '../../shared/domain/webhooks/webhook.ts';
 import { deliveries, dueRows, webhooks, world } from '../../shared/runtime.ts';
-import { type Books, booksOf, contradictions, scanRows } from '../support/books.ts';
-import { cards } from '../support/cards.ts';
 import { tally } from '../support/seeded.ts';
+import { type Books, booksOf, contradictions, scanRows } from '../support/shop/books.ts';
+import { cards } from '../support/shop/cards.ts';
 import type { Traffic } from './soak-traffic.ts';
 import type { SoakWorld } from './soak-world.ts';
 

@@ -1,7 +1,7 @@
-import type { Payment } from '../../shared/domain/payment.ts';
-import { cards } from '../support/cards.ts';
+import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { between, inTurn, oneOf, times } from '../support/seeded.ts';
-import { fieldGuide, pay } from '../support/shop.ts';
+import { cards } from '../support/shop/cards.ts';
+import { fieldGuide, pay } from '../support/shop/shop.ts';
 import type { SoakWorld } from './soak-world.ts';
 
 interface Answer {

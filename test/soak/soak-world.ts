@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dispatchRule, documentRule, streamConsumer, sweepSchedule } from '../../infra/endpoints.ts';
-import { wrapEvent } from '../../infra/local/event-envelope.ts';
+import { wrapEvent } from '../../infra/local/aws/bus/event-envelope.ts';
+import { distrust } from '../../infra/local/demo/webhook-signature.ts';
 import { type Invoke, invokeFunction } from '../../infra/local/invoke.ts';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
 import { listenOnLoopback, readBody } from '../../infra/local/loopback-server.ts';
 import { startSandbox } from '../../infra/local/sandbox.ts';
-import { distrust } from '../../infra/local/webhook-signature.ts';
 import { logSink } from '../../shared/log.ts';
 import { table, world } from '../../shared/runtime.ts';
-import { testMerchant } from '../support/api.ts';
-import { faultsAtRandom, injectFaults } from '../support/faults-by-plan.ts';
+import { faultsAtRandom, injectFaults } from '../support/faults/faults-by-plan.ts';
 import { between } from '../support/seeded.ts';
-import { type Send, sendThrough } from '../support/send-through.ts';
+import { testMerchant } from '../support/shop/api.ts';
+import { type Send, sendThrough } from '../support/table/send-through.ts';
 
 /** What a merchant's endpoint has got, and whether its signature was right. */
 export interface Receipt {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { percentile } from '../bench/measure.ts';
-import { compareWithEmulator, describeComparison } from '../store/differential.ts';
+import { compareWithEmulator, describeComparison } from '../store/differential/differential.ts';
 import { seeded, tally } from '../support/seeded.ts';
 import { runFuzz } from './fuzz/fuzz.ts';
 import { describeKills, killUnderLoad } from './kill-under-load.ts';

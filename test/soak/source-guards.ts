@@ -10,13 +10,13 @@ export interface SourceGuard {
   tests: readonly string[];
 }
 
-const reads = 'shared/store/read-many.ts';
-const ahead = 'shared/store/read.ts';
+const reads = 'shared/store/table/read-many.ts';
+const ahead = 'shared/store/table/read.ts';
 const endpoints = 'shared/http/endpoint.ts';
 const ofReads = ['test/store/read-ahead.test.ts'];
-const singleWrite = 'shared/store/single-write.ts';
+const singleWrite = 'shared/store/table/single-write.ts';
 const ofWrites = ['test/store/single-write.test.ts'];
-const ofCalls = ['test/functions/table-calls.test.ts'];
+const ofCalls = ['test/functions/limits/table-calls.test.ts'];
 
 export const sourceGuards: readonly SourceGuard[] = [
   {
@@ -54,7 +54,7 @@ export const sourceGuards: readonly SourceGuard[] = [
   },
   {
     name: 'READ AHEAD forgets with a commit',
-    ...{ file: 'shared/store/transaction.ts', code: 'forgetAhead();', without: '', tests: ofReads },
+    ...{ file: 'shared/store/table/transaction.ts', code: 'forgetAhead();', without: '', tests: ofReads },
   },
   {
     name: 'READ AHEAD tells a fault only to who takes a row',

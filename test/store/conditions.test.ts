@@ -1,20 +1,20 @@
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTable } from '../../infra/local/table.ts';
-import { ApiKey } from '../../shared/domain/api-key.ts';
-import { afterPayment } from '../../shared/domain/checkout-session.ts';
-import { createDelivery, type Delivery } from '../../shared/domain/delivery.ts';
-import type { Document } from '../../shared/domain/document.ts';
+import { createTable } from '../../infra/local/aws/table.ts';
+import { ApiKey } from '../../shared/domain/access/api-key.ts';
+import { afterPayment } from '../../shared/domain/checkout/checkout-session.ts';
+import type { Document } from '../../shared/domain/documents/document.ts';
 import type { IdempotencyRecord } from '../../shared/domain/idempotency.ts';
-import type { Payment } from '../../shared/domain/payment.ts';
-import type { Refund } from '../../shared/domain/refund.ts';
-import { samplePayment, sampleRefund } from '../../shared/domain/sample-payment.ts';
-import { createEndpoint } from '../../shared/domain/webhook.ts';
+import type { Payment } from '../../shared/domain/payments/payment.ts';
+import type { Refund } from '../../shared/domain/payments/refund.ts';
+import { createDelivery, type Delivery } from '../../shared/domain/webhooks/delivery.ts';
+import { samplePayment, sampleRefund } from '../../shared/domain/webhooks/sample-payment.ts';
+import { createEndpoint } from '../../shared/domain/webhooks/webhook.ts';
 import { recordPaymentEvent } from '../../shared/events/catalogue.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { type Api, startApi } from '../support/api.ts';
-import { admitGuardScript } from '../support/guards.ts';
-import { aSession } from '../support/sessions.ts';
+import { admitGuardScript } from '../support/faults/guards.ts';
+import { type Api, startApi } from '../support/shop/api.ts';
+import { aSession } from '../support/shop/sessions.ts';
 
 const now = '2026-03-01T12:00:00.000Z';
 const stale = { name: 'StaleVersion' };
@@ -403,7 +403,7 @@ describe('an API key', () => {
   });
 
   it('is listed with the other one when both are a stack’s first', async () => {
-    const { apiKeyStore } = await import('../../shared/store/api-key-store.ts');
+    const { apiKeyStore } = await import('../../shared/store/access/api-key-store.ts');
     await createTable(api.table.call, 'first-keys');
     const store = apiKeyStore({ name: 'first-keys', client: runtime.table().client });
     const key = (n: number) =>

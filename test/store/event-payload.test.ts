@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { samplePayment, sampleRefund } from '../../shared/domain/sample-payment.ts';
+import { samplePayment, sampleRefund } from '../../shared/domain/webhooks/sample-payment.ts';
 import { recordPaymentEvent, recordRefundEvent } from '../../shared/events/catalogue.ts';
-import { packPayload, unpackPayload } from '../../shared/store/event-payload.ts';
-import { freezeEvent } from '../../shared/wire/event.ts';
+import { packPayload, unpackPayload } from '../../shared/store/events/event-payload.ts';
+import { freezeEvent } from '../../shared/wire/webhooks/event.ts';
 
 const now = '2026-03-01T12:00:00.000Z';
 const freeze = freezeEvent({ businessId: 'demo', publicUrl: 'https://pay.example.com' });

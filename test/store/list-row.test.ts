@@ -1,27 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Payment, paymentRow } from '../../shared/domain/payment.ts';
-import { RefundRow } from '../../shared/domain/refund.ts';
-import { samplePayment } from '../../shared/domain/sample-payment.ts';
+import { type Payment, paymentRow } from '../../shared/domain/payments/payment.ts';
+import { RefundRow } from '../../shared/domain/payments/refund.ts';
+import { samplePayment } from '../../shared/domain/webhooks/sample-payment.ts';
 import { noticeTypes } from '../../shared/events/notices.ts';
-import { deliveryItem } from '../../shared/store/delivery-row.ts';
+import { productStore } from '../../shared/store/catalogue/product-store.ts';
+import { noticeWrite } from '../../shared/store/events/notice-row.ts';
 import type { RowKey } from '../../shared/store/keys.ts';
-import { noticeWrite } from '../../shared/store/notice-row.ts';
-import { paymentLists } from '../../shared/store/payment-list.ts';
-import { paymentStore } from '../../shared/store/payment-store.ts';
-import { productStore } from '../../shared/store/product-store.ts';
-import { findItems } from '../../shared/store/read-many.ts';
-import type { Table } from '../../shared/store/table.ts';
-import { tableSchema } from '../../shared/store/table-schema.ts';
-import type { Item } from '../../shared/store/transaction.ts';
+import { paymentLists } from '../../shared/store/payments/payment-list.ts';
+import { paymentStore } from '../../shared/store/payments/payment-store.ts';
+import { findItems } from '../../shared/store/table/read-many.ts';
+import type { Table } from '../../shared/store/table/table.ts';
+import { tableSchema } from '../../shared/store/table/table-schema.ts';
+import type { Item } from '../../shared/store/table/transaction.ts';
+import { deliveryItem } from '../../shared/store/webhooks/delivery-row.ts';
+import { presentProductItem, productTerms } from '../../shared/wire/catalogue/product.ts';
 import { sentBytes } from '../../shared/wire/page.ts';
-import { presentPayment, presentPaymentItem } from '../../shared/wire/payment.ts';
-import { paymentTerms } from '../../shared/wire/payment-list.ts';
-import { presentProductItem, productTerms } from '../../shared/wire/product.ts';
-import { deliveryTerms, presentDelivery } from '../../shared/wire/recorded-event.ts';
-import { presentRefundItem } from '../../shared/wire/refund.ts';
-import { extremeDelivery, extremePayment, extremeProduct, extremeRefund } from '../support/extreme.ts';
-import { aSession } from '../support/sessions.ts';
+import { presentPayment, presentPaymentItem } from '../../shared/wire/payments/payment.ts';
+import { paymentTerms } from '../../shared/wire/payments/payment-list.ts';
+import { presentRefundItem } from '../../shared/wire/payments/refund.ts';
+import { deliveryTerms, presentDelivery } from '../../shared/wire/webhooks/recorded-event.ts';
+import { aSession } from '../support/shop/sessions.ts';
+import { extremeDelivery, extremePayment, extremeProduct, extremeRefund } from '../support/wire/extreme.ts';
 
 /** What DynamoDB counts of a value; https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
 function sizeOf(value: unknown): number {

@@ -1,8 +1,8 @@
 import type { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { listPage } from '../../shared/store/list.ts';
-import type { Table } from '../../shared/store/table.ts';
+import { listPage } from '../../shared/store/table/list.ts';
+import type { Table } from '../../shared/store/table/table.ts';
 
 const Row = z.object({ id: z.string(), isRare: z.boolean() });
 

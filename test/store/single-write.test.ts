@@ -2,13 +2,19 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { StaleVersion } from '../../shared/domain/idempotency.ts';
 import { table } from '../../shared/runtime.ts';
-import { findItem } from '../../shared/store/read.ts';
-import { commit, ifAbsent, versionedWrite, type Write } from '../../shared/store/transaction.ts';
-import { type Api, startApi } from '../support/api.ts';
-import { type Fault, type Faults, faultsAtRandom, faultsInOrder, injectFaults } from '../support/faults-by-plan.ts';
+import { findItem } from '../../shared/store/table/read.ts';
+import { commit, ifAbsent, versionedWrite, type Write } from '../../shared/store/table/transaction.ts';
+import {
+  type Fault,
+  type Faults,
+  faultsAtRandom,
+  faultsInOrder,
+  injectFaults,
+} from '../support/faults/faults-by-plan.ts';
 import { campaign, inTurn, seeded, tally, times } from '../support/seeded.ts';
-import { sendThrough } from '../support/send-through.ts';
-import { createProduct } from '../support/shop.ts';
+import { type Api, startApi } from '../support/shop/api.ts';
+import { createProduct } from '../support/shop/shop.ts';
+import { sendThrough } from '../support/table/send-through.ts';
 
 let api: Api;
 let faults: Faults | undefined;

@@ -4,11 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { localAws } from '../../infra/local/local-aws.ts';
+import { localAws } from '../../infra/local/aws/local-aws.ts';
 import { type IdempotencyRecord, StaleVersion } from '../../shared/domain/idempotency.ts';
-import type { Write } from '../../shared/store/transaction.ts';
-import { type Api, startApi } from '../support/api.ts';
-import { type Fault, type FaultPlan, type Faults, faultsInOrder, injectFaults } from '../support/faults-by-plan.ts';
+import type { Write } from '../../shared/store/table/transaction.ts';
+import {
+  type Fault,
+  type FaultPlan,
+  type Faults,
+  faultsInOrder,
+  injectFaults,
+} from '../support/faults/faults-by-plan.ts';
+import { type Api, startApi } from '../support/shop/api.ts';
 
 let api: Api;
 let faults: Faults | undefined;
@@ -20,7 +26,7 @@ afterAll(() => api.stop());
 
 const store = async () => {
   const { table } = await import('../../shared/runtime.ts');
-  const { commit, ifAbsent } = await import('../../shared/store/transaction.ts');
+  const { commit, ifAbsent } = await import('../../shared/store/table/transaction.ts');
   const { idempotencyStore, idempotencyWrite } = await import('../../shared/store/idempotency-store.ts');
   return { table: table(), commit, ifAbsent, idempotencyWrite, records: idempotencyStore(table()) };
 };
@@ -140,7 +146,7 @@ describe('a transaction', () => {
 
 describe('a row that must be as it was read', () => {
   const versioned = async (version = 0) => {
-    const { versionedWrite } = await import('../../shared/store/transaction.ts');
+    const { versionedWrite } = await import('../../shared/store/table/transaction.ts');
     const name = newName();
     const attributes = { pk: `THING#${name}`, sk: 'THING', entity: 'THING' };
     return versionedWrite({ version, name }, attributes, () => new StaleVersion());

@@ -1,7 +1,7 @@
-import type { RateOverride } from '../../shared/tax/override.ts';
-import type { RateRow } from '../../shared/tax/rate-row.ts';
-import type { TaxRegistration } from '../../shared/tax/registration.ts';
-import type { TaxSettings } from '../../shared/tax/settings.ts';
+import type { RateRow } from '../../shared/tax/rates/rate-row.ts';
+import type { RateOverride } from '../../shared/tax/rules/override.ts';
+import type { TaxRegistration } from '../../shared/tax/rules/registration.ts';
+import type { TaxSettings } from '../../shared/tax/rules/settings.ts';
 
 /** A merchant of Germany who is registered nowhere and collects everywhere. */
 export const settings = (changes: Partial<TaxSettings> = {}): TaxSettings => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { findRegion } from '../../shared/tax/regions.ts';
-import { checkTaxId } from '../../shared/tax/tax-id.ts';
+import { findRegion } from '../../shared/tax/places/regions.ts';
+import { checkTaxId } from '../../shared/tax/tax-ids/tax-id.ts';
 import { growthOf, linear } from '../support/cpu.ts';
-import { hostileUnits, repeated } from '../support/hostile.ts';
+import { hostileUnits, repeated } from '../support/wire/hostile.ts';
 
 const shapes = Object.entries({ ...hostileUnits, 'a tax id': 'DE123456789', 'a letter and a digit': 'A1' });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Place, TaxCategory } from '../../shared/domain/tax.ts';
-import type { RateOverride } from '../../shared/tax/override.ts';
+import type { Place, TaxCategory } from '../../shared/domain/checkout/tax.ts';
+import type { RateOverride } from '../../shared/tax/rules/override.ts';
 import { taxTreatment } from '../../shared/tax/treatment.ts';
 import { override, settings } from './builders.ts';
 

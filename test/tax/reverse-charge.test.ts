@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Place } from '../../shared/domain/tax.ts';
+import type { Place } from '../../shared/domain/checkout/tax.ts';
 import type { BuyerTaxId } from '../../shared/tax/reverse-charge.ts';
-import type { TaxSettings } from '../../shared/tax/settings.ts';
+import type { TaxSettings } from '../../shared/tax/rules/settings.ts';
 import { taxTreatment } from '../../shared/tax/treatment.ts';
 import { registeredIn, settings } from './builders.ts';
 

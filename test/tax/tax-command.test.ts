@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
 const tax = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['infra/local/tax.ts', ...args], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['infra/commands/tax.ts', ...args], {
+    encoding: 'utf8',
+  });
   return { status, stdout, stderr };
 };
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { type Place, type TaxCategory, taxCategories } from '../../shared/domain/checkout/tax.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
-import { type Place, type TaxCategory, taxCategories } from '../../shared/domain/tax.ts';
-import { localDate } from '../../shared/tax/local-date.ts';
-import { rateRows } from '../../shared/tax/rate-table.ts';
-import type { TaxSettings } from '../../shared/tax/settings.ts';
+import { localDate } from '../../shared/tax/places/local-date.ts';
+import { rateRows } from '../../shared/tax/rates/rate-table.ts';
+import type { TaxSettings } from '../../shared/tax/rules/settings.ts';
 import { taxTreatment } from '../../shared/tax/treatment.ts';
 import { registeredIn, registrationIn, settings } from './builders.ts';
 

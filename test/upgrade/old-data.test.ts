@@ -1,19 +1,19 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Row } from '../../infra/books/read-books.ts';
+import type { Row } from '../../infra/commands/books/read-books.ts';
 import { dispatchRule, documentRule, type Endpoint, endpoints, sweepSchedule } from '../../infra/endpoints.ts';
-import { type Bucket, startBucket } from '../../infra/local/bucket.ts';
-import { type EventBus, startEventBus } from '../../infra/local/event-bus.ts';
-import { wrapEvent } from '../../infra/local/event-envelope.ts';
+import { type Bucket, startBucket } from '../../infra/local/aws/bucket.ts';
+import { type EventBus, startEventBus } from '../../infra/local/aws/bus/event-bus.ts';
+import { wrapEvent } from '../../infra/local/aws/bus/event-envelope.ts';
+import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
-import { type Receiver, startReceiver } from '../../infra/local/receiver.ts';
 import { localNames } from '../../infra/local/sandbox-environment.ts';
 import { loadMerchantConfig } from '../../infra/merchant-config.ts';
 import { table, world } from '../../shared/runtime.ts';
-import { type Answer, type Api, type Call, startApi } from '../support/api.ts';
-import { contradictions } from '../support/books.ts';
 import { clock } from '../support/clock.ts';
-import { loadOldImages, loadOldTable, oldRows, oldTable } from '../support/old-table.ts';
+import { type Answer, type Api, type Call, startApi } from '../support/shop/api.ts';
+import { contradictions } from '../support/shop/books.ts';
+import { loadOldImages, loadOldTable, oldRows, oldTable } from '../support/table/old-table.ts';
 
 const { keys, products, sessions, payments, refunds, hooks, brand, tax } = oldTable;
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Quote, type QuoteLine, quote } from '../../shared/domain/quote.ts';
-import { type TaxCategory, taxCategories } from '../../shared/domain/tax.ts';
-import { rateRows } from '../../shared/tax/rate-table.ts';
-import { regionsOf } from '../../shared/tax/regions.ts';
-import type { TaxSettings } from '../../shared/tax/settings.ts';
+import { type Quote, type QuoteLine, quote } from '../../shared/domain/checkout/quote.ts';
+import { type TaxCategory, taxCategories } from '../../shared/domain/checkout/tax.ts';
+import { regionsOf } from '../../shared/tax/places/regions.ts';
+import { rateRows } from '../../shared/tax/rates/rate-table.ts';
+import type { TaxSettings } from '../../shared/tax/rules/settings.ts';
 import { taxTreatment } from '../../shared/tax/treatment.ts';
 
 /** Exact rationals, and nothing of the product: the rules of the tax reference written down a second time. */

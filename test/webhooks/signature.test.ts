@@ -1,7 +1,7 @@
 import DodoPayments from 'dodopayments';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createEndpoint, rotateSecret, signingSecrets, toSecret } from '../../shared/domain/webhook.ts';
+import { createEndpoint, rotateSecret, signingSecrets, toSecret } from '../../shared/domain/webhooks/webhook.ts';
 import { world } from '../../shared/runtime.ts';
 import { signatureHeader } from '../../shared/webhooks/signature.ts';
 

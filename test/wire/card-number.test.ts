@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { containsCardNumber } from '../../shared/wire/card-number.ts';
-import { isOtherNumber } from '../../shared/wire/other-number.ts';
-import { shownText } from '../../shared/wire/shown-text.ts';
+import { containsCardNumber } from '../../shared/wire/text/card-number.ts';
+import { isOtherNumber } from '../../shared/wire/text/other-number.ts';
+import { shownText } from '../../shared/wire/text/shown-text.ts';
 import { browserUrl, MetadataMap, prose, taxIdText, text } from '../../shared/wire/values.ts';
-import { corpora, digitsOf, indonesianNik, luhnNumber } from '../support/number-corpus.ts';
 import { oneOf, seeded, times } from '../support/seeded.ts';
+import { corpora, digitsOf, indonesianNik, luhnNumber } from '../support/wire/number-corpus.ts';
 
 /** Brands with the beginnings and lengths of the numbers that they issue. */
 const brands = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
-import { payInput, quoteInput } from '../../shared/wire/checkout-json.ts';
+import { payInput, quoteInput } from '../../shared/wire/checkout/checkout-json.ts';
 import { parseInput } from '../../shared/wire/parse.ts';
 import { growthOf, linear } from '../support/cpu.ts';
-import { hostileUnits, repeated } from '../support/hostile.ts';
-import { fieldsOf, type SchemaField, wireSchemas } from '../support/schema-fields.ts';
+import { hostileUnits, repeated } from '../support/wire/hostile.ts';
+import { fieldsOf, type SchemaField, wireSchemas } from '../support/wire/schema-fields.ts';
 
 const seen = new Set<z.core.$ZodType>();
 const schemas = { ...(await wireSchemas()), payInput: payInput(['4242']), quoteInput: quoteInput(['4242']) };

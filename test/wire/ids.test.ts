@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalizeEmail } from '../../shared/domain/buyer.ts';
+import { normalizeEmail } from '../../shared/domain/checkout/buyer.ts';
 import { customerIdOf, paymentIdOf, primaryBrandIdOf } from '../../shared/domain/ids.ts';
 import { newId } from '../../shared/runtime.ts';
 import { idOf } from '../../shared/wire/values.ts';

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { parseJsonBody } from '../../shared/http/json-body.ts';
-import { SessionInput } from '../../shared/wire/checkout-session.ts';
-import { isOtherNumber } from '../../shared/wire/other-number.ts';
+import { ProductInput } from '../../shared/wire/catalogue/product.ts';
+import { SessionInput } from '../../shared/wire/checkout/checkout-session.ts';
 import { percent } from '../../shared/wire/percent.ts';
-import { ProductInput } from '../../shared/wire/product.ts';
+import { isOtherNumber } from '../../shared/wire/text/other-number.ts';
 import {
   browserUrl,
   CurrencyCode,

@@ -1,4 +1,4 @@
-import type { TaxCategory } from '../../domain/tax.ts';
+import type { TaxCategory } from '../../domain/checkout/tax.ts';
 
 /** A decimal string, never a number: `0.09975` for 9.975 %. */
 type Decimal = `${number}`;

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { webhookDisabled } from '../../../shared/events/notices.ts';
-import { type Api, startApi } from '../../support/api.ts';
-import { cards } from '../../support/cards.ts';
 import { clock } from '../../support/clock.ts';
-import { expectProblem } from '../../support/problem.ts';
-import { countRows } from '../../support/rows.ts';
-import { sell } from '../../support/shop.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { cards } from '../../support/shop/cards.ts';
+import { sell } from '../../support/shop/shop.ts';
+import { countRows } from '../../support/table/rows.ts';
+import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
 let webhookId: string;

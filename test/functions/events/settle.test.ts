@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChargeOutcome } from '../../../shared/domain/payment.ts';
-import type { DueRow } from '../../../shared/store/due-store.ts';
-import { type Api, startApi } from '../../support/api.ts';
-import { createProduct, createSession, pay } from '../../support/shop.ts';
+import type { ChargeOutcome } from '../../../shared/domain/payments/payment.ts';
+import type { DueRow } from '../../../shared/store/events/due-store.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { createProduct, createSession, pay } from '../../support/shop/shop.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -124,7 +124,7 @@ describe('what the processor has not finished', () => {
           },
         });
       const { payments, sessions } = await runtime();
-      const { settlePayment } = await import('../../../shared/use-cases/settle-payment.ts');
+      const { settlePayment } = await import('../../../shared/use-cases/payments/settle-payment.ts');
       const { deps, sweep } = await sweeper();
       const dying = { ...deps, payments: crashing(payments()), sessions: crashing(sessions()) };
       await settlePayment(dying, id).catch(() => (points += 1));

@@ -4,7 +4,7 @@ import { endpoints, originSecretProvider } from '../../../infra/endpoints.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { listenOnLoopback, readBody } from '../../../infra/local/loopback-server.ts';
 import { originSecret } from '../../../shared/http/origin.ts';
-import { type Api, startApi } from '../../support/api.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
 
 let api: Api;
 beforeAll(async () => {

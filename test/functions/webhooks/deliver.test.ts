@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Delivery, reopenDelivery, retryDelaysSeconds } from '../../../shared/domain/delivery.ts';
 import { StaleVersion } from '../../../shared/domain/idempotency.ts';
-import { disableWebhook } from '../../../shared/use-cases/disable-webhook.ts';
-import { dispatchAgain } from '../../../shared/use-cases/dispatch-again.ts';
-import { recoverWebhook } from '../../../shared/use-cases/recover-webhook.ts';
+import { type Delivery, reopenDelivery, retryDelaysSeconds } from '../../../shared/domain/webhooks/delivery.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
-import { testWebhook } from '../../../shared/use-cases/test-webhook.ts';
-import { updateWebhook } from '../../../shared/use-cases/update-webhook.ts';
+import { disableWebhook } from '../../../shared/use-cases/webhooks/disable-webhook.ts';
+import { dispatchAgain } from '../../../shared/use-cases/webhooks/dispatch-again.ts';
+import { recoverWebhook } from '../../../shared/use-cases/webhooks/recover-webhook.ts';
+import { testWebhook } from '../../../shared/use-cases/webhooks/test-webhook.ts';
+import { updateWebhook } from '../../../shared/use-cases/webhooks/update-webhook.ts';
 import { campaign, inTurn, seeded } from '../../support/seeded.ts';
 import { failed, hours, type Service, startService, taken, timedOut } from './service.ts';
 

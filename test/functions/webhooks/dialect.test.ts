@@ -1,7 +1,7 @@
 import DodoPayments from 'dodopayments';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localKey } from '../../../infra/local/local-key.ts';
-import { type Api, startApi } from '../../support/api.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
 
 let api: Api;
 let client: DodoPayments;

@@ -1,11 +1,11 @@
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import DodoPayments from 'dodopayments';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Receiver, startReceiver } from '../../../infra/local/receiver.ts';
-import { type Api, startApi } from '../../support/api.ts';
-import { cards } from '../../support/cards.ts';
+import { type Receiver, startReceiver } from '../../../infra/local/demo/receiver.ts';
 import { clock } from '../../support/clock.ts';
-import { sell } from '../../support/shop.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { cards } from '../../support/shop/cards.ts';
+import { sell } from '../../support/shop/shop.ts';
 import { type Received, receiver as startMerchant, stopReceivers } from '../../webhooks/receiver.ts';
 
 let api: Api;

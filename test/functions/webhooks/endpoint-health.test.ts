@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DeliveryRow } from '../../../shared/domain/delivery.ts';
-import type { DeliveryStore } from '../../../shared/store/delivery-store.ts';
-import { dispatchEvent } from '../../../shared/use-cases/dispatch-event.ts';
+import type { DeliveryRow } from '../../../shared/domain/webhooks/delivery.ts';
+import type { DeliveryStore } from '../../../shared/store/webhooks/delivery-store.ts';
+import { dispatchEvent } from '../../../shared/use-cases/webhooks/dispatch-event.ts';
 import { inTurn } from '../../support/seeded.ts';
 import { failed, hours, type Service, startService, taken, timedOut } from './service.ts';
 

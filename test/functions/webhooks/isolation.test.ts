@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createDelivery } from '../../../shared/domain/delivery.ts';
-import type { WebhookEndpoint } from '../../../shared/domain/webhook.ts';
-import { deleteWebhook } from '../../../shared/use-cases/delete-webhook.ts';
+import { createDelivery } from '../../../shared/domain/webhooks/delivery.ts';
+import type { WebhookEndpoint } from '../../../shared/domain/webhooks/webhook.ts';
+import { deleteWebhook } from '../../../shared/use-cases/webhooks/delete-webhook.ts';
 import { campaign } from '../../support/seeded.ts';
 import { failed, hours, type Service, startService, taken, timedOut } from './service.ts';
 

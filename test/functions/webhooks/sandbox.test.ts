@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Receiver, startReceiver } from '../../../infra/local/demo/receiver.ts';
 import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
-import { type Receiver, startReceiver } from '../../../infra/local/receiver.ts';
 import { type Sandbox, startSandbox } from '../../../infra/local/sandbox.ts';
 import { logSink } from '../../../shared/log.ts';
 

@@ -1,32 +1,32 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { localAws } from '../../../infra/local/local-aws.ts';
-import { startTable } from '../../../infra/local/table.ts';
+import { localAws } from '../../../infra/local/aws/local-aws.ts';
+import { startTable } from '../../../infra/local/aws/table.ts';
 import type { RefusedEvent } from '../../../shared/bus/event-bus.ts';
-import type { AttemptOutcome } from '../../../shared/domain/delivery.ts';
-import { samplePayment } from '../../../shared/domain/sample-payment.ts';
+import type { AttemptOutcome } from '../../../shared/domain/webhooks/delivery.ts';
+import { samplePayment } from '../../../shared/domain/webhooks/sample-payment.ts';
 import {
   createEndpoint,
   type NewWebhookEndpoint,
   toSecret,
   type WebhookEndpoint,
-} from '../../../shared/domain/webhook.ts';
+} from '../../../shared/domain/webhooks/webhook.ts';
 import { type EventType, recordPaymentEvent } from '../../../shared/events/catalogue.ts';
 import { sandboxProcessor } from '../../../shared/processor/sandbox.ts';
 import { world } from '../../../shared/runtime.ts';
-import { deliveryStore } from '../../../shared/store/delivery-store.ts';
-import { dueStore } from '../../../shared/store/due-store.ts';
-import { eventStore, eventWrite, type RecordedEvent } from '../../../shared/store/event-store.ts';
-import { paymentStore } from '../../../shared/store/payment-store.ts';
-import { sessionStore } from '../../../shared/store/session-store.ts';
-import type { Table } from '../../../shared/store/table.ts';
-import { commit } from '../../../shared/store/transaction.ts';
-import { webhookHealthStore } from '../../../shared/store/webhook-health-store.ts';
-import { webhookStore } from '../../../shared/store/webhook-store.ts';
-import { dispatchEvent } from '../../../shared/use-cases/dispatch-event.ts';
+import { dueStore } from '../../../shared/store/events/due-store.ts';
+import { eventStore, eventWrite, type RecordedEvent } from '../../../shared/store/events/event-store.ts';
+import { paymentStore } from '../../../shared/store/payments/payment-store.ts';
+import { sessionStore } from '../../../shared/store/payments/session-store.ts';
+import type { Table } from '../../../shared/store/table/table.ts';
+import { commit } from '../../../shared/store/table/transaction.ts';
+import { deliveryStore } from '../../../shared/store/webhooks/delivery-store.ts';
+import { webhookHealthStore } from '../../../shared/store/webhooks/webhook-health-store.ts';
+import { webhookStore } from '../../../shared/store/webhooks/webhook-store.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
+import { dispatchEvent } from '../../../shared/use-cases/webhooks/dispatch-event.ts';
 import type { WebhookRequest } from '../../../shared/webhooks/send-webhook.ts';
-import { freezeEvent } from '../../../shared/wire/event.ts';
+import { freezeEvent } from '../../../shared/wire/webhooks/event.ts';
 import { inTurn, times } from '../../support/seeded.ts';
 
 const hour = 3_600_000;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Api, startApi } from '../../support/api.ts';
 import { clock } from '../../support/clock.ts';
-import { expectProblem } from '../../support/problem.ts';
-import { countRows } from '../../support/rows.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { countRows } from '../../support/table/rows.ts';
+import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -26,8 +26,8 @@ vi.mock('../../../shared/use-cases/sweep-due.ts', async (importOriginal) => {
   return { ...original, sweepDue };
 });
 
-vi.mock('../../../shared/use-cases/dispatch-event.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../../../shared/use-cases/dispatch-event.ts')>();
+vi.mock('../../../shared/use-cases/webhooks/dispatch-event.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../../shared/use-cases/webhooks/dispatch-event.ts')>();
   const dispatchEvent: typeof original.dispatchEvent = (...args) =>
     running.run('webhooks/dispatch-webhook', () => original.dispatchEvent(...args));
   return { ...original, dispatchEvent };

@@ -1,9 +1,9 @@
-import { startBucket } from '../../../infra/local/bucket.ts';
-import { startGateway } from '../../../infra/local/gateway.ts';
+import { startBucket } from '../../../infra/local/aws/bucket.ts';
+import { startGateway } from '../../../infra/local/aws/gateway/gateway.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localNames } from '../../../infra/local/sandbox-environment.ts';
-import { type Api, startApi } from '../../support/api.ts';
 import { seeded, tally } from '../../support/seeded.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
 import { makeRequest } from './make-request.ts';
 import type { FuzzAnswer, FuzzRequest } from './request.ts';
 import { invokeDirectly, sendOverHttp } from './send.ts';

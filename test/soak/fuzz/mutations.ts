@@ -1,5 +1,5 @@
-import { hostileUnits, repeated } from '../../support/hostile.ts';
 import { between, oneOf } from '../../support/seeded.ts';
+import { hostileUnits, repeated } from '../../support/wire/hostile.ts';
 
 type Random = () => number;
 

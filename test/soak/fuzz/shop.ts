@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints } from '../../../infra/endpoints.ts';
 import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
-import type { Api, Call } from '../../support/api.ts';
-import { createProduct, createSession, sell, support } from '../../support/shop.ts';
+import type { Api, Call } from '../../support/shop/api.ts';
+import { createProduct, createSession, sell, support } from '../../support/shop/shop.ts';
 import { formsOf, type OfferedForm } from './forms.ts';
 
 /** What is there to be asked for, and how a request that is in order asks for it. */

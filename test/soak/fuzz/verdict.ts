@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints } from '../../../infra/endpoints.ts';
-import { routesOf } from '../../../infra/local/routes.ts';
-import { containsCardNumber } from '../../../shared/wire/card-number.ts';
-import { problemMembers } from '../../support/problem-members.ts';
+import { routesOf } from '../../../infra/local/aws/gateway/routes.ts';
+import { containsCardNumber } from '../../../shared/wire/text/card-number.ts';
+import { problemMembers } from '../../support/wire/problem-members.ts';
 import type { FuzzAnswer, FuzzRequest } from './request.ts';
 
 const insides = /node_modules|\.ts:\d|\bat [A-Za-z.]+ \(|TypeError|RangeError|SyntaxError|ValidationException/;

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { sendThrough } from '../send-through.ts';
+import { sendThrough } from '../table/send-through.ts';
 import { areIndependent } from './footprint.ts';
 import { type Move, Stage } from './stage.ts';
 

@@ -1,4 +1,4 @@
-import type { Command } from '../send-through.ts';
+import type { Command } from '../table/send-through.ts';
 
 /** The rows that a call of the table reads and writes. A query reads the whole partition, one of an index reads everything. */
 export interface Footprint {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Crashed } from '../crash.ts';
-import type { Send } from '../send-through.ts';
+import { Crashed } from '../faults/crash.ts';
+import type { Send } from '../table/send-through.ts';
 import { type Footprint, footprintOf, nothing } from './footprint.ts';
 
 /** Something that one of the racers does next: a call of the table, a step of the test, or its death. */

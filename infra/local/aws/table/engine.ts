@@ -1,12 +1,12 @@
-import { Database } from './database.ts';
-import { type CreateTableRequest, describeTable, streamArnOf } from './definition.ts';
 import { DynamoError } from './dynamo-error.ts';
-import { Queries } from './queries.ts';
-import { Reads } from './reads.ts';
-import { StreamRecords, tableOfIterator } from './stream-records.ts';
-import { type StoredTable, Tables } from './tables.ts';
-import { Transactions } from './transactions.ts';
-import { Writes } from './writes.ts';
+import { Queries } from './reading/queries.ts';
+import { Reads } from './reading/reads.ts';
+import { Database } from './tables/database.ts';
+import { type CreateTableRequest, describeTable, streamArnOf } from './tables/definition.ts';
+import { type StoredTable, Tables } from './tables/tables.ts';
+import { StreamRecords, tableOfIterator } from './writing/stream-records.ts';
+import { Transactions } from './writing/transactions.ts';
+import { Writes } from './writing/writes.ts';
 
 /** An answer, or the JSON of one. */
 type Operation = (input: never) => object | string;

@@ -1,5 +1,5 @@
-import type { AttributeMap } from './attribute-value.ts';
 import { type DynamoError, invalid, malformed } from './dynamo-error.ts';
+import type { AttributeMap } from './values/attribute-value.ts';
 
 /** What a write or a condition check is asked with, alone or within a transaction. */
 export interface WriteRequest {

@@ -5,7 +5,7 @@ import {
   attributeTypeOf,
   compareValues,
   equalValues,
-} from '../attribute-value.ts';
+} from '../values/attribute-value.ts';
 import { evaluate } from './operand.ts';
 import type { Scope } from './scope.ts';
 import type { Comparator, Condition, PredicateName } from './syntax.ts';

@@ -1,11 +1,11 @@
+import { type DynamoError, invalid } from '../dynamo-error.ts';
 import {
   type AttributeType,
   type AttributeValue,
   attributeTypeOf,
   attributeTypes,
   compareValues,
-} from '../attribute-value.ts';
-import { type DynamoError, invalid } from '../dynamo-error.ts';
+} from '../values/attribute-value.ts';
 import { pathIn, type Scope } from './scope.ts';
 import type { Condition, ExpressionKind, Operand, ParsedExpression, UpdateAction } from './syntax.ts';
 

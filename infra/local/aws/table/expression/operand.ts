@@ -1,12 +1,12 @@
+import { invalid } from '../dynamo-error.ts';
 import {
   type AttributeMap,
   type AttributeType,
   type AttributeValue,
   attributeOf,
   attributeTypeOf,
-} from '../attribute-value.ts';
-import { addNumbers } from '../decimal.ts';
-import { invalid } from '../dynamo-error.ts';
+} from '../values/attribute-value.ts';
+import { addNumbers } from '../values/decimal.ts';
 import { partIn, type Scope } from './scope.ts';
 import type { DocumentPath, Operand } from './syntax.ts';
 

@@ -1,4 +1,4 @@
-import { type AttributeMap, type AttributeValue, attributeOf } from '../attribute-value.ts';
+import { type AttributeMap, type AttributeValue, attributeOf } from '../values/attribute-value.ts';
 import { pathIn, type Scope } from './scope.ts';
 import type { DocumentPath } from './syntax.ts';
 

@@ -1,6 +1,6 @@
-import type { AttributeMap } from '../attribute-value.ts';
 import { DynamoError, invalid } from '../dynamo-error.ts';
-import { measureItem } from '../value-size.ts';
+import type { AttributeMap } from '../values/attribute-value.ts';
+import { measureItem } from '../values/value-size.ts';
 import type { DocumentPath, ParsedExpression } from './syntax.ts';
 
 /** What the placeholders of one request stand for. */

@@ -1,6 +1,6 @@
-import { type AttributeMap, type AttributeValue, attributeOf, attributeTypeOf } from '../attribute-value.ts';
-import { addNumbers } from '../decimal.ts';
 import { type DynamoError, invalid } from '../dynamo-error.ts';
+import { type AttributeMap, type AttributeValue, attributeOf, attributeTypeOf } from '../values/attribute-value.ts';
+import { addNumbers } from '../values/decimal.ts';
 import { evaluate, incorrectType } from './operand.ts';
 import { pathIn, type Scope } from './scope.ts';
 import type { DocumentPath, UpdateAction } from './syntax.ts';

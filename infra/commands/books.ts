@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { loadMerchantConfig } from '../merchant-config.ts';
+import { type Checked, findContradictions } from './books/contradictions.ts';
+import { issueMissing } from './books/issue-missing.ts';
+import { scanPages } from './books/read-books.ts';
+import { restoreRows } from './books/restore-rows.ts';
+import { findTable, required, tableOptions } from './find-table.ts';
+
+const usage = `The books of a deployed stack, by the table itself: whether they balance, and what a backup can bring back.
+
+  npm run books -- check   --merchant demo --stage live
+  npm run books -- issue   --merchant demo --stage live
+  npm run books -- restore --merchant demo --stage live --from <restored table> [--replace PAYMENT#pay_… …]
+
+check reads every row, page by page, and puts together on this machine's disk what belongs together, whatever the size of the table. It names
+whatever contradicts itself: payments, refunds, sessions and events; documents that are missing, or belong to nothing, with their numbers and
+mails; deliveries that are missing. It fails if anything does. What is written meanwhile may seem to: check again.
+issue gives each succeeded payment and refund its document that the check found without one, under the number that it had, if it had one.
+It mails nothing.
+--table names another table, such as a restored one.
+restore adds the rows that are missing, and makes those named by --replace as they were; answers kept for repetitions stay away.
+AWS credentials and region come from the environment, as for the AWS CLI.`;
+
+const options = {
+  ...tableOptions,
+  from: { type: 'string' },
+  replace: { type: 'string', multiple: true },
+} as const;
+
+type Typed = ReturnType<typeof parse>['values'];
+
+const parse = (args: string[]) => parseArgs({ args, options, allowPositionals: true });
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const client = new DynamoDBClient();
+const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+
+async function check(typed: Typed): Promise<boolean> {
+  const checked: Checked = { counts: {} };
+  let found = 0;
+  const pages = scanPages(documents, await findTable(client, typed));
+  for await (const { fault } of findContradictions(pages, { now: new Date(), checked })) {
+    say(fault);
+    found += 1;
+  }
+  const count = (entity: string, name: string) => `${checked.counts[entity] ?? 0} ${name}`;
+  const counts = [
+    count('PAYMENT', 'payments'),
+    count('REFUND', 'refunds'),
+    count('DOCUMENT', 'documents'),
+    count('SESSION', 'sessions'),
+    count('EVENT', 'events'),
+  ];
+  say(`${counts.join(', ')}: ${found === 0 ? 'the books balance' : `${found} contradictions`}.`);
+  return found === 0;
+}
+
+async function issue(typed: Typed): Promise<boolean> {
+  const { merchant } = loadMerchantConfig(required(typed, 'merchant'));
+  const table = { name: await findTable(client, typed), client: documents };
+  const findings = findContradictions(scanPages(documents, table.name), { now: new Date() });
+  say(`${await issueMissing(table, merchant, findings)} documents issued.`);
+  return check(typed);
+}
+
+async function restore(typed: Typed): Promise<boolean> {
+  const restored = await restoreRows(documents, {
+    from: required(typed, 'from'),
+    to: await findTable(client, typed),
+    replace: new Set(typed.replace ?? []),
+    now: new Date(),
+    onProgress: (read) => process.stderr.write(`${read} rows read\r`),
+  });
+  say(`${restored.read} rows read, ${restored.added} added, ${restored.replaced} replaced.`);
+  return check(typed);
+}
+
+const commands: Record<string, (typed: Typed) => Promise<boolean>> = { check, issue, restore };
+
+try {
+  const { positionals, values } = parse(process.argv.slice(2));
+  const command = commands[positionals[0] ?? ''];
+  if (!command || positionals.length > 1) say(usage);
+  else if (!(await command(values))) process.exitCode = 1;
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,133 @@
+import type { Series } from '../../../shared/domain/documents/document-series.ts';
+import { misdocumented, SeriesSeen } from './document-contradictions.ts';
+import { broken, misreported, misreportedRefund, unreplayable } from './payment-contradictions.ts';
+import type { Row } from './read-books.ts';
+import { type Fact, type Facts, tellFacts } from './row-facts.ts';
+import { openSpill } from './spill.ts';
+
+/** Something that does not fit. */
+export interface Finding {
+  fault: string;
+  /** The payment or refund that has succeeded without a document. */
+  undocumented?: string;
+}
+
+export interface Checked {
+  /** Rows by what they are. */
+  counts: Record<string, number>;
+}
+
+/** Events and deliveries go after 90 days; what is older proves nothing by their absence. */
+const eventsKeptDays = 89;
+
+/**
+ * Compares the rows of a table with each other, whatever its size: each row tells its facts, which are put together on disk by what
+ * they are about. Every contradiction is told as soon as it is found; none, if all is well.
+ */
+export async function* findContradictions(
+  pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+  { now, checked }: { now: Date; checked?: Checked },
+): AsyncGenerator<Finding> {
+  const gathered = gather(now);
+  try {
+    for await (const page of pages) {
+      for (const row of page) await tellFacts(row, gathered.facts);
+      if (checked) for (const row of page) countRow(checked, row);
+      yield* gathered.ownFaults();
+    }
+    yield* gathered.seriesFaults();
+    const keptSince = new Date(now.getTime() - eventsKeptDays * 86_400_000).toISOString();
+    for (const [key, group] of gathered.groups()) yield* contradictionsAbout(key, group, keptSince);
+  } finally {
+    gathered.remove();
+  }
+}
+
+/** Where the facts of all rows come together. */
+function gather(now: Date) {
+  const spill = openSpill<Fact>();
+  const series = new Map<string, SeriesSeen>();
+  const seen = ({ kind, year }: Pick<Series, 'kind' | 'year'>): SeriesSeen => {
+    const known = series.get(`${kind}-${year}`) ?? new SeriesSeen(kind, year);
+    series.set(`${kind}-${year}`, known);
+    return known;
+  };
+  let faults: string[] = [];
+  const facts: Facts = {
+    now,
+    add: (about, id, fact) => spill.add(`${about}/${id}`, fact),
+    number: (of, serial) => seen(of).add(serial),
+    counter: (of) => seen(of).count(of.last),
+    contradicts: (fault) => void faults.push(fault),
+  };
+  return {
+    facts,
+    /** What rows have said against themselves since the last time. */
+    ownFaults: (): Finding[] => {
+      const own = faults;
+      faults = [];
+      return own.map((fault) => ({ fault }));
+    },
+    *seriesFaults(): Generator<Finding> {
+      for (const one of series.values()) for (const fault of one.faults()) yield { fault };
+    },
+    groups: () => spill.groups(),
+    remove: () => spill.remove(),
+  };
+}
+
+function countRow({ counts }: Checked, { entity }: Row): void {
+  counts[String(entity)] = (counts[String(entity)] ?? 0) + 1;
+}
+
+type Of<Name extends Fact['of']> = Extract<Fact, { of: Name }>;
+
+const those = <Name extends Fact['of']>(facts: readonly Fact[], name: Name): Of<Name>[] =>
+  facts.filter((fact): fact is Of<Name> => fact.of === name);
+
+function* contradictionsAbout(key: string, facts: readonly Fact[], keptSince: string): Generator<Finding> {
+  const [about = '', id = ''] = key.split('/');
+  if (about === 'document') {
+    const { faults, isUndocumented } = misdocumented(
+      id,
+      those(facts, 'documentary').map((fact) => fact.facts),
+    );
+    for (const fault of faults) yield { fault, ...(isUndocumented && { undocumented: id }) };
+    return;
+  }
+  const checks: Record<string, () => string[]> = {
+    payment: () => aboutPayment(facts, keptSince),
+    session: () => oversold(id, facts),
+    event: () => undelivered(id, facts),
+  };
+  for (const fault of checks[about]?.() ?? []) yield { fault };
+}
+
+function aboutPayment(facts: readonly Fact[], keptSince: string): string[] {
+  const refunds = those(facts, 'refund').map(({ refund }) => refund);
+  const told = those(facts, 'told').map((fact) => fact.told);
+  const [known] = those(facts, 'payment');
+  if (!known) return refunds.map(({ id, paymentId }) => `${id}: its payment ${paymentId} is missing`);
+  return [
+    ...unreplayable(known.payment, refunds),
+    ...misreported(known.payment, told, keptSince),
+    ...refunds.flatMap((refund) => misreportedRefund(refund, told, keptSince)),
+  ];
+}
+
+/** A session has one succeeded payment at most, and is completed when it has one. */
+function oversold(id: string, facts: readonly Fact[]): string[] {
+  const [session] = those(facts, 'session');
+  if (!session) return [];
+  const { status, paymentId } = session;
+  const paid = those(facts, 'paid');
+  const isRight = status === 'completed' ? paid.length === 1 && paid[0]?.paymentId === paymentId : paid.length === 0;
+  return broken(id, [[isRight, `it is ${status} with ${paid.length} succeeded payments`]]);
+}
+
+/** Every delivery that the dispatcher has said to exist does; others may have come later. */
+function undelivered(id: string, facts: readonly Fact[]): string[] {
+  const there = new Set(those(facts, 'delivery').map(({ endpointId }) => endpointId));
+  const wanted = those(facts, 'dispatched').flatMap(({ to }) => to);
+  return wanted.filter((one) => !there.has(one)).map((one) => `${id}: its delivery to ${one} is missing`);
+}

@@ -1,0 +1,155 @@
+import type { DocumentKind } from '../../../shared/domain/documents/document.ts';
+import { documentNumber } from '../../../shared/domain/documents/document-series.ts';
+
+/** A payment or refund that has succeeded, and the amount that its document has to say. */
+export interface SubjectFacts {
+  is: 'subject';
+  gross: number;
+}
+
+export interface DocumentFacts {
+  is: 'document';
+  number: string;
+  gross: number;
+  /** Unknown of documents of version 0.1, which keep no row of their number either. */
+  isMailed: boolean | undefined;
+}
+
+/** A number of a series, whose row names its payment or refund. */
+export interface SerialFacts {
+  is: 'serial';
+  number: string;
+}
+
+/** The row by which a payment or refund keeps its number. */
+export interface TakenFacts {
+  is: 'taken';
+  number: string;
+}
+
+export interface MailFacts {
+  is: 'mail';
+  isDone: boolean;
+}
+
+export type DocumentaryFacts = SubjectFacts | DocumentFacts | SerialFacts | TakenFacts | MailFacts;
+
+/** What is known of one payment or refund. */
+interface Documentary {
+  subject: SubjectFacts | undefined;
+  document: DocumentFacts | undefined;
+  serials: string[];
+  taken: string[];
+  isMailDone: boolean;
+}
+
+function sorted(facts: readonly DocumentaryFacts[]): Documentary {
+  const those = <Kind extends DocumentaryFacts['is']>(kind: Kind) =>
+    facts.filter((fact): fact is Extract<DocumentaryFacts, { is: Kind }> => fact.is === kind);
+  return {
+    subject: those('subject')[0],
+    document: those('document')[0],
+    serials: those('serial').map(({ number }) => number),
+    taken: those('taken').map(({ number }) => number),
+    isMailDone: those('mail').some(({ isDone }) => isDone),
+  };
+}
+
+/** What does not fit together of one payment or refund and its document, both ways; `isUndocumented`: it can be issued. */
+export function misdocumented(
+  id: string,
+  facts: readonly DocumentaryFacts[],
+): { faults: string[]; isUndocumented: boolean } {
+  const known = sorted(facts);
+  const numbers = [...new Set([...known.serials, ...known.taken])].sort();
+  const faults = [
+    ...(known.document ? misdrawn(known, known.document) : undrawn(known, numbers)),
+    ...(numbers.length > 1 ? [`it has the numbers ${numbers.join(' and ')}`] : []),
+  ];
+  return {
+    faults: faults.map((fault) => `${id}: ${fault}`),
+    isUndocumented: known.subject !== undefined && known.document === undefined,
+  };
+}
+
+function undrawn({ subject }: Documentary, numbers: readonly string[]): string[] {
+  const [number] = numbers;
+  if (number !== undefined) return [subject ? `its document ${number} is gone` : orphaned(number)];
+  return subject ? ['it has no document'] : [];
+}
+
+function misdrawn(known: Documentary, { number, gross, isMailed }: DocumentFacts): string[] {
+  const { subject, serials, taken, isMailDone } = known;
+  const claims: [holds: boolean, fault: string][] = [
+    [subject !== undefined, orphaned(number)],
+    [subject === undefined || subject.gross === gross, `its document ${number} tells another amount`],
+    [serials.includes(number), `its number ${number} is gone from the series`],
+    [isMailed === undefined || taken.length > 0, `the row that keeps its number ${number} is gone`],
+    [isMailed !== true || isMailDone, `its document ${number} was not mailed`],
+  ];
+  return claims.filter(([holds]) => !holds).map(([, fault]) => fault);
+}
+
+const orphaned = (number: string): string => `${number} is for it, but it has not succeeded or is missing`;
+
+/** The numbers of one series that are there, and its counter: a bit for each number, so that millions are small. */
+export class SeriesSeen {
+  private readonly kind: DocumentKind;
+  private readonly year: string;
+  private bits = new Uint8Array(1_024);
+  private counter = 0;
+
+  constructor(kind: DocumentKind, year: string) {
+    this.kind = kind;
+    this.year = year;
+  }
+
+  count(last: number): void {
+    this.counter = last;
+  }
+
+  add(serial: number): void {
+    const byte = serial >> 3;
+    if (byte >= this.bits.length) {
+      const larger = new Uint8Array(Math.max(2 * this.bits.length, byte + 1));
+      larger.set(this.bits);
+      this.bits = larger;
+    }
+    this.bits[byte] = (this.bits[byte] ?? 0) | (1 << (serial & 7));
+  }
+
+  /** Numbers up to the counter that are missing; one above it means that the counter went back. */
+  faults(): string[] {
+    const missing: string[] = [];
+    let from: number | undefined;
+    for (let serial = 1; serial <= this.counter + 1; serial += 1) {
+      const isGap = serial <= this.counter && !this.has(serial);
+      if (isGap) from ??= serial;
+      else if (from !== undefined) {
+        missing.push(this.gap(from, serial - 1));
+        from = undefined;
+      }
+    }
+    const highest = this.highest();
+    const name = `${this.kind}-${this.year}`;
+    const above = highest > this.counter ? [`${name}: the counter says ${this.counter}, and ${highest} is taken`] : [];
+    return [...missing, ...above];
+  }
+
+  private has(serial: number): boolean {
+    return ((this.bits[serial >> 3] ?? 0) & (1 << (serial & 7))) !== 0;
+  }
+
+  private highest(): number {
+    let byte = this.bits.length - 1;
+    while (byte > 0 && this.bits[byte] === 0) byte -= 1;
+    return byte * 8 + 31 - Math.clz32(this.bits[byte] ?? 0);
+  }
+
+  private gap(from: number, to: number): string {
+    const name = (serial: number) => documentNumber({ kind: this.kind, year: this.year }, serial);
+    return from === to
+      ? `${name(from)} is missing in its series`
+      : `${name(from)} to ${name(to)} are missing in their series`;
+  }
+}

@@ -1,0 +1,55 @@
+import { primaryBrand } from '../../../shared/domain/catalogue/brand.ts';
+import { mostAtOnce } from '../../../shared/domain/documents/document-series.ts';
+import type { Merchant } from '../../../shared/domain/merchant.ts';
+import { brandStore } from '../../../shared/store/catalogue/brand-store.ts';
+import { documentStore } from '../../../shared/store/documents/document-store.ts';
+import { paymentStore } from '../../../shared/store/payments/payment-store.ts';
+import type { Table } from '../../../shared/store/table/table.ts';
+import { taxRulesStore } from '../../../shared/store/tax-rules-store.ts';
+import { type IssueDocumentsDeps, issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
+import type { Finding } from './contradictions.ts';
+
+/** For how long a batch waits for its turn beside the running workers. */
+const patienceMs = 60_000;
+
+const noEvents = (): never => {
+  throw new Error('Issuing documents brings about no events.');
+};
+
+/**
+ * Issues what the check found without a document, by the same decision as the worker: what had a number gets it again. Nothing is mailed,
+ * because nobody knows what was. Returns how many documents there are that were missing.
+ */
+export async function issueMissing(
+  table: Table,
+  merchant: Merchant,
+  findings: AsyncIterable<Finding>,
+): Promise<number> {
+  const deps: IssueDocumentsDeps = {
+    payments: paymentStore(table, noEvents),
+    taxRules: taxRulesStore(table),
+    brands: brandStore(table, primaryBrand(merchant)),
+    documents: documentStore(table),
+    merchant,
+    isMailed: false,
+    inTurn: (act) => act(),
+    now: () => new Date(),
+    random: Math.random,
+  };
+  let issued = 0;
+  let batch = new Set<string>();
+  const flush = async () => {
+    const until = performance.now() + patienceMs;
+    const documents = await issueDocuments(deps, [...batch].map(subjectOf), () => performance.now() < until);
+    issued += [...batch].filter((id) => documents.has(id)).length;
+    batch = new Set();
+  };
+  for await (const { undocumented } of findings) {
+    if (undocumented !== undefined) batch.add(undocumented);
+    if (batch.size === mostAtOnce) await flush();
+  }
+  await flush();
+  return issued;
+}
+
+const subjectOf = (id: string) => (id.startsWith('ref_') ? { refundId: id } : { paymentId: id });

@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { CheckoutSession } from '../../../shared/domain/checkout/checkout-session.ts';
+import { Document, subjectOf } from '../../../shared/domain/documents/document.ts';
+import { documentNumber, Series, TakenNumber } from '../../../shared/domain/documents/document-series.ts';
+import { Payment } from '../../../shared/domain/payments/payment.ts';
+import { Refund } from '../../../shared/domain/payments/refund.ts';
+import { MailRow } from '../../../shared/store/documents/document-rows.ts';
+import { parseEvent } from '../../../shared/store/events/event-store.ts';
+import type { DocumentaryFacts } from './document-contradictions.ts';
+import { type PaymentFacts, type RefundFacts, type Told, unbalanced } from './payment-contradictions.ts';
+import type { Row } from './read-books.ts';
+
+/** A row, as far as it has to fit to others: told under the key of what it is compared with. */
+export type Fact =
+  | { of: 'payment'; payment: PaymentFacts }
+  | { of: 'refund'; refund: RefundFacts }
+  | { of: 'told'; told: Told }
+  | { of: 'session'; status: CheckoutSession['status']; paymentId: string | null }
+  | { of: 'paid'; paymentId: string }
+  | { of: 'documentary'; facts: DocumentaryFacts }
+  | { of: 'dispatched'; to: readonly string[] }
+  | { of: 'delivery'; endpointId: string };
+
+export interface Facts {
+  add(about: 'payment' | 'session' | 'document' | 'event', id: string, fact: Fact): void;
+  /** A number of a series, or its counter. */
+  number(series: Pick<Series, 'kind' | 'year'>, serial: number): void;
+  counter(series: Series): void;
+  contradicts(fault: string): void;
+  now: Date;
+}
+
+const idOf = (pk: unknown): string => String(pk).slice(String(pk).indexOf('#') + 1);
+
+function tellPayment(row: Row, facts: Facts): void {
+  const payment = Payment.parse(row['data']);
+  for (const fault of unbalanced(payment)) facts.contradicts(fault);
+  const { id, sessionId, status, gross, pending, refunded, events, createdAt } = payment;
+  const lines = payment.lines.map((line) => ({
+    productId: line.productId,
+    pending: line.pending,
+    refunded: line.refunded,
+    returnedTax: line.returnedTax,
+  }));
+  const refunds = payment.refunds.map((refund) => ({ id: refund.id, status: refund.status, amount: refund.amount }));
+  const told = { id, status, gross, pending, refunded, events, createdAt, lines, refunds };
+  facts.add('payment', id, { of: 'payment', payment: told });
+  if (status !== 'succeeded') return;
+  facts.add('session', sessionId, { of: 'paid', paymentId: id });
+  facts.add('document', id, { of: 'documentary', facts: { is: 'subject', gross } });
+}
+
+function tellRefund(row: Row, facts: Facts): void {
+  const { id, paymentId, status, amount, updatedAt, lines } = Refund.parse(row['data']);
+  const told = lines.map((line) => ({ productId: line.productId, amount: line.amount, tax: line.tax }));
+  facts.add('payment', paymentId, { of: 'refund', refund: { id, paymentId, status, amount, updatedAt, lines: told } });
+  if (status === 'succeeded')
+    facts.add('document', id, { of: 'documentary', facts: { is: 'subject', gross: 0 - amount } });
+}
+
+const Payload = z.object({
+  data: z.object({
+    total_amount: z.number().optional(),
+    refund_id: z.string().optional(),
+    amount: z.number().optional(),
+  }),
+});
+
+/** Deliveries go when their event goes: of one that is about to, some may be gone before. */
+const aboutToGoSeconds = 86_400;
+
+async function tellEvent(row: Row, facts: Facts): Promise<void> {
+  const { id, type, sequence, paymentId, payload, endpointId, dispatchedTo } = await parseEvent(row);
+  const isAboutToGo = Number(row['ttl']) - aboutToGoSeconds < facts.now.getTime() / 1_000;
+  if (dispatchedTo && !isAboutToGo) facts.add('event', id, { of: 'dispatched', to: dispatchedTo });
+  if (endpointId !== undefined || paymentId === null) return;
+  const { total_amount: total, refund_id: refundId, amount } = Payload.parse(JSON.parse(payload)).data;
+  facts.add('payment', paymentId, { of: 'told', told: { type, sequence, total, refundId, amount } });
+}
+
+function tellSession(row: Row, facts: Facts): void {
+  const { id, status, paymentId } = CheckoutSession.parse(row['data']);
+  facts.add('session', id, { of: 'session', status, paymentId });
+}
+
+const tellDocumentary = (facts: Facts, subjectId: string, told: DocumentaryFacts): void =>
+  facts.add('document', subjectId, { of: 'documentary', facts: told });
+
+function tellDocument(row: Row, facts: Facts): void {
+  const document = Document.parse(row['data']);
+  const isMailed = z.boolean().optional().parse(row['isMailed']);
+  const { number, gross } = document;
+  tellDocumentary(facts, subjectOf(document), { is: 'document', number, gross, isMailed });
+}
+
+function tellTaken(row: Row, facts: Facts): void {
+  const taken = TakenNumber.parse(row);
+  tellDocumentary(facts, idOf(row['pk']), { is: 'taken', number: documentNumber(taken, taken.serial) });
+}
+
+const SerialRow = z.object({ pk: z.string(), serial: z.int(), subjectId: z.string() });
+
+/** `SERIES#INV#2026` */
+function tellSerial(row: Row, facts: Facts): void {
+  const { pk, serial, subjectId } = SerialRow.parse(row);
+  const [, kind, year] = pk.split('#');
+  const series = Series.pick({ kind: true, year: true }).parse({ kind, year });
+  facts.number(series, serial);
+  tellDocumentary(facts, subjectId, { is: 'serial', number: documentNumber(series, serial) });
+}
+
+const tellers: Readonly<Record<string, (row: Row, facts: Facts) => void | Promise<void>>> = {
+  PAYMENT: tellPayment,
+  REFUND: tellRefund,
+  EVENT: tellEvent,
+  SESSION: tellSession,
+  DOCUMENT: tellDocument,
+  DOCUMENT_NUMBER: tellTaken,
+  NUMBER: tellSerial,
+  SERIES: (row, facts) => facts.counter(Series.parse(row['data'])),
+  MAIL: (row, facts) =>
+    tellDocumentary(facts, idOf(row['pk']), { is: 'mail', isDone: MailRow.parse(row).at !== undefined }),
+  DELIVERY: (row, facts) => facts.add('event', idOf(row['pk']), { of: 'delivery', endpointId: idOf(row['sk']) }),
+};
+
+/** Tells what a row says of itself and others; a row that cannot be read is a contradiction. */
+export async function tellFacts(row: Row, facts: Facts): Promise<void> {
+  try {
+    await tellers[String(row['entity'])]?.(row, facts);
+  } catch {
+    facts.contradicts(`${row['pk']}: the row cannot be read`);
+  }
+}

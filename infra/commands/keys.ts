@@ -1,0 +1,100 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type Access, accessLevels, type RefundRight, usualRefunds } from '../../shared/domain/access/access.ts';
+import { apiKeyIdOf, createApiKey } from '../../shared/domain/access/api-key.ts';
+import type { AuditedCommand } from '../../shared/domain/access/audit.ts';
+import type { CommandRecord } from '../../shared/domain/idempotency.ts';
+import { isCurrency } from '../../shared/domain/money/currency.ts';
+import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
+import { type ApiKeyStore, apiKeyStore } from '../../shared/store/access/api-key-store.ts';
+import { keyMade } from '../../shared/use-cases/access/create-api-key.ts';
+import { revokeApiKey } from '../../shared/use-cases/access/revoke-api-key.ts';
+import { findTable, oneOf, required, stageOf, tableOptions } from './find-table.ts';
+
+const usage = `API keys of a deployed stack, by the table itself: for the first key, and for when there is none left.
+
+  npm run keys -- create --merchant demo --stage sandbox --name "Web shop" [--access read|write|admin] [--refunds no]
+  npm run keys -- list   --merchant demo --stage sandbox
+  npm run keys -- revoke --merchant demo --stage sandbox --id key_… [--descendants]
+
+AWS credentials and region come from the environment, as for the AWS CLI. --table names the table, if it cannot be found.
+A new key is printed once, here, and kept nowhere.`;
+
+const options = {
+  ...tableOptions,
+  name: { type: 'string' },
+  access: { type: 'string', default: 'write' },
+  refunds: { type: 'string' },
+  id: { type: 'string' },
+  descendants: { type: 'boolean', default: false },
+} as const;
+
+type Typed = ReturnType<typeof parse>['values'];
+
+const parse = (args: string[]) => parseArgs({ args, options, allowPositionals: true });
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const randomText = (length: number): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+/** What the audit log says of what is done here. */
+const recorded = (command: AuditedCommand | null): CommandRecord[] => {
+  const by = { keyId: null, keyName: 'npm run keys', via: 'command_line' as const };
+  return command ? [{ audit: { ...command, id: `aud_${randomText(21)}`, at: new Date().toISOString(), by } }] : [];
+};
+
+/** `no`, `yes`, or at most so much a day: `50000EUR` in minor units. */
+function refundsOf(access: Access, { refunds }: Typed): RefundRight | null {
+  if (refunds === undefined) return usualRefunds(access);
+  if (refunds === 'no') return null;
+  if (refunds === 'yes') return { perDay: null };
+  const [, amount, currency] = /^([1-9]\d{0,11})([A-Z]{3})$/.exec(refunds) ?? [];
+  if (currency && isCurrency(currency)) return { perDay: { amount: Number(amount), currency } };
+  throw new Error('--refunds is no, yes, or a ceiling for each day in minor units such as 50000EUR.');
+}
+
+const commands: Record<string, (keys: ApiKeyStore, typed: Typed) => Promise<string>> = {
+  create: async (keys, typed) => {
+    const key = formatApiKey(stageOf(typed), randomText(32));
+    const access = oneOf('access', typed.access, accessLevels);
+    const fields = { name: required(typed, 'name'), access, refunds: refundsOf(access, typed), expiresAt: null };
+    const origin = { hash: hashApiKey(key), lastFour: key.slice(-4), createdBy: null, now: new Date().toISOString() };
+    const made = createApiKey(fields, origin);
+    await keys.save(made, recorded(keyMade(made)));
+    return key;
+  },
+  list: async (keys) => {
+    const { keys: all } = await keys.list();
+    const lines = all.map((key) =>
+      [apiKeyIdOf(key), key.access.padEnd(5), `…${key.lastFour}`, key.revokedAt ? 'revoked' : 'in use ', key.name].join(
+        '  ',
+      ),
+    );
+    return lines.join('\n') || 'There are no keys.';
+  },
+  revoke: async (keys, typed) => {
+    const revocation = { id: required(typed, 'id'), withDescendants: typed.descendants };
+    const key = await revokeApiKey({ apiKeys: keys, now: () => new Date() }, revocation, (_, command) =>
+      recorded(command),
+    );
+    return `${apiKeyIdOf(key)} is revoked: the next call with it is refused.`;
+  },
+};
+
+async function run(args: string[]): Promise<string> {
+  const { positionals, values } = parse(args);
+  const command = commands[positionals[0] ?? ''];
+  if (!command || positionals.length > 1) return usage;
+  const client = new DynamoDBClient();
+  const table = { name: await findTable(client, values), client: DynamoDBDocumentClient.from(client) };
+  return command(apiKeyStore(table), values);
+}
+
+try {
+  process.stdout.write(`${await run(process.argv.slice(2))}\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,133 @@
+import { parseArgs } from 'node:util';
+import { type TaxCategory, type TaxComponent, taxCategories } from '../../shared/domain/checkout/tax.ts';
+import { DomainError } from '../../shared/domain/errors.ts';
+import { toMillionths } from '../../shared/domain/money/rounding.ts';
+import { localDate } from '../../shared/tax/places/local-date.ts';
+import { placeCode, type ResolvedPlace, resolvePlace } from '../../shared/tax/places/resolve-place.ts';
+import { findRowById, rateSteps } from '../../shared/tax/rates/rate-lookup.ts';
+import type { RateRow } from '../../shared/tax/rates/rate-row.ts';
+import { checkedOn, tableVersion } from '../../shared/tax/rates/rate-table.ts';
+import { sources } from '../../shared/tax/rates/sources.ts';
+import type { TaxSettings } from '../../shared/tax/rules/settings.ts';
+import { type AppliedTreatment, taxTreatment } from '../../shared/tax/treatment.ts';
+
+const usage = `Usage: npm run tax -- <place> <category> [date] [--postal-code <code>] [--merchant <place>]
+
+  place          a country, with its region where taxes are regional: DE, CA-QC, US-TX, IN-KA, ES
+  category       ${taxCategories.join(', ')}
+  date           a local date of the place, YYYY-MM-DD; today if absent
+  --postal-code  finds territories: ES --postal-code 35001 is in the Canary Islands
+  --merchant     where the seller is established: IN-KA makes a sale to IN-KA intra-state`;
+
+interface Question {
+  place: { country: string; region: string | undefined; postalCode: string | undefined };
+  category: TaxCategory;
+  date: string;
+  settings: TaxSettings;
+}
+
+/** Something that the caller can correct. */
+class UsageError extends Error {}
+
+function questionFrom(args: string[]): Question {
+  const options = { 'postal-code': { type: 'string' }, merchant: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const [code, category = '', date, ...rest] = positionals;
+  if (!code || rest.length > 0) throw new UsageError('A place and a category are needed.');
+  const place = { ...placeFrom(code), postalCode: values['postal-code'] };
+  const isCategory = taxCategories.some((known) => known === category);
+  if (!isCategory) throw new UsageError(`${category || 'Nothing'} is no category: ${taxCategories.join(', ')}.`);
+  const settings = settingsOf(placeFrom(values.merchant ?? ''));
+  return { place, category: category as TaxCategory, date: dateFrom(date ?? localDate(place, new Date())), settings };
+}
+
+function placeFrom(code: string): { country: string; region: string | undefined } {
+  const [country = '', ...region] = code.toUpperCase().split('-');
+  return { country, region: region.join('-') || undefined };
+}
+
+function dateFrom(text: string): string {
+  const date = new Date(`${text}T00:00:00Z`);
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text)
+    throw new UsageError(`${text} is no date: YYYY-MM-DD.`);
+  return text;
+}
+
+const settingsOf = ({ country, region }: { country: string; region: string | undefined }): TaxSettings => ({
+  merchantCountry: country,
+  merchantRegion: region,
+  registrations: [],
+  overrides: [],
+  collectPolicy: 'everywhere',
+  onUnsupported: 'zero',
+  onUnverifiedTaxId: 'charge',
+});
+
+/** What the rate table says about a sale, and why. */
+function answer(question: Question): string {
+  const place = resolvePlace(question.place);
+  const treatment = taxTreatment(question);
+  return [
+    `${placeCode(place.country, place.region)} ${question.category} on ${question.date}`,
+    '',
+    ...treatment.components.map(componentLine),
+    '',
+    ...treatment.rowIds.flatMap((id) => findRowById(id) ?? []).flatMap((row) => rowLines(row, place, question)),
+    ...warningLines(treatment),
+    line('table', `${tableVersion}, checked on ${checkedOn}`),
+  ].join('\n');
+}
+
+function componentLine({ name, jurisdiction, rate, baseFraction, reason }: TaxComponent): string {
+  const percent = rate === null ? 'no rate' : `${percentOf(rate)} %`;
+  const base = baseFraction === '1' ? '' : ` of ${percentOf(baseFraction)} % of the price`;
+  return line(name, `${percent}${base}, ${jurisdiction}${reason ? `: ${reason}` : ''}`);
+}
+
+const rowLines = (row: RateRow, place: ResolvedPlace, { category }: Question): string[] => [
+  line('row', `${row.id} (${row.taxability})`),
+  line('found as', stepOf(row, { ...place, category })),
+  line(
+    'holds',
+    `${row.effectiveFrom ? `from ${row.effectiveFrom}` : 'always'}${row.effectiveTo ? ` until ${row.effectiveTo}` : ''}`,
+  ),
+  line('confidence', row.confidence),
+  ...row.sources.map((key, index) => line(index === 0 ? 'sources' : '', sources[key] ?? key)),
+  ...(row.note ? [line('note', row.note)] : []),
+];
+
+/** Which of the fallback steps gave the row. */
+function stepOf(row: RateRow, key: ResolvedPlace & { category: TaxCategory }): string {
+  const steps = rateSteps(key);
+  const at = steps.findIndex((step) => keyText(step) === keyText(row));
+  return at < 0 ? `${keyText(row)}, by a rule of the place` : `${keyText(row)}, step ${at + 1} of ${steps.length}`;
+}
+
+const keyText = ({
+  country,
+  region,
+  category,
+}: Pick<RateRow, 'country' | 'category'> & { region?: string | undefined }) =>
+  `${placeCode(country, region)} ${category}`;
+
+function warningLines({ rowIds, warnings }: AppliedTreatment): string[] {
+  const missing = rowIds.length === 0 ? [line('row', 'none: the table does not know this sale')] : [];
+  return [...missing, line('warnings', warnings.join(', ') || 'none')];
+}
+
+const percentOf = (decimal: string): number => Number(toMillionths(decimal)) / 10_000;
+
+const line = (label: string, text: string): string => `${label.padEnd(18)}${text}`;
+
+function isUsageFault(problem: unknown): problem is Error {
+  if (problem instanceof UsageError || problem instanceof DomainError) return true;
+  return problem instanceof Error && 'code' in problem && String(problem.code).startsWith('ERR_PARSE_ARGS');
+}
+
+try {
+  process.stdout.write(`${answer(questionFrom(process.argv.slice(2)))}\n`);
+} catch (problem) {
+  if (!isUsageFault(problem)) throw problem;
+  process.stderr.write(`${problem.message}\n\n${usage}\n`);
+  process.exitCode = 2;
+}

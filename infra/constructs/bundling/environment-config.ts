@@ -1,0 +1,24 @@
+/**
+ * Stands in for `@smithy/core/config` in bundles: what a function tells the SDK is in its environment, so no files of profiles
+ * are read before its first call, and the code that reads them is not shipped. Everything else is the package's own.
+ */
+// @ts-expect-error the package has types for its entry points only
+import { chain, fromStatic, memoize } from '../../../node_modules/@smithy/core/dist-es/submodules/config/index.js';
+// @ts-expect-error the same
+import { fromEnv } from '../../../node_modules/@smithy/core/dist-es/submodules/config/node-config-provider/fromEnv.js';
+
+// biome-ignore format: what the clients import, below one suppression
+// @ts-expect-error the same
+export { booleanSelector, CONFIG_PREFIX_SEPARATOR, CredentialsProviderError, NODE_REGION_CONFIG_FILE_OPTIONS, NODE_REGION_CONFIG_OPTIONS, NODE_USE_DUALSTACK_ENDPOINT_CONFIG_OPTIONS, NODE_USE_FIPS_ENDPOINT_CONFIG_OPTIONS, ProviderError, REGION_ENV_NAME, REGION_INI_NAME, resolveRegionConfig, SelectorType } from '../../../node_modules/@smithy/core/dist-es/submodules/config/index.js';
+
+interface Setting {
+  environmentVariableSelector: (environment: object, options: object) => unknown;
+  default: unknown;
+}
+
+/** A setting from the environment, or its default. */
+export const loadConfig = ({ environmentVariableSelector, default: value }: Setting, options = {}) =>
+  memoize(chain(fromEnv(environmentVariableSelector, options), fromStatic(value)));
+
+/** The SDK's defaults where neither environment nor profile names others. */
+export const resolveDefaultsModeConfig = () => async () => 'legacy';

@@ -1,0 +1,19 @@
+import type { DeployedStack } from '../stack.ts';
+
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/** `ask(stack, key, 'PUT /products/pdt_1/images')`: whatever the answer is, it is an answer. */
+export async function ask(stack: DeployedStack, key: string, request: string, body?: object): Promise<Answer> {
+  const [method = 'GET', path = '/'] = request.split(' ');
+  const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) };
+  const response = await fetch(stack.publicUrl + path, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text };
+}

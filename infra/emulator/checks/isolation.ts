@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import type { Emulator } from '../emulator.ts';
+import type { DeployedStack } from '../stack.ts';
+import { type Answer, ask } from './ask.ts';
+import { expectThat } from './expectation.ts';
+
+/** A stack with a key to it, and something that was sold there. */
+export interface Shop {
+  stack: DeployedStack;
+  key: string;
+  paymentId: string;
+}
+
+const codeOf = ({ status, body }: Answer): unknown[] => [
+  status,
+  z.object({ code: z.string() }).safeParse(body).data?.code,
+];
+
+/** Two merchants in one account: each key opens one shop, and each shop knows its own objects only. */
+export async function expectIsolation(emulator: Emulator, shops: readonly [Shop, Shop]): Promise<void> {
+  for (const [own, other] of [shops, shops.toReversed() as [Shop, Shop]]) {
+    const { stack, key } = own;
+    const asked = await ask(stack, other.key, 'GET /payments');
+    expectThat(`${stack.name} does not know the other's key`, codeOf(asked), [401, 'UNAUTHORIZED']);
+    const found = await ask(stack, key, `GET /payments/${other.paymentId}`);
+    expectThat(`${stack.name} does not know the other's payment`, codeOf(found), [404, 'NOT_FOUND']);
+    const rows = await rowsOf(emulator, stack);
+    expectThat(
+      `${stack.name} holds no row of the other's`,
+      [rows.includes(other.paymentId), rows.includes(own.paymentId)],
+      [false, true],
+    );
+  }
+}
+
+interface Page {
+  Items: unknown[];
+  LastEvaluatedKey?: object;
+}
+
+/** Everything in a stack's table, as text, for the account's owner. */
+async function rowsOf(emulator: Emulator, { tableName: TableName }: DeployedStack): Promise<string> {
+  const rows: string[] = [];
+  let start: object | undefined;
+  do {
+    const input = { TableName, ...(start && { ExclusiveStartKey: start }) };
+    const page = (await emulator.call('dynamodb', 'scan', input)) as Page;
+    rows.push(JSON.stringify(page.Items));
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return rows.join('\n');
+}
+
+interface Functions {
+  Functions: { FunctionName: string; Environment: { Variables: Record<string, string> } }[];
+  NextMarker?: string;
+}
+
+/**
+ * Even a function that is told the wrong table reaches no row of it: its role says so. The function is left misled, and its stack
+ * must be deployed again.
+ */
+export async function expectEnforcement(emulator: Emulator, misled: Shop, victim: Shop): Promise<void> {
+  const { FunctionName, Environment } = await functionOf(emulator, misled.stack, 'GetPayment');
+  const Variables = { ...Environment.Variables, TABLE_NAME: victim.stack.tableName };
+  await emulator.call('lambda', 'update_function_configuration', { FunctionName, Environment: { Variables } });
+  const answer = await ask(misled.stack, victim.key, `GET /payments/${victim.paymentId}`);
+  const claim = `a function of ${misled.stack.name} that is pointed at the table of ${victim.stack.name} gets nothing from it`;
+  expectThat(claim, [answer.status, JSON.stringify(answer.body).includes('total_amount')], [500, false]);
+}
+
+async function functionOf(emulator: Emulator, { name }: DeployedStack, constructId: string) {
+  let marker: string | undefined;
+  do {
+    const input = marker ? { Marker: marker } : {};
+    const page = (await emulator.call('lambda', 'list_functions', input)) as Functions;
+    const found = page.Functions.find(({ FunctionName }) => FunctionName.startsWith(`${name}-${constructId}`));
+    if (found) return found;
+    marker = page.NextMarker;
+  } while (marker);
+  throw new Error(`There is no function ${constructId} in ${name}.`);
+}

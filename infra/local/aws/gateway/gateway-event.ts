@@ -1,0 +1,100 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { localAws } from '../local-aws.ts';
+import type { RouteMatch } from './routes.ts';
+
+/** A request as it was read from the wire. */
+export interface GatewayRequest {
+  message: IncomingMessage;
+  body: Buffer;
+  /** Percent-decoded. */
+  path: string;
+  requestId: string;
+  receivedAt: Date;
+}
+
+/** The types that API Gateway takes for text; a form is not among them. */
+const textTypes = /^(text\/|application\/(json|javascript|xml)\b)/i;
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** The way of access logs: `21/Nov/2026:07:31:00 +0000`. */
+function logTime(date: Date): string {
+  const [day, time] = date.toISOString().split(/[T.]/);
+  const [year, month, dayOfMonth] = (day ?? '').split('-');
+  return `${dayOfMonth}/${months[Number(month) - 1]}/${year}:${time} +0000`;
+}
+
+/** Lower-case names, repeated ones joined; the cookies are elsewhere. */
+function headersOf(message: IncomingMessage): Record<string, string> {
+  const { cookie: _, ...received } = message.headersDistinct;
+  const sent = Object.entries(received).map(([name, values]) => [name, (values ?? []).join(',')] as const);
+  return {
+    ...Object.fromEntries(sent),
+    'x-forwarded-for': [...(received['x-forwarded-for'] ?? []), sourceIp(message)].join(', '),
+    'x-forwarded-port': String(message.socket.localPort),
+    'x-forwarded-proto': 'http',
+  };
+}
+
+const sourceIp = (message: IncomingMessage): string => (message.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+
+/** Only what the request has: API Gateway leaves out what is empty. */
+function optionalParts(message: IncomingMessage, rawQueryString: string): Partial<APIGatewayProxyEventV2> {
+  const cookies = (message.headersDistinct.cookie ?? []).flatMap((header) => header.split(/; */)).filter(Boolean);
+  const query: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(rawQueryString)) {
+    query[name] = name in query ? `${query[name]},${value}` : value;
+  }
+  return {
+    ...(cookies.length > 0 && { cookies }),
+    ...(rawQueryString && { queryStringParameters: query }),
+  };
+}
+
+/** Text where the type says so and the bytes are UTF-8, base64 otherwise. */
+function bodyOf(message: IncomingMessage, body: Buffer): { body?: string; isBase64Encoded: boolean } {
+  if (body.length === 0) return { isBase64Encoded: false };
+  const isText = textTypes.test(message.headers['content-type'] ?? '') && isUtf8(body);
+  return { body: body.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText };
+}
+
+function requestContext(request: GatewayRequest, match: RouteMatch): APIGatewayProxyEventV2['requestContext'] {
+  const { message, path, requestId, receivedAt } = request;
+  const domainName = (message.headers.host ?? 'localhost').replace(/:\d+$/, '');
+  return {
+    accountId: localAws.account,
+    apiId: 'local',
+    domainName,
+    domainPrefix: domainName.split('.')[0] ?? domainName,
+    http: {
+      method: message.method ?? 'GET',
+      path,
+      protocol: `HTTP/${message.httpVersion}`,
+      sourceIp: sourceIp(message),
+      userAgent: message.headers['user-agent'] ?? '',
+    },
+    requestId,
+    routeKey: match.routeKey,
+    stage: '$default',
+    time: logTime(receivedAt),
+    timeEpoch: receivedAt.getTime(),
+  };
+}
+
+/** The event, payload format 2.0, that API Gateway's HTTP API makes of a request. */
+export function eventOf(request: GatewayRequest, match: RouteMatch): APIGatewayProxyEventV2 {
+  const rawQueryString = request.message.url?.split('?').slice(1).join('?') ?? '';
+  return {
+    version: '2.0',
+    routeKey: match.routeKey,
+    rawPath: request.path,
+    rawQueryString,
+    headers: headersOf(request.message),
+    ...optionalParts(request.message, rawQueryString),
+    ...(match.pathParameters && { pathParameters: match.pathParameters }),
+    requestContext: requestContext(request, match),
+    ...bodyOf(request.message, request.body),
+  };
+}

@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DynamoDBRecord } from 'aws-lambda';
+import * as z from 'zod';
+import { describeError, logError, logWarn } from '../../../../shared/log.ts';
+import type { Invoke } from '../../invoke.ts';
+import { type EventPattern, matchesPattern } from '../bus/event-pattern.ts';
+import type { TableCall } from './dynamo-wire.ts';
+import { StreamReader } from './stream-reader.ts';
+
+export interface StreamConsumer {
+  call: TableCall;
+  tableName: string;
+  function: string;
+  /** Which records the function is called with. */
+  filter: EventPattern;
+  invoke: Invoke;
+  batchSize?: number;
+  /** How often a record that fails is tried again before its batch is given up. */
+  maxRetries?: number;
+  /** The wait before the first repetition; each further one is twice as long. */
+  retryDelayMs?: number;
+  /** The wait after a read that brought nothing. */
+  idleMs?: number;
+}
+
+type Settings = Required<StreamConsumer>;
+
+const failedReadDelayMs = 500;
+
+/** What a function may answer: which records failed; nothing at all means none. */
+const BatchAnswer = z
+  .object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string().min(1) })).nullish() })
+  .nullish();
+
+/** The place of the first record that the function did not take; the first of all when its answer makes no sense. */
+function firstFailure(batch: readonly DynamoDBRecord[], answer: unknown): number {
+  const parsed = BatchAnswer.safeParse(answer);
+  if (!parsed.success) return 0;
+  const failed = (parsed.data?.batchItemFailures ?? []).map(({ itemIdentifier }) =>
+    batch.findIndex((record) => record.dynamodb?.SequenceNumber === itemIdentifier),
+  );
+  return Math.max(0, Math.min(batch.length, ...failed));
+}
+
+/** How many records of the batch, from its first one on, are done with. */
+async function offer(batch: readonly DynamoDBRecord[], settings: Settings): Promise<number> {
+  try {
+    return firstFailure(batch, await settings.invoke(settings.function, { Records: batch }));
+  } catch (error) {
+    logWarn('The reader of the stream failed.', { functionName: settings.function, ...describeError(error) });
+    return 0;
+  }
+}
+
+/** Goes on from the first failed record, as Lambda does, until all are taken or one has failed too often. */
+async function deliver(batch: readonly DynamoDBRecord[], settings: Settings, signal: AbortSignal): Promise<void> {
+  let rest = batch;
+  let retries = 0;
+  for (;;) {
+    const taken = await offer(rest, settings);
+    rest = rest.slice(taken);
+    if (rest.length === 0) return;
+    retries = taken > 0 ? 1 : retries + 1;
+    if (retries > settings.maxRetries) break;
+    await pause(settings.retryDelayMs * 2 ** (retries - 1), undefined, { signal });
+  }
+  logError('Records of the stream were given up.', { functionName: settings.function, records: rest.length });
+}
+
+async function readAndDeliver(reader: StreamReader, settings: Settings, signal: AbortSignal): Promise<void> {
+  const records = await reader.read();
+  const wanted = records.filter((record) => matchesPattern(settings.filter, record));
+  for (let start = 0; start < wanted.length; start += settings.batchSize) {
+    const batch = wanted.slice(start, start + settings.batchSize);
+    await deliver(
+      batch.map((record) => ({ ...record, eventSourceARN: reader.streamArn })),
+      settings,
+      signal,
+    );
+  }
+  if (records.length === 0) await pause(settings.idleMs, undefined, { signal });
+}
+
+async function follow(reader: StreamReader, settings: Settings, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await readAndDeliver(reader, settings, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      logWarn('The stream could not be read.', describeError(error));
+      await pause(failedReadDelayMs, undefined, { signal }).catch(() => {});
+    }
+  }
+}
+
+/**
+ * Calls a function with what is written to the table after this resolves, as an event-source mapping would: filtered,
+ * in order, in batches, with partial answers. What was written while nobody read is the sweeper's to find.
+ */
+export async function startStream(consumer: StreamConsumer): Promise<{ stop(): Promise<void> }> {
+  const settings: Settings = { batchSize: 10, maxRetries: 5, retryDelayMs: 50, idleMs: 50, ...consumer };
+  const reader = await StreamReader.open(consumer.call, consumer.tableName);
+  const stopping = new AbortController();
+  const following = follow(reader, settings, stopping.signal);
+  return {
+    stop: () => {
+      stopping.abort();
+      return following;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { invalid } from '../dynamo-error.ts';
+import { holds } from '../expression/condition.ts';
+import { project } from '../expression/projection.ts';
+import type { Scope } from '../expression/scope.ts';
+import type { Condition, DocumentPath, ParsedExpression } from '../expression/syntax.ts';
+import type { ReadRequest } from '../request.ts';
+import type { IndexDefinition, KeyNames } from '../tables/definition.ts';
+import { indexEntryOf, indexKeyOf, type RowKey } from '../tables/keys.ts';
+import type { RowRange, StoredRow } from '../tables/rows.ts';
+import type { StoredTable } from '../tables/tables.ts';
+import type { AttributeMap, AttributeValue } from '../values/attribute-value.ts';
+import { consumedCapacity, readUnits, Units } from '../values/capacity.ts';
+import { measureItem } from '../values/value-size.ts';
+
+const mostBytesPerPage = 1_024 * 1_024;
+
+/** The table, or one of its indexes, that a request reads. */
+export interface Source {
+  table: StoredTable;
+  index: IndexDefinition | undefined;
+  keys: KeyNames;
+  columns: RowKey;
+}
+
+/** What a request wants to see of the rows that it comes by. */
+export interface View {
+  scope: Scope;
+  filter: ParsedExpression<Condition> | undefined;
+  projection: ParsedExpression<DocumentPath[]> | undefined;
+}
+
+interface PageOfRows {
+  items: AttributeMap[];
+  scanned: number;
+  bytes: number;
+  last: AttributeMap | undefined;
+}
+
+/** Rows as they are seen, with what each counts for. */
+function seenAs({ table, index }: Source, { body, bytes }: StoredRow) {
+  const whole = JSON.parse(body) as AttributeMap;
+  if (!index) return { whole, item: whole, bytes };
+  const item = indexEntryOf(table.definition, index, whole);
+  return { whole, item, bytes: measureItem(item) };
+}
+
+function readPage(source: Source, { scope, filter }: View, range: RowRange, limit: number): PageOfRows {
+  const page: PageOfRows = { items: [], scanned: 0, bytes: 0, last: undefined };
+  for (const row of source.table.rows.range(range)) {
+    const { whole, item, bytes } = seenAs(source, row);
+    page.scanned += 1;
+    page.bytes += bytes;
+    if (!filter || holds(filter.root, item, scope)) page.items.push(item);
+    if (page.scanned === limit || page.bytes > mostBytesPerPage) return { ...page, last: whole };
+  }
+  return page;
+}
+
+/** The keys by which the next page is asked for. */
+function lastKey({ table, index }: Source, item: AttributeMap): AttributeMap {
+  const { partitionKey, sortKey } = table.definition;
+  const names = [
+    partitionKey,
+    sortKey,
+    ...(index && indexKeyOf(index, item) ? [index.partitionKey, index.sortKey] : []),
+  ];
+  return Object.fromEntries(names.map((name) => [name, item[name] as AttributeValue]));
+}
+
+function selected({ Select: select }: ReadRequest, { index }: Source, { projection }: View): 'COUNT' | 'ITEMS' {
+  if (projection && select !== undefined && select !== 'SPECIFIC_ATTRIBUTES')
+    throw invalid(
+      `Cannot specify the ProjectionExpression when choosing to get ${select === 'COUNT' ? 'only the Count' : select}`,
+    );
+  if (select === 'ALL_ATTRIBUTES' && index?.projected)
+    throw invalid(
+      `One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global secondary index ${index.name} because its projection type is not ALL`,
+    );
+  if (select === 'ALL_PROJECTED_ATTRIBUTES' && !index)
+    throw invalid(
+      'One or more parameter values were invalid: ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName',
+    );
+  return select === 'COUNT' ? 'COUNT' : 'ITEMS';
+}
+
+/** One page of a range, as the answer of a query or a scan. */
+export function answerPage(request: ReadRequest, source: Source, view: View, range: RowRange): object {
+  const select = selected(request, source, view);
+  const { items, scanned, bytes, last } = readPage(source, view, range, request.Limit ?? Number.POSITIVE_INFINITY);
+  const { projection, scope } = view;
+  const Items = projection ? items.map((item) => project(item, projection.root, scope)) : items;
+  const units = new Units();
+  const cost = readUnits(bytes, request.ConsistentRead);
+  if (source.index) units.addToIndex(source.index.name, cost);
+  else units.table = cost;
+  return {
+    ...(select === 'ITEMS' && { Items }),
+    Count: items.length,
+    ScannedCount: scanned,
+    ...(last && { LastEvaluatedKey: lastKey(source, last) }),
+    ...consumedCapacity(request.ReturnConsumedCapacity, source.table.definition.name, units),
+  };
+}

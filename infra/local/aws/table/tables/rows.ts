@@ -1,0 +1,77 @@
+import type { AttributeMap } from '../values/attribute-value.ts';
+import type { Database } from './database.ts';
+import type { TableDefinition } from './definition.ts';
+import { indexKeyOf, type RowKey } from './keys.ts';
+
+/** A row as it is stored: its JSON goes to a reader as it stands. */
+export interface StoredRow {
+  body: string;
+  /** Its size as DynamoDB counts it. */
+  bytes: number;
+}
+
+/** Where a page begins and how it is ordered, in SQL. */
+export interface RowRange {
+  where: string;
+  orderBy: string;
+  parameters: readonly string[];
+}
+
+/** The columns of an index: null in both where a row is not in it. */
+export const indexColumns = (position: number): RowKey => [`p${position}`, `s${position}`];
+
+/** The rows of one table: a table of SQLite, whose indexes are indexes of SQLite over the index keys. */
+export class Rows {
+  readonly #database: Database;
+  readonly #name: string;
+  readonly #definition: TableDefinition;
+  readonly #values: string;
+
+  constructor(database: Database, id: number, definition: TableDefinition) {
+    this.#database = database;
+    this.#name = `rows_${id}`;
+    this.#definition = definition;
+    this.#values = `?, ?, ?, ?${', ?, ?'.repeat(definition.indexes.length)}`;
+  }
+
+  create(): void {
+    const columns = this.#definition.indexes.map((_, position) => indexColumns(position));
+    const declared = columns.flat().map((column) => `, ${column} TEXT`);
+    this.#database.execute(
+      `CREATE TABLE ${this.#name} (pk TEXT, sk TEXT, body TEXT NOT NULL, bytes INTEGER NOT NULL${declared.join('')}, PRIMARY KEY (pk, sk)) WITHOUT ROWID`,
+    );
+    for (const [partition, sort] of columns)
+      this.#database.execute(
+        `CREATE INDEX ${this.#name}_${partition} ON ${this.#name} (${partition}, ${sort}, pk, sk) WHERE ${partition} IS NOT NULL`,
+      );
+  }
+
+  drop(): void {
+    this.#database.execute(`DROP TABLE ${this.#name}`);
+  }
+
+  find(key: RowKey): StoredRow | undefined {
+    const sql = `SELECT body, bytes FROM ${this.#name} WHERE pk = ? AND sk = ?`;
+    return this.#database.statement(sql).get(...key) as unknown as StoredRow | undefined;
+  }
+
+  put(key: RowKey, item: AttributeMap, row: StoredRow): void {
+    const columns = this.#definition.indexes.flatMap((index) => indexKeyOf(index, item) ?? [null, null]);
+    const sql = `INSERT OR REPLACE INTO ${this.#name} VALUES (${this.#values})`;
+    this.#database.statement(sql).run(...key, row.body, row.bytes, ...columns);
+  }
+
+  remove(key: RowKey): void {
+    this.#database.statement(`DELETE FROM ${this.#name} WHERE pk = ? AND sk = ?`).run(...key);
+  }
+
+  /** The rows of a range, read one after the other as far as they are wanted. */
+  range({ where, orderBy, parameters }: RowRange): Iterable<StoredRow> {
+    const sql = `SELECT body, bytes FROM ${this.#name} WHERE ${where} ORDER BY ${orderBy}`;
+    return this.#database.statement(sql).iterate(...parameters) as unknown as Iterable<StoredRow>;
+  }
+
+  count(): number {
+    return Number(this.#database.statement(`SELECT count(*) AS rows FROM ${this.#name}`).get()?.['rows']);
+  }
+}

@@ -1,0 +1,78 @@
+import type { TableDefinition } from '../tables/definition.ts';
+import { indexEntryOf, indexKeyOf } from '../tables/keys.ts';
+import { type AttributeMap, isSameRow } from './attribute-value.ts';
+import { measureItem } from './value-size.ts';
+
+/** The units that requests cost, for the table itself and for each index that is touched. */
+export class Units {
+  table = 0;
+  readonly indexes = new Map<string, number>();
+
+  addToIndex(name: string, units: number): void {
+    if (units > 0) this.indexes.set(name, (this.indexes.get(name) ?? 0) + units);
+  }
+
+  get total(): number {
+    return [...this.indexes.values()].reduce((total, units) => total + units, this.table);
+  }
+}
+
+/** One unit for each kilobyte that is begun; a row that is not there counts as one. */
+export const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1_024));
+
+/** One unit for every four kilobytes that are begun, half of it unless the read is consistent. */
+export const readUnits = (bytes: number, isConsistent: boolean | undefined): number =>
+  Math.max(1, Math.ceil(bytes / 4_096)) * (isConsistent ? 1 : 0.5);
+
+/**
+ * What a change costs in the indexes: one write for an entry that comes, goes or changes, two where its key changes. A
+ * transaction pays this once only, unlike what it pays for the table.
+ */
+export function addIndexUnits(
+  units: Units,
+  table: TableDefinition,
+  before: AttributeMap | undefined,
+  after: AttributeMap | undefined,
+): void {
+  for (const index of table.indexes) {
+    const entries = [before, after].map((item) =>
+      item && indexKeyOf(index, item) ? indexEntryOf(table, index, item) : undefined,
+    );
+    const [old, current] = entries.map((entry) => (entry ? writeUnits(measureItem(entry)) : 0)) as [number, number];
+    const isMoved = String(indexKeyOf(index, before)) !== String(indexKeyOf(index, after));
+    if (isMoved) units.addToIndex(index.name, old + current);
+    else if (old > 0 && !isSameRow(...(entries as [AttributeMap, AttributeMap])))
+      units.addToIndex(index.name, Math.max(old, current));
+  }
+}
+
+type Direction = 'ReadCapacityUnits' | 'WriteCapacityUnits';
+
+/** What an answer says of its cost, as much as was asked for. */
+export function consumedCapacity(
+  level: string | undefined,
+  tableName: string,
+  units: Units,
+  direction?: Direction,
+): { ConsumedCapacity?: object } {
+  if (level !== 'TOTAL' && level !== 'INDEXES') return {};
+  const written = (count: number) => ({ CapacityUnits: count, ...(direction && { [direction]: count }) });
+  const indexes = [...units.indexes].map(([name, count]) => [name, written(count)]);
+  const byPlace = {
+    Table: written(units.table),
+    ...(indexes.length > 0 && { GlobalSecondaryIndexes: Object.fromEntries(indexes) }),
+  };
+  return { ConsumedCapacity: { TableName: tableName, ...written(units.total), ...(level === 'INDEXES' && byPlace) } };
+}
+
+/** The same for a request over several tables. */
+export function consumedCapacities(
+  level: string | undefined,
+  units: ReadonlyMap<string, Units>,
+  direction?: Direction,
+): { ConsumedCapacity?: object[] } {
+  const consumed = [...units].flatMap(
+    ([name, each]) => consumedCapacity(level, name, each, direction).ConsumedCapacity ?? [],
+  );
+  return consumed.length > 0 ? { ConsumedCapacity: consumed } : {};
+}

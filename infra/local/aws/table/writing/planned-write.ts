@@ -1,0 +1,132 @@
+import { invalid } from '../dynamo-error.ts';
+import { holds } from '../expression/condition.ts';
+import { assertConditionTypes, assertUpdateTypes } from '../expression/operand-types.ts';
+import { parseCondition, parseUpdate } from '../expression/parse.ts';
+import { assertApart, assertPlaceholders, pathIn, type Scope, scopeOf } from '../expression/scope.ts';
+import type { Condition, ParsedExpression, UpdateAction } from '../expression/syntax.ts';
+import { applyUpdate } from '../expression/update.ts';
+import type { WriteKind, WriteRequest } from '../request.ts';
+import { assertIndexKeys, keyOfItem, keyOfRequest, type RowKey } from '../tables/keys.ts';
+import type { StoredTable, Tables } from '../tables/tables.ts';
+import type { AttributeMap } from '../values/attribute-value.ts';
+import { measureItem } from '../values/value-size.ts';
+
+/** A write that was checked as far as its request goes, with the row as it is now. */
+export interface PlannedWrite {
+  kind: WriteKind;
+  request: WriteRequest;
+  table: StoredTable;
+  key: RowKey;
+  scope: Scope;
+  condition: ParsedExpression<Condition> | undefined;
+  update: ParsedExpression<UpdateAction[]> | undefined;
+  before: AttributeMap | undefined;
+  beforeBody: string | undefined;
+  beforeBytes: number;
+}
+
+const mostBytes = 400 * 1_024;
+
+/** Updates and deletions name the row by `Key`, a put brings the whole `Item`. */
+function assertShape(kind: WriteKind, { Item, Key, UpdateExpression, ConditionExpression }: WriteRequest): void {
+  const isPut = kind === 'Put';
+  if ((Item !== undefined) !== isPut || (Key !== undefined) === isPut)
+    throw invalid(`A ${kind} takes ${isPut ? 'an Item and no Key' : 'a Key and no Item'}`);
+  if (UpdateExpression !== undefined && kind !== 'Update') throw invalid(`A ${kind} takes no UpdateExpression`);
+  if (ConditionExpression === undefined && kind === 'ConditionCheck')
+    throw invalid('A ConditionCheck needs a ConditionExpression');
+}
+
+function parsedCondition({ ConditionExpression: text }: WriteRequest, scope: Scope) {
+  const condition = text === undefined ? undefined : parseCondition('ConditionExpression', text);
+  return { condition, check: () => condition && assertConditionTypes(condition, scope) };
+}
+
+function parsedUpdate({ UpdateExpression: text }: WriteRequest, scope: Scope) {
+  const update = text === undefined ? undefined : parseUpdate('UpdateExpression', text);
+  const check = () => {
+    if (!update) return;
+    assertUpdateTypes(update, scope);
+    assertApart(
+      update,
+      update.root.map(({ path }) => pathIn(path, scope)),
+    );
+  };
+  return { update, check };
+}
+
+function assertKeyUntouched({ definition }: StoredTable, actions: readonly UpdateAction[], scope: Scope): void {
+  for (const { path } of actions) {
+    const [name] = pathIn(path, scope);
+    if (name === definition.partitionKey || name === definition.sortKey)
+      throw invalid(
+        `One or more parameter values were invalid: Cannot update attribute ${name}. This attribute is part of the key`,
+      );
+  }
+}
+
+function checkedItem({ definition }: StoredTable, item: AttributeMap, message: string): void {
+  if (measureItem(item) > mostBytes) throw invalid(message);
+  assertIndexKeys(definition, item);
+}
+
+/** The row that a request is about; what it puts is checked on the way. */
+function keyOf(table: StoredTable, { Item, Key }: WriteRequest): RowKey {
+  if (!Item) return keyOfRequest(table.definition, Key);
+  checkedItem(table, Item, 'Item size has exceeded the maximum allowed size');
+  return keyOfItem(table.definition, Item);
+}
+
+/**
+ * Checks a write before any condition is looked at, as DynamoDB does.
+ * @throws DynamoError for a request that no row could make right
+ */
+export function planWrite(tables: Tables, kind: WriteKind, request: WriteRequest): PlannedWrite {
+  assertShape(kind, request);
+  const table = tables.get(request.TableName);
+  const scope = scopeOf(request);
+  const { condition, check: checkCondition } = parsedCondition(request, scope);
+  const { update, check: checkUpdate } = parsedUpdate(request, scope);
+  assertPlaceholders(scope, [update, condition]);
+  checkUpdate();
+  checkCondition();
+  const key = keyOf(table, request);
+  assertKeyUntouched(table, update?.root ?? [], scope);
+  return { kind, request, table, key, scope, condition, update, ...rowAt(table, key) };
+}
+
+function rowAt(table: StoredTable, key: RowKey) {
+  const { body: beforeBody, bytes: beforeBytes = 0 } = table.rows.find(key) ?? {};
+  const before: AttributeMap | undefined = beforeBody === undefined ? undefined : JSON.parse(beforeBody);
+  return { before, beforeBody, beforeBytes };
+}
+
+/** Whether the row is as the request wants it. */
+export const isAllowed = ({ condition, before, scope }: PlannedWrite): boolean =>
+  condition === undefined || holds(condition.root, before, scope);
+
+/**
+ * The row as the write leaves it; undefined when it is gone.
+ * @throws DynamoError when an update cannot be carried out on the row
+ */
+export function rowAfter({
+  kind,
+  request,
+  table,
+  before,
+  beforeBody,
+  update,
+  scope,
+}: PlannedWrite): AttributeMap | undefined {
+  if (kind === 'Put') return request.Item;
+  if (kind === 'Delete') return undefined;
+  if (kind === 'ConditionCheck') return before;
+  const after: AttributeMap = beforeBody === undefined ? { ...request.Key } : JSON.parse(beforeBody);
+  applyUpdate(update?.root ?? [], { before: before ?? { ...request.Key }, after, scope });
+  checkedItem(table, after, 'Item size to update has exceeded the maximum allowed size');
+  return after;
+}
+
+/** The refusal of a single write whose condition does not hold, with the row when it was asked for. */
+export const rowIfWanted = ({ request, before }: PlannedWrite): { Item?: AttributeMap } =>
+  request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && before ? { Item: before } : {};

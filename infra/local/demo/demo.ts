@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { localKey, seedLocalKey } from '../local-key.ts';
+import { startSandbox } from '../sandbox.ts';
+import { type ApiClient, apiClient } from './api-client.ts';
+import { buy } from './browser.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+import { type DemoCheckout, openDemoCheckouts, registerReceiver } from './seed.ts';
+
+const webhookMs = 20_000;
+
+const Payment = z.object({
+  payment_id: z.string(),
+  status: z.string(),
+  total_amount: z.int(),
+  tax: z.int(),
+  currency: z.string(),
+});
+type Payment = z.infer<typeof Payment>;
+const Payments = z.object({ items: z.array(z.object({ payment_id: z.string() })) });
+const Refund = z.object({
+  refund_id: z.string(),
+  amount: z.int(),
+  tax: z.int(),
+  currency: z.string(),
+  status: z.string(),
+});
+
+interface Figures {
+  total: number;
+  tax: number;
+}
+
+const failures: string[] = [];
+
+const format = (amount: number, currency: string): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100).padStart(10);
+
+/** Prints the figures, and notes every one that is not what it has to be. */
+function show(what: string, { total, tax }: Figures, currency: string, expected: Figures): void {
+  console.log(`\n${what}`);
+  console.log(`  net    ${format(total - tax, currency)}`);
+  console.log(`  tax    ${format(tax, currency)}`);
+  console.log(`  total  ${format(total, currency)}`);
+  if (total !== expected.total || tax !== expected.tax)
+    failures.push(`${what}: expected a total of ${expected.total} with ${expected.tax} tax, in cents`);
+}
+
+async function latestPayment(api: ApiClient): Promise<Payment> {
+  const { items } = Payments.parse(await api.get('/payments?page_size=1'));
+  return Payment.parse(await api.get(`/payments/${items[0]?.payment_id}`));
+}
+
+async function purchase(
+  api: ApiClient,
+  checkout: DemoCheckout,
+  amount: string | null,
+  expected: Figures,
+): Promise<Payment> {
+  const amounts = amount === null ? {} : { [checkout.productId]: amount };
+  await buy(checkout.url, { country: 'DE', card: '4242424242424242', amounts });
+  const payment = await latestPayment(api);
+  const title = `${checkout.name}, bought in Germany${amount ? ` for the ${amount} that the buyer chose` : ''}: ${payment.status}`;
+  show(title, { total: payment.total_amount, tax: payment.tax }, payment.currency, expected);
+  return payment;
+}
+
+async function refundPartly(api: ApiClient, payment: Payment, amount: number, expected: Figures): Promise<void> {
+  const refund = Refund.parse(await api.post('/refunds', { payment_id: payment.payment_id, amount }));
+  show(`A refund of a part: ${refund.status}`, { total: refund.amount, tax: refund.tax }, refund.currency, expected);
+}
+
+async function collectWebhooks(receiver: Receiver): Promise<void> {
+  console.log('\nWebhooks');
+  for (const [type, count] of [
+    ['payment.succeeded', 2],
+    ['refund.succeeded', 1],
+  ] as const) {
+    const accepted = () => receiver.deliveries.filter((delivery) => delivery.type === type && delivery.verified);
+    await receiver.waitFor(() => accepted().length === count, webhookMs);
+    for (const { id } of accepted()) console.log(`  ${type.padEnd(18)} ${id}  signature verified`);
+  }
+}
+
+async function walk(api: ApiClient, receiver: Receiver): Promise<void> {
+  const [guide, support] = (await openDemoCheckouts(api)) as [DemoCheckout, DemoCheckout];
+  // 19.99 with 7 % inside: 1999 × 0.07 / 1.07 = 130.8
+  const payment = await purchase(api, guide, null, { total: 1_999, tax: 131 });
+  // 20.00 with 19 % inside: 2000 × 0.19 / 1.19 = 319.3
+  await purchase(api, support, '20.00', { total: 2_000, tax: 319 });
+  // 5.00 of 19.99: 131 × 500 / 1999 = 32.8
+  await refundPartly(api, payment, 500, { total: 500, tax: 33 });
+  await collectWebhooks(receiver);
+}
+
+const sandbox = await startSandbox({ port: 0, quiet: true });
+const receiver = await startReceiver();
+try {
+  console.log(`A till of its own at ${sandbox.url}`);
+  await seedLocalKey(sandbox.table);
+  const api = apiClient(sandbox.url, localKey);
+  receiver.setSecret(await registerReceiver(api, receiver.url));
+  await walk(api, receiver);
+} catch (error) {
+  failures.push(error instanceof Error ? error.message : String(error));
+} finally {
+  await receiver.stop();
+  await sandbox.stop();
+}
+for (const failure of failures) console.error(`\nNOT AS IT SHOULD BE: ${failure}`);
+console.log(failures.length === 0 ? '\nEvery figure is as it should be.' : '');
+process.exitCode = failures.length === 0 ? 0 : 1;

@@ -1,0 +1,75 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { DataInUseError } from '../aws/table/tables/database.ts';
+import { localKey, seedLocalKey } from '../local-key.ts';
+import { PortInUseError } from '../loopback-server.ts';
+import { type Sandbox, startSandbox } from '../sandbox.ts';
+import { apiClient } from './api-client.ts';
+import { parseArguments, type StartArguments, UsageError, usage } from './arguments.ts';
+import type { Delivery } from './delivery-log.ts';
+import { end, endOnSignals, isEnding, untilTheEnd } from './lifetime.ts';
+import { startReceiver } from './receiver.ts';
+import { type DemoCheckout, openDemoCheckouts, registerReceiver } from './seed.ts';
+
+function describeDelivery({ receivedAt, type, id, reason, status }: Delivery): string {
+  const answer = status === 500 ? ', answered with 500 as you asked' : '';
+  const verdict = reason === undefined ? `signature verified${answer}` : `NOT VERIFIED: ${reason}`;
+  return `  ${receivedAt.toLocaleTimeString('en-GB')}  ${type.padEnd(18)} ${id}  ${verdict}`;
+}
+
+const describeCheckout = ({ name, label, url }: DemoCheckout): string => `  ${name}, ${label}\n    ${url}`;
+
+const greeting = ({ url, endpoints, tableName }: Sandbox, mailFolder: string, checkouts: DemoCheckout[]): string => `
+Tillstack runs at ${url}; Ctrl-C stops it.
+
+Buy something, with a test card from the list:
+${checkouts.map(describeCheckout).join('\n')}
+
+Ask the API, with the key of this sandbox:
+  curl -H 'Authorization: Bearer ${localKey}' ${url}/payments
+
+Look at everything, signed in with the same key:
+  ${url}/dashboard
+
+Receipts to buyers are written to:
+  ${pathToFileURL(mailFolder)}
+
+Look into the table, with any key and region:
+  DYNAMODB_ENDPOINT=${endpoints.table}
+  aws dynamodb scan --table-name ${tableName} --endpoint-url ${endpoints.table}
+
+Webhooks appear here:`;
+
+async function start({ port, dataDirectory, webhookSpeed = 1, failFirst = 0 }: StartArguments): Promise<void> {
+  endOnSignals();
+  const mailFolder = join(dataDirectory ?? mkdtempSync(join(tmpdir(), 'tillstack-')), 'mails');
+  const environment = { WEBHOOK_SPEED: String(webhookSpeed), MAIL_FOLDER: mailFolder };
+  const place = dataDirectory ? { dataDirectory } : {};
+  const sandbox = await untilTheEnd(startSandbox({ port, quiet: true, environment, ...place }));
+  const onDelivery = (delivery: Delivery) => console.log(describeDelivery(delivery));
+  const receiver = await untilTheEnd(startReceiver({ onDelivery, failFirst }));
+  await seedLocalKey(sandbox.table);
+  const api = apiClient(sandbox.url, localKey);
+  receiver.setSecret(await registerReceiver(api, receiver.url));
+  console.log(greeting(sandbox, mailFolder, await openDemoCheckouts(api)));
+}
+
+/** Errors whose message says what to do; others come with their stack. */
+const understood = [UsageError, PortInUseError, DataInUseError];
+
+function explain(error: unknown): void {
+  const isUnderstood = error instanceof Error && understood.some((kind) => error instanceof kind);
+  console.error(isUnderstood ? error.message : error);
+  if (error instanceof UsageError) console.error(usage);
+}
+
+try {
+  const args = parseArguments(process.argv.slice(2));
+  if (args.help) console.log(usage);
+  else await start(args);
+} catch (error) {
+  if (!isEnding()) explain(error);
+  await end(error instanceof UsageError ? 2 : 1);
+}

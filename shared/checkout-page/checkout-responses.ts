@@ -1,0 +1,108 @@
+import { type CheckoutSession, maxAttempts, sessionStatus } from '../domain/checkout/checkout-session.ts';
+import type { Payment } from '../domain/payments/payment.ts';
+import type { Page, PageRequest, Refusal } from '../http/page.ts';
+import { pageHeaders } from '../pages/headers.ts';
+import type { PageContext } from '../pages/page-context.ts';
+import type { CheckoutDraft, CheckoutReview } from '../use-cases/checkout/review-checkout.ts';
+import { checkoutPath, checkoutPathIn } from './checkout-path.ts';
+import type { Advice } from './form/faults.ts';
+import type { FilledCheckout } from './form/read-form.ts';
+import { adviceOf } from './form/refusals.ts';
+import { checkoutPage } from './views/checkout-page.ts';
+import { noticePage, processingPage } from './views/notice-page.ts';
+import { type CheckoutView, checkoutView } from './views/present-checkout.ts';
+import { receiptPage, receiptView } from './views/receipt-page.ts';
+
+export type CheckoutState = 'open' | 'processing' | 'paid' | 'expired' | 'exhausted';
+
+/** Which page a session has now. */
+export function checkoutState(session: CheckoutSession, now: Date): CheckoutState {
+  if (session.status === 'completed') return 'paid';
+  if (session.paymentStatus === 'processing') return 'processing';
+  if (sessionStatus(session, now) === 'expired') return 'expired';
+  return session.attempts >= maxAttempts ? 'exhausted' : 'open';
+}
+
+/** The pages of a session that cannot be filled in: it is being paid, or over. */
+export function closedPage(
+  context: PageContext,
+  session: CheckoutSession,
+  state: 'processing' | 'expired' | 'exhausted',
+): Page {
+  if (state === 'processing') return answer(200, processingPage(context, checkoutPath(session.id, context.locale)));
+  return answer(410, noticePage(context, state, { cancelUrl: session.cancelUrl ?? session.returnUrl }));
+}
+
+export function paidPage(context: PageContext, session: CheckoutSession, payment: Payment, isBuyer: boolean): Page {
+  const view = receiptView(context, session, payment, isBuyer);
+  const images = [context.brand.logo, ...view.lines.map(({ image }) => image)];
+  return { statusCode: 200, headers: pageHeaders({ images }), body: receiptPage(view) };
+}
+
+/** An error as a page that tells nothing of the error. */
+export function refusedPage(context: PageContext, { status, requestId }: Refusal, { path }: PageRequest): Page {
+  if (status === 404) return answer(404, noticePage(context, 'missing'));
+  const checkoutUrl = checkoutPathIn(path, context.locale);
+  if (status >= 500) return answer(status, noticePage(context, 'failure', { checkoutUrl, reference: requestId }));
+  return answer(status, noticePage(context, 'refused', { checkoutUrl }));
+}
+
+const answer = (statusCode: number, body: string): Page => ({ statusCode, headers: pageHeaders(), body });
+
+/** Sends the browser on with a GET. */
+export const seeOther = (location: string): Page => ({
+  statusCode: 303,
+  headers: { ...pageHeaders(), location },
+  body: '',
+});
+
+/** Sends a browser on that has asked by htmx, which would otherwise lay the other page over this one. */
+export const leadTo = (request: PageRequest, location: string): Page =>
+  isAskedByScript(request)
+    ? { statusCode: 200, headers: { ...pageHeaders(), 'hx-redirect': location }, body: '' }
+    : seeOther(location);
+
+/** Whether htmx asks, while the buyer is on the page. */
+export const isAskedByScript = ({ headers }: PageRequest): boolean => headers['hx-request'] === 'true';
+
+/** What the page that waits for a payment is told: nothing yet, or to look again. */
+export const waitingAnswer = (state: CheckoutState): Page =>
+  state === 'processing'
+    ? { statusCode: 204, headers: pageHeaders(), body: '' }
+    : { statusCode: 200, headers: { ...pageHeaders(), 'hx-refresh': 'true' }, body: '' };
+
+/** The form with the price of what is filled in; a tax id that is refused does not hide what a consumer would pay. */
+export async function reviewedPage(
+  filled: FilledCheckout,
+  { faults, notice }: Advice,
+  review: (draft: CheckoutDraft) => Promise<CheckoutReview>,
+): Promise<Page> {
+  const { session, form, buyer, read, context, billing } = filled;
+  const draft = { amounts: read.amounts, billing, taxId: buyer.tax_id || null };
+  const asked = await review(draft);
+  const { problem } = asked;
+  const found = problem && adviceOf(problem, session, context.locale);
+  if (problem && !found) throw problem;
+  const priced = problem?.code === 'INVALID_TAX_ID' ? await review({ ...draft, taxId: null }) : asked;
+  const given = { faults: [...filled.faults, ...faults], notice };
+  const advice = merge(given, found ?? { faults: [], notice: null }, form.action === 'pay');
+  return checkoutAnswer(checkoutView({ ...filled, advice, review: priced }), session, form.action === 'pay');
+}
+
+/** What is missing is told only to those who want to pay. */
+function merge(given: Advice, found: Advice, tellsMissing: boolean): Advice {
+  const told = new Set(given.faults.map(({ field }) => field));
+  const added = found.faults.filter(
+    ({ field, key }) => !told.has(field) && (tellsMissing || !key.endsWith('.missing')),
+  );
+  return { faults: [...given.faults, ...added], notice: given.notice ?? found.notice };
+}
+
+function checkoutAnswer(view: CheckoutView, session: CheckoutSession, isRefused: boolean): Page {
+  const images = [view.brand.logo, ...view.lines.map(({ image }) => image)];
+  return {
+    statusCode: isRefused ? 422 : 200,
+    headers: pageHeaders({ formTarget: session.returnUrl, images }),
+    body: checkoutPage(view),
+  };
+}

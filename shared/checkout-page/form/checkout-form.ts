@@ -1,0 +1,100 @@
+import { type CheckoutSession, settledEmail } from '../../domain/checkout/checkout-session.ts';
+import { maxAmount } from '../../domain/money/money.ts';
+import { buyerLimits } from '../../wire/buyer.ts';
+
+export const maxFormBytes = 64 * 1024;
+
+/** The fields of a buyer, as the form names them. */
+export const buyerFields = [
+  'email',
+  'name',
+  'country',
+  'region',
+  'postal_code',
+  'street',
+  'city',
+  'tax_id',
+  'business_name',
+] as const satisfies readonly (keyof typeof buyerLimits)[];
+export type BuyerField = (typeof buyerFields)[number];
+
+export type BuyerFields = Readonly<Record<BuyerField, string>>;
+
+/** What the checkout page posts, as it was typed: only its shape is known. */
+export interface CheckoutForm {
+  token: string;
+  /** To pay, to show the page again with the new total, or to do so while the buyer is still typing: where it was posted to says it. */
+  action: 'update' | 'refresh' | 'pay';
+  /** The language that the buyer wants to go on in. */
+  switchTo: string;
+  /** The total that the page showed; null where it showed none. */
+  expectedTotal: number | null;
+  buyer: BuyerFields;
+  card: string;
+  /** Amounts per unit as typed, by product. */
+  amounts: ReadonlyMap<string, string>;
+  /** A suggested amount that was pressed. */
+  preset: { productId: string; amount: number } | null;
+}
+
+export interface FieldFault {
+  field: BuyerField | 'card';
+  kind: 'missing' | 'invalid';
+}
+
+const amountPrefix = 'amount.';
+
+/** Reads `application/x-www-form-urlencoded`; a field that is sent twice counts once, unknown ones not at all. */
+export function parseCheckoutForm(body: string, action: CheckoutForm['action']): CheckoutForm {
+  const fields = new Map(new URLSearchParams(body));
+  const field = (name: string): string => (fields.get(name) ?? '').trim();
+  const amounts = [...fields].filter(([name]) => name.startsWith(amountPrefix));
+  return {
+    token: field('token'),
+    action,
+    switchTo: field('switch_to'),
+    expectedTotal: parseMinorUnits(field('expected_total')),
+    buyer: Object.fromEntries(buyerFields.map((name) => [name, field(name)])) as BuyerFields,
+    card: field('card'),
+    amounts: new Map(amounts.map(([name, typed]) => [name.slice(amountPrefix.length), typed.trim()])),
+    preset: parsePreset(field('preset')),
+  };
+}
+
+/** The name of a product's amount field. */
+export const amountFieldName = (productId: string): string => `${amountPrefix}${productId}`;
+
+/** The value of the button that chooses a suggested amount. */
+export const presetValue = (productId: string, amount: number): string => `${productId}:${amount}`;
+
+function parsePreset(value: string): CheckoutForm['preset'] {
+  const [productId = '', typed = ''] = value.split(':');
+  const amount = parseMinorUnits(typed);
+  return productId === '' || amount === null ? null : { productId, amount };
+}
+
+const parseMinorUnits = (digits: string): number | null =>
+  /^\d{1,10}$/.test(digits) && Number(digits) <= maxAmount ? Number(digits) : null;
+
+const required: readonly BuyerField[] = ['email', 'name', 'country'];
+
+/** The fields that the buyer cannot change: a known customer's address is the integrator's. */
+export const lockedFields = (session: Pick<CheckoutSession, 'customer'>): BuyerField[] =>
+  settledEmail(session) === null ? [] : ['email'];
+
+/** The fields as they may be used and kept: normalized, and empty where they are wrong. */
+export const validFields = (buyer: BuyerFields): BuyerFields =>
+  Object.fromEntries(
+    buyerFields.map((field) => {
+      const { data = '' } = buyerLimits[field].safeParse(buyer[field]);
+      return [field, data];
+    }),
+  ) as BuyerFields;
+
+/** What is wrong with the fields before anything is looked up. */
+export function buyerFaults(buyer: BuyerFields): FieldFault[] {
+  return buyerFields.flatMap((field): FieldFault[] => {
+    if (buyer[field] === '') return required.includes(field) ? [{ field, kind: 'missing' }] : [];
+    return buyerLimits[field].safeParse(buyer[field]).success ? [] : [{ field, kind: 'invalid' }];
+  });
+}

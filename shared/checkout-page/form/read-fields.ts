@@ -1,0 +1,125 @@
+import type { PayWhatYouWant } from '../../domain/catalogue/price.ts';
+import type { BillingAddress } from '../../domain/checkout/buyer.ts';
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import { type AmountFault, amountText, parseAmount } from '../../pages/amount-input.ts';
+import type { Locale } from '../../pages/locale.ts';
+import { type BuyerFields, type CheckoutForm, lockedFields } from './checkout-form.ts';
+import type { Places } from './places.ts';
+
+type Line = CheckoutSession['lines'][number];
+
+/** The price of a line whose amount the buyer chooses; undefined where it is fixed or locked. */
+export const openPriceOf = ({ price, amount }: Line): PayWhatYouWant | undefined =>
+  price.kind === 'pay_what_you_want' && amount === null ? price : undefined;
+
+/** The form as it is first shown: with what the session knows, and the suggested or least amount. */
+export function formOf(session: CheckoutSession, locale: Locale): CheckoutForm {
+  const open = session.lines.filter(openPriceOf);
+  const amounts = open.map((line): [string, string] => [line.productId, firstAmount(line, locale)]);
+  const common = {
+    token: session.formToken,
+    action: 'update',
+    switchTo: '',
+    expectedTotal: null,
+  } as const;
+  return { ...common, buyer: knownFields(session), card: '', amounts: new Map(amounts), preset: null };
+}
+
+function firstAmount(line: Line, locale: Locale): string {
+  const price = openPriceOf(line);
+  const amount = price?.suggested ?? price?.minimum ?? 0;
+  return amount === 0 ? '' : amountText(amount, line.price.currency, locale);
+}
+
+function knownFields({ customer, billing, taxId, businessName }: CheckoutSession): BuyerFields {
+  return {
+    email: customer.email ?? '',
+    name: customer.name ?? '',
+    country: billing.country ?? '',
+    region: billing.state ?? '',
+    postal_code: billing.zipcode ?? '',
+    street: billing.street ?? '',
+    city: billing.city ?? '',
+    tax_id: taxId ?? '',
+    business_name: businessName ?? '',
+  };
+}
+
+/** The posted fields with the locked ones as the session has them. */
+export function withLocked(session: CheckoutSession, form: CheckoutForm): CheckoutForm {
+  const known = knownFields(session);
+  const locked = lockedFields(session).map((field) => [field, known[field]]);
+  return { ...form, buyer: { ...form.buyer, ...Object.fromEntries(locked) } };
+}
+
+export interface ReadAmounts {
+  /** Amounts per unit that can be charged, by product. */
+  amounts: Map<string, number>;
+  /** What the fields show, by product. */
+  typed: Map<string, string>;
+  faults: { lineIndex: number; fault: ChoiceFault }[];
+}
+
+/** What can be wrong with an amount: how it is written, or what it is. */
+export type ChoiceFault = AmountFault | 'below_minimum' | 'above_maximum';
+
+/** Reads the amounts in the language that they were written in; they are shown again as typed, or in the language that is wanted now. */
+export function readAmounts(session: CheckoutSession, form: CheckoutForm, written: Locale, shown: Locale): ReadAmounts {
+  const read: ReadAmounts = { amounts: new Map(), typed: new Map(), faults: [] };
+  for (const [lineIndex, line] of session.lines.entries()) {
+    const price = openPriceOf(line);
+    if (!price) continue;
+    const { amount, typed, fault } = readChoice(form, line.productId, price, { written, shown });
+    read.typed.set(line.productId, typed);
+    if (fault) read.faults.push({ lineIndex, fault });
+    else if (amount !== undefined) read.amounts.set(line.productId, amount);
+  }
+  return read;
+}
+
+function readChoice(
+  form: CheckoutForm,
+  productId: string,
+  price: PayWhatYouWant,
+  { written, shown }: { written: Locale; shown: Locale },
+) {
+  const pressed = form.preset?.productId === productId ? form.preset.amount : undefined;
+  const typed = form.amounts.get(productId) ?? '';
+  const choice = choose(pressed, typed, price, written);
+  const keepsWording = choice.amount === undefined || (pressed === undefined && written === shown);
+  return { ...choice, typed: keepsWording ? typed : amountText(choice.amount, price.currency, shown) };
+}
+
+interface Choice {
+  readonly amount?: number;
+  readonly fault?: ChoiceFault;
+}
+
+function choose(pressed: number | undefined, typed: string, price: PayWhatYouWant, locale: Locale): Choice {
+  if (pressed !== undefined) return withinLimits(pressed, price);
+  if (typed === '') return {};
+  const reading = parseAmount(typed, price.currency, locale);
+  return 'fault' in reading ? reading : withinLimits(reading.amount, price);
+}
+
+/** The limits as the domain checks them, in a form that can be told at the field. */
+function withinLimits(amount: number, { minimum, maximum }: PayWhatYouWant): Choice {
+  if (amount < minimum) return { amount, fault: 'below_minimum' };
+  return maximum !== null && amount > maximum ? { amount, fault: 'above_maximum' } : { amount };
+}
+
+/** The address that is taxed and printed; null while the country is unknown. */
+export function billingOf(session: CheckoutSession, buyer: BuyerFields, places: Places): BillingAddress | null {
+  const { country } = buyer;
+  if (!places.countries.includes(country)) return null;
+  const known = session.billing.country === country ? session.billing : {};
+  const hasRegions = places.regionsOf(country).length > 0;
+  const state = hasRegions ? places.findRegion(country, buyer.region)?.code : known.state;
+  return {
+    country,
+    state: state ?? null,
+    city: (buyer.city || known.city) ?? null,
+    street: (buyer.street || known.street) ?? null,
+    zipcode: (buyer.postal_code || known.zipcode) ?? null,
+  };
+}

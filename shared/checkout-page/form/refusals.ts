@@ -1,0 +1,58 @@
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import type { DomainError, ErrorCode } from '../../domain/errors.ts';
+import { currencyFloor } from '../../domain/money/currency.ts';
+import { formatMoney } from '../../pages/format.ts';
+import type { Locale, StringKey } from '../../pages/locale.ts';
+import { type Advice, amountFieldId, limitsOf, type Message, type PageFault } from './faults.ts';
+import { openPriceOf } from './read-fields.ts';
+
+const amountKeys: Partial<Record<ErrorCode, StringKey>> = {
+  PAY_AS_YOU_WANT_AMOUNT_REQUIRED: 'fault.amount.missing',
+  REQUEST_AMOUNT_BELOW_MINIMUM: 'fault.amount.below_minimum',
+  REQUEST_AMOUNT_ABOVE_MAXIMUM: 'fault.amount.above_maximum',
+  INTEGER_CONVERSION_FAILURE: 'fault.amount.too_large',
+};
+
+/** What a refusal means on the page; undefined for one that has no place there. */
+export function adviceOf(problem: DomainError, session: CheckoutSession, locale: Locale): Advice | undefined {
+  const path = problem.details.faults?.[0]?.path ?? '';
+  const amountKey = amountKeys[problem.code];
+  if (amountKey) return amountAdvice(amountKey, path, session, locale);
+  const field = fieldOf(problem.code, path);
+  if (field) return { faults: [field], notice: null };
+  const notice = noticeOf(problem.code, session.currency, locale);
+  return notice ? { faults: [], notice } : undefined;
+}
+
+/** At the line's field, or above the form where no single line is to blame. */
+function amountAdvice(key: StringKey, path: string, session: CheckoutSession, locale: Locale): Advice {
+  const lineIndex = Number(/^product_cart\[(\d+)\]/.exec(path)?.[1] ?? -1);
+  const line = session.lines[lineIndex];
+  if (!line || !openPriceOf(line)) return { faults: [], notice: { key } };
+  return { faults: [{ field: amountFieldId(lineIndex), key, values: limitsOf(line, locale) }], notice: null };
+}
+
+function fieldOf(code: ErrorCode, path: string): PageFault | undefined {
+  if (code === 'INVALID_TAX_ID') return { field: 'tax_id', key: 'fault.tax_id.invalid' };
+  if (code === 'UNSUPPORTED_COUNTRY') return { field: 'country', key: 'fault.country.unsupported' };
+  if (code !== 'INVALID_REQUEST_PARAMETERS') return undefined;
+  if (path === 'billing_address.state') return { field: 'region', key: 'fault.region.missing' };
+  return path === 'card' ? { field: 'card', key: 'fault.card.missing' } : undefined;
+}
+
+function noticeOf(code: ErrorCode, currency: string, locale: Locale): Message | null {
+  if (code === 'CONFLICT') return { key: 'notice.total_changed' };
+  if (code === 'SERVICE_UNAVAILABLE' || code === 'TOO_MANY_REQUESTS') return { key: 'notice.busy' };
+  if (code !== 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT') return null;
+  return { key: 'notice.below_floor', values: { minimum: formatMoney(currencyFloor(currency), currency, locale) } };
+}
+
+const declines: Readonly<Record<string, StringKey>> = {
+  INSUFFICIENT_FUNDS: 'notice.insufficient_funds',
+  PROCESSING_ERROR: 'notice.processing_error',
+};
+
+/** Why a payment failed, in words that help. */
+export const declineNotice = (errorCode: string | null): Message => ({
+  key: declines[errorCode ?? ''] ?? 'notice.declined',
+});

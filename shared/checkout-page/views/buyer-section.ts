@@ -1,0 +1,88 @@
+import { selectField, type TextField, textField } from '../../pages/fields.ts';
+import { nameCountries } from '../../pages/format.ts';
+import { type Html, html } from '../../pages/html.ts';
+import type { Translate } from '../../pages/locale.ts';
+import { quotePath } from '../checkout-path.ts';
+import type { BuyerField } from '../form/checkout-form.ts';
+import type { CheckoutView } from './present-checkout.ts';
+
+/** Who buys, and from where: only the fields that decide something there. */
+export const buyerSection = (
+  view: CheckoutView,
+  t: Translate,
+): Html => html`<section class="part-of-page" aria-labelledby="details-title">
+<h2 id="details-title">${t('details.title')}</h2>
+${text(view, t, 'email', { type: 'email', autocomplete: 'email', isRequired: true, maxLength: 254 })}
+${text(view, t, 'name', { autocomplete: 'name', isRequired: true, maxLength: 250 })}
+${countryField(view, t)}
+${regionField(view, t)}
+<div>${view.asksPostalCode && postalCodeField(view, t)}</div>
+<div>${view.asksTaxId && businessFields(view, t)}</div>
+<p class="unscripted"><button id="update" class="quiet" formaction="${quotePath(view.sessionId, view.locale)}" aria-describedby="update-hint">${t('update.button')}</button>
+<span class="hint" id="update-hint">${t('update.hint')}</span></p>
+</section>`;
+
+function text(view: CheckoutView, t: Translate, name: BuyerField, more: Partial<TextField>): Html {
+  const isLocked = view.locked.includes(name);
+  const hint = isLocked ? t('field.locked', { merchant: view.brand.name }) : undefined;
+  const common = { id: name, name, label: t(`field.${name}`), value: view.buyer[name], fault: faultAt(view, t, name) };
+  return textField({ ...common, hint, isLocked, ...more });
+}
+
+const faultAt = (view: CheckoutView, t: Translate, name: string): string | undefined => {
+  const fault = view.faults.find(({ field }) => field === name);
+  return fault && t(fault.key, fault.values);
+};
+
+function countryField(view: CheckoutView, t: Translate): Html {
+  const options = nameCountries(view.countries, view.locale).map(({ code, name }) => ({ value: code, label: name }));
+  return selectField({
+    id: 'country',
+    name: 'country',
+    label: t('field.country'),
+    value: view.buyer.country,
+    fault: faultAt(view, t, 'country'),
+    autocomplete: 'country',
+    isRequired: true,
+    isPriced: true,
+    placeholder: t('field.country.choose'),
+    options,
+  });
+}
+
+/** Keyed by the country, because no choice survives a change of it. */
+function regionField(view: CheckoutView, t: Translate): Html {
+  const options = view.regions.map(({ code, name }) => ({ value: code, label: name }));
+  const spec = {
+    id: 'region',
+    name: 'region',
+    label: t('field.region'),
+    value: view.buyer.region,
+    fault: faultAt(view, t, 'region'),
+    autocomplete: 'address-level1',
+    isRequired: true,
+    isPriced: true,
+    placeholder: t('field.region.choose'),
+    options,
+  };
+  return html`<div id="regions-${view.buyer.country}">${options.length > 0 && selectField(spec)}</div>`;
+}
+
+const postalCodeField = (view: CheckoutView, t: Translate): Html =>
+  text(view, t, 'postal_code', { autocomplete: 'postal-code', isPriced: true, maxLength: 20, isCode: true });
+
+/** Open once it is used; the postal code is here where the tax does not ask for it. */
+function businessFields(view: CheckoutView, t: Translate): Html {
+  const isUsed = view.buyer.tax_id !== '' || view.buyer.business_name !== '';
+  const optional = (name: BuyerField, more: Partial<TextField>) =>
+    text(view, t, name, { label: `${t(`field.${name}`)} (${t('field.optional')})`, ...more });
+  return html`<details id="business"${isUsed && html` open`}>
+<summary>${t('business.title')}</summary>
+<p class="hint">${t('business.hint')}</p>
+${text(view, t, 'tax_id', { isPriced: true, maxLength: 40, isCode: true })}
+${text(view, t, 'business_name', { autocomplete: 'organization', maxLength: 250 })}
+${optional('street', { autocomplete: 'address-line1', maxLength: 200 })}
+<div>${!view.asksPostalCode && optional('postal_code', { autocomplete: 'postal-code', maxLength: 20, isCode: true })}</div>
+${optional('city', { autocomplete: 'address-level2', maxLength: 100 })}
+</details>`;
+}

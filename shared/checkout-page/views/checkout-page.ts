@@ -1,0 +1,121 @@
+import { amountText } from '../../pages/amount-input.ts';
+import { describedBy, faultOf, hintOf } from '../../pages/fields.ts';
+import { currencySign, formatMoney } from '../../pages/format.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { languageSelect, layout } from '../../pages/layout.ts';
+import { type StringKey, type Translate, translator } from '../../pages/locale.ts';
+import { summaryLine, totalsTable } from '../../pages/order-summary.ts';
+import { payPath, quotePath } from '../checkout-path.ts';
+import { amountFieldName, presetValue } from '../form/checkout-form.ts';
+import { amountFieldId, type PageFault } from '../form/faults.ts';
+import { buyerSection } from './buyer-section.ts';
+import { paymentSection } from './payment-section.ts';
+import type { CheckoutView, LineView } from './present-checkout.ts';
+
+/** The page on which a session is filled in and paid: one form, which works as it is and better with its script. */
+export function checkoutPage(view: CheckoutView): string {
+  const t = translator(view.locale);
+  const main = html`<main id="main">
+<h1 class="visually-hidden">${t('checkout')}</h1>
+<form id="checkout" method="post" action="${payPath(view.sessionId, view.locale)}" novalidate hx-post="${quotePath(view.sessionId, view.locale)}" hx-trigger="${pricingTriggers}" hx-sync="replace" hx-target="#main" hx-select="#main" hx-swap="outerMorph">
+${hiddenFields(view)}
+<div id="advice">${adviceBox(view, t)}</div>
+${orderSection(view, t)}
+${buyerSection(view, t)}
+${paymentSection(view, t)}
+</form>
+${view.cancelUrl && html`<p class="leave"><a href="${view.cancelUrl}">${t('cancel', { merchant: view.brand.name })}</a></p>`}
+</main>`;
+  return layout(view, { title: t('checkout'), main, languages: languageSwitch(view, t) });
+}
+
+/** Prices what is typed when the buyer pauses, what is chosen at once, and everything when the script asks; an answer that is not needed any more is dropped. */
+const pricingTriggers = 'input changed delay:600ms target:[data-priced], change changed target:[data-priced], price';
+
+/** The first button is what the Enter key presses, so it is the one that pays. */
+const hiddenFields = (
+  view: CheckoutView,
+): Html => html`<button class="visually-hidden" tabindex="-1" aria-hidden="true"></button>
+<input type="hidden" name="token" value="${view.formToken}">
+<input type="hidden" name="expected_total" value="${view.totals.total}">`;
+
+/** What went wrong, with a way to each field; it takes the focus, so that nobody has to look for it, except from those who are still typing. */
+function adviceBox({ notice, listsFaults, locale, totals, currency, ...view }: CheckoutView, t: Translate): Html {
+  const faults = listsFaults ? view.faults : [];
+  if (!notice && faults.length === 0) return html``;
+  const total = totals.total === null ? '' : formatMoney(totals.total, currency, locale);
+  return html`<div class="advice" role="alert" tabindex="-1"${listsFaults && html` autofocus`}>
+${notice && html`<p>${t(notice.key, { total, ...notice.values })}</p>`}
+${faults.length > 0 && html`<p>${t('faults.title')}</p><ul>${faults.map((fault) => html`<li><a href="#${targetOf(fault)}">${t(fault.key, fault.values)}</a></li>`)}</ul>`}
+</div>`;
+}
+
+const targetOf = ({ field }: PageFault): string => (field === 'card' ? 'card-0' : field);
+
+const orderSection = (
+  view: CheckoutView,
+  t: Translate,
+): Html => html`<section class="part-of-page" aria-labelledby="order-title">
+<h2 id="order-title">${t('order.title')}</h2>
+<ul class="lines">
+${view.lines.map((line, index) => summaryLine(line, view, amountChoice(view, line, index, t)))}</ul>
+<div id="totals" aria-live="polite">${totalsTable(view.totals, view, view.taxHint)}</div>
+</section>`;
+
+/** Where the buyer says how much: the amount as it is written in the language, and buttons for the likely ones. */
+function amountChoice(view: CheckoutView, line: LineView, index: number, t: Translate): Html | undefined {
+  const { choice, productId } = line;
+  if (!choice) return undefined;
+  const id = amountFieldId(index);
+  const problem = view.faults.find(({ field }) => field === id);
+  const fault = problem && t(problem.key, problem.values);
+  const hint = amountHint(view, choice.price, t);
+  return html`<div class="choice">
+<label for="${id}">${t(line.quantity > 1 ? 'amount.label.each' : 'amount.label')} <span class="visually-hidden">(${view.currency})</span></label>
+${amountInput(view, { id, productId, typed: choice.typed, fault, hint })}
+${hintOf(id, hint)}${faultOf(id, fault)}${presetButtons(view, line, t)}</div>`;
+}
+
+interface AmountInput {
+  id: string;
+  productId: string;
+  typed: string;
+  fault: string | undefined;
+  hint: string;
+}
+
+function amountInput({ currency, locale }: CheckoutView, spec: AmountInput): Html {
+  const { sign, isFirst } = currencySign(currency, locale);
+  const shown = html`<span class="sign" aria-hidden="true">${sign}</span>`;
+  return html`<div class="amount">${isFirst && shown}<input id="${spec.id}" name="${amountFieldName(spec.productId)}" value="${spec.typed}" inputmode="decimal" autocomplete="off" maxlength="40" required data-priced${describedBy(spec)}>${!isFirst && shown}</div>`;
+}
+
+function amountHint(
+  { currency, locale }: CheckoutView,
+  price: NonNullable<LineView['choice']>['price'],
+  t: Translate,
+): string {
+  const money = (amount: number | null) => formatMoney(amount ?? 0, currency, locale);
+  const bounds = [price.minimum > 0 && 'minimum', price.maximum !== null && 'maximum'].filter(Boolean);
+  const key = bounds.length === 2 ? 'range' : (bounds[0] ?? 'free');
+  return t(`amount.hint.${key}` as StringKey, { minimum: money(price.minimum), maximum: money(price.maximum) });
+}
+
+function presetButtons(view: CheckoutView, line: LineView, t: Translate): Html {
+  const { currency, locale } = view;
+  const presets = line.choice?.presets ?? [];
+  if (presets.length < 2) return html``;
+  return html`<div class="presets" role="group" aria-label="${t('amount.presets')}">
+${presets.map(
+  (
+    amount,
+  ) => html`<button class="preset" formaction="${quotePath(view.sessionId, view.locale)}" name="preset" value="${presetValue(line.productId, amount)}" aria-pressed="${String(amount === line.unitAmount)}" data-amount="${amountText(amount, currency, locale)}">${formatMoney(amount, currency, locale)}</button>
+`,
+)}</div>`;
+}
+
+const languageSwitch = ({ locale, sessionId }: CheckoutView, t: Translate): Html => html`<div class="languages">
+<label for="language">${t('language.label')}</label>
+${languageSelect(locale, html` name="switch_to" form="checkout"`)}
+<button class="quiet" form="checkout" formaction="${quotePath(sessionId, locale)}">${t('language.change')}</button>
+</div>`;

@@ -1,0 +1,131 @@
+import type { PayWhatYouWant } from '../../domain/catalogue/price.ts';
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import { maxAmount } from '../../domain/money/money.ts';
+import type { StringKey } from '../../pages/locale.ts';
+import type { PageContext } from '../../pages/page-context.ts';
+import { type Totals, totalsOf } from '../../pages/totals.ts';
+import type { CheckoutReview } from '../../use-cases/checkout/review-checkout.ts';
+import { type BuyerField, type BuyerFields, type CheckoutForm, lockedFields } from '../form/checkout-form.ts';
+import type { Advice } from '../form/faults.ts';
+import type { Places, Region } from '../form/places.ts';
+import { openPriceOf, type ReadAmounts } from '../form/read-fields.ts';
+import { presetsOf } from './presets.ts';
+
+/** One of the sandbox's cards: chosen from a list, never typed. */
+export interface TestCard {
+  number: string;
+  label: string;
+}
+
+export interface LineView {
+  productId: string;
+  name: string;
+  description: string;
+  image: string | null;
+  quantity: number;
+  /** Per unit; null while the buyer has not chosen it. */
+  unitAmount: number | null;
+  /** What the buyer can choose; null where the price is settled. */
+  choice: { price: PayWhatYouWant; typed: string; presets: readonly number[] } | null;
+}
+
+/** Everything that the checkout page shows, and nothing that it has to find out. */
+export interface CheckoutView extends PageContext, Advice {
+  sessionId: string;
+  formToken: string;
+  currency: string;
+  cancelUrl: string | null;
+  lines: readonly LineView[];
+  totals: Totals;
+  /** Why the tax, or the total, is not known yet. */
+  taxHint: StringKey | null;
+  /** Whether faults are listed above the form as well: not while the buyer is still typing. */
+  listsFaults: boolean;
+  buyer: BuyerFields;
+  locked: readonly BuyerField[];
+  countries: readonly string[];
+  regions: readonly Region[];
+  asksPostalCode: boolean;
+  asksTaxId: boolean;
+  cards: readonly TestCard[];
+  card: string;
+}
+
+export interface ViewSources {
+  context: PageContext;
+  session: CheckoutSession;
+  form: CheckoutForm;
+  read: ReadAmounts;
+  review: Pick<CheckoutReview, 'priced'>;
+  advice: Advice;
+  places: Places;
+  cards: readonly TestCard[];
+}
+
+export function checkoutView(sources: ViewSources): CheckoutView {
+  const { context, session, form, advice, cards } = sources;
+  const lines = session.lines.map((line) => lineView(line, sources.read));
+  return {
+    ...context,
+    ...advice,
+    sessionId: session.id,
+    formToken: session.formToken,
+    currency: session.currency,
+    cancelUrl: session.cancelUrl,
+    lines,
+    totals: totalsFor(sources, lines),
+    taxHint: taxHintFor(sources),
+    listsFaults: form.action !== 'refresh',
+    locked: lockedFields(session),
+    ...placeView(form.buyer, sources.places),
+    cards: cards.map(({ number, label }) => ({ number, label })),
+    card: cards.some(({ number }) => number === form.card) ? form.card : (cards[0]?.number ?? ''),
+  };
+}
+
+function lineView(line: CheckoutSession['lines'][number], { amounts, typed }: ReadAmounts): LineView {
+  const { productId, name, description, image, quantity, price } = line;
+  const open = openPriceOf(line);
+  const settled = price.kind === 'fixed' ? price.unitAmount : line.amount;
+  const choice = open ? { price: open, typed: typed.get(productId) ?? '', presets: presetsOf(open) } : null;
+  return {
+    productId,
+    name,
+    description,
+    image,
+    quantity,
+    unitAmount: settled ?? amounts.get(productId) ?? null,
+    choice,
+  };
+}
+
+/** The quote's totals; before there is a quote, what is known without a place: the sum of prices that include their tax. */
+function totalsFor({ session, review }: ViewSources, lines: readonly LineView[]): Totals {
+  if (review.priced) return totalsOf(soldLines(session, review.priced.quote.lines));
+  const sum = lines.reduce((so, { unitAmount, quantity }) => so + (unitAmount ?? Number.NaN) * quantity, 0);
+  const isKnown = session.lines.every(({ price }) => price.taxInclusive) && sum <= maxAmount;
+  return { total: isKnown ? sum : null, net: null, taxes: [] };
+}
+
+const soldLines = (session: CheckoutSession, priced: NonNullable<CheckoutReview['priced']>['quote']['lines']) =>
+  priced.map((line, index) => ({ ...line, taxInclusive: session.lines[index]?.price.taxInclusive ?? false }));
+
+function taxHintFor({ session, form, review, places }: ViewSources): StringKey | null {
+  if (review.priced) return null;
+  const { country, region } = form.buyer;
+  const needsRegion = places.regionsOf(country).length > 0 && !places.findRegion(country, region);
+  if (needsRegion) return 'tax.hint.region';
+  if (places.countries.includes(country)) return null;
+  return session.lines.every(({ price }) => price.taxInclusive) ? 'tax.hint.inclusive' : 'tax.hint.exclusive';
+}
+
+function placeView(buyer: BuyerFields, places: Places) {
+  const region = places.findRegion(buyer.country, buyer.region)?.code ?? '';
+  return {
+    buyer: { ...buyer, region },
+    countries: places.countries,
+    regions: places.regionsOf(buyer.country),
+    asksPostalCode: places.asksPostalCode(buyer.country),
+    asksTaxId: places.asksTaxId(buyer.country, region) || buyer.tax_id !== '' || buyer.business_name !== '',
+  };
+}

@@ -1,0 +1,86 @@
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import { formatDate } from '../../pages/format.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { layout } from '../../pages/layout.ts';
+import { inLanguage, type Translate, translator } from '../../pages/locale.ts';
+import { summaryLine, totalsTable } from '../../pages/order-summary.ts';
+import type { PageContext } from '../../pages/page-context.ts';
+import { totalsOf } from '../../pages/totals.ts';
+
+export interface ReceiptView extends PageContext {
+  /** Opens the invoice, so that only the buyer is told; null for anybody else. */
+  paymentId: string | null;
+  paidAt: string;
+  currency: string;
+  lines: readonly ReceiptLine[];
+  /** Back to the seller; null where the session names no address. */
+  returnUrl: string | null;
+}
+
+type SoldLine = Payment['lines'][number];
+type ReceiptLine = Pick<
+  SoldLine,
+  'name' | 'description' | 'quantity' | 'unitAmount' | 'taxInclusive' | 'net' | 'gross' | 'components'
+> & {
+  image: string | null;
+};
+
+/**
+ * What a completed session shows to whoever has its address: what was bought and paid, and nothing of the person.
+ * Only the buyer is led on to what names them.
+ */
+export function receiptView(
+  context: PageContext,
+  session: CheckoutSession,
+  payment: Payment,
+  isBuyer: boolean,
+): ReceiptView {
+  const lines = payment.lines.map((line, index) => ({ ...line, image: session.lines[index]?.image ?? null }));
+  const { id, createdAt: paidAt, currency } = payment;
+  const told = isBuyer
+    ? { paymentId: id, returnUrl: returnAddress(session, payment) }
+    : { paymentId: null, returnUrl: session.returnUrl };
+  return { ...context, ...told, paidAt, currency, lines };
+}
+
+/** The integrator's return address, told of the payment; the buyer's e-mail goes along only when the browser is sent there. */
+export function returnAddress(
+  { returnUrl }: Pick<CheckoutSession, 'returnUrl'>,
+  payment: Pick<Payment, 'id' | 'status'>,
+  email?: string,
+): string | null {
+  if (returnUrl === null) return null;
+  const url = new URL(returnUrl);
+  url.searchParams.set('payment_id', payment.id);
+  url.searchParams.set('status', payment.status);
+  if (email) url.searchParams.set('email', email);
+  return url.href;
+}
+
+export function receiptPage(view: ReceiptView): string {
+  const t = translator(view.locale);
+  const main = html`<main id="main" class="outcome">
+<div class="seal" aria-hidden="true"><svg viewBox="0 0 24 24" width="28" height="28"><path d="M5 13l4 4L19 7" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg></div>
+<h1>${t('receipt.title')}</h1>
+<p>${t('receipt.text', { merchant: view.brand.name })}</p>
+<section class="part-of-page" aria-labelledby="order-title">
+<h2 id="order-title">${t('order.title')}</h2>
+<ul class="lines">
+${view.lines.map((line) => summaryLine(line, view))}</ul>
+${totalsTable(totalsOf(view.lines), view)}
+</section>
+${paymentFacts(view, t)}
+${view.returnUrl && html`<p><a class="pay" href="${view.returnUrl}">${t('receipt.return', { merchant: view.brand.name })}</a></p>`}
+</main>`;
+  return layout(view, { title: t('receipt.title'), main });
+}
+
+const paymentFacts = ({ paymentId, paidAt, locale }: ReceiptView, t: Translate): Html => html`<dl class="facts">
+<div><dt>${t('receipt.date')}</dt><dd>${formatDate(paidAt, locale)}</dd></div>
+${
+  paymentId &&
+  html`<div><dt>${t('receipt.reference')}</dt><dd><code>${paymentId}</code></dd></div>
+<div><dt>${t('receipt.documents')}</dt><dd><a href="${inLanguage(`/invoices/payments/${paymentId}`, locale)}">${t('receipt.invoice')}</a></dd></div>`
+}
+</dl>`;

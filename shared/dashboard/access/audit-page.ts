@@ -1,0 +1,45 @@
+import type { AuditEntry } from '../../domain/access/audit.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { dashboardAnswer, type Frame } from '../frame.ts';
+import { emptyState, pager, table, time } from '../parts.ts';
+
+export interface AuditView {
+  entries: readonly AuditEntry[];
+  newest: string | undefined;
+  older: string | undefined;
+}
+
+/** Who did what, and when: the newest first. */
+export const auditPage = (frame: Frame, { entries, newest, older }: AuditView) =>
+  dashboardAnswer(frame, {
+    title: 'Audit log',
+    section: '/dashboard/audit-log',
+    main:
+      entries.length === 0
+        ? emptyState('Nothing yet', 'Refunds and changes of products, brands, tax, webhooks and keys appear here.')
+        : html`<p class="hint">Refunds and changes of products, brands, tax, webhooks and keys, by the API, the dashboard and the command line. A period of it is a file among the <a href="/dashboard/exports">exports</a>.</p>
+<section class="card">${table('Audit log', columns, entries)}${pager(newest, older)}</section>`,
+  });
+
+const via = { api: 'API', dashboard: 'dashboard', command_line: 'command line' } as const;
+
+const columns = [
+  { label: 'When', cell: ({ at }: AuditEntry) => time(at) },
+  {
+    label: 'Who',
+    cell: ({ by }: AuditEntry) =>
+      html`<strong dir="auto">${by.keyName}</strong><span class="hint">${via[by.via]}${by.keyId && html` · <code>${by.keyId}</code>`}</span>`,
+  },
+  {
+    label: 'What',
+    cell: ({ command, subject, details }: AuditEntry) =>
+      html`${command.replaceAll(/[._]/g, ' ')} <code>${subject}</code>${detailsOf(details)}`,
+  },
+];
+
+function detailsOf(details: AuditEntry['details']): Html {
+  const told = Object.entries(details).filter(([, value]) => value !== '');
+  return told.length === 0
+    ? html``
+    : html`<span class="hint">${told.map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`).join(' · ')}</span>`;
+}

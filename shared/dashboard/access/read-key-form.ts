@@ -1,0 +1,49 @@
+import { isCurrency } from '../../domain/money/currency.ts';
+import { parseAmount } from '../../pages/amount-input.ts';
+import type { DashboardForm } from '../form.ts';
+
+/** The form of a new key as it is filled in. */
+export interface KeyDraft {
+  name: string;
+  access: string;
+  /** `no`, `yes`, or `limited` to an amount a day. */
+  refunds: string;
+  limit: string;
+  currency: string;
+  /** A day, or empty. */
+  expires: string;
+}
+
+export const newKeyDraft: KeyDraft = {
+  name: '',
+  access: 'read',
+  refunds: 'no',
+  limit: '',
+  currency: 'EUR',
+  expires: '',
+};
+
+export const keyDraftFrom = (form: DashboardForm): KeyDraft => ({
+  name: form.text('name'),
+  access: form.text('access'),
+  refunds: form.text('refunds'),
+  limit: form.text('limit'),
+  currency: form.text('currency'),
+  expires: form.text('expires_at'),
+});
+
+/** What the API would be sent; a form that does not mention refunds makes a key that may not refund. */
+export const keyBody = ({ name, access, refunds, limit, currency, expires }: KeyDraft): Record<string, unknown> => ({
+  name,
+  access,
+  may_refund: refunds === 'yes' || refunds === 'limited',
+  daily_refund_limit: refunds === 'limited' ? { amount: minorUnits(limit, currency), currency } : null,
+  expires_at: expires ? `${expires}T00:00:00Z` : null,
+});
+
+/** The typed amount; 0, which is refused, for one that cannot be read. */
+function minorUnits(typed: string, currency: string): number {
+  if (!isCurrency(currency)) return 0;
+  const reading = parseAmount(typed, currency, 'en');
+  return 'amount' in reading ? reading.amount : 0;
+}

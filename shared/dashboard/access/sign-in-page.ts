@@ -1,0 +1,50 @@
+import { pageHeaders } from '../../pages/headers.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { documentOf } from '../frame.ts';
+
+export interface SignInView {
+  merchant: string;
+  isSandbox: boolean;
+  /** Where to go on. */
+  next: string;
+  /** Why it did not work. */
+  fault?: string | undefined;
+  statusCode?: number;
+}
+
+/** Where a merchant signs in: with a key, because whoever has one may do all of it by the API anyway. */
+export function signInPage({ merchant, isSandbox, next, fault, statusCode = 200 }: SignInView) {
+  const main = html`<h1>Sign in</h1>
+<form class="card" method="post" action="/dashboard/sign-in">
+<input type="hidden" name="next" value="${next}">
+<div class="field"><label for="key">API key</label>
+<input id="key" name="key" type="password" required autocomplete="current-password" spellcheck="false" maxlength="100"${fault !== undefined && html` aria-invalid="true" aria-describedby="key-fault"`} autofocus>
+<p class="fault" id="key-fault"${fault !== undefined && html` role="alert"`}>${fault}</p>
+<p class="hint">${isSandbox ? 'A key of this sandbox begins with sk_test_.' : 'A key of this stack begins with sk_live_.'} What you can do here is what your key may do: keys, webhook secrets and addresses, and tax rules need one with admin access.</p></div>
+<div class="submit"><button class="main">Sign in</button></div>
+</form>
+<p class="hint">No key yet? Whoever deployed this stack makes the first one with <code>npm run keys -- create --access admin</code>. A key of version 0.1 that could write no longer manages keys, webhooks and tax.</p>`;
+  const body = gate(`Sign in · ${merchant}`, { merchant, isSandbox }, main);
+  return { statusCode, headers: pageHeaders(), body };
+}
+
+/** A page for somebody who is not signed in. */
+function gate(title: string, { merchant, isSandbox }: { merchant: string; isSandbox: boolean }, main: Html): string {
+  return documentOf(
+    title,
+    html`${isSandbox && html`<aside class="sandbox" aria-label="Stage">Sandbox: no money moves.</aside>`}
+<main id="main" class="gate">
+<p class="merchant"><span class="monogram" aria-hidden="true">${[...merchant][0]}</span><span dir="auto">${merchant}</span></p>
+${main}
+</main>`,
+  );
+}
+
+/** A few words, and where to go on. */
+export const noticeOf = (title: string, text: string, link: { href: string; label: string }): string =>
+  documentOf(
+    title,
+    html`<main id="main" class="gate"><div class="card"><h1>${title}</h1>
+<p class="soft">${text}</p>
+<p class="submit"><a class="button" href="${link.href}">${link.label}</a></p></div></main>`,
+  );

@@ -1,0 +1,28 @@
+import { nameCountries } from '../../pages/format.ts';
+import type { SessionRequest } from '../../wire/checkout/checkout-session.ts';
+import type { PlaceOption } from './product-example.ts';
+
+interface Region {
+  code: string;
+  name: string;
+}
+
+/** Every country by its name; where the tax is regional, its regions instead. */
+export function placeOptions(
+  countries: readonly string[],
+  regionsOf: (country: string) => readonly Region[],
+): PlaceOption[] {
+  return nameCountries(countries, 'en').flatMap(({ code, name }) => {
+    const regions = regionsOf(code);
+    if (regions.length === 0) return [{ code, name }];
+    return regions.map((region) => ({ code: `${code}-${region.code}`, name: `${name}: ${region.name}` }));
+  });
+}
+
+/** One unit of a product for a buyer at a place, `DE` or `US-TX`, as the preview of a checkout is asked for. */
+export function billingAt(place: string, productId: string): SessionRequest {
+  const [country = '', state] = place.split('-');
+  const billing = state === undefined ? { country } : { country, state };
+  const nothing = { customer: {}, taxId: null, businessName: null, returnUrl: null, cancelUrl: null, metadata: {} };
+  return { cart: [{ productId, quantity: 1, amount: null }], fields: { ...nothing, billing }, currency: null };
+}

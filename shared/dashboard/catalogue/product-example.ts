@@ -1,0 +1,47 @@
+import type { PricedLine } from '../../domain/checkout/quote.ts';
+import { option } from '../../pages/fields.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { translator } from '../../pages/locale.ts';
+import { taxLabel } from '../../pages/order-summary.ts';
+import { totalsOf } from '../../pages/totals.ts';
+import { money, sums } from '../parts.ts';
+
+/** What a buyer somewhere pays for one unit, or why that cannot be said. */
+export type ProductExample =
+  | { problem: string }
+  | { unitAmount: number; isChosen: boolean; currency: string; taxInclusive: boolean; line: PricedLine };
+
+export interface PlaceOption {
+  /** `DE`, `US-TX`. */
+  code: string;
+  name: string;
+}
+
+/** The part of the product form that changes while it is filled in. */
+export const exampleCard = (places: readonly PlaceOption[], chosen: string, example: ProductExample): Html =>
+  html`<aside class="card sticky" aria-labelledby="example-title"><h2 id="example-title">What a buyer pays</h2>
+<div class="field"><label for="place">Buyer in</label>
+<select id="place" name="place">${places.map(({ code, name }) => option(code, name, code === chosen))}</select></div>
+<div id="example" aria-live="polite">${exampleText(example)}</div>
+<p class="submit unscripted"><button class="second" name="action" value="preview">Update the example</button></p></aside>`;
+
+function exampleText(example: ProductExample): Html {
+  if ('problem' in example) return html`<p class="hint">${example.problem}</p>`;
+  const { line, currency, taxInclusive, unitAmount, isChosen } = example;
+  const t = translator('en');
+  const { taxes } = totalsOf([{ ...line, taxInclusive }]);
+  const rows = taxes.map((tax) => [taxLabel(tax, 'en', t), money(tax.amount, currency)] as const);
+  return html`<p class="hint">${isChosen ? `If the buyer chooses ${money(unitAmount, currency)}:` : `The page shows ${money(unitAmount, currency)}.`}</p>
+${sums([['Net', money(line.net, currency)], ...rows, ['The buyer pays', money(line.gross, currency)]])}
+<p class="hint">${explanation(example)}</p>`;
+}
+
+function explanation({ line, taxInclusive }: Extract<ProductExample, { line: PricedLine }>): string {
+  const reasons = line.components.map(({ reason }) => reason);
+  if (reasons.includes('not_collecting')) return 'You are not registered there, so no tax is collected.';
+  if (reasons.includes('unsupported')) return 'The tax of this place is not known; none is collected.';
+  if (line.tax === 0) return 'There is no tax on this sale.';
+  return taxInclusive
+    ? 'The tax is inside the price: buyers everywhere pay the same.'
+    : 'The tax comes on top of the price.';
+}

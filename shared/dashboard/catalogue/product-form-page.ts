@@ -1,0 +1,119 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import type { Brand } from '../../domain/catalogue/brand.ts';
+import type { Product } from '../../domain/catalogue/product.ts';
+import { taxCategories } from '../../domain/checkout/tax.ts';
+import { currencies } from '../../domain/money/currency.ts';
+import { faultOf, hintOf, option, textField } from '../../pages/fields.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { dashboardAnswer, type Frame, may } from '../frame.ts';
+import { imageField } from '../image-field.ts';
+import {
+  actionButton,
+  checkBox,
+  choices,
+  copyField,
+  type FormFault,
+  faultSummary,
+  formKeys,
+  guarded,
+  messageAt,
+  textArea,
+} from '../parts.ts';
+import { exampleCard, type PlaceOption, type ProductExample } from './product-example.ts';
+import type { ProductDraft } from './read-product-form.ts';
+import { categoryHints, categoryNames } from './tax-categories.ts';
+
+const commands = dashboardCommands.products;
+
+const section = '/dashboard/products';
+
+export interface ProductFormView {
+  /** Null while it is being created. */
+  product: Product | null;
+  draft: ProductDraft;
+  faults: readonly FormFault[];
+  brands: readonly Brand[];
+  places: readonly PlaceOption[];
+  example: ProductExample;
+  publicUrl: string;
+}
+
+export function productFormPage(frame: Frame, view: ProductFormView) {
+  const { product, faults } = view;
+  const title = product?.name ?? 'New product';
+  const main = html`${product?.archived ? archivedNote(frame, product) : ''}
+${product && !product.archived && html`<section class="card">${copyField('link', 'Link to buy it', `${view.publicUrl}/buy/${product.id}`)}<p class="hint">Everybody who opens it sees the product, and buys it on the checkout page.</p></section>`}
+${faultSummary(faults)}
+${product?.archived ? '' : productForm(frame, view)}
+${product && !product.archived && archiving(frame, product)}`;
+  const above = { href: section, label: 'Products' };
+  const answered = { statusCode: faults.length > 0 ? 422 : 200, images: [product?.image ?? null] };
+  return dashboardAnswer(frame, { title, section, above, main }, answered);
+}
+
+const archivedNote = (frame: Frame, { id }: Product): Html =>
+  html`<section class="card"><p class="note wait">This product is archived: it can be read, and neither bought nor changed.</p>${actionButton(frame, { to: `${section}/${id}`, action: 'restore', needs: commands.restore, label: 'Put it back on sale' })}</section>`;
+
+const archiving = (frame: Frame, { id }: Product): Html =>
+  html`<section class="card">${guarded(frame, 'Archive this product', 'It can no longer be bought. Checkouts that are open, payments and refunds are not touched.', { to: `${section}/${id}`, action: 'archive', needs: commands.archive, label: 'Archive' })}</section>`;
+
+function productForm(frame: Frame, view: ProductFormView): Html {
+  const { product, draft, faults } = view;
+  const to = product ? `${section}/${product.id}` : section;
+  return html`<form method="post" action="${to}" enctype="multipart/form-data" data-live="example" novalidate>
+${formKeys(frame)}
+<div class="columns main-aside">
+<div class="stack">
+<fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Product</legend><h2>Product</h2>
+${textField({ id: 'name', name: 'name', label: 'Product name', value: draft.name, isRequired: true, maxLength: 100, hint: 'Shown on the checkout and on invoices.', fault: messageAt(faults, 'name') })}
+${textArea({ id: 'description', label: 'Product description', value: draft.description, isRequired: true, maxLength: 1000, hint: 'What the buyer gets, in at most 1,000 characters. Shown before they pay.', fault: messageAt(faults, 'description') })}
+${imageField('image', 'Product image', product?.image ?? null, messageAt(faults, 'image'))}
+${brandField(view)}
+</fieldset>
+<fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Price</legend><h2>Price</h2>
+${priceFields(view)}
+</fieldset>
+<fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Tax</legend><h2>Tax</h2>
+${checkBox({ id: 'tax_inclusive', label: 'The price includes the tax', isChecked: draft.taxInclusive, hint: 'Buyers pay the displayed price wherever they are; the tax of their country is taken out of it. Otherwise it is added.' })}
+${choices(
+  'tax_category',
+  'Tax category',
+  draft.taxCategory,
+  taxCategories.map((value) => ({ value, label: categoryNames[value], hint: categoryHints[value] })),
+)}
+</fieldset>
+</div>
+${exampleCard(view.places, draft.place, view.example)}
+</div>
+${may(frame, commands.save) && html`<p class="submit"><button class="main" name="action" value="save">${product ? 'Save' : 'Create the product'}</button></p>`}
+</form>`;
+}
+
+const brandField = ({
+  brands,
+  draft,
+  faults,
+}: ProductFormView): Html => html`<div class="field"><label for="brand_id">Brand</label>
+<select id="brand_id" name="brand_id">${brands.map(({ id, name }) => option(id, name, id === draft.brandId))}</select>
+${hintOf('brand_id', 'Whose name, colour and logo the checkout shows.')}${faultOf('brand_id', messageAt(faults, 'brand_id'))}</div>`;
+
+const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
+
+function priceFields({ draft, faults }: ProductFormView): Html {
+  const amount = (id: 'price' | 'minimum' | 'suggested' | 'maximum', label: string, hint: string) =>
+    textField({
+      id,
+      name: id,
+      label,
+      value: draft[id],
+      maxLength: 40,
+      isCode: true,
+      hint,
+      fault: messageAt(faults, id),
+    });
+  return html`<p class="hint">Pricing type: <strong>Single payment</strong>. The buyer pays once.</p>
+<div class="field"><label for="currency">Currency</label><select id="currency" name="currency">${currencies.map((code) => option(code, `${code} – ${currencyNames.of(code)}`, code === draft.currency))}</select>${faultOf('currency', messageAt(faults, 'currency'))}</div>
+${checkBox({ id: 'pay_what_you_want', label: 'Pay what you want', isChecked: draft.isOpen, hint: 'The buyer chooses the amount, from your minimum upwards.' })}
+<div class="when-fixed">${amount('price', 'Price', 'What the buyer sees, such as 19.99; 0 makes it free.')}</div>
+<div class="when-chosen pair">${amount('minimum', 'Minimum price', 'Less is not accepted; 0 lets buyers take it for nothing.')}${amount('suggested', 'Suggested price (optional)', 'Shown as a recommendation.')}${amount('maximum', 'Maximum price (optional)', 'More is not accepted.')}</div>`;
+}

@@ -1,0 +1,69 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import type { Brand } from '../../domain/catalogue/brand.ts';
+import type { Price } from '../../domain/catalogue/price.ts';
+import type { Product } from '../../domain/catalogue/product.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { dashboardAnswer, type Frame, may } from '../frame.ts';
+import { badge, copyButton, emptyState, money, pager, table, thumb } from '../parts.ts';
+import { categoryNames } from './tax-categories.ts';
+
+const commands = dashboardCommands.products;
+
+const section = '/dashboard/products';
+
+export interface ProductListView {
+  products: readonly Product[];
+  archived: boolean;
+  brands: readonly Brand[];
+  publicUrl: string;
+  newest: string | undefined;
+  older: string | undefined;
+}
+
+export const productListPage = (frame: Frame, view: ProductListView) => {
+  const isEmpty = view.products.length === 0 && view.newest === undefined;
+  const main = html`<nav class="tabs" aria-label="Which products"><a href="${section}"${!view.archived && html` aria-current="true"`}>On sale</a><a href="${section}?archived=true"${view.archived && html` aria-current="true"`}>Archived</a></nav>
+${isEmpty ? noProducts(view) : html`<section class="card">${productTable(view)}${pager(view.newest, view.older)}</section>`}`;
+  const actions = may(frame, commands.save) && html`<a class="button" href="${section}/new">Create a product</a>`;
+  const images = view.products.map(({ image }) => image);
+  return dashboardAnswer(frame, { title: 'Products', section, main, actions: actions || undefined }, { images });
+};
+
+const noProducts = ({ archived }: ProductListView): Html =>
+  archived
+    ? emptyState('Nothing is archived', 'A product that you archive can no longer be bought; it appears here.')
+    : emptyState(
+        'No products yet',
+        'A product has a name, a price and a link that leads to its checkout.',
+        html`<a class="button" href="${section}/new">Create your first product</a>`,
+      );
+
+const productTable = ({ products, brands, publicUrl }: ProductListView): Html =>
+  table(
+    'Products',
+    [
+      {
+        label: 'Product',
+        cell: ({ id, name, image }) =>
+          html`<div class="thing">${thumb(image, name)}<a href="${section}/${id}" dir="auto">${name}</a></div>`,
+      },
+      { label: 'Price', isNumber: true, cell: ({ price }) => priceText(price) },
+      { label: 'Tax', cell: (product) => categoryNames[product.taxCategory] },
+      { label: 'Brand', cell: ({ brandId }) => brands.find(({ id }) => id === brandId)?.name ?? brandId },
+      {
+        label: 'Link',
+        cell: ({ id, archived }) =>
+          archived
+            ? badge('archived')
+            : html`<span class="actions"><a href="/buy/${id}">Open</a>${copyButton(`${publicUrl}/buy/${id}`, 'Copy link')}</span>`,
+      },
+    ],
+    products,
+  );
+
+function priceText(price: Price): Html {
+  const { currency, taxInclusive } = price;
+  const tax = html`<span class="hint">${taxInclusive ? 'tax included' : 'plus tax'}</span>`;
+  if (price.kind === 'fixed') return html`${money(price.unitAmount, currency)}${tax}`;
+  return html`from ${money(price.minimum, currency)}${tax}`;
+}

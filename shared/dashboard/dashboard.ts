@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { assertPermitted, type Rights } from '../domain/access/access.ts';
+import type { ApiKey } from '../domain/access/api-key.ts';
+import { actorOf } from '../domain/access/audit.ts';
+import { accessFor, type Commands } from '../domain/access/dashboard-commands.ts';
+import { isOpen } from '../domain/access/sign-in.ts';
+import { DomainError } from '../domain/errors.ts';
+import { AlreadyDone, type Claim, type IdempotencyRecord } from '../domain/idempotency.ts';
+import { env } from '../env.ts';
+import { auditRecords } from '../http/audit.ts';
+import { assertAllowed } from '../http/authentication.ts';
+import { type Page, type PageRequest, page, type Refusal } from '../http/page.ts';
+import { ruleOf } from '../http/problem.ts';
+import { apiKeys, idempotencyRecords, now, randomText, readAhead, signIns } from '../runtime.ts';
+import { keys, type RowKey } from '../store/keys.ts';
+import { claimedSession, cookieName, formTokenOf, isSame, openSession } from './access/session-cookie.ts';
+import { type DashboardForm, maxDashboardFormBytes, parseDashboardForm } from './form.ts';
+
+/** Who looks at the dashboard. */
+export interface Viewer extends Rights {
+  /** Of their key: signs their cursors. */
+  hash: string;
+  keyName: string;
+  sessionId: string;
+  /** What their forms carry. */
+  formToken: string;
+}
+
+export interface Visit {
+  request: PageRequest;
+  viewer: Viewer;
+  /** Names the forms of this page: what is sent twice is done once. */
+  formId: string;
+  merchant: string;
+  isSandbox: boolean;
+}
+
+export interface Submission extends Visit {
+  form: DashboardForm;
+  /** Does it at most once for this form, and leads on to where the result is to be seen. */
+  once: <Result>(act: (claim: Claim<Result>) => Promise<Result>, to: (result: Result) => string) => Promise<Page>;
+}
+
+/** The part of the pages that every function of the dashboard needs. */
+export interface DashboardPages {
+  refuse: (refusal: Refusal, request: PageRequest) => Page;
+  isSameOrigin: (headers: PageRequest['headers'], publicUrl: string) => boolean;
+  seeOther: (location: string) => Page;
+}
+
+export interface DashboardForms<Declared extends Commands> {
+  /** The commands that the route table declares for these pages, with the access that each needs. */
+  commands: Declared;
+  /** What carries out each of them. */
+  run: Readonly<Record<keyof Declared, (submission: Submission) => Page | Promise<Page>>>;
+}
+
+export interface DashboardRoutes<Declared extends Commands> {
+  show: (visit: Visit) => Page | Promise<Page>;
+  forms?: DashboardForms<Declared>;
+  /** The rows that every request is known to read, asked for together with the viewer's. */
+  needs?: (request: PageRequest) => readonly RowKey[];
+}
+
+/** One handler for a group of the dashboard's pages: checks the session and its key, and for a form the access that its command needs. */
+export const dashboard = <Declared extends Commands>(
+  pages: DashboardPages,
+  { show, forms, needs = () => [] }: DashboardRoutes<Declared>,
+) =>
+  page(pages.refuse, (request) =>
+    readAhead([...viewerRows(request), ...rowsOf(request, needs)], async () => {
+      const here = { merchant: env.merchant().name, isSandbox: env.stage() === 'sandbox' };
+      const visit = { request, viewer: await viewerOf(request), formId: randomText(24), ...here };
+      if (request.method === 'GET' || request.method === 'HEAD') return show(visit);
+      if (request.method !== 'POST' || !forms) throw new DomainError('NOT_FOUND', `There is no ${request.path}.`);
+      const submission = submissionOf(pages, visit);
+      return forms.run[permittedCommand(forms.commands, submission)](submission);
+    }),
+  );
+
+/** What is wrong with a request is said when its viewer is known; until then it only means that fewer rows are asked for. */
+function rowsOf(request: PageRequest, needs: (request: PageRequest) => readonly RowKey[]): readonly RowKey[] {
+  try {
+    return needs(request);
+  } catch {
+    return [];
+  }
+}
+
+/** The command that a form names; refuses one that is not declared, and one that the viewer's key does not reach. */
+function permittedCommand<Declared extends Commands>(commands: Declared, { form, viewer }: Submission): keyof Declared {
+  const name = form.text('action');
+  const needed = accessFor(commands, name);
+  if (needed === undefined) throw new DomainError('FORBIDDEN', 'This form names no command of its page.');
+  assertPermitted(viewer, needed);
+  return name;
+}
+
+const isSecure = (): boolean => env.publicUrl().startsWith('https:');
+
+/** What `viewerOf` is going to read, by what the cookie claims. */
+export function viewerRows(request: PageRequest): RowKey[] {
+  const claimed = claimedSession(request.cookie(cookieName(isSecure())) ?? '');
+  return claimed ? [keys.sessionSecret(), keys.apiKey(claimed.keyHash), keys.signIn(claimed.keyHash, claimed.id)] : [];
+}
+
+/** Checks the cookie, the secret, the session and its key on every request, so a session that was ended stops working at once. */
+export async function viewerOf(request: PageRequest): Promise<Viewer> {
+  const cookie = request.cookie(cookieName(isSecure()));
+  const secret = cookie && (await apiKeys().findSessionSecret());
+  const here = { merchantId: env.merchant().id, stage: env.stage(), now: now() };
+  const session = secret ? openSession(cookie, secret, here) : undefined;
+  if (!secret || !session) throw new DomainError('UNAUTHORIZED', 'Nobody is signed in.');
+  const { keyHash, id: sessionId } = session;
+  const [key, signIn] = await Promise.all([apiKeys().find(keyHash), signIns().find(keyHash, sessionId)]);
+  if (!signIn || !isOpen(signIn, here.now.toISOString()))
+    throw new DomainError('UNAUTHORIZED', 'This session has ended.');
+  return { ...viewOf(assertAllowed(key, 'read', here.now)), sessionId, formToken: formTokenOf(session, secret) };
+}
+
+const viewOf = ({ hash, name, access, refunds }: ApiKey) => ({ hash, keyName: name, access, refunds });
+
+/** Refuses a form that does not come from a page of this viewer. */
+function submissionOf(pages: DashboardPages, visit: Visit): Submission {
+  const { request, viewer } = visit;
+  const form = parseDashboardForm(request.headers['content-type'] ?? '', request.bytes(maxDashboardFormBytes));
+  if (!pages.isSameOrigin(request.headers, env.publicUrl()) || !isSame(form.text('token'), viewer.formToken))
+    throw new DomainError('FORBIDDEN', 'This form does not come from a page of this session.');
+  return { ...visit, form, once: (act, to) => once(pages, visit, form, act, to) };
+}
+
+/** The result, or the form again with what is wrong with it: whatever a viewer can put right is shown where they wrote it. */
+export async function unlessRefused(
+  act: () => Promise<Page>,
+  show: (refusal: DomainError) => Page | Promise<Page>,
+): Promise<Page> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof DomainError && correctable.includes(ruleOf(error.code).status)) return show(error);
+    throw error;
+  }
+}
+
+const correctable = [409, 410, 413, 422];
+
+const keptHours = 48;
+
+async function once<Result>(
+  pages: DashboardPages,
+  { request, viewer }: Visit,
+  form: DashboardForm,
+  act: (claim: Claim<Result>) => Promise<Result>,
+  to: (result: Result) => string,
+): Promise<Page> {
+  const at = now();
+  const record = (body: string): IdempotencyRecord => ({
+    id: `DASHBOARD ${fingerprintOf(request, form)}`,
+    fingerprint: '',
+    status: 303,
+    body,
+    createdAt: at.toISOString(),
+    expiresAt: new Date(at.getTime() + keptHours * 3_600_000).toISOString(),
+    replacesBefore: null,
+    isRetry: false,
+  });
+  const doneBefore = () => idempotencyRecords().find(record('').id, at.toISOString());
+  try {
+    const earlier = await doneBefore();
+    const by = actorOf({ hash: viewer.hash, name: viewer.keyName }, 'dashboard');
+    const claim: Claim<Result> = (result, done) => [record(to(result)), ...auditRecords(by, done)];
+    return pages.seeOther(earlier?.body ?? to(await act(claim)));
+  } catch (error) {
+    const earlier = error instanceof AlreadyDone ? error.record : await doneBefore();
+    if (earlier) return pages.seeOther(earlier.body);
+    throw error;
+  }
+}
+
+/** Another page, or other fields, make another form of it. */
+function fingerprintOf({ path }: PageRequest, form: DashboardForm): string {
+  const fields = form.fields.filter(([name]) => name !== 'token');
+  const hash = createHash('sha256').update(JSON.stringify([path, fields]));
+  return hash.update(form.file('image') ?? '').digest('hex');
+}

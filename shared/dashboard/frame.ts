@@ -1,0 +1,156 @@
+import { isPermitted, type NeededAccess, type Rights } from '../domain/access/access.ts';
+import { icon } from '../pages/assets/asset.ts';
+import { pageHeaders } from '../pages/headers.ts';
+import { type Html, html } from '../pages/html.ts';
+import { dashboardScript, dashboardStylesheet } from './assets/asset.ts';
+import type { Visit } from './dashboard.ts';
+
+/** Who looks, and what their forms carry. */
+export interface FrameViewer extends Rights {
+  keyName: string;
+  formToken: string;
+}
+
+/** What every page of the dashboard needs to know. */
+export interface Frame {
+  merchant: string;
+  isSandbox: boolean;
+  viewer: FrameViewer;
+  /** Names the forms of this page. */
+  formId: string;
+  /** What has just been done; one of `doneTexts`. */
+  done: string | undefined;
+}
+
+/** Whether the viewer's key reaches a command: what it does not reach is not offered. */
+export const may = ({ viewer }: Pick<Frame, 'viewer'>, needed: NeededAccess): boolean => isPermitted(viewer, needed);
+
+export const frameOf = ({ request, viewer, formId, merchant, isSandbox }: Visit): Frame => ({
+  merchant,
+  isSandbox,
+  viewer,
+  formId,
+  done: request.query('done'),
+});
+
+/** The parts of the dashboard, in the order of its navigation. */
+export const sections = [
+  { path: '/dashboard', label: 'Overview' },
+  { path: '/dashboard/products', label: 'Products' },
+  { path: '/dashboard/payments', label: 'Payments' },
+  { path: '/dashboard/customers', label: 'Customers' },
+  { path: '/dashboard/exports', label: 'Exports' },
+  { path: '/dashboard/tax', label: 'Tax' },
+  { path: '/dashboard/webhooks', label: 'Webhooks' },
+  { path: '/dashboard/brands', label: 'Brands' },
+  { path: '/dashboard/keys', label: 'API keys' },
+  { path: '/dashboard/audit-log', label: 'Audit log' },
+] as const;
+
+export type SectionPath = (typeof sections)[number]['path'];
+
+/** What a page says after a form was sent; the address names it, so that nobody can make it say anything else. */
+const doneTexts: Readonly<Record<string, string>> = {
+  created: 'Created.',
+  saved: 'Saved.',
+  archived: 'Archived: it can no longer be bought.',
+  restored: 'Back on sale.',
+  refunded: 'The refund is on its way.',
+  resent: 'Sent again: the attempt appears below in a moment.',
+  tested: 'A test event is on its way: the attempt appears below in a moment.',
+  rotated: 'There is a new signing secret; the old one signs beside it for 24 hours.',
+  recovered: 'What had failed is sent again.',
+  removed: 'Removed.',
+  ended: 'Ended: its next click asks for a key.',
+  revoked: 'Revoked: the next call with this key is refused.',
+};
+
+export interface Content {
+  title: string;
+  /** The part of the dashboard that the page belongs to. */
+  section: SectionPath;
+  /** Where it lies within that part. */
+  above?: { href: string; label: string };
+  main: Html;
+  /** What can be done with all of it. */
+  actions?: Html | undefined;
+}
+
+interface Answered {
+  statusCode?: number;
+  /** Addresses of the images on the page. */
+  images?: readonly (string | null)[];
+}
+
+/** A page of the dashboard, as a function answers it. */
+export const dashboardAnswer = (frame: Frame, content: Content, { statusCode = 200, images = [] }: Answered = {}) => ({
+  statusCode,
+  headers: pageHeaders({ images }),
+  body: dashboardPage(frame, content),
+});
+
+/** Sends the browser on with a GET. */
+export const seeOther = (location: string) => ({ statusCode: 303, headers: { ...pageHeaders(), location }, body: '' });
+
+function dashboardPage(frame: Frame, { title, section, above, main, actions }: Content): string {
+  const body = html`<a class="skip" href="#main">Skip to the content</a>
+${frame.isSandbox && html`<aside class="sandbox" aria-label="Stage">Sandbox: no money moves.</aside>`}
+<div class="house">
+<header class="side">
+<p class="merchant"><span class="monogram" aria-hidden="true">${[...frame.merchant][0]}</span><span dir="auto">${frame.merchant}</span></p>
+${navigation(section)}
+${signedIn(frame)}
+</header>
+<main id="main">
+${above && html`<p class="above"><a href="${above.href}">← ${above.label}</a></p>`}
+<div class="headline"><h1 dir="auto">${title}</h1>${actions && html`<div class="actions">${actions}</div>`}</div>
+${doneNote(frame.done)}
+${main}
+</main>
+</div>`;
+  return documentOf(`${title} · ${frame.merchant}`, body);
+}
+
+const doneNote = (done: string | undefined): Html => {
+  const text = done !== undefined && Object.hasOwn(doneTexts, done) ? doneTexts[done] : undefined;
+  return text ? html`<p class="note done" role="status">${text}</p>` : html``;
+};
+
+const navigation = (current: SectionPath): Html => html`<nav aria-label="Dashboard"><ul>
+${sections.map(
+  ({ path, label }) => html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${label}</a></li>
+`,
+)}</ul></nav>`;
+
+/** What a key that does not reach everything reaches. */
+function reach(viewer: FrameViewer): string {
+  if (may({ viewer }, 'admin')) return '';
+  if (may({ viewer }, 'write')) return ', which may write, but not manage keys, webhooks and tax';
+  return may({ viewer }, 'refunds') ? ', which may look and refund' : ', which may only look';
+}
+
+const signedIn = ({ viewer }: Frame): Html => html`<form class="session" method="post" action="/dashboard/sign-out">
+<p class="hint">Signed in with <strong dir="auto">${viewer.keyName}</strong>${reach(viewer)}</p>
+<input type="hidden" name="token" value="${viewer.formToken}">
+<button class="plain">Sign out</button>
+</form>`;
+
+/** A document of the dashboard, whatever is in it. */
+export const documentOf = (title: string, body: Html): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${title}</title>
+<link rel="icon" type="image/svg+xml" href="/assets/${icon.name}">
+<link rel="stylesheet" href="/assets/${dashboardStylesheet.name}">
+<script type="module" src="/assets/${dashboardScript.name}"></script>
+</head>
+<body>
+${body}
+</body>
+</html>
+`.text;

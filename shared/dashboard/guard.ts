@@ -1,0 +1,48 @@
+import type { Page, PageRequest, Refusal } from '../http/page.ts';
+import { isSameOrigin } from '../pages/form-guard.ts';
+import { pageHeaders } from '../pages/headers.ts';
+import { cookieName, sessionCookie } from './access/session-cookie.ts';
+import { noticeOf } from './access/sign-in-page.ts';
+import type { DashboardPages } from './dashboard.ts';
+import { seeOther } from './frame.ts';
+
+const home = { href: '/dashboard', label: 'To the overview' };
+
+const notAllowed =
+  'Your key does not reach this, or the form is not one of this session. Keys, webhook secrets and addresses, and tax rules need ' +
+  'a key with admin access; “npm run keys -- create --access admin” makes the first one.';
+
+/** An error as a page that tells nothing of the error, and whose cookie does not lead here again. */
+function refuse({ status, code, requestId }: Refusal, request: PageRequest): Page {
+  if (code === 'UNAUTHORIZED' || code === 'WRONG_MODE') return signedOut(request);
+  if (status === 403) return notice(status, 'Not allowed', notAllowed, home);
+  if (status === 404)
+    return notice(status, 'There is nothing here', 'Check the address, or begin at the overview.', home);
+  if (status === 413)
+    return notice(status, 'Too large', 'An image has 3 MB at most. Go back and choose a smaller one.', home);
+  if (status < 500)
+    return notice(status, 'That did not work', 'Nothing was changed. Go back, look again, and retry.', home);
+  return notice(status, 'Something went wrong', `Nothing is lost. Try again, or report ${requestId}.`, home);
+}
+
+const notice = (statusCode: number, ...words: Parameters<typeof noticeOf>): Page => ({
+  statusCode,
+  headers: pageHeaders(),
+  body: noticeOf(...words),
+});
+
+/**
+ * A look leads to where one signs in and back again; a form that was sent has to be sent anew.
+ * A cookie that was not sent may still be good: with a link from another site it does not come.
+ */
+function signedOut({ method, path, cookie }: PageRequest): Page {
+  const sent = [true, false].filter((isSecure) => cookie(cookieName(isSecure)) !== undefined);
+  const cookies = sent.map((isSecure) => sessionCookie('', isSecure));
+  const signIn = `/dashboard/sign-in?next=${encodeURIComponent(path.toWellFormed())}`;
+  if (method === 'GET' || method === 'HEAD') return { ...seeOther(signIn), cookies };
+  const text = 'Your session is over, or its key was revoked. Nothing was changed.';
+  return { ...notice(401, 'You are signed out', text, { href: signIn, label: 'Sign in' }), cookies };
+}
+
+/** What every function of the dashboard is given. */
+export const guard: DashboardPages = { refuse, isSameOrigin, seeOther };

@@ -1,0 +1,29 @@
+import { firstCursor, type Page, type PageRequest, presentPage, toPageRequest } from '../wire/page.ts';
+import type { Visit } from './dashboard.ts';
+
+const pageSize = 20;
+
+interface Links {
+  newest: string | undefined;
+  older: string | undefined;
+}
+
+/** A page of a list of the dashboard: what the store is asked for, and the links to the pages before and after it. */
+export function listView(
+  { request, viewer }: Pick<Visit, 'request' | 'viewer'>,
+  path: string,
+  filter: Readonly<Record<string, string>>,
+): { request: PageRequest; links: (page: Page<unknown>) => Links } {
+  const cursor = request.query('after');
+  const address = (more: Record<string, string>) => {
+    const query = new URLSearchParams({ ...filter, ...more }).toString();
+    return query === '' ? path : `${path}?${query}`;
+  };
+  return {
+    request: toPageRequest({ cursor: cursor || firstCursor, page_size: pageSize }, viewer),
+    links: (page) => {
+      const { next_cursor: after } = presentPage(() => null)(page, viewer);
+      return { newest: cursor ? address({}) : undefined, older: after ? address({ after }) : undefined };
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import type { NeededAccess } from '../domain/access/access.ts';
+import { describedBy, faultOf, hintOf } from '../pages/fields.ts';
+import { formatMoney } from '../pages/format.ts';
+import { type Html, html, type Slot } from '../pages/html.ts';
+import { type Frame, may } from './frame.ts';
+
+export const money = (amount: number, currency: string): string => formatMoney(amount, currency, 'en');
+
+const instant = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** An instant as people read it; the machine's form is in the markup. */
+export const time = (at: string): Html =>
+  html`<time datetime="${at}" title="${at}">${instant.format(new Date(at))} UTC</time>`;
+
+export const date = (at: string): Html => html`<time datetime="${at}">${day.format(new Date(at))}</time>`;
+
+export type Mood = 'good' | 'wait' | 'bad' | 'none';
+
+const moods: Readonly<Record<string, Mood>> = {
+  succeeded: 'good',
+  delivered: 'good',
+  enabled: 'good',
+  'in use': 'good',
+  processing: 'wait',
+  pending: 'wait',
+  failed: 'bad',
+  exhausted: 'bad',
+  failing: 'bad',
+};
+
+/** A state as a word; its colour says the same again. */
+export const badge = (word: string, mood: Mood = moods[word] ?? 'none'): Html =>
+  html`<span class="badge ${mood}">${word.replaceAll('_', ' ')}</span>`;
+
+/** What there is to see when there is nothing yet, and what to do about it. */
+export const emptyState = (title: string, text: Slot, action?: Html): Html => html`<section class="card empty">
+<h2>${title}</h2>
+<p class="soft">${text}</p>
+${action}
+</section>`;
+
+export interface Column<Row> {
+  label: string;
+  /** Right-aligned figures. */
+  isNumber?: boolean;
+  cell: (row: Row) => Slot;
+}
+
+/** A table whose rows become cards on a phone; the first column names the row. */
+export const table = <Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[], foot?: Html): Html =>
+  html`<div class="table"><table class="rows">
+<caption class="visually-hidden">${caption}</caption>
+<thead><tr>${columns.map(({ label, isNumber }) => html`<th scope="col"${isNumber && html` class="number"`}>${label === '' ? html`<span class="visually-hidden">Actions</span>` : label}</th>`)}</tr></thead>
+<tbody>
+${rows.map(
+  (row) => html`<tr>${columns.map((column, index) => cell(column, row, index === 0))}</tr>
+`,
+)}</tbody>
+${foot && html`<tfoot>${foot}</tfoot>`}
+</table></div>`;
+
+const cell = <Row>({ label, isNumber, cell: content }: Column<Row>, row: Row, isFirst: boolean): Html =>
+  isFirst
+    ? html`<td>${content(row)}</td>`
+    : html`<td${label !== '' && html` data-label="${label}"`}${isNumber && html` class="number"`}><div>${content(row)}</div></td>`;
+
+/** To older rows, and back to the newest. */
+export const pager = (newest: string | undefined, older: string | undefined): Html =>
+  newest || older
+    ? html`<nav class="pager" aria-label="Pages">${newest ? html`<a href="${newest}">← Newest</a>` : html`<span></span>`}${older && html`<a href="${older}">Older →</a>`}</nav>`
+    : html``;
+
+export const facts = (rows: readonly (readonly [label: string, value: Slot])[]): Html => html`<dl class="facts">
+${rows.map(
+  ([label, value]) => html`<div><dt>${label}</dt><dd>${value === '' || value === null ? '–' : value}</dd></div>
+`,
+)}</dl>`;
+
+/** Sums below each other; the last one is the total. */
+export const sums = (rows: readonly (readonly [label: Slot, value: string])[]): Html => html`<dl class="sums">
+${rows.map(
+  (
+    [label, value],
+    index,
+  ) => html`<div${index === rows.length - 1 && html` class="sum"`}><dt>${label}</dt><dd>${value}</dd></div>
+`,
+)}</dl>`;
+
+/** What every form carries: whose it is, and which one. */
+export const formKeys = ({ viewer, formId }: Frame): Html =>
+  html`<input type="hidden" name="token" value="${viewer.formToken}"><input type="hidden" name="form_id" value="${formId}">`;
+
+/** One button that does one thing; nothing at all for a key that does not reach it. */
+export const actionButton = (
+  frame: Frame,
+  { to, action, needs, label, fields = {}, choice, isDanger = false }: Action,
+): Html =>
+  may(frame, needs)
+    ? html`<form method="post" action="${to}">${formKeys(frame)}${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${choice}<button class="second${isDanger && ' danger'}" name="action" value="${action}">${label}</button></form>`
+    : html``;
+
+export interface Action {
+  to: string;
+  action: string;
+  /** What the command needs of the viewer's key. */
+  needs: NeededAccess;
+  label: Slot;
+  fields?: Readonly<Record<string, string>>;
+  /** What can be chosen with it. */
+  choice?: Html | undefined;
+  isDanger?: boolean;
+}
+
+/** Something that asks to be thought about: the button is one click further away. */
+export const guarded = (frame: Frame, summary: string, text: string, action: Action): Html =>
+  may(frame, action.needs)
+    ? html`<details class="guarded"><summary>${summary}</summary><p class="hint">${text}</p><div class="submit">${actionButton(frame, { ...action, isDanger: true })}</div></details>`
+    : html``;
+
+/** An address to be copied; it is there to be read, and selected, without the script as well. */
+export const copyField = (id: string, label: string, value: string): Html => html`<div class="field">
+<label for="${id}">${label}</label>
+<div class="copy"><input id="${id}" value="${value}" readonly spellcheck="false">${copyButton(value, 'Copy')}</div>
+</div>`;
+
+/** Works with the script only, and is not there without it. */
+export const copyButton = (text: string, label: string): Html =>
+  html`<button type="button" class="second" data-copies="${text}" hidden>${label}</button>`;
+
+interface Labelled {
+  id: string;
+  label: string;
+  hint?: string | undefined;
+  fault?: string | undefined;
+}
+
+export const textArea = (spec: Labelled & { value: string; maxLength: number; isRequired?: boolean }): Html =>
+  html`<div class="field">
+<label for="${spec.id}">${spec.label}</label>
+<textarea id="${spec.id}" name="${spec.id}" maxlength="${spec.maxLength}" dir="auto"${spec.isRequired && html` required`}${describedBy(spec)}>${spec.value}</textarea>
+${hintOf(spec.id, spec.hint)}${faultOf(spec.id, spec.fault)}</div>`;
+
+export const checkBox = (spec: Labelled & { name?: string; isChecked: boolean }): Html => html`<div class="check">
+<input type="checkbox" id="${spec.id}" name="${spec.name ?? spec.id}" value="true"${spec.isChecked && html` checked`}${describedBy(spec)}>
+<label for="${spec.id}">${spec.label}</label>
+${hintOf(spec.id, spec.hint)}</div>`;
+
+interface Choice {
+  value: string;
+  label: string;
+  hint?: string;
+}
+
+/** One of a few, each with what it means. */
+export const choices = (name: string, legend: string, chosen: string, options: readonly Choice[]): Html =>
+  html`<fieldset class="choices"><legend>${legend}</legend>
+${options.map(
+  ({
+    value,
+    label,
+    hint,
+  }) => html`<label class="choice" for="${name}_${value}"><input type="radio" id="${name}_${value}" name="${name}" value="${value}"${value === chosen && html` checked`}><strong>${label}</strong>${hint && html`<span class="hint">${hint}</span>`}</label>
+`,
+)}</fieldset>`;
+
+export interface FormFault {
+  /** The id of the field; empty for the form as a whole. */
+  field: string;
+  message: string;
+}
+
+/** What is wrong, with a way to each field; it takes the focus, so that nobody has to look for it. */
+export const faultSummary = (faults: readonly FormFault[]): Html =>
+  faults.length === 0
+    ? html``
+    : html`<div class="note fault-note" role="alert" tabindex="-1" autofocus><p><strong>Please check:</strong></p><ul>
+${faults.map(
+  ({ field, message }) => html`<li>${field === '' ? message : html`<a href="#${field}">${message}</a>`}</li>
+`,
+)}</ul></div>`;
+
+export const messageAt = (faults: readonly FormFault[], field: string): string | undefined =>
+  faults.find((fault) => fault.field === field)?.message;
+
+export const thumb = (address: string | null, name: string): Html =>
+  address
+    ? html`<img class="thumb" src="${address}" alt="" width="44" height="44" loading="lazy">`
+    : html`<span class="thumb none" aria-hidden="true">${[...name][0]?.toUpperCase()}</span>`;

@@ -1,0 +1,29 @@
+import type * as z from 'zod';
+import { parseInput } from '../../wire/parse.ts';
+import { PaymentQuery } from '../../wire/payments/payment-list.ts';
+import { defined, text } from '../../wire/values.ts';
+import { isDay } from '../reports/calendar-day.ts';
+
+const names = ['from', 'to', 'status', 'currency', 'customer'] as const;
+
+/** What is looked for among payments, as it stands in the address. */
+export type PaymentFilters = Record<(typeof names)[number], string>;
+
+/** A day that is none is not looked for. */
+export function paymentFilters(query: (name: string) => string | undefined): PaymentFilters {
+  const asked = Object.fromEntries(names.map((name) => [name, query(name)?.trim() ?? ''])) as PaymentFilters;
+  const dayOf = (text: string) => (isDay(text) ? text : '');
+  return { ...asked, from: dayOf(asked.from), to: dayOf(asked.to) };
+}
+
+/** The same as the API would be asked; both days belong to the period, in UTC. */
+export function paymentQuery({ from, to, status, currency, customer }: PaymentFilters): z.output<typeof PaymentQuery> {
+  parseInput(text(0, 254), customer, 'INVALID_QUERY_PARAMS');
+  const query = defined({
+    created_at_gte: from ? `${from}T00:00:00Z` : undefined,
+    created_at_lte: to ? `${to}T23:59:59.999Z` : undefined,
+    status: status || undefined,
+    currency: currency || undefined,
+  });
+  return parseInput(PaymentQuery, query, 'INVALID_QUERY_PARAMS');
+}

@@ -1,0 +1,86 @@
+import { currencies } from '../../domain/money/currency.ts';
+import type { PaymentRow } from '../../domain/payments/payment.ts';
+import { option } from '../../pages/fields.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { dashboardAnswer, type Frame } from '../frame.ts';
+import { badge, type Column, emptyState, money, pager, table, time } from '../parts.ts';
+
+const section = '/dashboard/payments';
+
+/** What is looked for, as it was typed. */
+export interface PaymentFilters {
+  from: string;
+  to: string;
+  status: string;
+  currency: string;
+  /** An e-mail address. */
+  customer: string;
+}
+
+export interface PaymentListView {
+  payments: readonly PaymentRow[];
+  filters: PaymentFilters;
+  /** Why the filters make no sense. */
+  fault: string | undefined;
+  newest: string | undefined;
+  older: string | undefined;
+}
+
+export const paymentListPage = (frame: Frame, view: PaymentListView) =>
+  dashboardAnswer(frame, {
+    title: 'Payments',
+    section,
+    main: html`${filterForm(view)}
+${view.payments.length > 0 ? html`<section class="card">${table('Payments', paymentColumns, view.payments)}${pager(view.newest, view.older)}</section>` : noPayments(view)}`,
+  });
+
+function noPayments({ filters, newest, older }: PaymentListView): Html {
+  if (older !== undefined)
+    return emptyState(
+      'Nothing found yet',
+      'There are more payments than one page searches: go on to older ones, or narrow the dates.',
+      html`<a class="button" href="${older}">Search older payments</a>`,
+    );
+  const isFiltered = Object.values(filters).some((value) => value !== '') || newest !== undefined;
+  if (isFiltered)
+    return emptyState(
+      'No payment matches',
+      'Widen the dates, or leave a filter empty.',
+      html`<a class="button" href="${section}">Show all payments</a>`,
+    );
+  return emptyState(
+    'No payments yet',
+    'What buyers pay, or try to pay, appears here.',
+    html`<a class="button" href="/dashboard/products">Copy a product’s link</a>`,
+  );
+}
+
+function filterForm({ filters, fault }: PaymentListView): Html {
+  const input = (id: keyof PaymentFilters, label: string, type: string) =>
+    html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${id}" type="${type}" value="${filters[id]}"></div>`;
+  const select = (id: keyof PaymentFilters, label: string, any: string, values: readonly string[]) =>
+    html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="${id}">${option('', any, filters[id] === '')}${values.map((value) => option(value, value, value === filters[id]))}</select></div>`;
+  return html`<form class="filters" method="get" role="search" aria-label="Payments">
+${input('from', 'From', 'date')}${input('to', 'To', 'date')}
+${select('status', 'Status', 'Any status', ['succeeded', 'processing', 'failed'])}
+${select('currency', 'Currency', 'Any currency', currencies)}
+${input('customer', 'Customer’s e-mail', 'email')}
+<p class="actions"><button class="second">Show</button></p>
+</form>
+${fault && html`<p class="note fault-note" role="alert">${fault}</p>`}`;
+}
+
+/** A payment in a list, here and on the page of a customer. */
+export const paymentColumns: readonly Column<PaymentRow>[] = [
+  { label: 'Paid', cell: ({ id, createdAt }) => html`<a href="${section}/${id}">${time(createdAt)}</a>` },
+  {
+    label: 'Customer',
+    cell: ({ customer }) => html`<span dir="auto">${customer.name}</span><span class="hint">${customer.email}</span>`,
+  },
+  { label: 'Status', cell: ({ status }) => badge(status) },
+  { label: 'Card', cell: ({ card }) => (card ? `•••• ${card.lastFour}` : '–') },
+  { label: 'Amount', isNumber: true, cell: (payment) => amountCell(payment) },
+];
+
+const amountCell = ({ gross, refunded, currency }: PaymentRow): Html =>
+  html`${money(gross, currency)}${refunded > 0 && html`<span class="hint">${refunded === gross ? 'refunded' : `${money(refunded, currency)} refunded`}</span>`}`;

@@ -1,0 +1,177 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { isCalculationExact } from '../../domain/checkout/calculation.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import type { Delivery } from '../../domain/webhooks/delivery.ts';
+import { nameCountries } from '../../pages/format.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { translator } from '../../pages/locale.ts';
+import { taxLabel } from '../../pages/order-summary.ts';
+import { totalsOf } from '../../pages/totals.ts';
+import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
+import { dashboardAnswer, type Frame, may } from '../frame.ts';
+import { actionButton, badge, facts, money, sums, table, time } from '../parts.ts';
+import { type RefundFormView, refundForm } from './refund-form.ts';
+
+const commands = dashboardCommands.payments;
+
+const section = '/dashboard/payments';
+
+export interface PaymentView extends PaymentOverview {
+  /** Null where nothing can be refunded. */
+  form: RefundFormView | null;
+}
+
+export function paymentPage(frame: Frame, view: PaymentView) {
+  const { payment, form } = view;
+  const title = money(payment.gross, payment.currency);
+  const main = html`<p class="states">${badge(payment.status)}${payment.refunded > 0 && badge(payment.refunded === payment.gross ? 'refunded' : 'partly refunded')}<span class="soft">${time(payment.createdAt)}</span></p>
+${payment.errorMessage && html`<p class="note fault-note">${payment.errorMessage} <code>${payment.errorCode}</code></p>`}
+<div class="columns main-aside">
+<div class="stack">${linesCard(payment)}${view.refunds.length > 0 && refundsCard(view)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
+<div class="stack">${sumsCard(payment)}${buyerCard(payment)}${evidenceCard(payment)}${idsCard(payment)}</div>
+</div>`;
+  const answered = { statusCode: form?.fault ? 422 : 200 };
+  return dashboardAnswer(frame, { title, section, above: { href: section, label: 'Payments' }, main }, answered);
+}
+
+const linesCard = ({
+  lines,
+  currency,
+}: Payment): Html => html`<section class="card" aria-labelledby="lines-title"><h2 id="lines-title">Lines</h2>
+${table(
+  'What was bought',
+  [
+    {
+      label: 'Product',
+      cell: ({ productId, name, quantity, unitAmount }) =>
+        html`<a href="/dashboard/products/${productId}" dir="auto">${name}</a><span class="hint">${quantity} × ${money(unitAmount, currency)}</span>`,
+    },
+    { label: 'Net', isNumber: true, cell: ({ net }) => money(net, currency) },
+    { label: 'Tax', isNumber: true, cell: ({ tax }) => money(tax, currency) },
+    { label: 'Total', isNumber: true, cell: ({ gross }) => money(gross, currency) },
+    { label: 'Left to refund', isNumber: true, cell: ({ refundable }) => money(refundable, currency) },
+  ],
+  lines,
+)}</section>`;
+
+function sumsCard(payment: Payment): Html {
+  const { currency, refunded, pending, refundable, status } = payment;
+  const t = translator('en');
+  const taxes = totalsOf(payment.lines).taxes.map(
+    (tax) => [taxLabel(tax, 'en', t), money(tax.amount, currency)] as const,
+  );
+  const rows = [['Net', money(payment.net, currency)], ...taxes, ['Paid', money(payment.gross, currency)]] as const;
+  const counters = [
+    ['Refunded', money(refunded, currency)],
+    ...(pending > 0 ? [['On its way back', money(pending, currency)] as const] : []),
+    ['Left to refund', money(refundable, currency)],
+  ] as const;
+  return html`<section class="card" aria-labelledby="sums-title"><h2 id="sums-title">Amounts</h2>${sums(rows)}${status === 'succeeded' && sums(counters)}
+${status === 'succeeded' && html`<p class="submit"><a href="${`${section}/${payment.id}?document=${payment.id}`}">Invoice</a></p>`}</section>`;
+}
+
+const refundsCard = ({
+  refunds,
+  payment,
+}: PaymentView): Html => html`<section class="card" aria-labelledby="refunds-title"><h2 id="refunds-title">Refunds</h2>
+${table(
+  'Refunds',
+  [
+    {
+      label: 'When',
+      cell: ({ createdAt, id }) => html`${time(createdAt)}<span class="hint"><code>${id}</code></span>`,
+    },
+    { label: 'Status', cell: ({ status }) => badge(status) },
+    { label: 'Reason', cell: ({ reason }) => html`<span dir="auto">${reason ?? '–'}</span>` },
+    { label: 'Tax in it', isNumber: true, cell: ({ tax, currency }) => money(tax, currency) },
+    { label: 'Amount', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
+  ],
+  refunds,
+)}
+${payment.refunds.length > refunds.length && html`<p class="hint">These are the newest ${refunds.length} of ${payment.refunds.length} refunds; the API lists all of them.</p>`}</section>`;
+
+const countryName = (code: string): string => nameCountries([code], 'en')[0]?.name ?? code;
+
+function buyerCard({ customer, billing, businessName, taxId }: Payment): Html {
+  const { street, city, state, zipcode, country } = billing;
+  const address = [street, [zipcode, city].filter(Boolean).join(' '), state, countryName(country)].filter(Boolean);
+  return html`<section class="card" aria-labelledby="buyer-title"><h2 id="buyer-title">Buyer</h2>
+${facts([
+  ['Name', html`<span dir="auto">${businessName ?? customer.name}</span>`],
+  ['E-mail', html`<a href="/dashboard/customers/${customer.id}">${customer.email}</a>`],
+  ['Address', address.join(', ')],
+  ...(taxId
+    ? [['Tax id', html`${taxId.id} ${badge(taxId.status, taxId.status === 'valid' ? 'good' : 'wait')}`] as const]
+    : []),
+])}</section>`;
+}
+
+const evidenceNames = { billing_address: 'Billing address', ip: 'Network address', card_country: 'Card' } as const;
+const evidenceWords = {
+  two_match: ['two agree', 'good'],
+  one_only: ['one only', 'none'],
+  conflict: ['contradictory', 'wait'],
+} as const;
+
+function evidenceCard(payment: Payment): Html {
+  const { evidence, calculation } = payment;
+  const [word, mood] = evidenceWords[evidence.status];
+  const isExact = isCalculationExact(payment);
+  return html`<section class="card" aria-labelledby="evidence-title"><h2 id="evidence-title">Tax evidence</h2>
+<p class="states">${badge(word, mood)}</p>
+${facts([
+  ...evidence.items.map(
+    ({ type, country, region }) =>
+      [evidenceNames[type], `${countryName(country)}${region ? `, ${region}` : ''}`] as const,
+  ),
+  ['Tax date', calculation.taxDate],
+  ['Rate table', calculation.tableVersion],
+  ['Recomputed', isExact ? 'the same figures' : 'OTHER FIGURES'],
+])}
+${calculation.rows.length + calculation.warnings.length > 0 && html`<details><summary>Rates and rules</summary><ul>${[...calculation.rows, ...calculation.registrations, ...calculation.warnings].map((row) => html`<li><code>${row}</code></li>`)}</ul></details>`}</section>`;
+}
+
+const idsCard = ({
+  id,
+  sessionId,
+  processor,
+  card,
+  brandId,
+}: Payment): Html => html`<section class="card" aria-labelledby="ids-title"><h2 id="ids-title">References</h2>
+${facts([
+  ['Payment', html`<code>${id}</code>`],
+  ['Checkout session', html`<code>${sessionId}</code>`],
+  ['Card', card ? `${card.network} •••• ${card.lastFour}` : null],
+  ['Processor', processor],
+  ['Brand', html`<a href="/dashboard/brands/${brandId}"><code>${brandId}</code></a>`],
+])}</section>`;
+
+function timelineCard(frame: Frame, view: PaymentView): Html {
+  const { payment, events } = view;
+  const missing = payment.events - events.length;
+  return html`<section class="card" id="timeline" aria-labelledby="timeline-title"><h2 id="timeline-title">What happened</h2>
+<ol class="timeline">${events.map((told) => eventEntry(frame, view, told))}</ol>
+${missing > 0 && html`<p class="hint">${missing} ${missing === 1 ? 'event is' : 'events are'} not shown here; the API lists all of them.</p>`}</section>`;
+}
+
+function eventEntry(
+  frame: Frame,
+  { payment, endpoints }: PaymentView,
+  { event, deliveries }: PaymentOverview['events'][number],
+): Html {
+  const mood = event.type.endsWith('failed') ? 'bad' : event.type.endsWith('succeeded') ? 'good' : '';
+  const to = `${section}/${payment.id}`;
+  return html`<li class="${mood}"><p><strong>${event.type}</strong> <span class="soft">${time(event.occurredAt)}</span></p>
+<ul class="deliveries">${deliveries.map((delivery) => deliveryEntry(frame, to, delivery, endpoints.find(({ id }) => id === delivery.endpointId)?.url))}</ul>
+${deliveries.length === 0 && html`<p class="hint">No webhook endpoint was told.</p>`}</li>
+`;
+}
+
+function deliveryEntry(frame: Frame, to: string, delivery: Delivery, url: string | undefined): Html {
+  const last = delivery.attempts.at(-1);
+  const words = last ? `${last.status ?? last.error}, ${last.latencyMs} ms` : 'not yet attempted';
+  const fields = { event_id: delivery.eventId, endpoint_id: delivery.endpointId };
+  return html`<li>${badge(delivery.status)} ${url ? html`<a href="/dashboard/webhooks/${delivery.endpointId}">${url}</a>` : html`<span class="soft">a removed endpoint</span>`} <span class="soft">${words}</span>
+${url && actionButton(frame, { to, action: 'resend', needs: commands.resend, label: 'Send again', fields })}</li>
+`;
+}

@@ -1,0 +1,84 @@
+import type { DomainError } from '../../domain/errors.ts';
+import { sum } from '../../domain/money/money.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import { remainingNet } from '../../domain/payments/refund-portions.ts';
+import { parseAmount } from '../../pages/amount-input.ts';
+import type { DashboardForm } from '../form.ts';
+import { money } from '../parts.ts';
+
+export const refundScopes = ['all', 'amount', 'items', 'tax'] as const;
+export type RefundScope = (typeof refundScopes)[number];
+
+/** The refund form as it is filled in; amounts as they were typed. */
+export interface RefundDraft {
+  scope: RefundScope;
+  amount: string;
+  /** Whether the amount is what the buyer gets, or the net of it. */
+  isGross: boolean;
+  /** Amounts by product. */
+  items: ReadonlyMap<string, string>;
+  reason: string;
+  /** What was left when the form was shown. */
+  expected: number;
+}
+
+export const newRefund = ({ refundable }: Payment): RefundDraft => ({
+  scope: 'all',
+  amount: '',
+  isGross: true,
+  items: new Map(),
+  reason: '',
+  expected: refundable,
+});
+
+export const refundFrom = (form: DashboardForm, payment: Payment): RefundDraft => ({
+  scope: refundScopes.find((scope) => scope === form.text('scope')) ?? 'all',
+  amount: form.text('amount'),
+  isGross: form.text('basis') !== 'net',
+  items: new Map(payment.lines.map(({ productId }) => [productId, form.text(`item.${productId}`)])),
+  reason: form.text('reason'),
+  expected: Number(form.text('expected')),
+});
+
+/** What the API would be sent, or why it cannot be. */
+export function refundBody(
+  { id, currency }: Payment,
+  draft: RefundDraft,
+): { body: Record<string, unknown> } | { fault: string } {
+  const own = { payment_id: id, reason: draft.reason || null, tax_inclusive: draft.isGross };
+  const body = { ...own, expected_refundable: draft.expected };
+  if (draft.scope === 'all') return { body };
+  if (draft.scope === 'tax') return { body: { ...body, type: 'tax' } };
+  if (draft.scope === 'amount') return withAmounts([draft.amount], currency, ([amount]) => ({ ...body, amount }));
+  const chosen = [...draft.items].filter(([, typed]) => typed !== '');
+  if (chosen.length === 0) return { fault: 'Enter an amount for at least one line.' };
+  const typed = chosen.map(([, text]) => text);
+  return withAmounts(typed, currency, (amounts) => ({
+    ...body,
+    items: chosen.map(([item_id], index) => ({ item_id, amount: amounts[index] })),
+  }));
+}
+
+function withAmounts(
+  typed: readonly string[],
+  currency: string,
+  toBody: (amounts: readonly number[]) => Record<string, unknown>,
+): { body: Record<string, unknown> } | { fault: string } {
+  const read = typed.map((text) => parseAmount(text, currency, 'en'));
+  const amounts = read.map((reading) => ('amount' in reading ? reading.amount : 0));
+  const isReadable = read.every((reading) => 'amount' in reading && reading.amount > 0);
+  return isReadable ? { body: toBody(amounts) } : { fault: `Enter amounts in ${currency}, above 0, such as 12.50.` };
+}
+
+/** A refusal in amounts as people write them. */
+export function refundFault({ code, message }: DomainError, payment: Payment, draft: RefundDraft): string {
+  const { currency, lines, refundable } = payment;
+  const left = draft.isGross ? refundable : sum(lines.map(remainingNet));
+  const words: Readonly<Record<string, string>> = {
+    REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT: `At most ${money(left, currency)} ${draft.isGross ? '' : 'net '}can still be refunded.`,
+    LINE_ITEM_REFUND_AMOUNT_TOO_HIGH: 'A line has less left than you entered.',
+    CONFLICT: 'Something was refunded meanwhile. Look at what is left, and decide again.',
+    NOTHING_TO_REFUND: 'Nothing of that is left, or a pending refund holds it.',
+  };
+  return words[code] ?? message;
+}

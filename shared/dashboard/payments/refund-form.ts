@@ -1,0 +1,65 @@
+import type { Payment } from '../../domain/payments/payment.ts';
+import type { Refund } from '../../domain/payments/refund.ts';
+import { remainingNet } from '../../domain/payments/refund-portions.ts';
+import { textField } from '../../pages/fields.ts';
+import { type Html, html } from '../../pages/html.ts';
+import type { Frame } from '../frame.ts';
+import { choices, formKeys, money, sums, textArea } from '../parts.ts';
+import type { RefundDraft } from './read-refund-form.ts';
+
+/** What a refund would return, or why it cannot be. */
+export type RefundPreview = { refund: Refund } | { fault: string };
+
+export interface RefundFormView {
+  payment: Payment;
+  draft: RefundDraft;
+  preview: RefundPreview;
+  /** Why it was not done when it was asked for. */
+  fault: string | undefined;
+}
+
+/** How much, of what, and why; beside it what the buyer gets and which tax is in it. */
+export function refundForm(frame: Frame, { payment, draft, preview, fault }: RefundFormView): Html {
+  const { id, currency, refundable } = payment;
+  return html`<section class="card" id="refund" aria-labelledby="refund-title"><h2 id="refund-title">Refund</h2>
+${fault && html`<p class="note fault-note" role="alert" tabindex="-1" autofocus>${fault}</p>`}
+<form method="post" action="/dashboard/payments/${id}" data-live="refund-preview" novalidate>
+${formKeys(frame)}<input type="hidden" name="expected" value="${refundable}">
+<div class="columns two">
+<div>
+${choices('scope', 'How much', draft.scope, [
+  { value: 'all', label: `Everything that is left: ${money(refundable, currency)}` },
+  { value: 'amount', label: 'An amount', hint: 'Spread over the lines in proportion to what is left of them.' },
+  { value: 'items', label: 'Single lines' },
+  { value: 'tax', label: 'The tax only', hint: 'For a buyer who has proved a tax id after the sale.' },
+])}
+<div class="when-amount">${textField({ id: 'amount', name: 'amount', label: `Amount (${currency})`, value: draft.amount, maxLength: 40, isCode: true })}</div>
+<div class="when-items">${payment.lines.map((line) => textField({ id: `item.${line.productId}`, name: `item.${line.productId}`, label: line.name, value: draft.items.get(line.productId) ?? '', maxLength: 40, isCode: true, hint: `${money(line.refundable, currency)} left, ${money(remainingNet(line), currency)} of it net` }))}</div>
+<div class="when-amounts">${choices('basis', 'What the amount is', draft.isGross ? 'gross' : 'net', [
+    { value: 'gross', label: 'What the buyer gets', hint: 'Its share of the tax is inside.' },
+    { value: 'net', label: 'Net', hint: 'Its share of the tax is added.' },
+  ])}</div>
+${textArea({ id: 'reason', label: 'Reason (optional)', value: draft.reason, maxLength: 3000, hint: 'Kept with the refund; the buyer does not see it.' })}
+</div>
+<div><h3>What happens</h3><div id="refund-preview" aria-live="polite">${previewText(payment, preview)}</div>
+<p class="submit"><button class="second unscripted" name="action" value="preview">Preview</button>
+<button class="main" name="action" value="refund">Refund</button></p></div>
+</div>
+</form></section>`;
+}
+
+function previewText(payment: Payment, preview: RefundPreview): Html {
+  if ('fault' in preview) return html`<p class="fault">${preview.fault}</p>`;
+  const { refund } = preview;
+  const { currency, refundable, lines } = payment;
+  const named = new Map(lines.map(({ productId, name }) => [productId, name]));
+  return html`${sums([
+    ...refund.lines.map((line) => [named.get(line.productId) ?? line.productId, money(line.amount, currency)] as const),
+    ['The buyer gets', money(refund.amount, currency)],
+  ])}
+${sums([
+  ['Net', money(refund.amount - refund.tax, currency)],
+  ['Tax', money(refund.tax, currency)],
+  ['Left after that', money(refundable - refund.amount, currency)],
+])}`;
+}

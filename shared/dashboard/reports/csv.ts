@@ -1,0 +1,37 @@
+import { minorUnitDigits } from '../../domain/money/currency.ts';
+
+/** An amount in minor units, written as a decimal number. */
+export interface MoneyCell {
+  amount: number;
+  currency: string;
+}
+
+/** Numbers and amounts are ours; text is whatever somebody typed. */
+export type Cell = string | number | null | MoneyCell;
+
+/** Makes Excel read umlauts. */
+const byteOrderMark = '\ufeff';
+
+/** A file after RFC 4180 in which no cell runs anything in a spreadsheet. */
+export const csvFile = (header: readonly string[], rows: readonly (readonly Cell[])[]): string =>
+  byteOrderMark + [header, ...rows].map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
+
+function cellText(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  return typeof cell === 'string' ? quoted(harmless(cell)) : decimalOf(cell);
+}
+
+/** Text that begins like a formula, whatever white space stands before it, is text after an apostrophe. */
+const harmless = (text: string): string => (/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text);
+
+const quoted = (text: string): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** 123456 → `1234.56`, by its digits. */
+function decimalOf({ amount, currency }: MoneyCell): string {
+  const digits = minorUnitDigits(currency);
+  const sign = amount < 0 ? '-' : '';
+  const text = String(Math.abs(amount)).padStart(digits + 1, '0');
+  const point = text.length - digits;
+  return sign + (digits === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`);
+}

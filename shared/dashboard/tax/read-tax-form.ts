@@ -1,0 +1,48 @@
+import { defined } from '../../wire/values.ts';
+import type { DashboardForm } from '../form.ts';
+
+const orAbsent = (text: string): string | undefined => text || undefined;
+
+/** What the API would be sent for a registration. */
+export const registrationBody = (form: DashboardForm): Record<string, unknown> =>
+  defined({
+    country: form.text('country'),
+    region: orAbsent(form.text('region')),
+    ...registrationChangeBody(form),
+  });
+
+/** What may change of a registration; an empty field empties. */
+export const registrationChangeBody = (form: DashboardForm): Record<string, unknown> => ({
+  scheme: form.text('scheme'),
+  tax_id: orAbsent(form.text('tax_id')) ?? null,
+  active_from: form.text('active_from'),
+  expires_at: orAbsent(form.text('expires_at')) ?? null,
+});
+
+/** What the API would be sent for an override; rates are typed in percent. */
+export const overrideBody = (form: DashboardForm): Record<string, unknown> =>
+  defined({
+    country: form.text('country'),
+    region: orAbsent(form.text('region')),
+    postal_code_prefix: orAbsent(form.text('postal_code_prefix')),
+    category: orAbsent(form.text('category')),
+    mode: form.text('mode'),
+    taxability: form.text('taxability'),
+    components: ['1', '2'].flatMap((place) => componentOf(form, place)),
+    effective_from: form.text('effective_from'),
+    effective_to: orAbsent(form.text('effective_to')),
+    reason: form.text('reason'),
+  });
+
+function componentOf(form: DashboardForm, place: string): { name: string; rate: string }[] {
+  const [name, typed] = [form.text(`name_${place}`), form.text(`rate_${place}`)];
+  return name === '' && typed === '' ? [] : [{ name, rate: rateOf(typed) }];
+}
+
+/** `7.25` percent → `0.0725`, by its digits; what is no percentage stays as it is, and is refused as a rate. */
+export function rateOf(percent: string): string {
+  const [, whole = '', places = ''] = /^(\d{1,3})(?:[.,](\d{1,4}))?\s*%?$/.exec(percent) ?? [];
+  if (whole === '') return percent;
+  const digits = whole.padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}${places}`;
+}

@@ -1,0 +1,82 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { taxCategories } from '../../domain/checkout/tax.ts';
+import { option } from '../../pages/fields.ts';
+import { formatRate } from '../../pages/format.ts';
+import { type Html, html } from '../../pages/html.ts';
+import type { RateOverride } from '../../tax/rules/override.ts';
+import { type Frame, may } from '../frame.ts';
+import { actionButton, choices, formKeys, table } from '../parts.ts';
+import { countryField, dateField, periodBadge, placeOf, textOf } from './tax-fields.ts';
+import type { TaxView } from './tax-page.ts';
+
+const commands = dashboardCommands.taxes;
+
+const section = '/dashboard/tax';
+
+const modes = [
+  { value: 'replace', label: 'Instead of the table’s rate' },
+  { value: 'add', label: 'On top of it', hint: 'Such as a city’s sales tax on top of the state’s.' },
+];
+const taxabilities = ['taxable', 'zero_rated', 'exempt', 'not_taxable', 'no_tax', 'outside_scope'];
+
+/** Rates of the merchant's own. */
+export function overridesCard(frame: Frame, { settings, countries, today, typed, faults }: TaxView): Html {
+  const isMine = typed?.text('action') === 'add_override';
+  const text = (name: string, label: string, hint = '') =>
+    textOf(typed, isMine, faults, name, label, hint, 'override-');
+  const value = (name: string) => (isMine ? typed.text(name) : '');
+  return html`<section class="card" aria-labelledby="overrides-title"><h2 id="overrides-title">Own rates</h2>
+<p class="lead">Rates of your own, instead of the bundled table’s or on top of them. Whoever uses one answers for it.</p>
+${settings.overrides.length === 0 ? html`<p class="soft">None: the table’s rates apply.</p>` : overrideTable(frame, settings.overrides, today)}
+${
+  may(frame, commands.add_override) &&
+  html`<details${isMine && html` open`}><summary>Add a rate</summary>
+<form method="post" action="${section}" novalidate>${formKeys(frame)}
+<div class="pair">${countryField('override-country', countries, value('country') || settings.merchantCountry)}${text('region', 'State or province (optional)')}${text('postal_code_prefix', 'Postal codes that begin with (optional)')}</div>
+<div class="pair"><div class="field"><label for="category">Tax category</label><select id="category" name="category">${option('', 'All of them', value('category') === '')}${taxCategories.map((name) => option(name, name.replaceAll('_', ' '), name === value('category')))}</select></div>
+<div class="field"><label for="taxability">What it is</label><select id="taxability" name="taxability">${taxabilities.map((name) => option(name, name.replaceAll('_', ' '), name === (value('taxability') || 'taxable')))}</select></div></div>
+${choices('mode', 'How it applies', value('mode') || 'replace', modes)}
+<div class="pair">${text('name_1', 'Name of the tax', 'Such as VAT.')}${text('rate_1', 'Rate in percent', 'Such as 7.25.')}</div>
+<div class="pair">${text('name_2', 'A second tax (optional)')}${text('rate_2', 'Its rate in percent')}</div>
+<div class="pair">${dateField(typed, isMine, faults, 'effective_from', 'From', today)}${dateField(typed, isMine, faults, 'effective_to', 'Until before (optional)', '')}</div>
+${text('reason', 'Why you may do this', 'Kept with every payment that it applies to.')}
+<p class="submit"><button class="main" name="action" value="add_override">Add the rate</button></p></form></details>`
+}</section>`;
+}
+
+const overrideTable = (frame: Frame, overrides: readonly RateOverride[], today: string): Html =>
+  table(
+    'Own rates',
+    [
+      {
+        label: 'Place',
+        cell: (one) =>
+          html`<strong>${placeOf(one)}</strong>${one.postalCodePrefix && html`<span class="hint">postal codes ${one.postalCodePrefix}…</span>`}`,
+      },
+      { label: 'Category', cell: ({ category }) => category?.replaceAll('_', ' ') ?? 'all' },
+      { label: 'Rate', cell: rateWords },
+      {
+        label: 'From',
+        cell: ({ effectiveFrom, effectiveTo }) =>
+          html`${effectiveFrom} ${periodBadge(effectiveFrom, effectiveTo, today)}`,
+      },
+      { label: 'Why', cell: ({ reason }) => html`<span dir="auto">${reason}</span>` },
+      {
+        label: '',
+        cell: ({ id }) =>
+          actionButton(frame, {
+            to: section,
+            action: 'remove_override',
+            needs: commands.remove_override,
+            label: 'Remove',
+            fields: { id },
+          }),
+      },
+    ],
+    overrides,
+  );
+
+const rateWords = ({ mode, taxability, components }: RateOverride): string =>
+  components.length === 0
+    ? taxability.replaceAll('_', ' ')
+    : `${mode === 'add' ? '+ ' : ''}${components.map(({ name, rate }) => `${name} ${formatRate(rate, 'en')}`).join(', ')}`;

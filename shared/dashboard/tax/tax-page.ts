@@ -1,0 +1,35 @@
+import { html } from '../../pages/html.ts';
+import type { TaxSettings } from '../../tax/rules/settings.ts';
+import type { DashboardForm } from '../form.ts';
+import { dashboardAnswer, type Frame } from '../frame.ts';
+import { type FormFault, faultSummary } from '../parts.ts';
+import { overridesCard } from './tax-overrides.ts';
+import { registrationsCard } from './tax-registrations.ts';
+
+const section = '/dashboard/tax';
+
+export interface TaxView {
+  settings: TaxSettings;
+  countries: readonly string[];
+  /** `2026-03-01`: what has begun and what is over. */
+  today: string;
+  /** What was typed into the form that was refused, and which one it is. */
+  typed: DashboardForm | undefined;
+  faults: readonly FormFault[];
+}
+
+export function taxPage(frame: Frame, view: TaxView) {
+  const main = html`${faultSummary(view.faults)}
+<p class="note">${policyWords(view.settings)}</p>
+${registrationsCard(frame, view)}
+${overridesCard(frame, view)}`;
+  return dashboardAnswer(frame, { title: 'Tax', section, main }, { statusCode: view.faults.length > 0 ? 422 : 200 });
+}
+
+const policyWords = ({ collectPolicy, registrations }: TaxSettings): string => {
+  if (collectPolicy === 'everywhere')
+    return 'This stack shows tax everywhere, registered or not, as its configuration says.';
+  return registrations.length === 0
+    ? 'No tax is collected anywhere, because there is no registration. Add the places where you are registered.'
+    : 'Tax is collected where you are registered, and nowhere else.';
+};

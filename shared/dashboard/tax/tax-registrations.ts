@@ -1,0 +1,61 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { textField } from '../../pages/fields.ts';
+import { type Html, html } from '../../pages/html.ts';
+import type { TaxRegistration } from '../../tax/rules/registration.ts';
+import { type Frame, may } from '../frame.ts';
+import { choices, formKeys, guarded, table } from '../parts.ts';
+import { countryField, dateField, periodBadge, placeOf, textOf } from './tax-fields.ts';
+import type { TaxView } from './tax-page.ts';
+
+const commands = dashboardCommands.taxes;
+
+const section = '/dashboard/tax';
+
+const schemes = [
+  { value: 'standard', label: 'Standard', hint: 'An ordinary registration with this country, or state.' },
+  { value: 'oss', label: 'One-Stop Shop', hint: 'One registration in the European Union for all of its countries.' },
+  { value: 'simplified', label: 'Simplified', hint: 'A scheme for foreign sellers of electronic services.' },
+];
+
+/** Where the merchant is registered, and so collects. */
+export function registrationsCard(frame: Frame, { settings, countries, today, typed, faults }: TaxView): Html {
+  const { registrations } = settings;
+  const isMine = typed?.text('action') === 'add_registration';
+  return html`<section class="card" aria-labelledby="registrations-title"><h2 id="registrations-title">Registrations</h2>
+${registrations.length === 0 ? html`<p class="soft">None yet.</p>` : registrationTable(frame, registrations, today)}
+${
+  may(frame, commands.add_registration) &&
+  html`<details${isMine && html` open`}><summary>Add a registration</summary>
+<form method="post" action="${section}" novalidate>${formKeys(frame)}
+<div class="pair">${countryField('registration-country', countries, isMine ? typed.text('country') : settings.merchantCountry)}
+${textOf(typed, isMine, faults, 'region', 'State or province', 'US, Canada and India only, such as TX.')}
+${textOf(typed, isMine, faults, 'tax_id', 'Your tax id there (optional)', 'Printed on documents.')}</div>
+${choices('scheme', 'Scheme', (isMine && typed.text('scheme')) || 'standard', schemes)}
+<div class="pair">${dateField(typed, isMine, faults, 'active_from', 'From', today)}${dateField(typed, isMine, faults, 'expires_at', 'Until before (optional)', '')}</div>
+<p class="submit"><button class="main" name="action" value="add_registration">Add the registration</button></p></form></details>`
+}</section>`;
+}
+
+const registrationTable = (frame: Frame, registrations: readonly TaxRegistration[], today: string): Html =>
+  table(
+    'Registrations',
+    [
+      { label: 'Place', cell: (one) => html`<strong>${placeOf(one)}</strong><span class="hint">${one.taxId}</span>` },
+      { label: 'Scheme', cell: ({ scheme }) => schemes.find(({ value }) => value === scheme)?.label },
+      { label: 'From', cell: ({ activeFrom }) => activeFrom },
+      { label: 'Until before', cell: ({ expiresAt }) => expiresAt ?? '–' },
+      { label: 'State', cell: (one) => periodBadge(one.activeFrom, one.expiresAt, today) },
+      { label: '', cell: (one) => registrationActions(frame, one) },
+    ],
+    registrations,
+  );
+
+function registrationActions(frame: Frame, { id, scheme, activeFrom, expiresAt, taxId }: TaxRegistration): Html {
+  if (!may(frame, commands.change_registration)) return html``;
+  return html`<details><summary>Change</summary><form method="post" action="${section}">${formKeys(frame)}<input type="hidden" name="id" value="${id}"><input type="hidden" name="scheme" value="${scheme}">
+${textField({ id: `tax_id-${id}`, name: 'tax_id', label: 'Tax id', value: taxId ?? '', maxLength: 50, isCode: true })}
+<div class="field"><label for="from-${id}">From</label><input type="date" id="from-${id}" name="active_from" value="${activeFrom}"></div>
+<div class="field"><label for="to-${id}">Until before</label><input type="date" id="to-${id}" name="expires_at" value="${expiresAt}"></div>
+<p class="submit"><button class="second" name="action" value="change_registration">Save</button></p></form>
+${guarded(frame, 'Remove', 'Payments keep the figures they were made with.', { to: section, action: 'remove_registration', needs: commands.remove_registration, label: 'Remove', fields: { id } })}</details>`;
+}

@@ -1,0 +1,37 @@
+import type { ZeroReason } from '../domain/checkout/tax.ts';
+import type { Document } from '../domain/documents/document.ts';
+import type { TranslateDocument } from './document-strings.ts';
+
+/** What the law, or the state of things, wants to be said below the figures. */
+export function documentNotes(document: Document, isSandbox: boolean, t: TranslateDocument): string[] {
+  const notes: (string | false)[] = [
+    isInclusive(document) && t('note.inclusive'),
+    has(document, 'reverse_charge') && t('note.reverse_charge'),
+    ...exemptionsOf(document).map((reason) => t('note.exempt', { reason })),
+    isSandbox && t('note.sandbox'),
+  ];
+  return notes.filter((note) => note !== false);
+}
+
+const componentsOf = ({ groups }: Document) => groups.flatMap(({ components }) => components);
+
+const has = (document: Document, wanted: ZeroReason): boolean =>
+  componentsOf(document).some(({ reason }) => reason === wanted);
+
+const isInclusive = ({ groups, kind }: Document): boolean =>
+  kind === 'INV' && groups.some(({ taxInclusive, components }) => taxInclusive && components.some(isCharged));
+
+const isCharged = ({ reason, rate }: { reason: ZeroReason | null; rate: string | null }): boolean =>
+  reason === null && rate !== null;
+
+/** The grounds that the law itself names, where the merchant has not given its own. */
+const grounds: Readonly<Record<string, string>> = {
+  BR: 'Constituição Federal, art. 150, VI, d',
+};
+
+function exemptionsOf(document: Document): readonly string[] {
+  if (!has(document, 'exempt')) return [];
+  if (document.exemptions.length > 0) return document.exemptions;
+  const places = componentsOf(document).filter(({ reason }) => reason === 'exempt');
+  return [...new Set(places.flatMap(({ jurisdiction }) => grounds[jurisdiction] ?? []))];
+}

@@ -1,0 +1,116 @@
+import { type Html, html } from '../pages/html.ts';
+import type { Locale } from '../pages/locale.ts';
+import type { Party } from './document-parties.ts';
+import { documentTranslator } from './document-strings.ts';
+import { documentStyles } from './document-styles.ts';
+import type { Cell, Column, LabelledValue, ViewTable } from './document-tables.ts';
+import type { DocumentView } from './document-view.ts';
+
+/** A document as a page: the same words and figures as the PDF. */
+export function documentPage(view: DocumentView, pdfUrl: string): string {
+  const t = documentTranslator(view.locale);
+  return shell(
+    view.locale,
+    `${view.kind} ${view.number}`,
+    html`<p class="brand" dir="auto">${view.brandName}</p>
+<h1>${view.kind} <span>${view.number}</span></h1>
+<div class="parties">
+${party(view.seller)}${party(view.buyer)}${facts(view.facts)}</div>
+${table(view.lines)}
+<div class="figures">
+<div>${view.taxes && table(view.taxes)}</div>
+${totals(view.totals)}</div>
+${view.reason && html`<section class="notes"><h2>${view.reason.label}</h2><p dir="auto">${view.reason.value}</p></section>`}
+${view.notes.length > 0 && html`<div class="notes">${view.notes.map((note) => html`<p dir="auto">${note}</p>`)}</div>`}
+<p class="download"><a href="${pdfUrl}">${t('download')}</a></p>`,
+  );
+}
+
+/** What a reader sees instead: there is no such document, it could not be shown, or a link to it is on its way. */
+export function documentNotice(
+  locale: Locale,
+  kind: 'missing' | 'failure' | 'sent',
+  { merchant, offersMail }: { merchant: string; offersMail: boolean },
+): string {
+  const t = documentTranslator(locale);
+  const title = t(`${kind}.title`);
+  return shell(
+    locale,
+    title,
+    html`<p class="brand" dir="auto">${merchant}</p>
+<h1>${title}</h1>
+<p>${t(`${kind}.text`, { merchant })}</p>
+${offersMail && mailOffer(locale)}`,
+  );
+}
+
+/** Posts to the address without its secret, which opens nothing. */
+function mailOffer(locale: Locale): Html {
+  const t = documentTranslator(locale);
+  return html`<form method="post" action="${`?lang=${locale}`}"><p>${t('missing.offer')}</p>
+<p><button type="submit">${t('missing.mail')}</button></p></form>`;
+}
+
+const shell = (locale: Locale, title: string, main: Html): string =>
+  html`<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>${title}</title>
+<style>${documentStyles}</style>
+</head>
+<body>
+<main>
+${main}
+</main>
+</body>
+</html>
+`.text;
+
+const party = ({ role, name, lines }: Party): Html => html`<section>
+<h2>${role}</h2>
+<address><strong dir="auto">${name}</strong>${lines.map((line) => html`<br><span dir="auto">${line}</span>`)}</address>
+</section>
+`;
+
+const facts = (values: readonly LabelledValue[]): Html => html`<dl class="facts">
+${values.map(
+  ({ label, value }) => html`<div><dt>${label}</dt><dd dir="auto">${value}</dd></div>
+`,
+)}</dl>
+`;
+
+/** Wide tables are scrolled by themselves, also with the keyboard. */
+const table = ({
+  title,
+  columns,
+  rows,
+}: ViewTable): Html => html`<div class="scroll" role="region" aria-label="${title}" tabindex="0">
+<table>
+<caption>${title}</caption>
+<thead><tr>${columns.map(head)}</tr></thead>
+<tbody>
+${rows.map(
+  (row) => html`<tr>${row.map((cell, index) => body(cell, columns[index]))}</tr>
+`,
+)}</tbody>
+</table>
+</div>
+`;
+
+const head = ({ label, isNumeric }: Column): Html =>
+  isNumeric ? html`<th scope="col" class="number">${label}</th>` : html`<th scope="col">${label}</th>`;
+
+function body(cell: Cell, column: Column | undefined): Html {
+  const texts = cell.map(({ text, isLabel }) => (isLabel ? html`<span class="label">${text}</span>` : html`${text}`));
+  return column?.isNumeric ? html`<td class="number">${texts}</td>` : html`<td dir="auto">${texts}</td>`;
+}
+
+const totals = (values: DocumentView['totals']): Html => html`<dl class="totals">
+${values.map(
+  ({ label, value, isTotal }) => html`<div class="${isTotal && 'total'}"><dt>${label}</dt><dd>${value}</dd></div>
+`,
+)}</dl>
+`;

@@ -1,0 +1,77 @@
+import type { Buyer, Document, SellerTaxId } from '../domain/documents/document.ts';
+import { nameCountries } from '../pages/format.ts';
+import type { Locale } from '../pages/locale.ts';
+import type { TranslateDocument } from './document-strings.ts';
+
+/** The seller or the buyer as they are printed. */
+export interface Party {
+  /** What they are to each other: `Seller`. */
+  role: string;
+  name: string;
+  lines: readonly string[];
+}
+
+export const countryName = (code: string, locale: Locale): string => nameCountries([code], locale)[0]?.name ?? code;
+
+export function sellerParty({ seller }: Document, locale: Locale, t: TranslateDocument): Party {
+  const [first, ...rest] = seller.address;
+  const address = first === seller.name ? rest : seller.address;
+  const place = address.length > 0 ? address : [countryName(seller.country, locale)];
+  const taxIds = seller.taxIds.map((taxId) => `${sellerIdLabel(taxId, t)}: ${taxId.id}`);
+  return {
+    role: t('seller'),
+    name: seller.name,
+    lines: [...place, ...(seller.email ? [seller.email] : []), ...taxIds],
+  };
+}
+
+/** The business, where one buys, instead of the person; whoever gave no name is known by the e-mail address. */
+export function buyerParty({ buyer }: Document, locale: Locale, t: TranslateDocument): Party {
+  const taxId = buyer.taxId && `${buyerIdLabel(buyer.taxId.formatName, t)}: ${buyer.taxId.id}`;
+  const lines = [...addressLines(buyer.address), countryName(buyer.address.country, locale), taxId];
+  return {
+    role: t('buyer'),
+    name: buyer.businessName || buyer.name || buyer.email,
+    lines: lines.flatMap((line) => (line ? [line] : [])),
+  };
+}
+
+/** Where the city comes before the state and the postal code. */
+const cityFirst = new Set(['AU', 'CA', 'GB', 'IN', 'NZ', 'US']);
+
+function addressLines({ country, street, city, state, zipcode }: Buyer['address']): string[] {
+  const parts = cityFirst.has(country)
+    ? [[city, state].filter(Boolean).join(', '), zipcode]
+    : [[zipcode, city].filter(Boolean).join(' '), state];
+  return cityFirst.has(country)
+    ? [street ?? '', parts.filter(Boolean).join(' ')]
+    : [street ?? '', ...parts.map((part) => part ?? '')];
+}
+
+const vatCountries = new Set(
+  'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IM IT LI LT LU LV MC MT NL NO PL PT RO SE SI SK'.split(' '),
+);
+
+/** What a seller's number is called where it was given. */
+const localNames: Readonly<Record<string, string>> = {
+  AU: 'ABN',
+  CA: 'GST/HST',
+  'CA-QC': 'QST (TVQ)',
+  'CA-BC': 'PST',
+  'CA-MB': 'RST',
+  'CA-SK': 'PST',
+  IN: 'GSTIN',
+  SG: 'GST',
+};
+
+function sellerIdLabel({ country, region, scheme }: SellerTaxId, t: TranslateDocument): string {
+  const regional = region === null ? undefined : localNames[`${country}-${region}`];
+  const local = regional ?? localNames[country];
+  if (local) return local;
+  if (country === 'JP') return t('registration');
+  if (vatCountries.has(country)) return scheme === 'oss' ? `${t('vat_id')} (OSS)` : t('vat_id');
+  return `${t('tax_id')} (${[country, region].filter(Boolean).join('-')})`;
+}
+
+const buyerIdLabel = (formatName: string, t: TranslateDocument): string =>
+  formatName.endsWith(' VAT') ? t('vat_id') : formatName === 'Tax ID' ? t('tax_id') : formatName;

@@ -1,0 +1,113 @@
+import type { Site } from '../domain/site.ts';
+import type { HttpResponse } from '../http/problem.ts';
+import { documentCookieName } from '../pages/buyer-cookie.ts';
+import { pageHeaders } from '../pages/headers.ts';
+import { findLocale, type Locale, negotiateLocale } from '../pages/locale.ts';
+import type { OpenedDocument } from '../use-cases/documents/get-document.ts';
+import { presentDocument } from '../wire/document.ts';
+import { chooseFormat } from './document-format.ts';
+import { documentNotice, documentPage } from './document-page.ts';
+import { documentStylesHash } from './document-styles.ts';
+import { type DocumentView, documentView } from './document-view.ts';
+
+/** Who asks, and how. */
+export interface Asking {
+  headers: Readonly<Record<string, string | undefined>>;
+  query: (name: string) => string | undefined;
+}
+
+/** What is sent; bytes where it is no text. */
+export interface Answer {
+  headers: Record<string, string>;
+  body: string | Uint8Array;
+}
+
+export interface Rendering {
+  site: Site;
+  isSandbox: boolean;
+  renderPdf: (view: DocumentView) => Promise<Uint8Array>;
+}
+
+/** A document in the format and the language that were asked for: in PDF and in English where nothing was. */
+export async function documentAnswer(
+  { document, documentSecret }: OpenedDocument,
+  asking: Asking,
+  { site, isSandbox, renderPdf }: Rendering,
+): Promise<Answer> {
+  const locale = localeOf(asking);
+  const view = documentView(document, { locale, isSandbox });
+  const format = formatOf(asking);
+  if (format === 'json')
+    return answer(locale, 'application/json', JSON.stringify(presentDocument(site, documentSecret)(document)));
+  if (format === 'html') return page(locale, documentPage(view, pdfAddress(asking, locale)));
+  const { headers, body } = answer(locale, 'application/pdf', await renderPdf(view));
+  return { headers: { ...headers, 'content-disposition': `inline; filename="${document.number}.pdf"` }, body };
+}
+
+/** Beside the page, under the secret that opened it. */
+function pdfAddress({ query }: Asking, locale: Locale): string {
+  const secret = query('secret');
+  return `?${secret ? `secret=${encodeURIComponent(secret)}&` : ''}format=pdf&lang=${locale}`;
+}
+
+/** What a reader has of a payment's documents: the secret in the address, and that of the browser that paid. */
+export const presentedSecrets =
+  ({ query, cookie }: Asking & { cookie: (name: string) => string | undefined }) =>
+  (paymentId: string): (string | undefined)[] => [query('secret'), cookie(documentCookieName(paymentId))];
+
+interface Notice {
+  merchant: string;
+  /** Whether a link can be mailed to the address on a document. */
+  mailsLinks: boolean;
+}
+
+/** What a person sees of an error; undefined for a program, which gets the problem itself. */
+export function documentRefusal(status: number, asking: Asking, { merchant, mailsLinks }: Notice): Answer | undefined {
+  if (formatOf(asking) !== 'html') return undefined;
+  const locale = localeOf(asking);
+  const kind = status === 404 ? 'missing' : 'failure';
+  return page(locale, documentNotice(locale, kind, { merchant, offersMail: status === 404 && mailsLinks }), "'self'");
+}
+
+/** The answer to somebody who wants a link mailed: the same whatever there is. */
+export function documentNoticePage(
+  asking: Asking,
+  { status, kind, merchant }: { status: number; kind: 'missing' | 'failure' | 'sent'; merchant: { name: string } },
+): HttpResponse {
+  const locale = localeOf(asking);
+  const body = documentNotice(locale, kind, { merchant: merchant.name, offersMail: false });
+  return { statusCode: status, headers: page(locale, body).headers, body };
+}
+
+const localeOf = ({ headers, query }: Asking): Locale =>
+  findLocale(query('lang')) ?? negotiateLocale(headers['accept-language']);
+
+const formatOf = ({ headers, query }: Asking) => chooseFormat(query('format'), headers['accept']);
+
+/** Nothing but the page's own styles: no script, no frame, nothing from elsewhere. */
+const contentPolicy = (formAction: string): string =>
+  [
+    "default-src 'none'",
+    `style-src ${documentStylesHash}`,
+    "base-uri 'none'",
+    `form-action ${formAction}`,
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const { 'content-type': _, 'content-security-policy': __, ...safety } = pageHeaders();
+
+const answer = (locale: Locale, type: string, body: string | Uint8Array): Answer => ({
+  headers: {
+    ...safety,
+    'cache-control': 'private, no-store',
+    'content-type': type,
+    'content-language': locale,
+    vary: 'accept, accept-language',
+  },
+  body,
+});
+
+function page(locale: Locale, body: string, formAction = "'none'"): Answer & { body: string } {
+  const { headers } = answer(locale, 'text/html; charset=utf-8', body);
+  return { headers: { ...headers, 'content-security-policy': contentPolicy(formAction) }, body };
+}

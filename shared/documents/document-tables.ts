@@ -1,0 +1,145 @@
+import type { Document, DocumentLine, RateGroup } from '../domain/documents/document.ts';
+import { formatMoney } from '../pages/format.ts';
+import { type Locale, translator } from '../pages/locale.ts';
+import { taxLabel } from '../pages/order-summary.ts';
+import { type TaxRow, totalsOf } from '../pages/totals.ts';
+import type { TranslateDocument } from './document-strings.ts';
+
+/** A piece of text in a cell; labels are quieter than what they label. */
+export interface Text {
+  text: string;
+  isLabel?: boolean;
+}
+
+export type Cell = readonly Text[];
+
+export interface Column {
+  label: string;
+  isNumeric: boolean;
+}
+
+export interface ViewTable {
+  title: string;
+  columns: readonly Column[];
+  rows: readonly (readonly Cell[])[];
+}
+
+export interface LabelledValue {
+  label: string;
+  value: string;
+}
+
+export interface Total extends LabelledValue {
+  /** What was paid or returned, of which the others are parts. */
+  isTotal: boolean;
+}
+
+interface Money {
+  currency: string;
+  locale: Locale;
+}
+
+/** Minor units as the language writes money, with a true minus. */
+export const formatSigned = (amount: number, { currency, locale }: Money): string =>
+  amount < 0 ? `\u2212${formatMoney(-amount, currency, locale)}` : formatMoney(amount, currency, locale);
+
+/** Invoices tell how many at what price; where no tax is printed there is no net either. */
+export function linesTable(document: Document, locale: Locale, t: TranslateDocument): ViewTable {
+  const money = { currency: document.currency, locale };
+  const isTaxed = hasTaxes(document);
+  const isCounted = document.kind === 'INV';
+  const columns = [
+    { label: t('line.name'), isNumeric: false, cell: ({ name }: DocumentLine) => [{ text: name }] },
+    ...(isCounted ? countedColumns(money, t) : []),
+    ...(isTaxed ? taxedColumns(money, t) : []),
+    {
+      label: t('line.gross'),
+      isNumeric: true,
+      cell: ({ gross }: DocumentLine) => [{ text: formatSigned(gross, money) }],
+    },
+  ];
+  return {
+    title: translator(locale)('order.title'),
+    columns: columns.map(({ label, isNumeric }) => ({ label, isNumeric })),
+    rows: document.lines.map((line) => columns.map(({ cell }) => cell(line))),
+  };
+}
+
+interface LineColumn extends Column {
+  cell: (line: DocumentLine) => Cell;
+}
+
+const countedColumns = (money: Money, t: TranslateDocument): LineColumn[] => [
+  {
+    label: t('line.quantity'),
+    isNumeric: true,
+    cell: ({ quantity }) => (quantity === null ? [] : [{ text: new Intl.NumberFormat(money.locale).format(quantity) }]),
+  },
+  {
+    label: t('line.unit'),
+    isNumeric: true,
+    cell: ({ unitAmount }) => (unitAmount === null ? [] : [{ text: formatSigned(unitAmount, money) }]),
+  },
+];
+
+const taxedColumns = (money: Money, t: TranslateDocument): LineColumn[] => [
+  { label: t('line.net'), isNumeric: true, cell: ({ net }) => [{ text: formatSigned(net, money) }] },
+  {
+    label: t('line.tax'),
+    isNumeric: true,
+    cell: (line) => totalsOf([line]).taxes.flatMap((row) => taxCell(row, money, t)),
+  },
+];
+
+/** `VAT 19 %` and its amount; a tax that the law leaves out has words and no amount. */
+function taxCell(row: TaxRow, money: Money, t: TranslateDocument): Cell {
+  const label = { text: rateLabel(row, money.locale, t), isLabel: true };
+  return hasAmount(row) ? [label, { text: formatSigned(row.amount, money) }] : [label];
+}
+
+const hasAmount = ({ kind }: TaxRow): boolean => kind === 'added' || kind === 'included';
+
+/** A tax by name and rate, without saying again whether the price contains it. */
+function rateLabel(row: TaxRow, locale: Locale, t: TranslateDocument): string {
+  if (row.kind === 'reverse_charge') return t('reverse_charge');
+  return labelOf({ ...row, kind: row.kind === 'included' ? 'added' : row.kind }, locale);
+}
+
+/** As on the checkout page; a number and its sign stay on one line. */
+const labelOf = (row: TaxRow, locale: Locale): string =>
+  taxLabel(row, locale, translator(locale)).replaceAll(' %', '\u00A0%');
+
+const hasTaxes = ({ groups }: Document): boolean => totalsOf(groups).taxes.length > 0;
+
+export function taxesTable(document: Document, locale: Locale, t: TranslateDocument): ViewTable | null {
+  if (!hasTaxes(document)) return null;
+  const money = { currency: document.currency, locale };
+  const row = (group: RateGroup) => (tax: TaxRow) => [
+    [{ text: rateLabel(tax, locale, t) }],
+    [{ text: formatSigned(group.net, money) }],
+    [{ text: formatSigned(tax.amount, money) }],
+  ];
+  return {
+    title: t('taxes.title'),
+    columns: [
+      { label: t('taxes.rate'), isNumeric: false },
+      { label: t('taxes.net'), isNumeric: true },
+      { label: t('taxes.amount'), isNumeric: true },
+    ],
+    rows: document.groups.flatMap((group) => totalsOf([group]).taxes.map(row(group))),
+  };
+}
+
+/** Net, each tax and the total; where the prices contain the tax the total comes first, and the rest says what is in it. */
+export function totalsOfDocument(document: Document, locale: Locale, t: TranslateDocument): Total[] {
+  const money = { currency: document.currency, locale };
+  const { taxes } = totalsOf(document.groups);
+  const total = { label: t('total'), value: formatSigned(document.gross, money), isTotal: true };
+  if (taxes.length === 0) return [total];
+  const part = (label: string, amount: number) => ({ label, value: formatSigned(amount, money), isTotal: false });
+  const net = part(t('net'), document.net);
+  const rows = taxes.filter(hasAmount).map((row) => part(labelOf(row, locale), row.amount));
+  return taxes.some(({ kind }) => kind === 'included') && !taxes.some(({ kind }) => kind === 'added')
+    ? [total, ...rows, net]
+    : [net, ...rows, total];
+}

@@ -1,0 +1,92 @@
+import type { Document } from '../domain/documents/document.ts';
+import { formatDate } from '../pages/format.ts';
+import type { Locale } from '../pages/locale.ts';
+import { documentNotes } from './document-notes.ts';
+import { buyerParty, countryName, type Party, sellerParty } from './document-parties.ts';
+import { documentTranslator, type TranslateDocument } from './document-strings.ts';
+import {
+  type LabelledValue,
+  linesTable,
+  type Total,
+  taxesTable,
+  totalsOfDocument,
+  type ViewTable,
+} from './document-tables.ts';
+
+/** A document in the words and formats of a language: what is printed and what is shown are drawn from it, and from nothing else. */
+export interface DocumentView {
+  locale: Locale;
+  /** `Invoice`, `Tax invoice`, `Credit note`. */
+  kind: string;
+  number: string;
+  /** When the document was issued; a file that is made later does not differ. */
+  issuedAt: string;
+  paper: 'A4' | 'LETTER';
+  brandName: string;
+  seller: Party;
+  buyer: Party;
+  facts: readonly LabelledValue[];
+  lines: ViewTable;
+  /** What is taxed at each rate; null where no tax is printed. */
+  taxes: ViewTable | null;
+  totals: readonly Total[];
+  /** Why money was returned, in up to 3,000 letters; null where nobody said so. */
+  reason: LabelledValue | null;
+  notes: readonly string[];
+  /** With `{page}` and `{pages}`. */
+  pageNumbering: string;
+}
+
+export function documentView(
+  document: Document,
+  { locale, isSandbox }: { locale: Locale; isSandbox: boolean },
+): DocumentView {
+  const t = documentTranslator(locale);
+  return {
+    locale,
+    kind: t(kindOf(document)),
+    number: document.number,
+    issuedAt: document.issuedAt,
+    paper: letterCountries.has(document.seller.country) ? 'LETTER' : 'A4',
+    brandName: document.brandName,
+    seller: sellerParty(document, locale, t),
+    buyer: buyerParty(document, locale, t),
+    facts: factsOf(document, locale, t),
+    lines: linesTable(document, locale, t),
+    taxes: taxesTable(document, locale, t),
+    totals: totalsOfDocument(document, locale, t),
+    reason: document.reason ? { label: t('reason'), value: document.reason } : null,
+    notes: documentNotes(document, isSandbox, t),
+    pageNumbering: t('page'),
+  };
+}
+
+/** Where paper is 8½ by 11 inches. */
+const letterCountries = new Set(['CA', 'CL', 'CO', 'MX', 'PH', 'US', 'VE']);
+
+/** What the law of the seller's registration wants it to be called. */
+function kindOf({ kind, groups, seller }: Document): 'title.invoice' | 'title.tax_invoice' | 'title.credit_note' {
+  if (kind === 'CRN') return 'title.credit_note';
+  const isTaxed = groups.some(({ components }) =>
+    components.some(({ jurisdiction, reason }) => jurisdiction === 'AU' && reason === null),
+  );
+  const isRegistered = seller.taxIds.some(({ country, scheme }) => country === 'AU' && scheme !== 'simplified');
+  return isTaxed && isRegistered ? 'title.tax_invoice' : 'title.invoice';
+}
+
+function factsOf(document: Document, locale: Locale, t: TranslateDocument): LabelledValue[] {
+  const { number, issuedOn, paidOn, invoice, card, place, paymentId, refundId } = document;
+  const date = (day: string) => formatDate(day, locale);
+  const corrected = invoice && t('corrects.value', { number: invoice.number, date: date(invoice.issuedOn) });
+  const facts: [label: string, value: string | null][] = [
+    [t('number'), number],
+    [t('issued'), date(issuedOn)],
+    [t(refundId ? 'refunded' : 'paid'), date(paidOn)],
+    [t('corrects'), corrected],
+    [t('method'), card && !refundId ? `${card.network} •••• ${card.lastFour}` : null],
+    [t('place'), place.country === 'IN' ? [place.region, countryName('IN', locale)].filter(Boolean).join(', ') : null],
+    [t('payment'), paymentId],
+    [t('refund'), refundId],
+  ];
+  return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
+}

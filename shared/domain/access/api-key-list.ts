@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { DomainError } from '../errors.ts';
+import { ApiKey, apiKeyIdOf, isInUse } from './api-key.ts';
+
+/** What is to be seen of a merchant's keys: those in use, and the latest of the others. */
+export const ApiKeyList = z.object({
+  keys: z.array(ApiKey),
+  /** Counts the writes; 0 while there are none. */
+  version: z.int(),
+});
+export type ApiKeyList = z.infer<typeof ApiKeyList>;
+
+const most = 100;
+
+export function findApiKey({ keys }: Pick<ApiKeyList, 'keys'>, id: string): ApiKey {
+  const key = keys.find((candidate) => apiKeyIdOf(candidate) === id);
+  if (key) return key;
+  throw new DomainError('NOT_FOUND', `There is no API key ${id}.`);
+}
+
+/**
+ * Adds a key whose maker is still in use, or replaces the key of its hash; the oldest that nobody can use any more make room.
+ * The list is written with every key, so that a key that is revoked at the same time makes no other.
+ */
+export function withApiKey(list: ApiKeyList, key: ApiKey, now: string): ApiKeyList {
+  const others = list.keys.filter(({ hash }) => hash !== key.hash);
+  if (others.length === list.keys.length) assertMakerInUse(list, key, now);
+  const keys = [key, ...others].sort(byAge);
+  const inUse = keys.filter((candidate) => isInUse(candidate, now));
+  if (inUse.length > most)
+    throw new DomainError('INVALID_REQUEST_PARAMETERS', `At most ${most} API keys are possible: revoke one first.`);
+  const closed = keys.filter((candidate) => !isInUse(candidate, now));
+  return { ...list, keys: adopted([...inUse, ...closed.slice(0, most)], closed.slice(most)) };
+}
+
+/** The newest first. */
+const byAge = (a: ApiKey, b: ApiKey): number => (a.createdAt < b.createdAt ? 1 : -1);
+
+function assertMakerInUse({ keys }: ApiKeyList, { createdBy }: ApiKey, now: string): void {
+  if (createdBy === null) return;
+  const maker = keys.find((candidate) => apiKeyIdOf(candidate) === createdBy);
+  if (!maker || !isInUse(maker, now)) throw new DomainError('UNAUTHORIZED', 'This API key is not in use any more.');
+}
+
+/** The keys in use that a key has made, and that those have made; keys that are closed by now still lead on to what they made. */
+export function descendantsOf({ keys }: Pick<ApiKeyList, 'keys'>, id: string, now: string): ApiKey[] {
+  const family = new Set([id]);
+  for (let known = 0; known < family.size; ) {
+    known = family.size;
+    for (const key of keys) if (key.createdBy !== null && family.has(key.createdBy)) family.add(apiKeyIdOf(key));
+  }
+  return keys.filter((key) => apiKeyIdOf(key) !== id && family.has(apiKeyIdOf(key)) && isInUse(key, now));
+}
+
+/** A key whose maker is not listed any more counts as made by the nearest one that is, so that no descent is lost. */
+function adopted(kept: readonly ApiKey[], dropped: readonly ApiKey[]): ApiKey[] {
+  if (dropped.length === 0) return [...kept];
+  const makers = new Map(dropped.map((key) => [apiKeyIdOf(key), key.createdBy]));
+  return kept.map((key) => ({ ...key, createdBy: nearest(key.createdBy, makers) }));
+}
+
+function nearest(maker: string | null, dropped: ReadonlyMap<string, string | null>): string | null {
+  let found = maker;
+  while (found !== null && dropped.has(found)) found = dropped.get(found) ?? null;
+  return found;
+}

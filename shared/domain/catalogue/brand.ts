@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { DomainError } from '../errors.ts';
+import { primaryBrandIdOf } from '../ids.ts';
+import type { Merchant } from '../merchant.ts';
+
+/** The name, the looks and the address for questions that buyers see on checkouts and documents. */
+export const Brand = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  /** `#rrggbb`; null: the house's own. */
+  color: z.string().nullable(),
+  /** The public address of an image. */
+  logo: z.string().nullable(),
+  supportEmail: z.string().nullable(),
+  /** The brand's own site. */
+  url: z.string().nullable(),
+});
+export type Brand = z.infer<typeof Brand>;
+
+/** All of a merchant's brands, the primary one first. */
+export const Brands = z.object({
+  brands: z.array(Brand),
+  /** Counts the writes; 0 while there are none. */
+  version: z.int(),
+});
+export type Brands = z.infer<typeof Brands>;
+
+export type NewBrand = Omit<Brand, 'id' | 'logo'>;
+
+/** What an update may change; what it does not mention stays as it was. */
+export type BrandChange = Partial<Omit<Brand, 'id'>>;
+
+export const maxBrands = 50;
+
+/** The brand that every stack has, as the merchant's configuration names it. */
+export const primaryBrand = ({ id, name, supportEmail }: Merchant): Brand => ({
+  id: primaryBrandIdOf(id),
+  name,
+  description: null,
+  color: null,
+  logo: null,
+  supportEmail: supportEmail ?? null,
+  url: null,
+});
+
+export function findBrand({ brands }: Brands, id: string, path?: string): Brand {
+  const brand = brands.find((candidate) => candidate.id === id);
+  if (brand) return brand;
+  const message = `There is no brand ${id}.`;
+  throw new DomainError('NOT_FOUND', message, path === undefined ? {} : { faults: [{ path, message }] });
+}
+
+/** Adds a brand, or replaces the one of its id. */
+export function withBrand(all: Brands, brand: Brand): Brands {
+  const isKnown = all.brands.some(({ id }) => id === brand.id);
+  if (!isKnown && all.brands.length >= maxBrands)
+    throw new DomainError('INVALID_REQUEST_PARAMETERS', `At most ${maxBrands} brands are possible.`);
+  const replaced = all.brands.map((known) => (known.id === brand.id ? brand : known));
+  return { ...all, brands: isKnown ? replaced : [...replaced, brand] };
+}
+
+/** The brand that buyers of something see: its own, or the primary one. */
+export const shownBrand = ({ brands }: Brands, id: string): Brand =>
+  brands.find((brand) => brand.id === id) ?? (brands[0] as Brand);

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { DomainError } from '../errors.ts';
+import { currencyFloor } from '../money/currency.ts';
+import { Amount } from '../money/money.ts';
+
+const common = { currency: z.string(), taxInclusive: z.boolean() };
+
+/** What one unit costs: a fixed amount, or what the buyer wants within limits. */
+export const Price = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('fixed'), ...common, unitAmount: Amount }),
+  z.object({
+    kind: z.literal('pay_what_you_want'),
+    ...common,
+    minimum: Amount,
+    suggested: Amount.nullable(),
+    maximum: Amount.nullable(),
+  }),
+]);
+export type Price = z.infer<typeof Price>;
+export type PayWhatYouWant = Extract<Price, { kind: 'pay_what_you_want' }>;
+
+/** Refuses a suggestion or a maximum that contradicts the minimum. */
+export function assertPrice(price: Price): void {
+  if (price.kind === 'fixed') return;
+  const { minimum, suggested, maximum } = price;
+  if (suggested !== null && suggested < minimum)
+    refusePrice('INVALID_SUGGESTED_PRICE', 'price.suggested_price', `at least the minimum price, ${minimum}`);
+  if (maximum !== null && maximum < Math.max(minimum, suggested ?? 0))
+    refusePrice('INVALID_MAXIMUM_PRICE', 'price.maximum_price', 'at least the minimum and the suggested price');
+}
+
+function refusePrice(code: 'INVALID_SUGGESTED_PRICE' | 'INVALID_MAXIMUM_PRICE', path: string, rule: string): never {
+  const message = `${path} must be ${rule}.`;
+  throw new DomainError(code, message, { faults: [{ path, message }] });
+}
+
+/** The unit amount of a line: the fixed one, or the buyer's choice checked against the limits as entered. */
+export function unitAmountOf(price: Price, chosen: number | null, path: string): number | null {
+  if (price.kind === 'fixed') return price.unitAmount;
+  if (chosen === null) return null;
+  const { minimum, maximum, currency } = price;
+  if (chosen < minimum)
+    refuseAmount('REQUEST_AMOUNT_BELOW_MINIMUM', path, `The minimum is ${minimum} (${currency}, minor units).`);
+  if (maximum !== null && chosen > maximum)
+    refuseAmount('REQUEST_AMOUNT_ABOVE_MAXIMUM', path, `The maximum is ${maximum} (${currency}, minor units).`);
+  return chosen;
+}
+
+function refuseAmount(
+  code: 'REQUEST_AMOUNT_BELOW_MINIMUM' | 'REQUEST_AMOUNT_ABOVE_MAXIMUM',
+  path: string,
+  message: string,
+): never {
+  throw new DomainError(code, message, { faults: [{ path, message }] });
+}
+
+/** Refuses a total that no card processor would take: not zero, but below the currency's floor. */
+export function assertTotal(total: number, currency: string): void {
+  const floor = currencyFloor(currency);
+  if (total === 0 || total >= floor) return;
+  throw new DomainError(
+    'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT',
+    `A payment in ${currency} must be 0 or at least ${floor} minor units; this one is ${total}.`,
+  );
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { taxCategories } from '../checkout/tax.ts';
+import { DomainError } from '../errors.ts';
+import { assertPrice, Price } from './price.ts';
+
+/** Flat notes of the integrator: at most 50 short keys with strings, numbers or booleans. */
+export const Metadata = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+export type Metadata = z.infer<typeof Metadata>;
+
+/** What is sold. Archived products can be read, but neither changed nor put into a cart. */
+export const Product = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  brandId: z.string(),
+  price: Price,
+  taxCategory: z.enum(taxCategories),
+  /** The public address of the image. */
+  image: z.string().nullable(),
+  metadata: Metadata,
+  archived: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** Counts the writes; 0 while it has never been written. */
+  version: z.int(),
+});
+export type Product = z.infer<typeof Product>;
+
+/** What is short in every product, and what lists are searched by. */
+export const ProductBrief = Product.pick({ id: true, brandId: true, archived: true, price: true, createdAt: true });
+export type ProductBrief = z.infer<typeof ProductBrief>;
+
+export type NewProduct = Pick<Product, 'name' | 'description' | 'brandId' | 'price' | 'taxCategory' | 'metadata'>;
+
+/** A price without its tax flag, which a product keeps until a change states it. */
+export type PriceTerms = Price extends infer Kind ? (Kind extends Price ? Omit<Kind, 'taxInclusive'> : never) : never;
+
+/** What an update may change; what it does not mention stays as it was. */
+export type ProductChange = Partial<Omit<NewProduct, 'price'> & Pick<Product, 'image'>> & {
+  price?: PriceTerms | undefined;
+  taxInclusive?: boolean | undefined;
+};
+
+export function createProduct(fields: NewProduct, { id, now }: { id: string; now: string }): Product {
+  assertPrice(fields.price);
+  return { ...fields, id, image: null, archived: false, createdAt: now, updatedAt: now, version: 0 };
+}
+
+/** Applies a change; a price that does not state the tax flag keeps the product's. */
+export function changeProduct(product: Product, change: ProductChange, now: string): Product {
+  assertNotArchived(product);
+  const { taxInclusive = product.price.taxInclusive, price: terms = product.price, ...fields } = change;
+  const price = { ...terms, taxInclusive } as Price;
+  assertPrice(price);
+  return { ...product, ...fields, price, updatedAt: now };
+}
+
+export function archiveProduct(product: Product, now: string): Product {
+  assertNotArchived(product);
+  return { ...product, archived: true, updatedAt: now };
+}
+
+export const unarchiveProduct = (product: Product, now: string): Product =>
+  product.archived ? { ...product, archived: false, updatedAt: now } : product;
+
+function assertNotArchived(product: Product): void {
+  if (product.archived) throw new DomainError('PRODUCT_IS_DELETED', `The product ${product.id} is archived.`);
+}

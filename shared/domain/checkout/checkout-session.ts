@@ -1,0 +1,189 @@
+import * as z from 'zod';
+import { assertTotal, Price, unitAmountOf } from '../catalogue/price.ts';
+import { Metadata, type Product } from '../catalogue/product.ts';
+import { DomainError } from '../errors.ts';
+import { assertAmount, sum } from '../money/money.ts';
+import type { Payment } from '../payments/payment.ts';
+import { BillingAddress, Customer } from './buyer.ts';
+import { taxCategories } from './tax.ts';
+
+export const sessionHours = 24;
+export const maxAttempts = 10;
+
+/** A product as it was when the session was created; later changes of the product do not reach it. */
+export const SessionLine = z.object({
+  productId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  image: z.string().nullable(),
+  taxCategory: z.enum(taxCategories),
+  price: Price,
+  quantity: z.int().min(1),
+  /** The amount per unit that the integrator locked, for pay what you want; null: the buyer is asked. */
+  amount: z.int().nullable(),
+});
+export type SessionLine = z.infer<typeof SessionLine>;
+
+export const CheckoutSession = z.object({
+  id: z.string(),
+  status: z.enum(['open', 'completed', 'expired']),
+  currency: z.string(),
+  brandId: z.string(),
+  lines: z.array(SessionLine),
+  customer: Customer.partial(),
+  billing: BillingAddress.partial(),
+  taxId: z.string().nullable(),
+  businessName: z.string().nullable(),
+  returnUrl: z.string().nullable(),
+  cancelUrl: z.string().nullable(),
+  metadata: Metadata,
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  /** Counts the charges that were tried; the id of a payment follows from it. */
+  attempts: z.int(),
+  /** The successful or the latest payment, and its state. */
+  paymentId: z.string().nullable(),
+  paymentStatus: z.enum(['processing', 'succeeded', 'failed']).nullable(),
+  /** Who gave that payment: for the integrator, never for the page, which whoever has its address can open. */
+  payer: Customer.pick({ email: true, name: true }).optional(),
+  /** The instant whose rates the buyer was shown, and for which place; kept until the session expires. */
+  quoted: z.object({ at: z.string(), place: z.string() }).nullable(),
+  /** Bound into the page's form: only who was shown the page can post it. */
+  formToken: z.string(),
+  /** Counts the writes; 0 while it has never been written. */
+  version: z.int(),
+});
+export type CheckoutSession = z.infer<typeof CheckoutSession>;
+
+/** The address of a customer whom the integrator knows, which the buyer cannot change; null where the buyer is asked. */
+export const settledEmail = ({ customer }: Pick<CheckoutSession, 'customer'>): string | null =>
+  (customer.id && customer.email) || null;
+
+export interface CartLine {
+  product: Product;
+  quantity: number;
+  amount: number | null;
+}
+
+export type SessionFields = Pick<
+  CheckoutSession,
+  'customer' | 'billing' | 'taxId' | 'businessName' | 'returnUrl' | 'cancelUrl' | 'metadata'
+>;
+
+/** Takes the products' terms over into session lines; refuses archived, mixed or out-of-limits carts. */
+export function snapshotCart(cart: readonly CartLine[]): SessionLine[] {
+  if (cart.length === 0) throw new DomainError('PRODUCT_CART_EMPTY', 'The cart needs at least one product.');
+  assertSame(cart, ({ product }) => product.brandId, 'BRAND_MISMATCH', 'All products of a cart must have one brand.');
+  const oneCurrency = 'All products of a cart must have one currency.';
+  assertSame(cart, ({ product }) => product.price.currency, 'INVALID_REQUEST_PARAMETERS', oneCurrency);
+  const lines = cart.map(snapshotLine);
+  assertKnownTotal(lines);
+  return lines;
+}
+
+/** Refuses a total that is too much already, or that stays too little whoever pays, wherever they are. */
+function assertKnownTotal(lines: readonly SessionLine[]): void {
+  const total = sum(lines.map(({ price, amount, quantity }) => (unitAmountOf(price, amount, '') ?? 0) * quantity));
+  assertAmount(total, 'product_cart');
+  const isFinal = lines.every(({ price, amount }) => price.taxInclusive && (price.kind === 'fixed' || amount !== null));
+  if (isFinal) assertTotal(total, (lines[0] as SessionLine).price.currency);
+}
+
+function snapshotLine({ product, quantity, amount }: CartLine, index: number): SessionLine {
+  const path = `product_cart[${index}]`;
+  if (product.archived)
+    throw new DomainError('ARCHIVED_PRODUCT_IN_CART', `The product ${product.id} is archived and cannot be sold.`, {
+      faults: [{ path: `${path}.product_id`, message: 'This product is archived.' }],
+    });
+  const unitAmount = unitAmountOf(product.price, amount, `${path}.amount`);
+  assertAmount((unitAmount ?? 0) * quantity, `${path}.amount`);
+  const { name, description, image, taxCategory, price } = product;
+  const locked = price.kind === 'pay_what_you_want' ? unitAmount : null;
+  return { productId: product.id, name, description, image, taxCategory, price, quantity, amount: locked };
+}
+
+function assertSame(
+  cart: readonly CartLine[],
+  of: (line: CartLine) => string,
+  code: 'BRAND_MISMATCH' | 'INVALID_REQUEST_PARAMETERS',
+  message: string,
+): void {
+  const [first] = cart;
+  const other = cart.findIndex((line) => first && of(line) !== of(first));
+  if (other < 0) return;
+  throw new DomainError(code, message, { faults: [{ path: `product_cart[${other}].product_id`, message }] });
+}
+
+export function openSession(
+  lines: SessionLine[],
+  fields: SessionFields,
+  { id, now, formToken, brandId }: { id: string; now: Date; formToken: string; brandId: string },
+): CheckoutSession {
+  const expiresAt = new Date(now.getTime() + sessionHours * 3_600_000).toISOString();
+  return {
+    ...fields,
+    id,
+    status: 'open',
+    currency: (lines[0] as SessionLine).price.currency,
+    brandId,
+    lines,
+    createdAt: now.toISOString(),
+    expiresAt,
+    attempts: 0,
+    paymentId: null,
+    paymentStatus: null,
+    quoted: null,
+    formToken,
+    version: 0,
+  };
+}
+
+/** The state that a reader sees: an open session is over when its time is up, unless a charge is still processing. */
+export function sessionStatus(session: CheckoutSession, now: Date): CheckoutSession['status'] {
+  const isOver = now.toISOString() >= session.expiresAt && session.paymentStatus !== 'processing';
+  return session.status === 'open' && isOver ? 'expired' : session.status;
+}
+
+/** Whether the session is paid, or being paid. */
+export const hasItsPayment = ({ status, paymentStatus }: CheckoutSession): boolean =>
+  status === 'completed' || paymentStatus === 'processing';
+
+/** Refuses to start a charge on a session that is paid, being paid, out of attempts or expired. */
+export function assertPayable(session: CheckoutSession, now: Date): void {
+  const consumed = hasItsPayment(session);
+  if (consumed || session.attempts >= maxAttempts) {
+    const reason = consumed ? 'has its payment' : `has used its ${maxAttempts} attempts`;
+    throw new DomainError('CHECKOUT_SESSION_CONSUMED', `This checkout session ${reason}.`);
+  }
+  if (sessionStatus(session, now) === 'expired')
+    throw new DomainError('CHECKOUT_SESSION_EXPIRED', 'This checkout session has expired; create a new one.');
+}
+
+/** The unit amounts that are charged: the locked or the chosen one of each line; all must be known and within limits. */
+export function chosenUnitAmounts(session: CheckoutSession, chosen: ReadonlyMap<string, number>): number[] {
+  return session.lines.map((line, index) => {
+    const path = `product_cart[${index}].amount`;
+    const amount = unitAmountOf(line.price, line.amount ?? chosen.get(line.productId) ?? null, path);
+    if (amount !== null) return amount;
+    throw new DomainError('PAY_AS_YOU_WANT_AMOUNT_REQUIRED', `Choose an amount for ${line.name}.`, {
+      faults: [{ path, message: 'An amount is required.' }],
+    });
+  });
+}
+
+/** The session after a charge was tried or settled: a success completes it, a failure leaves it open for another. */
+export function afterPayment(
+  session: CheckoutSession,
+  payment: Pick<Payment, 'id' | 'status' | 'customer'>,
+  isNewAttempt: boolean,
+): CheckoutSession {
+  const { email, name } = payment.customer;
+  return {
+    ...session,
+    status: payment.status === 'succeeded' ? 'completed' : session.status,
+    attempts: session.attempts + (isNewAttempt ? 1 : 0),
+    paymentId: payment.id,
+    paymentStatus: payment.status,
+    payer: { email, name },
+  };
+}

@@ -1,0 +1,44 @@
+import { sum } from '../money/money.ts';
+import { type Document, type DocumentLine, type RateGroup, subjectOf } from './document.ts';
+
+/** Puts lines of one rate set and behaviour together; the amounts are sums of the lines', nothing is computed from a rate. */
+export function groupByRates(lines: readonly DocumentLine[]): RateGroup[] {
+  const groups = new Map<string, DocumentLine[]>();
+  for (const line of lines) {
+    const key = JSON.stringify([line.taxInclusive, line.components.map(({ amount: _, ...rate }) => rate)]);
+    groups.set(key, [...(groups.get(key) ?? []), line]);
+  }
+  return [...groups.values()].map(addUp);
+}
+
+function addUp(lines: readonly DocumentLine[]): RateGroup {
+  const [first] = lines as [DocumentLine];
+  const components = first.components.map((component, index) => ({
+    ...component,
+    amount: sum(lines.map((line) => line.components[index]?.amount ?? 0)),
+  }));
+  return { taxInclusive: first.taxInclusive, ...totalsOf(lines), components };
+}
+
+type Figures = Pick<DocumentLine, 'net' | 'tax' | 'gross'>;
+
+const totalsOf = (parts: readonly Figures[]): Figures => ({
+  net: sum(parts.map(({ net }) => net)),
+  tax: sum(parts.map(({ tax }) => tax)),
+  gross: sum(parts.map(({ gross }) => gross)),
+});
+
+/**
+ * Lets a document out of the house only when it adds up: net + tax = gross everywhere, components are the tax, lines and groups the totals.
+ * @throws Error when the stored figures do not: nothing is issued
+ */
+export function assertBalanced(document: Document): Document {
+  const { lines, groups } = document;
+  const isWhole = [document, ...lines, ...groups].every(({ net, tax, gross }) => net + tax === gross);
+  const isSplit = [...lines, ...groups].every(({ tax, components }) => sum(components.map((c) => c.amount)) === tax);
+  const addsUp = [lines, groups].every((parts) => isSame(totalsOf(parts), document));
+  if (isWhole && isSplit && addsUp) return document;
+  throw new Error(`The figures of ${subjectOf(document)} do not add up: no document is issued.`);
+}
+
+const isSame = (a: Figures, b: Figures): boolean => a.net === b.net && a.tax === b.tax && a.gross === b.gross;

@@ -1,0 +1,53 @@
+import type { Merchant } from '../merchant.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { Buyer, Seller } from './document.ts';
+
+interface Registered {
+  country: string;
+  region?: string | undefined;
+  scheme: 'standard' | 'simplified' | 'oss';
+  taxId?: string | undefined;
+}
+
+/** The seller with its own tax id and those of the registrations under which the tax of a sale was collected. */
+export function sellerOf(merchant: Merchant, registrations: readonly Registered[]): Seller {
+  const { name, address, country, region = null, supportEmail = null, taxId } = merchant;
+  const own = taxId ? [{ country, region, scheme: null, id: taxId }] : [];
+  const others = registrations.flatMap(({ taxId: id, region: at = null, ...one }) =>
+    id && id !== taxId ? [{ country: one.country, region: at, scheme: one.scheme, id }] : [],
+  );
+  return { name, address, country, email: supportEmail, taxIds: [...own, ...others] };
+}
+
+function buyerOf({ customer, billing, taxId, businessName, language }: Payment): Buyer {
+  const printed = taxId && taxId.status !== 'invalid' ? { id: taxId.id, formatName: taxId.formatName } : null;
+  return { name: customer.name, businessName, email: customer.email, address: billing, taxId: printed, language };
+}
+
+/** What the seller's side adds to a sale. */
+export interface IssueContext {
+  brandName: string;
+  seller: Seller;
+  /** The date of an instant in the seller's calendar. */
+  dateOf: (instant: string) => string;
+  exemptions: readonly string[];
+}
+
+/** What the documents of one payment have in common. */
+export function frameOf(payment: Payment, { brandName, seller, exemptions }: IssueContext) {
+  const { id: paymentId, currency, card, calculation } = payment;
+  const { country, region, taxDate } = calculation;
+  return {
+    paymentId,
+    currency,
+    brandName,
+    seller,
+    buyer: buyerOf(payment),
+    place: { country, region },
+    taxDate,
+    exemptions: [...exemptions],
+    card: card && { lastFour: card.lastFour, network: card.network },
+    fxRate: null,
+    fxDate: null,
+  };
+}

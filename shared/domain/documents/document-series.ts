@@ -1,0 +1,122 @@
+import * as z from 'zod';
+import { StaleVersion } from '../idempotency.ts';
+import { type DocumentKind, documentKinds, type Stamp } from './document.ts';
+
+/** How many documents one transaction can issue: the counter and three rows for each, of at most 100. */
+export const mostAtOnce = 33;
+
+/** The numbers of one kind and year: 1 to `last` are taken, and none is ever given back. */
+export const Series = z.object({
+  kind: z.enum(documentKinds),
+  /** Of the seller's calendar: `2026`. */
+  year: z.string(),
+  last: z.int().min(0),
+  /** When the last number was taken; null while none is. */
+  lastIssuedAt: z.string().nullable(),
+  /** Counts the writes; 0 while it has never been written. */
+  version: z.int(),
+});
+export type Series = z.infer<typeof Series>;
+
+export const emptySeries = (kind: DocumentKind, year: string): Series => ({
+  kind,
+  year,
+  last: 0,
+  lastIssuedAt: null,
+  version: 0,
+});
+
+/** One of the documents exists by now: look again which are missing. The same numbers are still free. */
+export class AlreadyIssued extends StaleVersion {
+  constructor(subjectId: string) {
+    super();
+    this.name = 'AlreadyIssued';
+    this.message = `The document of ${subjectId} was issued in the meantime.`;
+  }
+}
+
+/** `INV-2026` */
+export const seriesName = ({ kind, year }: Pick<Series, 'kind' | 'year'>): string => `${kind}-${year}`;
+
+/** The number that a payment or refund has for ever: under it a document that is gone is issued again. */
+export const TakenNumber = z.object({
+  kind: z.enum(documentKinds),
+  year: z.string(),
+  serial: z.int().min(1),
+  issuedAt: z.string(),
+});
+export type TakenNumber = z.infer<typeof TakenNumber>;
+
+/** `INV-2026-000042`: at most 16 characters up to ten million documents a year. */
+export const documentNumber = (series: Pick<Series, 'kind' | 'year'>, serial: number): string =>
+  `${seriesName(series)}-${String(serial).padStart(6, '0')}`;
+
+/** What stands on a document under a number that was taken. */
+export function stampOf(taken: TakenNumber, dateOf: (instant: string) => string): Stamp {
+  const { kind, serial, issuedAt } = taken;
+  const number = documentNumber(taken, serial);
+  return { kind, series: seriesName(taken), serial, number, issuedAt, issuedOn: dateOf(issuedAt) };
+}
+
+/** The number under which a document stands. */
+export const takenBy = ({ kind, series, serial, issuedAt }: Stamp): TakenNumber => ({
+  kind,
+  year: series.slice(series.indexOf('-') + 1),
+  serial,
+  issuedAt,
+});
+
+/** The next numbers of a series. Their dates never run backwards, whatever the clocks of two machines say. */
+export function takeNumbers(
+  series: Series,
+  count: number,
+  { now, dateOf }: { now: string; dateOf: (instant: string) => string },
+): { after: Series; stamps: Stamp[] } {
+  const { kind, last, lastIssuedAt } = series;
+  const issuedAt = lastIssuedAt !== null && lastIssuedAt > now ? lastIssuedAt : now;
+  const stamps = Array.from({ length: count }, (_, index) =>
+    stampOf({ kind, year: series.year, serial: last + index + 1, issuedAt }, dateOf),
+  );
+  return { after: { ...series, last: last + count, lastIssuedAt: issuedAt }, stamps };
+}
+
+/** What an auditor asks of a series: does it begin at 1 and run to the last number without a gap? */
+export interface SeriesAudit {
+  series: string;
+  first: number | null;
+  last: number | null;
+  count: number;
+  /** Missing numbers, in ranges. */
+  gaps: { from: number; to: number }[];
+  /** What the counter says; it was read before the numbers. */
+  counter: number;
+  isContinuous: boolean;
+}
+
+/**
+ * Compares the numbers that exist behind one, in order, with the counter; numbers above it are being issued just now and are left
+ * out. A portion of a series is audited with its own last number for the counter.
+ */
+export function auditSeries(series: Series, serials: readonly number[], after = 0): SeriesAudit {
+  const counted = serials.filter((serial) => serial <= series.last);
+  const gaps = gapsIn(counted, after, series.last);
+  return {
+    series: seriesName(series),
+    first: counted[0] ?? null,
+    last: counted.at(-1) ?? null,
+    count: counted.length,
+    gaps,
+    counter: series.last,
+    isContinuous: gaps.length === 0 && counted.length === Math.max(0, series.last - after),
+  };
+}
+
+function gapsIn(serials: readonly number[], after: number, last: number): SeriesAudit['gaps'] {
+  const gaps: SeriesAudit['gaps'] = [];
+  let expected = after + 1;
+  for (const serial of [...serials, last + 1]) {
+    if (serial > expected) gaps.push({ from: expected, to: serial - 1 });
+    expected = serial + 1;
+  }
+  return gaps;
+}

@@ -1,0 +1,31 @@
+import type { Payment, PaymentLine } from '../payments/payment.ts';
+import type { Document, DocumentLine, Stamp } from './document.ts';
+import { assertBalanced, groupByRates } from './document-balance.ts';
+import { frameOf, type IssueContext } from './document-frame.ts';
+import { invoiceIdOf } from './document-id.ts';
+
+/** The invoice of a succeeded payment under its number: what was frozen on the payment, line by line. */
+export function createInvoice(payment: Payment, context: IssueContext, stamp: Stamp): Document {
+  const lines = payment.lines.map(invoicedLine);
+  const { net, tax, gross } = payment;
+  return assertBalanced({
+    ...frameOf(payment, context),
+    ...stamp,
+    id: invoiceIdOf(payment.id),
+    refundId: null,
+    paidOn: context.dateOf(payment.createdAt),
+    lines,
+    groups: groupByRates(lines),
+    net,
+    tax,
+    gross,
+    invoice: null,
+    reason: null,
+  });
+}
+
+/** A line as it was sold, without the counters of what has been returned since. */
+function invoicedLine(line: PaymentLine): DocumentLine {
+  const { productId, name, quantity, unitAmount, taxInclusive, net, tax, gross, components } = line;
+  return { productId, name, quantity, unitAmount, taxInclusive, net, tax, gross, components };
+}

@@ -1,0 +1,57 @@
+import { DomainError } from '../errors.ts';
+
+/** ISO 4217 codes by minor-unit digits. Source: ISO 4217 list one; `Intl` follows CLDR and differs for some twenty of them. */
+const zeroDigits = 'BIF CLP DJF GNF JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
+const threeDigits = 'BHD IQD JOD KWD LYD OMR TND';
+const twoDigits =
+  'AED ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BWP BYN BZD CAD CHF CNY COP CRC CUP CVE CZK ' +
+  'DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR JMD KES KGS KHR KYD KZT LAK ' +
+  'LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR ' +
+  'PLN QAR RON RSD RUB SAR SBD SCR SEK SGD SHP SLE SOS SRD SSP STN SVC SZL THB TOP TRY TTD TWD TZS UAH USD UYU UZS VES ' +
+  'WST XCD YER ZAR ZMW';
+
+const digitsOf: ReadonlyMap<string, number> = new Map(
+  [zeroDigits, twoDigits, threeDigits].flatMap((codes, index) =>
+    codes.split(' ').map((code): [string, number] => [code, index === 0 ? 0 : index + 1]),
+  ),
+);
+
+/** The least non-zero total that card processors accept, in minor units. */
+const floors: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    30: 'GBP',
+    50: 'USD EUR AUD CAD CHF BRL SGD JPY KRW',
+    100: 'NZD',
+    200: 'PLN RON AED SAR',
+    250: 'DKK',
+    300: 'SEK NOK ILS XAF XOF',
+    400: 'HKD MYR',
+    500: 'INR',
+    1000: 'MXN CLP',
+    1500: 'CZK',
+    2000: 'ZAR TRY TWD',
+    2500: 'THB',
+    4000: 'PYG',
+    5000: 'PHP',
+    12000: 'VND',
+    17500: 'HUF',
+    100000: 'ARS',
+    200000: 'NGN',
+    850000: 'IDR',
+  }).flatMap(([floor, codes]) => codes.split(' ').map((code): [string, number] => [code, Number(floor)])),
+);
+
+/** The 143 supported currencies, in alphabetical order. */
+export const currencies: readonly string[] = [...digitsOf.keys()].sort();
+
+export const isCurrency = (code: string): boolean => digitsOf.has(code);
+
+/** Digits of the minor unit: 0, 2 or 3. */
+export function minorUnitDigits(currency: string): number {
+  const digits = digitsOf.get(currency);
+  if (digits === undefined) throw new DomainError('UNSUPPORTED_CURRENCY', `${currency} is not a supported currency.`);
+  return digits;
+}
+
+/** The least non-zero total in minor units; 0 where there is none. */
+export const currencyFloor = (currency: string): number => floors.get(currency) ?? 0;

@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { DomainError } from '../errors.ts';
+
+/** The widest amount of the dialect, in minor units: its clients hold amounts in 32 bits. */
+export const maxAmount = 2_147_483_647;
+
+/** An integer of minor units, 0 to 2,147,483,647. */
+export const Amount = z.int().min(0).max(maxAmount);
+
+export const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+export const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
+
+/** Refuses an amount that the dialect cannot carry, before anything is written. */
+export function assertAmount(amount: number, path: string): void {
+  if (Number.isSafeInteger(amount) && amount >= 0 && amount <= maxAmount) return;
+  const message = `The amount of ${path} must be a whole number of minor units between 0 and ${maxAmount}.`;
+  throw new DomainError('INTEGER_CONVERSION_FAILURE', message, { faults: [{ path, message }] });
+}

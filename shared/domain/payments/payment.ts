@@ -1,0 +1,200 @@
+import * as z from 'zod';
+import { Metadata } from '../catalogue/product.ts';
+import { BillingAddress, Customer, TaxIdCheck } from '../checkout/buyer.ts';
+import type { CheckoutSession } from '../checkout/checkout-session.ts';
+import { LocationEvidence } from '../checkout/location-evidence.ts';
+import type { Quote } from '../checkout/quote.ts';
+import { taxCategories, zeroReasons } from '../checkout/tax.ts';
+import { Amount } from '../money/money.ts';
+
+export const PaymentComponent = z.object({
+  name: z.string(),
+  jurisdiction: z.string(),
+  rate: z.string().nullable(),
+  baseFraction: z.string(),
+  reason: z.enum(zeroReasons).nullable(),
+  amount: Amount,
+});
+
+/** What was sold, at what price and tax, and how much of it can still be returned: `gross = refundable + pending + refunded`. */
+export const PaymentLine = z.object({
+  productId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  taxCategory: z.enum(taxCategories),
+  taxInclusive: z.boolean(),
+  quantity: z.int(),
+  unitAmount: Amount,
+  net: Amount,
+  tax: Amount,
+  gross: Amount,
+  components: z.array(PaymentComponent),
+  refundable: Amount,
+  pending: Amount,
+  refunded: Amount,
+  /** The tax inside pending and refunded amounts, and its components in the order of the line's. */
+  returnedTax: Amount,
+  returnedComponents: z.array(Amount),
+});
+export type PaymentLine = z.infer<typeof PaymentLine>;
+
+export const RefundSummary = z.object({
+  id: z.string(),
+  status: z.enum(['pending', 'succeeded', 'failed']),
+  amount: Amount,
+  isPartial: z.boolean(),
+  reason: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type RefundSummary = z.infer<typeof RefundSummary>;
+
+/** How the figures came about; frozen with them. */
+export const Calculation = z.object({
+  taxDate: z.string(),
+  tableVersion: z.string(),
+  country: z.string(),
+  region: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  /** The rate rows, overrides and registrations that applied. */
+  rows: z.array(z.string()),
+  registrations: z.array(z.string()),
+  warnings: z.array(z.string()),
+});
+export type Calculation = z.infer<typeof Calculation>;
+
+export const Card = z.object({ lastFour: z.string(), network: z.string(), country: z.string().nullable() });
+export type Card = z.infer<typeof Card>;
+
+/** A charge, whatever became of it. Its amounts never change; only the three counters move, and their sum is the amount. */
+export const Payment = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  brandId: z.string(),
+  status: z.enum(['processing', 'succeeded', 'failed']),
+  currency: z.string(),
+  net: Amount,
+  tax: Amount,
+  gross: Amount,
+  refundable: Amount,
+  pending: Amount,
+  refunded: Amount,
+  lines: z.array(PaymentLine),
+  refunds: z.array(RefundSummary),
+  customer: Customer,
+  billing: BillingAddress,
+  taxId: TaxIdCheck.nullable(),
+  businessName: z.string().nullable(),
+  /** The language in which the buyer bought; null where a program did. */
+  language: z.string().nullable().default(null),
+  calculation: Calculation,
+  evidence: LocationEvidence,
+  processor: z.string(),
+  card: Card.nullable(),
+  errorCode: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+  metadata: Metadata,
+  /** Opens the documents of the payment to whoever has it; null of payments of version 0.1. */
+  documentSecret: z.string().nullable().default(null),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** How many events this payment has had: each carries its number. */
+  events: z.int(),
+  /** Counts the writes; 0 while it has never been written. */
+  version: z.int(),
+});
+export type Payment = z.infer<typeof Payment>;
+
+/** What is short in every payment, and what lists are searched by; rows written before tax dates were in them have none. */
+export const PaymentBrief = Payment.pick({
+  id: true,
+  brandId: true,
+  status: true,
+  currency: true,
+  gross: true,
+  refunded: true,
+  createdAt: true,
+}).extend({ productIds: z.array(z.string()), taxDate: z.string().optional() });
+export type PaymentBrief = z.infer<typeof PaymentBrief>;
+
+/** What a payment in a list shows besides, which may be long. */
+export const PaymentRest = Payment.pick({
+  customer: true,
+  processor: true,
+  card: true,
+  metadata: true,
+  documentSecret: true,
+});
+
+/** A payment in a list. */
+export const PaymentRow = PaymentBrief.extend(PaymentRest.shape);
+export type PaymentRow = z.infer<typeof PaymentRow>;
+
+export const paymentRow = (payment: Payment): PaymentRow =>
+  PaymentRow.parse({
+    ...payment,
+    productIds: payment.lines.map((line) => line.productId),
+    taxDate: payment.calculation.taxDate,
+  });
+
+/** What the processor said of a charge. */
+export interface ChargeOutcome {
+  status: 'processing' | 'succeeded' | 'failed';
+  card: Card | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+}
+
+export interface Sale {
+  session: CheckoutSession;
+  unitAmounts: readonly number[];
+  quote: Quote;
+  customer: Customer;
+  billing: BillingAddress;
+  taxId: TaxIdCheck | null;
+  businessName: string | null;
+  language: string | null;
+  calculation: Calculation;
+  evidence: LocationEvidence;
+}
+
+/** The payment of a sale; what has not succeeded has nothing to refund yet. */
+export function createPayment(
+  { session, unitAmounts, quote, ...sale }: Sale,
+  outcome: ChargeOutcome,
+  { id, now, processor, documentSecret }: { id: string; now: string; processor: string; documentSecret: string },
+): Payment {
+  const lines = session.lines.map((line, index) => soldLine(line, unitAmounts[index] as number, quote, index));
+  const { net, tax, gross } = quote;
+  const { metadata, currency, brandId } = session;
+  const origin = { id, sessionId: session.id, brandId, processor, metadata, currency, documentSecret };
+  const stamps = { createdAt: now, updatedAt: now, events: 0, version: 0 };
+  const counters = { refundable: gross, pending: 0, refunded: 0 };
+  return { ...origin, ...sale, ...outcome, net, tax, gross, ...counters, lines, refunds: [], ...stamps };
+}
+
+function soldLine(
+  line: CheckoutSession['lines'][number],
+  unitAmount: number,
+  quote: Quote,
+  index: number,
+): PaymentLine {
+  const { productId, name, description, taxCategory, quantity, price } = line;
+  const priced = quote.lines[index];
+  if (!priced) throw new RangeError(`The quote has no line ${index}.`);
+  const product = { productId, name, description, taxCategory, taxInclusive: price.taxInclusive, quantity, unitAmount };
+  const counters = { refundable: priced.gross, pending: 0, refunded: 0 };
+  return { ...product, ...priced, ...counters, returnedTax: 0, returnedComponents: priced.components.map(() => 0) };
+}
+
+/** The end of a processing payment; undefined when it had ended already. */
+export function settlePayment(payment: Payment, outcome: ChargeOutcome, now: string): Payment | undefined {
+  if (payment.status !== 'processing' || outcome.status === 'processing') return undefined;
+  const card = outcome.card ?? payment.card;
+  return { ...payment, ...outcome, card, updatedAt: now };
+}
+
+/** `full` or `partial` by what has succeeded; null while nothing has. */
+export function refundStatus(payment: Pick<Payment, 'refunded' | 'gross'>): 'full' | 'partial' | null {
+  if (payment.refunded === 0) return null;
+  return payment.refunded === payment.gross ? 'full' : 'partial';
+}

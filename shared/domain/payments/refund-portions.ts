@@ -1,0 +1,166 @@
+import type { Metadata } from '../catalogue/product.ts';
+import { DomainError, type ErrorCode } from '../errors.ts';
+import { allocate, allocateNested } from '../money/allocation.ts';
+import { clamp, sum } from '../money/money.ts';
+import { proportion } from '../money/rounding.ts';
+import type { Payment, PaymentLine } from './payment.ts';
+
+export interface RefundItem {
+  productId: string;
+  /** Null: everything that is left of the line. */
+  amount: number | null;
+  taxInclusive: boolean;
+}
+
+/** What is asked: everything left, an amount over all lines, or single lines. */
+export interface RefundRequest {
+  paymentId: string;
+  /** `tax` returns the whole remaining tax and no net: for a buyer who proves a tax id after the sale. */
+  type: 'money' | 'tax';
+  amount: number | null;
+  items: readonly RefundItem[] | null;
+  /** Whether `amount` is gross (the buyer gets exactly it) or net (its tax is added). */
+  taxInclusive: boolean;
+  /** What the caller believes is left; when it is not, nothing happens. */
+  expectedRefundable: number | null;
+  reason: string | null;
+  metadata: Metadata;
+}
+
+/** A line's share of a refund: gross amount, the tax inside it and its components. */
+export interface LinePortion {
+  productId: string;
+  amount: number;
+  tax: number;
+  components: number[];
+  taxInclusive: boolean;
+}
+
+/** Divides what is asked over the payment's lines, one portion for each; refuses what is not there to refund. */
+export function portions(payment: Payment, request: RefundRequest): LinePortion[] {
+  assertRefundable(payment);
+  assertExpected(payment, request.expectedRefundable);
+  if (request.type === 'tax') return taxPortions(payment);
+  if (request.items !== null) return itemPortions(payment, request.items);
+  if (request.amount !== null) return amountPortions(payment, request.amount, request.taxInclusive);
+  return payment.lines.map((line) => takeGross(line, line.refundable, request.taxInclusive));
+}
+
+function assertRefundable(payment: Payment): void {
+  if (payment.status !== 'succeeded')
+    throw new DomainError(
+      'PAYMENT_NOT_SUCCEEDED',
+      `The payment ${payment.id} has not succeeded: it is ${payment.status}.`,
+    );
+  if (payment.gross === 0)
+    throw new DomainError('ZERO_AMOUNT_PAYMENT_REFUND_NOT_ALLOWED', 'A payment of 0 has nothing to refund.');
+  if (payment.refundable > 0) return;
+  if (payment.pending > 0)
+    throw new DomainError('NOTHING_TO_REFUND', 'What is left of this payment is held by a pending refund.');
+  throw new DomainError('PAYMENT_ALREADY_REFUNDED', 'This payment is already refunded in full.');
+}
+
+function assertExpected(payment: Payment, expected: number | null): void {
+  if (expected === null || expected === payment.refundable) return;
+  const message = `You expected ${expected} to be refundable, but ${payment.refundable} is: look again and decide anew.`;
+  throw new DomainError('CONFLICT', message, {
+    faults: [{ path: 'expected_refundable', message }],
+    extra: { refundable_amount: payment.refundable },
+  });
+}
+
+function taxPortions(payment: Payment): LinePortion[] {
+  const taxes = payment.lines.map((line) => line.tax - line.returnedTax);
+  if (sum(taxes) === 0) throw new DomainError('NOTHING_TO_REFUND', 'No tax is left to refund on this payment.');
+  return payment.lines.map((line, index) => {
+    const tax = taxes[index] as number;
+    return { productId: line.productId, amount: tax, tax, components: componentsInside(line, tax), taxInclusive: true };
+  });
+}
+
+function itemPortions(payment: Payment, items: readonly RefundItem[]): LinePortion[] {
+  const asked = new Map(items.map((item, index) => [item.productId, { item, path: `items[${index}]` }]));
+  if (asked.size < items.length) refuse('DUPLICATE_LINE_ITEMS_IN_REQUEST', 'items', 'Each line may be named once.');
+  const known = new Set(payment.lines.map((line) => line.productId));
+  for (const [productId, { path }] of asked)
+    if (!known.has(productId))
+      refuse('LINE_ITEM_NOT_FOUND', `${path}.item_id`, `The payment has no line ${productId}.`);
+  return payment.lines.map((line) => {
+    const found = asked.get(line.productId);
+    return found ? takeItem(line, found.item, found.path) : takeGross(line, 0, true);
+  });
+}
+
+function takeItem(line: PaymentLine, { amount, taxInclusive }: RefundItem, path: string): LinePortion {
+  if (line.refundable === 0)
+    refuse('LINE_ITEM_FULLY_REFUNDED', `${path}.item_id`, `Nothing is left to refund on ${line.productId}.`);
+  if (amount === null) return takeGross(line, line.refundable, taxInclusive);
+  if (amount < 1) refuse('LINE_ITEM_REFUND_AMOUNT_TOO_LOW', `${path}.amount`, 'The amount must be at least 1.');
+  const most = taxInclusive ? line.refundable : remainingNet(line);
+  if (amount > most)
+    refuse('LINE_ITEM_REFUND_AMOUNT_TOO_HIGH', `${path}.amount`, `At most ${most} can be refunded on this line.`);
+  return taxInclusive ? takeGross(line, amount, true) : takeNet(line, amount);
+}
+
+function amountPortions(payment: Payment, amount: number, taxInclusive: boolean): LinePortion[] {
+  const left = payment.lines.map((line) => (taxInclusive ? line.refundable : remainingNet(line)));
+  const most = sum(left);
+  if (amount > most)
+    refuse('REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT', 'amount', `At most ${most} can be refunded of this payment.`);
+  const shares = allocate(amount, left);
+  return payment.lines.map((line, index) =>
+    (taxInclusive ? takeGross : takeNet)(line, shares[index] as number, taxInclusive),
+  );
+}
+
+/** The net that has not been returned, nor is on its way. */
+export const remainingNet = (line: PaymentLine): number => line.refundable - (line.tax - line.returnedTax);
+
+/** Takes a gross amount off a line, its share of the tax inside. */
+function takeGross(line: PaymentLine, amount: number, taxInclusive: boolean): LinePortion {
+  const tax = taxInside(line, amount);
+  return { productId: line.productId, amount, tax, components: componentsInside(line, tax), taxInclusive };
+}
+
+/** Takes a net amount off a line: the smallest gross whose net it is; all of the remaining net closes the line. */
+function takeNet(line: PaymentLine, net: number): LinePortion {
+  if (net === remainingNet(line)) return takeGross(line, net === 0 ? 0 : line.refundable, false);
+  let [low, high] = [net, line.refundable];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (middle - taxInside(line, middle) < net) low = middle + 1;
+    else high = middle;
+  }
+  return takeGross(line, low, false);
+}
+
+/**
+ * The tax inside the next `amount` of a line: the difference of two running totals `half-up(tax × returned / gross)`, held within what is left
+ * of tax and of net, so that the last refund takes exactly the rest, whatever failed before it.
+ */
+function taxInside(line: PaymentLine, amount: number): number {
+  const target = proportion(line.tax, line.gross - line.refundable + amount, line.gross);
+  const most = Math.min(line.tax - line.returnedTax, amount);
+  return clamp(target - line.returnedTax, Math.max(0, amount - remainingNet(line)), most);
+}
+
+/** The same, component by component: running totals, each held within what is left of it. */
+function componentsInside(line: PaymentLine, tax: number): number[] {
+  const targets = allocateNested(
+    line.returnedTax + tax,
+    line.components.map((component) => component.amount),
+  );
+  const left = line.components.map((component, index) => component.amount - (line.returnedComponents[index] as number));
+  let [rest, room] = [tax, sum(left)];
+  return left.map((capacity, index) => {
+    room -= capacity;
+    const wanted = (targets[index] as number) - (line.returnedComponents[index] as number);
+    const part = clamp(wanted, Math.max(0, rest - room), Math.min(capacity, rest));
+    rest -= part;
+    return part;
+  });
+}
+
+function refuse(code: ErrorCode, path: string, message: string): never {
+  throw new DomainError(code, message, { faults: [{ path, message }] });
+}

@@ -1,0 +1,11 @@
+import { DomainError } from '../errors.ts';
+import type { Payment } from './payment.ts';
+
+const dayMs = 86_400_000;
+
+/** Refuses a refund that comes later than the merchant allows; without a window any time is right. */
+export function assertRefundWindow(payment: Payment, now: string, windowDays: number | undefined): void {
+  if (windowDays === undefined) return;
+  if (Date.parse(now) - Date.parse(payment.createdAt) <= windowDays * dayMs) return;
+  throw new DomainError('REFUND_WINDOW_EXPIRED', `Refunds are possible within ${windowDays} days of the payment.`);
+}

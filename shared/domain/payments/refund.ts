@@ -1,0 +1,169 @@
+import * as z from 'zod';
+import { Metadata } from '../catalogue/product.ts';
+import { Customer } from '../checkout/buyer.ts';
+import { Amount, sum } from '../money/money.ts';
+import type { Payment, PaymentLine, RefundSummary } from './payment.ts';
+import { type LinePortion, portions, type RefundRequest } from './refund-portions.ts';
+import { assertRefundRoom } from './refund-room.ts';
+import { assertRefundWindow } from './refund-window.ts';
+
+export const RefundLine = z.object({
+  productId: z.string(),
+  /** Gross: what the buyer gets back. */
+  amount: Amount,
+  tax: Amount,
+  taxInclusive: z.boolean(),
+  /** The tax by component, in the order of the payment's line. */
+  components: z.array(Amount),
+});
+export type RefundLine = z.infer<typeof RefundLine>;
+
+/** Money on its way back. Its amounts never change and its status moves once: `pending → succeeded | failed`. */
+export const Refund = z.object({
+  id: z.string(),
+  paymentId: z.string(),
+  brandId: z.string(),
+  status: z.enum(['pending', 'succeeded', 'failed']),
+  currency: z.string(),
+  amount: Amount,
+  tax: Amount,
+  taxInclusive: z.boolean(),
+  isPartial: z.boolean(),
+  lines: z.array(RefundLine),
+  customer: Customer,
+  reason: z.string().nullable(),
+  metadata: Metadata,
+  /** That of its payment, or its own where the payment has none; null of refunds of version 0.1. */
+  documentSecret: z.string().nullable().default(null),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Refund = z.infer<typeof Refund>;
+
+/** What is short in every refund; rows written before it was in them do not tell when a refund ended. */
+export const RefundBrief = Refund.pick({
+  id: true,
+  paymentId: true,
+  status: true,
+  createdAt: true,
+  isPartial: true,
+  amount: true,
+  currency: true,
+}).extend({ updatedAt: z.string().optional() });
+export type RefundBrief = z.infer<typeof RefundBrief>;
+
+/** A refund in a list. */
+export const RefundRow = RefundBrief.extend({ reason: Refund.shape.reason });
+export type RefundRow = z.infer<typeof RefundRow>;
+
+export interface RefundDecision {
+  refund: Refund;
+  after: Payment;
+}
+
+interface RefundTerms {
+  id: string;
+  now: string;
+  /** Days in which a refund is possible; undefined: for ever. */
+  refundWindowDays?: number | undefined;
+  /** For the credit note of a payment of version 0.1, which has no secret that it could inherit. */
+  documentSecret?: string | null;
+}
+
+/** Decides a refund: the payment afterwards holds its amount as pending, line by line and component by component. */
+export function decideRefund(
+  payment: Payment,
+  request: RefundRequest,
+  { id, now, refundWindowDays, documentSecret = null }: RefundTerms,
+): RefundDecision {
+  assertRefundWindow(payment, now, refundWindowDays);
+  const taken = portions(payment, request);
+  const amount = sum(taken.map((portion) => portion.amount));
+  const lines = taken.filter((portion) => portion.amount > 0);
+  const refund: Refund = {
+    id,
+    paymentId: payment.id,
+    brandId: payment.brandId,
+    status: 'pending',
+    currency: payment.currency,
+    amount,
+    tax: sum(lines.map((line) => line.tax)),
+    taxInclusive: request.taxInclusive,
+    isPartial: amount < payment.gross,
+    lines: lines.map(({ productId, tax, taxInclusive, components, amount }) => ({
+      productId,
+      amount,
+      tax,
+      taxInclusive,
+      components,
+    })),
+    customer: payment.customer,
+    reason: request.reason,
+    metadata: request.metadata,
+    documentSecret: payment.documentSecret ?? documentSecret,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const after = hold(payment, refund, taken, now);
+  assertRefundRoom(after);
+  return { refund, after };
+}
+
+function hold(payment: Payment, refund: Refund, taken: readonly LinePortion[], now: string): Payment {
+  return {
+    ...payment,
+    lines: payment.lines.map((line, index) => moveLine(line, taken[index] as LinePortion, 'hold')),
+    refundable: payment.refundable - refund.amount,
+    pending: payment.pending + refund.amount,
+    refunds: [...payment.refunds, summarize(refund)],
+    updatedAt: now,
+  };
+}
+
+/** The end of a pending refund: paid back, or given back to what is refundable, once. Undefined when it had ended already. */
+export function settleRefund(
+  payment: Payment,
+  refund: Refund,
+  status: 'succeeded' | 'failed',
+  now: string,
+): RefundDecision | undefined {
+  if (refund.status !== 'pending') return undefined;
+  const settled: Refund = { ...refund, status, updatedAt: now };
+  const move = status === 'succeeded' ? 'pay' : 'release';
+  const byProduct = new Map(refund.lines.map((line) => [line.productId, line]));
+  const after: Payment = {
+    ...payment,
+    lines: payment.lines.map((line) => moveLine(line, byProduct.get(line.productId), move)),
+    pending: payment.pending - refund.amount,
+    refunded: payment.refunded + (status === 'succeeded' ? refund.amount : 0),
+    refundable: payment.refundable + (status === 'failed' ? refund.amount : 0),
+    refunds: payment.refunds.map((summary) => (summary.id === refund.id ? { ...summary, status } : summary)),
+    updatedAt: now,
+  };
+  return { refund: settled, after };
+}
+
+type Moved = Pick<RefundLine, 'amount' | 'tax' | 'components'>;
+
+/** Moves a portion between a line's three counters: `hold` refundable → pending, `pay` pending → refunded, `release` back. */
+function moveLine(line: PaymentLine, moved: Moved | undefined, move: 'hold' | 'pay' | 'release'): PaymentLine {
+  if (!moved || moved.amount === 0) return line;
+  if (move === 'pay') return { ...line, pending: line.pending - moved.amount, refunded: line.refunded + moved.amount };
+  const sign = move === 'hold' ? 1 : -1;
+  return {
+    ...line,
+    refundable: line.refundable - sign * moved.amount,
+    pending: line.pending + sign * moved.amount,
+    returnedTax: line.returnedTax + sign * moved.tax,
+    returnedComponents: line.returnedComponents.map((part, index) => part + sign * (moved.components[index] as number)),
+  };
+}
+
+const summarize = ({ id, status, amount, isPartial, reason, createdAt }: Refund): RefundSummary => ({
+  id,
+  status,
+  amount,
+  isPartial,
+  reason,
+  createdAt,
+});

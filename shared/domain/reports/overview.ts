@@ -1,0 +1,92 @@
+import { sum } from '../money/money.ts';
+import type { Payment } from '../payments/payment.ts';
+
+/** What one day brought; `net + tax` is what buyers paid. */
+export interface DayFigures {
+  /** `2026-03-01`, UTC. */
+  date: string;
+  net: number;
+  tax: number;
+}
+
+/** How often buyers chose an amount within `from` and `to`, both included. */
+export interface AmountBand {
+  from: number;
+  to: number;
+  count: number;
+}
+
+/** What a merchant sold in some days, in one currency. */
+export interface Overview {
+  currency: string;
+  days: readonly DayFigures[];
+  count: number;
+  gross: number;
+  tax: number;
+  refunded: number;
+  /** What buyers chose to pay for one unit, where they could choose; empty where nobody did. */
+  chosen: readonly number[];
+}
+
+interface Wanted {
+  /** The days, `2026-03-01`, the oldest first. */
+  days: readonly string[];
+  currency: string;
+  /** Products whose price the buyer chooses. */
+  openlyPriced: ReadonlySet<string>;
+}
+
+/** The figures of payments that succeeded. */
+export function overviewOf(payments: readonly Payment[], { days, currency, openlyPriced }: Wanted): Overview {
+  const sold = payments.filter((payment) => payment.currency === currency && payment.status === 'succeeded');
+  const byDay = Map.groupBy(sold, ({ createdAt }) => createdAt.slice(0, 10));
+  return {
+    currency,
+    days: days.map((date) => figuresOf(date, byDay.get(date) ?? [])),
+    count: sold.length,
+    gross: sum(sold.map(({ gross }) => gross)),
+    tax: sum(sold.map(({ tax }) => tax)),
+    refunded: sum(sold.map(({ refunded }) => refunded)),
+    chosen: sold.flatMap(({ lines }) =>
+      lines.filter(({ productId }) => openlyPriced.has(productId)).map(({ unitAmount }) => unitAmount),
+    ),
+  };
+}
+
+const figuresOf = (date: string, payments: readonly Payment[]): DayFigures => ({
+  date,
+  net: sum(payments.map(({ net }) => net)),
+  tax: sum(payments.map(({ tax }) => tax)),
+});
+
+/** The currencies of some payments, the most frequent first. */
+export function currenciesOf(payments: readonly Pick<Payment, 'currency'>[]): string[] {
+  const groups = Map.groupBy(payments, ({ currency }) => currency);
+  return [...groups].sort(([, a], [, b]) => b.length - a.length).map(([currency]) => currency);
+}
+
+/** 1, 2 or 5 times a power of ten: the least of them with which `steps` of them reach as far as `length`. */
+export function niceStep(length: number, steps: number): number {
+  const least = Math.max(1, Math.ceil(length / steps));
+  const power = 10 ** Math.floor(Math.log10(least));
+  return ([1, 2, 5].find((factor) => factor * power >= least) ?? 10) * power;
+}
+
+/** Amounts in bands of one nice width, from the lowest to the highest; every amount lies in exactly one. */
+export function amountBands(amounts: readonly number[], most: number): AmountBand[] {
+  if (amounts.length === 0) return [];
+  const [low, high] = [Math.min(...amounts), Math.max(...amounts)];
+  const step = niceStep(high - low + 1, most - 1);
+  const start = Math.floor(low / step) * step;
+  const bands = Math.floor((high - start) / step) + 1;
+  return Array.from({ length: bands }, (_, index) => {
+    const from = start + index * step;
+    return { from, to: from + step - 1, count: amounts.filter((a) => a >= from && a < from + step).length };
+  });
+}
+
+/** Days up to an instant, its own the last one. */
+export const lastDays = (now: Date, count: number): string[] =>
+  Array.from({ length: count }, (_, index) =>
+    new Date(now.getTime() - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10),
+  );

@@ -1,0 +1,85 @@
+import type { Payment, PaymentLine } from '../payments/payment.ts';
+import type { Refund } from '../payments/refund.ts';
+
+/** What was taxed in a month in a place by one tax at one rate. A sale with two taxes stands in two rows, each with its whole net. */
+export interface TaxReportRow {
+  /** `2026-03`, by the date that is law where the buyer is. */
+  month: string;
+  country: string;
+  region: string | null;
+  jurisdiction: string;
+  tax: string;
+  /** A decimal string; null where there is none, for `reason`. */
+  rate: string | null;
+  reason: string | null;
+  currency: string;
+  sales: number;
+  soldNet: number;
+  soldTax: number;
+  refunds: number;
+  refundedNet: number;
+  refundedTax: number;
+}
+
+/** A refund that was paid out, of which payment, and on which local date. */
+export interface PaidRefund {
+  refund: Refund;
+  payment: Payment;
+  date: string;
+}
+
+type Amounts = Pick<TaxReportRow, 'sales' | 'soldNet' | 'soldTax' | 'refunds' | 'refundedNet' | 'refundedTax'>;
+
+const nothing: Amounts = { sales: 0, soldNet: 0, soldTax: 0, refunds: 0, refundedNet: 0, refundedTax: 0 };
+
+/** Sales in the month of their tax date, refunds in the month in which they were paid: what a return asks for. */
+export function taxReport(sold: readonly Payment[], returned: readonly PaidRefund[]): TaxReportRow[] {
+  const rows = new Map<string, TaxReportRow>();
+  for (const payment of sold) addSale(rows, payment);
+  for (const refund of returned) addRefund(rows, refund);
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
+
+function addSale(rows: Map<string, TaxReportRow>, payment: Payment): void {
+  for (const { components, net } of payment.lines)
+    for (const component of components)
+      add(rows, payment, payment.calculation.taxDate, component, { sales: 1, soldNet: net, soldTax: component.amount });
+}
+
+function addRefund(rows: Map<string, TaxReportRow>, { refund, payment, date }: PaidRefund): void {
+  for (const { productId, amount, tax, components } of refund.lines) {
+    const line = payment.lines.find((sold) => sold.productId === productId);
+    for (const [index, component] of (line?.components ?? []).entries())
+      add(rows, payment, date, component, {
+        refunds: 1,
+        refundedNet: amount - tax,
+        refundedTax: components[index] ?? 0,
+      });
+  }
+}
+
+function add(
+  rows: Map<string, TaxReportRow>,
+  { calculation, currency }: Payment,
+  date: string,
+  { name, jurisdiction, rate, reason }: PaymentLine['components'][number],
+  amounts: Partial<Amounts>,
+): void {
+  const { country, region } = calculation;
+  const row = { month: date.slice(0, 7), country, region, jurisdiction, tax: name, rate, reason, currency };
+  const key = Object.values(row).join('|');
+  const known = rows.get(key) ?? { ...row, ...nothing };
+  const more = { ...nothing, ...amounts };
+  rows.set(key, {
+    ...known,
+    sales: known.sales + more.sales,
+    soldNet: known.soldNet + more.soldNet,
+    soldTax: known.soldTax + more.soldTax,
+    refunds: known.refunds + more.refunds,
+    refundedNet: known.refundedNet + more.refundedNet,
+    refundedTax: known.refundedTax + more.refundedTax,
+  });
+}
+
+/** `2026-03` → `2026-Q1` */
+export const quarterOf = (month: string): string => `${month.slice(0, 4)}-Q${Math.ceil(Number(month.slice(5, 7)) / 3)}`;

@@ -1,0 +1,88 @@
+import type { Payment, PaymentLine } from '../payments/payment.ts';
+import type { Refund } from '../payments/refund.ts';
+
+const line: PaymentLine = {
+  productId: 'pdt_SampleSampleSampleSam',
+  name: 'Sample product',
+  description: 'What a test event shows.',
+  taxCategory: 'digital_products',
+  taxInclusive: true,
+  quantity: 1,
+  unitAmount: 1_190,
+  net: 1_000,
+  tax: 190,
+  gross: 1_190,
+  components: [{ name: 'VAT', jurisdiction: 'DE', rate: '0.19', baseFraction: '1', reason: null, amount: 190 }],
+  refundable: 1_190,
+  pending: 0,
+  refunded: 0,
+  returnedTax: 0,
+  returnedComponents: [0],
+};
+
+/** A payment that never was, for test events: EUR 11.90, 1.90 of it tax at 19 %. */
+export const samplePayment = (status: Payment['status'], now: string): Payment => ({
+  id: 'pay_SampleSampleSampleSam',
+  sessionId: 'cks_SampleSampleSampleSam',
+  brandId: 'brnd_SampleSampleSampleSam',
+  status,
+  currency: 'EUR',
+  net: line.net,
+  tax: line.tax,
+  gross: line.gross,
+  refundable: line.gross,
+  pending: 0,
+  refunded: 0,
+  lines: [line],
+  refunds: [],
+  customer: { id: 'cus_SampleSampleSampleSam', email: 'sample@example.com', name: 'Sample buyer', phone: null },
+  billing: { country: 'DE', state: null, city: null, street: null, zipcode: null },
+  taxId: null,
+  businessName: null,
+  language: null,
+  calculation: {
+    taxDate: now.slice(0, 10),
+    tableVersion: 'sample',
+    country: 'DE',
+    region: null,
+    postalCode: null,
+    rows: [],
+    registrations: [],
+    warnings: [],
+  },
+  evidence: { items: [], status: 'one_only' },
+  processor: 'sample',
+  card: null,
+  errorCode: status === 'failed' ? 'GENERIC_DECLINE' : null,
+  errorMessage: status === 'failed' ? 'The card was declined.' : null,
+  metadata: { test: true },
+  documentSecret: null,
+  createdAt: now,
+  updatedAt: now,
+  events: 0,
+  version: 0,
+});
+
+/** The whole of the sample payment on its way back. */
+export function sampleRefund(status: Refund['status'], now: string): Refund {
+  const { id: paymentId, brandId, currency, gross: amount, tax, customer, metadata } = samplePayment('succeeded', now);
+  const { productId, taxInclusive } = line;
+  return {
+    id: 'ref_SampleSampleSampleSam',
+    paymentId,
+    brandId,
+    status,
+    currency,
+    amount,
+    tax,
+    taxInclusive,
+    isPartial: false,
+    lines: [{ productId, amount, tax, taxInclusive, components: [tax] }],
+    customer,
+    reason: null,
+    metadata,
+    documentSecret: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { DomainError } from '../errors.ts';
+
+export const maxEndpoints = 20;
+export const maxHeaders = 20;
+
+/** The length of a signing secret. */
+export const secretBytes = 32;
+
+/** How long a replaced secret keeps signing beside the new one. */
+const overlapHours = 24;
+
+/** A key that both sides know: `whsec_` and base64. The current one has no end. */
+const SigningSecret = z.object({ value: z.string(), expiresAt: z.string().nullable() });
+
+/** Why an endpoint gets nothing: its merchant said so, it answered 410, or it failed for days. */
+export const disabledReasons = ['merchant', 'gone', 'failing'] as const;
+export type DisabledReason = (typeof disabledReasons)[number];
+
+/** Where a merchant wants events to be sent, and which. */
+export const WebhookEndpoint = z.object({
+  id: z.string(),
+  url: z.string(),
+  description: z.string(),
+  /** Null while it is enabled. */
+  disabled: z.object({ reason: z.enum(disabledReasons), at: z.string() }).nullable(),
+  /** Types, or families such as `payment.*`; null: all. */
+  filterTypes: z.array(z.string()).nullable(),
+  /** Sent with every delivery. */
+  headers: z.record(z.string(), z.string()),
+  metadata: z.record(z.string(), z.string()),
+  rateLimit: z.int().nullable(),
+  /** The current secret, then the one before it. */
+  secrets: z.array(SigningSecret).min(1).max(2),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.int(),
+});
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
+
+export type NewWebhookEndpoint = Pick<
+  WebhookEndpoint,
+  'url' | 'description' | 'filterTypes' | 'headers' | 'metadata' | 'rateLimit'
+> & { isDisabled: boolean };
+
+export function createEndpoint(
+  { isDisabled, ...fields }: NewWebhookEndpoint,
+  { id, now, secret }: { id: string; now: string; secret: string },
+): WebhookEndpoint {
+  const disabled = isDisabled ? { reason: 'merchant' as const, at: now } : null;
+  const secrets = [{ value: secret, expiresAt: null }];
+  return { id, ...fields, disabled, secrets, createdAt: now, updatedAt: now, version: 0 };
+}
+
+/** What an update may change; what it does not mention stays as it was. */
+export type WebhookChange = Partial<NewWebhookEndpoint>;
+
+/** Applies a change; enabling forgets why the endpoint was disabled. */
+export function changeEndpoint(endpoint: WebhookEndpoint, change: WebhookChange, now: string): WebhookEndpoint {
+  const { isDisabled = endpoint.disabled !== null, ...fields } = change;
+  const disabled = isDisabled ? (endpoint.disabled ?? { reason: 'merchant' as const, at: now }) : null;
+  return { ...endpoint, ...fields, disabled, updatedAt: now };
+}
+
+/** Whether a change sends what happens to another address. */
+export const isMoved = ({ url }: WebhookEndpoint, change: WebhookChange): boolean =>
+  change.url !== undefined && change.url !== url;
+
+/** Stops an endpoint for a reason of ours; undefined when it is disabled already. */
+export function disableEndpoint(
+  endpoint: WebhookEndpoint,
+  reason: DisabledReason,
+  now: string,
+): WebhookEndpoint | undefined {
+  if (endpoint.disabled) return undefined;
+  return { ...endpoint, disabled: { reason, at: now }, updatedAt: now };
+}
+
+/** The last state of an endpoint that its merchant removes. */
+export const removeEndpoint = (endpoint: WebhookEndpoint, now: string): WebhookEndpoint => ({
+  ...endpoint,
+  updatedAt: now,
+});
+
+/** A new secret; the one before signs beside it for 24 hours, one before that no longer. */
+export function rotateSecret(endpoint: WebhookEndpoint, secret: string, now: Date): WebhookEndpoint {
+  const expiresAt = new Date(now.getTime() + overlapHours * 3_600_000).toISOString();
+  const secrets = [
+    { value: secret, expiresAt: null },
+    { value: currentSecret(endpoint), expiresAt },
+  ];
+  return { ...endpoint, secrets, updatedAt: now.toISOString() };
+}
+
+/** `whsec_` and base64, as Standard Webhooks writes secrets. */
+export const toSecret = (bytes: Buffer): string => `whsec_${bytes.toString('base64')}`;
+
+export const currentSecret = (endpoint: WebhookEndpoint): string => (endpoint.secrets[0] as { value: string }).value;
+
+/** The secrets that sign at an instant, the current one first. */
+export const signingSecrets = (endpoint: WebhookEndpoint, now: Date): string[] =>
+  endpoint.secrets
+    .filter(({ expiresAt }) => expiresAt === null || now.toISOString() < expiresAt)
+    .map(({ value }) => value);
+
+/** Headers with others added or put in their place; null takes one away. Upper and lower case are the same in their names. */
+export function mergeHeaders(
+  headers: Readonly<Record<string, string>>,
+  changes: Readonly<Record<string, string | null>>,
+): Record<string, string> {
+  const changed = new Set(Object.keys(changes).map((name) => name.toLowerCase()));
+  const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()));
+  const added = Object.entries(changes).filter((entry): entry is [string, string] => entry[1] !== null);
+  if (kept.length + added.length > maxHeaders)
+    throw new DomainError('INVALID_REQUEST_PARAMETERS', `An endpoint has at most ${maxHeaders} headers.`);
+  return Object.fromEntries([...kept, ...added]);
+}
+
+/** Whether an endpoint is to get events of a type. */
+export function wantsEvent({ disabled, filterTypes }: WebhookEndpoint, type: string): boolean {
+  if (disabled) return false;
+  return filterTypes === null || filterTypes.some((filter) => filter === type || filter === familyOf(type));
+}
+
+/** `payment.succeeded` → `payment.*` */
+const familyOf = (type: string): string => `${type.slice(0, type.indexOf('.'))}.*`;
+
+/** Refuses one endpoint too many. */
+export function assertRoom(count: number): void {
+  if (count < maxEndpoints) return;
+  throw new DomainError(
+    'INVALID_REQUEST_PARAMETERS',
+    `There are ${maxEndpoints} webhook endpoints already; delete one first.`,
+  );
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { ApiKey } from '../../domain/access/api-key.ts';
+import { ApiKeyList, withApiKey } from '../../domain/access/api-key-list.ts';
+import type { CommandRecord } from '../../domain/idempotency.ts';
+import { StaleVersion } from '../../domain/idempotency.ts';
+import { keys } from '../keys.ts';
+import { findData } from '../table/read.ts';
+import type { Table } from '../table/table.ts';
+import { commit, ifAbsent, versionedWrite, type Write } from '../table/transaction.ts';
+import { recordWrite } from './audit-store.ts';
+
+export interface ApiKeyStore {
+  find(hash: string): Promise<ApiKey | undefined>;
+  list(): Promise<ApiKeyList>;
+  /** Writes a key together with what is to be seen of it; throws StaleVersion when another one was written meanwhile. */
+  save(key: ApiKey, records?: readonly CommandRecord[]): Promise<void>;
+  /** Writes keys of the list that was read; throws StaleVersion when another one was written since. */
+  saveAll(before: ApiKeyList, keys: readonly ApiKey[], records: readonly CommandRecord[]): Promise<void>;
+  /** What signs the sessions of the dashboard; undefined while nobody has ever signed in. */
+  findSessionSecret(): Promise<string | undefined>;
+  /** Keeps the first one for ever; throws StaleVersion when there is one. */
+  saveSessionSecret(secret: string): Promise<void>;
+}
+
+const SessionSecret = z.object({ secret: z.string().min(32) });
+
+export function apiKeyStore(table: Table): ApiKeyStore {
+  const list = async () => (await findData(table, keys.apiKeyList(), ApiKeyList)) ?? { keys: [], version: 0 };
+  const saveAll: ApiKeyStore['saveAll'] = (before, changed, records) => {
+    const after = changed.reduce((known, key) => withApiKey(known, key, key.revokedAt ?? key.createdAt), before);
+    return commit(table, [...records.map(recordWrite), listWrite(after), ...changed.map(keyWrite)]);
+  };
+  return {
+    find: (hash) => findData(table, keys.apiKey(hash), ApiKey),
+    list,
+    save: async (key, records = []) => saveAll(await list(), [key], records),
+    saveAll,
+    findSessionSecret: async () => (await findData(table, keys.sessionSecret(), SessionSecret))?.secret,
+    saveSessionSecret: (secret) =>
+      commit(table, [
+        {
+          put: { ...keys.sessionSecret(), entity: 'SECRET', data: { secret } },
+          condition: ifAbsent,
+          refusal: stale,
+        },
+      ]),
+  };
+}
+
+const stale = () => new StaleVersion();
+
+/** What a call is checked against. */
+const keyWrite = (key: ApiKey): Write => ({
+  put: { ...keys.apiKey(key.hash), entity: 'KEY', data: key },
+  refusal: stale,
+});
+
+const listWrite = (list: ApiKeyList): Write => versionedWrite(list, { ...keys.apiKeyList(), entity: 'KEY' }, stale);

@@ -1,0 +1,38 @@
+import { AuditEntry } from '../../domain/access/audit.ts';
+import type { CommandRecord } from '../../domain/idempotency.ts';
+import type { Page, PageRequest } from '../../wire/page.ts';
+import { idempotencyWrite } from '../idempotency-store.ts';
+import { keys, timeKey } from '../keys.ts';
+import { listPage } from '../table/list.ts';
+import type { Table } from '../table/table.ts';
+import type { Write } from '../table/transaction.ts';
+
+interface Period {
+  createdFrom?: string | undefined;
+  createdTo?: string | undefined;
+}
+
+export interface AuditStore {
+  /** The newest first. */
+  list(period: Period, page: PageRequest): Promise<Page<AuditEntry>>;
+}
+
+export const auditStore = (table: Table): AuditStore => ({
+  list: (period, page) => listPage(table, { index: 'list', partition: 'AUDIT', ...period, page, row: AuditEntry }),
+});
+
+/** An entry is a row of its list and nothing else: it is found by its time. */
+const auditWrite = (entry: AuditEntry): Write => ({
+  put: {
+    ...keys.auditEntry(entry.id),
+    entity: 'AUDIT',
+    row: entry,
+    listPk: 'AUDIT',
+    listSk: timeKey(entry.at, entry.id),
+  },
+  refusal: () => new Error('An audit entry has no condition that could fail.'),
+});
+
+/** What a command leaves beside its change, in the same transaction: its answer for a repetition, and who did it. */
+export const recordWrite = (record: CommandRecord): Write =>
+  'audit' in record ? auditWrite(record.audit) : idempotencyWrite(record);

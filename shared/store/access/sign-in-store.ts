@@ -1,0 +1,43 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { SignIn } from '../../domain/access/sign-in.ts';
+import type { CommandRecord } from '../../domain/idempotency.ts';
+import { keys } from '../keys.ts';
+import { toUnavailable } from '../table/errors.ts';
+import { findData } from '../table/read.ts';
+import type { Table } from '../table/table.ts';
+import { commit } from '../table/transaction.ts';
+import { recordWrite } from './audit-store.ts';
+
+export interface SignInStore {
+  find(keyHash: string, id: string): Promise<SignIn | undefined>;
+  /** Those of a key, as many as one answer of the table holds; what has expired goes by itself. */
+  list(keyHash: string): Promise<SignIn[]>;
+  save(signIn: SignIn, records: readonly CommandRecord[]): Promise<void>;
+}
+
+export const signInStore = (table: Table): SignInStore => ({
+  find: (keyHash, id) => findData(table, keys.signIn(keyHash, id), SignIn),
+  list: async (keyHash) => {
+    const query = new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': keys.signIn(keyHash, '').pk },
+      ConsistentRead: true,
+    });
+    const { Items = [] } = await table.client.send(query).catch((error) => Promise.reject(toUnavailable(error)));
+    return Items.map(({ data }) => SignIn.parse(data));
+  },
+  save: (signIn, records) =>
+    commit(table, [
+      ...records.map(recordWrite),
+      {
+        put: {
+          ...keys.signIn(signIn.keyHash, signIn.id),
+          entity: 'SIGNIN',
+          data: signIn,
+          ttl: Math.floor(Date.parse(signIn.expiresAt) / 1_000),
+        },
+        refusal: () => new Error('A session is written without a condition.'),
+      },
+    ]),
+});

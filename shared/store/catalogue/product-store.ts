@@ -1,0 +1,63 @@
+import { Product, ProductBrief } from '../../domain/catalogue/product.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
+import type { Page, PageRequest } from '../../wire/page.ts';
+import { recordWrite } from '../access/audit-store.ts';
+import { keys, timeKey } from '../keys.ts';
+import { completing, rowParser } from '../table/complete-row.ts';
+import { completePage, listPage } from '../table/list.ts';
+import { fitted } from '../table/list-row.ts';
+import { findData } from '../table/read.ts';
+import type { Table } from '../table/table.ts';
+import { commit, type Item, versionedWrite } from '../table/transaction.ts';
+
+export interface ProductFilter {
+  archived: boolean;
+  brandId?: string | undefined;
+}
+
+export interface ProductStore {
+  find(id: string): Promise<Product | undefined>;
+  get(id: string): Promise<Product>;
+  list(filter: ProductFilter, page: PageRequest): Promise<Page<Product>>;
+  /** The same without what may be long in them. */
+  listBriefly(filter: ProductFilter, page: PageRequest): Promise<Page<ProductBrief>>;
+  save(product: Product, records: readonly CommandRecord[]): Promise<void>;
+}
+
+const attributesOf = (product: Product): Item => ({
+  ...keys.product(product.id),
+  entity: 'PRODUCT',
+  listPk: 'PRODUCT',
+  listSk: timeKey(product.createdAt, product.id),
+  row: fitted(product, (whole) => ProductBrief.parse(whole)),
+});
+
+const row = rowParser(Product, ProductBrief);
+
+const listRows = (table: Table, { archived, brandId }: ProductFilter, page: PageRequest) => {
+  const matches = (product: ProductBrief) => product.archived === archived && (!brandId || product.brandId === brandId);
+  return listPage(table, { index: 'list', partition: 'PRODUCT', page, row, matches });
+};
+
+export function productStore(table: Table): ProductStore {
+  const find = (id: string) => findData(table, keys.product(id), Product);
+  const complete = completing(table, {
+    keyOf: ({ id }: ProductBrief) => keys.product(id),
+    join: (_, data) => Product.parse(data),
+  });
+  return {
+    find,
+    get: async (id) => {
+      const product = await find(id);
+      if (!product) throw new DomainError('NOT_FOUND', `There is no product ${id}.`);
+      return product;
+    },
+    list: async (filter, page) => completePage(await listRows(table, filter, page), complete),
+    listBriefly: (filter, page) => listRows(table, filter, page),
+    save: (product, records) => {
+      const write = versionedWrite(product, attributesOf(product), () => new StaleVersion());
+      return commit(table, [...records.map(recordWrite), write]);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { Document, subjectOf } from '../../domain/documents/document.ts';
+import { AlreadyIssued, type Series, TakenNumber, takenBy } from '../../domain/documents/document-series.ts';
+import { StaleVersion } from '../../domain/idempotency.ts';
+import { keys } from '../keys.ts';
+import { type Item, ifAbsent, versionedWrite, type Write } from '../table/transaction.ts';
+
+/** `refused`: the mail will never be taken; `none`: nobody was there to send it. Rows of version 0.1 were all sent. */
+export type MailOutcome = 'sent' | 'refused' | 'none';
+
+/** What is known of a document's mail: how it ended, or until when somebody is about to send it. */
+export const MailRow = z.object({
+  at: z.string().optional(),
+  outcome: z.enum(['sent', 'refused', 'none']).default('sent'),
+  claimedUntil: z.string().optional(),
+});
+
+/** A secret that opens a document, and when a link with it was last mailed. */
+export const LinkRow = z.object({ secret: z.string(), mailedAt: z.string().optional() });
+
+/** Everything that is kept of the document of one payment or refund; the number outlives the document, and the document the number. */
+export interface Filed {
+  document: Document | undefined;
+  /** Documents of version 0.1 have it in their series only. */
+  taken: TakenNumber | undefined;
+  mail: { isDone: boolean; isExpected: boolean };
+  /** Opens it beside the secret of its payment. */
+  linkSecret: string | undefined;
+}
+
+export function filedOf(rows: readonly Item[]): Filed {
+  const row = (sk: string) => rows.find((item) => item['sk'] === sk);
+  const [document, taken, mail, link] = [row('DOCUMENT'), row('NUMBER'), row('MAIL'), row('LINK')];
+  return {
+    document: document && Document.parse(document['data']),
+    taken: taken && TakenNumber.parse(taken),
+    mail: {
+      isDone: mail !== undefined && MailRow.parse(mail).at !== undefined,
+      isExpected: document?.['isMailed'] === true,
+    },
+    linkSecret: link && LinkRow.parse(link).secret,
+  };
+}
+
+const stale = () => new StaleVersion();
+
+/** The counter, moved on from the version that was read. */
+export const seriesWrite = (series: Series): Write =>
+  versionedWrite(series, { ...keys.series(series.kind, series.year), entity: 'SERIES' }, stale);
+
+/** Whether the buyer is to get a document by mail stands on it, so that a missing mail is noticed. */
+export const documentWrite = (document: Document, isMailed: boolean): Write => ({
+  put: { ...keys.document(subjectOf(document)), entity: 'DOCUMENT', data: document, isMailed },
+  condition: ifAbsent,
+  refusal: () => new AlreadyIssued(subjectOf(document)),
+});
+
+/** The number that a payment or refund has once and for ever. */
+export const takenNumberWrite = (subjectId: string, taken: TakenNumber): Write => ({
+  put: { ...keys.takenNumber(subjectId), entity: 'DOCUMENT_NUMBER', ...taken },
+  condition: ifAbsent,
+  refusal: () => new AlreadyIssued(subjectId),
+});
+
+/** The number's own row, which its series has once. */
+export const serialWrite = (subjectId: string, { kind, year, serial, issuedAt }: TakenNumber): Write => ({
+  put: { ...keys.documentNumber(kind, year, serial), entity: 'NUMBER', serial, subjectId, issuedAt },
+  condition: ifAbsent,
+  refusal: () => new Error(`The number ${kind}-${year} ${serial} was taken before its counter came to it.`),
+});
+
+/** All rows of a new document. The number of the payment or refund has the first word: it is there even if the document is not. */
+export function newDocumentWrites(document: Document, isMailed: boolean): Write[] {
+  const [subjectId, taken] = [subjectOf(document), takenBy(document)];
+  return [takenNumberWrite(subjectId, taken), documentWrite(document, isMailed), serialWrite(subjectId, taken)];
+}

@@ -1,0 +1,164 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand, QueryCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Document, DocumentKind } from '../../domain/documents/document.ts';
+import { emptySeries, Series, type TakenNumber } from '../../domain/documents/document-series.ts';
+import { keys } from '../keys.ts';
+import { toUnavailable } from '../table/errors.ts';
+import { findData } from '../table/read.ts';
+import type { Table } from '../table/table.ts';
+import { commit, type Item } from '../table/transaction.ts';
+import {
+  documentWrite,
+  type Filed,
+  filedOf,
+  LinkRow,
+  type MailOutcome,
+  newDocumentWrites,
+  seriesWrite,
+  takenNumberWrite,
+} from './document-rows.ts';
+
+/** A number of a series, and the payment or refund that has it. */
+export interface NumberRow {
+  serial: number;
+  subjectId: string;
+  issuedAt: string;
+}
+
+interface Page {
+  rows: NumberRow[];
+  hasMore: boolean;
+}
+
+export interface DocumentStore {
+  /** What is kept of the document of a payment or refund, as it is now. */
+  find(subjectId: string): Promise<Filed>;
+  /** The counter as it is now; an empty one before the first number. */
+  findSeries(kind: DocumentKind, year: string): Promise<Series>;
+  /**
+   * Moves the counter on and issues the documents under its numbers: all or nothing.
+   * @throws StaleVersion when somebody else took numbers in the meantime; AlreadyIssued when one of them has a number
+   */
+  issue(series: Series, documents: readonly Document[], options: { isMailed: boolean }): Promise<void>;
+  /** Brings back a document that is gone, under the number that it has; and the number, where only its series knows it. */
+  restore(document: Document, taken: TakenNumber | undefined): Promise<void>;
+  /** Numbers of a series after one, in order, as they are now: no index could prove that none is missing. */
+  numbers(kind: DocumentKind, year: string, after: number, most?: number): Promise<Page>;
+  /** Whether nobody else is about to mail the document, nor has: it is ours to mail until then. */
+  claimMail(subjectId: string, claim: { now: string; until: string }): Promise<boolean>;
+  endMail(subjectId: string, at: string, outcome: MailOutcome): Promise<void>;
+  /** A secret that opens the document in a link: the one that is kept, or else this one from now on. */
+  linkSecret(subjectId: string, secret: string): Promise<string>;
+  /** The same, for a mail that is sent now; undefined when one was sent since an instant. */
+  claimLink(subjectId: string, secret: string, mail: { now: string; before: string }): Promise<string | undefined>;
+}
+
+export function documentStore(table: Table): DocumentStore {
+  return {
+    find: async (subjectId) => filedOf((await query(table, documentQuery(table, subjectId))).items),
+    findSeries: async (kind, year) =>
+      (await findData(table, keys.series(kind, year), Series)) ?? emptySeries(kind, year),
+    issue: (series, documents, { isMailed }) =>
+      commit(table, [seriesWrite(series), ...documents.flatMap((document) => newDocumentWrites(document, isMailed))]),
+    restore: (document, taken) =>
+      commit(table, [
+        ...(taken ? [takenNumberWrite(document.refundId ?? document.paymentId, taken)] : []),
+        documentWrite(document, false),
+      ]),
+    numbers: async (kind, year, after, most) => {
+      const { items, isLast } = await query(table, numbersQuery(table, { kind, year, after, most }));
+      const rows = items.map(({ serial, subjectId, issuedAt }) => ({
+        serial: Number(serial),
+        subjectId: String(subjectId),
+        issuedAt: String(issuedAt),
+      }));
+      return { rows, hasMore: !isLast };
+    },
+    claimMail: (subjectId, { now, until }) => putMail(table, subjectId, { claimedUntil: until }, ifUnclaimed(now)),
+    linkSecret: async (subjectId, secret) => (await keepLink(table, subjectId, secret, {})) ?? secret,
+    claimLink: (subjectId, secret, { now, before }) =>
+      keepLink(table, subjectId, secret, {
+        change: ', mailedAt = :now',
+        ConditionExpression: 'attribute_not_exists(mailedAt) OR mailedAt < :before',
+        values: { ':now': now, ':before': before },
+      }),
+    endMail: async (subjectId, at, outcome) => void (await putMail(table, subjectId, { at, outcome }, {})),
+  };
+}
+
+/** Nobody has ended the mail, nor is about to send it. */
+const ifUnclaimed = (now: string) => ({
+  ConditionExpression: 'attribute_not_exists(pk) OR (attribute_not_exists(#at) AND claimedUntil < :now)',
+  ExpressionAttributeNames: { '#at': 'at' },
+  ExpressionAttributeValues: { ':now': now },
+});
+
+interface LinkChange {
+  change?: string;
+  ConditionExpression?: string;
+  values?: Record<string, string>;
+}
+
+async function keepLink(
+  table: Table,
+  subjectId: string,
+  secret: string,
+  { change = '', values = {}, ...condition }: LinkChange,
+): Promise<string | undefined> {
+  const update = new UpdateCommand({
+    TableName: table.name,
+    Key: keys.documentLink(subjectId),
+    UpdateExpression: `SET entity = :entity, secret = if_not_exists(secret, :secret)${change}`,
+    ExpressionAttributeValues: { ':entity': 'LINK', ':secret': secret, ...values },
+    ...condition,
+    ReturnValues: 'ALL_NEW',
+  });
+  return table.client.send(update).then(
+    ({ Attributes }) => LinkRow.parse(Attributes).secret,
+    (error) => (error instanceof ConditionalCheckFailedException ? undefined : Promise.reject(toUnavailable(error))),
+  );
+}
+
+async function putMail(table: Table, subjectId: string, fields: Item, condition: object): Promise<boolean> {
+  const put = { ...keys.documentMail(subjectId), entity: 'MAIL', ...fields };
+  return table.client.send(new PutCommand({ TableName: table.name, Item: put, ...condition })).then(
+    () => true,
+    (error) => (error instanceof ConditionalCheckFailedException ? false : Promise.reject(toUnavailable(error))),
+  );
+}
+
+async function query(table: Table, input: QueryCommandInput): Promise<{ items: Item[]; isLast: boolean }> {
+  try {
+    const { Items: items = [], LastEvaluatedKey } = await table.client.send(new QueryCommand(input));
+    return { items, isLast: LastEvaluatedKey === undefined };
+  } catch (error) {
+    throw toUnavailable(error);
+  }
+}
+
+const documentQuery = (table: Table, subjectId: string): QueryCommandInput => ({
+  TableName: table.name,
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': keys.document(subjectId).pk },
+  ConsistentRead: true,
+});
+
+interface NumbersRequest {
+  kind: DocumentKind;
+  year: string;
+  after: number;
+  most: number | undefined;
+}
+
+/** `SERIES`, the counter, sorts behind all numbers. */
+const numbersQuery = (table: Table, { kind, year, after, most }: NumbersRequest): QueryCommandInput => ({
+  TableName: table.name,
+  KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+  ExpressionAttributeValues: {
+    ':pk': keys.series(kind, year).pk,
+    ':from': keys.documentNumber(kind, year, after + 1).sk,
+    ':to': 'NUMBER#~',
+  },
+  ConsistentRead: true,
+  ...(most !== undefined && { Limit: most }),
+});

@@ -1,0 +1,79 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { deliveriesDuePartition, duePartitions, timeKey } from '../keys.ts';
+import { toUnavailable } from '../table/errors.ts';
+import type { Table } from '../table/table.ts';
+import { tableSchema } from '../table/table-schema.ts';
+
+const DueKey = z.object({ pk: z.string(), sk: z.string(), dueSk: z.string() });
+
+/** A row that somebody has to look at: which one, and since when. */
+export interface DueRow {
+  kind: 'event' | 'delivery' | 'payment' | 'refund';
+  id: string;
+  /** Of a delivery. */
+  endpointId: string;
+  at: string;
+  /** What was seen: a claim holds only while it is still there. */
+  seen: string;
+  key: { pk: string; sk: string };
+}
+
+export interface DueStore {
+  /** What is due at an instant, the longest first: of each partition as many rows, and the deliveries to these endpoints. */
+  list(now: string, mostEach: number, endpointIds?: readonly string[]): Promise<DueRow[]>;
+  /** Makes a row due later; false when it is not due any more as it was seen. */
+  postpone(row: DueRow, until: string): Promise<boolean>;
+}
+
+const kinds = { EVENT: 'event', DELIVERY: 'delivery', PAYMENT: 'payment', REFUND: 'refund' } as const;
+
+const isKind = (name: string): name is keyof typeof kinds => name in kinds;
+
+/** `EVENT#evt_… / DELIVERY#whk_…` is the delivery of an event to an endpoint. */
+function toDueRow(item: unknown): DueRow | undefined {
+  const { pk, sk, dueSk } = DueKey.parse(item);
+  const [name = '', endpointId = ''] = sk.split('#');
+  const at = dueSk.slice(0, dueSk.indexOf('#'));
+  if (!isKind(name)) return undefined;
+  return { kind: kinds[name], id: pk.slice(pk.indexOf('#') + 1), endpointId, at, seen: dueSk, key: { pk, sk } };
+}
+
+export function dueStore(table: Table): DueStore {
+  return {
+    list: async (now, mostEach, endpointIds = []) => {
+      const partitions = [...duePartitions, ...endpointIds.map(deliveriesDuePartition)];
+      const found = await Promise.all(partitions.map((partition) => readDue(table, partition, now, mostEach)));
+      return found.flat().sort((a, b) => (a.seen < b.seen ? -1 : 1));
+    },
+    postpone: async (row, until) => {
+      const later = timeKey(until, row.seen.slice(row.seen.indexOf('#') + 1));
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: row.key,
+        UpdateExpression: 'SET dueSk = :later',
+        ConditionExpression: 'dueSk = :seen',
+        ExpressionAttributeValues: { ':later': later, ':seen': row.seen },
+      });
+      return table.client.send(update).then(
+        () => true,
+        (error) => (error instanceof ConditionalCheckFailedException ? false : Promise.reject(toUnavailable(error))),
+      );
+    },
+  };
+}
+
+async function readDue(table: Table, partition: string, now: string, most: number): Promise<DueRow[]> {
+  const { partitionKey, sortKey } = tableSchema.indexes.due;
+  const query = new QueryCommand({
+    TableName: table.name,
+    IndexName: 'due',
+    KeyConditionExpression: '#partition = :partition AND #sort < :now',
+    ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
+    ExpressionAttributeValues: { ':partition': partition, ':now': `${now}~` },
+    Limit: most,
+  });
+  const { Items = [] } = await table.client.send(query).catch((error) => Promise.reject(toUnavailable(error)));
+  return Items.flatMap((item) => toDueRow(item) ?? []);
+}

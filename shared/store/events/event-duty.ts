@@ -1,0 +1,70 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { keys } from '../keys.ts';
+import { toUnavailable } from '../table/errors.ts';
+import type { Table } from '../table/table.ts';
+
+/** What has still to be done for an event: its deliveries written; its document issued and done with by mail. */
+export type Duty = 'deliveries' | 'document';
+
+/** Ends one duty of an event, under the condition that it is open. */
+interface Ending {
+  UpdateExpression: string;
+  ConditionExpression: string;
+  ExpressionAttributeValues?: Record<string, unknown>;
+}
+
+const isUndispatched = 'attribute_exists(dueSk) AND attribute_not_exists(dispatchedTo)';
+
+/** Rows of version 0.1 have no document to wait for, so that their dispatch is always the last duty. */
+function dispatching(endpointIds: readonly string[]): { first: Ending; last: Ending } {
+  const values = { ExpressionAttributeValues: { ':endpoints': endpointIds } };
+  return {
+    first: {
+      UpdateExpression: 'SET dispatchedTo = :endpoints',
+      ConditionExpression: `${isUndispatched} AND attribute_exists(undocumented)`,
+      ...values,
+    },
+    last: {
+      UpdateExpression: 'SET dispatchedTo = :endpoints REMOVE duePk, dueSk',
+      ConditionExpression: `${isUndispatched} AND attribute_not_exists(undocumented)`,
+      ...values,
+    },
+  };
+}
+
+const documenting: { first: Ending; last: Ending } = {
+  first: {
+    UpdateExpression: 'REMOVE undocumented',
+    ConditionExpression: 'attribute_exists(undocumented) AND attribute_not_exists(dispatchedTo)',
+  },
+  last: {
+    UpdateExpression: 'REMOVE undocumented, duePk, dueSk',
+    ConditionExpression: 'attribute_exists(undocumented) AND attribute_exists(dispatchedTo)',
+  },
+};
+
+/** Says to which endpoints an event was dispatched; with no document to wait for it is not due any more. */
+export function endDispatch(
+  table: Table,
+  { id, open }: { id: string; open: Record<Duty, boolean> },
+  endpointIds: readonly string[],
+): Promise<boolean> {
+  const { first, last } = dispatching(endpointIds);
+  return endBy(table, id, open.document ? [first, last] : [last]);
+}
+
+/** Says that an event is documented. The dispatcher may come in between, so that the likely way is tried again at last. */
+export const endDocument = (table: Table, id: string): Promise<boolean> =>
+  endBy(table, id, [documenting.last, documenting.first, documenting.last]);
+
+async function endBy(table: Table, id: string, endings: readonly Ending[]): Promise<boolean> {
+  for (const ending of endings) if (await isEnded(table, id, ending)) return true;
+  return false;
+}
+
+const isEnded = (table: Table, id: string, ending: Ending): Promise<boolean> =>
+  table.client.send(new UpdateCommand({ TableName: table.name, Key: keys.event(id), ...ending })).then(
+    () => true,
+    (error) => (error instanceof ConditionalCheckFailedException ? false : Promise.reject(toUnavailable(error))),
+  );

@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { DomainError } from '../../domain/errors.ts';
+import type { CommandRecord } from '../../domain/idempotency.ts';
+import { type DomainEvent, type EventType, eventTypes, isDocumented } from '../../events/catalogue.ts';
+import { type NoticeType, noticeTypes } from '../../events/notices.ts';
+import type { Page, PageRequest } from '../../wire/page.ts';
+import { recordWrite } from '../access/audit-store.ts';
+import { duePartition, keys, timeKey } from '../keys.ts';
+import { listPage } from '../table/list.ts';
+import { findItem } from '../table/read.ts';
+import type { Table } from '../table/table.ts';
+import { commit, type Item, ifAbsent, type Write } from '../table/transaction.ts';
+import { type Duty, endDispatch, endDocument } from './event-duty.ts';
+import { packPayload, unpackPayload } from './event-payload.ts';
+
+/** How long an event may be on its way before it is published again. */
+const publishWithinSeconds = 120;
+const keptDays = 90;
+
+/** When the row of an event may go, in seconds since the epoch. */
+export const ttlOf = (occurredAt: string): number => Math.floor(Date.parse(occurredAt) / 1_000) + keptDays * 86_400;
+
+const StoredEvent = z.object({
+  id: z.string(),
+  type: z.enum([...eventTypes, ...noticeTypes]),
+  occurredAt: z.string(),
+  paymentId: z.string().nullable(),
+  sequence: z.int(),
+  payload: z.instanceof(Uint8Array),
+  endpointId: z.string().optional(),
+  dueSk: z.string().optional(),
+  undocumented: z.boolean().optional(),
+  dispatchedTo: z.array(z.string()).optional(),
+});
+
+/** An event as it was committed; `payload` is the exact body that every endpoint receives. */
+export interface RecordedEvent {
+  id: string;
+  type: EventType | NoticeType;
+  occurredAt: string;
+  /** Null for a notice. */
+  paymentId: string | null;
+  sequence: number;
+  payload: string;
+  /** The one endpoint that a test event is for. */
+  endpointId?: string | undefined;
+  /** What has still to be done for it; it is due until nothing is. */
+  open: Record<Duty, boolean>;
+  /** The endpoints for which the dispatcher wrote deliveries; unknown of events that version 0.1 dispatched. */
+  dispatchedTo?: readonly string[] | undefined;
+}
+
+/** An event in a list. */
+const EventRow = StoredEvent.pick({ id: true, type: true, occurredAt: true, paymentId: true, sequence: true });
+export type EventRow = z.infer<typeof EventRow>;
+
+/** The outbox row of an event: due until its deliveries exist and what it documents is documented. */
+export function eventWrite(event: DomainEvent, payload: string): Write {
+  const { id, type, occurredAt, paymentId, sequence } = event;
+  const due = new Date(Date.parse(occurredAt) + publishWithinSeconds * 1_000).toISOString();
+  const put: Item = {
+    ...keys.event(id),
+    entity: 'EVENT',
+    id,
+    type,
+    occurredAt,
+    paymentId,
+    sequence,
+    payload: packPayload(payload),
+    listPk: 'EVENT',
+    listSk: timeKey(occurredAt, id),
+    row: { id, type, occurredAt, paymentId, sequence },
+    duePk: duePartition(id),
+    dueSk: timeKey(due, id),
+    ...(isDocumented(type) && { undocumented: true }),
+    ttl: ttlOf(occurredAt),
+  };
+  return { put, condition: ifAbsent, refusal: () => new Error(`The event ${id} exists already.`) };
+}
+
+export async function parseEvent(item: Item): Promise<RecordedEvent> {
+  const { payload, dueSk, undocumented = false, ...event } = StoredEvent.parse(item);
+  const open = { deliveries: dueSk !== undefined && event.dispatchedTo === undefined, document: undocumented };
+  return { ...event, open, payload: await unpackPayload(payload) };
+}
+
+/** An event for one endpoint, which no list shows and nothing documents. */
+function testWrite({ event, payload, endpointId }: TestEvent): Write {
+  const write = eventWrite(event, payload);
+  const { listPk: _, listSk: __, row: ___, undocumented: ____, ...put } = write.put;
+  return { ...write, put: { ...put, endpointId } };
+}
+
+export interface TestEvent {
+  event: DomainEvent;
+  payload: string;
+  endpointId: string;
+}
+
+export interface EventFilter {
+  createdFrom?: string | undefined;
+  createdTo?: string | undefined;
+  matches?: (row: EventRow) => boolean;
+}
+
+export interface EventStore {
+  find(id: string): Promise<RecordedEvent | undefined>;
+  get(id: string): Promise<RecordedEvent>;
+  list(filter: EventFilter, page: PageRequest): Promise<Page<EventRow>>;
+  saveTest(test: TestEvent, records: readonly CommandRecord[]): Promise<void>;
+  /** Says that the deliveries to these endpoints exist; false when that was said before. */
+  markDispatched(event: Pick<RecordedEvent, 'id' | 'open'>, endpointIds: readonly string[]): Promise<boolean>;
+  /** Says that the document exists and its mail is done with; false when that was said before. */
+  markDocumented(id: string): Promise<boolean>;
+}
+
+export function eventStore(table: Table): EventStore {
+  const find = async (id: string) => {
+    const item = await findItem(table, keys.event(id));
+    return item && parseEvent(item);
+  };
+  return {
+    find,
+    get: async (id) => {
+      const event = await find(id);
+      if (!event) throw new DomainError('NOT_FOUND', `There is no event ${id}.`);
+      return event;
+    },
+    list: (filter, page) => listPage(table, { index: 'list', partition: 'EVENT', ...filter, page, row: EventRow }),
+    saveTest: (test, records) => commit(table, [...records.map(recordWrite), testWrite(test)]),
+    markDispatched: (event, endpointIds) => endDispatch(table, event, endpointIds),
+    markDocumented: (id) => endDocument(table, id),
+  };
+}

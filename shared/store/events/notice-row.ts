@@ -1,0 +1,21 @@
+import type { Notice } from '../../events/notices.ts';
+import { keys, timeKey } from '../keys.ts';
+import { type Item, ifAbsent, type Write } from '../table/transaction.ts';
+import { packPayload } from './event-payload.ts';
+import { ttlOf } from './event-store.ts';
+
+/** A notice is an event that is due to nobody, and that the stream's filter does not let through. */
+export function noticeWrite({ id, type, occurredAt, data }: Notice): Write {
+  const row = { id, type, occurredAt, paymentId: null, sequence: 0 };
+  const put: Item = {
+    ...keys.event(id),
+    entity: 'NOTICE',
+    ...row,
+    payload: packPayload(JSON.stringify({ type, timestamp: occurredAt, data })),
+    listPk: 'EVENT',
+    listSk: timeKey(occurredAt, id),
+    row,
+    ttl: ttlOf(occurredAt),
+  };
+  return { put, condition: ifAbsent, refusal: () => new Error(`The event ${id} exists already.`) };
+}

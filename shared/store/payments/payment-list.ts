@@ -1,0 +1,66 @@
+import { PaymentBrief, PaymentRest, PaymentRow } from '../../domain/payments/payment.ts';
+import { RefundBrief, RefundRow } from '../../domain/payments/refund.ts';
+import type { Page, PageRequest } from '../../wire/page.ts';
+import { keys } from '../keys.ts';
+import { completing, rowParser } from '../table/complete-row.ts';
+import { completePage, listPage } from '../table/list.ts';
+import type { Table } from '../table/table.ts';
+
+interface TimeRange {
+  createdFrom?: string | undefined;
+  createdTo?: string | undefined;
+  customerId?: string | undefined;
+}
+
+export interface PaymentFilter extends TimeRange {
+  matches?: ((row: PaymentBrief) => boolean) | undefined;
+}
+
+export interface RefundFilter extends TimeRange {
+  matches?: ((row: RefundBrief) => boolean) | undefined;
+}
+
+/** Payments and refunds in pages, apart from the store that moves their money: what sells and refunds reads no lists. */
+export interface PaymentLists {
+  list(filter: PaymentFilter, page: PageRequest): Promise<Page<PaymentRow>>;
+  /** The same without what may be long in them. */
+  listBriefly(filter: PaymentFilter, page: PageRequest): Promise<Page<PaymentBrief>>;
+  listRefunds(filter: RefundFilter, page: PageRequest): Promise<Page<RefundRow>>;
+  listRefundsBriefly(filter: RefundFilter, page: PageRequest): Promise<Page<RefundBrief>>;
+}
+
+export function paymentLists(table: Table): PaymentLists {
+  const [listed, listedRefunds] = [paymentList(table), refundList(table)];
+  return {
+    list: async (filter, page) => completePage(await listed.rows(filter, page), listed.complete),
+    listBriefly: listed.rows,
+    listRefunds: async (filter, page) => completePage(await listedRefunds.rows(filter, page), listedRefunds.complete),
+    listRefundsBriefly: listedRefunds.rows,
+  };
+}
+
+const paymentList = (table: Table) => ({
+  rows: (filter: PaymentFilter, page: PageRequest) =>
+    listPage(table, { ...place(filter, 'PAYMENT', ''), ...filter, page, row: rowParser(PaymentRow, PaymentBrief) }),
+  complete: completing(table, {
+    keyOf: ({ id }: PaymentBrief) => keys.payment(id),
+    join: (row, data) => PaymentRow.parse({ ...row, ...data }),
+    fields: Object.keys(PaymentRest.shape),
+  }),
+});
+
+const refundList = (table: Table) => ({
+  rows: (filter: RefundFilter, page: PageRequest) =>
+    listPage(table, { ...place(filter, 'REFUND', '#REFUND'), ...filter, page, row: rowParser(RefundRow, RefundBrief) }),
+  complete: completing(table, {
+    keyOf: ({ id }: RefundBrief) => keys.refund(id),
+    join: (row, data) => RefundRow.parse({ ...row, ...data }),
+    fields: ['reason'],
+  }),
+});
+
+/** All objects of a kind, or one customer's. */
+const place = ({ customerId }: TimeRange, kind: string, suffix: string) =>
+  customerId
+    ? { index: 'customer' as const, partition: `CUSTOMER#${customerId}${suffix}` }
+    : { index: 'list' as const, partition: kind };

@@ -1,0 +1,121 @@
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
+import { Payment, PaymentBrief, paymentRow } from '../../domain/payments/payment.ts';
+import { Refund, RefundBrief, RefundRow } from '../../domain/payments/refund.ts';
+import type { RefundAllowance } from '../../domain/payments/refund-allowance.ts';
+import type { DomainEvent } from '../../events/catalogue.ts';
+import { recordWrite } from '../access/audit-store.ts';
+import { eventWrite } from '../events/event-store.ts';
+import { duePartition, keys, timeKey } from '../keys.ts';
+import { fitted } from '../table/list-row.ts';
+import { findData } from '../table/read.ts';
+import type { Table } from '../table/table.ts';
+import { commit, ifAbsent, versionedWrite, type Write } from '../table/transaction.ts';
+import { allowanceWrite } from './refund-allowance-store.ts';
+import { sessionWrite } from './session-store.ts';
+
+/** A charge, or the end of a processing one, with everything that becomes true with it. */
+export interface ChargeCommit {
+  session: CheckoutSession;
+  payment: Payment;
+  event: DomainEvent;
+}
+
+/** A refund, or the end of a pending one. */
+export interface RefundCommit {
+  payment: Payment;
+  refund: Refund;
+  isNew: boolean;
+  events: readonly DomainEvent[];
+  records: readonly CommandRecord[];
+  /** What its key has used of a ceiling, this refund counted; undefined: there is none, or it was counted when it began. */
+  allowance?: RefundAllowance | null | undefined;
+}
+
+export interface PaymentStore {
+  find(id: string): Promise<Payment | undefined>;
+  get(id: string): Promise<Payment>;
+  getRefund(id: string): Promise<Refund>;
+  saveCharge(change: ChargeCommit): Promise<void>;
+  saveRefund(change: RefundCommit): Promise<void>;
+}
+
+/** When the processor is asked for the outcome of what it has not finished. */
+const askAfterSeconds = 5;
+
+const dueKeys = (id: string, changedAt: string, isOpen: boolean) =>
+  isOpen
+    ? {
+        duePk: duePartition(id),
+        dueSk: timeKey(new Date(Date.parse(changedAt) + askAfterSeconds * 1_000).toISOString(), id),
+      }
+    : {};
+
+/** The payment's row: only the version that was read may be replaced. */
+function paymentWrite(payment: Payment): Write {
+  const { id, createdAt, updatedAt, status } = payment;
+  const attributes = {
+    ...keys.payment(id),
+    entity: 'PAYMENT',
+    row: fitted(paymentRow(payment), (row) => PaymentBrief.parse(row)),
+    listPk: 'PAYMENT',
+    listSk: timeKey(createdAt, id),
+    customerPk: `CUSTOMER#${payment.customer.id}`,
+    customerSk: timeKey(createdAt, id),
+    ...dueKeys(id, updatedAt, status === 'processing'),
+  };
+  return versionedWrite(payment, attributes, () => new StaleVersion());
+}
+
+/** The refund's row: new, or pending until now. */
+const refundWrite = (refund: Refund, isNew: boolean): Write => ({
+  put: {
+    ...keys.refund(refund.id),
+    entity: 'REFUND',
+    data: refund,
+    row: fitted(RefundRow.parse(refund), (row) => RefundBrief.parse(row)),
+    listPk: 'REFUND',
+    listSk: timeKey(refund.createdAt, refund.id),
+    customerPk: `CUSTOMER#${refund.customer.id}#REFUND`,
+    customerSk: timeKey(refund.createdAt, refund.id),
+    ...dueKeys(refund.id, refund.updatedAt, refund.status === 'pending'),
+  },
+  condition: isNew
+    ? ifAbsent
+    : {
+        ConditionExpression: '#data.#status = :pending',
+        ExpressionAttributeNames: { '#data': 'data', '#status': 'status' },
+        ExpressionAttributeValues: { ':pending': 'pending' },
+      },
+  refusal: () => new StaleVersion(),
+});
+
+/** @param freeze makes the bytes of an event's payload, once, when the change is committed. */
+export function paymentStore(table: Table, freeze: (event: DomainEvent) => string): PaymentStore {
+  const find = (id: string) => findData(table, keys.payment(id), Payment);
+  const outbox = (event: DomainEvent) => eventWrite(event, freeze(event));
+  return {
+    find,
+    get: async (id) => {
+      const payment = await find(id);
+      if (!payment) throw new DomainError('NOT_FOUND', `There is no payment ${id}.`);
+      return payment;
+    },
+    getRefund: async (id) => {
+      const refund = await findData(table, keys.refund(id), Refund);
+      if (!refund) throw new DomainError('NOT_FOUND', `There is no refund ${id}.`);
+      return refund;
+    },
+    saveCharge: ({ session, payment, event }) =>
+      commit(table, [sessionWrite(session), paymentWrite(payment), outbox(event)]),
+    saveRefund: ({ payment, refund, isNew, events, records, allowance }) =>
+      commit(table, [
+        ...records.map(recordWrite),
+        ...(allowance ? [allowanceWrite(allowance)] : []),
+        paymentWrite(payment),
+        refundWrite(refund, isNew),
+        ...events.map(outbox),
+      ]),
+  };
+}

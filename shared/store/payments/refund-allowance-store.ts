@@ -1,0 +1,33 @@
+import { StaleVersion } from '../../domain/idempotency.ts';
+import { RefundAllowance } from '../../domain/payments/refund-allowance.ts';
+import { keys } from '../keys.ts';
+import { findData } from '../table/read.ts';
+import type { Table } from '../table/table.ts';
+import { versionedWrite, type Write } from '../table/transaction.ts';
+
+export interface RefundAllowanceStore {
+  /** What a key has used on a day; nothing yet while there is no row. */
+  get(hash: string, day: string): Promise<RefundAllowance>;
+}
+
+export function refundAllowanceStore(table: Table): RefundAllowanceStore {
+  return {
+    get: async (hash, day) =>
+      (await findData(table, keys.refundAllowance(hash, day), RefundAllowance)) ?? { hash, day, spent: 0, version: 0 },
+  };
+}
+
+/** Long enough for every clock to be past the day. */
+const keptDays = 3;
+
+/** Counts a refund in the refund's own transaction: two at once cannot both use what is left. */
+export const allowanceWrite = (allowance: RefundAllowance): Write =>
+  versionedWrite(
+    allowance,
+    {
+      ...keys.refundAllowance(allowance.hash, allowance.day),
+      entity: 'ALLOWANCE',
+      ttl: Date.parse(allowance.day) / 1_000 + keptDays * 86_400,
+    },
+    () => new StaleVersion(),
+  );

@@ -1,0 +1,42 @@
+import { CheckoutSession, hasItsPayment } from '../../domain/checkout/checkout-session.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
+import { recordWrite } from '../access/audit-store.ts';
+import { keys } from '../keys.ts';
+import { findData } from '../table/read.ts';
+import type { Table } from '../table/table.ts';
+import { commit, versionedWrite, type Write } from '../table/transaction.ts';
+
+export interface SessionStore {
+  get(id: string): Promise<CheckoutSession>;
+  save(session: CheckoutSession, records: readonly CommandRecord[]): Promise<void>;
+}
+
+/**
+ * How long an expired session that nobody has paid is kept: as long as events and deliveries, which may name its failed payment,
+ * and longer than any answer under an idempotency key. Its page says meanwhile that it has expired.
+ */
+const keptDays = 90;
+
+/** A paid session stays for good, as its payment does; one that is being paid stays until that is decided. */
+const ttlOf = (session: CheckoutSession): { ttl?: number } =>
+  hasItsPayment(session) ? {} : { ttl: Math.floor(Date.parse(session.expiresAt) / 1_000) + keptDays * 86_400 };
+
+/** A session's row, if nobody has changed it since it was read. The write that pays it also takes its time to live away. */
+export const sessionWrite = (session: CheckoutSession): Write =>
+  versionedWrite(
+    session,
+    { ...keys.session(session.id), entity: 'SESSION', ...ttlOf(session) },
+    () => new StaleVersion(),
+  );
+
+export function sessionStore(table: Table): SessionStore {
+  return {
+    get: async (id) => {
+      const session = await findData(table, keys.session(id), CheckoutSession);
+      if (!session) throw new DomainError('NOT_FOUND', `There is no checkout session ${id}.`);
+      return session;
+    },
+    save: (session, records) => commit(table, [...records.map(recordWrite), sessionWrite(session)]),
+  };
+}

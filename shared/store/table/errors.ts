@@ -1,0 +1,33 @@
+import { DomainError } from '../../domain/errors.ts';
+
+const passing = new Set([
+  'AbortError',
+  'InternalServerError',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ServiceUnavailable',
+  'ThrottlingException',
+  'TimeoutError',
+  'TransactionConflictException',
+  'TransactionInProgressException',
+]);
+
+const network = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
+
+interface TableError extends Error {
+  code?: string;
+  $metadata?: { httpStatusCode?: number };
+}
+
+/** Whether a fault of the table may be over when the same request is sent again; what it did is then unknown. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { name, code = '', $metadata }: TableError = error;
+  return passing.has(name) || network.test(code) || ($metadata?.httpStatusCode ?? 0) >= 500;
+}
+
+/** A fault of the table that may pass becomes a 503 that says so; anything else stays what it is. */
+export const toUnavailable = (error: unknown): unknown =>
+  isPassing(error)
+    ? new DomainError('SERVICE_UNAVAILABLE', 'The store did not answer in time. Try again.', { cause: error })
+    : error;

@@ -1,0 +1,118 @@
+import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Page, PageRequest } from '../../wire/page.ts';
+import { toUnavailable } from './errors.ts';
+import type { Table } from './table.ts';
+import { type IndexName, tableSchema } from './table-schema.ts';
+
+export interface ListRequest<Row> {
+  index: IndexName;
+  partition: string;
+  page: PageRequest;
+  /** Parses the list view. */
+  row: { parse: (value: unknown) => Row };
+  /** Which rows are wanted; the index knows only their time. */
+  matches?: ((row: Row) => boolean) | undefined;
+  createdFrom?: string | undefined;
+  createdTo?: string | undefined;
+}
+
+/** Larger than every id: the end of an instant. */
+const lastId = '~';
+
+/** A page that must be searched for is read in large steps: as many list views as one answer of DynamoDB holds. */
+const mostPerQuery = 1_000;
+/** What one request may search: 25,000 list views, or 25 MB of them. */
+const mostQueries = 25;
+
+interface Portion {
+  upTo: string | undefined;
+  limit: number;
+}
+
+interface Found<Row> {
+  row: Row;
+  sortKey: string;
+}
+
+/**
+ * One page of an index, newest first: reads on until the page is full, and one row further to know whether there is more. When it
+ * has searched as much as one request may, it answers what it found, and where to go on.
+ */
+export async function listPage<Row>(table: Table, request: ListRequest<Row>): Promise<Page<Row>> {
+  const { size, skip, isNumbered = false } = request.page;
+  const { found, stoppedAt } = await search(table, request, skip + size + 1);
+  const shown = found.slice(skip, skip + size);
+  const sortKeys = shown.map(({ sortKey }) => sortKey);
+  const isSpent = stoppedAt !== undefined && shown.length < size;
+  return {
+    items: shown.map(({ row }) => row),
+    hasMore: found.length > skip + size || stoppedAt !== undefined,
+    last: isSpent ? stoppedAt : sortKeys.at(-1),
+    sortKeys,
+    isNumbered,
+    isSpent,
+  };
+}
+
+/** The first wanted rows; `stoppedAt` is the last one that was looked at, if there are more than may be searched. */
+async function search<Row>(
+  table: Table,
+  request: ListRequest<Row>,
+  wanted: number,
+): Promise<{ found: Found<Row>[]; stoppedAt?: string }> {
+  const found: Found<Row>[] = [];
+  let portion: Portion = { upTo: request.page.after, limit: wanted + 1 };
+  for (let queries = 1; ; queries += 1) {
+    const { rows, last } = await readOn(table, request, portion);
+    found.push(...rows);
+    if (last === undefined || found.length >= wanted) return { found };
+    if (queries === mostQueries) return { found, stoppedAt: last };
+    portion = { upTo: last, limit: mostPerQuery };
+  }
+}
+
+/** The wanted rows of one query, and its last row where there may be more. */
+async function readOn<Row>(table: Table, request: ListRequest<Row>, portion: Portion) {
+  const { sortKey } = tableSchema.indexes[request.index];
+  try {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand(queryOf(table, request, portion)),
+    );
+    const rows = Items.filter((item) => item[sortKey] !== portion.upTo).map((item) => ({
+      row: request.row.parse(item['row']),
+      sortKey: item[sortKey] as string,
+    }));
+    const wanted = rows.filter(({ row }) => request.matches?.(row) ?? true);
+    return { rows: wanted, last: LastEvaluatedKey && (LastEvaluatedKey[sortKey] as string) };
+  } catch (error) {
+    throw toUnavailable(error);
+  }
+}
+
+/** Between two instants and strictly before the last key emitted: a cursor needs no state on the server. */
+function queryOf<Row>(table: Table, request: ListRequest<Row>, { upTo: before, limit }: Portion): QueryCommandInput {
+  const { partitionKey, sortKey } = tableSchema.indexes[request.index];
+  const from = request.createdFrom ?? '0';
+  const to = request.createdTo ? `${request.createdTo}#${lastId}` : lastId;
+  const upper = before !== undefined && before < to ? before : to;
+  const values = { ':partition': request.partition, ':from': from < upper ? from : upper, ':to': upper };
+  return {
+    TableName: table.name,
+    IndexName: request.index,
+    KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :from AND :to',
+    ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
+    ExpressionAttributeValues: values,
+    ScanIndexForward: false,
+    Limit: Math.min(mostPerQuery, limit),
+  };
+}
+
+/** The page with whole objects in place of its rows; a row whose object is not there is left out. */
+export async function completePage<Row, Whole>(
+  { items, sortKeys = [], ...page }: Page<Row>,
+  complete: (rows: readonly Row[]) => Promise<(Whole | undefined)[]>,
+): Promise<Page<Whole>> {
+  const whole = await complete(items);
+  const isThere = (_: unknown, index: number): boolean => whole[index] !== undefined;
+  return { ...page, items: whole.filter((one) => one !== undefined), sortKeys: sortKeys.filter(isThere) };
+}

@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { BatchGetCommand, type BatchGetCommandInput, type BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { DomainError } from '../../domain/errors.ts';
+import type { RowKey } from '../keys.ts';
+import { toUnavailable } from './errors.ts';
+import type { Table } from './table.ts';
+import type { Item } from './transaction.ts';
+
+const mostPerBatch = 100;
+/** How many answers in a row may leave everything aside. */
+const mostInVain = 6;
+/** The most that a key may have: DynamoDB refuses longer ones, and empty ones, instead of finding nothing. */
+const mostKeyBytes = { pk: 2_048, sk: 1_024 } as const;
+
+/** What tells one row from another. */
+export const nameOf = ({ pk, sk }: RowKey): string => `${pk}\n${sk}`;
+
+/** One key that the table refuses would take all others of its batch down with it; no row can have such a key. */
+const canExist = ({ pk, sk }: RowKey): boolean => isWithin(pk, mostKeyBytes.pk) && isWithin(sk, mostKeyBytes.sk);
+const isWithin = (text: string, mostBytes: number): boolean => text !== '' && Buffer.byteLength(text) <= mostBytes;
+
+/** Rows by their keys, as they are now, each read once; with `fields`, only these members of their `data`. */
+export async function findItems(
+  table: Table,
+  keys: readonly RowKey[],
+  fields?: readonly string[],
+): Promise<(key: RowKey) => Item | undefined> {
+  const unique = [...new Map(keys.filter(canExist).map((key) => [nameOf(key), key])).values()];
+  const found = new Map<string, Item>();
+  for (let start = 0; start < unique.length; start += mostPerBatch)
+    for (const item of await readBatch(table, unique.slice(start, start + mostPerBatch), fields))
+      found.set(nameOf(item as unknown as RowKey), item);
+  return (key) => found.get(nameOf(key));
+}
+
+type Batch = NonNullable<BatchGetCommandInput['RequestItems']>;
+
+const sizeOf = (batch: Batch): number => Object.values(batch).reduce((sum, { Keys = [] }) => sum + Keys.length, 0);
+
+/**
+ * The table leaves aside what does not fit into 16 MB, or comes too fast. The rest is asked for again, until nothing of it comes for
+ * too long: a row counts as absent only when the table has looked for it.
+ */
+async function readBatch(table: Table, keys: readonly RowKey[], fields?: readonly string[]): Promise<Item[]> {
+  const items: Item[] = [];
+  let asked: Batch = { [table.name]: { Keys: [...keys], ...reading(fields) } };
+  for (let inVain = 0; inVain < mostInVain; ) {
+    const answer = await sendBatch(table, asked);
+    items.push(...(answer.Responses?.[table.name] ?? []));
+    const left = answer.UnprocessedKeys ?? {};
+    if (sizeOf(left) === 0) return items;
+    inVain = sizeOf(left) < sizeOf(asked) ? 0 : inVain + 1;
+    if (inVain > 0) await pause(Math.random() * 25 * 2 ** inVain);
+    asked = left;
+  }
+  throw busy();
+}
+
+const busy = (): DomainError => new DomainError('SERVICE_UNAVAILABLE', 'The store did not answer in time. Try again.');
+
+const sendBatch = (table: Table, RequestItems: Batch): Promise<BatchGetCommandOutput> =>
+  table.client
+    .send(new BatchGetCommand({ RequestItems }))
+    .catch((error: unknown) => Promise.reject(toUnavailable(error)));
+
+function reading(fields: readonly string[] | undefined) {
+  if (!fields) return { ConsistentRead: true };
+  const names = Object.fromEntries(fields.map((field, index) => [`#f${index}`, field]));
+  return {
+    ConsistentRead: true,
+    ProjectionExpression: ['pk', 'sk', ...Object.keys(names).map((name) => `#data.${name}`)].join(', '),
+    ExpressionAttributeNames: { '#data': 'data', ...names },
+  };
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
+import { DomainError } from '../../domain/errors.ts';
+import { toUnavailable } from './errors.ts';
+import { persist } from './persist.ts';
+import { busy, plainRow } from './refusal.ts';
+import type { Table } from './table.ts';
+import type { Item, Write } from './transaction.ts';
+
+const stampBytes = 9;
+
+/**
+ * Writes one row by itself, for half of what a transaction takes. The table keeps no token of such a write, so the row carries a stamp
+ * of its own: a repetition that is refused by the row that it has written itself was carried out before.
+ */
+export async function putAlone(table: Table, write: Write): Promise<void> {
+  const stamp = randomBytes(stampBytes).toString('base64url');
+  const put: PutCommandInput = {
+    TableName: table.name,
+    Item: { ...write.put, stamp },
+    ...write.condition,
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  };
+  const isOutdated = (error: unknown) => isConflict(error) && write.isOutdatedByConflict === true;
+  try {
+    await persist(
+      async ({ abortSignal, isUncertain }) => {
+        const error = await table.client.send(new PutCommand(put), { abortSignal }).then(() => undefined, refusalOf);
+        if (error) assertOwn(write, stamp, { error, isUncertain });
+      },
+      { isCancelled: isConflict, isOutdated },
+    );
+  } catch (error) {
+    throw isConflict(error) ? (write.contention?.() ?? busy(error)) : toUnavailable(error);
+  }
+}
+
+const isConflict = (error: unknown): boolean => error instanceof Error && error.name === 'TransactionConflictException';
+
+function refusalOf(error: unknown): ConditionalCheckFailedException {
+  if (error instanceof ConditionalCheckFailedException) return error;
+  throw error;
+}
+
+interface Refused {
+  error: ConditionalCheckFailedException;
+  isUncertain: boolean;
+}
+
+/** Lets a write pass that was refused by itself; throws what any other row means. */
+function assertOwn({ put, refusal }: Write, stamp: string, { error, isUncertain }: Refused): void {
+  const existing = plainRow(error.Item);
+  if (existing?.['stamp'] === stamp) return;
+  const wasRepeated = isUncertain || (error.$metadata.attempts ?? 1) > 1;
+  throw wasRepeated && isBeyond(existing, put) ? unknownOutcome(error) : refusal(existing);
+}
+
+/** Whether others have written on top of what was to be written: then nobody can tell whose the version below theirs was. */
+const isBeyond = (existing: Item | undefined, put: Item): boolean =>
+  Number(existing?.['version']) > Number(put['version']);
+
+const unknownOutcome = (cause: unknown): DomainError =>
+  new DomainError('SERVICE_UNAVAILABLE', 'The store did not answer in time. Try again.', { cause });

@@ -1,0 +1,71 @@
+import { StaleVersion } from '../../domain/idempotency.ts';
+import { type Delivery, DeliveryRow } from '../../domain/webhooks/delivery.ts';
+import { deliveriesDuePartition, keys, timeKey } from '../keys.ts';
+import { type Item, ifAbsent, type Write } from '../table/transaction.ts';
+
+const keptDays = 90;
+
+export interface DeliveryId {
+  eventId: string;
+  endpointId: string;
+}
+
+/** A delivery that ended, or never was, and how it begins anew. */
+export interface Reopened {
+  before: Delivery | undefined;
+  after: Delivery;
+}
+
+/** The due key of a delivery at an instant: also the proof of who has claimed it until then. */
+export const dueKeyAt = (at: string, { eventId, endpointId }: DeliveryId): string =>
+  timeKey(at, `${eventId}/${endpointId}`);
+
+const dueKeys = (delivery: Delivery) =>
+  delivery.nextAttemptAt === null
+    ? {}
+    : {
+        duePk: deliveriesDuePartition(delivery.endpointId),
+        dueSk: dueKeyAt(delivery.nextAttemptAt, delivery),
+      };
+
+export const deliveryItem = (delivery: Delivery): Item => ({
+  ...keys.delivery(delivery.eventId, delivery.endpointId),
+  entity: 'DELIVERY',
+  data: delivery,
+  row: DeliveryRow.parse(delivery),
+  listPk: `DELIVERY#${delivery.endpointId}`,
+  listSk: timeKey(delivery.createdAt, delivery.eventId),
+  ...dueKeys(delivery),
+  ttl: Math.floor(Date.parse(delivery.createdAt) / 1_000) + keptDays * 86_400,
+});
+
+const statusNames = { '#data': 'data', '#status': 'status' };
+
+/** Still due when it was seen to be, and so still pending: nobody else has taken it. */
+export const ifDueAsSeen = (seen: string) => ({
+  ConditionExpression: 'dueSk = :seen AND #data.#status = :pending',
+  ExpressionAttributeNames: statusNames,
+  ExpressionAttributeValues: { ':seen': seen, ':pending': 'pending' },
+});
+
+/** Ends a delivery that is pending, in its row and in its list view. */
+export const cancellation = {
+  UpdateExpression:
+    'SET #data.#status = :cancelled, #row.#status = :cancelled, #data.nextAttemptAt = :none REMOVE duePk, dueSk',
+  ConditionExpression: '#data.#status = :pending',
+  ExpressionAttributeNames: { ...statusNames, '#row': 'row' },
+  ExpressionAttributeValues: { ':cancelled': 'cancelled', ':pending': 'pending', ':none': null },
+};
+
+/** Two who resend at once begin one schedule: the second finds the delivery changed. */
+export const reopening = ({ before, after }: Reopened): Write => ({
+  put: deliveryItem(after),
+  condition: before
+    ? {
+        ConditionExpression: '#data.#status = :before',
+        ExpressionAttributeNames: statusNames,
+        ExpressionAttributeValues: { ':before': before.status },
+      }
+    : ifAbsent,
+  refusal: () => new StaleVersion(),
+});

@@ -1,0 +1,136 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand, type PutCommandInput, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { CommandRecord } from '../../domain/idempotency.ts';
+import { Delivery, DeliveryRow } from '../../domain/webhooks/delivery.ts';
+import type { Page, PageRequest } from '../../wire/page.ts';
+import { recordWrite } from '../access/audit-store.ts';
+import { keys } from '../keys.ts';
+import { toUnavailable } from '../table/errors.ts';
+import { completePage, listPage } from '../table/list.ts';
+import { findData } from '../table/read.ts';
+import { findItems } from '../table/read-many.ts';
+import type { Table } from '../table/table.ts';
+import { commit, type Item, ifAbsent } from '../table/transaction.ts';
+import {
+  cancellation,
+  type DeliveryId,
+  deliveryItem,
+  dueKeyAt,
+  ifDueAsSeen,
+  type Reopened,
+  reopening,
+} from './delivery-row.ts';
+
+/** A delivery that is ours to attempt until its claim runs out. */
+export interface ClaimedDelivery {
+  delivery: Delivery;
+  /** Ends with whoever holds it, or when somebody else claims the delivery. */
+  claim: string;
+}
+
+export interface DeliveryFilter {
+  endpointId: string;
+  createdFrom?: string | undefined;
+  matches?: (row: DeliveryRow) => boolean;
+}
+
+export interface DeliveryStore {
+  find(id: DeliveryId): Promise<Delivery | undefined>;
+  /** All deliveries of an event. */
+  ofEvent(eventId: string): Promise<Delivery[]>;
+  list(filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliveryRow>>;
+  /** The same with every attempt. */
+  listWhole(filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>>;
+  /** Writes a delivery that is claimed until it is due; undefined when there is one already. */
+  create(delivery: Delivery): Promise<ClaimedDelivery | undefined>;
+  /** Takes a delivery that is due at an instant until another one; undefined when somebody else has. */
+  claim(id: DeliveryId, dueAt: string, until: string): Promise<ClaimedDelivery | undefined>;
+  /** Writes what became of a claimed delivery; false when the claim was lost. */
+  save(delivery: Delivery, claim: string): Promise<boolean>;
+  /** Ends a delivery that is pending, whoever holds it. */
+  cancel(id: DeliveryId): Promise<void>;
+  /** Writes deliveries that begin anew, together; each must be as it was: absent, or ended. */
+  reopen(deliveries: readonly Reopened[], records: readonly CommandRecord[]): Promise<void>;
+}
+
+export function deliveryStore(table: Table): DeliveryStore {
+  const put = (delivery: Delivery, condition: Partial<PutCommandInput>) =>
+    wasDone(table.client.send(new PutCommand({ TableName: table.name, Item: deliveryItem(delivery), ...condition })));
+  return {
+    find: ({ eventId, endpointId }) => findData(table, keys.delivery(eventId, endpointId), Delivery),
+    ofEvent: (eventId) => readOfEvent(table, eventId),
+    list: (filter, page) => listRows(table, filter, page),
+    listWhole: async (filter, page) =>
+      completePage(await listRows(table, filter, page), (rows) => findWhole(table, rows)),
+    create: async (delivery) => {
+      const claim = dueKeyAt(delivery.nextAttemptAt ?? '', delivery);
+      return (await put(delivery, ifAbsent)) ? { delivery, claim } : undefined;
+    },
+    claim: async (id, dueAt, until) => {
+      const claim = dueKeyAt(until, id);
+      const item = await take(table, id, dueKeyAt(dueAt, id), claim);
+      return item && { delivery: Delivery.parse(item.data), claim };
+    },
+    save: async (delivery, claim) => (await put(delivery, ifDueAsSeen(claim))) !== undefined,
+    cancel: async ({ eventId, endpointId }) => {
+      const update = { TableName: table.name, Key: keys.delivery(eventId, endpointId), ...cancellation };
+      await wasDone(table.client.send(new UpdateCommand(update)));
+    },
+    reopen: async (changes, records) => {
+      const writes = [...records.map(recordWrite), ...changes.map(reopening)];
+      if (writes.length > 0) await commit(table, writes);
+    },
+  };
+}
+
+const listRows = (table: Table, { endpointId, ...filter }: DeliveryFilter, page: PageRequest) =>
+  listPage(table, { index: 'list', partition: `DELIVERY#${endpointId}`, ...filter, page, row: DeliveryRow });
+
+async function findWhole(table: Table, rows: readonly DeliveryRow[]): Promise<(Delivery | undefined)[]> {
+  const keyOf = ({ eventId, endpointId }: DeliveryRow) => keys.delivery(eventId, endpointId);
+  const item = await findItems(table, rows.map(keyOf));
+  return rows.map((row) => {
+    const found = item(keyOf(row));
+    return found && Delivery.parse(found['data']);
+  });
+}
+
+async function readOfEvent(table: Table, eventId: string): Promise<Delivery[]> {
+  const { pk, sk } = keys.delivery(eventId, '');
+  const query = new QueryCommand({
+    TableName: table.name,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :delivery)',
+    ExpressionAttributeValues: { ':pk': pk, ':delivery': sk },
+    ConsistentRead: true,
+  });
+  const { Items = [] } = await table.client.send(query).catch((error) => Promise.reject(toUnavailable(error)));
+  return Items.map((item) => Delivery.parse(item.data));
+}
+
+async function take(
+  table: Table,
+  { eventId, endpointId }: DeliveryId,
+  seen: string,
+  claim: string,
+): Promise<Item | undefined> {
+  const { ExpressionAttributeValues: values, ...condition } = ifDueAsSeen(seen);
+  const update = new UpdateCommand({
+    TableName: table.name,
+    Key: keys.delivery(eventId, endpointId),
+    UpdateExpression: 'SET dueSk = :claim',
+    ...condition,
+    ExpressionAttributeValues: { ...values, ':claim': claim },
+    ReturnValues: 'ALL_NEW',
+  });
+  return (await wasDone(table.client.send(update)))?.Attributes;
+}
+
+/** What was answered; undefined when the condition did not hold. */
+async function wasDone<Answer>(sending: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await sending;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw toUnavailable(error);
+  }
+}

@@ -1,0 +1,67 @@
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { WebhookHealth } from '../../domain/webhooks/webhook-health.ts';
+import { keys } from '../keys.ts';
+import { toUnavailable } from '../table/errors.ts';
+import type { Table } from '../table/table.ts';
+
+export interface WebhookFailure {
+  at: string;
+  isTimeout: boolean;
+  isExhausted: boolean;
+}
+
+/** The health of endpoints, apart from what their merchants say of them: failures never collide with a change. */
+export interface WebhookHealthStore {
+  /** By the endpoint's id; one in good health may be missing. */
+  all(): Promise<Map<string, WebhookHealth>>;
+  /** Counts a failure, and returns what it makes of the endpoint. */
+  noteFailure(id: string, failure: WebhookFailure): Promise<WebhookHealth>;
+  pause(id: string, until: string): Promise<void>;
+  /** Forgets all failures. */
+  clear(id: string): Promise<void>;
+}
+
+const prefix = keys.webhookHealth('');
+
+export function webhookHealthStore(table: Table): WebhookHealthStore {
+  const update = async (id: string, expression: string, values: Record<string, unknown>): Promise<WebhookHealth> => {
+    const command = new UpdateCommand({
+      TableName: table.name,
+      Key: keys.webhookHealth(id),
+      UpdateExpression: expression,
+      ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+      ReturnValues: 'ALL_NEW',
+    });
+    const { Attributes } = await table.client.send(command).catch((error) => Promise.reject(toUnavailable(error)));
+    return WebhookHealth.parse(Attributes ?? {});
+  };
+  return {
+    all: () => readAll(table),
+    noteFailure: (id, { at, isTimeout, isExhausted }) =>
+      update(id, isTimeout ? countTimeout : countOther, {
+        ':at': at,
+        ':zero': 0,
+        ':exhausted': isExhausted ? 1 : 0,
+        ...(isTimeout && { ':one': 1 }),
+      }),
+    pause: async (id, until) =>
+      void (await update(id, 'SET pausedUntil = :until, timeouts = :zero', { ':until': until, ':zero': 0 })),
+    clear: async (id) => void (await update(id, 'REMOVE failingSince, exhausted, timeouts, pausedUntil', {})),
+  };
+}
+
+const count =
+  'SET failingSince = if_not_exists(failingSince, :at), exhausted = if_not_exists(exhausted, :zero) + :exhausted';
+const countTimeout = `${count}, timeouts = if_not_exists(timeouts, :zero) + :one`;
+const countOther = `${count}, timeouts = :zero`;
+
+async function readAll(table: Table): Promise<Map<string, WebhookHealth>> {
+  const query = new QueryCommand({
+    TableName: table.name,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :health)',
+    ExpressionAttributeValues: { ':pk': prefix.pk, ':health': prefix.sk },
+    ConsistentRead: true,
+  });
+  const { Items = [] } = await table.client.send(query).catch((error) => Promise.reject(toUnavailable(error)));
+  return new Map(Items.map((item) => [String(item['sk']).slice(prefix.sk.length), WebhookHealth.parse(item)]));
+}

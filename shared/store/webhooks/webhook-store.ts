@@ -1,0 +1,96 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { DomainError } from '../../domain/errors.ts';
+import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
+import { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
+import type { Notice } from '../../events/notices.ts';
+import { recordWrite } from '../access/audit-store.ts';
+import { noticeWrite } from '../events/notice-row.ts';
+import { keys } from '../keys.ts';
+import { toUnavailable } from '../table/errors.ts';
+import { findItem } from '../table/read.ts';
+import type { Table } from '../table/table.ts';
+import { commit, type Item, ifVersion, versionedWrite, type Write } from '../table/transaction.ts';
+
+/** How many endpoints there are, and the version of that count: two creations at once cannot both take the last place. */
+const EndpointCount = z.object({ count: z.int(), version: z.int() });
+export type EndpointCount = z.infer<typeof EndpointCount>;
+
+export interface WebhookStore {
+  get(id: string): Promise<WebhookEndpoint>;
+  /** All of them, oldest first. */
+  all(): Promise<WebhookEndpoint[]>;
+  /** Theirs, and those of endpoints that were removed while something was on its way to them. */
+  ids(): Promise<string[]>;
+  count(): Promise<EndpointCount>;
+  create(endpoint: WebhookEndpoint, count: EndpointCount, records: readonly CommandRecord[]): Promise<void>;
+  save(endpoint: WebhookEndpoint, records: readonly CommandRecord[]): Promise<void>;
+  /** Writes an endpoint that is stopped for a reason of ours, with the notice of it. */
+  disable(endpoint: WebhookEndpoint, notice: Notice): Promise<void>;
+  remove(endpoint: WebhookEndpoint, count: EndpointCount, records: readonly CommandRecord[]): Promise<void>;
+}
+
+/** How long the trace of a removed endpoint stays, without a secret: until the last retry to it has fallen due and was cancelled. */
+const removedDays = 4;
+
+const stale = () => new StaleVersion();
+
+const endpointWrite = (endpoint: WebhookEndpoint): Write =>
+  versionedWrite(endpoint, { ...keys.webhook(endpoint.id), entity: 'WEBHOOK' }, stale);
+
+/** Replaces the endpoint by a row without data, so that removing needs no other permission than writing. */
+const removal = ({ id, version, updatedAt }: WebhookEndpoint): Write => ({
+  put: {
+    ...keys.webhook(id),
+    entity: 'WEBHOOK',
+    ttl: Math.floor(Date.parse(updatedAt) / 1_000) + removedDays * 86_400,
+  },
+  condition: ifVersion(version),
+  refusal: stale,
+});
+
+const countWrite = ({ count, version }: EndpointCount, change: 1 | -1): Write =>
+  versionedWrite({ count: count + change, version }, { ...keys.webhookCount(), entity: 'WEBHOOK' }, stale);
+
+const parseEndpoint = (item: Item | undefined): WebhookEndpoint | undefined =>
+  item?.['data'] === undefined ? undefined : WebhookEndpoint.parse(item['data']);
+
+const byAge = (a: WebhookEndpoint, b: WebhookEndpoint): number =>
+  `${a.createdAt}${a.id}` < `${b.createdAt}${b.id}` ? -1 : 1;
+
+export function webhookStore(table: Table): WebhookStore {
+  return {
+    get: async (id) => {
+      const endpoint = parseEndpoint(await findItem(table, keys.webhook(id)));
+      if (!endpoint) throw new DomainError('NOT_FOUND', `There is no webhook endpoint ${id}.`);
+      return endpoint;
+    },
+    all: async () => {
+      const items = await readEndpoints(table);
+      return items.flatMap((item) => parseEndpoint(item) ?? []).sort(byAge);
+    },
+    ids: async () => (await readEndpoints(table)).map(({ sk }) => String(sk).slice(keys.webhook('').sk.length)),
+    count: async () => {
+      const item = await findItem(table, keys.webhookCount());
+      return item ? EndpointCount.parse(item['data']) : { count: 0, version: 0 };
+    },
+    create: (endpoint, count, records) =>
+      commit(table, [...records.map(recordWrite), countWrite(count, 1), endpointWrite(endpoint)]),
+    save: (endpoint, records) => commit(table, [...records.map(recordWrite), endpointWrite(endpoint)]),
+    disable: (endpoint, notice) => commit(table, [endpointWrite(endpoint), noticeWrite(notice)]),
+    remove: (endpoint, count, records) =>
+      commit(table, [...records.map(recordWrite), countWrite(count, -1), removal(endpoint)]),
+  };
+}
+
+async function readEndpoints(table: Table): Promise<Item[]> {
+  const { pk, sk } = keys.webhook('');
+  const query = new QueryCommand({
+    TableName: table.name,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :endpoint)',
+    ExpressionAttributeValues: { ':pk': pk, ':endpoint': sk },
+    ConsistentRead: true,
+  });
+  const { Items = [] } = await table.client.send(query).catch((error) => Promise.reject(toUnavailable(error)));
+  return Items;
+}

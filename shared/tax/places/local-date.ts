@@ -1,0 +1,33 @@
+import type { Place } from '../../domain/checkout/tax.ts';
+import { locatePlace } from './resolve-place.ts';
+import { hoursAheadOf, timeZoneOf } from './time-zones.ts';
+
+/** The date that the place's calendar shows at an instant, `YYYY-MM-DD`: what decides which rate holds. */
+export function localDate(place: Place, instant: Date | string): string {
+  const { country, region } = locatePlace(place);
+  return dateIn(timeZoneOf(country, region), new Date(instant));
+}
+
+/**
+ * Asks the zone's calendar only where its clocks could show two dates at that instant:
+ * a process's first calendar takes longer than everything else that prices a sale.
+ */
+function dateIn(timeZone: string, instant: Date): string {
+  const [earliest, latest] = hoursAheadOf(timeZone).map((hours) => dateAhead(instant, hours));
+  if (earliest !== undefined && earliest === latest) return earliest;
+  const shown = calendarOf(timeZone).formatToParts(instant);
+  return (['year', 'month', 'day'] as const).map((unit) => shown.find(({ type }) => type === unit)?.value).join('-');
+}
+
+const dateAhead = (instant: Date, hours: number): string =>
+  new Date(instant.getTime() + hours * 3_600_000).toISOString().slice(0, 10);
+
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
+function calendarOf(timeZone: string): Intl.DateTimeFormat {
+  const known = calendars.get(timeZone);
+  if (known) return known;
+  const calendar = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  calendars.set(timeZone, calendar);
+  return calendar;
+}

@@ -1,0 +1,73 @@
+import type { Place } from '../../domain/checkout/tax.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { isTaxCountry } from './countries.ts';
+import { findRegion, needsRegion, regionCode, regionsOf } from './regions.ts';
+import { vatCountryOf } from './tax-areas.ts';
+import { countryOfPostalCode, findTerritory } from './territories.ts';
+
+/** Codes that stand for another country: services to Northern Ireland are taxed as in Great Britain. */
+const aliases: Readonly<Record<string, string>> = { XI: 'GB' };
+
+/** Where a sale is taxed: the country and region are the table's, with territories told apart. */
+export interface ResolvedPlace {
+  country: string;
+  region: string | undefined;
+  /** Without spaces and hyphens, in upper case; empty where there is none. */
+  postalCode: string;
+}
+
+/**
+ * The place as the rate table knows it: Santa Cruz de Tenerife is `ES` `CN`, Guadeloupe is `FR` `GP`, and services to Northern Ireland are `GB`'s.
+ * Refuses countries that nobody knows, and a missing or unknown region where the tax depends on it.
+ */
+export function resolvePlace(place: Place): ResolvedPlace {
+  const located = locatePlace(place);
+  if (!needsRegion(located.country)) return located;
+  return { ...located, region: requireRegion(located.country, place.region) };
+}
+
+/** The same without insisting on a region: enough for a calendar. */
+export function locatePlace(place: Place): ResolvedPlace {
+  const postalCode = compactPostalCode(place.postalCode);
+  const country = countryOfPostalCode(place.country, postalCode);
+  if (!isTaxCountry(country)) throw unknownCountry(country);
+  const territory = findTerritory(country, place.region ?? '', postalCode);
+  if (territory) return { country: territory.country, region: territory.region, postalCode };
+  return { country: aliases[country] ?? country, region: codeOf(country, place.region), postalCode };
+}
+
+/** The country whose VAT numbers and rules a country code stands for: Guadeloupe and Monaco are France. */
+export const vatHomeOf = (country: string): string => vatCountryOf(locatePlace({ country }).country);
+
+/** A postal code as prefixes are compared with it. */
+export const compactPostalCode = (postalCode = ''): string => postalCode.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
+/** The region's code; undefined when there is none. */
+export const codeOf = (country: string, region: string | undefined): string | undefined =>
+  region ? (findRegion(country, region)?.code ?? regionCode(country, region)) : undefined;
+
+/** `US-TX`, or `DE` without a region. */
+export const placeCode = (country: string, region: string | undefined): string =>
+  region ? `${country}-${region}` : country;
+
+function requireRegion(country: string, region: string | undefined): string {
+  if (!region?.trim())
+    throw regionFault(country, `A sale to ${country} is taxed by state or province, and none is given.`);
+  const found = findRegion(country, region);
+  if (!found) throw regionFault(country, `${region} is no state or province of ${country}.`);
+  return found.code;
+}
+
+function regionFault(country: string, message: string): DomainError {
+  const hint = `${message} Use one of ${regionsOf(country)
+    .map(({ code }) => code)
+    .join(', ')}.`;
+  return new DomainError('INVALID_REQUEST_PARAMETERS', hint, {
+    faults: [{ path: 'billing_address.state', message: hint }],
+  });
+}
+
+function unknownCountry(country: string): DomainError {
+  const message = `${country} is not an ISO 3166-1 alpha-2 country code.`;
+  return new DomainError('UNSUPPORTED_COUNTRY', message, { faults: [{ path: 'billing_address.country', message }] });
+}

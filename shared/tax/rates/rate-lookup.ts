@@ -1,0 +1,66 @@
+import { intraState, intraStateRow } from '../intra-state.ts';
+import { vatCountryOf } from '../places/tax-areas.ts';
+import { holdsOn, type RateRow } from './rate-row.ts';
+import type { RateCategory } from './rate-sheet.ts';
+import { rowsAt } from './rate-table.ts';
+
+export interface RateKey {
+  country: string;
+  /** As `resolvePlace` gives it, or `intraState` for a sale within one Indian state. */
+  region?: string | undefined;
+  category: RateCategory;
+}
+
+export interface RateQuery extends RateKey {
+  /** The local date of the place. */
+  date: string;
+}
+
+/** Where a service is taxed only if its category is listed: the general rate says nothing about it. */
+const listedOnly: ReadonlySet<string> = new Set(['US', 'CA']);
+
+const standard: RateCategory = 'standard';
+
+/** The row that applies, with its identity and provenance; undefined where the table does not support the sale. */
+export function lookUpRate(query: RateQuery): RateRow | undefined {
+  if (query.region === intraState) return findIntraStateRow(query);
+  for (const step of rateSteps(query)) {
+    const row = findRow(step, query.date);
+    if (row) return row;
+  }
+  return listedOnly.has(query.country) ? findUntaxedRegion(query) : undefined;
+}
+
+/** The keys that are tried, first one first. */
+export function rateSteps({ country, region, category }: RateKey): RateKey[] {
+  const inRegion: RateKey[] = [{ country, region, category }];
+  if (listedOnly.has(country)) return inRegion;
+  const withinVatOf: RateKey[] =
+    vatCountryOf(country) === country ? [] : [{ country: vatCountryOf(country), category }];
+  const inCountry: RateKey[] = [{ country, category }, ...withinVatOf, { country, category: standard }];
+  return region ? [...inRegion, { country, region, category: standard }, ...inCountry] : inCountry;
+}
+
+/** The fact that a treatment names among its `rowIds`; undefined for an override, and for a fact of another table version. */
+export const findRowById = (id: string): RateRow | undefined =>
+  rowsAt(id.split('/')[0] ?? '').find((row) => row.id === id);
+
+/** The row of exactly this key, without any fallback. */
+export const findRow = (key: RateKey, date: string): RateRow | undefined =>
+  rowsAt(placeOf(key)).find((row) => row.category === key.category && holdsOn(row, date));
+
+/** A state without a sales tax has none on any category, listed or not. */
+function findUntaxedRegion({ country, region, date }: RateQuery): RateRow | undefined {
+  const row = findRow({ country, region, category: standard }, date);
+  return row?.taxability === 'no_tax' ? row : undefined;
+}
+
+function findIntraStateRow({ country, category, date }: RateQuery): RateRow | undefined {
+  const interState = lookUpRate({ country, category, date });
+  return (
+    interState &&
+    (findRow({ country, region: intraState, category: interState.category }, date) ?? intraStateRow(interState))
+  );
+}
+
+const placeOf = ({ country, region }: RateKey): string => (region ? `${country}-${region}` : country);

@@ -1,0 +1,77 @@
+import type { Confidence, RateCategory, RateLine, Taxability } from './rate-sheet.ts';
+
+/** One tax of a row, both figures as decimal strings. */
+export interface RateComponent {
+  name: string;
+  rate: string;
+  baseFraction: string;
+}
+
+/** One fact: how one category is taxed at one place from one date to another, who says so, and how sure we are. */
+export interface RateRow {
+  /** Names the fact for ever, its end may be set later: `US-TX/saas`, `FI/e_book/2026-01-01`. */
+  id: string;
+  country: string;
+  /** A state, a province or a territory: `TX`, `QC`, `CN`. */
+  region: string | undefined;
+  category: RateCategory;
+  taxability: Taxability;
+  /** Empty where there is no rate; `taxability` then says why. */
+  components: readonly RateComponent[];
+  /** The first local date on which it holds; absent when it always did. */
+  effectiveFrom: string | undefined;
+  /** The first local date on which it holds no more. */
+  effectiveTo: string | undefined;
+  confidence: Confidence;
+  /** Keys of `sources`. */
+  sources: readonly string[];
+  note: string | undefined;
+  checkedOn: string;
+}
+
+/** Every fact of a place as a row of its own. */
+export const rowsOf = (place: string, lines: readonly RateLine[], checkedOn: string): RateRow[] =>
+  lines.flatMap((line) => rowsOfLine(place, line, checkedOn));
+
+/** Whether the row holds on a local date. */
+export const holdsOn = (row: Partial<Pick<RateRow, 'effectiveFrom' | 'effectiveTo'>>, date: string): boolean =>
+  (row.effectiveFrom ?? '') <= date && (row.effectiveTo === undefined || date < row.effectiveTo);
+
+function rowsOfLine(place: string, line: RateLine, checkedOn: string): RateRow[] {
+  const [categories, taxes, validity, confidence, sources, note] = line;
+  const [country = '', region] = splitOnce(place, '-');
+  const [effectiveFrom, effectiveTo] = validity.split('..').map((date) => date || undefined);
+  const components = componentsOf(taxes);
+  const shared = {
+    country,
+    region,
+    taxability: taxabilityOf(taxes, components),
+    components,
+    effectiveFrom,
+    effectiveTo,
+  };
+  const provenance = { confidence, sources: sources.split(' ').filter(Boolean), note, checkedOn };
+  return categories.split(' ').map((name) => {
+    const category = name as RateCategory;
+    const id = [place, category, effectiveFrom].filter(Boolean).join('/');
+    return { id, category, ...shared, ...provenance };
+  });
+}
+
+function componentsOf(taxes: RateLine[1]): RateComponent[] {
+  if (typeof taxes === 'string') return [];
+  return Object.entries(taxes).map(([name, tax]) => {
+    const [rate, baseFraction] = typeof tax === 'string' ? [tax, '1'] : tax;
+    return { name, rate, baseFraction };
+  });
+}
+
+function taxabilityOf(taxes: RateLine[1], components: readonly RateComponent[]): Taxability {
+  if (typeof taxes === 'string') return taxes;
+  return components.every(({ rate }) => rate === '0') ? 'zero_rated' : 'taxable';
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,38 @@
+import { type RateRow, rowsOf } from './rate-row.ts';
+import type { RateSheet } from './rate-sheet.ts';
+import { africa } from './sheets/africa.ts';
+import { asia } from './sheets/asia.ts';
+import { canada } from './sheets/canada.ts';
+import { europe } from './sheets/europe.ts';
+import { europeanUnion } from './sheets/european-union.ts';
+import { latinAmerica } from './sheets/latin-america.ts';
+import { oceania } from './sheets/oceania.ts';
+import { unitedStates } from './sheets/united-states.ts';
+
+const sheets: readonly RateSheet[] = [europeanUnion, europe, unitedStates, canada, latinAmerica, asia, africa, oceania];
+
+const makers: ReadonlyMap<string, () => readonly RateRow[]> = new Map(
+  sheets.flatMap(({ checkedOn: day, rates }) =>
+    Object.entries(rates).map(([place, lines]) => [place, () => rowsOf(place, lines, day)] as const),
+  ),
+);
+
+const made = new Map<string, readonly RateRow[]>();
+
+/** The facts of a place such as `DE` or `US-TX`, made when they are first asked for: a sale asks for one to three of 177 places. */
+export function rowsAt(place: string): readonly RateRow[] {
+  const known = made.get(place);
+  if (known) return known;
+  const rows = makers.get(place)?.();
+  if (rows) made.set(place, rows);
+  return rows ?? [];
+}
+
+/** Every fact that the table holds. */
+export const rateRows = (): readonly RateRow[] => [...makers.keys()].flatMap(rowsAt);
+
+/** When the sheet that was checked the longest ago was checked. */
+export const checkedOn: string = sheets.map((sheet) => sheet.checkedOn).sort()[0] ?? '';
+
+/** Stored with every quote: the date of the facts and the beginning of their SHA-256, which a test compares with the facts. */
+export const tableVersion = '2026-08-05.fa31ac2c';

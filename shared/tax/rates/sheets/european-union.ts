@@ -1,0 +1,234 @@
+import { customerLocation, euCourses } from '../notes.ts';
+import type { RateSheet } from '../rate-sheet.ts';
+
+/** The 27 member states and the territories inside them that have another VAT, or none. */
+// biome-ignore format: one rate to a line, with the categories that share it
+export const europeanUnion: RateSheet = {
+  checkedOn: '2026-08-05',
+  rates: {
+    AT: [
+      ['standard', { VAT: '0.2' }, '1984-01-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants'],
+      ['digital_products saas', { VAT: '0.2' }, '1984-01-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.2' }, '1984-01-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.1' }, '2020-01-01..', 'high', 'gumroad-eu vatupdate-2020 avalara-books steuersaetze'],
+    ],
+    'AT-6691': [
+      ['standard', { VAT: '0.19' }, '..', 'medium', 'kdeldycke ibericode', 'Jungholz (postal code)'],
+    ],
+    'AT-6991..6993': [
+      ['standard', { VAT: '0.19' }, '..', 'medium', 'kdeldycke ibericode', 'Mittelberg (postal codes)'],
+    ],
+    BE: [
+      ['standard', { VAT: '0.21' }, '1996-01-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants'],
+      ['digital_products saas', { VAT: '0.21' }, '1996-01-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.21' }, '1996-01-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.06' }, '2019-04-01..', 'high', 'gumroad-eu vatupdate-2020 avalara-books'],
+    ],
+    BG: [
+      ['standard', { VAT: '0.2' }, '1999-01-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants', 'sales-tax lists currency BGN; Bulgaria is reported to use EUR from 2026-01-01 (unverified)'],
+      ['digital_products saas', { VAT: '0.2' }, '1999-01-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.2' }, '1999-01-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.09' }, '2020-07-01..', 'low', 'openaccountants orbitax', 'CONFLICT: an audit in antiwork/gumroad (2026-06) says 20% (reduced rate print only); NRA 2020 guidance and openaccountants 2026 say 9% incl. electronic. Check ZDDS art. 66(2).'],
+    ],
+    CY: [
+      ['standard', { VAT: '0.19' }, '2014-01-13..', 'high', 'kdeldycke ibericode sales-tax tax-foundation'],
+      ['digital_products saas', { VAT: '0.19' }, '2014-01-13..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.19' }, '2014-01-13..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.03' }, '2023-07-21..', 'high', 'gumroad-eu gumroad-alerts', 'was 19% for e-books in older lists'],
+    ],
+    CZ: [
+      ['standard', { VAT: '0.21' }, '2013-01-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants'],
+      ['digital_products saas', { VAT: '0.21' }, '2013-01-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.21' }, '2013-01-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0' }, '2024-01-01..', 'high', 'gumroad-eu joyful-printing', 'zero rate on books since 2024; older sources say 10%/12%'],
+    ],
+    DE: [
+      ['standard', { VAT: '0.16' }, '2020-07-01..2021-01-01', 'high', 'sales-tax vatnode', 'historic (COVID cut)'],
+      ['standard', { VAT: '0.19' }, '2021-01-01..', 'high', 'kdeldycke ibericode sales-tax tax-foundation'],
+      ['digital_products saas', { VAT: '0.19' }, '2021-01-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.19' }, '2021-01-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.07' }, '2020-01-01..', 'high', 'gumroad-eu vatupdate-2020 avalara-books openaccountants'],
+    ],
+    'DE-27498': [
+      ['standard', 'outside_scope', '..', 'medium', 'kdeldycke ibericode', 'Heligoland (postal code)'],
+    ],
+    'DE-78266': [
+      ['standard', 'outside_scope', '..', 'medium', 'kdeldycke ibericode', 'Buesingen (postal code)'],
+    ],
+    DK: [
+      ['standard', { VAT: '0.25' }, '1992-01-01..', 'high', 'kdeldycke ibericode sales-tax tax-foundation'],
+      ['digital_products saas', { VAT: '0.25' }, '1992-01-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.25' }, '1992-01-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.25' }, '..', 'low', 'gumroad-eu vatupdate-dk', 'Government announced (Aug 2025) abolition of VAT on books in the 2026 budget; adoption and effective date NOT established; antiwork/gumroad still had 25% in June 2026. Verify before use.'],
+    ],
+    EE: [
+      ['standard', { VAT: '0.22' }, '2024-01-01..2025-07-01', 'high', 'sales-tax kdeldycke', 'historic'],
+      ['standard', { VAT: '0.24' }, '2025-07-01..', 'high', 'kdeldycke ibericode sales-tax', 'openaccountants still shows 22% (stale)'],
+      ['digital_products saas', { VAT: '0.24' }, '2025-07-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.24' }, '2025-07-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.09' }, '2020-05-01..', 'high', 'gumroad-eu vatupdate-2020 tolley', 'books print and digital; not video/music/advertising'],
+    ],
+    ES: [
+      ['standard', { VAT: '0.21' }, '2012-09-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants'],
+      ['digital_products saas', { VAT: '0.21' }, '2012-09-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.21' }, '2012-09-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.04' }, '2020-04-23..', 'high', 'gumroad-eu vatupdate-2020 kik-bg'],
+    ],
+    'ES-CE': [
+      ['standard', 'outside_scope', '..', 'high', 'kdeldycke ibericode', 'Ceuta: outside EU VAT'],
+    ],
+    'ES-CN': [
+      ['standard', 'outside_scope', '..', 'high', 'kdeldycke ibericode', 'Canary Islands: outside EU VAT (IGIC 7% is a separate tax; sales-tax models it as 21-14)'],
+    ],
+    'ES-ML': [
+      ['standard', 'outside_scope', '..', 'high', 'kdeldycke ibericode', 'Melilla: outside EU VAT'],
+    ],
+    FI: [
+      ['standard', { VAT: '0.24' }, '..2024-09-01', 'high', 'sales-tax kdeldycke', 'historic'],
+      ['standard', { VAT: '0.255' }, '2024-09-01..', 'high', 'kdeldycke ibericode sales-tax tax-foundation'],
+      ['digital_products saas', { VAT: '0.255' }, '2024-09-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.255' }, '2024-09-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.14' }, '..2026-01-01', 'medium', 'tungsten vatupdate-fi', 'historic; start date unknown'],
+      ['e_book', { VAT: '0.135' }, '2026-01-01..', 'high', 'gumroad-eu vatapi tungsten-books', '10% earlier, 14% in 2025, 13.5% from 2026'],
+    ],
+    'FI-01': [
+      ['standard', 'outside_scope', '..', 'medium', 'kdeldycke ibericode', 'Aland: outside EU VAT territory'],
+    ],
+    FR: [
+      ['standard', { VAT: '0.2' }, '2014-01-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants'],
+      ['digital_products saas', { VAT: '0.2' }, '2014-01-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.2' }, '2014-01-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.055' }, '..', 'medium', 'gumroad-eu openaccountants'],
+    ],
+    'FR-GF': [
+      ['standard', 'outside_scope', '..', 'medium', 'kdeldycke ibericode', 'Guiana: no VAT'],
+    ],
+    'FR-GP': [
+      ['standard', { VAT: '0.085' }, '..', 'medium', 'kdeldycke ibericode', 'Guadeloupe'],
+    ],
+    'FR-MQ': [
+      ['standard', { VAT: '0.085' }, '..', 'medium', 'kdeldycke ibericode', 'Martinique'],
+    ],
+    'FR-RE': [
+      ['standard', { VAT: '0.085' }, '..', 'medium', 'kdeldycke ibericode', 'Reunion'],
+    ],
+    'FR-YT': [
+      ['standard', 'outside_scope', '..', 'medium', 'kdeldycke ibericode', 'Mayotte: no VAT'],
+    ],
+    GR: [
+      ['standard', { VAT: '0.24' }, '2016-06-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants'],
+      ['digital_products saas', { VAT: '0.24' }, '2016-06-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.24' }, '2016-06-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.06' }, '2021-07-01..', 'high', 'gumroad-eu vatupdate-kpmg vatcalc-gr', 'vatcalc gives 18 July 2021 (gazette)'],
+    ],
+    'GR-69': [
+      ['standard', 'outside_scope', '..', 'medium', 'kdeldycke ibericode', 'Mount Athos'],
+    ],
+    HR: [
+      ['standard', { VAT: '0.25' }, '..', 'high', 'kdeldycke ibericode sales-tax tax-foundation', 'kdeldycke start date 2023-01-01 is the euro changeover, not a rate change'],
+      ['digital_products saas', { VAT: '0.25' }, '..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.25' }, '..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.05' }, '2019-01-01..', 'high', 'gumroad-eu vatupdate-2020 avalara-books gumroad-5395'],
+    ],
+    HU: [
+      ['standard', { VAT: '0.27' }, '2012-01-01..', 'high', 'kdeldycke ibericode sales-tax tax-foundation'],
+      ['digital_products saas', { VAT: '0.27' }, '2012-01-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.27' }, '2012-01-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.27' }, '..', 'high', 'gumroad-eu 24-hu mkke', 'printed books 5%, e-books standard 27%'],
+    ],
+    IE: [
+      ['standard', { VAT: '0.23' }, '2012-01-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants'],
+      ['digital_products saas', { VAT: '0.23' }, '2012-01-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.23' }, '2012-01-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0' }, '2024-01-01..', 'high', 'gumroad-eu revenue-ie', 'e-books and audiobooks zero-rated; some other e-publications 9%'],
+    ],
+    IT: [
+      ['standard', { VAT: '0.22' }, '2013-10-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants'],
+      ['digital_products saas', { VAT: '0.22' }, '2013-10-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.22' }, '2013-10-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.04' }, '..', 'medium', 'gumroad-eu accademica', 'needs ISBN/ISSN per Italian practice (unverified)'],
+    ],
+    'IT-22061': [
+      ['standard', 'outside_scope', '..', 'medium', 'kdeldycke ibericode', "Campione d'Italia (ibericode 22061)"],
+    ],
+    'IT-23041': [
+      ['standard', 'outside_scope', '..', 'medium', 'kdeldycke ibericode', 'Livigno (ibericode postcode 23041; kdeldycke 23030)'],
+    ],
+    LT: [
+      ['standard', { VAT: '0.21' }, '2009-09-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants'],
+      ['digital_products saas', { VAT: '0.21' }, '2009-09-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.21' }, '2009-09-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.05' }, '..', 'medium', 'gumroad-eu gumroad-pwc-lt', 'e-books and electronic non-periodical publications'],
+    ],
+    LU: [
+      ['standard', { VAT: '0.16' }, '2023-01-01..2024-01-01', 'high', 'sales-tax kdeldycke', 'historic'],
+      ['standard', { VAT: '0.17' }, '2024-01-01..', 'high', 'kdeldycke ibericode sales-tax tax-foundation'],
+      ['digital_products saas', { VAT: '0.17' }, '2024-01-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.17' }, '2024-01-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.03' }, '2019-05-01..', 'high', 'gumroad-eu vatupdate-2020', 'Avalara list says 2019-01-01'],
+    ],
+    LV: [
+      ['standard', { VAT: '0.21' }, '2012-07-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants'],
+      ['digital_products saas', { VAT: '0.21' }, '2012-07-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.21' }, '2012-07-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.05' }, '2022-01-01..', 'high', 'gumroad-eu kpmg-lv vatupdate-lv', 'from 2026-01-01 only for publications in Latvian/Latgalian/Livonian or official languages of EU/EEA/CH/candidates/OECD; otherwise 21%'],
+    ],
+    MT: [
+      ['standard', { VAT: '0.18' }, '2004-01-01..', 'high', 'kdeldycke ibericode sales-tax tax-foundation'],
+      ['digital_products saas', { VAT: '0.18' }, '2004-01-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.18' }, '2004-01-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.05' }, '2019-01-01..', 'high', 'gumroad-eu vatupdate-2020 avalara-books'],
+    ],
+    NL: [
+      ['standard', { VAT: '0.21' }, '2012-10-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants'],
+      ['digital_products saas', { VAT: '0.21' }, '2012-10-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.21' }, '2012-10-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.09' }, '2020-01-01..', 'high', 'gumroad-eu vatupdate-2020 avalara-books openaccountants'],
+    ],
+    PL: [
+      ['standard', { VAT: '0.23' }, '2011-01-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants'],
+      ['digital_products saas', { VAT: '0.23' }, '2011-01-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.23' }, '2011-01-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.05' }, '2019-11-01..', 'high', 'gumroad-eu vatupdate-2020 avalara-books'],
+    ],
+    PT: [
+      ['standard', { VAT: '0.23' }, '2011-01-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants'],
+      ['digital_products saas', { VAT: '0.23' }, '2011-01-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.23' }, '2011-01-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.06' }, '2019-01-01..', 'high', 'gumroad-eu vatupdate-2020 avalara-books', 'mainland; Madeira/Azores lower'],
+    ],
+    'PT-20': [
+      ['standard', { VAT: '0.16' }, '..', 'low', 'kdeldycke ibericode', 'Azores: CONFLICT kdeldycke/ibericode 18% vs openaccountants 16%'],
+    ],
+    'PT-30': [
+      ['standard', { VAT: '0.22' }, '..', 'high', 'kdeldycke ibericode', 'Madeira'],
+    ],
+    RO: [
+      ['standard', { VAT: '0.19' }, '..2025-08-01', 'high', 'sales-tax kdeldycke', 'historic; sales-tax switches one day late (2025-08-01T21:00Z)'],
+      ['standard', { VAT: '0.21' }, '2025-08-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants'],
+      ['digital_products saas', { VAT: '0.21' }, '2025-08-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.21' }, '2025-08-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.05' }, '2022-01-01..2025-08-01', 'medium', 'openaccountants andiraduta', 'historic'],
+      ['e_book', { VAT: '0.11' }, '2025-08-01..', 'high', 'gumroad-eu openaccountants', '5% until 2025-07-31'],
+    ],
+    SE: [
+      ['standard', { VAT: '0.25' }, '1990-07-01..', 'high', 'kdeldycke ibericode sales-tax tax-foundation'],
+      ['digital_products saas', { VAT: '0.25' }, '1990-07-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.25' }, '1990-07-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.06' }, '2019-07-01..', 'high', 'gumroad-eu vatupdate-2020 avalara-books revisorernasyd'],
+    ],
+    SI: [
+      ['standard', { VAT: '0.22' }, '2013-07-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants'],
+      ['digital_products saas', { VAT: '0.22' }, '2013-07-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.22' }, '2013-07-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.05' }, '2020-01-01..', 'high', 'gumroad-eu vatupdate-2020 avalara-books openaccountants'],
+    ],
+    SK: [
+      ['standard', { VAT: '0.2' }, '..2025-01-01', 'high', 'sales-tax kdeldycke', 'historic'],
+      ['standard', { VAT: '0.23' }, '2025-01-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants'],
+      ['digital_products saas', { VAT: '0.23' }, '2025-01-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
+      ['edtech', { VAT: '0.23' }, '2025-01-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
+      ['e_book', { VAT: '0.05' }, '2025-01-01..', 'high', 'gumroad-eu gumroad-pwc openaccountants'],
+    ],
+  },
+};

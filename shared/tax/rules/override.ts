@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import { taxCategories } from '../../domain/checkout/tax.ts';
+import { DomainError, type ErrorCode, type Fault } from '../../domain/errors.ts';
+import { one, rateTimesFraction } from '../../domain/money/rounding.ts';
+import { isTaxCountry } from '../places/countries.ts';
+import { findRegion, needsRegion } from '../places/regions.ts';
+import { compactPostalCode, locatePlace, placeCode } from '../places/resolve-place.ts';
+import { type Taxability, taxabilities } from '../rates/rate-sheet.ts';
+
+const decimal = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,6})?$/, 'A decimal string of at most six places, such as 0.02 for 2 %.');
+
+/** A merchant's own rate in place of the table's, or on top of it; dates are local, `effectiveTo` is the first day without it. */
+export const RateOverride = z.object({
+  id: z.string(),
+  country: z.string(),
+  region: z.string().max(60).optional(),
+  /** Holds for postal codes that begin with it, whatever their spaces and hyphens. */
+  postalCodePrefix: z.string().max(12).optional(),
+  category: z.enum(taxCategories).optional(),
+  /** `add` stacks on the table's row, for local rates; `replace` also fills a missing row. */
+  mode: z.enum(['replace', 'add']),
+  taxability: z.enum(taxabilities),
+  /** An added component without a base fraction takes that of the row below it. */
+  components: z
+    .array(z.object({ name: z.string().trim().min(1).max(60), rate: decimal, baseFraction: decimal.optional() }))
+    .max(6),
+  effectiveFrom: z.iso.date(),
+  effectiveTo: z.iso.date().optional(),
+  /** Why the merchant may do this, in the merchant's words. */
+  reason: z.string().trim().min(1).max(500),
+});
+export type RateOverride = z.infer<typeof RateOverride>;
+type OverrideComponent = RateOverride['components'][number];
+
+/** Refuses an override of nowhere, one that says nothing, and rates that come to more than the price. */
+export function assertOverride(override: RateOverride): void {
+  if (!isTaxCountry(override.country))
+    throw refusal(
+      [fault('country', `${override.country} is not a country that taxes are known for.`)],
+      'UNSUPPORTED_COUNTRY',
+    );
+  const faults = [placeFaults, dateFaults, componentFaults, rateFaults].flatMap((faultsOf) => faultsOf(override));
+  if (faults.length > 0) throw refusal(faults);
+}
+
+/** Refuses an override while another of the same place, postal prefix and category holds: neither would be the more specific. */
+export function assertNoOverlap(override: RateOverride, others: readonly RateOverride[]): void {
+  const rival = others.find(
+    (other) => other.id !== override.id && isSameTarget(override, other) && meet(override, other),
+  );
+  if (!rival) return;
+  const until = rival.effectiveTo ? `before ${rival.effectiveTo}` : 'without an end';
+  throw refusal([fault('effective_from', `${rival.id} already holds there from ${rival.effectiveFrom} ${until}.`)]);
+}
+
+function placeFaults({ country, region, postalCodePrefix }: RateOverride): Fault[] {
+  const faults: Fault[] = [];
+  if (region !== undefined && needsRegion(country) && !findRegion(country, region))
+    faults.push(fault('region', `${region} is no region of ${country}.`));
+  if (postalCodePrefix !== undefined && compactPostalCode(postalCodePrefix) === '')
+    faults.push(fault('postal_code_prefix', 'A postal code prefix has letters or digits.'));
+  return faults;
+}
+
+const dateFaults = ({ effectiveFrom, effectiveTo }: RateOverride): Fault[] =>
+  effectiveTo !== undefined && effectiveTo <= effectiveFrom
+    ? [fault('effective_to', 'An override ends after it begins.')]
+    : [];
+
+function componentFaults({ mode, taxability, components }: RateOverride): Fault[] {
+  if (mode === 'add' && taxability !== 'taxable') return [fault('taxability', 'Only a tax can be added: taxable.')];
+  if (taxability === 'taxable')
+    return components.length > 0 ? [] : [fault('components', 'A taxable override has a component.')];
+  if (taxability === 'zero_rated') return [];
+  return components.length === 0 ? [] : [fault('components', `An override that is ${taxability} has no components.`)];
+}
+
+function rateFaults({ taxability, components }: RateOverride): Fault[] {
+  const faults = components.flatMap((component, index) => {
+    const message = rateFault(component, taxability);
+    return message === undefined ? [] : [fault(`components[${index}].rate`, message)];
+  });
+  if (faults.length > 0 || components.reduce((sum, component) => sum + partOfPrice(component), 0n) <= one)
+    return faults;
+  return [fault('components', 'The rates come to more than 100 % of the price.')];
+}
+
+function rateFault(component: OverrideComponent, taxability: Taxability): string | undefined {
+  const { rate } = component;
+  if (taxability === 'zero_rated') return Number(rate) > 0 ? 'A zero rate is 0.' : undefined;
+  if (Number(rate) === 0) return 'A rate of 0 is zero_rated, not taxable.';
+  return partOfPrice(component) > one || Number(rate) > 1 ? `A rate above 100 %: ${rate}.` : undefined;
+}
+
+const partOfPrice = ({ rate, baseFraction = '1' }: OverrideComponent): bigint => rateTimesFraction(rate, baseFraction);
+
+const isSameTarget = (a: RateOverride, b: RateOverride): boolean => targetOf(a) === targetOf(b);
+
+function targetOf({ country, region, postalCodePrefix, category }: RateOverride): string {
+  const place = locatePlace({ country, region });
+  return [placeCode(place.country, place.region), compactPostalCode(postalCodePrefix), category ?? ''].join('|');
+}
+
+const meet = (a: RateOverride, b: RateOverride): boolean =>
+  (b.effectiveTo === undefined || a.effectiveFrom < b.effectiveTo) &&
+  (a.effectiveTo === undefined || b.effectiveFrom < a.effectiveTo);
+
+const fault = (path: string, message: string): Fault => ({ path, message });
+
+const refusal = (faults: Fault[], code: ErrorCode = 'INVALID_REQUEST_PARAMETERS'): DomainError =>
+  new DomainError(code, faults[0]?.message ?? 'The override is refused.', { faults });

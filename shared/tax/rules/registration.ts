@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { DomainError, type Fault } from '../../domain/errors.ts';
+import { isTaxCountry } from '../places/countries.ts';
+import { findRegion, needsRegion } from '../places/regions.ts';
+import { unionCountries } from '../places/tax-areas.ts';
+
+/** A place where the merchant is registered, and so collects: dates are local, `activeFrom` included, `expiresAt` not. */
+export const TaxRegistration = z.object({
+  id: z.string(),
+  country: z.string(),
+  /** US states, Canadian provinces with a tax of their own, Indian states. */
+  region: z.string().optional(),
+  /** One `oss` registration covers the 27 member states of the Union. */
+  scheme: z.enum(['standard', 'simplified', 'oss']),
+  taxId: z.string().max(50).optional(),
+  activeFrom: z.iso.date(),
+  expiresAt: z.iso.date().optional(),
+});
+export type TaxRegistration = z.infer<typeof TaxRegistration>;
+
+/** Provinces whose tax is not a part of the GST or HST. */
+const provincesWithTax = ['BC', 'MB', 'QC', 'SK'];
+
+/** Refuses a registration of nowhere, and one that would silently collect nothing. */
+export function assertRegistration(registration: TaxRegistration): void {
+  const { country, activeFrom, expiresAt } = registration;
+  if (!isTaxCountry(country)) {
+    const message = `${country} is not a country that taxes are known for.`;
+    throw new DomainError('UNSUPPORTED_COUNTRY', message, { faults: [{ path: 'country', message }] });
+  }
+  const faults = [...regionFaults(registration), ...schemeFaults(registration)];
+  if (expiresAt !== undefined && expiresAt <= activeFrom)
+    faults.push({ path: 'expires_at', message: 'A registration ends after it begins.' });
+  const [first] = faults;
+  if (first) throw new DomainError('INVALID_REQUEST_PARAMETERS', first.message, { faults });
+}
+
+function regionFaults({ country, region }: TaxRegistration): Fault[] {
+  if (!needsRegion(country)) return region ? [fault('region', `${country} registers its country, not a region.`)] : [];
+  if (region === undefined)
+    return country === 'US' ? [fault('region', 'Sales tax is registered with a state: region is missing.')] : [];
+  const code = findRegion(country, region)?.code;
+  if (code === undefined) return [fault('region', `${region} is no region of ${country}.`)];
+  if (country !== 'CA' || provincesWithTax.includes(code)) return [];
+  return [fault('region', `${code} has no tax of its own: GST and HST are registered with CA without a region.`)];
+}
+
+const schemeFaults = ({ country, scheme }: TaxRegistration): Fault[] =>
+  scheme === 'oss' && !unionCountries.has(country)
+    ? [fault('scheme', 'OSS is registered with a member state of the European Union.')]
+    : [];
+
+const fault = (path: string, message: string): Fault => ({ path, message });

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { DomainError } from '../../domain/errors.ts';
+import { assertNoOverlap, assertOverride, RateOverride } from './override.ts';
+import { assertRegistration, TaxRegistration } from './registration.ts';
+
+const most = { registrations: 100, overrides: 200 } as const;
+
+/** Where the merchant collects tax, and at which rates of its own: read as one at every checkout, changed as one. */
+export const TaxRules = z.object({
+  registrations: z.array(TaxRegistration),
+  overrides: z.array(RateOverride),
+  /** Counts the writes; 0 while there are none. */
+  version: z.int(),
+});
+export type TaxRules = z.infer<typeof TaxRules>;
+
+export type TaxRuleKind = keyof typeof most;
+export type TaxRule<Kind extends TaxRuleKind> = TaxRules[Kind][number];
+
+export const noTaxRules: TaxRules = { registrations: [], overrides: [], version: 0 };
+
+/** Adds a registration, or replaces the one of its id; refuses one that would collect nothing. */
+export function withRegistration(rules: TaxRules, registration: TaxRegistration): TaxRules {
+  assertRegistration(registration);
+  return replaced(rules, 'registrations', registration);
+}
+
+/** Adds an override, or replaces the one of its id; refuses rates above 100 % and two that hold at once for one place. */
+export function withOverride(rules: TaxRules, override: RateOverride): TaxRules {
+  assertOverride(override);
+  assertNoOverlap(override, rules.overrides);
+  return replaced(rules, 'overrides', override);
+}
+
+function replaced<Kind extends TaxRuleKind>(rules: TaxRules, kind: Kind, rule: TaxRule<Kind>): TaxRules {
+  const others = rules[kind].filter(({ id }) => id !== rule.id);
+  if (others.length >= most[kind])
+    throw new DomainError('INVALID_REQUEST_PARAMETERS', `At most ${most[kind]} ${kind} are possible.`);
+  return { ...rules, [kind]: [...others, rule] };
+}
+
+/** Removes a rule; what was sold under it keeps its figures. */
+export function without(rules: TaxRules, kind: TaxRuleKind, id: string): TaxRules {
+  findRule(rules, kind, id);
+  return { ...rules, [kind]: rules[kind].filter((rule) => rule.id !== id) };
+}
+
+export function findRule<Kind extends TaxRuleKind>(rules: TaxRules, kind: Kind, id: string): TaxRule<Kind> {
+  const rule = rules[kind].find((candidate) => candidate.id === id);
+  if (rule) return rule as TaxRule<Kind>;
+  throw new DomainError('NOT_FOUND', `There is no ${id} among the ${kind}.`);
+}

@@ -1,0 +1,103 @@
+import { belgium, type Country, checkVAT, countries } from 'jsvat';
+import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { vatHomeOf } from '../places/resolve-place.ts';
+import { unionCountries } from '../places/tax-areas.ts';
+
+/**
+ * What is known about a buyer's tax id. `id` is in upper case, without separators, with the country's prefix: `EL094259216`.
+ * `valid` only after a register has confirmed it, `unverified` where its form is right or nobody can tell.
+ */
+export interface CheckedTaxId extends Omit<TaxIdCheck, 'checkedAt'> {
+  /** The name of this kind of id: `EU VAT`. */
+  formatName: string;
+}
+
+/** jsvat 2.5.4 knows no Belgian numbers that begin with 1, which have been issued since 2023; their check digits are the same. */
+const belgiumSince2023: Country = {
+  ...belgium,
+  calcFn: (number) => {
+    const digits = number.padStart(10, '0');
+    return !digits.startsWith('00') && 97 - (Number(digits.slice(0, 8)) % 97) === Number(digits.slice(8));
+  },
+  rules: { ...belgium.rules, regex: [/^(BE)([01]?\d{9})$/] },
+};
+
+/** The countries whose ids can be checked without asking anybody. */
+const vatRules: ReadonlyMap<string, Country> = new Map(
+  countries
+    .map((rule): [string, Country] => [rule.codes[0] ?? '', rule === belgium ? belgiumSince2023 : rule])
+    .filter(([country]) => unionCountries.has(country) || ['GB', 'NO', 'CH'].includes(country)),
+);
+
+/** What ids begin with, where it is not the country's code. */
+const prefixes: Readonly<Record<string, string>> = { GR: 'EL', CH: 'CHE' };
+
+/** Prefixes that buyers write and jsvat refuses. */
+const rewrites: Readonly<Record<string, readonly [from: string, to: string]>> = { GR: ['GR', 'EL'], GB: ['XI', 'GB'] };
+
+const localNames: Readonly<Record<string, string>> = {
+  AU: 'AU ABN',
+  SG: 'SG GST',
+  CA: 'CA QST',
+  BH: 'BH TRN',
+  OM: 'OM VAT',
+  TZ: 'TZ TIN',
+};
+
+/** Longer than any id with its separators. */
+const mostUnits = 60;
+
+/** Checks form and check digits, offline; ids of Monaco and Guadeloupe are French, those of the Isle of Man British. */
+export function checkTaxId(id: string, country: string): CheckedTaxId {
+  const vatCountry = vatHomeOf(country);
+  const written = rewritten(compact(id.slice(0, mostUnits + 1)), vatCountry);
+  const found = id.length > mostUnits ? undefined : numberOf(written, vatCountry);
+  return {
+    id: found ?? written,
+    country,
+    status: found === undefined ? 'invalid' : 'unverified',
+    formatName: formatNameOf(vatCountry),
+  };
+}
+
+/** The number as its register has it; undefined for what cannot be one. */
+function numberOf(written: string, country: string): string | undefined {
+  const rule = vatRules.get(country);
+  return rule ? asVatNumber(written, country, rule) : asLocalNumber(written);
+}
+
+/** Refuses an id that is known to be wrong; the buyer may leave it out and pay as a consumer. */
+export function assertTaxId({ id, country, status, formatName }: CheckedTaxId): void {
+  if (status !== 'invalid') return;
+  const message = `${id} is not a valid tax id of ${country} (${formatName}).`;
+  throw new DomainError('INVALID_TAX_ID', message, { faults: [{ path: 'tax_id', message }] });
+}
+
+/** The number as its register has it, with or without the prefix that the buyer may have left out. */
+function asVatNumber(written: string, country: string, rule: Country): string | undefined {
+  const number = hasPrefix(written) ? written : `${prefixes[country] ?? country}${written}`;
+  return checkVAT(number, [rule]).isValid ? number : undefined;
+}
+
+/** Whether it says whose it is: a Greek number must not become the French one that `FRGR094259216` looks like. */
+const hasPrefix = (written: string): boolean =>
+  ['EL', 'XI', ...vatRules.keys()].some((prefix) => written.startsWith(prefix));
+
+/** Countries without a rule here: something like a number, and not another country's VAT number. */
+function asLocalNumber(written: string): string | undefined {
+  const isNumber = /^[A-Z0-9]{5,20}$/.test(written) && (written.match(/\d/g)?.length ?? 0) >= 5;
+  return isNumber && !checkVAT(written, [...vatRules.values()]).isValid ? written : undefined;
+}
+
+const compact = (id: string): string => id.toUpperCase().replace(/[\s.\-/]/g, '');
+
+function rewritten(id: string, country: string): string {
+  const [from, to] = rewrites[country] ?? ['', ''];
+  return from && id.startsWith(from) ? to + id.slice(from.length) : id;
+}
+
+function formatNameOf(country: string): string {
+  if (unionCountries.has(country)) return 'EU VAT';
+  return vatRules.has(country) ? `${country} VAT` : (localNames[country] ?? 'Tax ID');
+}

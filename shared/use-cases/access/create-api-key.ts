@@ -1,0 +1,49 @@
+import { assertMayGrant } from '../../domain/access/access.ts';
+import { type ApiKey, apiKeyIdOf, createApiKey as create, type NewApiKey } from '../../domain/access/api-key.ts';
+import type { AuditedCommand } from '../../domain/access/audit.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import type { ApiKeyStore } from '../../store/access/api-key-store.ts';
+import { retryStale } from '../retry.ts';
+
+export interface CreateApiKeyDeps {
+  apiKeys: Pick<ApiKeyStore, 'save'>;
+  /** A key of this stage that nobody has. */
+  newKey: () => string;
+  hashOf: (key: string) => string;
+  now: () => Date;
+}
+
+/** A key, and what can be read of it for the only time. */
+export interface CreatedApiKey {
+  apiKey: ApiKey;
+  plain: string;
+}
+
+/** What a key that makes another is known by, and what it may give away. */
+export type KeyMaker = Pick<ApiKey, 'hash' | 'access' | 'refunds'>;
+
+/** Creates a key that may do no more than its maker; its hash is kept, the key itself is not. */
+export async function createApiKey(
+  deps: CreateApiKeyDeps,
+  { fields, maker }: { fields: NewApiKey; maker: KeyMaker },
+  claim: Claim<CreatedApiKey>,
+): Promise<CreatedApiKey> {
+  assertMayGrant(maker, fields);
+  const plain = deps.newKey();
+  const known = { hash: deps.hashOf(plain), lastFour: plain.slice(-4), createdBy: apiKeyIdOf(maker) };
+  const created = { apiKey: create(fields, { ...known, now: deps.now().toISOString() }), plain };
+  return retryStale(async () => {
+    await deps.apiKeys.save(created.apiKey, claim(created, keyMade(created.apiKey)));
+    return created;
+  });
+}
+
+export const keyMade = (key: ApiKey): AuditedCommand => ({
+  command: 'api_key.create',
+  subject: apiKeyIdOf(key),
+  details: {
+    access: key.access,
+    may_refund: key.refunds !== null,
+    ...(key.refunds?.perDay && { refunds_per_day: `${key.refunds.perDay.amount} ${key.refunds.perDay.currency}` }),
+  },
+});

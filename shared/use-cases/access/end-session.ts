@@ -1,0 +1,22 @@
+import { endSignIn, type SignIn } from '../../domain/access/sign-in.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import type { SignInStore } from '../../store/access/sign-in-store.ts';
+
+export interface EndSessionDeps {
+  signIns: Pick<SignInStore, 'find' | 'save'>;
+  now: () => Date;
+}
+
+/** Ends a session of a key: its cookie opens nothing from the next request on, because every request reads the row. */
+export async function endSession(
+  deps: EndSessionDeps,
+  { keyHash, id }: Pick<SignIn, 'keyHash' | 'id'>,
+  claim: Claim<SignIn>,
+): Promise<SignIn> {
+  const signIn = await deps.signIns.find(keyHash, id);
+  if (!signIn) throw new DomainError('NOT_FOUND', 'There is no such session of this key.');
+  const ended = endSignIn(signIn, deps.now().toISOString());
+  await deps.signIns.save(ended, claim(ended, { command: 'session.end', subject: id, details: {} }));
+  return ended;
+}

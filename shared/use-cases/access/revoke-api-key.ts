@@ -1,0 +1,46 @@
+import { type ApiKey, revokeApiKey as revoke } from '../../domain/access/api-key.ts';
+import { descendantsOf, findApiKey } from '../../domain/access/api-key-list.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import type { ApiKeyStore } from '../../store/access/api-key-store.ts';
+import { retryStale } from '../retry.ts';
+
+export interface RevokeApiKeyDeps {
+  apiKeys: Pick<ApiKeyStore, 'list' | 'saveAll'>;
+  now: () => Date;
+}
+
+export interface Revocation {
+  id: string;
+  /** Whether the keys that it made, and that those made, are closed as well. */
+  withDescendants: boolean;
+}
+
+/** As many as one transaction holds beside the list and the claim. */
+const mostAtOnce = 80;
+
+/**
+ * Closes a key: the next call with it is refused, because every call reads its row. Its descendants close in the same transaction;
+ * a larger family closes from its eldest on, and a repetition goes on where it stopped.
+ */
+export async function revokeApiKey(
+  deps: RevokeApiKeyDeps,
+  revocation: Revocation,
+  claim: Claim<ApiKey>,
+): Promise<ApiKey> {
+  for (;;) {
+    const { key, isWhole } = await retryStale(() => revokeSome(deps, revocation, claim));
+    if (isWhole) return key;
+  }
+}
+
+async function revokeSome(deps: RevokeApiKeyDeps, { id, withDescendants }: Revocation, claim: Claim<ApiKey>) {
+  const list = await deps.apiKeys.list();
+  const now = deps.now().toISOString();
+  const key = revoke(findApiKey(list, id), now);
+  const descendants = withDescendants ? descendantsOf(list, id, now).reverse() : [];
+  const revoked = [key, ...descendants.slice(0, mostAtOnce - 1).map((descendant) => revoke(descendant, now))];
+  const isWhole = revoked.length > descendants.length;
+  const command = { command: 'api_key.revoke' as const, subject: id, details: { descendants: descendants.length } };
+  await deps.apiKeys.saveAll(list, revoked, isWhole ? claim(key, command) : []);
+  return { key, isWhole };
+}

@@ -1,0 +1,41 @@
+import { findBrand } from '../../domain/catalogue/brand.ts';
+import { createProduct as create, type NewProduct, type Product } from '../../domain/catalogue/product.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import type { BrandStore } from '../../store/catalogue/brand-store.ts';
+import type { ProductStore } from '../../store/catalogue/product-store.ts';
+
+export interface CreateProductDeps {
+  products: Pick<ProductStore, 'save'>;
+  brands: Pick<BrandStore, 'get'>;
+  primaryBrandId: string;
+  now: () => Date;
+  newId: (prefix: 'pdt') => string;
+}
+
+export interface ProductRequest extends Omit<NewProduct, 'brandId'> {
+  /** Null: the stack's primary one. */
+  brandId: string | null;
+  /** The address of an image that is published already. */
+  image?: string | null;
+}
+
+/** Creates a product under the named brand, or the stack's primary one. */
+export async function createProduct(
+  deps: CreateProductDeps,
+  { brandId, image = null, ...fields }: ProductRequest,
+  claim: Claim<Product>,
+): Promise<Product> {
+  const brand = await knownBrand(deps, brandId ?? deps.primaryBrandId);
+  const origin = { id: deps.newId('pdt'), now: deps.now().toISOString() };
+  const product = { ...create({ ...fields, brandId: brand }, origin), image };
+  await deps.products.save(product, claim(product, { command: 'product.create', subject: product.id, details: {} }));
+  return product;
+}
+
+/** Refuses a brand that this stack does not have; its primary one is there without a look. */
+export async function knownBrand(
+  { brands, primaryBrandId }: Pick<CreateProductDeps, 'brands' | 'primaryBrandId'>,
+  brandId: string,
+): Promise<string> {
+  return brandId === primaryBrandId ? brandId : findBrand(await brands.get(), brandId, 'brand_id').id;
+}

@@ -1,0 +1,55 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { CleanImage } from '../../images/image.ts';
+import type { ImageBucket, Upload } from '../../images/image-bucket.ts';
+
+export interface PublishImageDeps {
+  images: Pick<ImageBucket, 'findUpload' | 'removeUpload' | 'publish'>;
+  /** Refuses what is no image, and leaves behind what no image needs. */
+  cleanImage: (file: Buffer) => CleanImage;
+  publicUrl: string;
+}
+
+/** What an update says of an image: none any more, or the one that was uploaded under an id; undefined: nothing. */
+export type ImageChange = string | null | undefined;
+
+/**
+ * The address under which an upload is shown from now on. One that cannot be shown is removed. An upload that is shown already has gone
+ * from where it was uploaded, and keeps its address.
+ */
+export async function publishUpload(deps: PublishImageDeps, upload: Upload, shown: string | null): Promise<string> {
+  if (shown?.includes(`/${upload.imageId}-`)) return shown;
+  try {
+    const file = await deps.images.findUpload(upload);
+    if (!file) throw missing(upload);
+    return await publishFile(deps, upload.imageId, file);
+  } catch (error) {
+    if (isOfNoUse(error)) await deps.images.removeUpload(upload);
+    throw error;
+  }
+}
+
+const isOfNoUse = (error: unknown): boolean =>
+  error instanceof DomainError && (error.code === 'INVALID_REQUEST_PARAMETERS' || error.code === 'PAYLOAD_TOO_LARGE');
+
+/** The address of a file that somebody handed over. Its name follows from its content: what it shows never changes. */
+export async function publishFile(deps: PublishImageDeps, imageId: string, file: Buffer): Promise<string> {
+  const image = deps.cleanImage(file);
+  const fileName = `${imageId}-${image.fingerprint}.${image.format}`;
+  await deps.images.publish(fileName, image);
+  return `${deps.publicUrl}/images/${fileName}`;
+}
+
+/** The image that an object shows after a change; undefined when the change does not speak of it. */
+export async function changedImage(
+  deps: PublishImageDeps,
+  ownerId: string,
+  change: ImageChange,
+  shown: string | null,
+): Promise<string | null | undefined> {
+  return typeof change === 'string' ? publishUpload(deps, { ownerId, imageId: change }, shown) : change;
+}
+
+function missing({ imageId }: Upload): DomainError {
+  const message = `Nothing was uploaded under ${imageId}: PUT the image to the address that came with this id first.`;
+  return new DomainError('NOT_FOUND', message, { faults: [{ path: 'image_id', message }] });
+}

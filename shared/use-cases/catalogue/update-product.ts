@@ -1,0 +1,40 @@
+import { fieldsOf } from '../../domain/access/audit.ts';
+import { changeProduct, type Product, type ProductChange } from '../../domain/catalogue/product.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import type { ProductStore } from '../../store/catalogue/product-store.ts';
+import { retryStaleFrom } from '../retry.ts';
+import { type CreateProductDeps, knownBrand } from './create-product.ts';
+import { changedImage, type ImageChange, type PublishImageDeps } from './publish-image.ts';
+
+export interface UpdateProductDeps extends PublishImageDeps, Pick<CreateProductDeps, 'brands' | 'primaryBrandId'> {
+  products: Pick<ProductStore, 'get' | 'save'>;
+  now: () => Date;
+}
+
+/**
+ * Changes what is named and nothing else; open checkout sessions keep the terms they were created with.
+ * A new image is published when the rest of the change is known to be possible, and its upload removed when all is done.
+ */
+export async function updateProduct(
+  deps: UpdateProductDeps,
+  id: string,
+  { imageId, ...change }: ProductChange & { imageId?: ImageChange },
+  claim: Claim<Product>,
+): Promise<Product> {
+  if (change.brandId) await knownBrand(deps, change.brandId);
+  const read = await deps.products.get(id);
+  changeProduct(read, change, deps.now().toISOString());
+  const image = await changedImage(deps, id, imageId, read.image);
+  const fields = image === undefined ? change : { ...change, image };
+  const readAgain = () => deps.products.get(id);
+  const product = await retryStaleFrom(read, readAgain, async (current) => {
+    const changed = changeProduct(current, fields, deps.now().toISOString());
+    await deps.products.save(
+      changed,
+      claim(changed, { command: 'product.update', subject: id, details: { changed: fieldsOf(fields) } }),
+    );
+    return changed;
+  });
+  if (imageId) await deps.images.removeUpload({ ownerId: id, imageId });
+  return product;
+}

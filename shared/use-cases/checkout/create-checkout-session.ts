@@ -1,0 +1,80 @@
+import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
+import { type CheckoutSession, openSession, type SessionFields } from '../../domain/checkout/checkout-session.ts';
+import { DomainError, type ErrorCode } from '../../domain/errors.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import type { ProductStore } from '../../store/catalogue/product-store.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
+import type { SessionStore } from '../../store/payments/session-store.ts';
+import { isCountry } from '../../tax/places/countries.ts';
+import type { SessionRequest } from '../../wire/checkout/checkout-session.ts';
+import { loadCart } from './load-cart.ts';
+
+export interface CreateCheckoutSessionDeps {
+  products: Pick<ProductStore, 'find'>;
+  sessions: Pick<SessionStore, 'save'>;
+  payments: Pick<PaymentLists, 'list'>;
+  checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
+  returnRules: ReturnRules;
+  now: () => Date;
+  newId: (prefix: 'cks') => string;
+  newToken: () => string;
+}
+
+/** Where a buyer may be led. */
+export interface ReturnRules {
+  /** Origins that the merchant allows; undefined: any. */
+  origins: readonly string[] | undefined;
+  /** In a live stack: the buyer's own machine is no address either. */
+  httpsOnly: boolean;
+}
+
+/** Opens a session on the products' terms of this moment. */
+export async function createCheckoutSession(
+  deps: CreateCheckoutSessionDeps,
+  request: SessionRequest,
+  claim: Claim<CheckoutSession>,
+): Promise<CheckoutSession> {
+  assertCountry(request.fields);
+  assertAddresses(request.fields, deps.returnRules);
+  const [lines, customer] = await Promise.all([loadCart(deps.products, request), knownCustomer(deps, request.fields)]);
+  if (request.fields.taxId) await deps.checkTaxId(request.fields.taxId, request.fields.billing.country ?? '');
+  const origin = { id: deps.newId('cks'), now: deps.now(), formToken: deps.newToken() };
+  const session = openSession(lines.lines, { ...request.fields, customer }, { ...origin, brandId: lines.brandId });
+  await deps.sessions.save(session, claim(session, null));
+  return session;
+}
+
+/** Refuses a country that does not exist. */
+export function assertCountry({ billing }: SessionFields): void {
+  if (billing.country && !isCountry(billing.country))
+    refuse('UNSUPPORTED_COUNTRY', 'billing_address.country', `${billing.country} is not an ISO 3166-1 country.`);
+}
+
+/** Refuses an address that is not safe in a live stack, or that the merchant does not know. */
+function assertAddresses({ returnUrl, cancelUrl }: SessionFields, { origins, httpsOnly }: ReturnRules): void {
+  for (const [path, url] of Object.entries({ return_url: returnUrl, cancel_url: cancelUrl })) {
+    if (!url) continue;
+    const { protocol, origin } = new URL(url);
+    if (httpsOnly && protocol !== 'https:') refuse('INVALID_REQUEST_BODY', path, `${path} must be an https address.`);
+    if (origins && !origins.includes(origin))
+      refuse('INVALID_REQUEST_PARAMETERS', path, `The origin of ${path} is not among the merchant's return origins.`);
+  }
+}
+
+function refuse(code: ErrorCode, path: string, message: string): never {
+  throw new DomainError(code, message, { faults: [{ path, message }] });
+}
+
+/** A customer named by id is prefilled with what they gave at their latest payment. */
+async function knownCustomer(
+  deps: CreateCheckoutSessionDeps,
+  { customer }: SessionFields,
+): Promise<SessionFields['customer']> {
+  if (!customer.id) return customer;
+  const { items } = await deps.payments.list({ customerId: customer.id }, { size: 1, skip: 0, after: undefined });
+  const [latest] = items;
+  if (latest) return { ...latest.customer, ...customer };
+  throw new DomainError('NOT_FOUND', `There is no customer ${customer.id}.`, {
+    faults: [{ path: 'customer.customer_id', message: 'There is no such customer.' }],
+  });
+}

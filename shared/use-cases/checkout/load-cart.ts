@@ -1,0 +1,33 @@
+import { type CartLine, type SessionLine, snapshotCart } from '../../domain/checkout/checkout-session.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { ProductStore } from '../../store/catalogue/product-store.ts';
+import type { SessionRequest } from '../../wire/checkout/checkout-session.ts';
+
+export interface LoadedCart {
+  lines: SessionLine[];
+  brandId: string;
+}
+
+/** The cart's products as they are now, taken over into session lines. */
+export async function loadCart(
+  products: Pick<ProductStore, 'find'>,
+  { cart, currency }: SessionRequest,
+): Promise<LoadedCart> {
+  const lines = await Promise.all(cart.map((line, index) => loadLine(products, line, index)));
+  const snapshot = { lines: snapshotCart(lines), brandId: lines[0]?.product.brandId ?? '' };
+  const cartCurrency = lines[0]?.product.price.currency;
+  if (currency === null || cartCurrency === currency) return snapshot;
+  const message = `The cart is in ${cartCurrency}; amounts are not converted.`;
+  throw new DomainError('INVALID_REQUEST_PARAMETERS', message, { faults: [{ path: 'billing_currency', message }] });
+}
+
+async function loadLine(
+  products: Pick<ProductStore, 'find'>,
+  { productId, quantity, amount }: SessionRequest['cart'][number],
+  index: number,
+): Promise<CartLine> {
+  const product = await products.find(productId);
+  if (product) return { product, quantity, amount };
+  const message = `There is no product ${productId}.`;
+  throw new DomainError('NOT_FOUND', message, { faults: [{ path: `product_cart[${index}].product_id`, message }] });
+}

@@ -1,0 +1,136 @@
+import { assertTotal } from '../../domain/catalogue/price.ts';
+import { type BillingAddress, type Customer, normalizeEmail, type TaxIdCheck } from '../../domain/checkout/buyer.ts';
+import { afterPayment, assertPayable, type CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import { locationEvidence } from '../../domain/checkout/location-evidence.ts';
+import type { Place } from '../../domain/checkout/tax.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { customerIdOf, paymentIdOf } from '../../domain/ids.ts';
+import { type ChargeOutcome, createPayment, type Payment } from '../../domain/payments/payment.ts';
+import { recordPaymentEvent } from '../../events/catalogue.ts';
+import type { Processor } from '../../processor/processor.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import type { SessionStore } from '../../store/payments/session-store.ts';
+import type { TaxSettings } from '../../tax/rules/settings.ts';
+import { endPayment } from '../payments/settle-payment.ts';
+import { retryStaleFrom } from '../retry.ts';
+import { type PricedSession, priceSession } from './price-session.ts';
+
+export interface PayCheckoutDeps {
+  sessions: Pick<SessionStore, 'get'>;
+  payments: Pick<PaymentStore, 'get' | 'saveCharge'>;
+  processor: Pick<Processor, 'name' | 'isRemote' | 'charge'>;
+  taxSettings: () => Promise<TaxSettings>;
+  checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
+  merchantId: string;
+  now: () => Date;
+  newId: (prefix: 'evt' | 'doc') => string;
+}
+
+/** What the buyer sends from the page, or an integrator's test in their place. */
+export interface Submission {
+  /** Chosen amounts per unit, by product. */
+  amounts: ReadonlyMap<string, number>;
+  email: string;
+  name: string;
+  billing: BillingAddress;
+  taxId: string | null;
+  businessName: string | null;
+  /** In which the page was read; null where there was none. */
+  language: string | null;
+  card: string;
+  /** Where the network places the buyer, if the gateway says so. */
+  ipCountry?: string | null;
+  /** The total that was shown, and no other is charged; null: whatever is due. */
+  expectedTotal: number | null;
+}
+
+export const placeOf = (billing: BillingAddress): Place => ({
+  country: billing.country,
+  region: billing.state ?? undefined,
+  postalCode: billing.zipcode ?? undefined,
+});
+
+/**
+ * Charges an open session, at most once whatever happens at the same time: what the buyer was shown is what is charged.
+ * @param read the session as it was read; it is read again when somebody else has changed it since.
+ */
+export async function payCheckout(
+  deps: PayCheckoutDeps,
+  read: CheckoutSession,
+  submission: Submission,
+): Promise<Payment> {
+  const settings = await deps.taxSettings();
+  const { taxId: given, billing } = submission;
+  const taxId = given ? await deps.checkTaxId(given, billing.country) : null;
+  const readAgain = () => deps.sessions.get(read.id);
+  const payment = await retryStaleFrom(read, readAgain, async (session) => {
+    const now = deps.now();
+    assertPayable(session, now);
+    const priced = priceSession(session, submission.amounts, { place: placeOf(billing), taxId, settings, now });
+    assertExpected(priced, submission.expectedTotal);
+    assertTotal(priced.quote.gross, session.currency);
+    return charge(deps, session, { ...submission, taxId, now, priced });
+  });
+  return payment.status === 'processing' && deps.processor.isRemote
+    ? chargeRemotely(deps, payment, submission)
+    : payment;
+}
+
+/** Asks for what is committed, and commits the answer; without one the payment stays due, and the sweeper finds out. */
+async function chargeRemotely(deps: PayCheckoutDeps, payment: Payment, { card }: Submission): Promise<Payment> {
+  const { id: paymentId, gross: amount, currency } = payment;
+  try {
+    const outcome = await deps.processor.charge({ paymentId, amount, currency, card });
+    return await endPayment(deps, paymentId, async () => outcome);
+  } catch {
+    return payment;
+  }
+}
+
+function assertExpected({ quote }: PricedSession, expectedTotal: number | null): void {
+  if (expectedTotal === null || quote.gross === expectedTotal) return;
+  throw new DomainError('CONFLICT', 'The total has changed; look at it again before you pay.', {
+    extra: { total_amount: quote.gross },
+  });
+}
+
+type Charge = Omit<Submission, 'taxId'> & { taxId: TaxIdCheck | null; now: Date; priced: PricedSession };
+
+async function charge(deps: PayCheckoutDeps, session: CheckoutSession, asked: Charge): Promise<Payment> {
+  const { priced, billing, taxId, businessName, language } = asked;
+  const id = paymentIdOf(session.id, session.attempts + 1);
+  const now = asked.now.toISOString();
+  const outcome = await chargeOutcome(deps, id, session.currency, asked);
+  const customer = customerOf(deps.merchantId, session, asked);
+  const cardCountry = outcome.card?.country ?? null;
+  const evidence = locationEvidence({ billing, ipCountry: asked.ipCountry ?? null, cardCountry });
+  const sale = { session, ...priced, customer, billing, taxId, businessName, language, evidence };
+  const created = createPayment(sale, outcome, {
+    id,
+    now,
+    processor: deps.processor.name,
+    documentSecret: deps.newId('doc'),
+  });
+  const { payment, event } = recordPaymentEvent(created, { id: deps.newId('evt'), now });
+  await deps.payments.saveCharge({ session: afterPayment(session, payment, true), payment, event });
+  return payment;
+}
+
+const unknownYet: ChargeOutcome = { status: 'processing', card: null, errorCode: null, errorMessage: null };
+
+/** Nothing is due for a total of 0, so that nobody is asked; a remote processor is asked when the charge is committed. */
+async function chargeOutcome(
+  deps: PayCheckoutDeps,
+  paymentId: string,
+  currency: string,
+  { priced, card }: Charge,
+): Promise<ChargeOutcome> {
+  const amount = priced.quote.gross;
+  if (amount === 0) return { ...unknownYet, status: 'succeeded' };
+  return deps.processor.isRemote ? unknownYet : deps.processor.charge({ paymentId, amount, currency, card });
+}
+
+function customerOf(merchantId: string, session: CheckoutSession, { email, name }: Charge): Customer {
+  const id = customerIdOf(merchantId, normalizeEmail(email));
+  return { id, email: email.trim(), name: name.trim(), phone: session.customer.phone ?? null };
+}

@@ -1,0 +1,68 @@
+import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import { openSession, type SessionLine } from '../../domain/checkout/checkout-session.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { ProductStore } from '../../store/catalogue/product-store.ts';
+import type { TaxSettings } from '../../tax/rules/settings.ts';
+import type { PreviewRequest } from '../../wire/checkout/checkout-session.ts';
+import { assertCountry } from './create-checkout-session.ts';
+import { loadCart } from './load-cart.ts';
+import { type PricedSession, priceSession } from './price-session.ts';
+
+export interface PreviewCheckoutDeps {
+  products: Pick<ProductStore, 'find'>;
+  taxSettings: () => Promise<TaxSettings>;
+  checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
+  now: () => Date;
+}
+
+export interface CheckoutPreview {
+  session: CheckoutSession;
+  country: string;
+  priced: PricedSession;
+  taxId: TaxIdCheck | null;
+  /** Why the tax id was refused; the price is then a consumer's. */
+  taxIdFault: string | null;
+}
+
+/** What a cart would cost somewhere; stores nothing. Unchosen amounts count as the suggestion, else the minimum. */
+export async function previewCheckout(deps: PreviewCheckoutDeps, request: PreviewRequest): Promise<CheckoutPreview> {
+  assertCountry(request.fields);
+  const settings = await deps.taxSettings();
+  const { lines, brandId } = await loadCart(deps.products, request);
+  const now = deps.now();
+  const session = openSession(lines, request.fields, { id: 'preview', now, formToken: '', brandId });
+  const { country = settings.merchantCountry, state, zipcode } = request.fields.billing;
+  const { taxId, taxIdFault } = await refusableTaxId(deps, request.fields.taxId, country);
+  const place = {
+    country,
+    region: state ?? (country === settings.merchantCountry ? settings.merchantRegion : undefined),
+    postalCode: zipcode ?? undefined,
+  };
+  const priced = priceSession(session, presumedAmounts(lines), {
+    place,
+    taxId,
+    settings,
+    now,
+    taxDate: request.taxDate,
+  });
+  return { session, country, priced, taxId, taxIdFault };
+}
+
+const presumedAmounts = (lines: readonly SessionLine[]): Map<string, number> =>
+  new Map(
+    lines.flatMap(({ productId, price }): [string, number][] =>
+      price.kind === 'pay_what_you_want' ? [[productId, price.suggested ?? price.minimum]] : [],
+    ),
+  );
+
+async function refusableTaxId(deps: PreviewCheckoutDeps, id: string | null, country: string) {
+  if (!id) return { taxId: null, taxIdFault: null };
+  try {
+    return { taxId: await deps.checkTaxId(id, country), taxIdFault: null };
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'INVALID_TAX_ID')
+      return { taxId: null, taxIdFault: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import type { BillingAddress, TaxIdCheck } from '../../domain/checkout/buyer.ts';
+import { type CheckoutSession, sessionStatus } from '../../domain/checkout/checkout-session.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { StaleVersion } from '../../domain/idempotency.ts';
+import type { SessionStore } from '../../store/payments/session-store.ts';
+import type { TaxSettings } from '../../tax/rules/settings.ts';
+import { placeOf } from './pay-checkout.ts';
+import { type PricedSession, priceSession, quotedPlace } from './price-session.ts';
+
+export interface ReviewCheckoutDeps {
+  sessions: Pick<SessionStore, 'save'>;
+  taxSettings: () => Promise<TaxSettings>;
+  checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
+  now: () => Date;
+}
+
+/** What the buyer has filled in so far. */
+export interface CheckoutDraft {
+  amounts: ReadonlyMap<string, number>;
+  /** Null while the country is unknown. */
+  billing: BillingAddress | null;
+  taxId: string | null;
+}
+
+export interface CheckoutReview {
+  session: CheckoutSession;
+  status: CheckoutSession['status'];
+  /** Null while something is missing or wrong. */
+  priced: PricedSession | null;
+  taxId: TaxIdCheck | null;
+  /** Why there is no price yet. */
+  problem: DomainError | null;
+}
+
+/** What a session would cost with what is known of the buyer; an open session keeps the rates that were shown for a place. */
+export async function reviewCheckout(
+  deps: ReviewCheckoutDeps,
+  session: CheckoutSession,
+  draft: CheckoutDraft,
+): Promise<CheckoutReview> {
+  const now = deps.now();
+  const status = sessionStatus(session, now);
+  const nothing = { session, status, priced: null, taxId: null, problem: null };
+  if (status !== 'open' || !draft.billing) return nothing;
+  try {
+    const place = placeOf(draft.billing);
+    const taxId = draft.taxId ? await deps.checkTaxId(draft.taxId, place.country) : null;
+    const priced = priceSession(session, draft.amounts, { place, taxId, settings: await deps.taxSettings(), now });
+    await keepShownRates(deps, session, quotedPlace(place, taxId), now);
+    return { session, status, priced, taxId, problem: null };
+  } catch (problem) {
+    if (problem instanceof DomainError) return { ...nothing, problem };
+    throw problem;
+  }
+}
+
+/** Notes once for which place, and when, rates were shown; a page shown at the same time may win. */
+async function keepShownRates(
+  deps: ReviewCheckoutDeps,
+  session: CheckoutSession,
+  place: string,
+  now: Date,
+): Promise<void> {
+  if (session.quoted?.place === place) return;
+  const noted = { ...session, quoted: { at: now.toISOString(), place } };
+  await deps.sessions.save(noted, []).catch((error) => {
+    if (!(error instanceof StaleVersion)) throw error;
+  });
+}

@@ -1,0 +1,107 @@
+import type { DocumentKind } from '../../domain/documents/document.ts';
+import type { AuditPlace, DocumentAudit, Missing } from '../../domain/documents/document-audit.ts';
+import { auditSeries, documentNumber } from '../../domain/documents/document-series.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { DocumentStore, NumberRow } from '../../store/documents/document-store.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+
+export interface AuditDocumentsDeps {
+  documents: Pick<DocumentStore, 'find' | 'findSeries' | 'numbers'>;
+  payments: Pick<PaymentStore, 'find' | 'getRefund'> & Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly'>;
+  now: () => Date;
+}
+
+/** What one request looks at, within its ten seconds. */
+const mostNumbers = 500;
+const mostSubjects = 500;
+const atOnce = 25;
+
+/** A document has so long to be issued before it is missing. */
+const graceSeconds = 300;
+
+/**
+ * Proves that a series has every number from 1 to its last, that each has its document, mail and sale, and that each sale of the year has
+ * its document. The counter is read first, so that what is being issued is no gap.
+ */
+export async function auditDocuments(
+  deps: AuditDocumentsDeps,
+  { kind, year }: { kind: DocumentKind; year: string },
+  place: AuditPlace = { numbersAfter: 0 },
+): Promise<DocumentAudit> {
+  const series = await deps.documents.findSeries(kind, year);
+  if ('subjectsAfter' in place) {
+    const { missing, next } = await auditSubjects(deps, { kind, year }, place.subjectsAfter);
+    return { ...auditSeries({ ...series, last: 0 }, []), counter: series.last, missing, next };
+  }
+  const { rows, hasMore } = await deps.documents.numbers(kind, year, place.numbersAfter, mostNumbers);
+  const serials = rows.map(({ serial }) => serial);
+  const end = serials.at(-1) ?? place.numbersAfter;
+  const last = hasMore ? Math.min(end, series.last) : series.last;
+  const portion = auditSeries({ ...series, last }, serials, place.numbersAfter);
+  const missing = await inTurn(rows, (row) => missingOf(deps, row, documentNumber(series, row.serial)));
+  const found: DocumentAudit = { ...portion, counter: series.last, missing, next: { numbersAfter: end } };
+  if (hasMore) return found;
+  return rows.length > mostNumbers / 2
+    ? { ...found, next: { subjectsAfter: undefined } }
+    : withSubjects(deps, found, { kind, year });
+}
+
+/** A short series leaves room for the sales in the same answer. */
+async function withSubjects(
+  deps: AuditDocumentsDeps,
+  found: DocumentAudit,
+  series: { kind: DocumentKind; year: string },
+): Promise<DocumentAudit> {
+  const { missing, next } = await auditSubjects(deps, series, undefined);
+  const known = new Set(found.missing.map(({ subjectId }) => subjectId));
+  return { ...found, missing: [...found.missing, ...missing.filter(({ subjectId }) => !known.has(subjectId))], next };
+}
+
+/** What a number lacks: its document, the document's mail, or the sale or refund that it is for. */
+async function missingOf(deps: AuditDocumentsDeps, { subjectId }: NumberRow, number: string): Promise<Missing[]> {
+  const [filed, hasSucceeded] = await Promise.all([deps.documents.find(subjectId), isSuccess(deps, subjectId)]);
+  const { document, mail } = filed;
+  const lacks: [boolean, Missing['what']][] = [
+    [document?.number !== number, document ? 'number' : 'document'],
+    [document !== undefined && mail.isExpected && !mail.isDone && isOverdue(deps, document.issuedAt), 'mail'],
+    [!hasSucceeded, 'sale'],
+  ];
+  return lacks.filter(([isLacking]) => isLacking).map(([, what]) => ({ what, subjectId, number }));
+}
+
+async function isSuccess({ payments }: AuditDocumentsDeps, id: string): Promise<boolean> {
+  if (!id.startsWith('ref_')) return (await payments.find(id))?.status === 'succeeded';
+  return payments.getRefund(id).then(
+    ({ status }) => status === 'succeeded',
+    (error) => (error instanceof DomainError && error.code === 'NOT_FOUND' ? false : Promise.reject(error)),
+  );
+}
+
+const isOverdue = ({ now }: AuditDocumentsDeps, since: string): boolean =>
+  now().getTime() - Date.parse(since) > graceSeconds * 1_000;
+
+/** Payments or refunds of the year that have succeeded and have no document. */
+async function auditSubjects(
+  deps: AuditDocumentsDeps,
+  { kind, year }: { kind: DocumentKind; year: string },
+  after: string | undefined,
+): Promise<Pick<DocumentAudit, 'missing' | 'next'>> {
+  const range = { createdFrom: `${year}-01-01T00:00:00.000Z`, createdTo: `${year}-12-31T23:59:59.999Z` };
+  const page = { size: mostSubjects, skip: 0, after };
+  const { items, hasMore, last } =
+    kind === 'INV' ? await deps.payments.listBriefly(range, page) : await deps.payments.listRefundsBriefly(range, page);
+  const due = items.filter(({ status, createdAt }) => status === 'succeeded' && isOverdue(deps, createdAt));
+  const missing = await inTurn(due, async ({ id }) => {
+    const { document } = await deps.documents.find(id);
+    return document ? [] : [{ what: 'document', subjectId: id, number: null } as const];
+  });
+  return { missing, next: hasMore ? { subjectsAfter: last } : null };
+}
+
+async function inTurn<Item>(items: readonly Item[], look: (item: Item) => Promise<Missing[]>): Promise<Missing[]> {
+  const found: Missing[] = [];
+  for (let start = 0; start < items.length; start += atOnce)
+    found.push(...(await Promise.all(items.slice(start, start + atOnce).map(look))).flat());
+  return found;
+}

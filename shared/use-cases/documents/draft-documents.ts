@@ -1,0 +1,103 @@
+import { createCreditNote } from '../../domain/documents/credit-note.ts';
+import type { Document, Stamp } from '../../domain/documents/document.ts';
+import { type IssueContext, sellerOf } from '../../domain/documents/document-frame.ts';
+import { createInvoice } from '../../domain/documents/invoice.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import type { Refund } from '../../domain/payments/refund.ts';
+import type { BrandStore } from '../../store/catalogue/brand-store.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import type { TaxRulesStore } from '../../store/tax-rules-store.ts';
+import { localDate } from '../../tax/places/local-date.ts';
+
+export interface DraftDeps {
+  payments: Pick<PaymentStore, 'find' | 'getRefund'>;
+  taxRules: Pick<TaxRulesStore, 'get'>;
+  brands: Pick<BrandStore, 'get'>;
+  merchant: Merchant;
+}
+
+/** What a document is wanted of: a payment, or a refund. */
+export type Subject = { paymentId: string; refundId?: undefined } | { refundId: string; paymentId?: undefined };
+
+export const subjectIdOf = (subject: Subject): string => subject.refundId ?? subject.paymentId;
+
+/** What is documented: a succeeded payment, or a succeeded refund with its payment. */
+export interface Source {
+  payment: Payment;
+  refund: Refund | undefined;
+}
+
+/** A document that still needs a number. */
+export interface Draft {
+  subjectId: string;
+  /** Since when it may have had a number that only its series knows, as version 0.1 kept them; undefined: such a number cannot be. */
+  mayBeNumberedSince: string | undefined;
+  under: (stamp: Stamp) => Document;
+}
+
+/** What is there of a subject to document; undefined while it has not succeeded. */
+export async function findSource({ payments }: DraftDeps, subject: Subject): Promise<Source | undefined> {
+  if (subject.refundId === undefined) return succeeded(await payments.find(subject.paymentId), undefined);
+  const refund = await findRefund(payments, subject.refundId);
+  return refund?.status === 'succeeded' ? succeeded(await payments.find(refund.paymentId), refund) : undefined;
+}
+
+const succeeded = (payment: Payment | undefined, refund: Refund | undefined): Source | undefined =>
+  payment?.status === 'succeeded' ? { payment, refund } : undefined;
+
+const findRefund = (payments: DraftDeps['payments'], id: string): Promise<Refund | undefined> =>
+  payments.getRefund(id).catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  });
+
+/** Tells the seller's side of a sale, as of today. */
+type ContextOf = (payment: Payment) => IssueContext;
+
+/** The brand, the registrations and the exemptions under which a sale was made, by the merchant's rules as they are now. */
+export async function loadContext({ taxRules, brands, merchant }: DraftDeps): Promise<ContextOf> {
+  const [rules, known] = await Promise.all([taxRules.get(), brands.get()]);
+  const dateOf = (instant: string) => localDate(merchant, instant);
+  return ({ brandId, calculation }) => {
+    const brand = known.brands.find(({ id }) => id === brandId);
+    const registrations = rules.registrations.filter(({ id }) => calculation.registrations.includes(id));
+    const applied = rules.overrides.filter(({ id }) => calculation.rows.includes(id));
+    const exemptions = applied.filter(({ taxability }) => taxability === 'exempt').map(({ reason }) => reason);
+    return { brandName: brand?.name ?? merchant.name, seller: sellerOf(merchant, registrations), dateOf, exemptions };
+  };
+}
+
+/** An invoice for each payment, however many of its refunds are wanted as well. */
+export function invoiceDrafts(sources: readonly Source[], contextOf: ContextOf): Draft[] {
+  const payments = new Map(sources.map(({ payment }) => [payment.id, payment]));
+  return [...payments.values()].map((payment) => ({
+    subjectId: payment.id,
+    mayBeNumberedSince: numberedSince(payment),
+    under: (stamp) => createInvoice(payment, contextOf(payment), stamp),
+  }));
+}
+
+/** A credit note for each refund; it names the invoice that it corrects. */
+export const creditNoteDrafts = (
+  sources: readonly Source[],
+  contextOf: ContextOf,
+  invoices: ReadonlyMap<string, Document>,
+): Draft[] =>
+  sources.flatMap(({ payment, refund }) => {
+    const invoice = invoices.get(payment.id);
+    if (!refund || !invoice) return [];
+    const correction = { payment, refund, invoice };
+    return [
+      {
+        subjectId: refund.id,
+        mayBeNumberedSince: numberedSince(refund),
+        under: (stamp: Stamp) => createCreditNote(correction, contextOf(payment), stamp),
+      },
+    ];
+  });
+
+/** Whatever has a secret is younger than the rows that keep the number of a payment or refund. */
+const numberedSince = ({ documentSecret, createdAt }: Pick<Payment, 'documentSecret' | 'createdAt'>) =>
+  documentSecret ? undefined : createdAt;

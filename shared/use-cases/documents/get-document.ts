@@ -1,0 +1,52 @@
+import type { Document } from '../../domain/documents/document.ts';
+import { opens } from '../../domain/documents/document-access.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Filed } from '../../store/documents/document-rows.ts';
+import { findSource, type Source, type Subject, subjectIdOf } from './draft-documents.ts';
+import { type IssueDocumentsDeps, issueDocuments } from './issue-documents.ts';
+
+/** For how long a request waits for its turn in the series, within the ten seconds that it has. */
+const patienceMs = 7_000;
+
+/** Who asks for a document. */
+export interface DocumentReader {
+  /** Whether they hold an API key that may read. */
+  hasKey: boolean;
+  /** What they present instead: the secret of a link, and that of the browser that paid. */
+  secretsFor: (paymentId: string) => readonly (string | undefined)[];
+}
+
+/** A document, and the secret that opens it to others. */
+export interface OpenedDocument {
+  document: Document;
+  documentSecret: string | null;
+}
+
+/**
+ * The document of a payment or refund, for an API key or somebody with its secret; asked for before the worker came to it, it is issued
+ * now. To anybody else there is none, as there is without a success: an id opens nothing.
+ */
+export async function getDocument(
+  deps: IssueDocumentsDeps,
+  subject: Subject,
+  reader: DocumentReader,
+): Promise<OpenedDocument> {
+  const subjectId = subjectIdOf(subject);
+  const [filed, source] = await Promise.all([deps.documents.find(subjectId), findSource(deps, subject)]);
+  const secrets = [source?.refund?.documentSecret, source?.payment.documentSecret, filed.linkSecret];
+  if (!reader.hasKey && !opens(reader.secretsFor(paymentIdOf(filed, source)), secrets)) throw missing(subjectId);
+  const document = filed.document ?? (source && (await issueNow(deps, subject)));
+  if (!document || (document.refundId ?? undefined) !== subject.refundId) throw missing(subjectId);
+  return { document, documentSecret: secrets.find(Boolean) ?? null };
+}
+
+const paymentIdOf = ({ document }: Filed, source: Source | undefined): string =>
+  source?.payment.id ?? document?.paymentId ?? '';
+
+async function issueNow(deps: IssueDocumentsDeps, subject: Subject): Promise<Document | undefined> {
+  const until = performance.now() + patienceMs;
+  return (await issueDocuments(deps, [subject], () => performance.now() < until)).get(subjectIdOf(subject));
+}
+
+const missing = (subjectId: string): DomainError =>
+  new DomainError('NOT_FOUND', `There is no document of ${subjectId}, or this is not its secret.`);

@@ -1,0 +1,167 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Document, type DocumentKind, type Stamp, subjectOf } from '../../domain/documents/document.ts';
+import {
+  AlreadyIssued,
+  documentNumber,
+  mostAtOnce,
+  stampOf,
+  type TakenNumber,
+  takeNumbers,
+} from '../../domain/documents/document-series.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { StaleVersion } from '../../domain/idempotency.ts';
+import { logWarn } from '../../log.ts';
+import type { DocumentStore } from '../../store/documents/document-store.ts';
+import { localDate } from '../../tax/places/local-date.ts';
+import {
+  creditNoteDrafts,
+  type Draft,
+  type DraftDeps,
+  findSource,
+  invoiceDrafts,
+  loadContext,
+  type Subject,
+  subjectIdOf,
+} from './draft-documents.ts';
+import { findForgottenNumbers } from './find-forgotten-numbers.ts';
+
+export interface IssueDocumentsDeps extends DraftDeps {
+  documents: Pick<DocumentStore, 'find' | 'findSeries' | 'issue' | 'restore' | 'numbers'>;
+  /** Whether the buyer gets them by mail. */
+  isMailed: boolean;
+  /** Lets the issuers of one process go one after another, who would only be in each other's way. */
+  inTurn: <Result>(act: () => Promise<Result>) => Promise<Result>;
+  now: () => Date;
+  random: () => number;
+}
+
+/**
+ * Issues what has none yet, in batches, and returns the documents by their payment or refund; what has not succeeded is left out.
+ * A number exists from the same transaction as its document, so that a process that dies has taken none, and may begin again.
+ * @param hasTime whether to wait for a turn once more: all issuers want the next number of one series
+ * @throws DomainError SERVICE_UNAVAILABLE when the time was up before its turn came: nothing was issued, no number is lost
+ */
+export async function issueDocuments(
+  deps: IssueDocumentsDeps,
+  subjects: readonly Subject[],
+  hasTime: () => boolean,
+): Promise<Map<string, Document>> {
+  const wanted = [...new Map(subjects.map((subject) => [subjectIdOf(subject), subject])).values()];
+  const issued = new Map<string, Document>();
+  for (let start = 0; start < wanted.length; start += mostAtOnce) {
+    const batch = await issueBatch(deps, wanted.slice(start, start + mostAtOnce), hasTime);
+    for (const document of batch) issued.set(subjectOf(document), document);
+  }
+  return issued;
+}
+
+/** First the invoices, as a credit note names the invoice that it corrects. */
+async function issueBatch(
+  deps: IssueDocumentsDeps,
+  subjects: readonly Subject[],
+  hasTime: () => boolean,
+): Promise<Document[]> {
+  const found = await Promise.all(subjects.map((subject) => findSource(deps, subject)));
+  const sources = found.filter((source) => source !== undefined);
+  if (sources.length === 0) return [];
+  const contextOf = await loadContext(deps);
+  const invoices = await insist(deps, hasTime, 'INV', invoiceDrafts(sources, contextOf));
+  const creditNotes = await insist(deps, hasTime, 'CRN', creditNoteDrafts(sources, contextOf, invoices));
+  return [...invoices.values(), ...creditNotes.values()];
+}
+
+type Issued = Map<string, Document>;
+
+/** So wide that fifty who are not in one process all get their turn. */
+const longestPauseMs = 1_000;
+
+/** Gives each draft its document. Decides again when another issuer was faster, until its turn comes or the time is up. */
+async function insist(
+  deps: IssueDocumentsDeps,
+  hasTime: () => boolean,
+  kind: DocumentKind,
+  drafts: readonly Draft[],
+): Promise<Issued> {
+  let known: Issued | undefined;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const before = known ?? (await findOrRestore(deps, kind, drafts));
+      known = before;
+      return await deps.inTurn(() => numberRest(deps, kind, drafts, before));
+    } catch (error) {
+      assertMayPass(error, hasTime);
+      if (!isOnlyOvertaken(error)) known = undefined;
+      await pause(deps.random() * Math.min(longestPauseMs, 25 * 2 ** tries));
+    }
+  }
+}
+
+/** Somebody else took the numbers, for other documents than these. */
+const isOnlyOvertaken = (error: unknown): boolean => error instanceof StaleVersion && !(error instanceof AlreadyIssued);
+
+function assertMayPass(error: unknown, hasTime: () => boolean): void {
+  const mayPass =
+    error instanceof StaleVersion || (error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE');
+  if (!mayPass) throw error;
+  if (hasTime()) return;
+  const message = 'Too many documents at once; this one was not issued yet. Try again.';
+  throw new DomainError('SERVICE_UNAVAILABLE', message, { cause: error });
+}
+
+/** Gives each draft that is not issued yet the next number of its series, in one transaction. */
+async function numberRest(
+  deps: IssueDocumentsDeps,
+  kind: DocumentKind,
+  drafts: readonly Draft[],
+  known: Issued,
+): Promise<Issued> {
+  const missing = drafts.filter(({ subjectId }) => !known.has(subjectId));
+  if (missing.length === 0) return known;
+  const now = deps.now().toISOString();
+  const dateOf = dateIn(deps);
+  const series = await deps.documents.findSeries(kind, dateOf(now).slice(0, 4));
+  const { after, stamps } = takeNumbers(series, missing.length, { now, dateOf });
+  const documents = missing.map(({ under }, index) => under(stamps[index] as Stamp));
+  await deps.documents.issue(after, documents, { isMailed: deps.isMailed });
+  return new Map([...known, ...bySubject(documents)]);
+}
+
+const dateIn =
+  ({ merchant }: IssueDocumentsDeps) =>
+  (instant: string): string =>
+    localDate(merchant, instant);
+
+const bySubject = (documents: readonly Document[]) =>
+  documents.map((document) => [subjectOf(document), document] as const);
+
+/** What is issued; of that, what is gone is brought back under its number, as a payment or refund never gets another one. */
+async function findOrRestore(deps: IssueDocumentsDeps, kind: DocumentKind, drafts: readonly Draft[]): Promise<Issued> {
+  const filed = await Promise.all(drafts.map(({ subjectId }) => deps.documents.find(subjectId)));
+  const there = filed.flatMap(({ document }) => document ?? []);
+  const numberless = drafts.filter((_, index) => !filed[index]?.document && !filed[index]?.taken);
+  const forgotten = await findForgottenNumbers(deps, kind, numberless);
+  const restored = await Promise.all(
+    drafts.map(async (draft, index) => {
+      const { document, taken } = filed[index] ?? {};
+      const seriesKnows = forgotten.get(draft.subjectId);
+      const number = taken ?? seriesKnows;
+      return document || !number ? [] : [await restore(deps, draft, number, taken ? undefined : seriesKnows)];
+    }),
+  );
+  return new Map(bySubject([...there, ...restored.flat()]));
+}
+
+async function restore(
+  deps: IssueDocumentsDeps,
+  { subjectId, under }: Draft,
+  number: TakenNumber,
+  unkept: TakenNumber | undefined,
+): Promise<Document> {
+  const document = under(stampOf(number, dateIn(deps)));
+  await deps.documents.restore(document, unkept);
+  logWarn('A document was gone and is issued again under its number.', {
+    number: documentNumber(number, number.serial),
+    subject: subjectId,
+  });
+  return document;
+}

@@ -1,0 +1,85 @@
+import { DomainError } from '../../domain/errors.ts';
+import { describeError, logError, logInfo, logWarn } from '../../log.ts';
+import type { EventStore } from '../../store/events/event-store.ts';
+import { findSource, type Subject, subjectIdOf } from './draft-documents.ts';
+import { type IssueDocumentsDeps, issueDocuments } from './issue-documents.ts';
+import { type MailInvoiceDeps, mailInvoice } from './mail-invoice.ts';
+
+export interface IssueQueuedDeps extends IssueDocumentsDeps, MailInvoiceDeps {
+  documents: IssueDocumentsDeps['documents'] & MailInvoiceDeps['documents'];
+  events: Pick<EventStore, 'markDocumented'>;
+}
+
+/** An event, and what it wants documented. */
+export interface Wanted {
+  eventId: string;
+  subject: Subject;
+}
+
+/** A message of the queue. */
+export interface Message {
+  id: string;
+  /** Throws where the message says nothing that is understood. */
+  wanted: () => readonly Wanted[];
+}
+
+/**
+ * Issues what is wanted, mails it to the buyers, and ends the events' duty. Called again, it finds that it is done; an event whose
+ * document is not done with stays due, so that the sweep brings it back.
+ */
+export async function issueAndMail(
+  deps: IssueQueuedDeps,
+  wanted: readonly Wanted[],
+  hasTime: () => boolean,
+): Promise<void> {
+  const subjects = wanted.map(({ subject }) => subject);
+  const issued = await issueDocuments(deps, subjects, hasTime);
+  for (const { eventId, subject } of wanted) {
+    const document = issued.get(subjectIdOf(subject));
+    if (!document) continue;
+    logInfo('document', { number: document.number, subject: subjectIdOf(subject) });
+    const secretOf = async () => {
+      const source = await findSource(deps, subject);
+      return (source?.refund ?? source?.payment)?.documentSecret;
+    };
+    if (await mailInvoice(deps, document, secretOf)) await deps.events.markDocumented(eventId);
+  }
+}
+
+/**
+ * Issues a batch at once. Where that fails for a reason of its own, it is done one by one, so that no message keeps the others waiting;
+ * who has waited for a turn in vain is only told so. Returns the messages that failed.
+ */
+export async function issueQueued(
+  deps: IssueQueuedDeps,
+  messages: readonly Message[],
+  hasTime: () => boolean,
+): Promise<string[]> {
+  try {
+    await issueAndMail(
+      deps,
+      messages.flatMap(({ wanted }) => wanted()),
+      hasTime,
+    );
+    return [];
+  } catch (error) {
+    if (isBusy(error) && !hasTime()) return giveUp(messages, error);
+  }
+  const failed: string[] = [];
+  for (const { id, wanted } of messages) {
+    try {
+      await issueAndMail(deps, wanted(), hasTime);
+    } catch (error) {
+      logError('A document could not be issued.', { messageId: id, ...describeError(error) });
+      failed.push(id);
+    }
+  }
+  return failed;
+}
+
+const isBusy = (error: unknown): boolean => error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE';
+
+function giveUp(messages: readonly Message[], error: unknown): string[] {
+  logWarn('A batch of documents is left to a later try.', { count: messages.length, ...describeError(error) });
+  return messages.map(({ id }) => id);
+}

@@ -1,0 +1,31 @@
+import type { Document } from '../../domain/documents/document.ts';
+import type { Mail, Mailer } from '../../mail/mail.ts';
+import type { DocumentStore } from '../../store/documents/document-store.ts';
+import { type Subject, subjectIdOf } from './draft-documents.ts';
+
+export interface MailDocumentLinkDeps {
+  documents: Pick<DocumentStore, 'find' | 'claimLink'>;
+  mailer: Mailer | undefined;
+  compose: (document: Document, documentSecret: string) => Mail;
+  newId: (prefix: 'doc') => string;
+  now: () => Date;
+}
+
+/** How often the address on a document gets a link at most, whoever asks for it. */
+const everySeconds = 600;
+
+/**
+ * Mails a link to the address on a document, and to no other. Nothing comes back: who asks learns neither whether there is such a
+ * document nor whether a mail was sent.
+ */
+export async function mailDocumentLink(deps: MailDocumentLinkDeps, subject: Subject): Promise<void> {
+  const { mailer } = deps;
+  const subjectId = subjectIdOf(subject);
+  const { document } = await deps.documents.find(subjectId);
+  if (!mailer || !document || (document.refundId ?? undefined) !== subject.refundId) return;
+  const now = deps.now();
+  const before = new Date(now.getTime() - everySeconds * 1_000).toISOString();
+  const claim = { now: now.toISOString(), before };
+  const secret = await deps.documents.claimLink(subjectId, deps.newId('doc'), claim);
+  if (secret) await mailer.send(deps.compose(document, secret));
+}

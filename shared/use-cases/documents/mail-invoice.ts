@@ -1,0 +1,45 @@
+import { type Document, subjectOf } from '../../domain/documents/document.ts';
+import { logWarn } from '../../log.ts';
+import type { Mail, Mailer } from '../../mail/mail.ts';
+import type { DocumentStore } from '../../store/documents/document-store.ts';
+
+export interface MailInvoiceDeps {
+  documents: Pick<DocumentStore, 'find' | 'claimMail' | 'endMail' | 'linkSecret'>;
+  /** Absent: nothing is mailed. */
+  mailer: Mailer | undefined;
+  compose: (document: Document, documentSecret: string) => Mail;
+  newId: (prefix: 'doc') => string;
+  now: () => Date;
+}
+
+/** Longer than a worker lives: one that has claimed a mail and says nothing until then is dead. */
+const claimSeconds = 120;
+
+/**
+ * Mails a document to its buyer unless that was done. A mailer cannot be asked what it has sent, so that a process that dies between
+ * the mail and its mark sends it once more; two processes at once send it once.
+ * @param secretOf the secret of the sale; one of version 0.1 has none, and its link gets its own
+ * @returns whether nothing is left to do; false while another process is about to send it
+ */
+export async function mailInvoice(
+  deps: MailInvoiceDeps,
+  document: Document,
+  secretOf: () => Promise<string | null | undefined>,
+): Promise<boolean> {
+  const subjectId = subjectOf(document);
+  const { mail } = await deps.documents.find(subjectId);
+  if (mail.isDone) return true;
+  const { mailer } = deps;
+  const now = deps.now();
+  if (!mailer) {
+    if (mail.isExpected) await deps.documents.endMail(subjectId, now.toISOString(), 'none');
+    return true;
+  }
+  const until = new Date(now.getTime() + claimSeconds * 1_000).toISOString();
+  if (!(await deps.documents.claimMail(subjectId, { now: now.toISOString(), until }))) return false;
+  const secret = (await secretOf()) ?? (await deps.documents.linkSecret(subjectId, deps.newId('doc')));
+  const outcome = await mailer.send(deps.compose(document, secret));
+  if (outcome === 'refused') logWarn('A document cannot be mailed.', { number: document.number });
+  await deps.documents.endMail(subjectId, deps.now().toISOString(), outcome);
+  return true;
+}

@@ -1,0 +1,44 @@
+import { afterPayment } from '../../domain/checkout/checkout-session.ts';
+import { type ChargeOutcome, type Payment, settlePayment as settle } from '../../domain/payments/payment.ts';
+import { recordPaymentEvent } from '../../events/catalogue.ts';
+import type { Processor } from '../../processor/processor.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import type { SessionStore } from '../../store/payments/session-store.ts';
+import { retryStale } from '../retry.ts';
+
+export interface EndPaymentDeps {
+  payments: Pick<PaymentStore, 'get' | 'saveCharge'>;
+  sessions: Pick<SessionStore, 'get'>;
+  now: () => Date;
+  newId: (prefix: 'evt') => string;
+}
+
+export interface SettlePaymentDeps extends EndPaymentDeps {
+  processor: Pick<Processor, 'findCharge'>;
+}
+
+/** Ends a processing payment as the processor says, never by the clock; null when it has ended, or since when it is open. */
+export async function settlePayment(deps: SettlePaymentDeps, id: string): Promise<{ openSince: string } | null> {
+  const payment = await endPayment(deps, id, (open) => deps.processor.findCharge(open));
+  return payment.status === 'processing' ? { openSince: payment.createdAt } : null;
+}
+
+/** Ends a processing payment with its session and its event, once; returns it as it is then. */
+export function endPayment(
+  deps: EndPaymentDeps,
+  id: string,
+  outcomeOf: (payment: Payment) => Promise<ChargeOutcome>,
+): Promise<Payment> {
+  return retryStale(async () => {
+    const before = await deps.payments.get(id);
+    if (before.status !== 'processing') return before;
+    const outcome = await outcomeOf(before);
+    const now = deps.now().toISOString();
+    const settled = settle(before, outcome, now);
+    if (!settled) return before;
+    const { payment, event } = recordPaymentEvent(settled, { id: deps.newId('evt'), now });
+    const session = await deps.sessions.get(payment.sessionId);
+    await deps.payments.saveCharge({ session: afterPayment(session, payment, false), payment, event });
+    return payment;
+  });
+}

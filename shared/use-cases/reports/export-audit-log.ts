@@ -1,0 +1,29 @@
+import type { AuditEntry } from '../../domain/access/audit.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { AuditStore } from '../../store/access/audit-store.ts';
+
+/** What one file holds at most. */
+const most = 10_000;
+/** The list reads two rows more to know whether it goes on: a page is one query. */
+const pageSize = 998;
+
+/** Every entry of a period of days, UTC, the newest first; refuses a period with more than fits one file. */
+export async function exportAuditLog(
+  deps: { auditLog: AuditStore },
+  { from, to }: { from: string; to: string },
+): Promise<AuditEntry[]> {
+  const period = { createdFrom: `${from}T00:00:00.000Z`, createdTo: `${to}T23:59:59.999Z` };
+  const entries: AuditEntry[] = [];
+  let after: string | undefined;
+  let hasMore = true;
+  while (hasMore) {
+    const page = await deps.auditLog.list(period, { size: pageSize, skip: 0, after });
+    entries.push(...page.items);
+    if (entries.length > most) throw tooMany();
+    [after, hasMore] = [page.last, page.hasMore];
+  }
+  return entries;
+}
+
+const tooMany = (): DomainError =>
+  new DomainError('INVALID_QUERY_PARAMS', `More than ${most} commands in this period: choose a shorter one.`);

@@ -1,0 +1,58 @@
+import type { Payment, PaymentBrief } from '../../domain/payments/payment.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import { takeInTurn } from '../take-in-turn.ts';
+
+export interface LoadPaymentsDeps {
+  payments: Pick<PaymentLists, 'listBriefly'> & Pick<PaymentStore, 'get'>;
+}
+
+export interface PaymentsWanted {
+  createdFrom: string;
+  createdTo?: string | undefined;
+  matches?: ((row: PaymentBrief) => boolean) | undefined;
+  most: number;
+  /** How many searches of the list it may take, each of which is bounded. */
+  mostSearches: number;
+}
+
+const pageSize = 998;
+const atOnce = 16;
+
+/** Payments of a period, the newest first; `isPartial` when there are more than asked for, or than could be searched. */
+export async function loadPayments(
+  deps: LoadPaymentsDeps,
+  { most, mostSearches, ...filter }: PaymentsWanted,
+): Promise<{ payments: Payment[]; isPartial: boolean }> {
+  const rows: PaymentBrief[] = [];
+  let after: string | undefined;
+  let hasMore = true;
+  for (let searches = 0; hasMore && rows.length < most && searches < mostSearches; searches += 1) {
+    const page = await deps.payments.listBriefly(filter, {
+      size: Math.min(pageSize, most - rows.length),
+      skip: 0,
+      after,
+    });
+    rows.push(...page.items);
+    [after, hasMore] = [page.last, page.hasMore];
+  }
+  const payments = await readAll(rows, async ({ id }) => withoutNotes(await deps.payments.get(id)));
+  return { payments, isPartial: hasMore };
+}
+
+/** A payment without its long texts, which no report shows: thousands of them must fit into memory. */
+export const withoutNotes = (payment: Payment): Payment => ({
+  ...payment,
+  metadata: {},
+  refunds: [],
+  lines: payment.lines.map((line) => ({ ...line, description: '' })),
+});
+
+/** Reads one by one, several at the same time, and keeps the order. */
+export async function readAll<Row, Item>(rows: readonly Row[], read: (row: Row) => Promise<Item>): Promise<Item[]> {
+  const items = new Map<number, Item>();
+  await takeInTurn([...rows.keys()], { atOnce, hasTime: () => true }, async (index) => {
+    items.set(index, await read(rows[index] as Row));
+  });
+  return rows.map((_, index) => items.get(index) as Item);
+}

@@ -1,0 +1,75 @@
+import type { Payment } from '../../domain/payments/payment.ts';
+import type { Refund } from '../../domain/payments/refund.ts';
+import type { Delivery } from '../../domain/webhooks/delivery.ts';
+import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
+import type { EventRow, EventStore } from '../../store/events/event-store.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import type { DeliveryStore } from '../../store/webhooks/delivery-store.ts';
+import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
+
+export interface LoadPaymentOverviewDeps {
+  payments: Pick<PaymentStore, 'get' | 'getRefund'>;
+  events: Pick<EventStore, 'list'>;
+  deliveries: Pick<DeliveryStore, 'ofEvent'>;
+  webhooks: Pick<WebhookStore, 'all'>;
+}
+
+/** What happened to a payment, and who was told of it. */
+export interface PaymentOverview {
+  payment: Payment;
+  /** The newest fifty, the newest first. */
+  refunds: readonly Refund[];
+  /** The newest hundred of those that were found, in their order. */
+  events: readonly { event: EventRow; deliveries: readonly Delivery[] }[];
+  endpoints: readonly WebhookEndpoint[];
+}
+
+const mostRefunds = 50;
+const mostEvents = 100;
+
+export async function loadPaymentOverview(deps: LoadPaymentOverviewDeps, id: string): Promise<PaymentOverview> {
+  const [payment, endpoints] = await Promise.all([deps.payments.get(id), deps.webhooks.all()]);
+  const refunds = await Promise.all(
+    payment.refunds.slice(-mostRefunds).map((summary) => deps.payments.getRefund(summary.id)),
+  );
+  const events = (await eventsOf(deps, payment, refunds)).slice(-mostEvents);
+  const told = await Promise.all(
+    events.map(async (event) => ({ event, deliveries: await deps.deliveries.ofEvent(event.id) })),
+  );
+  return { payment, refunds: refunds.toReversed(), events: told, endpoints };
+}
+
+/** How long after its beginning a payment is looked for an end that its row does not date. */
+const settlesWithinMs = 2 * 3_600_000;
+
+/**
+ * Events are listed by time alone, so they are looked for where they happened: when the payment began and changed last, and when each
+ * refund ended. Only the end of a payment that took a while is nowhere noted; it is looked for in the time after its beginning.
+ */
+async function eventsOf(
+  deps: LoadPaymentOverviewDeps,
+  payment: Payment,
+  refunds: readonly Refund[],
+): Promise<EventRow[]> {
+  const { createdAt, updatedAt } = payment;
+  const instants = new Set([createdAt, updatedAt, ...refunds.map((refund) => refund.updatedAt)]);
+  const found = await Promise.all([...instants].map((at) => eventsBetween(deps, payment, at, at)));
+  const unique = new Map(found.flat().map((event) => [event.id, event]));
+  if (unique.size < payment.events) {
+    const until = new Date(Date.parse(createdAt) + settlesWithinMs).toISOString();
+    for (const event of await eventsBetween(deps, payment, createdAt, until)) unique.set(event.id, event);
+  }
+  return [...unique.values()].sort((a, b) => a.sequence - b.sequence);
+}
+
+async function eventsBetween(
+  deps: LoadPaymentOverviewDeps,
+  payment: Payment,
+  createdFrom: string,
+  createdTo: string,
+): Promise<EventRow[]> {
+  const matches = (event: EventRow) => event.paymentId === payment.id;
+  const everyEvent = { size: Math.max(1, payment.events), skip: 0, after: undefined };
+  const { items } = await deps.events.list({ createdFrom, createdTo, matches }, everyEvent);
+  return items;
+}

@@ -1,0 +1,35 @@
+import type { Customer } from '../../domain/checkout/buyer.ts';
+import type { PaymentBrief, PaymentRow } from '../../domain/payments/payment.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
+
+export interface LoadCustomersDeps {
+  payments: Pick<PaymentLists, 'list'>;
+}
+
+/** Somebody who bought something, as their latest payment names them. */
+export interface CustomerOverview {
+  customer: Customer;
+  payments: number;
+  /** What they paid and did not get back, by currency. */
+  paid: ReadonlyMap<string, number>;
+  latestAt: string;
+}
+
+const mostPayments = 1_000;
+
+/** Who made the latest 1,000 payments, the latest first; `isPartial` when there are older ones. */
+export async function loadCustomers(
+  deps: LoadCustomersDeps,
+): Promise<{ customers: CustomerOverview[]; isPartial: boolean }> {
+  const matches = ({ status }: PaymentBrief) => status === 'succeeded';
+  const page = await deps.payments.list({ matches }, { size: mostPayments, skip: 0, after: undefined });
+  const byCustomer = Map.groupBy(page.items, ({ customer }) => customer.id);
+  return { customers: [...byCustomer.values()].map(summarize), isPartial: page.hasMore };
+}
+
+function summarize(rows: readonly PaymentRow[]): CustomerOverview {
+  const latest = rows[0] as PaymentRow;
+  const paid = new Map<string, number>();
+  for (const { currency, gross, refunded } of rows) paid.set(currency, (paid.get(currency) ?? 0) + gross - refunded);
+  return { customer: latest.customer, payments: rows.length, paid, latestAt: latest.createdAt };
+}

@@ -1,0 +1,135 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import type { Refund } from '../../domain/payments/refund.ts';
+import { type PaidRefund, type TaxReportRow, taxReport } from '../../domain/reports/tax-report.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import { localDate } from '../../tax/places/local-date.ts';
+import type { Page, PageRequest } from '../../wire/page.ts';
+import { loadPayments, readAll, withoutNotes } from './export-payments.ts';
+
+export interface ReportDeps {
+  payments: Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly'> & Pick<PaymentStore, 'get' | 'getRefund'>;
+}
+
+/** Days, both included. */
+export interface ReportPeriod {
+  from: string;
+  to: string;
+}
+
+/** What one file tells of at most. */
+const most = 3_000;
+/** What it reads for that: some rows tell of a period only with their bodies, which may turn out to lie beside it. */
+const mostRead = 2 * most;
+/** Searches of a list that it takes at most. */
+const mostSearches = 60;
+/** Rows that are looked through in the seconds that a request has. */
+const mostSearched = 50_000;
+/** The list reads two rows more to know whether it goes on: a page is one query. */
+const pageSize = 998;
+const dayMs = 86_400_000;
+/** A local day begins up to 14 hours before that of UTC. */
+const daysAhead = 1;
+/** It ends up to 12 hours after it; a sale has the date of its quote, which may be 24 hours older than the payment. */
+const daysBehind = 2;
+/** How long a refund may have been pending before it was paid. */
+const pendingDays = 90;
+
+const startOf = (day: string, shiftDays = 0): string => new Date(Date.parse(day) + shiftDays * dayMs).toISOString();
+const endOf = (day: string, shiftDays = 0): string =>
+  new Date(Date.parse(day) + (shiftDays + 1) * dayMs - 1).toISOString();
+
+/** Every payment of a period, UTC, whatever became of it; refuses a period with more than fits one file. */
+export async function exportPayments(deps: ReportDeps, { from, to }: ReportPeriod): Promise<Payment[]> {
+  const { payments, isPartial } = await loadPayments(deps, {
+    createdFrom: startOf(from),
+    createdTo: endOf(to),
+    most,
+    mostSearches,
+  });
+  if (isPartial) throw tooMany(most);
+  return payments;
+}
+
+/** What was sold and given back in a period, by country, tax and rate: dates are those of the places. */
+export async function reportTaxes(deps: ReportDeps, period: ReportPeriod): Promise<TaxReportRow[]> {
+  const get = readingOnce(async (id) => withoutNotes(await deps.payments.get(id)));
+  const payments = { ...deps.payments, get };
+  const [sold, returned] = await Promise.all([soldIn({ payments }, period), returnedIn({ payments }, period)]);
+  return taxReport(sold, returned);
+}
+
+/** A payment is read once, however many of its refunds ask for it. */
+function readingOnce(read: (id: string) => Promise<Payment>): (id: string) => Promise<Payment> {
+  const asked = new Map<string, Promise<Payment>>();
+  return (id) => {
+    const payment = asked.get(id) ?? read(id);
+    asked.set(id, payment);
+    return payment;
+  };
+}
+
+const isWithin = (day: string, { from, to }: ReportPeriod): boolean => from <= day && day <= to;
+
+async function soldIn({ payments }: ReportDeps, period: ReportPeriod): Promise<Payment[]> {
+  const window = { createdFrom: startOf(period.from, -daysAhead), createdTo: endOf(period.to, daysBehind) };
+  const rows = await search(
+    (page) => payments.listBriefly(window, page),
+    ({ status, taxDate = period.from }) => status === 'succeeded' && isWithin(taxDate, period),
+  );
+  const sold = await readAll(rows, ({ id }) => payments.get(id));
+  return atMost(sold.filter(({ calculation }) => isWithin(calculation.taxDate, period)));
+}
+
+async function returnedIn({ payments }: ReportDeps, period: ReportPeriod): Promise<PaidRefund[]> {
+  const paid = { from: startOf(period.from, -daysAhead), to: endOf(period.to, 1) };
+  const rows = await search(
+    (page) =>
+      payments.listRefundsBriefly({ createdFrom: startOf(period.from, -pendingDays), createdTo: paid.to }, page),
+    ({ status, updatedAt = paid.from }) => status === 'succeeded' && isWithin(updatedAt, paid),
+  );
+  const refunds = await readAll(rows, async ({ id }) => ({
+    ...(await payments.getRefund(id)),
+    reason: null,
+    metadata: {},
+  }));
+  const near = refunds.filter(({ updatedAt }) => isWithin(updatedAt, paid));
+  const returned = await readAll(near, async (refund) => paidRefund(refund, await payments.get(refund.paymentId)));
+  return atMost(returned.filter(({ date }) => isWithin(date, period)));
+}
+
+function paidRefund(refund: Refund, payment: Payment): PaidRefund {
+  const { country, region, postalCode } = payment.calculation;
+  const place = { country, region: region ?? undefined, postalCode: postalCode ?? undefined };
+  return { refund, payment, date: localDate(place, refund.updatedAt) };
+}
+
+/** The rows of a list that may belong to a period, page by page; those that do not tell are among them. */
+async function search<Row>(
+  list: (page: PageRequest) => Promise<Page<Row>>,
+  mayBelong: (row: Row) => boolean,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  let after: string | undefined;
+  let searched = 0;
+  let hasMore = true;
+  for (let searches = 0; hasMore; searches += 1) {
+    if (searches === mostSearches) throw tooMany(searched);
+    const page = await list({ size: pageSize, skip: 0, after });
+    found.push(...page.items.filter(mayBelong));
+    searched += page.items.length;
+    if (searched > mostSearched) throw tooMany(mostSearched);
+    if (found.length > mostRead) throw tooMany(mostRead);
+    [after, hasMore] = [page.last, page.hasMore];
+  }
+  return found;
+}
+
+function atMost<Item>(items: Item[]): Item[] {
+  if (items.length > most) throw tooMany(most);
+  return items;
+}
+
+const tooMany = (count: number): DomainError =>
+  new DomainError('INVALID_QUERY_PARAMS', `There are more than ${count} payments or refunds: choose a shorter period.`);

@@ -1,0 +1,49 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import {
+  assertRoom,
+  createEndpoint,
+  type NewWebhookEndpoint,
+  secretBytes,
+  toSecret,
+  type WebhookEndpoint,
+} from '../../domain/webhooks/webhook.ts';
+import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
+import { retryStale } from '../retry.ts';
+
+export interface CreateWebhookDeps {
+  webhooks: Pick<WebhookStore, 'count' | 'create'>;
+  /** Why nothing may be sent to an address. */
+  whyNotUrl: (url: string) => string | undefined;
+  now: () => Date;
+  newId: (prefix: 'whk') => string;
+  randomBytes: (length: number) => Buffer;
+}
+
+/** Registers an endpoint with a secret of its own, unless there are as many as there may be. */
+export function createWebhook(
+  deps: CreateWebhookDeps,
+  fields: NewWebhookEndpoint,
+  claim: Claim<WebhookEndpoint>,
+): Promise<WebhookEndpoint> {
+  assertUrl(deps, fields.url);
+  const id = deps.newId('whk');
+  const secret = toSecret(deps.randomBytes(secretBytes));
+  return retryStale(async () => {
+    const count = await deps.webhooks.count();
+    assertRoom(count.count);
+    const endpoint = createEndpoint(fields, { id, now: deps.now().toISOString(), secret });
+    await deps.webhooks.create(
+      endpoint,
+      count,
+      claim(endpoint, { command: 'webhook.create', subject: endpoint.id, details: {} }),
+    );
+    return endpoint;
+  });
+}
+
+/** Refuses an address to which nothing is sent. */
+export function assertUrl({ whyNotUrl }: Pick<CreateWebhookDeps, 'whyNotUrl'>, url: string): void {
+  const message = whyNotUrl(url);
+  if (message) throw new DomainError('INVALID_REQUEST_BODY', `url: ${message}`, { faults: [{ path: 'url', message }] });
+}

@@ -1,0 +1,86 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import { createDelivery, type Delivery, reopenDelivery } from '../../domain/webhooks/delivery.ts';
+import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
+import { isNotice } from '../../events/notices.ts';
+import { isFor } from '../../events/recipients.ts';
+import type { EventStore, RecordedEvent } from '../../store/events/event-store.ts';
+import type { Reopened } from '../../store/webhooks/delivery-row.ts';
+import type { DeliveryStore } from '../../store/webhooks/delivery-store.ts';
+import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
+import { retryStale } from '../retry.ts';
+
+export interface DispatchAgainDeps {
+  events: Pick<EventStore, 'get'>;
+  webhooks: Pick<WebhookStore, 'all' | 'get'>;
+  deliveries: Pick<DeliveryStore, 'find' | 'claim' | 'reopen'>;
+  now: () => Date;
+}
+
+export interface Resent {
+  event: RecordedEvent;
+  deliveries: Delivery[];
+}
+
+/** Sends an event again, under its old id, to one endpoint or to all that want it: due at once, with a schedule anew. */
+export async function dispatchAgain(
+  deps: DispatchAgainDeps,
+  eventId: string,
+  endpointId: string | null,
+  claim: Claim<Resent>,
+): Promise<Resent> {
+  const event = await deps.events.get(eventId);
+  const chosen = await chooseEndpoints(deps, event, endpointId);
+  return retryStale(async () => {
+    const planned = await Promise.all(chosen.map((endpoint) => begin(deps, event, endpoint.id)));
+    const resent = { event, deliveries: planned.map(({ after }) => after) };
+    await deps.deliveries.reopen(planned.filter(isNew), claim(resent, null));
+    return resent;
+  });
+}
+
+/** The one that is asked for, whatever its filter, or all that the event is for; a test goes nowhere but to its own. */
+async function chooseEndpoints(
+  deps: DispatchAgainDeps,
+  event: RecordedEvent,
+  endpointId: string | null,
+): Promise<WebhookEndpoint[]> {
+  if (isNotice(event.type)) throw refused(`The event ${event.id} is a notice to the merchant: it is sent nowhere.`);
+  const named = endpointId ?? event.endpointId;
+  if (named === undefined) return (await deps.webhooks.all()).filter((endpoint) => isFor(endpoint, event));
+  if (event.endpointId !== undefined && event.endpointId !== named)
+    throw refused(`The event ${event.id} is a test of the webhook endpoint ${event.endpointId} only.`);
+  return [await namedEndpoint(deps, named)];
+}
+
+const refused = (message: string): DomainError => new DomainError('INVALID_REQUEST_PARAMETERS', message);
+
+/** One that is to get something now must be able to. */
+export async function namedEndpoint(
+  { webhooks }: { webhooks: Pick<WebhookStore, 'get'> },
+  id: string,
+): Promise<WebhookEndpoint> {
+  const endpoint = await webhooks.get(id);
+  if (endpoint.disabled) throw new DomainError('CONFLICT', `The webhook endpoint ${id} is disabled; enable it first.`);
+  return endpoint;
+}
+
+const isNew = ({ before, after }: Reopened): boolean => before !== after;
+
+async function begin(deps: DispatchAgainDeps, event: RecordedEvent, endpointId: string): Promise<Reopened> {
+  const before = await deps.deliveries.find({ eventId: event.id, endpointId });
+  if (before) return { before, after: await beginAnew(deps, before) };
+  const now = deps.now().toISOString();
+  return { before, after: createDelivery(event, endpointId, now, now) };
+}
+
+/** What has ended begins anew; what waits for its next attempt waits no longer; what is being attempted is left to that. */
+export async function beginAnew(
+  deps: Pick<DispatchAgainDeps, 'deliveries' | 'now'>,
+  delivery: Delivery,
+): Promise<Delivery> {
+  const now = deps.now().toISOString();
+  if (delivery.status !== 'pending') return reopenDelivery(delivery, now);
+  if (delivery.nextAttemptAt !== null) await deps.deliveries.claim(delivery, delivery.nextAttemptAt, now);
+  return delivery;
+}

@@ -1,0 +1,94 @@
+import type { Claim } from '../../domain/idempotency.ts';
+import { createDelivery, type DeliveryRow, reopenDelivery } from '../../domain/webhooks/delivery.ts';
+import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
+import { isFor } from '../../events/recipients.ts';
+import type { EventStore } from '../../store/events/event-store.ts';
+import type { Reopened } from '../../store/webhooks/delivery-row.ts';
+import type { DeliveryStore } from '../../store/webhooks/delivery-store.ts';
+import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
+import { retryStale } from '../retry.ts';
+import { namedEndpoint } from './dispatch-again.ts';
+
+export interface RecoverWebhookDeps {
+  webhooks: Pick<WebhookStore, 'get'>;
+  events: Pick<EventStore, 'list'>;
+  deliveries: Pick<DeliveryStore, 'list' | 'find' | 'reopen'>;
+  now: () => Date;
+}
+
+export interface Recovery {
+  endpointId: string;
+  recovered: number;
+  /** Whether there is, or may be, more to recover: ask again, as long as something is recovered. */
+  hasMore: boolean;
+}
+
+/** What one call begins, and reads of each list, at most, within the time that a request has. */
+const mostRecovered = 500;
+const mostRead = 20_000;
+const perTransaction = 50;
+
+/** An event that an endpoint is to get: its delivery has failed for good, or never was. */
+interface Lost {
+  eventId: string;
+  /** Known of those that never had a delivery. */
+  eventType?: string;
+}
+
+const hasFailed = ({ status }: DeliveryRow): boolean => status === 'exhausted' || status === 'cancelled';
+
+/**
+ * Begins every delivery anew that has failed for good since an instant, and one for each event since then that is for the
+ * endpoint and has none: it was not there, disabled, or did not want it yet. Newest first; what it has had is not sent again.
+ */
+export async function recoverWebhook(
+  deps: RecoverWebhookDeps,
+  id: string,
+  since: string,
+  claim: Claim<Recovery>,
+): Promise<Recovery> {
+  const endpoint = await namedEndpoint(deps, id);
+  const { lost, isPartial } = await findLost(deps, endpoint, since);
+  let recovered = 0;
+  for (let start = 0; start < Math.min(lost.length, mostRecovered); start += perTransaction)
+    recovered += await beginAll(deps, id, lost.slice(start, start + perTransaction));
+  const recovery = { endpointId: id, recovered, hasMore: isPartial || lost.length > mostRecovered };
+  await deps.deliveries.reopen([], claim(recovery, null));
+  return recovery;
+}
+
+/** A delivery is never older than its event: whatever was delivered of these events is among these deliveries. */
+async function findLost(deps: RecoverWebhookDeps, endpoint: WebhookEndpoint, since: string) {
+  const page = { size: mostRead, skip: 0, after: undefined };
+  const [rows, events] = await Promise.all([
+    deps.deliveries.list({ endpointId: endpoint.id, createdFrom: since }, page),
+    deps.events.list({ createdFrom: since }, page),
+  ]);
+  const known = new Set(rows.items.map(({ eventId }) => eventId));
+  const failed = rows.items.filter(hasFailed).map(({ eventId }): Lost => ({ eventId }));
+  const missed = events.items
+    .filter((event) => !known.has(event.id) && isFor(endpoint, event))
+    .map((event): Lost => ({ eventId: event.id, eventType: event.type }));
+  return { lost: [...failed, ...missed], isPartial: rows.hasMore || events.hasMore };
+}
+
+/** How many were begun: the lists may lag behind what has become of a delivery. */
+function beginAll(deps: RecoverWebhookDeps, endpointId: string, lost: readonly Lost[]): Promise<number> {
+  return retryStale(async () => {
+    const planned = (await Promise.all(lost.map((one) => begin(deps, endpointId, one)))).flat();
+    await deps.deliveries.reopen(planned, []);
+    return planned.length;
+  });
+}
+
+async function begin(
+  { deliveries, now }: RecoverWebhookDeps,
+  endpointId: string,
+  { eventId, eventType }: Lost,
+): Promise<Reopened[]> {
+  const before = await deliveries.find({ eventId, endpointId });
+  const at = now().toISOString();
+  if (before) return hasFailed(before) ? [{ before, after: reopenDelivery(before, at) }] : [];
+  if (eventType === undefined) return [];
+  return [{ before, after: createDelivery({ id: eventId, type: eventType }, endpointId, at, at) }];
+}

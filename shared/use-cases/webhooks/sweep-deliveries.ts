@@ -1,0 +1,63 @@
+import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
+import type { DueRow, DueStore } from '../../store/events/due-store.ts';
+import type { EventStore } from '../../store/events/event-store.ts';
+import type { DeliveryStore } from '../../store/webhooks/delivery-store.ts';
+import type { WebhookHealthStore } from '../../store/webhooks/webhook-health-store.ts';
+import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
+import { takeInTurn } from '../take-in-turn.ts';
+import { claimedUntil, type DeliverWebhookDeps, deliverWebhook } from './deliver-webhook.ts';
+import { type Watch, type WatchDeps, watchEndpoint } from './watch-endpoint.ts';
+
+export interface SweepDeliveriesDeps extends DeliverWebhookDeps, WatchDeps {
+  due: Pick<DueStore, 'postpone'>;
+  webhooks: WatchDeps['webhooks'] & Pick<WebhookStore, 'all' | 'ids'>;
+  health: WatchDeps['health'] & Pick<WebhookHealthStore, 'all'>;
+  deliveries: WatchDeps['deliveries'] & Pick<DeliveryStore, 'claim' | 'save'>;
+  events: Pick<EventStore, 'find'>;
+}
+
+/** How many requests one endpoint gets at the same time. */
+const atOncePerEndpoint = 2;
+
+/** What an attempt may take; none is begun when less is left. */
+const attemptMs = 17_000;
+
+interface Watched {
+  endpoint: WebhookEndpoint;
+  watch: Watch;
+}
+
+/** Attempts what is due, endpoint by endpoint side by side: a slow one delays only its own. */
+export async function sweepDeliveries(
+  deps: SweepDeliveriesDeps,
+  rows: readonly DueRow[],
+  remainingMs: () => number,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const [endpoints, health] = await Promise.all([deps.webhooks.all(), deps.health.all()]);
+  const hasTime = () => remainingMs() > attemptMs;
+  const groups = Map.groupBy(rows, (row) => row.endpointId);
+  await Promise.all(
+    [...groups].map(([id, group]) => {
+      const endpoint = endpoints.find((candidate) => candidate.id === id);
+      const watched = endpoint && { endpoint, watch: watchEndpoint(deps, endpoint, health.get(id)) };
+      return takeInTurn(group, { atOnce: atOncePerEndpoint, hasTime }, (row) => sweepDelivery(deps, row, watched));
+    }),
+  );
+}
+
+async function sweepDelivery(deps: SweepDeliveriesDeps, row: DueRow, watched: Watched | undefined): Promise<void> {
+  const { id: eventId, endpointId } = row;
+  try {
+    if (!watched || watched.watch.isStopped()) return await deps.deliveries.cancel({ eventId, endpointId });
+    const pausedUntil = watched.watch.pausedUntil();
+    if (pausedUntil) return void (await deps.due.postpone(row, pausedUntil));
+    const claimed = await deps.deliveries.claim({ eventId, endpointId }, row.at, claimedUntil(deps.now()));
+    if (!claimed) return;
+    const event = await deps.events.find(eventId);
+    if (event) await deliverWebhook(deps, claimed, { event, ...watched });
+    else await deps.deliveries.cancel({ eventId, endpointId });
+  } catch (error) {
+    deps.report('A delivery is left to the next sweep.', { eventId, endpointId }, error);
+  }
+}

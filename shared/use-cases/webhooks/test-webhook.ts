@@ -1,0 +1,42 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import { samplePayment, sampleRefund } from '../../domain/webhooks/sample-payment.ts';
+import { type DomainEvent, type EventType, recordPaymentEvent, recordRefundEvent } from '../../events/catalogue.ts';
+import type { EventStore } from '../../store/events/event-store.ts';
+import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
+
+export interface TestWebhookDeps {
+  webhooks: Pick<WebhookStore, 'get'>;
+  events: Pick<EventStore, 'saveTest'>;
+  freeze: (event: DomainEvent) => string;
+  now: () => Date;
+  newId: (prefix: 'evt') => string;
+}
+
+/** A test on its way: its deliveries show what became of it. */
+export interface WebhookTest {
+  eventId: string;
+  type: EventType;
+}
+
+/** Sends a made-up event to one endpoint, whatever its filter, by the way that every event takes. */
+export async function testWebhook(
+  deps: TestWebhookDeps,
+  id: string,
+  type: EventType,
+  claim: Claim<WebhookTest>,
+): Promise<WebhookTest> {
+  const endpoint = await deps.webhooks.get(id);
+  if (endpoint.disabled) throw new DomainError('CONFLICT', `The webhook endpoint ${id} is disabled; enable it first.`);
+  const event = sampleEvent(type, deps.newId('evt'), deps.now().toISOString());
+  const test = { eventId: event.id, type };
+  await deps.events.saveTest({ event, payload: deps.freeze(event), endpointId: id }, claim(test, null));
+  return test;
+}
+
+function sampleEvent(type: EventType, id: string, now: string): DomainEvent {
+  const [noun, status] = type.split('.') as ['payment' | 'refund', 'processing' | 'succeeded' | 'failed'];
+  if (noun === 'payment') return recordPaymentEvent(samplePayment(status, now), { id, now }).event;
+  const refund = sampleRefund(status === 'failed' ? 'failed' : 'succeeded', now);
+  return recordRefundEvent(samplePayment('succeeded', now), refund, { id, now }).event;
+}

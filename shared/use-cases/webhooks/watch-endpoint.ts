@@ -1,0 +1,63 @@
+import { goneStatus } from '../../domain/webhooks/delivery.ts';
+import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
+import {
+  duePause,
+  goodHealth,
+  hasFailedForDays,
+  isGood,
+  pauseOf,
+  type WebhookHealth,
+} from '../../domain/webhooks/webhook-health.ts';
+import type { WebhookHealthStore } from '../../store/webhooks/webhook-health-store.ts';
+import type { Delivered } from './deliver-webhook.ts';
+import { type DisableWebhookDeps, disableWebhook } from './disable-webhook.ts';
+
+export interface WatchDeps extends DisableWebhookDeps {
+  health: Pick<WebhookHealthStore, 'noteFailure' | 'pause' | 'clear'>;
+  now: () => Date;
+}
+
+/** Follows how an endpoint behaves within one call. */
+export interface Watch {
+  /** Until when nothing is sent; null when something may be. */
+  pausedUntil(): string | null;
+  /** Whether the endpoint gets nothing more at all. */
+  isStopped(): boolean;
+  /** Counts an attempt, and draws the consequences: a pause, or the endpoint's end. */
+  note(delivered: Delivered): Promise<void>;
+}
+
+export function watchEndpoint(deps: WatchDeps, endpoint: WebhookEndpoint, known: WebhookHealth = goodHealth): Watch {
+  let health = known;
+  let isStopped = endpoint.disabled !== null;
+
+  const stop = (reason: 'gone' | 'failing') => {
+    isStopped = true;
+    return disableWebhook(deps, endpoint.id, reason);
+  };
+
+  const noteSuccess = async () => {
+    if (!isGood(health)) await deps.health.clear(endpoint.id);
+    health = goodHealth;
+  };
+
+  const noteFailure = async ({ delivery, outcome }: Delivered) => {
+    const now = deps.now();
+    const failure = { isTimeout: outcome.error === 'timeout', isExhausted: delivery.status === 'exhausted' };
+    health = await deps.health.noteFailure(endpoint.id, { at: now.toISOString(), ...failure });
+    const pausedUntil = duePause(health, now);
+    if (pausedUntil) await deps.health.pause(endpoint.id, pausedUntil);
+    if (pausedUntil) health = { ...health, pausedUntil, timeouts: 0 };
+    if (hasFailedForDays(health, now)) await stop('failing');
+  };
+
+  return {
+    pausedUntil: () => pauseOf(health, deps.now()),
+    isStopped: () => isStopped,
+    note: async (delivered) => {
+      if (delivered.outcome.error === null) await noteSuccess();
+      else if (delivered.outcome.status === goneStatus) await stop('gone');
+      else await noteFailure(delivered);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { accessLevels, usualRefunds } from '../../domain/access/access.ts';
+import { type ApiKey, apiKeyIdOf, type NewApiKey } from '../../domain/access/api-key.ts';
+import { CurrencyCode, MoneyAmount, text } from '../values.ts';
+
+/** What `POST /api-keys` takes; a key that nobody says more of may only read. */
+export const ApiKeyInput = z
+  .strictObject({
+    name: text(1, 100),
+    access: z.enum(accessLevels, 'must be read, write or admin').default('read'),
+    may_refund: z.boolean().nullish(),
+    daily_refund_limit: z
+      .strictObject({ amount: MoneyAmount.refine((amount) => amount > 0, 'must be above 0'), currency: CurrencyCode })
+      .nullish(),
+    expires_at: z.iso.datetime({ offset: true, error: 'must be an RFC 3339 time' }).nullish(),
+  })
+  .refine(({ may_refund, daily_refund_limit }) => may_refund !== false || !daily_refund_limit, {
+    path: ['daily_refund_limit'],
+    error: 'is for keys that may refund',
+  })
+  .transform(
+    ({ name, access, may_refund, daily_refund_limit: perDay, expires_at }): NewApiKey => ({
+      name,
+      access,
+      refunds:
+        may_refund === true || perDay ? { perDay: perDay ?? null } : may_refund === false ? null : usualRefunds(access),
+      expiresAt: expires_at ? new Date(expires_at).toISOString() : null,
+    }),
+  );
+
+/** What `DELETE /api-keys/{id}` takes. */
+export const RevocationQuery = z
+  .strictObject({ descendants: z.enum(['true', 'false'], 'must be true or false').default('false') })
+  .transform(({ descendants }) => ({ withDescendants: descendants === 'true' }));
+
+export const presentApiKey = (key: ApiKey) => ({
+  id: apiKeyIdOf(key),
+  name: key.name,
+  access: key.access,
+  may_refund: key.refunds !== null,
+  daily_refund_limit: key.refunds?.perDay ?? null,
+  created_by: key.createdBy,
+  last_four: key.lastFour,
+  created_at: key.createdAt,
+  expires_at: key.expiresAt,
+  revoked_at: key.revokedAt,
+});
+
+/** The only answer that ever holds a key. */
+export const presentNewApiKey = ({ apiKey, plain }: { apiKey: ApiKey; plain: string }) => ({
+  ...presentApiKey(apiKey),
+  key: plain,
+});
+
+/** What a repetition gets instead: which key was made, and why it is not there. */
+export const presentMadeApiKey = ({ apiKey }: { apiKey: ApiKey }) => ({
+  ...presentApiKey(apiKey),
+  key: null,
+  note: 'The key was shown once, in the first answer to this request. If it is lost, revoke this one and make another.',
+});

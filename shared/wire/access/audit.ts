@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import type { AuditEntry } from '../../domain/access/audit.ts';
+import { createdFields, onePaging, pageFields } from '../page.ts';
+
+/** What `GET /audit-log` takes. */
+export const AuditQuery = onePaging(z.strictObject({ ...pageFields, ...createdFields }));
+
+export const presentAuditEntry = ({ id, at, command, subject, details, by }: AuditEntry) => ({
+  id,
+  created_at: at,
+  command,
+  subject_id: subject,
+  details,
+  by: { key_id: by.keyId, key_name: by.keyName, via: by.via },
+});

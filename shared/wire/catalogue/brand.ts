@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import type { Brand, BrandChange, Brands, NewBrand } from '../../domain/catalogue/brand.ts';
+import type { Site } from '../../domain/site.ts';
+import { browserUrl, defined, EmailAddress, ignoring, prose, text } from '../values.ts';
+import { ImageId } from './product.ts';
+
+/** Fields of the dialect that have no effect here. */
+const ignoredFields = ['statement_descriptor'];
+
+const fields = {
+  name: text(1, 100),
+  description: prose(0, 1000).nullish(),
+  support_email: EmailAddress.nullish(),
+  url: browserUrl.nullish(),
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b5c58')
+    .transform((value) => value.toLowerCase())
+    .nullish(),
+};
+
+/** What `POST /brands` takes. */
+export const BrandInput = ignoring(
+  ignoredFields,
+  z.strictObject(fields).transform(
+    (input): NewBrand => ({
+      name: input.name,
+      description: input.description ?? null,
+      supportEmail: input.support_email ?? null,
+      url: input.url ?? null,
+      color: input.color ?? null,
+    }),
+  ),
+);
+
+/** What `PATCH /brands/{id}` takes: whatever is named changes, null empties. */
+export const BrandChangeInput = ignoring(
+  ignoredFields,
+  z
+    .strictObject({ ...fields, name: fields.name.nullish(), image_id: ImageId })
+    .transform((input): BrandChange & { imageId?: string | null } =>
+      defined({
+        name: input.name ?? undefined,
+        description: input.description,
+        supportEmail: input.support_email,
+        url: input.url,
+        color: input.color,
+        imageId: input.image_id,
+      }),
+    ),
+);
+
+/** The dialect archives brands; here there is nothing to be archived, so that the wish changes nothing. */
+export const BrandQuery = z.strictObject({ include_archived: z.enum(['true', 'false']).optional() });
+
+export const presentBrand = (site: Site) => (brand: Brand) => ({
+  brand_id: brand.id,
+  business_id: site.businessId,
+  name: brand.name,
+  description: brand.description,
+  image: brand.logo,
+  color: brand.color,
+  support_email: brand.supportEmail,
+  url: brand.url,
+  enabled: true,
+  statement_descriptor: brand.name.slice(0, 22),
+  verification_enabled: false,
+  verification_status: 'Success',
+  reason_for_hold: null,
+  archived_at: null,
+});
+
+export const presentBrands =
+  (site: Site) =>
+  ({ brands }: Brands) => ({ items: brands.map(presentBrand(site)) });

@@ -1,0 +1,227 @@
+import * as z from 'zod';
+import type { Price } from '../../domain/catalogue/price.ts';
+import type { NewProduct, PriceTerms, Product, ProductChange } from '../../domain/catalogue/product.ts';
+import type { Site } from '../../domain/site.ts';
+import { type ListTerms, onePaging, pageFields } from '../page.ts';
+import {
+  CurrencyCode,
+  defined,
+  idOf,
+  ignoring,
+  MetadataMap,
+  MoneyAmount,
+  prose,
+  TaxCategoryName,
+  text,
+  withCode,
+} from '../values.ts';
+
+/** Fields of the dialect that have no effect here. */
+const ignoredFields = [
+  'addons',
+  'entitlements',
+  'credit_entitlements',
+  'digital_product_delivery',
+  'license_key_enabled',
+  'license_key_activation_message',
+  'license_key_activations_limit',
+  'license_key_duration',
+  'pricing_mode',
+];
+
+const noDiscount = z.union([z.literal(0), z.null()], 'discounts are not supported: leave it out, or send 0').optional();
+
+const PriceInput = z.strictObject({
+  type: z
+    .string()
+    .refine(
+      (value) => value === 'one_time_price',
+      withCode('INVALID_REQUEST_PARAMETERS', 'only one_time_price is supported, and a type cannot be changed'),
+    ),
+  currency: CurrencyCode,
+  price: MoneyAmount,
+  pay_what_you_want: z.boolean().default(false),
+  suggested_price: MoneyAmount.nullish(),
+  maximum_price: MoneyAmount.nullish(),
+  tax_inclusive: z.boolean().nullish(),
+  discount: noDiscount,
+  discount_bps: noDiscount,
+  purchasing_power_parity: z.unknown().optional(),
+});
+type PriceInput = z.infer<typeof PriceInput>;
+
+function toTerms(input: PriceInput): PriceTerms {
+  const { currency, price } = input;
+  if (!input.pay_what_you_want) return { kind: 'fixed', currency, unitAmount: price };
+  const { suggested_price: suggested = null, maximum_price: maximum = null } = input;
+  return { kind: 'pay_what_you_want', currency, minimum: price, suggested, maximum };
+}
+
+const fields = {
+  name: text(1, 100),
+  description: prose(1, 1000),
+  price: PriceInput,
+  tax_category: TaxCategoryName,
+  tax_inclusive: z.boolean().optional(),
+  brand_id: idOf('brnd').nullish(),
+  metadata: MetadataMap.optional(),
+};
+
+interface Flags {
+  tax_inclusive?: boolean | undefined;
+  price?: { tax_inclusive?: boolean | null | undefined } | null | undefined;
+}
+
+const hasOneFlag = ({ tax_inclusive: top, price }: Flags): boolean =>
+  top === undefined ||
+  price?.tax_inclusive === undefined ||
+  price.tax_inclusive === null ||
+  top === price.tax_inclusive;
+
+const oneFlag = {
+  ...withCode('INVALID_REQUEST_PARAMETERS', 'tax_inclusive and price.tax_inclusive say different things; send one'),
+  path: ['tax_inclusive'],
+};
+
+const flagOf = ({ tax_inclusive, price }: Flags): boolean | undefined =>
+  tax_inclusive ?? price?.tax_inclusive ?? undefined;
+
+/** What `POST /products` takes; the brand stays open where none is named. */
+export const ProductInput = ignoring(
+  ignoredFields,
+  z
+    .strictObject(fields)
+    .refine(hasOneFlag, oneFlag)
+    .transform((input): Omit<NewProduct, 'brandId'> & { brandId: string | null } => ({
+      name: input.name,
+      description: input.description,
+      price: { ...toTerms(input.price), taxInclusive: flagOf(input) ?? false } as Price,
+      taxCategory: input.tax_category,
+      brandId: input.brand_id ?? null,
+      metadata: input.metadata ?? {},
+    })),
+);
+
+/** The id of an upload; null takes the image away. */
+export const ImageId = z
+  .string()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be the image_id of an upload')
+  .nullish();
+
+/** `force_update` changes nothing: every upload has an id of its own. */
+export const UploadQuery = z.strictObject({ force_update: z.enum(['true', 'false']).optional() });
+
+/** Where to PUT the bytes of an image, and the id under which an update finds them. */
+export const presentUpload = ({ url, imageId }: { url: string; imageId: string }) => ({ url, image_id: imageId });
+
+const changeFields = {
+  ...fields,
+  name: fields.name.nullable(),
+  description: fields.description.nullable(),
+  price: PriceInput.nullable(),
+  tax_category: TaxCategoryName.nullable(),
+  metadata: MetadataMap.nullable(),
+  image_id: ImageId,
+};
+
+/** What `PATCH /products/{id}` takes: whatever is named changes; null is none, but empties metadata and takes the image away. */
+export const ProductChangeInput = ignoring(
+  ignoredFields,
+  z
+    .strictObject(changeFields)
+    .partial()
+    .refine(hasOneFlag, oneFlag)
+    .transform(
+      (input): ProductChange & { imageId?: string | null } =>
+        defined({
+          name: input.name ?? undefined,
+          description: input.description ?? undefined,
+          price: input.price ? toTerms(input.price) : undefined,
+          taxInclusive: flagOf(input),
+          taxCategory: input.tax_category ?? undefined,
+          brandId: input.brand_id ?? undefined,
+          metadata: input.metadata === null ? {} : input.metadata,
+          imageId: input.image_id,
+        }) as ProductChange & { imageId?: string | null },
+    ),
+);
+
+const flagText = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
+
+export const ProductQuery = onePaging(
+  z.strictObject({
+    ...pageFields,
+    archived: flagText.default(false),
+    brand_id: idOf('brnd').optional(),
+    recurring: flagText.optional(),
+  }),
+);
+
+function presentPrice(price: Price) {
+  const isChosen = price.kind === 'pay_what_you_want';
+  return {
+    type: 'one_time_price',
+    currency: price.currency,
+    price: isChosen ? price.minimum : price.unitAmount,
+    pay_what_you_want: isChosen,
+    suggested_price: isChosen ? price.suggested : null,
+    maximum_price: isChosen ? price.maximum : null,
+    tax_inclusive: price.taxInclusive,
+    discount: 0,
+    discount_bps: null,
+    purchasing_power_parity: false,
+  };
+}
+
+export const presentProduct = (site: Site) => (product: Product) => ({
+  product_id: product.id,
+  business_id: site.businessId,
+  brand_id: product.brandId,
+  name: product.name,
+  description: product.description,
+  image: product.image,
+  price: presentPrice(product.price),
+  tax_category: product.taxCategory,
+  tax_inclusive: product.price.taxInclusive,
+  metadata: product.metadata,
+  created_at: product.createdAt,
+  updated_at: product.updatedAt,
+  is_recurring: false,
+  license_key_enabled: false,
+  entitlements: [],
+  credit_entitlements: [],
+  addons: null,
+  digital_product_delivery: null,
+  license_key_activation_message: null,
+  license_key_activations_limit: null,
+  license_key_duration: null,
+  pricing_mode: null,
+  product_collection_id: null,
+});
+
+/** Metadata alone may weigh 100 kB. */
+export const productTerms: ListTerms = { mostItemBytes: 112_500 };
+
+/** A product in a list. */
+export const presentProductItem = (site: Site) => (product: Product) => {
+  const price = presentPrice(product.price);
+  return {
+    product_id: product.id,
+    business_id: site.businessId,
+    brand_id: product.brandId,
+    name: product.name,
+    description: product.description,
+    image: product.image,
+    currency: price.currency,
+    price: price.price,
+    price_detail: price,
+    tax_category: product.taxCategory,
+    tax_inclusive: price.tax_inclusive,
+    metadata: product.metadata,
+    is_recurring: false,
+    entitlements: [],
+    pricing_mode: null,
+    created_at: product.createdAt,
+    updated_at: product.updatedAt,
+  };
+};

@@ -1,0 +1,193 @@
+import * as z from 'zod';
+import { type CheckoutSession, type SessionFields, sessionStatus } from '../../domain/checkout/checkout-session.ts';
+import type { Site } from '../../domain/site.ts';
+import {
+  browserUrl,
+  CountryCode,
+  CurrencyCode,
+  defined,
+  EmailAddress,
+  idOf,
+  ignoring,
+  MetadataMap,
+  MoneyAmount,
+  taxIdText,
+  text,
+  withCode,
+} from '../values.ts';
+
+/** Fields of the dialect that have no effect here. */
+const ignoredFields = [
+  'allowed_payment_method_types',
+  'custom_fields',
+  'customization',
+  'feature_flags',
+  'force_3ds',
+  'mandate_min_amount_inr_paise',
+  'minimal_address',
+  'short_link',
+  'show_saved_payment_methods',
+];
+
+const empty = z.union([z.null(), z.array(z.unknown()).length(0)], 'is not supported; leave it out').optional();
+
+const isUnset = (value: unknown = null): boolean =>
+  value === null || value === false || (Array.isArray(value) && value.length === 0);
+
+const refusedWhenSet = z
+  .unknown()
+  .refine(
+    isUnset,
+    withCode('INVALID_REQUEST_PARAMETERS', 'is not supported and would change what is charged; leave it out'),
+  )
+  .optional();
+
+const CartLineInput = z.strictObject({
+  product_id: idOf('pdt'),
+  quantity: z.int().min(1, 'must be at least 1').max(1_000_000),
+  amount: MoneyAmount.nullish(),
+  addons: empty,
+  credit_entitlements: empty,
+});
+
+const CustomerInput = z
+  .strictObject({
+    customer_id: idOf('cus').optional(),
+    email: EmailAddress.optional(),
+    name: text(0, 250).nullish(),
+    phone_number: text(0, 40).nullish(),
+    create_new_customer: z.unknown().optional(),
+  })
+  .refine(({ customer_id, email }) => customer_id || email, { error: 'is needed, or customer_id', path: ['email'] });
+
+const BillingInput = z.strictObject({
+  country: CountryCode,
+  city: text(0, 100).nullish(),
+  state: text(0, 100).nullish(),
+  street: text(0, 200).nullish(),
+  zipcode: text(0, 20).nullish(),
+});
+
+const inputFields = {
+  product_cart: z.array(CartLineInput).max(20, 'holds at most 20 lines'),
+  customer: CustomerInput.nullish(),
+  billing_address: BillingInput.nullish(),
+  return_url: browserUrl.nullish(),
+  cancel_url: browserUrl.nullish(),
+  tax_id: taxIdText(1, 40).nullish(),
+  customer_business_name: text(1, 250).nullish(),
+  metadata: MetadataMap.nullish(),
+  billing_currency: CurrencyCode.nullish(),
+  confirm: refusedWhenSet,
+  discount_code: refusedWhenSet,
+  discount_codes: refusedWhenSet,
+  payment_method_id: refusedWhenSet,
+  product_collection_id: refusedWhenSet,
+  subscription_data: refusedWhenSet,
+};
+
+/** What a session, or its preview, is made from. */
+export interface SessionRequest {
+  cart: { productId: string; quantity: number; amount: number | null }[];
+  fields: SessionFields;
+  /** The currency that the caller expects; another one than the cart's is refused. */
+  currency: string | null;
+}
+
+export interface PreviewRequest extends SessionRequest {
+  /** A date of the place's calendar; absent: today. */
+  taxDate?: string | null;
+}
+
+const hasNoProductTwice = ({ product_cart: cart }: { product_cart: { product_id: string }[] }): boolean =>
+  new Set(cart.map((line) => line.product_id)).size === cart.length;
+
+const CartInput = z
+  .strictObject(inputFields)
+  .refine(({ product_cart }) => product_cart.length > 0, {
+    ...withCode('PRODUCT_CART_EMPTY', 'needs at least one product'),
+    path: ['product_cart'],
+  })
+  .refine(hasNoProductTwice, {
+    ...withCode('INVALID_REQUEST_PARAMETERS', 'names a product twice; use quantity'),
+    path: ['product_cart'],
+  })
+  .refine(({ tax_id, billing_address }) => !tax_id || billing_address, {
+    ...withCode('INVALID_TAX_ID', 'needs billing_address.country'),
+    path: ['tax_id'],
+  })
+  .refine(({ customer_business_name, tax_id }) => !customer_business_name || tax_id, {
+    ...withCode('INVALID_REQUEST_PARAMETERS', 'needs tax_id'),
+    path: ['customer_business_name'],
+  });
+
+type SessionFieldsInput = z.output<z.ZodObject<typeof inputFields>>;
+
+const toRequest = (input: SessionFieldsInput): SessionRequest => ({
+  cart: input.product_cart.map(({ product_id, quantity, amount }) => ({
+    productId: product_id,
+    quantity,
+    amount: amount ?? null,
+  })),
+  fields: {
+    customer: toCustomer(input.customer),
+    billing: toBilling(input.billing_address),
+    taxId: input.tax_id ?? null,
+    businessName: input.customer_business_name ?? null,
+    returnUrl: input.return_url ?? null,
+    cancelUrl: input.cancel_url ?? null,
+    metadata: input.metadata ?? {},
+  },
+  currency: input.billing_currency ?? null,
+});
+
+const toCustomer = (customer: SessionFieldsInput['customer']): SessionFields['customer'] =>
+  defined({
+    id: customer?.customer_id,
+    email: customer?.email,
+    name: customer?.name ?? undefined,
+    phone: customer?.phone_number ?? undefined,
+  });
+
+function toBilling(address: SessionFieldsInput['billing_address']): SessionFields['billing'] {
+  if (!address) return {};
+  const { country, city = null, state = null, street = null, zipcode = null } = address;
+  return { country, city, state, street, zipcode };
+}
+
+/** What `POST /checkout-sessions/create` takes. */
+export const SessionInput = ignoring(ignoredFields, CartInput.transform(toRequest));
+
+const notThisCentury = 'must be a date of this century, such as 2026-03-01';
+const dayOfThisCentury = z.iso.date({ error: notThisCentury, abort: true }).startsWith('20', notThisCentury);
+
+/** What the preview takes: the same, and the day whose rates count. */
+export const PreviewInput = ignoring(
+  ignoredFields,
+  CartInput.safeExtend({ tax_date: dayOfThisCentury.nullish() }).transform(
+    (input): PreviewRequest => ({ ...toRequest(input), taxDate: input.tax_date ?? null }),
+  ),
+);
+
+const checkoutUrl = (site: Site, id: string): string => `${site.publicUrl}/checkout/${id}`;
+
+export const presentSessionCreated = (site: Site) => (session: CheckoutSession) => ({
+  session_id: session.id,
+  checkout_url: checkoutUrl(site, session.id),
+  client_secret: null,
+  payment_id: null,
+  publishable_key: null,
+});
+
+export const presentSession = (site: Site, now: () => Date) => (session: CheckoutSession) => ({
+  id: session.id,
+  created_at: session.createdAt,
+  customer_email: session.payer?.email ?? session.customer.email ?? null,
+  customer_name: session.payer?.name ?? session.customer.name ?? null,
+  payment_id: session.paymentId,
+  payment_status: session.paymentStatus,
+  status: sessionStatus(session, now()),
+  expires_at: session.expiresAt,
+  checkout_url: checkoutUrl(site, session.id),
+  metadata: session.metadata,
+});

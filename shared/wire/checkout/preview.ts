@@ -1,0 +1,52 @@
+import type { CheckoutPreview } from '../../use-cases/checkout/preview-checkout.ts';
+import { sumOfRates } from '../payments/payment.ts';
+
+/** What a cart would cost, in the dialect's breakup. */
+export const presentPreview = ({ session, country, priced, taxId, taxIdFault }: CheckoutPreview) => {
+  const { net, tax, gross } = priced.quote;
+  return {
+    billing_country: country,
+    currency: session.currency,
+    total_price: gross,
+    total_tax: tax,
+    current_breakup: { subtotal: net, discount: 0, tax, total_amount: gross },
+    product_cart: session.lines.map((_, index) => presentLine({ session, priced }, index)),
+    tax_id_err_msg: taxIdFault,
+    tax_id_format_name: taxId?.formatName ?? null,
+    tax_id_business_name: null,
+    is_byop: false,
+    payment_method_required: true,
+    recurring_breakup: null,
+    next_billing_date: null,
+    subscriptions: null,
+    trial_amount: null,
+    trial_period_days: null,
+  };
+};
+
+function presentLine({ session, priced }: Pick<CheckoutPreview, 'session' | 'priced'>, index: number) {
+  const line = session.lines[index] as (typeof session.lines)[number];
+  const quoted = priced.quote.lines[index];
+  const unitAmount = priced.unitAmounts[index];
+  return {
+    product_id: line.productId,
+    name: line.name,
+    description: line.description,
+    quantity: line.quantity,
+    currency: session.currency,
+    og_currency: session.currency,
+    og_price: unitAmount,
+    discounted_price: unitAmount,
+    tax: quoted?.tax ?? 0,
+    tax_rate: sumOfRates(quoted?.components ?? []),
+    tax_category: line.taxCategory,
+    tax_inclusive: line.price.taxInclusive,
+    is_subscription: false,
+    is_usage_based: false,
+    meters: [],
+    credit_entitlements: [],
+    addons: null,
+    discount_amount: null,
+    discount_cycle: null,
+  };
+}

@@ -1,0 +1,70 @@
+import { isCalculationExact } from '../../domain/checkout/calculation.ts';
+import type { Payment, PaymentLine } from '../../domain/payments/payment.ts';
+import type { ExplainedRow } from '../../tax/explain.ts';
+
+/** How a payment's net and tax came about, from what was stored with it, and whether the figures still follow from it. */
+export const presentCalculation = (explain: (id: string) => ExplainedRow | undefined) => (payment: Payment) => ({
+  payment_id: payment.id,
+  currency: payment.currency,
+  verified: isCalculationExact(payment),
+  tax_date: payment.calculation.taxDate,
+  table_version: payment.calculation.tableVersion,
+  rounding:
+    'half up, component by component, once per rate set and tax behaviour; allocated to lines by largest remainder',
+  place: {
+    country: payment.calculation.country,
+    region: payment.calculation.region,
+    postal_code: payment.calculation.postalCode,
+  },
+  tax_id: payment.taxId && {
+    id: payment.taxId.id,
+    country: payment.taxId.country,
+    status: payment.taxId.status,
+    checked_at: payment.taxId.checkedAt,
+  },
+  registrations: payment.calculation.registrations,
+  warnings: payment.calculation.warnings,
+  location_evidence: payment.evidence.items,
+  location_status: payment.evidence.status,
+  rates: payment.calculation.rows.map((id) => presentRow(id, explain(id))),
+  lines: payment.lines.map(presentLine),
+  net_amount: payment.net,
+  tax: payment.tax,
+  total_amount: payment.gross,
+});
+
+function presentRow(id: string, explained: ExplainedRow | undefined) {
+  if (!explained) return { id, in_table: false };
+  const { row, sources } = explained;
+  return {
+    id,
+    in_table: true,
+    taxability: row.taxability,
+    components: row.components.map(({ name, rate, baseFraction }) => ({ name, rate, base_fraction: baseFraction })),
+    effective_from: row.effectiveFrom ?? null,
+    effective_to: row.effectiveTo ?? null,
+    confidence: row.confidence,
+    checked_on: row.checkedOn,
+    sources,
+    note: row.note ?? null,
+  };
+}
+
+const presentLine = (line: PaymentLine) => ({
+  item_id: line.productId,
+  unit_amount: line.unitAmount,
+  quantity: line.quantity,
+  tax_inclusive: line.taxInclusive,
+  tax_category: line.taxCategory,
+  net_amount: line.net,
+  tax: line.tax,
+  amount: line.gross,
+  components: line.components.map(({ name, jurisdiction, rate, baseFraction, amount, reason }) => ({
+    name,
+    jurisdiction,
+    rate,
+    base_fraction: baseFraction,
+    amount,
+    reason,
+  })),
+});

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import type { PaymentBrief } from '../../domain/payments/payment.ts';
+import { createdFields, type ListTerms, onePaging, pageFields } from '../page.ts';
+import { CurrencyCode, idOf } from '../values.ts';
+
+const emitted = ['processing', 'succeeded', 'failed'] as const;
+/** Known to the dialect, never a state of ours: they match nothing. */
+const foreign = [
+  'cancelled',
+  'requires_customer_action',
+  'requires_merchant_action',
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_capture',
+  'partially_captured',
+  'partially_captured_and_capturable',
+] as const;
+
+export const PaymentQuery = onePaging(
+  z.strictObject({
+    ...pageFields,
+    ...createdFields,
+    status: z.enum([...emitted, ...foreign]).optional(),
+    customer_id: idOf('cus').optional(),
+    brand_id: idOf('brnd').optional(),
+    product_id: idOf('pdt').optional(),
+    currency: CurrencyCode.optional(),
+    subscription_id: z.string().max(100).optional(),
+  }),
+);
+
+/** Asks for what Tillstack never has: nobody needs to search for it. */
+export const asksInVain = ({ subscription_id: subscriptionId, status }: z.output<typeof PaymentQuery>): boolean =>
+  subscriptionId !== undefined || foreign.some((one) => one === status);
+
+/** What the index cannot tell: everything but the time and the customer. */
+export const matchesPayment =
+  (query: z.output<typeof PaymentQuery>) =>
+  (row: PaymentBrief): boolean =>
+    (!query.status || row.status === query.status) &&
+    (!query.currency || row.currency === query.currency) &&
+    (!query.brand_id || row.brandId === query.brand_id) &&
+    (!query.product_id || row.productIds.includes(query.product_id));
+
+/** What narrows the search for payments; metadata alone may weigh 100 kB. */
+export const paymentTerms: ListTerms = {
+  narrowedBy: ['created_at_gte', 'created_at_lte', 'customer_id'],
+  mostItemBytes: 112_500,
+};

@@ -1,0 +1,108 @@
+import { documentUrl } from '../../domain/documents/document-address.ts';
+import { invoiceIdOf } from '../../domain/documents/document-id.ts';
+import { type Payment, type PaymentLine, type PaymentRow, refundStatus } from '../../domain/payments/payment.ts';
+import type { Site } from '../../domain/site.ts';
+import { presentCustomer } from '../customer.ts';
+import { percent } from '../percent.ts';
+import { presentRefundItem } from './refund.ts';
+
+/** What a payment shows in a list and on its own. */
+const common = (site: Site, payment: PaymentRow | Payment) => ({
+  payment_id: payment.id,
+  brand_id: payment.brandId,
+  created_at: payment.createdAt,
+  currency: payment.currency,
+  metadata: payment.metadata,
+  status: payment.status,
+  total_amount: payment.gross,
+  customer: presentCustomer(payment.customer),
+  payment_provider: 'dodo',
+  processor: payment.processor,
+  payment_method: 'card',
+  payment_method_type: 'credit',
+  card_last_four: payment.card?.lastFour ?? null,
+  card_network: payment.card?.network ?? null,
+  refund_status: refundStatus(payment),
+  invoice_id: payment.status === 'succeeded' ? invoiceIdOf(payment.id) : null,
+  invoice_url:
+    payment.status === 'succeeded'
+      ? documentUrl(site, { paymentId: payment.id, documentSecret: payment.documentSecret })
+      : null,
+  is_multi_subscription: false,
+  subscription_ids: [],
+  subscription_id: null,
+  digital_products_delivered: false,
+});
+
+export const presentPaymentItem = (site: Site) => (payment: PaymentRow) => ({
+  ...common(site, payment),
+  has_license_key: false,
+  dispute_status: null,
+});
+
+export const presentPayment = (site: Site) => (payment: Payment) => ({
+  ...common(site, payment),
+  business_id: site.businessId,
+  updated_at: payment.updatedAt,
+  tax: payment.tax,
+  billing: payment.billing,
+  card_holder_name: null,
+  card_issuing_country: payment.card?.country ?? null,
+  card_type: payment.card ? 'credit' : null,
+  payment_method_id: null,
+  refunds: payment.refunds.map((refund) =>
+    presentRefundItem(site)({ ...refund, paymentId: payment.id, currency: payment.currency }),
+  ),
+  refundable_amount: payment.status === 'succeeded' ? payment.refundable : 0,
+  error_code: payment.errorCode,
+  error_message: payment.errorMessage,
+  checkout_session_id: payment.sessionId,
+  payment_link: `${site.publicUrl}/checkout/${payment.sessionId}`,
+  product_cart: payment.lines.map((line) => ({ product_id: line.productId, quantity: line.quantity })),
+  settlement_amount: payment.gross,
+  settlement_currency: payment.currency,
+  settlement_tax: payment.tax,
+  disputes: [],
+  is_update_payment_method: false,
+  retry_attempt: 0,
+  discount_id: null,
+  discounts: null,
+  custom_field_responses: null,
+});
+
+export const presentLineItems = (payment: Payment) => ({
+  currency: payment.currency,
+  items: payment.lines.map((line) => presentLine(line, payment.status === 'succeeded')),
+});
+
+/** What has not been paid cannot be refunded, though its line is ready to be. */
+function presentLine(line: PaymentLine, isPaid: boolean) {
+  return {
+    items_id: line.productId,
+    name: line.name,
+    description: line.description,
+    amount: line.gross,
+    tax: line.tax,
+    refundable_amount: isPaid ? line.refundable : 0,
+    quantity: line.quantity,
+    unit_amount: line.unitAmount,
+    net_amount: line.net,
+    tax_rate: sumOfRates(line.components),
+    tax_category: line.taxCategory,
+    tax_inclusive: line.taxInclusive,
+    tax_components: line.components.map(({ name, rate, amount, reason }) => ({
+      name,
+      rate: percent(rate),
+      amount,
+      reason,
+    })),
+  };
+}
+
+/** The rates of a line together, as a percentage: 9 + 9 is 18. */
+export function sumOfRates(components: readonly { rate: string | null; reason: string | null }[]): number {
+  const millionths = components
+    .filter(({ rate, reason }) => rate !== null && reason === null)
+    .map(({ rate }) => Math.round(Number(rate) * 1_000_000));
+  return millionths.reduce((total, rate) => total + rate, 0) / 10_000;
+}

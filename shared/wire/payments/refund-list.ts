@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { createdFields, type ListTerms, onePaging, pageFields } from '../page.ts';
+import { idOf } from '../values.ts';
+
+export const RefundQuery = onePaging(
+  z.strictObject({
+    ...pageFields,
+    ...createdFields,
+    status: z.enum(['pending', 'succeeded', 'failed', 'review']).optional(),
+    customer_id: idOf('cus').optional(),
+    subscription_id: z.string().max(100).optional(),
+  }),
+);
+
+/** What narrows the search for refunds. */
+export const refundTerms: ListTerms = { narrowedBy: ['created_at_gte', 'created_at_lte', 'customer_id'] };

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import type { RefundRequest } from '../../domain/payments/refund-portions.ts';
+import { idOf, MetadataMap, MoneyAmount, prose, withCode, withoutCard } from '../values.ts';
+
+/** Asked for its least before anything else, so that -1 is too low as 0 is. */
+const LineAmount = z
+  .number('must be a whole number of minor units')
+  .refine((value) => value >= 1, withCode('LINE_ITEM_REFUND_AMOUNT_TOO_LOW', 'must be at least 1'))
+  .pipe(MoneyAmount);
+
+const RefundItemInput = z.strictObject({
+  item_id: withoutCard(z.string().min(1).max(100, { error: 'must have at most 100 characters', abort: true })),
+  amount: LineAmount.nullish(),
+  tax_inclusive: z.boolean().optional(),
+});
+
+/** What `POST /refunds` takes; without amount and items everything that is left is refunded. */
+export const RefundInput = z
+  .strictObject({
+    payment_id: idOf('pay'),
+    items: z
+      .array(RefundItemInput)
+      .min(1, 'must name at least one line; leave it out to refund everything')
+      .max(20)
+      .nullish(),
+    tax_inclusive: z.boolean().default(true),
+    amount: MoneyAmount.refine((value) => value >= 1, 'must be at least 1').nullish(),
+    type: z.literal('tax', 'may only be "tax": the whole remaining tax').nullish(),
+    expected_refundable: MoneyAmount.nullish(),
+    reason: prose(0, 3000).nullish(),
+    metadata: MetadataMap.optional(),
+  })
+  .refine(({ amount, items }) => !(amount && items), {
+    ...withCode('INVALID_REQUEST_PARAMETERS', 'cannot be combined with items; send one of them'),
+    path: ['amount'],
+  })
+  .refine(({ type, amount, items }) => !(type && (amount || items)), {
+    ...withCode('INVALID_REQUEST_PARAMETERS', 'returns the whole remaining tax; send neither amount nor items with it'),
+    path: ['type'],
+  })
+  .transform(
+    (input): RefundRequest => ({
+      paymentId: input.payment_id,
+      type: input.type ?? 'money',
+      expectedRefundable: input.expected_refundable ?? null,
+      amount: input.amount ?? null,
+      items:
+        input.items?.map((item) => ({
+          productId: item.item_id,
+          amount: item.amount ?? null,
+          taxInclusive: item.tax_inclusive ?? input.tax_inclusive,
+        })) ?? null,
+      taxInclusive: input.tax_inclusive,
+      reason: input.reason ?? null,
+      metadata: input.metadata ?? {},
+    }),
+  );

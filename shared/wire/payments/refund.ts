@@ -1,0 +1,60 @@
+import { documentUrl } from '../../domain/documents/document-address.ts';
+import { creditNoteIdOf } from '../../domain/documents/document-id.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import type { Refund, RefundRow } from '../../domain/payments/refund.ts';
+import type { Site } from '../../domain/site.ts';
+import { presentCustomer } from '../customer.ts';
+
+/** What a refund would return, line by line; `refundable` is what is left before it. */
+export const presentRefundPreview = ({ refund, payment }: { refund: Refund; payment: Payment }) => ({
+  payment_id: payment.id,
+  currency: payment.currency,
+  refundable: payment.refundable,
+  gross: refund.amount,
+  net: refund.amount - refund.tax,
+  tax: refund.tax,
+  is_partial: refund.isPartial,
+  items: refund.lines.map(({ productId, amount, tax }) => ({
+    item_id: productId,
+    gross: amount,
+    net: amount - tax,
+    tax,
+  })),
+});
+
+/** A refund in a list, and within its payment. */
+export const presentRefundItem = (site: Site) => (refund: RefundRow) => ({
+  refund_id: refund.id,
+  payment_id: refund.paymentId,
+  business_id: site.businessId,
+  status: refund.status,
+  created_at: refund.createdAt,
+  is_partial: refund.isPartial,
+  amount: refund.amount,
+  currency: refund.currency,
+  reason: refund.reason,
+});
+
+export const presentRefund = (site: Site) => (refund: Refund) => ({
+  ...presentRefundItem(site)(refund),
+  brand_id: refund.brandId,
+  customer: presentCustomer(refund.customer),
+  metadata: refund.metadata,
+  tax: refund.tax,
+  tax_inclusive: refund.taxInclusive,
+  invoice_id: refund.status === 'succeeded' ? creditNoteIdOf(refund.id) : null,
+  invoice_url:
+    refund.status === 'succeeded'
+      ? documentUrl(site, {
+          paymentId: refund.paymentId,
+          refundId: refund.id,
+          documentSecret: refund.documentSecret,
+        })
+      : null,
+  items: refund.lines.map(({ productId, amount, tax, taxInclusive }) => ({
+    item_id: productId,
+    amount,
+    tax,
+    tax_inclusive: taxInclusive,
+  })),
+});

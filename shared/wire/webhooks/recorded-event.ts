@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import type { Delivery } from '../../domain/webhooks/delivery.ts';
+import { eventTypes } from '../../events/catalogue.ts';
+import { noticeTypes } from '../../events/notices.ts';
+import type { EventRow, RecordedEvent } from '../../store/events/event-store.ts';
+import { createdFields, type ListTerms, onePaging, pageFields } from '../page.ts';
+
+export const EventQuery = onePaging(
+  z.strictObject({
+    ...pageFields,
+    ...createdFields,
+    type: z.enum([...eventTypes, ...noticeTypes]).optional(),
+    payment_id: z.string().optional(),
+  }),
+);
+
+/** What the index cannot tell: everything but the time. */
+export const matchesEvent =
+  (query: z.output<typeof EventQuery>) =>
+  (row: EventRow): boolean =>
+    (!query.type || row.type === query.type) && (!query.payment_id || row.paymentId === query.payment_id);
+
+/** What narrows the search for events. */
+export const eventTerms: ListTerms = { narrowedBy: ['created_at_gte', 'created_at_lte'] };
+
+/** An event in a list. */
+export const presentEventItem = ({ id, type, occurredAt, paymentId, sequence }: EventRow) => ({
+  event_id: id,
+  type,
+  timestamp: occurredAt,
+  payment_id: paymentId,
+  sequence,
+});
+
+/** An event with the body that endpoints receive, and where it went. */
+export const presentEvent = ({ event, deliveries }: { event: RecordedEvent; deliveries: readonly Delivery[] }) => ({
+  ...presentEventItem(event),
+  body: JSON.parse(event.payload),
+  deliveries: deliveries.map(({ endpointId, status, attempts, nextAttemptAt }) => ({
+    webhook_id: endpointId,
+    status,
+    attempts: attempts.length,
+    next_attempt_at: nextAttemptAt,
+  })),
+});
+
+/** What narrows the search for deliveries; each shows up to twenty answers. */
+export const deliveryTerms: ListTerms = { narrowedBy: ['created_at_gte'], mostItemBytes: 150_000 };
+
+/** A delivery with each of its attempts, as its merchant looks for what went wrong. */
+export const presentDelivery = (delivery: Delivery) => ({
+  event_id: delivery.eventId,
+  webhook_id: delivery.endpointId,
+  type: delivery.eventType,
+  status: delivery.status,
+  created_at: delivery.createdAt,
+  next_attempt_at: delivery.nextAttemptAt,
+  attempts: delivery.attempts.map(({ at, status, latencyMs, error, answer }) => ({
+    at,
+    http_status: status,
+    latency_ms: latencyMs,
+    error,
+    response: answer,
+  })),
+});
+
+export const DeliveryQuery = onePaging(
+  z.strictObject({
+    ...pageFields,
+    created_at_gte: createdFields.created_at_gte,
+    status: z.enum(['pending', 'delivered', 'exhausted', 'cancelled']).optional(),
+  }),
+);

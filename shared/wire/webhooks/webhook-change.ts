@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { isPermitted, type Rights } from '../../domain/access/access.ts';
+import type { WebhookChange, WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
+import { defined } from '../values.ts';
+import { headerName, headerValue, webhookFields } from './webhook.ts';
+
+const { url, description, disabled, filter_types, metadata, rate_limit } = webhookFields;
+
+/** What `PATCH /webhooks/{id}` takes; null empties what can be empty, and changes nothing else. */
+export const WebhookChangeInput = z
+  .strictObject({ url: url.nullish(), description, disabled, filter_types, metadata, rate_limit })
+  .transform(
+    (input): WebhookChange =>
+      defined({
+        url: input.url ?? undefined,
+        isDisabled: input.disabled ?? undefined,
+        description: input.description === null ? '' : input.description,
+        filterTypes: input.filter_types,
+        metadata: input.metadata === null ? {} : input.metadata,
+        rateLimit: input.rate_limit,
+      }),
+  );
+
+/** What `PATCH /webhooks/{id}/headers` takes; null (own) takes a header away. */
+export const HeadersInput = z
+  .strictObject({ headers: z.record(headerName, headerValue.nullable()) })
+  .transform(({ headers }) => headers);
+
+/** Headers that say how to answer, and cannot let anybody in. */
+const harmless = new Set([
+  'accept',
+  'accept-charset',
+  'accept-language',
+  'cache-control',
+  'pragma',
+  'prefer',
+  'priority',
+]);
+
+/** Names behind which secrets are usually kept: these are shown to nobody. */
+const sensitive = /auth|cookie|key|password|secret|signature|token/i;
+
+/** Headers whose values the caller may read, and the names of the others: only an admin sees those that are not known to be harmless. */
+export function presentHeaders({ headers }: WebhookEndpoint, caller: Rights) {
+  const isShown = (name: string): boolean =>
+    isPermitted(caller, 'admin') ? !sensitive.test(name) : harmless.has(name.toLowerCase());
+  const entries = Object.entries(headers);
+  return {
+    headers: Object.fromEntries(entries.filter(([name]) => isShown(name))),
+    sensitive: entries.flatMap(([name]) => (isShown(name) ? [] : [name])).sort(),
+  };
+}

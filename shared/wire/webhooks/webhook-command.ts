@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { eventTypes } from '../../events/catalogue.ts';
+import { idOf } from '../values.ts';
+
+/** What `POST /webhooks/{id}/test` takes. */
+export const WebhookTestInput = z
+  .strictObject({ type: z.enum(eventTypes).default('payment.succeeded') })
+  .transform(({ type }) => type);
+
+/** What `POST /webhooks/{id}/recover` takes. */
+export const RecoverInput = z
+  .strictObject({ since: z.iso.datetime({ offset: true, error: 'must be an RFC 3339 time' }) })
+  .transform(({ since }) => new Date(since).toISOString());
+
+/** What `POST /events/{id}/resend` takes: one endpoint, or all that want the event. */
+export const ResendInput = z
+  .strictObject({ webhook_id: idOf('whk').nullish() })
+  .transform(({ webhook_id }) => ({ endpointId: webhook_id ?? null }));

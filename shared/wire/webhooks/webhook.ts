@@ -1,0 +1,129 @@
+import * as z from 'zod';
+import { DomainError } from '../../domain/errors.ts';
+import {
+  currentSecret,
+  maxHeaders,
+  mergeHeaders,
+  type NewWebhookEndpoint,
+  type WebhookEndpoint,
+} from '../../domain/webhooks/webhook.ts';
+import { addressText, MoneyAmount, prose, StringMetadataMap, withoutCard } from '../values.ts';
+import { EventFilter } from './event-filter.ts';
+
+/** Where a longer body is refused, nothing needs to be found in it. */
+const maxBodyBytes = 256 * 1024;
+
+const reserved =
+  /^(webhook-|content-|host$|connection$|transfer-encoding$|keep-alive$|upgrade$|te$|trailer$|expect$|user-agent$|proxy-)/i;
+
+export const headerName = withoutCard(
+  z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, { error: 'is not a header name', abort: true }),
+).refine((name) => !reserved.test(name), 'is a header that cannot be chosen');
+
+export const headerValue = withoutCard(
+  z
+    .string()
+    .regex(/^[\x20-\x7e\t]{0,1000}$/, { error: 'must be printable ASCII, at most 1000 characters', abort: true }),
+);
+
+/** Headers of the merchant's own; those of the protocol and of the signature are ours. */
+const HeaderMap = z
+  .record(headerName, headerValue)
+  .refine((map) => Object.keys(map).length <= maxHeaders, `has more than ${maxHeaders} headers`);
+
+export const webhookFields = {
+  url: addressText,
+  description: prose(0, 500).nullish(),
+  disabled: z.boolean().nullish(),
+  filter_types: z.array(EventFilter).min(1, 'must name at least one type; leave it out to get all').max(60).nullish(),
+  headers: HeaderMap.nullish(),
+  metadata: StringMetadataMap.nullish(),
+  rate_limit: MoneyAmount.nullish(),
+};
+
+/** What `POST /webhooks` takes. */
+export const WebhookInput = z
+  .strictObject({ ...webhookFields, idempotency_key: z.string().max(255).nullish() })
+  .transform(
+    (input): NewWebhookEndpoint => ({
+      url: input.url,
+      description: input.description ?? '',
+      isDisabled: input.disabled ?? false,
+      filterTypes: input.filter_types ?? null,
+      headers: mergeHeaders({}, input.headers ?? {}),
+      metadata: input.metadata ?? {},
+      rateLimit: input.rate_limit ?? null,
+    }),
+  );
+
+const KeyInBody = z.object({ idempotency_key: z.string().min(1) });
+
+/** The idempotency key in a body that nothing has looked at yet; undefined when there is none to be found. */
+export function bodyIdempotencyKey(body: Buffer): string | undefined {
+  if (body.byteLength > maxBodyBytes) return undefined;
+  try {
+    return KeyInBody.parse(JSON.parse(body.toString('utf8'))).idempotency_key;
+  } catch {
+    return undefined;
+  }
+}
+
+const maxLimit = 100;
+
+export const WebhookQuery = z.strictObject({
+  limit: z
+    .string()
+    .refine(
+      (value) => /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= maxLimit,
+      `must be between 1 and ${maxLimit}`,
+    )
+    .transform(Number)
+    .optional(),
+  iterator: z.string().max(100).optional(),
+});
+
+/** An endpoint as its merchant sees it; its secrets are shown on their own only. */
+export const presentWebhook = (endpoint: WebhookEndpoint) => ({
+  id: endpoint.id,
+  url: endpoint.url,
+  description: endpoint.description,
+  metadata: endpoint.metadata,
+  created_at: endpoint.createdAt,
+  updated_at: endpoint.updatedAt,
+  disabled: endpoint.disabled !== null,
+  disabled_reason: endpoint.disabled?.reason ?? null,
+  disabled_at: endpoint.disabled?.at ?? null,
+  filter_types: endpoint.filterTypes,
+  rate_limit: endpoint.rateLimit,
+});
+
+export const presentSecret = (endpoint: WebhookEndpoint) => ({ secret: currentSecret(endpoint) });
+
+interface IteratorPage {
+  shown: WebhookEndpoint[];
+  next: string | null;
+  previous: string | null;
+}
+
+/** One page of the few endpoints: an iterator is the id that the page begins with. */
+export function pageOfWebhooks(
+  all: readonly WebhookEndpoint[],
+  { limit = 20, iterator }: z.output<typeof WebhookQuery>,
+): IteratorPage {
+  const start = iterator === undefined ? 0 : all.findIndex(({ id }) => id === iterator);
+  if (start < 0) {
+    const message = 'is not an iterator of this list; take one of an answer';
+    throw new DomainError('INVALID_QUERY_PARAMS', `iterator: ${message}`, { faults: [{ path: 'iterator', message }] });
+  }
+  const before = Math.max(0, start - limit);
+  const previous = start > 0 ? (all[before]?.id ?? null) : null;
+  return { shown: all.slice(start, start + limit), next: all[start + limit]?.id ?? null, previous };
+}
+
+/** The clients go on while `iterator` is set, whatever `done` says. */
+export const presentWebhooks = ({ shown, next, previous }: IteratorPage) => ({
+  data: shown.map(presentWebhook),
+  iterator: next,
+  prev_iterator: previous,
+  done: next === null,
+});

@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import { checkoutPage } from '../../shared/checkout-page/views/checkout-page.ts';
+import type { PayWhatYouWant } from '../../shared/domain/catalogue/price.ts';
+import { locales } from '../../shared/pages/locale.ts';
+import { testCards } from '../../shared/processor/sandbox.ts';
+import { component, fixed, payWhatYouWant, quoteOf, session, sessionLine, view } from '../pages/builders.ts';
+import { textOf, valuesOf } from '../pages/markup.ts';
+
+const choosing = (fields: Partial<PayWhatYouWant> = {}) =>
+  session({ lines: [sessionLine({ price: { ...payWhatYouWant, ...fields } })] });
+
+const page = (...fields: Parameters<typeof view>) => checkoutPage(view(...fields));
+
+const hidden = (markup: string, name: string) =>
+  new RegExp(`<input type="hidden" name="${name}" value="([^"]*)">`).exec(markup)?.[1];
+
+describe('what the page asks', () => {
+  it('asks for no region, postal code or tax id before there is a country', () => {
+    const names = valuesOf(page(), 'name');
+    for (const name of ['region', 'postal_code', 'tax_id', 'business_name']) expect(names).not.toContain(name);
+    for (const name of ['email', 'name', 'country', 'card']) expect(names).toContain(name);
+  });
+
+  it.each([
+    ['US', ['region']],
+    ['CA', ['region']],
+    ['IN', ['region']],
+    ['DE', ['postal_code', 'tax_id', 'business_name']],
+    ['ES', ['postal_code', 'tax_id', 'business_name']],
+    ['IE', ['tax_id', 'business_name']],
+    ['NO', ['tax_id', 'business_name']],
+    ['NZ', []],
+    ['XK', []],
+  ])('asks in %s for %j', (country, fields) => {
+    const markup = page({ buyer: { country } });
+    const outside = markup.replace(/<details id="business">[\s\S]*?<\/details>/, (found) =>
+      found.replace(/name="(?:street|city|postal_code)"/g, ''),
+    );
+    const asked = ['region', 'postal_code', 'tax_id', 'business_name'].filter((name) =>
+      valuesOf(outside, 'name').includes(name),
+    );
+    expect(asked).toEqual(fields);
+  });
+
+  it('asks businesses of Québec for a tax id, and no others in Canada', () => {
+    const asksTaxId = (region: string) =>
+      valuesOf(page({ buyer: { country: 'CA', region } }), 'name').includes('tax_id');
+    expect([asksTaxId('QC'), asksTaxId('ON')]).toEqual([true, false]);
+  });
+
+  it('never has a field that a card number could be typed into', () => {
+    const types = page({ session: choosing(), buyer: { country: 'DE' } }).match(/<input[^>]*name="card"[^>]*>/g) ?? [];
+    expect(types).toHaveLength(testCards.length);
+    expect(types.every((input) => input.startsWith('<input type="radio"'))).toBe(true);
+  });
+
+  it('offers no test cards where money moves, and none where nothing is due', () => {
+    const free = session({ lines: [sessionLine({ price: { ...fixed, unitAmount: 0 } })] });
+    const markup = page({ session: free });
+    expect(valuesOf(markup, 'name')).not.toContain('card');
+    expect(textOf(markup)).toContain('Complete the order');
+    expect(textOf(page({ context: { isSandbox: false } }))).not.toContain('no money moves');
+  });
+
+  it('shows what the session knows, and lets a known customer keep the address', () => {
+    const known = session({
+      customer: { id: 'cus_1', email: 'ada@example.com', name: 'Ada' },
+      billing: { country: 'CA', state: 'Québec' },
+    });
+    const markup = page({ session: known, buyer: { email: 'eve@example.com' } });
+    expect(markup).toMatch(/<input type="email" value="ada@example.com" id="email"[^>]* readonly/);
+    expect(markup).toContain('<option value="QC" selected>');
+    expect(markup).not.toContain('eve@');
+  });
+
+  it('opens the business part when it is used', () => {
+    expect(page({ buyer: { country: 'DE', tax_id: 'DE123' } })).toContain('<details id="business" open>');
+    expect(page({ buyer: { country: 'DE' } })).toContain('<details id="business">');
+  });
+});
+
+describe('pay what you want', () => {
+  it('starts with the suggestion, or else the minimum, or else with nothing', () => {
+    const first = (fields: Partial<PayWhatYouWant>) =>
+      /id="amount-0"[^>]*value="([^"]*)"/.exec(page({ session: choosing(fields) }))?.[1];
+    expect([first({}), first({ suggested: null }), first({ suggested: null, minimum: 0 })]).toEqual([
+      '15.00',
+      '5.00',
+      '',
+    ]);
+  });
+
+  it.each([
+    [{}, 'Pay what you want, from €5.00.'],
+    [{ maximum: 9_000 }, 'Pay what you want, from €5.00 to €90.00.'],
+    [{ minimum: 0, maximum: 9_000 }, 'Pay what you want, up to €90.00.'],
+    [{ minimum: 0 }, 'Pay what you want.'],
+  ])('says the limits of %j', (fields, hint) => {
+    expect(textOf(page({ session: choosing(fields) }))).toContain(hint);
+  });
+
+  it('marks the suggestion that is chosen', () => {
+    const markup = page({ session: choosing() });
+    expect(markup).toMatch(/value="pdt_\w+:1500" aria-pressed="true" data-amount="15.00">€15.00/);
+    expect(markup).toMatch(/value="pdt_\w+:1000" aria-pressed="false" data-amount="10.00">€10.00/);
+  });
+
+  it('takes over a suggestion that was pressed without a script', () => {
+    const markup = page({
+      session: choosing(),
+      form: { preset: { productId: sessionLine().productId, amount: 3_000 } },
+    });
+    expect(markup).toMatch(/id="amount-0"[^>]*value="30.00"/);
+    expect(hidden(markup, 'expected_total')).toBe('3000');
+  });
+
+  it('shows a locked amount as a price', () => {
+    const locked = session({ lines: [sessionLine({ price: payWhatYouWant, amount: 700, quantity: 2 })] });
+    const markup = page({ session: locked });
+    expect(markup).not.toContain('id="amount-0"');
+    expect(textOf(markup)).toContain('€14.00 2 × €7.00');
+  });
+
+  it('keeps what was typed where it cannot be read, and promises no total', () => {
+    const typed = new Map([[sessionLine().productId, '1.234']]);
+    const markup = page({ session: choosing(), form: { amounts: typed } });
+    expect(markup).toMatch(/id="amount-0"[^>]*value="1.234"/);
+    expect(hidden(markup, 'expected_total')).toBe('');
+    expect(textOf(markup)).toContain('Total not known yet');
+  });
+});
+
+describe('the total', () => {
+  it('is known before the country where prices include their tax', () => {
+    const markup = page();
+    expect(hidden(markup, 'expected_total')).toBe('1999');
+    expect(textOf(markup)).toContain('Pay €19.99');
+    expect(textOf(markup)).toContain('Tax is included; choose your country');
+  });
+
+  it('is not promised before the country where tax is added', () => {
+    const added = session({ lines: [sessionLine({ price: { ...fixed, taxInclusive: false } })] });
+    const markup = page({ session: added });
+    expect(hidden(markup, 'expected_total')).toBe('');
+    expect(textOf(markup)).toContain('Tax is added when you have chosen your country.');
+  });
+
+  it('is the quote’s where there is one', () => {
+    const added = session({ lines: [sessionLine({ price: { ...fixed, taxInclusive: false } })] });
+    // 1999 + round(1999 × 0.19 = 379.81) = 2379
+    const markup = page({ session: added, buyer: { country: 'DE' }, quote: quoteOf(added, [component()]) });
+    expect(hidden(markup, 'expected_total')).toBe('2379');
+  });
+
+  it('asks for the region where the tax depends on it', () => {
+    expect(textOf(page({ buyer: { country: 'US' } }))).toContain('Choose your state or province to see the tax.');
+  });
+});
+
+describe('faults', () => {
+  const faults = [
+    { field: 'email', key: 'fault.email.missing' },
+    { field: 'card', key: 'fault.card.missing' },
+  ] as const;
+
+  it('are listed with a way to each field, and told at the field', () => {
+    const markup = page({ advice: { faults: [...faults], notice: null } });
+    expect(markup).toContain('<a href="#email">Enter your e-mail address.</a>');
+    expect(markup).toContain('<a href="#card-0">');
+    expect(markup).toMatch(/id="email"[^>]*aria-describedby="email-fault" aria-invalid="true"/);
+    expect(markup).toContain('<p class="fault" id="email-fault">Enter your e-mail address.</p>');
+  });
+
+  it('take the focus', () => {
+    expect(page({ advice: { faults: [...faults], notice: null } })).toContain('role="alert" tabindex="-1" autofocus');
+  });
+
+  it('are told at the field only, while the buyer is still typing', () => {
+    const markup = page({ form: { action: 'refresh' }, advice: { faults: [...faults], notice: null } });
+    expect(markup).not.toContain('role="alert"');
+    expect(markup).toContain('<p class="fault" id="email-fault">Enter your e-mail address.</p>');
+  });
+
+  it('say the new total in a notice', () => {
+    const markup = page({ advice: { faults: [], notice: { key: 'notice.total_changed' } } });
+    expect(textOf(markup)).toContain('The total is now €19.99.');
+  });
+});
+
+describe('every page', () => {
+  const everything = () =>
+    view({
+      session: choosing(),
+      buyer: { country: 'CA', region: 'QC' },
+      advice: { faults: [{ field: 'amount-0', key: 'fault.amount.missing' }], notice: null },
+    });
+
+  it('has each id once, and every label, description and link points to one', () => {
+    const markup = checkoutPage(everything());
+    const ids = valuesOf(markup, 'id');
+    expect(new Set(ids).size).toBe(ids.length);
+    const referred = [...valuesOf(markup, 'for'), ...valuesOf(markup, 'aria-labelledby'), ...valuesOf(markup, 'form')];
+    const described = valuesOf(markup, 'aria-describedby').flatMap((list) => list.split(' '));
+    const linked = valuesOf(markup, 'href')
+      .filter((href) => href.startsWith('#'))
+      .map((href) => href.slice(1));
+    for (const id of [...referred, ...described, ...linked]) expect(ids).toContain(id);
+  });
+
+  it('has a label for every control that can be seen', () => {
+    const markup = checkoutPage(everything());
+    const controls =
+      markup.match(/<(?:input|select)\b[^>]*>/g)?.filter((control) => !control.includes('type="hidden"')) ?? [];
+    const labelled = valuesOf(markup, 'for');
+    for (const control of controls) expect(labelled).toContain(/\sid="([^"]+)"/.exec(control)?.[1]);
+  });
+
+  it('has nothing inline that the policy would have to allow', () => {
+    const markup = checkoutPage(everything());
+    expect(markup).not.toMatch(/\sstyle="|\son\w+="|<style|<script(?![^>]*\ssrc=)/);
+  });
+
+  it('loads from its own origin only', () => {
+    const loaded = [...checkoutPage(everything()).matchAll(/<(?:link|script)[^>]*(?:href|src)="([^"]*)"/g)].map(
+      ([, address]) => address,
+    );
+    expect(loaded.every((address) => address?.startsWith('/assets/'))).toBe(true);
+  });
+
+  it.each(locales)('says that it is in %s, and stays so wherever it leads', (locale) => {
+    const markup = page({ context: { locale } });
+    expect(markup).toContain(`<html lang="${locale}">`);
+    const targets = [...markup.matchAll(/ (?:form)?action="([^"]*)"/g)].map(([, target]) => target);
+    expect(targets.filter((target) => !target?.endsWith(`?lang=${locale}`))).toEqual([]);
+    expect(textOf(markup)).not.toMatch(/\{\w+\}/);
+  });
+
+  it('pays by the Enter key, whatever button comes first on the screen', () => {
+    const markup = page({ session: choosing() });
+    const [first] = markup.match(/<button[^>]*>/) ?? [];
+    expect(first).not.toContain('formaction');
+    expect(markup).toMatch(/<form id="checkout" method="post" action="\/checkout\/cks_\d+\/pay\?lang=en"/);
+  });
+
+  it('pays by no other button', () => {
+    const buttons = page({ session: choosing() }).match(/<button[^>]*>/g) ?? [];
+    const paying = buttons.filter((button) => !/ formaction="\/checkout\/cks_\d+\/quote\?/.test(button));
+    expect(paying).toHaveLength(2);
+    expect(paying[1]).toContain('id="pay"');
+  });
+
+  it('shows the seller’s colour, logo and way back', () => {
+    const brand = { name: 'Œuvre & Söhne', color: '#Ff8800', logo: 'https://cdn.example/logo.svg', supportEmail: null };
+    const markup = page({ context: { brand }, session: session({ cancelUrl: 'https://example.com/cart' }) });
+    expect(markup).toContain('href="/assets/brand-ff8800.css"');
+    expect(markup).toContain('src="https://cdn.example/logo.svg"');
+    expect(markup).toContain('<a href="https://example.com/cart">Cancel and return to Œuvre &amp; Söhne</a>');
+    expect(markup).not.toContain('mailto:');
+  });
+});

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkoutState,
+  closedPage,
+  paidPage,
+  refusedPage,
+  reviewedPage,
+} from '../../shared/checkout-page/checkout-responses.ts';
+import { formOf } from '../../shared/checkout-page/form/read-fields.ts';
+import { fillCheckout } from '../../shared/checkout-page/form/read-form.ts';
+import { returnAddress } from '../../shared/checkout-page/views/receipt-page.ts';
+import type { CheckoutSession } from '../../shared/domain/checkout/checkout-session.ts';
+import { DomainError } from '../../shared/domain/errors.ts';
+import { locales } from '../../shared/pages/locale.ts';
+import { testCards } from '../../shared/processor/sandbox.ts';
+import type { CheckoutDraft } from '../../shared/use-cases/checkout/review-checkout.ts';
+import { component, context, payment, places, quoteOf, session } from '../pages/builders.ts';
+import { textOf } from '../pages/markup.ts';
+
+const now = new Date('2026-03-01T12:00:00Z');
+const later = new Date('2026-03-02T12:00:00Z');
+
+describe('the page of a session', () => {
+  it.each<[string, Partial<CheckoutSession>, Date, string]>([
+    ['untouched', {}, now, 'open'],
+    ['with a failed payment', { attempts: 1, paymentStatus: 'failed' }, now, 'open'],
+    ['with its last attempt failed', { attempts: 10, paymentStatus: 'failed' }, now, 'exhausted'],
+    ['being paid', { attempts: 1, paymentStatus: 'processing' }, now, 'processing'],
+    ['being paid after its time', { attempts: 1, paymentStatus: 'processing' }, later, 'processing'],
+    ['paid', { status: 'completed', attempts: 1, paymentStatus: 'succeeded' }, now, 'paid'],
+    ['paid, after its time', { status: 'completed', attempts: 1, paymentStatus: 'succeeded' }, later, 'paid'],
+    ['untouched after its time', {}, later, 'expired'],
+  ])('%s is the one for its state', (_, fields, when, state) => {
+    expect(checkoutState(session(fields), when)).toBe(state);
+  });
+
+  it.each([
+    ['expired', 410, 'This checkout has expired'],
+    ['exhausted', 410, 'Too many attempts'],
+    ['processing', 200, 'Your payment is being processed'],
+  ] as const)('%s is answered with %i', (state, status, text) => {
+    const { statusCode, body } = closedPage(context, session({ cancelUrl: 'https://example.com/cart' }), state);
+    expect(statusCode).toBe(status);
+    expect(textOf(body)).toContain(text);
+  });
+
+  it('leads back to where the buyer came from, when it is over', () => {
+    expect(closedPage(context, session({ cancelUrl: 'https://a.example/cart' }), 'expired').body).toContain(
+      'href="https://a.example/cart"',
+    );
+    expect(closedPage(context, session({ returnUrl: 'https://a.example/done' }), 'expired').body).toContain(
+      'href="https://a.example/done"',
+    );
+  });
+
+  it('asks again while the payment is being processed, with and without a script', () => {
+    const { body } = closedPage(context, session(), 'processing');
+    expect(body).toContain('<noscript><meta http-equiv="refresh" content="4"></noscript>');
+    expect(body).toContain('hx-get="/checkout/cks_000000000000000000001?lang=en" hx-trigger="every 2s"');
+    expect(body).toContain('href="/checkout/cks_000000000000000000001?lang=en"');
+  });
+
+  it.each(locales)('is complete in %s', (locale) => {
+    for (const state of ['expired', 'exhausted', 'processing'] as const)
+      expect(textOf(closedPage({ ...context, locale }, session(), state).body)).not.toMatch(/\{\w+\}/);
+  });
+});
+
+describe('the receipt', () => {
+  const paid = session({ returnUrl: 'https://example.com/done?a=1#top' });
+
+  it('says what was bought and paid', () => {
+    const { statusCode, body } = paidPage(context, paid, payment(paid), true);
+    expect(statusCode).toBe(200);
+    expect(textOf(body)).toContain('Paid Thank you! Your payment to Example Books has arrived.');
+    expect(textOf(body)).toContain('Total €19.99 includes 19 % VAT €3.19 Net €16.80');
+    expect(textOf(body)).toContain('March 1, 2026');
+    expect(textOf(body)).toContain('pay_000000000000000000001');
+  });
+
+  it('leads only the browser that paid to what names the person', () => {
+    const stranger = paidPage(context, paid, payment(paid), false).body;
+    expect(stranger).not.toContain('pay_000000000000000000001');
+    expect(stranger).not.toContain('/invoices/');
+    expect(stranger).toContain('href="https://example.com/done?a=1#top"');
+    expect(paidPage(context, paid, payment(paid), true).body).toContain('/invoices/payments/pay_000000000000000000001');
+  });
+
+  it.each([true, false])('says nothing of the person (is it the buyer: %s)', (isBuyer) => {
+    const { body } = paidPage(context, paid, payment(paid), isBuyer);
+    for (const personal of ['ada@example.com', 'Lovelace', '7946', 'Marburg', 'Lahnweg', '35037', '4242', 'cus_1'])
+      expect(body).not.toContain(personal);
+  });
+
+  it('leads back with the payment and its status, and keeps what the address had', () => {
+    expect(paidPage(context, paid, payment(paid), true).body).toContain(
+      'href="https://example.com/done?a=1&amp;payment_id=pay_000000000000000000001&amp;status=succeeded#top"',
+    );
+  });
+
+  it('tells the e-mail only to the address that the browser is sent to', () => {
+    const url = new URL(returnAddress(paid, payment(paid), 'ada+shop@example.com') ?? '');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      a: '1',
+      payment_id: 'pay_000000000000000000001',
+      status: 'succeeded',
+      email: 'ada+shop@example.com',
+    });
+  });
+
+  it('replaces what somebody has put into the address before', () => {
+    const forged = session({ returnUrl: 'https://example.com/?status=failed&payment_id=x' });
+    expect(returnAddress(forged, payment(forged))).toBe(
+      'https://example.com/?status=succeeded&payment_id=pay_000000000000000000001',
+    );
+  });
+
+  it('has no way back where the session names none', () => {
+    const of = session();
+    expect(returnAddress(of, payment(of))).toBeNull();
+    expect(paidPage(context, of, payment(of), true).body).not.toContain('Return to');
+  });
+});
+
+describe('an error', () => {
+  const request = { path: '/checkout/cks_1' } as Parameters<typeof refusedPage>[2];
+
+  it.each([
+    [404, 'NOT_FOUND', 'This checkout does not exist'],
+    [403, 'FORBIDDEN', 'This form could not be accepted'],
+    [413, 'PAYLOAD_TOO_LARGE', 'This form could not be accepted'],
+    [500, 'INTERNAL_SERVER_ERROR', 'Something went wrong'],
+    [503, 'SERVICE_UNAVAILABLE', 'Something went wrong'],
+  ] as const)('%i is a page', (status, code, title) => {
+    const { statusCode, headers, body } = refusedPage(context, { status, code, requestId: 'request-7' }, request);
+    expect([statusCode, headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(textOf(body)).toContain(title);
+    expect(body.includes('request-7')).toBe(status >= 500);
+  });
+
+  it.each(['', '/quote', '/pay'])('leads back to the page from /checkout/{id}%s', (where) => {
+    const refusal = { status: 500, code: 'INTERNAL_SERVER_ERROR', requestId: 'r' } as const;
+    const { body } = refusedPage(context, refusal, { ...request, path: `/checkout/cks_1${where}` });
+    expect(body).toContain('href="/checkout/cks_1?lang=en"');
+  });
+
+  it('leads to no address but a checkout’s', () => {
+    const forged = { path: '/checkout/../evil?x' } as typeof request;
+    expect(refusedPage(context, { status: 403, code: 'FORBIDDEN', requestId: 'r' }, forged).body).not.toContain('evil');
+  });
+});
+
+describe('the form with a price', () => {
+  const of = session({ returnUrl: 'https://shop.example/done' });
+  const filled = (buyer: Record<string, string>, action: 'update' | 'pay' = 'update') => {
+    const first = formOf(of, 'en');
+    const form = { ...first, action, buyer: { ...first.buyer, ...buyer } };
+    return fillCheckout({ context, session: of, form, places, cards: testCards });
+  };
+  const nothing = { session: of, status: 'open' as const, priced: null, taxId: null };
+  const priced = () =>
+    ({
+      ...nothing,
+      priced: { unitAmounts: [1_999], quote: quoteOf(of, [component()]), calculation: {} as never },
+      problem: null,
+    }) as never;
+  const refuse = (error: DomainError) => () => Promise.resolve({ ...nothing, problem: error });
+
+  it('may end up at the return address after a redirect', async () => {
+    const { headers } = await reviewedPage(filled({ country: 'DE' }), { faults: [], notice: null }, async () =>
+      priced(),
+    );
+    expect(headers['content-security-policy']).toContain("form-action 'self' https:;");
+  });
+
+  it('shows what a consumer pays when the tax id is refused', async () => {
+    const asked: CheckoutDraft[] = [];
+    const refusal = new DomainError('INVALID_TAX_ID', 'No.', { faults: [{ path: 'tax_id', message: 'No.' }] });
+    const page = await reviewedPage(
+      filled({ country: 'DE', tax_id: 'DE1' }),
+      { faults: [], notice: null },
+      async (draft) => {
+        asked.push(draft);
+        return draft.taxId ? { ...nothing, problem: refusal } : priced();
+      },
+    );
+    expect(asked.map(({ taxId }) => taxId)).toEqual(['DE1', null]);
+    expect(page.statusCode).toBe(200);
+    expect(textOf(page.body)).toContain('includes 19 % VAT');
+    expect(textOf(page.body)).toContain('This is not a valid tax ID');
+  });
+
+  it('tells what is missing only to those who want to pay', async () => {
+    const region = new DomainError('INVALID_REQUEST_PARAMETERS', 'x', {
+      faults: [{ path: 'billing_address.state', message: 'x' }],
+    });
+    const ask = (action: 'update' | 'pay') =>
+      reviewedPage(filled({ country: 'US' }, action), { faults: [], notice: null }, refuse(region));
+    expect((await ask('update')).body).not.toContain('aria-invalid');
+    expect((await ask('pay')).body).toMatch(/id="region"[^>]*aria-invalid/);
+    expect((await ask('pay')).statusCode).toBe(422);
+  });
+
+  it('tells a place that cannot be sold to, at the country', async () => {
+    const { body } = await reviewedPage(
+      filled({ country: 'BR' }),
+      { faults: [], notice: null },
+      refuse(
+        new DomainError('UNSUPPORTED_COUNTRY', 'x', { faults: [{ path: 'billing_address.country', message: 'x' }] }),
+      ),
+    );
+    expect(body).toContain('<p class="fault" id="country-fault">This order cannot be sold');
+  });
+
+  it('leaves an error that has no place on the page to the page of errors', async () => {
+    const error = new DomainError('INTERNAL_SERVER_ERROR', 'x');
+    await expect(reviewedPage(filled({ country: 'DE' }), { faults: [], notice: null }, refuse(error))).rejects.toBe(
+      error,
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { presetsOf } from '../../shared/checkout-page/views/presets.ts';
+import { maxAmount } from '../../shared/domain/money/money.ts';
+import { payWhatYouWant } from '../pages/builders.ts';
+
+const around = (suggested: number | null, minimum = 0, maximum: number | null = null) =>
+  presetsOf({ ...payWhatYouWant, suggested, minimum, maximum });
+
+describe('suggested amounts', () => {
+  it.each([
+    [1_500, [1_000, 1_500, 3_000]],
+    [1_000, [500, 1_000, 2_000]],
+    [900, [450, 900, 1_800]],
+    [1_999, [1_000, 1_999, 3_998]],
+    [1, [1, 2]],
+  ])('are half of %i, itself and twice it, rounded to what people like', (suggested, presets) => {
+    expect(around(suggested)).toEqual(presets);
+  });
+
+  it('are within the limits', () => {
+    expect(around(1_500, 1_200, 2_000)).toEqual([1_200, 1_500, 2_000]);
+  });
+
+  it('are none without a suggestion', () => {
+    expect([around(null), around(0)]).toEqual([[], []]);
+  });
+
+  it('can all be paid, whatever the limits', () => {
+    const amounts = fc.tuple(fc.nat(maxAmount), fc.nat(maxAmount), fc.nat(maxAmount));
+    fc.assert(
+      fc.property(amounts, (three) => {
+        const [minimum = 0, suggested = 0, maximum = 0] = [...three].sort((a, b) => a - b);
+        const presets = around(suggested, minimum, maximum);
+        for (const amount of presets)
+          expect(amount).toSatisfy(
+            (one: number) => Number.isSafeInteger(one) && one >= minimum && one <= maximum && one > 0,
+          );
+        expect(presets.includes(suggested) || suggested === 0).toBe(true);
+      }),
+    );
+  });
+});

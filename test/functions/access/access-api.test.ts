@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../../infra/endpoints.ts';
+import { table } from '../../../shared/runtime.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { expectAudit } from '../../support/shop/audit.ts';
+import { type Caller, callerNames, openCallers } from '../../support/shop/callers.ts';
+import { createProduct, fieldGuide, sell } from '../../support/shop/shop.ts';
+import { type Written, watchWrites } from '../../support/table/rows.ts';
+import { expectProblem } from '../../support/wire/problem.ts';
+
+let api: Api;
+let callers: Map<string, Caller>;
+let writes: Written[];
+let shop: { paymentId: string; productId: string; webhookId: string };
+
+beforeAll(async () => {
+  api = await startApi();
+  callers = await openCallers(api);
+  const webhookId = await newWebhook();
+  shop = { ...(await sell(api)), webhookId };
+  writes = watchWrites(table().client);
+});
+afterAll(() => api.stop());
+
+async function made(request: string, body: object, id = 'id'): Promise<string> {
+  const answer = await api.call(request, { body });
+  expect([request, answer.status, answer.text]).toEqual([request, 200, expect.anything()]);
+  return answer.body[id];
+}
+
+const newWebhook = () => made('POST /webhooks', { url: 'https://shop.example/hooks' });
+const removed = (id: string) => api.call(`DELETE /webhooks/${id}`);
+
+let rules = 0;
+/** Two days that no earlier rule has. */
+function nextDays(): [string, string] {
+  rules += 1;
+  const at = (day: number) => new Date(Date.UTC(2000, 0, day)).toISOString().slice(0, 10);
+  return [at(2 * rules), at(2 * rules + 1)];
+}
+
+function registration() {
+  const [active_from, expires_at] = nextDays();
+  return { country: 'SE', scheme: 'standard', active_from, expires_at };
+}
+
+function override() {
+  const [effective_from, effective_to] = nextDays();
+  const components = [{ name: 'Moms', rate: '0.06' }];
+  return {
+    country: 'SE',
+    mode: 'replace',
+    taxability: 'taxable',
+    components,
+    effective_from,
+    effective_to,
+    reason: 'x',
+  };
+}
+
+const cart = () => ({ product_cart: [{ product_id: shop.productId, quantity: 1 }] });
+
+async function refundable(): Promise<object> {
+  const { paymentId } = await sell(api);
+  return { payment_id: paymentId, amount: 100 };
+}
+
+async function event(): Promise<string> {
+  return (await api.call('GET /events')).body.items.at(-1).event_id;
+}
+
+/** What a caller who is let in asks, and is answered 200: the path where it has a parameter, and the body. */
+interface Sample {
+  path?: string;
+  query?: string;
+  body?: object;
+  /** Takes away what there may not be many of. */
+  undo?: (answer: { id: string }) => Promise<unknown>;
+}
+
+const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
+  'POST /products': () => ({ body: fieldGuide }),
+  'GET /products': () => ({}),
+  'GET /products/{id}': () => ({ path: `/products/${shop.productId}` }),
+  'PATCH /products/{id}': () => ({ path: `/products/${shop.productId}`, body: { name: 'Another name' } }),
+  'DELETE /products/{id}': async () => ({ path: `/products/${await createProduct(api)}` }),
+  'POST /products/{id}/unarchive': async () => {
+    const id = await createProduct(api);
+    await api.call(`DELETE /products/${id}`);
+    return { path: `/products/${id}/unarchive` };
+  },
+  'PUT /products/{id}/images': () => ({ path: `/products/${shop.productId}/images` }),
+  'POST /brands': () => ({ body: { name: 'Second' } }),
+  'GET /brands': () => ({}),
+  'GET /brands/{id}': async () => ({ path: `/brands/${await primaryBrand()}` }),
+  'PATCH /brands/{id}': async () => ({ path: `/brands/${await primaryBrand()}`, body: { name: 'Another name' } }),
+  'PUT /brands/{id}/images': async () => ({ path: `/brands/${await primaryBrand()}/images` }),
+  'POST /api-keys': () => ({ body: { name: 'More' } }),
+  'GET /api-keys': () => ({}),
+  'GET /audit-log': () => ({}),
+  'DELETE /api-keys/{id}': async () => ({ path: `/api-keys/${await made('POST /api-keys', { name: 'Spare' })}` }),
+  'POST /checkout-sessions/create': () => ({ body: cart() }),
+  'POST /checkouts/preview': () => ({ body: cart() }),
+  'GET /checkout-sessions/{id}': async () => ({
+    path: `/checkouts/${await made('POST /checkouts', cart(), 'session_id')}`,
+  }),
+  'GET /payments': () => ({}),
+  'GET /payments/{payment_id}': () => ({ path: `/payments/${shop.paymentId}` }),
+  'GET /payments/{payment_id}/line-items': () => ({ path: `/payments/${shop.paymentId}/line-items` }),
+  'GET /payments/{payment_id}/calculation': () => ({ path: `/payments/${shop.paymentId}/calculation` }),
+  'POST /refunds': async () => ({ body: await refundable() }),
+  'POST /refunds/preview': () => ({ body: { payment_id: shop.paymentId } }),
+  'GET /refunds': () => ({}),
+  'GET /refunds/{refund_id}': async () => ({
+    path: `/refunds/${await made('POST /refunds', await refundable(), 'refund_id')}`,
+  }),
+  'POST /webhooks': () => ({ body: { url: 'https://shop.example/more' }, undo: ({ id }) => removed(id) }),
+  'GET /webhooks': () => ({}),
+  'GET /webhooks/{id}': () => ({ path: `/webhooks/${shop.webhookId}` }),
+  'PATCH /webhooks/{id}': () => ({ path: `/webhooks/${shop.webhookId}`, body: { description: 'Books' } }),
+  'DELETE /webhooks/{id}': async () => {
+    const id = await newWebhook();
+    return { path: `/webhooks/${id}`, undo: () => removed(id) };
+  },
+  'GET /webhooks/{id}/secret': () => ({ path: `/webhooks/${shop.webhookId}/secret` }),
+  'POST /webhooks/{id}/rotate': () => ({ path: `/webhooks/${shop.webhookId}/rotate` }),
+  'GET /webhooks/{id}/headers': () => ({ path: `/webhooks/${shop.webhookId}/headers` }),
+  'PATCH /webhooks/{id}/headers': () => ({
+    path: `/webhooks/${shop.webhookId}/headers`,
+    body: { headers: { accept: '*/*' } },
+  }),
+  'POST /webhooks/{id}/test': () => ({ path: `/webhooks/${shop.webhookId}/test`, body: {} }),
+  'GET /webhooks/{id}/deliveries': () => ({ path: `/webhooks/${shop.webhookId}/deliveries` }),
+  'POST /webhooks/{id}/recover': () => ({
+    path: `/webhooks/${shop.webhookId}/recover`,
+    body: { since: '2026-01-01T00:00:00Z' },
+  }),
+  'GET /events': () => ({}),
+  'GET /events/{id}': async () => ({ path: `/events/${await event()}` }),
+  'POST /events/{id}/resend': async () => ({ path: `/events/${await event()}/resend`, body: {} }),
+  'GET /tax/registrations': () => ({}),
+  'POST /tax/registrations': () => ({ body: registration() }),
+  'PATCH /tax/registrations/{id}': async () => ({
+    path: `/tax/registrations/${await made('POST /tax/registrations', registration())}`,
+    body: { scheme: 'oss' },
+  }),
+  'DELETE /tax/registrations/{id}': async () => ({
+    path: `/tax/registrations/${await made('POST /tax/registrations', registration())}`,
+  }),
+  'GET /tax/overrides': () => ({}),
+  'POST /tax/overrides': () => ({ body: override() }),
+  'DELETE /tax/overrides/{id}': async () => ({
+    path: `/tax/overrides/${await made('POST /tax/overrides', override())}`,
+  }),
+  'GET /invoices/audit': () => ({ query: 'series=INV-2026' }),
+};
+
+const primaryBrand = async (): Promise<string> => (await api.call('GET /brands')).body.items[0].brand_id;
+
+const routes = endpoints.flatMap(({ access, method, paths: [path] }) =>
+  access === 'public' ? [] : [{ route: `${method} ${path}`, method, access }],
+);
+
+/** What writes nothing, or neither moves money nor changes keys or settings: a checkout session is its own record. */
+const unaudited = new Set([
+  'PUT /products/{id}/images',
+  'PUT /brands/{id}/images',
+  'POST /checkout-sessions/create',
+  'POST /checkouts/preview',
+  'POST /refunds/preview',
+  'POST /webhooks/{id}/test',
+  'POST /webhooks/{id}/recover',
+  'POST /events/{id}/resend',
+]);
+
+const callerNamed = (name: string): Caller => callers.get(name) as Caller;
+
+describe.each(callerNames)('%s', (callerName) => {
+  it.each(routes)('is answered as the route table says: $route needs $access', async ({ route, method, access }) => {
+    const sample = samples[route];
+    if (!sample) throw new Error(`There is no sample of ${route}.`);
+    const { path = route.split(' ')[1], query = '', body, undo } = await sample();
+    const { key, refusal } = callerNamed(callerName);
+    const expected = refusal(access);
+    writes.length = 0;
+    const answer = await api.call(`${method} ${path}`, { key, query, ...(body && { body }) });
+    if (expected === undefined) {
+      expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
+      expectAudit(writes, method !== 'GET' && !unaudited.has(route));
+    } else {
+      expectProblem(answer, expected, 'UNAUTHORIZED');
+      expect(writes).toEqual([]);
+    }
+    await undo?.(answer.body);
+  });
+});
+
+it('every route is driven, and public are only those of buyers, pages and documents', () => {
+  expect(Object.keys(samples).sort()).toEqual(routes.map(({ route }) => route).sort());
+  const open = endpoints
+    .filter(({ access }) => access === 'public')
+    .map(({ method, paths: [path] }) => `${method} ${path}`);
+  expect(open.filter((route) => !/ \/dashboard/.test(route))).toEqual([
+    'GET /images/{file}',
+    'GET /invoices/payments/{payment_id}',
+    'GET /invoices/refunds/{refund_id}',
+    'POST /invoices/payments/{payment_id}',
+    'GET /checkout/{id}',
+    'POST /checkout/{id}/quote',
+    'POST /checkout/{id}/pay',
+    'GET /assets/{file}',
+    'GET /buy/{id}',
+    'POST /buy/{id}',
+    'ANY $default',
+  ]);
+});
+
+describe('a webhook endpoint', () => {
+  const path = () => `/webhooks/${shop.webhookId}`;
+  const caller = (name: string) => ({ key: callerNamed(name).key });
+
+  it('keeps its address from a key that writes, and moves for an admin', async () => {
+    const url = 'https://thief.example/';
+    const refused = await api.call(`PATCH ${path()}`, { ...caller('a write key'), body: { url } });
+    expectProblem(refused, 403, 'UNAUTHORIZED');
+    expect((await api.call(`GET ${path()}`)).body.url).toBe('https://shop.example/hooks');
+    const same = await api.call(`PATCH ${path()}`, {
+      ...caller('a write key'),
+      body: { url: 'https://shop.example/hooks', description: 'Same' },
+    });
+    expect([same.status, same.body.description]).toEqual([200, 'Same']);
+    const moved = await api.call(`PATCH ${path()}`, { ...caller('an admin key'), body: { url } });
+    expect([moved.status, moved.body.url]).toEqual([200, url]);
+  });
+
+  it('shows to keys that read and write the values of harmless headers only', async () => {
+    const headers = { Accept: 'application/json', 'x-shop': 'a', Authorization: 'Bearer hidden', 'x-pin': '1234' };
+    await api.call(`PATCH ${path()}/headers`, { body: { headers: { accept: null, ...headers } } });
+    for (const name of ['a read key', 'a write key'])
+      expect((await api.call(`GET ${path()}/headers`, caller(name))).body).toEqual({
+        headers: { Accept: 'application/json' },
+        sensitive: ['Authorization', 'x-pin', 'x-shop'],
+      });
+    expect((await api.call(`GET ${path()}/headers`, caller('an admin key'))).body).toEqual({
+      headers: { Accept: 'application/json', 'x-shop': 'a', 'x-pin': '1234' },
+      sensitive: ['Authorization'],
+    });
+  });
+});

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../../infra/endpoints.ts';
+import { dashboardCommands } from '../../../shared/domain/access/dashboard-commands.ts';
+import { hashApiKey } from '../../../shared/http/api-key.ts';
+import { signIns, table } from '../../../shared/runtime.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { expectAudit } from '../../support/shop/audit.ts';
+import { type Caller, callerNames, openCallers } from '../../support/shop/callers.ts';
+import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
+import { createProduct, sell } from '../../support/shop/shop.ts';
+import { type Written, watchWrites } from '../../support/table/rows.ts';
+
+let api: Api;
+let callers: Map<string, Caller>;
+let writes: Written[];
+let shop: Record<'paymentId' | 'productId' | 'eventId' | 'webhookId' | 'customerId' | 'brandId', string>;
+
+beforeAll(async () => {
+  api = await startApi();
+  callers = await openCallers(api);
+  for (const [name, browsing] of Object.entries(await endedSessions()))
+    callers.set(name, { name, key: null, browsing, refusal: () => 401 });
+  const webhookId = await newWebhook();
+  const sold = await sell(api);
+  const { body: events } = await api.call('GET /events');
+  const { body: payment } = await api.call(`GET /payments/${sold.paymentId}`);
+  const { body: brands } = await api.call('GET /brands');
+  const [customerId, brandId] = [payment.customer.customer_id, brands.items[0].brand_id];
+  shop = { ...sold, eventId: events.items[0].event_id, webhookId, customerId, brandId };
+  writes = watchWrites(table().client);
+});
+afterAll(() => api.stop());
+
+async function idOf(request: string, body: object): Promise<string> {
+  const answer = await api.call(request, { body });
+  expect([request, answer.status, answer.text]).toEqual([request, 200, expect.anything()]);
+  return answer.body.id;
+}
+const newWebhook = () => idOf('POST /webhooks', { url: 'https://shop.example/hooks' });
+
+/** There may be twenty at most: those that earlier forms have made go. */
+async function afterTidying(path: string | (() => Promise<string>)): Promise<string> {
+  const { body } = await api.call('GET /webhooks', { query: 'limit=100' });
+  for (const { id } of body.data) if (id !== shop.webhookId) await api.call(`DELETE /webhooks/${id}`);
+  return typeof path === 'string' ? path : path();
+}
+
+let rules = 0;
+/** Two days that no earlier rule has. */
+function nextDays(): [string, string] {
+  rules += 1;
+  const at = (day: number) => new Date(Date.UTC(2000, 0, day)).toISOString().slice(0, 10);
+  return [at(2 * rules), at(2 * rules + 1)];
+}
+
+function registration() {
+  const [active_from, expires_at] = nextDays();
+  return { country: 'SE', scheme: 'standard', active_from, expires_at };
+}
+
+function override() {
+  const [effective_from, effective_to] = nextDays();
+  return { country: 'SE', mode: 'replace', taxability: 'taxable', effective_from, effective_to, reason: 'A ruling.' };
+}
+
+const product = {
+  name: 'Field Guide',
+  description: 'An example.',
+  tax_category: 'e_book',
+  currency: 'EUR',
+  price: '19.99',
+};
+
+/** A form that its page accepts, and what it is answered. */
+interface Sample {
+  path: string;
+  fields?: Record<string, string>;
+  status?: 200 | 303;
+}
+
+type Samples = {
+  [Page in keyof typeof dashboardCommands]: {
+    [Name in keyof (typeof dashboardCommands)[Page]]: (caller: Caller) => Sample | Promise<Sample>;
+  };
+};
+
+/** The id of a session that a good key opens beside the one of its caller. */
+async function anotherSession(key: string): Promise<string> {
+  await browse(api, key);
+  const open = (await signIns().list(hashApiKey(key))).filter(({ endedAt }) => endedAt === null);
+  return open.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))[0]?.id ?? 'none';
+}
+
+const onPayment = (): string => `/dashboard/payments/${shop.paymentId}`;
+const onWebhook = (): string => `/dashboard/webhooks/${shop.webhookId}`;
+
+/** One for every command: a command that is missing here does not compile. */
+const samples: Samples = {
+  products: {
+    preview: () => ({ path: '/dashboard/products', fields: product, status: 200 }),
+    save: () => ({ path: '/dashboard/products', fields: product }),
+    archive: async () => ({ path: `/dashboard/products/${await createProduct(api)}` }),
+    restore: async () => {
+      const id = await createProduct(api);
+      await api.call(`DELETE /products/${id}`);
+      return { path: `/dashboard/products/${id}` };
+    },
+  },
+  payments: {
+    preview: () => ({ path: onPayment(), fields: { scope: 'all' }, status: 200 }),
+    refund: async () => {
+      const { paymentId } = await sell(api);
+      return {
+        path: `/dashboard/payments/${paymentId}`,
+        fields: { scope: 'amount', amount: '1.00', expected: '1999' },
+      };
+    },
+    resend: () => ({ path: onPayment(), fields: { event_id: shop.eventId, endpoint_id: shop.webhookId } }),
+  },
+  webhooks: {
+    create: async () => ({
+      path: await afterTidying('/dashboard/webhooks'),
+      fields: { url: 'https://shop.example/more' },
+    }),
+    save: () => ({ path: onWebhook(), fields: { url: 'https://shop.example/hooks', enabled: 'true' } }),
+    rotate: () => ({ path: onWebhook() }),
+    test: () => ({ path: onWebhook(), fields: { type: 'payment.succeeded' } }),
+    resend: () => ({ path: onWebhook(), fields: { event_id: shop.eventId } }),
+    recover: () => ({ path: onWebhook() }),
+    delete: async () => ({ path: `/dashboard/webhooks/${await afterTidying(newWebhook)}` }),
+  },
+  taxes: {
+    add_registration: () => ({ path: '/dashboard/tax', fields: registration() }),
+    change_registration: async () => {
+      const added = registration();
+      return { path: '/dashboard/tax', fields: { ...added, id: await idOf('POST /tax/registrations', added) } };
+    },
+    remove_registration: async () => ({
+      path: '/dashboard/tax',
+      fields: { id: await idOf('POST /tax/registrations', registration()) },
+    }),
+    add_override: () => ({ path: '/dashboard/tax', fields: { ...override(), name_1: 'Moms', rate_1: '6' } }),
+    remove_override: async () => {
+      const added = { ...override(), components: [{ name: 'Moms', rate: '0.06' }] };
+      return { path: '/dashboard/tax', fields: { id: await idOf('POST /tax/overrides', added) } };
+    },
+  },
+  keys: {
+    create: () => ({ path: '/dashboard/keys', fields: { name: 'More', access: 'read' }, status: 200 }),
+    revoke: async () => ({
+      path: '/dashboard/keys',
+      fields: { id: await idOf('POST /api-keys', { name: 'Spare', access: 'read' }) },
+    }),
+    end_session: async ({ key }) => ({
+      path: '/dashboard/keys',
+      fields: { session_id: key ? await anotherSession(key) : 'none' },
+    }),
+  },
+  brands: { save: () => ({ path: '/dashboard/brands', fields: { name: 'Second' } }) },
+};
+
+/** What changes nothing, or neither money nor keys nor settings. */
+const unaudited = new Set([
+  'products preview',
+  'payments preview',
+  ...['payments resend', 'webhooks resend', 'webhooks recover', 'webhooks test'],
+]);
+
+const pages = Object.keys(samples) as (keyof Samples)[];
+const sampleOf = (page: keyof Samples, name: string) =>
+  (samples[page] as Record<string, (caller: Caller) => Sample | Promise<Sample>>)[name] as (
+    caller: Caller,
+  ) => Promise<Sample>;
+
+let forms = 0;
+
+/** Posts a form by a caller. */
+async function submit(caller: Caller, path: string, fields: Record<string, string>) {
+  const { cookies, token } = caller.browsing;
+  forms += 1;
+  const sent = { ...fields, token, form_id: `form-${forms}` };
+  const { status } = await postForm(api, path, sent, cookies);
+  return status;
+}
+
+const callerNamed = (name: string): Caller => callers.get(name) as Caller;
+
+/** Every route that takes forms of the dashboard. */
+const posted = endpoints.filter(
+  ({ method, paths }) => /ANY|POST/.test(method) && paths.some((path) => path.startsWith('/dashboard')),
+);
+const pageOf = (commands: unknown) => pages.find((page) => dashboardCommands[page] === commands) as keyof Samples;
+
+/** Admins whose key is good, and whose session is over. */
+const endedNames = ['an admin who has signed out', 'an admin whose session another one ended'] as const;
+
+async function endedSessions(): Promise<Record<(typeof endedNames)[number], Browsing>> {
+  const key = await api.addKey({ access: 'admin' });
+  const [out, ended, ender] = [await browse(api, key), await browse(api, key), await browse(api, key)];
+  await postForm(api, '/dashboard/sign-out', { token: out.token }, out.cookies);
+  const { text } = await api.call('GET /dashboard/keys', { cookies: ender.cookies, key: null });
+  const [, session_id = ''] = /name="session_id" value="([^"]+)"/.exec(text) ?? [];
+  const form = { action: 'end_session', session_id, token: ender.token, form_id: 'end' };
+  expect((await postForm(api, '/dashboard/keys', form, ender.cookies)).status).toBe(303);
+  return { 'an admin who has signed out': out, 'an admin whose session another one ended': ended };
+}
+
+describe.each([...callerNames, ...endedNames])('%s', (callerName) => {
+  const declared = posted.flatMap(({ commands = {} }) =>
+    Object.entries(commands).map(([command, needed]) => ({ page: pageOf(commands), command, needed })),
+  );
+
+  it.each(declared)('is answered as the route table says: $page $command needs $needed', async (asked) => {
+    const caller = callerNamed(callerName);
+    const { path, fields = {}, status = 303 } = await sampleOf(asked.page, asked.command)(caller);
+    const refusal = caller.refusal(asked.needed);
+    writes.length = 0;
+    expect(await submit(caller, path, { ...fields, action: asked.command })).toBe(refusal ?? status);
+    if (refusal !== undefined) expect(writes).toEqual([]);
+    else expectAudit(writes, !unaudited.has(`${asked.page} ${asked.command}`));
+  });
+
+  const invented = [
+    '',
+    'preview',
+    'create',
+    'save',
+    'CREATE',
+    'Save',
+    'sign_in',
+    '__proto__',
+    'constructor',
+    'toString',
+  ];
+
+  it.each(posted.filter(({ commands }) => commands))(
+    'does nothing by a command that is not declared: $function',
+    async ({ commands = {}, paths }) => {
+      const caller = callerNamed(callerName);
+      const unknown = invented.filter((command) => !Object.hasOwn(commands, command));
+      const everything = Object.assign({}, ...(await Promise.all(allFields(pageOf(commands)))));
+      writes.length = 0;
+      for (const path of paths)
+        for (const action of unknown) {
+          const filled = path.replace('{id}', shop.webhookId);
+          const answer = await submit(caller, filled, { ...everything, action });
+          expect([action, answer]).toEqual([action, caller.refusal('read') ?? 403]);
+        }
+      expect(writes).toEqual([]);
+    },
+  );
+});
+
+/** Every page of the dashboard that shows something. */
+const shown = endpoints.flatMap(({ method, paths }) =>
+  /ANY|GET/.test(method) ? paths.filter((path) => path.startsWith('/dashboard') && !/sign-|\{file\}/.test(path)) : [],
+);
+
+describe.each([...callerNames, ...endedNames])('%s', (callerName) => {
+  it.each(shown)('sees %s with any good key, or is led to where one signs in', async (path) => {
+    const id = {
+      products: shop.productId,
+      payments: shop.paymentId,
+      webhooks: shop.webhookId,
+      customers: shop.customerId,
+      brands: shop.brandId,
+    };
+    const filled = path.replace(/(\w+)\/\{id\}/, (_, of: keyof typeof id) => `${of}/${id[of]}`);
+    const { browsing, refusal } = callerNamed(callerName);
+    writes.length = 0;
+    const { status, headers } = await api.call(`GET ${filled}`, { cookies: browsing.cookies, key: null });
+    const isOut = refusal('read') !== undefined;
+    expect([filled, status, headers['location']?.split('?')[0]]).toEqual([
+      filled,
+      isOut ? 303 : 200,
+      isOut ? '/dashboard/sign-in' : undefined,
+    ]);
+    expect(writes).toEqual([]);
+  });
+});
+
+/** What any command of a page would need. */
+const allFields = (page: keyof Samples) =>
+  Object.keys(samples[page]).map(async (name) => (await sampleOf(page, name)(callerNamed('nobody'))).fields ?? {});
+
+it('every form of the dashboard names commands, signing in and out aside', () => {
+  expect(posted.filter(({ commands }) => !commands).map(({ paths }) => paths)).toEqual([
+    ['/dashboard/sign-in', '/dashboard/sign-out'],
+  ]);
+  expect(posted.flatMap(({ commands }) => (commands ? [pageOf(commands)] : [])).sort()).toEqual([...pages].sort());
+});

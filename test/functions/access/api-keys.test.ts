@@ -1,0 +1,434 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localAws } from '../../../infra/local/aws/local-aws.ts';
+import { callDynamo } from '../../../infra/local/aws/stream/dynamo-wire.ts';
+import { createTable } from '../../../infra/local/aws/table.ts';
+import { localKey } from '../../../infra/local/local-key.ts';
+import { ApiKey, apiKeyIdOf } from '../../../shared/domain/access/api-key.ts';
+import { type ApiKeyList, descendantsOf, withApiKey } from '../../../shared/domain/access/api-key-list.ts';
+import { formatApiKey, hashApiKey, stageOfKey } from '../../../shared/http/api-key.ts';
+import { revokeApiKey } from '../../../shared/use-cases/access/revoke-api-key.ts';
+import { clock } from '../../support/clock.ts';
+import { afterNextRead } from '../../support/faults/faults.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { expectProblem } from '../../support/wire/problem.ts';
+
+let api: Api;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+
+afterAll(() => api.stop());
+
+const members = [
+  ...['id', 'name', 'access', 'may_refund', 'daily_refund_limit', 'created_by'],
+  ...['last_four', 'created_at', 'expires_at', 'revoked_at'],
+];
+
+const create = async (fields: object = {}) =>
+  (await api.call('POST /api-keys', { body: { name: 'Shop', access: 'write', ...fields } })).body;
+
+/** Everything that the table holds, as text. */
+const dump = async (): Promise<string> =>
+  JSON.stringify(await callDynamo(api.endpoint, 'DynamoDB', 'Scan', { TableName: api.tableName }));
+
+describe('POST /api-keys', () => {
+  it('200: a key that works, shown once, and nowhere else', async () => {
+    const { status, body, headers } = await api.call('POST /api-keys', { body: { name: 'Shop', access: 'write' } });
+    expect({ status, keys: Object.keys(body) }).toEqual({ status: 200, keys: [...members, 'key'] });
+    expect(body).toMatchObject({ id: expect.stringMatching(/^key_[0-9a-f]{21}$/), last_four: body.key.slice(-4) });
+    expect(stageOfKey(body.key)).toBe('sandbox');
+    expect(headers['cache-control']).toBe('no-store');
+    expect((await api.call('GET /products', { key: body.key })).status).toBe(200);
+    expect(await dump()).not.toContain(body.key);
+    expect(api.log.join()).not.toContain(body.key);
+  });
+
+  it('200: may only read, unless somebody says more', async () => {
+    const { key, access } = await create({ access: undefined });
+    expect(access).toBe('read');
+    expect((await api.call('GET /products', { key })).status).toBe(200);
+    expectProblem(await api.call('POST /products', { key, body: {} }), 403, 'UNAUTHORIZED');
+  });
+
+  it('200: one key for one Idempotency-Key, shown by the first answer only and kept nowhere', async () => {
+    const ask = { body: { name: 'Twice' }, headers: { 'idempotency-key': 'same' } };
+    const [first, second] = [await api.call('POST /api-keys', ask), await api.call('POST /api-keys', ask)];
+    const { key, ...record } = first.body;
+    expect(second.body).toEqual({ ...record, key: null, note: expect.stringContaining('shown once') });
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect((await api.call('GET /products', { key })).status).toBe(200);
+    expect(await dump()).not.toContain(key);
+    const { body } = await api.call('GET /api-keys');
+    expect(body.items.filter(({ name }: { name: string }) => name === 'Twice')).toHaveLength(1);
+    const other = { ...ask, body: { name: 'Twice', access: 'write' } };
+    expectProblem(await api.call('POST /api-keys', other), 422, 'IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('200: one key for one Idempotency-Key that arrives twice at once', async () => {
+    const ask = { body: { name: 'At once' }, headers: { 'idempotency-key': 'at once' } };
+    const answers = await Promise.all([api.call('POST /api-keys', ask), api.call('POST /api-keys', ask)]);
+    expect(answers.filter(({ body }) => typeof body.key === 'string')).toHaveLength(1);
+    const { body } = await api.call('GET /api-keys');
+    expect(body.items.filter(({ name }: { name: string }) => name === 'At once')).toHaveLength(1);
+  });
+
+  it('200: one that expires does', async () => {
+    clock.stopAt('2026-03-01T12:00:00Z');
+    const { key } = await create({ expires_at: '2026-03-01T14:00:00+01:00' });
+    clock.stopAt('2026-03-01T12:59:59.999Z');
+    expect((await api.call('GET /products', { key })).status).toBe(200);
+    clock.stopAt('2026-03-01T13:00:00Z');
+    expectProblem(await api.call('GET /products', { key }), 401, 'UNAUTHORIZED');
+    clock.run();
+  });
+
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ name: 'x'.repeat(101) }, 'name'],
+    [{ access: 'all' }, 'access'],
+    [{ may_refund: 'yes' }, 'may_refund'],
+    [{ daily_refund_limit: { amount: 0, currency: 'EUR' } }, 'daily_refund_limit.amount'],
+    [{ daily_refund_limit: { amount: 1.5, currency: 'EUR' } }, 'daily_refund_limit.amount'],
+    [{ may_refund: false, daily_refund_limit: { amount: 1, currency: 'EUR' } }, 'daily_refund_limit'],
+    [{ expires_at: 'tomorrow' }, 'expires_at'],
+    [{ hash: 'x' }, 'hash'],
+    [{ key: 'sk_test_mine' }, 'key'],
+  ])('422: %j', async (fields, param) => {
+    const answer = await api.call('POST /api-keys', { body: { name: 'Shop', ...fields } });
+    expectProblem(answer, 422, 'INVALID_REQUEST_BODY', param);
+  });
+
+  it('422: one that has expired already', async () => {
+    const answer = await api.call('POST /api-keys', { body: { name: 'Late', expires_at: '2020-01-01T00:00:00Z' } });
+    expectProblem(answer, 422, 'INVALID_REQUEST_PARAMETERS', 'expires_at');
+  });
+
+  it.each(['read', 'write'])('401, 403: no key, a key with %s access', async (access) => {
+    const { key } = await create({ access });
+    expectProblem(await api.call('POST /api-keys', { key: null, body: {} }), 401, 'UNAUTHORIZED');
+    expectProblem(
+      await api.call('POST /api-keys', { key, body: { name: 'More', access: 'write' } }),
+      403,
+      'UNAUTHORIZED',
+    );
+  });
+});
+
+describe('the right to refund', () => {
+  it.each([
+    [{ access: 'read' }, { may_refund: false, daily_refund_limit: null }],
+    [{ access: 'write' }, { may_refund: true, daily_refund_limit: null }],
+    [{ access: 'admin' }, { may_refund: true, daily_refund_limit: null }],
+    [
+      { access: 'write', may_refund: false },
+      { may_refund: false, daily_refund_limit: null },
+    ],
+    [
+      { access: 'read', may_refund: true },
+      { may_refund: true, daily_refund_limit: null },
+    ],
+    [
+      { access: 'read', daily_refund_limit: { amount: 5_000, currency: 'EUR' } },
+      { may_refund: true, daily_refund_limit: { amount: 5_000, currency: 'EUR' } },
+    ],
+  ])('%j makes %j', async (fields, right) => {
+    expect(await create(fields)).toMatchObject(right);
+  });
+
+  it.each([
+    { name: 'none', refunds: null },
+    { name: 'one with a ceiling', refunds: { perDay: { amount: 1, currency: 'EUR' } } },
+  ])('403: is not given away by an admin key that has $name', async ({ refunds }) => {
+    const key = await api.addKey({ access: 'admin', refunds });
+    const ask = (fields: object) => api.call('POST /api-keys', { key, body: { name: 'More', ...fields } });
+    for (const fields of [
+      { access: 'write' },
+      { may_refund: true },
+      { daily_refund_limit: { amount: 1, currency: 'EUR' } },
+    ])
+      expectProblem(await ask(fields), 403, 'UNAUTHORIZED');
+    expect((await ask({ access: 'write', may_refund: false })).status).toBe(200);
+  });
+
+  it('of a key of version 0.1 is there for one that could write, and not for one that could read', () => {
+    const stored = {
+      hash: 'h',
+      name: 'Old',
+      lastFour: '0000',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      expiresAt: null,
+      revokedAt: null,
+    };
+    expect(ApiKey.parse({ ...stored, access: 'write' })).toEqual({
+      ...stored,
+      access: 'write',
+      refunds: { perDay: null },
+      createdBy: null,
+    });
+    expect(ApiKey.parse({ ...stored, access: 'read' })).toEqual({
+      ...stored,
+      access: 'read',
+      refunds: null,
+      createdBy: null,
+    });
+  });
+});
+
+/** Hashes whose ids differ. */
+const hashOf = (n: number): string => `${1_000 + n}`.padEnd(64, '0');
+
+describe('the keys that a key has made', () => {
+  const admin = { access: 'admin' };
+  const make = async (key: string, fields: object = admin) =>
+    (await api.call('POST /api-keys', { key, body: { name: 'Child', ...fields } })).body;
+  const isRefused = async (key: string) => (await api.call('GET /products', { key })).status === 401;
+
+  async function family() {
+    const root = await create(admin);
+    const child = await make(root.key);
+    const grandchild = await make(child.key, { access: 'read' });
+    const stranger = await create(admin);
+    return { root, child, grandchild, stranger };
+  }
+
+  it('name it', async () => {
+    const { root, child, grandchild } = await family();
+    expect([child.created_by, grandchild.created_by]).toEqual([root.id, child.id]);
+  });
+
+  it('stay when it is revoked alone, and go with it when that is asked for', async () => {
+    const { root, child, grandchild, stranger } = await family();
+    await api.call(`DELETE /api-keys/${root.id}`);
+    expect(await Promise.all([root, child, grandchild, stranger].map(({ key }) => isRefused(key)))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect((await api.call(`DELETE /api-keys/${root.id}`, { query: 'descendants=true' })).status).toBe(200);
+    expect(await Promise.all([root, child, grandchild, stranger].map(({ key }) => isRefused(key)))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('stay for a repetition that asks for less under the same Idempotency-Key: it is another request', async () => {
+    const { root } = await family();
+    const headers = { 'idempotency-key': 'revoke a family' };
+    expect((await api.call(`DELETE /api-keys/${root.id}`, { headers })).status).toBe(200);
+    const more = await api.call(`DELETE /api-keys/${root.id}`, { headers, query: 'descendants=true' });
+    expectProblem(more, 422, 'IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('are found past a key that is closed already', async () => {
+    const { root, child, grandchild } = await family();
+    await api.call(`DELETE /api-keys/${child.id}`);
+    await api.call(`DELETE /api-keys/${root.id}`, { query: 'descendants=true' });
+    expect(await isRefused(grandchild.key)).toBe(true);
+  });
+
+  it('cannot be more by the time that it is revoked: neither before nor after is there a key that survives', async () => {
+    const { root } = await family();
+    const revoke = () => api.call(`DELETE /api-keys/${root.id}`, { query: 'descendants=true' });
+    let late: { key?: string; status?: number } = {};
+    afterNextRead(`KEY#${hashApiKey(localKey)}`, async () =>
+      afterNextRead('KEY', async () => {
+        late = await make(root.key);
+      }),
+    );
+    expect((await revoke()).status).toBe(200);
+    expect(await isRefused(late.key ?? '')).toBe(true);
+    const other = await create(admin);
+    let refused = 0;
+    afterNextRead(`KEY#${hashApiKey(other.key)}`, async () => {
+      await api.call(`DELETE /api-keys/${other.id}`);
+    });
+    refused = (await api.call('POST /api-keys', { key: other.key, body: { name: 'Late' } })).status;
+    expect(refused).toBe(401);
+  });
+
+  it('go all together, more than one transaction holds as well', async () => {
+    const keys = Array.from({ length: 95 }, (_, n) =>
+      ApiKey.parse({
+        hash: hashOf(n),
+        name: `Key ${n}`,
+        lastFour: '0000',
+        access: 'admin',
+        createdAt: `2026-01-01T00:00:${String(n % 60).padStart(2, '0')}.${n}Z`,
+        expiresAt: null,
+        revokedAt: null,
+        createdBy: n === 0 ? null : apiKeyIdOf({ hash: hashOf(n - 1) }),
+      }),
+    );
+    const saved: number[] = [];
+    let list = { keys, version: 1 };
+    const apiKeys = {
+      list: async () => list,
+      saveAll: async (before: typeof list, changed: readonly ApiKey[]) => {
+        saved.push(changed.length);
+        list = {
+          version: list.version + 1,
+          keys: changed.reduce((known, key) => withApiKey(known, key, key.revokedAt ?? ''), before).keys,
+        };
+      },
+    };
+    const id = apiKeyIdOf(keys[0] as ApiKey);
+    let claims = 0;
+    await revokeApiKey({ apiKeys, now: () => new Date() }, { id, withDescendants: true }, () => {
+      claims += 1;
+      return [];
+    });
+    expect({ saved, claims, inUse: list.keys.filter(({ revokedAt }) => revokedAt === null).length }).toEqual({
+      saved: [80, 16],
+      claims: 1,
+      inUse: 0,
+    });
+  });
+});
+
+it('a key whose maker has left the list counts as made by the nearest one that is there', () => {
+  const key = (n: number, revokedAt: string | null) =>
+    ApiKey.parse({
+      hash: hashOf(n),
+      name: 'Key',
+      lastFour: '0000',
+      access: 'admin',
+      createdAt: new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString(),
+      expiresAt: null,
+      revokedAt,
+      createdBy: n === 0 ? null : apiKeyIdOf({ hash: hashOf(n - 1) }),
+    });
+  const at = '2026-02-01T00:00:00.000Z';
+  let list: ApiKeyList = { keys: [], version: 0 };
+  list = withApiKey(list, key(0, null), at);
+  for (let n = 1; n <= 150; n += 1) {
+    list = withApiKey(list, key(n, null), at);
+    if (n > 1) list = withApiKey(list, key(n - 1, at), at);
+  }
+  const root = apiKeyIdOf(key(0, null));
+  expect(descendantsOf(list, root, at).map(apiKeyIdOf)).toEqual([apiKeyIdOf(key(150, null))]);
+});
+
+describe('GET /api-keys', () => {
+  it('200: all keys, the newest first, none of them readable', async () => {
+    const { id, key } = await create({ name: 'Newest' });
+    const { status, body, text } = await api.call('GET /api-keys');
+    expect({ status, first: body.items[0].id, keys: Object.keys(body.items[0]) }).toEqual({
+      status: 200,
+      first: id,
+      keys: members,
+    });
+    expect(body.items.at(-1)).toBeDefined();
+    expect(text).not.toContain(key);
+    expect(text).not.toMatch(/sk_|hash/);
+  });
+});
+
+describe('DELETE /api-keys/{id}', () => {
+  it('E4: 100 of 100 revoked keys are refused by their next call', async () => {
+    const keys = [];
+    for (let count = 0; count < 100; count += 1) {
+      const { id, key } = await create();
+      const { status, text } = await api.call(`DELETE /api-keys/${id}`);
+      expect({ status, text }).toEqual({ status: 200, text: '{}' });
+      keys.push(key);
+    }
+    const answers = await Promise.all(keys.map((key) => api.call('GET /products', { key })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(401));
+  });
+
+  it('200: a key revokes itself, and that again changes nothing', async () => {
+    const { id, key } = await create({ access: 'admin' });
+    expect((await api.call(`DELETE /api-keys/${id}`, { key })).status).toBe(200);
+    const { body } = await api.call('GET /api-keys');
+    const revokedAt = body.items.find((item: { id: string }) => item.id === id).revoked_at;
+    expect((await api.call(`DELETE /api-keys/${id}`)).status).toBe(200);
+    const again = (await api.call('GET /api-keys')).body.items.find((item: { id: string }) => item.id === id);
+    expect(again.revoked_at).toBe(revokedAt);
+  });
+
+  it('200: replayed under its Idempotency-Key', async () => {
+    const { id } = await create();
+    const ask = { headers: { 'idempotency-key': 'revoke' } };
+    await api.call(`DELETE /api-keys/${id}`, ask);
+    expect((await api.call(`DELETE /api-keys/${id}`, ask)).headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('200: four created at once are all there', async () => {
+    const created = await Promise.all(Array.from({ length: 4 }, () => create()));
+    const { body } = await api.call('GET /api-keys');
+    const ids = body.items.map((item: { id: string }) => item.id);
+    expect(ids).toEqual(expect.arrayContaining(created.map(({ id }) => id)));
+  });
+
+  it('404: no such key', async () => {
+    expectProblem(await api.call('DELETE /api-keys/key_000000000000000000000'), 404, 'NOT_FOUND');
+  });
+});
+
+describe('npm run keys', () => {
+  const stack = 'tillstack-demo-sandbox-DataTable1A2B3C4D-EXAMPLE';
+  const run = promisify(execFile);
+  const keys = (...args: string[]) =>
+    run(process.execPath, ['infra/commands/keys.ts', ...args], {
+      env: {
+        ...process.env,
+        AWS_ENDPOINT_URL_DYNAMODB: api.endpoint,
+        AWS_REGION: localAws.region,
+        AWS_ACCESS_KEY_ID: localAws.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: localAws.secretAccessKey,
+      },
+    });
+  const demo = ['--merchant', 'demo', '--stage', 'sandbox'];
+
+  beforeAll(async () => {
+    for (const name of [stack, `${stack}-restored`]) await createTable(api.table.call, name);
+  });
+
+  it('E6: creates a first key in the table of the stack, prints it once and nothing else', async () => {
+    const { stdout } = await keys('create', ...demo, '--name', 'First');
+    expect(stageOfKey(stdout.trim())).toBe('sandbox');
+    const listed = await keys('list', ...demo);
+    expect(listed.stdout).toMatch(/^key_[0-9a-f]{21} {2}write {2}….{4} {2}in use {3}First\n$/);
+    expect(listed.stdout).not.toContain(stdout.trim());
+  });
+
+  it('creates a key that the stack takes, and revokes it', async () => {
+    const table = ['--table', api.tableName];
+    const { stdout } = await keys('create', ...demo, ...table, '--name', 'Reader', '--access', 'read');
+    const key = stdout.trim();
+    expect((await api.call('GET /products', { key })).status).toBe(200);
+    expectProblem(await api.call('POST /products', { key, body: {} }), 403, 'UNAUTHORIZED');
+    const { body } = await api.call('GET /api-keys');
+    const { id } = body.items.find((item: { name: string }) => item.name === 'Reader');
+    await keys('revoke', ...table, '--id', id);
+    expectProblem(await api.call('GET /products', { key }), 401, 'UNAUTHORIZED');
+  });
+
+  it.each([
+    [['create', '--stage', 'sandbox', '--name', 'x'], /--merchant is missing/],
+    [['create', ...demo], /--name is missing/],
+    [['create', '--merchant', 'demo', '--stage', 'beta', '--name', 'x'], /--stage is one of sandbox, live/],
+    [['create', ...demo, '--name', 'x', '--access', 'all'], /--access is one of read, write, admin/],
+    [['create', ...demo, '--name', 'x', '--refunds', '500'], /--refunds is no, yes, or a ceiling/],
+    [['create', '--merchant', 'nobody', '--stage', 'live', '--name', 'x'], /0 tables/],
+    [['revoke', ...demo, '--id', 'key_0'], /no API key key_0/],
+  ])('says what is wrong with %j', async (args, message) => {
+    await expect(keys(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
+  });
+});
+
+it('E1: 10,000 keys are all different, and no change of a letter goes unnoticed', () => {
+  const text = (length: number) => Array.from({ length }, () => 'AZaz09bY'[Math.floor(Math.random() * 8)]).join('');
+  expect(new Set(Array.from({ length: 10_000 }, () => formatApiKey('sandbox', text(32)))).size).toBe(10_000);
+  for (let at = 8; at < localKey.length; at += 1)
+    for (const letter of '0aZ') {
+      const changed = localKey.slice(0, at) + letter + localKey.slice(at + 1);
+      if (changed !== localKey) expect(stageOfKey(changed)).toBeUndefined();
+    }
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { localKey } from '../../../infra/local/local-key.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { createProduct, createSession, fieldGuide } from '../../support/shop/shop.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+/** A product for businesses and everybody else, taxed at a country's standard rate. */
+const productAt = (price: number, fields: object = {}): Promise<string> =>
+  createProduct(api, { price: { ...fieldGuide.price, price, ...fields }, tax_category: 'saas' });
+
+const inCountry = (country: string) => ({ billing_address: { country } });
+const ask = async (action: 'quote' | 'pay', sessionId: string, country: string, fields: object = {}) =>
+  (await api.call(`POST /checkout/${sessionId}/${action}`, { body: { ...inCountry(country), ...fields }, key: null }))
+    .body;
+const buyer = { customer: { email: 'buyer@example.com', name: 'A Buyer' }, test_card: '4242' };
+const figuresOf = ({ net_amount, tax, total_amount }: Record<string, number>) => [net_amount, tax, total_amount];
+
+const plain = (page: string): string => page.replace(/[\u00A0\u202F]/g, ' ');
+
+/** The rows of the sums that follow in a page: `['Net €16.80', 'includes 19 % VAT €3.19', …]`. */
+function sumsAfter(mark: string, page: string): string[] {
+  const [, rows = ''] = /<dl class="(?:totals|sums)">([\s\S]*?)<\/dl>/.exec(page.split(mark)[1] ?? '') ?? [];
+  return [...rows.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, label, sum]) => plain(`${label} ${sum}`));
+}
+
+interface Visit {
+  method?: string;
+  id?: string;
+  query?: string;
+  body?: string;
+  cookies?: string[];
+}
+
+const browse = (page: string, { method = 'GET', id = '', query = '', body, cookies = [] }: Visit) =>
+  invokeFunction(`dashboard/${page}`, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+    requestContext: { requestId: 'request-1', http: { method, path: '/dashboard' } },
+    ...{ rawPath: '/dashboard', rawQueryString: query, pathParameters: { id }, body, cookies },
+  }) as Promise<{ body: string; cookies: string[] }>;
+
+/** A page of the dashboard, as whoever signs in with the key sees it. */
+async function dashboard(page: string, visit: Visit): Promise<string> {
+  const { cookies } = await browse('sign-in', { method: 'POST', body: `key=${localKey}` });
+  return (await browse(page, { ...visit, cookies: cookies.map((cookie) => cookie.split(';')[0] ?? '') })).body;
+}
+
+describe('prices that were shown wrong elsewhere', () => {
+  it.each([
+    // 1999 × 19 / 119 = 319.2
+    { isInclusive: true, net: 1_680, tax: 319, gross: 1_999, texts: ['€16.80', '€3.19', '€19.99'] },
+    // 1999 × 0.19 = 379.8
+    { isInclusive: false, net: 1_999, tax: 380, gross: 2_379, texts: ['€19.99', '€3.80', '€23.79'] },
+  ])(
+    'API, page, public link, dashboard and invoice say the same of one price, inclusive: $isInclusive (woocommerce#19083, PR#63744)',
+    async ({ isInclusive, net, tax, gross, texts }) => {
+      const product = await productAt(1_999, { tax_inclusive: isInclusive });
+      const cart = [{ product_id: product, quantity: 1 }];
+      const { body: preview } = await api.call('POST /checkouts/preview', {
+        body: { product_cart: cart, ...inCountry('DE') },
+      });
+      expect(preview.current_breakup).toEqual({ subtotal: net, discount: 0, tax, total_amount: gross });
+      const byApi = await createSession(api, cart, inCountry('DE'));
+      const link = { key: null, headers: { 'sec-fetch-site': 'same-origin' } };
+      const { headers } = await api.call(`POST /buy/${product}`, link);
+      const [byLink = ''] = /cks_\w+/.exec(headers['location'] ?? '') ?? [];
+      for (const id of [byApi, byLink]) expect(figuresOf(await ask('quote', id, 'DE'))).toEqual([net, tax, gross]);
+      const [inNet, inTax, inTotal] = texts;
+      const label = isInclusive ? 'includes 19 % VAT' : 'VAT 19 %';
+      const rows = [`Net ${inNet}`, `${label} ${inTax}`];
+      const page = sumsAfter('id="totals"', (await api.call(`GET /checkout/${byApi}`, { key: null })).text);
+      expect(page.toSorted()).toEqual([...rows, `Total ${inTotal}`].toSorted());
+      const example = sumsAfter('id="example"', await dashboard('manage-products', { id: product }));
+      expect(example).toEqual([...rows, `The buyer pays ${inTotal}`]);
+      const { payment_id: id } = await ask('pay', byLink, 'DE', buyer);
+      const paid = sumsAfter('id="sums-title"', await dashboard('manage-payments', { id }));
+      expect(paid).toEqual([...rows, `Paid ${inTotal}`]);
+      const invoice = { headers: { accept: 'application/json' } };
+      expect(figuresOf((await api.call(`GET /invoices/payments/${id}`, invoice)).body)).toEqual([net, tax, gross]);
+    },
+  );
+
+  it('20 % of an inclusive 120.00 are 20.00, not 24.00: merchants see net, tax, and its share of what was paid (EDD#2092; woocommerce#40707, #10715)', async () => {
+    // 12000 × 20 / 120 = 2000, a sixth of the gross
+    const product = await productAt(12_000, { currency: 'SEK' });
+    const sessionId = await createSession(api, [{ product_id: product, quantity: 1 }]);
+    const quoted = await ask('quote', sessionId, 'FR');
+    expect(figuresOf(quoted)).toEqual([10_000, 2_000, 12_000]);
+    expect(quoted.lines[0].tax_components).toMatchObject([{ rate: 20, amount: 2_000 }]);
+    const { payment_id: id } = await ask('pay', sessionId, 'FR', buyer);
+    const shown = sumsAfter('id="sums-title"', await dashboard('manage-payments', { id }));
+    expect(shown).toEqual(['Net SEK 100.00', 'includes 20 % VAT SEK 20.00', 'Paid SEK 120.00']);
+    const overview = plain(await dashboard('show-overview', { query: 'currency=SEK' }));
+    for (const [label, figure, note] of [
+      ['Paid by buyers', 'SEK 120.00', '1 payment'],
+      ['Tax in it', 'SEK 20.00', '16.7 % of it'],
+      ['Net', 'SEK 100.00', 'before refunds'],
+    ])
+      expect(overview).toContain(`<dt>${label}</dt><dd class="big">${figure}</dd><dd class="hint">${note}</dd>`);
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { localKey } from '../../../infra/local/local-key.ts';
+import { clock } from '../../support/clock.ts';
+import { afterNextRead } from '../../support/faults/faults.ts';
+import { type Answer, type Api, startApi, testMerchant } from '../../support/shop/api.ts';
+import { sell } from '../../support/shop/shop.ts';
+
+let api: Api;
+let cookies: string[];
+beforeAll(async () => {
+  api = await startApi({ ...testMerchant, refundWindowDays: 14 });
+  const signedIn = await post('/dashboard/sign-in', { key: localKey }, []);
+  cookies = signedIn.cookies.map((cookie) => cookie.split(';')[0] ?? '');
+});
+afterEach(() => clock.run());
+afterAll(() => api.stop());
+
+function post(
+  path: string,
+  fields: Record<string, string> | [string, string][],
+  sent: string[] = cookies,
+): Promise<Answer> {
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'sec-fetch-site': 'same-origin',
+    origin: 'http://localhost:4000',
+  };
+  const raw = Buffer.from(new URLSearchParams(fields).toString());
+  return api.call(`POST ${path}`, { raw, headers, cookies: sent, key: null });
+}
+
+const hidden = (html: string, name: string): string =>
+  new RegExp(`name="${name}"[^>]*value="([^"]+)"`).exec(html)?.[1] ?? 'not there';
+
+/** What the page's own form sends, refunding 5.00. */
+const partOf = (html: string) => ({
+  token: hidden(html, 'token'),
+  form_id: hidden(html, 'form_id'),
+  expected: hidden(html, 'expected'),
+  scope: 'amount',
+  amount: '5.00',
+  basis: 'gross',
+  reason: '',
+  action: 'refund',
+});
+
+const show = async (path: string) => (await api.call(`GET ${path}`, { cookies, key: null })).text;
+const refundsOf = async (paymentId: string) =>
+  (await api.call(`GET /payments/${paymentId}`)).body.refunds.map((refund: { amount: number }) => refund.amount);
+
+describe('a refund by the dashboard', () => {
+  it('that is clicked twice is made once, and the second click is led to it, wherever the first one overtook it', async () => {
+    for (const row of ['IDEM#', 'PAYMENT#']) {
+      const { paymentId } = await sell(api);
+      const path = `/dashboard/payments/${paymentId}`;
+      const fields = partOf(await show(path));
+      let first: Answer | undefined;
+      afterNextRead(row, async () => {
+        first = await post(path, fields);
+      });
+      const second = await post(path, fields);
+      expect([first?.status, second.status]).toEqual([303, 303]);
+      expect(second.headers['location']).toBe(first?.headers['location']);
+      expect(await refundsOf(paymentId)).toEqual([500]);
+    }
+  });
+
+  it('that somebody else has overtaken is refused, with what is left', async () => {
+    const { paymentId } = await sell(api);
+    const path = `/dashboard/payments/${paymentId}`;
+    const fields = partOf(await show(path));
+    await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 100 } });
+    const answer = await post(path, fields);
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('Something was refunded meanwhile');
+    expect(await refundsOf(paymentId)).toEqual([100]);
+  });
+
+  it('is not offered as possible after the merchant’s window', async () => {
+    const { paymentId } = await sell(api);
+    const path = `/dashboard/payments/${paymentId}`;
+    clock.forward({ days: 15 });
+    const signedIn = await post('/dashboard/sign-in', { key: localKey }, []);
+    cookies = signedIn.cookies.map((cookie) => cookie.split(';')[0] ?? '');
+    expect(await show(path)).toContain('Refunds are possible within 14 days of the payment.');
+  });
+});
+
+describe('the page of the keys', () => {
+  const path = '/dashboard/keys';
+  const made = async (name: string) => {
+    const { body } = await api.call('GET /api-keys');
+    return body.items.find((item: { name: string }) => item.name === name);
+  };
+  const keys = async () => {
+    const page = await show(path);
+    return { token: hidden(page, 'token'), form_id: hidden(page, 'form_id') };
+  };
+
+  it.each([
+    [
+      { access: 'write', refunds: 'yes' },
+      { access: 'write', may_refund: true, daily_refund_limit: null },
+    ],
+    [
+      { access: 'admin', refunds: 'no' },
+      { access: 'admin', may_refund: false, daily_refund_limit: null },
+    ],
+    [{ access: 'write' }, { access: 'write', may_refund: false, daily_refund_limit: null }],
+    [
+      { access: 'write', refunds: 'limited', limit: '500.00', currency: 'EUR' },
+      { access: 'write', may_refund: true, daily_refund_limit: { amount: 50_000, currency: 'EUR' } },
+    ],
+  ])('makes of %j a key with %j', async (fields, rights) => {
+    const name = JSON.stringify(fields);
+    const answer = await post(path, { ...(await keys()), action: 'create', name, ...fields });
+    expect([answer.status, /sk_test_\w+/.test(answer.text)]).toEqual([200, true]);
+    expect(await made(name)).toMatchObject(rights);
+  });
+
+  it.each([
+    { limit: '', currency: 'EUR' },
+    { limit: '0', currency: 'EUR' },
+    { limit: 'much', currency: 'EUR' },
+    { limit: '500', currency: 'EURO' },
+  ])('refuses the ceiling %j at its field', async (typed) => {
+    const form = {
+      ...(await keys()),
+      action: 'create',
+      name: 'Refused',
+      access: 'write',
+      refunds: 'limited',
+      ...typed,
+    };
+    const answer = await post(path, form);
+    expect([answer.status, answer.text.includes('Enter an amount above 0 and its currency')]).toEqual([422, true]);
+    expect(await made('Refused')).toBeUndefined();
+  });
+
+  it('offers to revoke with a key the keys that it made, says how many they are, and does it', async () => {
+    const { body: root } = await api.call('POST /api-keys', { body: { name: 'Root', access: 'admin' } });
+    const { body: child } = await api.call('POST /api-keys', {
+      key: root.key,
+      body: { name: 'Child', access: 'admin' },
+    });
+    await api.call('POST /api-keys', { key: child.key, body: { name: 'Grandchild' } });
+    const page = await show(path);
+    expect(page).toContain('Also revoke the 2 keys that it made, or that those made');
+    expect(page).toContain('Also revoke the key that it made');
+    await post(path, { ...(await keys()), action: 'revoke', id: root.id, descendants: 'true' });
+    expect(
+      await Promise.all(['Root', 'Child', 'Grandchild'].map(async (name) => (await made(name)).revoked_at)),
+    ).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
+  });
+});
+
+it('a webhook endpoint that is saved as it is shown stays as it is', async () => {
+  const fields = {
+    url: 'https://shop.example/hooks',
+    description: 'Books.\nAnd stock.',
+    filter_types: ['refund.failed', 'payment.*', 'dispute.opened'],
+  };
+  const { body } = await api.call('POST /webhooks', { body: fields });
+  const path = `/dashboard/webhooks/${body.id}`;
+  const page = await show(path);
+  const checked = [...page.matchAll(/name="type" value="([^"]+)" checked/g)].map(([, type = '']) => type);
+  const answer = await post(path, [
+    ['token', hidden(page, 'token')],
+    ['form_id', hidden(page, 'form_id')],
+    ['url', fields.url],
+    ['description', /<textarea id="description"[^>]*>([^<]*)</.exec(page)?.[1] ?? 'one line'],
+    ...checked.map((type): [string, string] => ['type', type]),
+    ['enabled', 'true'],
+    ['action', 'save'],
+  ]);
+  expect(answer.status).toBe(303);
+  expect((await api.call(`GET /webhooks/${body.id}`)).body).toMatchObject(fields);
+});

@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hashApiKey } from '../../../shared/http/api-key.ts';
+import { signIns } from '../../../shared/runtime.ts';
+import { clock } from '../../support/clock.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterEach(() => clock.run());
+afterAll(() => api.stop());
+
+const isIn = async ({ cookies }: Browsing): Promise<boolean> =>
+  (await api.call('GET /dashboard', { cookies, key: null })).status === 200;
+const page = async ({ cookies }: Browsing) => (await api.call('GET /dashboard/keys', { cookies, key: null })).text;
+const otherIds = (text: string): string[] =>
+  [...text.matchAll(/name="session_id" value="([^"]+)"/g)].map(([, id = '']) => id);
+const end = ({ cookies, token }: Browsing, session_id: string) =>
+  postForm(api, '/dashboard/keys', { action: 'end_session', session_id, token, form_id: session_id }, cookies);
+
+describe('signing out', () => {
+  it('ends the session: its old cookie opens nothing, and other sessions of the key stay', async () => {
+    const key = await api.addKey({ access: 'read' });
+    const [one, other] = [await browse(api, key), await browse(api, key)];
+    expect([await isIn(one), await isIn(other)]).toEqual([true, true]);
+    expect((await postForm(api, '/dashboard/sign-out', { token: one.token }, one.cookies)).status).toBe(303);
+    expect([await isIn(one), await isIn(other)]).toEqual([false, true]);
+    expect((await postForm(api, '/dashboard/sign-out', { token: one.token }, one.cookies)).status).toBe(401);
+  });
+});
+
+describe('the page of the keys', () => {
+  it('shows the other sessions of one’s key, and ends them', async () => {
+    const key = await api.addKey({ access: 'read' });
+    const [own, other] = [await browse(api, key), await browse(api, key)];
+    const [id = '', ...more] = otherIds(await page(own));
+    expect(more).toEqual([]);
+    expect((await end(own, id)).headers['location']).toBe('/dashboard/keys?done=ended');
+    expect([await isIn(own), await isIn(other)]).toEqual([true, false]);
+    expect(otherIds(await page(own))).toEqual([]);
+  });
+
+  it('neither shows nor ends sessions of another key', async () => {
+    const [mine, theirs] = [await api.addKey({ access: 'admin' }), await api.addKey({ access: 'read' })];
+    const [own, other] = [await browse(api, mine), await browse(api, theirs)];
+    const [foreign] = await signIns().list(hashApiKey(theirs));
+    expect(await page(own)).not.toContain(foreign?.id);
+    expect((await end(own, foreign?.id ?? '')).status).toBe(404);
+    expect(await isIn(other)).toBe(true);
+  });
+
+  it('shows no session that is over by itself', async () => {
+    const key = await api.addKey({ access: 'read' });
+    clock.stopAt('2026-03-01T08:00:00.000Z');
+    const first = await browse(api, key);
+    clock.stopAt('2026-03-01T15:59:59.999Z');
+    expect(await isIn(first)).toBe(true);
+    clock.stopAt('2026-03-01T16:00:00.000Z');
+    expect(await isIn(first)).toBe(false);
+    expect(otherIds(await page(await browse(api, key)))).toEqual([]);
+  });
+});
+
+it('beginning and ending a session is in the audit log, and nothing is written in between', async () => {
+  const key = await api.addKey({ access: 'admin', name: 'Anna' });
+  const own = await browse(api, key);
+  await page(own);
+  await postForm(api, '/dashboard/sign-out', { token: own.token }, own.cookies);
+  const { body } = await api.call('GET /audit-log', { query: 'page_size=2' });
+  const [signIn] = await signIns().list(hashApiKey(key));
+  const seen = body.items.map(({ command, subject_id, by }: { command: string; subject_id: string; by: object }) => ({
+    command,
+    subject_id,
+    by,
+  }));
+  const by = { key_id: expect.any(String), key_name: 'Anna', via: 'dashboard' };
+  expect(seen).toEqual([
+    { command: 'session.end', subject_id: signIn?.id, by },
+    { command: 'session.start', subject_id: signIn?.id, by },
+  ]);
+});

@@ -1,0 +1,254 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { times } from '../../support/seeded.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { browse } from '../../support/shop/dashboard.ts';
+import { createProduct, createSession, pay } from '../../support/shop/shop.ts';
+import { type Send, sendThrough } from '../../support/table/send-through.ts';
+import { expectProblem } from '../../support/wire/problem.ts';
+
+let api: Api;
+let restore = () => {};
+beforeAll(async () => {
+  api = await startApi();
+});
+afterEach(() => restore());
+afterAll(() => api.stop());
+
+/** What a function may answer with, as Lambda counts it. */
+const mostBytes = 6_000_000;
+const sent = (text: string): number => Buffer.byteLength(JSON.stringify(text));
+
+/** Fifty notes of five hundred owls: about 100 kB. */
+const owls = Object.fromEntries(times(50).map((index) => [`note${index}`.padEnd(40, '_'), '🦉'.repeat(500)]));
+
+const runtime = () => import('../../../shared/runtime.ts');
+
+/** A list of the API, a page at a time, as the official client walks it: by number, until a page is empty. */
+async function walkByNumber(path: string, size: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let number = 1; ; number += 1) {
+    const query = number === 1 ? `page_size=${size}` : `page_size=${size}&page_number=${number}`;
+    const { status, body, text } = await api.call(`GET ${path}`, { query });
+    expect([status, sent(text) < mostBytes]).toEqual([200, true]);
+    if (body.items.length === 0) return ids;
+    ids.push(...body.items.map(idOf));
+  }
+}
+
+async function walkByCursor(path: string, filter = ''): Promise<{ ids: string[]; pages: number }> {
+  const ids: string[] = [];
+  let cursor = 'start';
+  for (let pages = 1; ; pages += 1) {
+    const { status, body, text } = await api.call(`GET ${path}`, { query: `page_size=100&cursor=${cursor}${filter}` });
+    expect([status, sent(text) < mostBytes]).toEqual([200, true]);
+    ids.push(...body.items.map(idOf));
+    if (!body.has_more) return { ids, pages };
+    cursor = body.next_cursor;
+  }
+}
+
+const idOf = (item: Record<string, string>): string | undefined =>
+  item['product_id'] ?? item['refund_id'] ?? item['event_id'] ?? item['payment_id'];
+
+describe('GET /products with all the metadata that fits', () => {
+  let ids: string[];
+  beforeAll(async () => {
+    const product = await createProduct(api);
+    const { products, newId } = await runtime();
+    const base = await products().get(product);
+    ids = [product];
+    for (const index of times(100)) {
+      const id = newId('pdt');
+      const createdAt = new Date(Date.parse(base.createdAt) + index + 1).toISOString();
+      await products().save({ ...base, id, createdAt, metadata: owls, version: 0 }, []);
+      ids.unshift(id);
+    }
+  });
+
+  it('422: says which page size would fit, by number; and with that every product is found once', async () => {
+    const answer = await api.call('GET /products', { query: 'page_size=100' });
+    expectProblem(answer, 422, 'INVALID_QUERY_PARAMS');
+    expect(answer.body.param).toBe('page_size');
+    const [, most] = /page_size ≤ (\d+)/.exec(answer.body.detail) ?? [];
+    expect(Number(most)).toBeGreaterThanOrEqual(20);
+    expect(await walkByNumber('/products', Number(most))).toEqual(ids);
+  });
+
+  it('200: ends a page early by cursor; every product is found once', async () => {
+    const { ids: found, pages } = await walkByCursor('/products');
+    expect(found).toEqual(ids);
+    expect(pages).toBe(3);
+  });
+
+  it('200: shows the metadata of each, though no list view carries it', async () => {
+    const { body } = await api.call('GET /products', { query: 'page_size=3' });
+    expect(body.items.map(({ metadata }: { metadata: object }) => metadata)).toEqual([owls, owls, owls]);
+  });
+
+  it('200: the dashboard lists them, and begins a new product with their currency', async () => {
+    const { cookies } = await browse(api, await api.addKey({ access: 'write' }));
+    const list = await api.call('GET /dashboard/products', { cookies, key: null });
+    expect([list.status, list.text.includes(ids[0] ?? '')]).toEqual([200, true]);
+    expect((await api.call('GET /dashboard/products/new', { cookies, key: null })).status).toBe(200);
+  });
+});
+
+describe('payments and refunds with long notes', () => {
+  let paymentId: string;
+  let customerId: string;
+  const reason = 'It was the wrong size. '.repeat(130).trim();
+  const name = '𝕬 very long name '.repeat(15).trim();
+
+  beforeAll(async () => {
+    const product = await createProduct(api);
+    const sessionId = await createSession(api, [{ product_id: product, quantity: 1 }], { metadata: owls });
+    const payment = await pay(sessionId, { expectedTotal: 1_999, name });
+    paymentId = payment.id;
+    customerId = payment.customer.id;
+    const refund = { payment_id: paymentId, amount: 100, reason };
+    expect((await api.call('POST /refunds', { body: refund })).status).toBe(200);
+  });
+
+  it('200: are listed with all that they are, of all customers and of one', async () => {
+    for (const query of ['', `customer_id=${customerId}`]) {
+      const payments = (await api.call('GET /payments', { query })).body.items;
+      expect(payments).toMatchObject([
+        { payment_id: paymentId, metadata: owls, customer: { name }, card_last_four: '4242', total_amount: 1_999 },
+      ]);
+      expect(payments[0]).toEqual(expect.objectContaining({ refund_status: 'partial' }));
+      const refunds = (await api.call('GET /refunds', { query })).body.items;
+      expect(refunds).toMatchObject([{ payment_id: paymentId, reason, amount: 100 }]);
+    }
+  });
+
+  it('200: the dashboard names their buyer, and so does the next session', async () => {
+    const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
+    for (const path of ['payments', 'customers', `customers/${customerId}`]) {
+      const { status, text } = await api.call(`GET /dashboard/${path}`, { cookies, key: null });
+      expect([path, status, text.includes(name)]).toEqual([path, 200, true]);
+    }
+    const product = await createProduct(api);
+    const sessionId = await createSession(api, [{ product_id: product, quantity: 1 }], {
+      customer: { customer_id: customerId },
+    });
+    expect((await (await runtime()).sessions().get(sessionId)).customer.name).toBe(name);
+  });
+
+  it('200: an export and the overview carry none of the notes', async () => {
+    const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
+    const day = new Date().toISOString().slice(0, 10);
+    const query = `from=${day}&to=${day}`;
+    const { status, text } = await api.call('GET /dashboard/exports/payments.csv', { cookies, key: null, query });
+    expect([status, text.includes(paymentId), text.includes('🦉')]).toEqual([200, true, false]);
+    expect((await api.call('GET /dashboard', { cookies, key: null })).status).toBe(200);
+  });
+});
+
+const total = 1_000_000;
+const keyOf = (number: number): string => `2026-01-01T00:00:00.000Z#${String(number).padStart(7, '0')}`;
+
+/** An index of a million rows, made when they are read; counts the calls. */
+async function millionRows(rowOf: (number: number) => object): Promise<{ calls: number }> {
+  const counted = { calls: 0 };
+  const { table } = await runtime();
+  const query: Send = async ({ input }) => {
+    counted.calls += 1;
+    const { ':to': to } = input['ExpressionAttributeValues'] as Record<string, string>;
+    const first = to?.endsWith('~') ? total : Number(to?.slice(-7));
+    const count = Math.min(Number(input['Limit']), first);
+    const Items = times(count).map((index) => ({ listSk: keyOf(first - index), row: rowOf(first - index) }));
+    return { Items, ...(count < first && { LastEvaluatedKey: { listSk: keyOf(first - count + 1) } }) };
+  };
+  restore = sendThrough(table().client, (send) => (command) => {
+    const { IndexName: index, ExpressionAttributeValues: values } = command.input;
+    const isHere = index === 'list' && (values as Record<string, string>)[':partition'] !== 'PRODUCT';
+    return isHere ? query(command) : send(command);
+  });
+  return counted;
+}
+
+const paymentOf = (number: number) => ({
+  ...{ id: `pay_${number}`, brandId: 'brnd_1', status: 'succeeded', gross: 100, refunded: 0 },
+  currency: number === total - 60_000 ? 'SEK' : 'EUR',
+  customer: { id: 'cus_1', email: 'a@example.com', name: 'A', phone: null },
+  ...{ processor: 'sandbox', card: null, metadata: {}, createdAt: '2026-01-01T00:00:00.000Z', productIds: ['pdt_1'] },
+});
+const refundOf = (number: number) => ({
+  ...{ id: `ref_${number}`, paymentId: 'pay_1', status: 'succeeded', isPartial: true, amount: 1, currency: 'EUR' },
+  ...{ reason: null, createdAt: '2026-01-01T00:00:00.000Z' },
+});
+const eventOf = (number: number) => ({
+  ...{ id: `evt_${number}`, type: 'payment.succeeded', occurredAt: '2026-01-01T00:00:00.000Z' },
+  ...{ paymentId: 'pay_1', sequence: 1 },
+});
+
+describe('a filter that matches almost nothing in a million rows', () => {
+  it.each([
+    { list: '/payments', filter: 'currency=SEK', rowOf: paymentOf, narrow: 'customer_id' },
+    { list: '/payments', filter: 'product_id=pdt_000000000000000000000', rowOf: paymentOf, narrow: 'created_at_gte' },
+    { list: '/refunds', filter: 'status=failed', rowOf: refundOf, narrow: 'customer_id' },
+    { list: '/events', filter: 'payment_id=pay_2', rowOf: eventOf, narrow: 'created_at_lte' },
+  ])(
+    '422: $list?$filter by number ends after 25 queries, and says that $narrow narrows it',
+    async ({ list, filter, rowOf, narrow }) => {
+      for (const number of ['', '&page_number=1', '&page_number=7']) {
+        const counted = await millionRows(rowOf);
+        const answer = await api.call(`GET ${list}`, { query: filter + number });
+        expectProblem(answer, 422, 'INVALID_QUERY_PARAMS');
+        expect(answer.body.detail).toContain(narrow);
+        expect(answer.body.detail).toContain('cursor=start');
+        expect(counted.calls).toBe(25);
+        restore();
+      }
+    },
+  );
+
+  it('200: by cursor each answer ends after 25 queries, and going on finds it', async () => {
+    const counted = await millionRows(paymentOf);
+    let cursor = 'start';
+    const found: string[] = [];
+    for (let pages = 1; found.length === 0; pages += 1) {
+      const { status, body } = await api.call('GET /payments', { query: `currency=SEK&cursor=${cursor}` });
+      expect([status, body.has_more]).toEqual([200, true]);
+      expect(counted.calls).toBeLessThanOrEqual(25 * pages);
+      found.push(...body.items.map(idOf));
+      cursor = body.next_cursor;
+    }
+    expect(found).toEqual([`pay_${total - 60_000}`]);
+    expect(counted.calls).toBe(75);
+  });
+
+  it('200: the dashboard shows that it searched, and leads on', async () => {
+    const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
+    const counted = await millionRows(paymentOf);
+    const { status, text } = await api.call('GET /dashboard/payments', { cookies, key: null, query: 'currency=SEK' });
+    expect(status).toBe(200);
+    expect(text).toContain('Nothing found yet');
+    expect(text).toMatch(/href="\/dashboard\/payments\?currency=SEK&amp;after=[^"]+"/);
+    expect(counted.calls).toBe(25);
+  });
+
+  it('200: without a filter a page is one query, even the last one that can be counted to', async () => {
+    const counted = await millionRows(paymentOf);
+    const { body } = await api.call('GET /payments', { query: 'page_size=100' });
+    expect([body.items.length, counted.calls]).toEqual([100, 1]);
+    const far = await api.call('GET /payments', { query: 'page_size=100&page_number=100' });
+    expect([far.status, far.body.items.length]).toEqual([200, 100]);
+    expect(counted.calls).toBeLessThanOrEqual(1 + 11);
+  });
+
+  it('200: the pages of the dashboard that sum up end as well', async () => {
+    const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
+    const failed = (number: number) => ({ ...paymentOf(number), status: 'failed' });
+    for (const [path, most] of [
+      ['/dashboard', 50],
+      ['/dashboard/customers', 25],
+    ] as const) {
+      const counted = await millionRows(failed);
+      const { status } = await api.call(`GET ${path}`, { cookies, key: null });
+      expect([path, status]).toEqual([path, 200]);
+      expect(counted.calls).toBeLessThanOrEqual(most);
+      restore();
+    }
+  });
+});

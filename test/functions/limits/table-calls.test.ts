@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../../infra/endpoints.ts';
+import { localKey } from '../../../infra/local/local-key.ts';
+import { formatApiKey, hashApiKey } from '../../../shared/http/api-key.ts';
+import { type Answer, type Api, type Call, startApi } from '../../support/shop/api.ts';
+import { browse } from '../../support/shop/dashboard.ts';
+import { createProduct, createSession, fieldGuide, sell } from '../../support/shop/shop.ts';
+import { roundsOf } from '../../support/table/table-calls.ts';
+
+/** What the requests below are about. */
+interface Shop {
+  product: string;
+  session: string;
+  payment: string;
+  refund: string;
+  webhook: string;
+  event: string;
+  brand: string;
+  registration: string;
+}
+
+let api: Api;
+let shop: Shop;
+beforeAll(async () => {
+  api = await startApi();
+  const { paymentId } = await sell(api);
+  shop = {
+    product: await createProduct(api),
+    session: await newSession(),
+    payment: paymentId,
+    refund: (await created('POST /refunds', { payment_id: paymentId, amount: 100 })).refund_id,
+    webhook: await newWebhook(),
+    event: await newEvent(),
+    brand: (await created('POST /brands', { name: 'Second' })).brand_id,
+    registration: await newRegistration(),
+  };
+});
+afterAll(() => api.stop());
+
+const created = async (request: string, body: object) => (await api.call(request, { body })).body;
+const newSession = async () => createSession(api, [{ product_id: await createProduct(api), quantity: 1 }]);
+const newArchived = async () => {
+  const id = await createProduct(api);
+  await api.call(`DELETE /products/${id}`);
+  return id;
+};
+const newWebhook = async () => (await created('POST /webhooks', { url: 'https://example.com/hook' })).id;
+const newKey = async () => (await created('POST /api-keys', { name: 'another', access: 'read' })).id;
+const newRegistration = async () =>
+  (await created('POST /tax/registrations', { country: 'FR', active_from: '2026-01-01' })).id;
+const newEvent = async () => {
+  await sell(api);
+  return (await api.call('GET /events')).body.items[0].event_id;
+};
+const newOverride = async () => (await created('POST /tax/overrides', overrideOfAYear())).id;
+
+let year = 2000;
+
+/** No two hold at the same time. */
+function overrideOfAYear() {
+  year += 1;
+  const days = { effective_from: `${year}-01-01`, effective_to: `${year}-12-31` };
+  return { country: 'FR', mode: 'replace', components: [{ name: 'VAT', rate: '0.055' }], reason: 'A test', ...days };
+}
+
+/** Everything is asked for at once, and that is all. */
+const oneRead = 'read';
+/** The same, and one write. */
+const readAndWrite = 'read, write';
+
+type Sent = Call & { path?: Record<string, string> };
+
+interface Case {
+  /** As in the route table. */
+  endpoint: string;
+  rounds: string;
+  call: () => Sent | Promise<Sent>;
+}
+
+const on = (endpoint: string, rounds: string, call: Case['call'] = () => ({})): Case => ({ endpoint, rounds, call });
+
+// biome-ignore format: one line is one endpoint
+const cases: Case[] = [
+  on('POST /products', readAndWrite, () => ({ body: { ...fieldGuide, brand_id: shop.brand } })),
+  on('GET /products', 'read, query'),
+  on('GET /products/{id}', oneRead, () => ({ path: { id: shop.product } })),
+  on('PATCH /products/{id}', readAndWrite, () => ({ path: { id: shop.product }, body: { name: 'Another', brand_id: shop.brand } })),
+  on('DELETE /products/{id}', readAndWrite, async () => ({ path: { id: await createProduct(api) } })),
+  on('POST /products/{id}/unarchive', readAndWrite, async () => ({ path: { id: await newArchived() } })),
+  on('PUT /products/{id}/images', oneRead, () => ({ path: { id: shop.product } })),
+  on('POST /brands', readAndWrite, () => ({ body: { name: 'Third' } })),
+  on('GET /brands', oneRead),
+  on('GET /brands/{id}', oneRead, () => ({ path: { id: shop.brand } })),
+  on('PATCH /brands/{id}', readAndWrite, () => ({ path: { id: shop.brand }, body: { name: 'Renamed' } })),
+  on('PUT /brands/{id}/images', oneRead, () => ({ path: { id: shop.brand } })),
+  on('POST /api-keys', readAndWrite, () => ({ body: { name: 'third', access: 'read' } })),
+  on('GET /api-keys', oneRead),
+  on('DELETE /api-keys/{id}', readAndWrite, async () => ({ path: { id: await newKey() } })),
+  on('GET /audit-log', 'read, query'),
+  on('POST /checkouts', readAndWrite, () => ({ body: { product_cart: [{ product_id: shop.product, quantity: 1 }] } })),
+  on('POST /checkouts/preview', oneRead, () => ({ body: { product_cart: [{ product_id: shop.product, quantity: 1 }], billing_address: { country: 'DE' } } })),
+  on('GET /checkouts/{id}', oneRead, () => ({ path: { id: shop.session } })),
+  on('GET /payments', 'read, query'),
+  on('GET /payments/{payment_id}', oneRead, () => ({ path: { payment_id: shop.payment } })),
+  on('GET /payments/{payment_id}/line-items', oneRead, () => ({ path: { payment_id: shop.payment } })),
+  on('GET /payments/{payment_id}/calculation', oneRead, () => ({ path: { payment_id: shop.payment } })),
+  on('POST /refunds', readAndWrite, () => ({ body: { payment_id: shop.payment, amount: 100 } })),
+  on('POST /refunds/preview', oneRead, () => ({ body: { payment_id: shop.payment, amount: 100 } })),
+  on('GET /refunds', 'read, query'),
+  on('GET /refunds/{refund_id}', oneRead, () => ({ path: { refund_id: shop.refund } })),
+  on('POST /webhooks', readAndWrite, () => ({ body: { url: 'https://example.com/other' } })),
+  on('GET /webhooks', 'read, query'),
+  on('GET /webhooks/{id}', oneRead, () => ({ path: { id: shop.webhook } })),
+  on('PATCH /webhooks/{id}', readAndWrite, () => ({ path: { id: shop.webhook }, body: { description: 'Orders' } })),
+  on('GET /webhooks/{id}/secret', oneRead, () => ({ path: { id: shop.webhook } })),
+  on('POST /webhooks/{id}/rotate', readAndWrite, () => ({ path: { id: shop.webhook } })),
+  on('GET /webhooks/{id}/headers', oneRead, () => ({ path: { id: shop.webhook } })),
+  on('PATCH /webhooks/{id}/headers', readAndWrite, () => ({ path: { id: shop.webhook }, body: { headers: { 'x-shop': 'one' } } })),
+  on('POST /webhooks/{id}/test', readAndWrite, () => ({ path: { id: shop.webhook }, body: {} })),
+  on('GET /webhooks/{id}/deliveries', 'read, query', () => ({ path: { id: shop.webhook } })),
+  on('POST /webhooks/{id}/recover', 'read, query+query', () => ({ path: { id: shop.webhook }, body: { since: '2090-01-01T00:00:00Z' } })),
+  on('GET /events', 'read, query'),
+  on('GET /events/{id}', 'read, query', () => ({ path: { id: shop.event } })),
+  on('POST /events/{id}/resend', readAndWrite, async () => ({ path: { id: await newEvent() }, body: { webhook_id: shop.webhook } })),
+  on('GET /tax/registrations', oneRead),
+  on('POST /tax/registrations', readAndWrite, () => ({ body: { country: 'PL', active_from: '2026-01-01' } })),
+  on('PATCH /tax/registrations/{id}', readAndWrite, () => ({ path: { id: shop.registration }, body: { tax_id: 'FR83404833048' } })),
+  on('DELETE /tax/registrations/{id}', readAndWrite, async () => ({ path: { id: await newRegistration() } })),
+  on('GET /tax/overrides', oneRead),
+  on('POST /tax/overrides', readAndWrite, () => ({ body: overrideOfAYear() })),
+  on('DELETE /tax/overrides/{id}', readAndWrite, async () => ({ path: { id: await newOverride() } })),
+  on('GET /invoices/audit', 'read, read, query, query', () => ({ query: 'series=INV-2026' })),
+  on('DELETE /webhooks/{id}', readAndWrite, async () => ({ path: { id: await newWebhook() } })),
+];
+
+const pathOf = (endpoint: string, path: Record<string, string> = {}): string =>
+  endpoint.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '');
+
+describe('a call of the API asks the table at once for everything that it needs:', () => {
+  it.each(cases)('$endpoint: $rounds', async ({ endpoint, rounds, call }) => {
+    const { path, ...options } = await call();
+    const { result, rounds: counted } = await roundsOf(() => api.call(pathOf(endpoint, path), options));
+    expect([result.status, counted], result.text).toEqual([200, rounds]);
+  });
+
+  const keepsAnswers = ({ endpoint }: Case): boolean =>
+    endpoints.some(
+      ({ method, paths, table }) =>
+        paths.some((path) => endpoint === `${method} ${path}`) && table.get?.includes('IDEM'),
+    );
+
+  it.each(cases.filter(keepsAnswers))(
+    '$endpoint: no round more under an Idempotency-Key, and one to repeat it',
+    async ({ endpoint, rounds, call }) => {
+      const { path, ...options } = await call();
+      const headers = { 'idempotency-key': endpoint };
+      const send = () => roundsOf(() => api.call(pathOf(endpoint, path), { ...options, headers }));
+      const first = await send();
+      const written = rounds.endsWith('write') ? rounds : `${rounds}, write`;
+      expect([first.result.status, first.rounds]).toEqual([200, written]);
+      const again = await send();
+      expect([again.result.headers['idempotent-replayed'], again.rounds]).toEqual(['true', oneRead]);
+    },
+  );
+
+  it('every endpoint that needs a key is counted', () => {
+    const counted = new Set(cases.map(({ endpoint }) => endpoint));
+    const keyed = endpoints.filter(({ access }) => access !== 'public');
+    const others = keyed.filter(({ method, paths }) => !paths.some((path) => counted.has(`${method} ${path}`)));
+    expect(others.map(({ function: name }) => name)).toEqual([]);
+  });
+});
+
+describe('a request that is wrong', () => {
+  const wrong: { of: string; request: string; options: Call; status: number }[] = [
+    { of: 'a body that is no JSON', request: 'POST /refunds', options: { raw: Buffer.from('{') }, status: 400 },
+    { of: 'a body that is not valid', request: 'POST /refunds', options: { body: { payment_id: 1 } }, status: 422 },
+    { of: 'no JSON at all', request: 'POST /refunds', options: { headers: { 'content-type': 'a/b' } }, status: 415 },
+    { of: 'an id that cannot be one', request: 'GET /payments/a%20b', options: {}, status: 404 },
+    { of: 'an id of 2,100 characters', request: `GET /payments/${'a'.repeat(2_100)}`, options: {}, status: 404 },
+    { of: 'a query that is not valid', request: 'GET /payments', options: { query: 'page_size=x' }, status: 422 },
+    {
+      of: 'a key that is no Idempotency-Key',
+      request: 'DELETE /products/pdt_1',
+      options: { headers: { 'idempotency-key': 'ä' } },
+      status: 422,
+    },
+  ];
+
+  it.each(wrong)(
+    'by $of is told so only under a key that is good; until then no row but the key’s is asked for',
+    async ({ request, options, status }) => {
+      const revoked = await api.addKey({ revokedAt: '2026-01-01T00:00:00.000Z' });
+      const stranger = formatApiKey('sandbox', 'x'.repeat(32));
+      for (const key of [revoked, stranger]) {
+        const rows: string[] = [];
+        const { result } = await roundsOf(() => api.call(request, { ...options, key }), rows);
+        expect([result.status, rows]).toEqual([401, [`KEY#${hashApiKey(key)}`]]);
+      }
+      for (const key of [null, 'sk_test_nothing']) {
+        const { result, rounds } = await roundsOf(() => api.call(request, { ...options, key }));
+        expect([result.status, rounds]).toEqual([401, '']);
+      }
+      if (!request.startsWith('GET')) {
+        const key = await api.addKey({ access: 'read' });
+        expect((await api.call(request, { ...options, key })).status).toBe(403);
+      }
+      expect((await api.call(request, options)).status).toBe(status);
+    },
+  );
+});
+
+const buyer = {
+  customer: { email: 'buyer@example.com', name: 'A Buyer' },
+  billing_address: { country: 'DE' },
+  test_card: '4242',
+};
+
+describe('the buyer’s page', () => {
+  const call = (request: string, options: Call = {}): Promise<Answer> => api.call(request, { key: null, ...options });
+
+  it('is shown after one round, and its total after two: the second notes the rates that were shown', async () => {
+    const path = `/checkout/${await newSession()}`;
+    expect((await roundsOf(() => call(`GET ${path}`))).rounds).toBe(oneRead);
+    const quote = () => roundsOf(() => call(`POST ${path}/quote`, { body: buyer }));
+    expect((await quote()).rounds).toBe(readAndWrite);
+    expect((await quote()).rounds).toBe(oneRead);
+  });
+
+  it('pays in two rounds, and shows the receipt to the browser that paid after one, to others after two', async () => {
+    const path = `/checkout/${await newSession()}`;
+    const paid = await roundsOf(() => call(`POST ${path}/pay`, { body: buyer }));
+    expect([paid.result.status, paid.rounds]).toEqual([200, readAndWrite]);
+    const cookies = [`buyer=${paid.result.body.payment_id}`];
+    expect((await roundsOf(() => call(`GET ${path}`, { cookies }))).rounds).toBe(oneRead);
+    expect((await roundsOf(() => call(`GET ${path}`))).rounds).toBe('read, read');
+  });
+
+  it('answers a form in as many rounds: its session is read once', async () => {
+    const id = await newSession();
+    const page = await call(`GET /checkout/${id}`);
+    const token = /name="token" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+    const post = (action: string, fields: object) =>
+      roundsOf(() =>
+        call(`POST /checkout/${id}/${action}`, {
+          headers,
+          raw: Buffer.from(String(new URLSearchParams({ token, ...fields }))),
+        }),
+      );
+    const filled = { email: 'buyer@example.com', name: 'A Buyer', country: 'DE', card: '4242424242424242' };
+    const quoted = await post('quote', filled);
+    expect([quoted.result.status, quoted.rounds]).toEqual([200, readAndWrite]);
+    const paid = await post('pay', { ...filled, expected_total: '1999' });
+    expect([paid.result.status, paid.rounds]).toEqual([303, readAndWrite]);
+  });
+
+  it('waits for a payment with one read, and offers a product with one', async () => {
+    const headers = { 'hx-request': 'true' };
+    expect((await roundsOf(() => call(`GET /checkout/${shop.session}`, { headers }))).rounds).toBe(oneRead);
+    expect((await roundsOf(() => call(`GET /buy/${shop.product}`))).rounds).toBe(oneRead);
+  });
+});
+
+describe('the dashboard', () => {
+  it.each([
+    ['/dashboard/sign-in', 'read', 303],
+    ['/dashboard/tax', 'read', 200],
+    ['/dashboard/brands', 'read', 200],
+    ['/dashboard/keys', 'read, query', 200],
+    ['/dashboard/products', 'read, query', 200],
+    ['/dashboard/products/{product}', 'read', 200],
+    ['/dashboard/payments/{payment}', 'read, query, …', 200],
+    ['/dashboard/webhooks/{webhook}', 'read, query, …', 200],
+  ])('looks up the viewer together with what the page shows: %s: %s', async (path, rounds, status) => {
+    const filled = path.replace(/\{(\w+)\}/, (_, name: string) => shop[name as keyof Shop]);
+    const { cookies } = await browse(api, localKey);
+    const { result, rounds: counted } = await roundsOf(() => api.call(`GET ${filled}`, { key: null, cookies }));
+    const asFar = rounds.replace(', …', '');
+    expect([result.status, rounds === asFar ? counted : counted.slice(0, asFar.length)]).toEqual([status, asFar]);
+  });
+});

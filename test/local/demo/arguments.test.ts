@@ -1,0 +1,24 @@
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { parseArguments, UsageError } from '../../../infra/local/demo/arguments.ts';
+
+it.each([
+  [[], { port: 4000, help: false }],
+  [['--port', '5000'], { port: 5000, help: false }],
+  [['--port=0', '--data', '.data'], { port: 0, help: false, dataDirectory: resolve('.data') }],
+  [['-h'], { port: 4000, help: true }],
+])('understands %j', (args, expected) => {
+  expect(parseArguments(args)).toEqual(expected);
+});
+
+it.each([
+  [['--prot', '1']],
+  [['5000']],
+  [['--port']],
+  [['--port', 'x']],
+  [['--port', '65536']],
+  [['--port', '-1']],
+  [['--data=']],
+])('refuses %j', (args) => {
+  expect(() => parseArguments(args)).toThrow(UsageError);
+});

@@ -1,0 +1,61 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { ApiClient } from '../../../infra/local/demo/api-client.ts';
+import { openDemoCheckouts, registerReceiver } from '../../../infra/local/demo/seed.ts';
+
+interface Stored {
+  products: { product_id: string; name: string }[];
+  webhooks: { id: string; url: string; description: string }[];
+}
+
+/** As much of the API as seeding calls. */
+function fakeApi({ products, webhooks }: Stored): ApiClient {
+  const create = {
+    '/products': (body: object) => {
+      products.push({ product_id: `pdt_${products.length}`, ...(body as { name: string }) });
+      return products.at(-1);
+    },
+    '/checkouts': (body: object) => ({ checkout_url: `/checkout/${JSON.stringify(body)}` }),
+    '/webhooks': (body: object) => {
+      webhooks.push({ id: `whk_${webhooks.length}`, ...(body as { url: string; description: string }) });
+      return webhooks.at(-1);
+    },
+  };
+  return {
+    get: async (path) => {
+      if (path.startsWith('/products')) return { items: products };
+      return path.endsWith('/secret') ? { secret: `whsec_of ${path}` } : { data: webhooks };
+    },
+    post: async (path, body) => create[path as keyof typeof create](body),
+    delete: async (path) => {
+      webhooks.splice(
+        webhooks.findIndex(({ id }) => path === `/webhooks/${id}`),
+        1,
+      );
+      return {};
+    },
+  };
+}
+
+let stored: Stored;
+beforeEach(() => {
+  stored = { products: [], webhooks: [] };
+});
+
+it('makes the two demo products once, and a checkout of each every time', async () => {
+  const first = await openDemoCheckouts(fakeApi(stored));
+  const second = await openDemoCheckouts(fakeApi(stored));
+  expect(stored.products.map(({ name }) => name)).toEqual(['Field Guide (e-book)', 'Support our work']);
+  expect(second).toEqual(first);
+  expect(first.map(({ url }) => url)).toEqual([
+    '/checkout/{"product_cart":[{"product_id":"pdt_0","quantity":1}]}',
+    '/checkout/{"product_cart":[{"product_id":"pdt_1","quantity":1}]}',
+  ]);
+});
+
+it('registers the receiver in the place of the one of the last run, and leaves other endpoints alone', async () => {
+  stored.webhooks.push({ id: 'whk_mine', url: 'https://example.com', description: 'mine' });
+  await registerReceiver(fakeApi(stored), 'http://127.0.0.1:1');
+  const secret = await registerReceiver(fakeApi(stored), 'http://127.0.0.1:2');
+  expect(stored.webhooks.map(({ url }) => url)).toEqual(['https://example.com', 'http://127.0.0.1:2']);
+  expect(secret).toBe(`whsec_of /webhooks/${stored.webhooks[1]?.id}/secret`);
+});

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { localKey } from '../../../infra/local/local-key.ts';
+import { listenOnLoopback } from '../../../infra/local/loopback-server.ts';
+
+const withFakes = ['--import', './test/local/demo/fake-functions.ts'];
+
+let child: ChildProcess | undefined;
+afterEach(() => child?.kill('SIGKILL'));
+
+/** Runs a script as the shell would; the output is collected. */
+function run(args: string[]) {
+  const started = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  child = started;
+  const output = { text: '' };
+  for (const stream of [started.stdout, started.stderr])
+    stream.on('data', (chunk) => {
+      output.text += chunk;
+    });
+  const ended = once(started, 'close').then(([exitCode]) => exitCode);
+  return { started, output, ended };
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+describe('npm start', () => {
+  it('ends with 2 and its usage when it is asked for what it does not know', async () => {
+    const { output, ended } = run(['infra/local/demo/start.ts', '--prot', '1']);
+    expect(await ended).toBe(2);
+    expect(output.text).toMatch(/Unknown option '--prot'[\s\S]*Usage: npm start/);
+  });
+
+  it('ends with 1 and one line when the port is taken', async () => {
+    const other = await listenOnLoopback(() => {});
+    const { output, ended } = run(['infra/local/demo/start.ts', '--port', String(other.port)]);
+    expect(await ended).toBe(1);
+    expect(output.text).toBe(`Port ${other.port} is in use: choose another one with --port.\n`);
+    await other.close();
+  });
+
+  it('prints what to click, and ends with 0 and everything stopped at the first Ctrl-C, a second one notwithstanding', async () => {
+    const { started, output, ended } = run([...withFakes, 'infra/local/demo/start.ts', '--port', '0']);
+    await vi.waitFor(() => expect(output.text).toContain('Webhooks appear here:'), 10_000);
+    const url = /runs at (\S+);/.exec(output.text)?.[1] ?? '';
+    expect(output.text).toContain(`${url}/checkout/cks_1`);
+    expect(output.text).toContain(`curl -H 'Authorization: Bearer ${localKey}' ${url}/payments`);
+    const { table } = (await (await fetch(url)).json()) as { table: string };
+    expect(await answers(table)).toBe(true);
+    expect(output.text).toContain(`--endpoint-url ${table}`);
+    started.kill('SIGINT');
+    started.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(await answers(url)).toBe(false);
+    expect(await answers(table)).toBe(false);
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { DomainError } from '../../../shared/domain/errors.ts';
+import { StaleVersion } from '../../../shared/domain/idempotency.ts';
+import { retryStale } from '../../../shared/use-cases/retry.ts';
+import { seeded, tally, times } from '../../support/seeded.ts';
+import { virtualTime } from '../../support/virtual-time.ts';
+
+const busy = expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' });
+
+/** A clock of its own, and dice that always show the same. */
+function paced(dice: number) {
+  const time = virtualTime();
+  return { time, pace: { ...time, random: () => dice } };
+}
+
+describe('a decision that somebody else was faster than', () => {
+  it('is made again until it stands', async () => {
+    const { time, pace } = paced(0.5);
+    let tries = 0;
+    const attempt = async () => {
+      tries += 1;
+      if (tries < 10) throw new StaleVersion();
+      return 'decided';
+    };
+    await expect(time.run(retryStale(attempt, pace))).resolves.toBe('decided');
+    expect(tries).toBe(10);
+  });
+
+  it.each([0, 0.5, 0.999])(
+    'is given up before its function is, as SERVICE_UNAVAILABLE, with dice at %d',
+    async (dice) => {
+      const { time, pace } = paced(dice);
+      const attempt = async () => {
+        await time.pause(20);
+        throw new StaleVersion();
+      };
+      await expect(time.run(retryStale(attempt, pace))).rejects.toEqual(busy);
+      expect(time.elapsedMs()).toBeGreaterThan(4_900);
+      expect(time.elapsedMs()).toBeLessThanOrEqual(6_020); // the last attempt begins within six seconds
+    },
+  );
+
+  it('is given up in time however long an attempt takes', async () => {
+    const { time, pace } = paced(0);
+    let tries = 0;
+    const attempt = async () => {
+      tries += 1;
+      await time.pause(2_500);
+      throw new StaleVersion();
+    };
+    await expect(time.run(retryStale(attempt, pace))).rejects.toEqual(busy);
+    expect(tries).toBe(3); // 2.5, 5.0 and 7.5 s: the third begins within six seconds
+  });
+
+  it('is not made again for any other reason', async () => {
+    const { time, pace } = paced(0);
+    let tries = 0;
+    const attempt = async () => {
+      tries += 1;
+      throw new Error('a defect');
+    };
+    await expect(time.run(retryStale(attempt, pace))).rejects.toThrow('a defect');
+    expect(tries).toBe(1);
+  });
+});
+
+/** One object in a table: 4 ms to read, 12 ms to write, and no two that write it at once. */
+function contestedObject(time: ReturnType<typeof virtualTime>) {
+  const object = { version: 0, attempts: 0 };
+  let isLocked = false;
+  const attempt = async () => {
+    object.attempts += 1;
+    await time.pause(2);
+    const seen = object.version;
+    await time.pause(2 + 4);
+    if (isLocked) throw new StaleVersion();
+    isLocked = true;
+    await time.pause(8);
+    isLocked = false;
+    if (seen !== object.version) throw new StaleVersion();
+    object.version += 1;
+  };
+  return { object, attempt };
+}
+
+/** What a client does: it comes back when it is told to, twice. */
+async function insist(time: ReturnType<typeof virtualTime>, act: () => Promise<void>): Promise<string> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      await act();
+      return `done after ${retries} retries`;
+    } catch (error) {
+      if (!(error instanceof DomainError) || retries === 2) return 'given up';
+      await time.pause((error.details.retryAfterSeconds ?? 0) * 1_000);
+    }
+  }
+}
+
+describe('at the pace of a table', () => {
+  it.each([1, 2, 3, 4, 5])('all of fifty at once get their turn in one call, dice %d', async (seed) => {
+    const time = virtualTime();
+    const { object, attempt } = contestedObject(time);
+    const pace = { ...time, random: seeded(seed) };
+    const outcomes = await time.run(Promise.allSettled(times(50).map(() => retryStale(attempt, pace))));
+    console.log(
+      `fifty at once: ${JSON.stringify(tally(outcomes.map(({ status }) => status)))}, ${object.attempts} attempts, ${Math.round(time.elapsedMs())} ms`,
+    );
+    expect(tally(outcomes.map(({ status }) => status))).toEqual({ fulfilled: 50 });
+    expect(object.version).toBe(50);
+  });
+
+  it.each([200, 300, 600])('%d at once: who is told to come back gets a turn when it does', async (count) => {
+    const time = virtualTime();
+    const { object, attempt } = contestedObject(time);
+    const pace = { ...time, random: seeded(count) };
+    const outcomes = await time.run(Promise.all(times(count).map(() => insist(time, () => retryStale(attempt, pace)))));
+    console.log(
+      `${count} at once: ${JSON.stringify(tally(outcomes))}, ${object.attempts} attempts, ${Math.round(time.elapsedMs())} ms`,
+    );
+    expect(outcomes.filter((outcome) => outcome === 'given up')).toEqual([]);
+    expect(object.version).toBe(count);
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { clock } from '../../support/clock.ts';
+import { admitGuardScript } from '../../support/faults/guards.ts';
+import { remoteProcessor, useProcessor } from '../../support/faults/remote-processor.ts';
+import { tally, times } from '../../support/seeded.ts';
+import { type Answer, type Api, startApi } from '../../support/shop/api.ts';
+import { cards } from '../../support/shop/cards.ts';
+import { endPayment, endRefund } from '../../support/shop/settle.ts';
+import { createProduct, createSession, fieldGuide, pay, sell } from '../../support/shop/shop.ts';
+
+let api: Api;
+let productId: string;
+beforeAll(async () => {
+  api = await startApi();
+  admitGuardScript();
+  productId = await createProduct(api);
+});
+afterEach(() => clock.run());
+afterAll(() => api.stop());
+
+const runtime = () => import('../../../shared/runtime.ts');
+const newSession = (product = productId) => createSession(api, [{ product_id: product, quantity: 1 }]);
+const paymentOf = async (id: string) => (await runtime()).payments().get(id);
+const sessionOf = async (id: string) => (await runtime()).sessions().get(id);
+
+/** What the buyer's browser posts from the page of a session. */
+async function payOnPage(sessionId: string, card: string = cards.good): Promise<Answer> {
+  const { formToken } = await sessionOf(sessionId);
+  const buyer = { email: 'buyer@example.com', name: 'A Buyer', country: 'DE' };
+  const form = { token: formToken, expected_total: '1999', card, ...buyer };
+  return api.call(`POST /checkout/${sessionId}/pay`, {
+    raw: Buffer.from(new URLSearchParams(form).toString()),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+    key: null,
+  });
+}
+
+describe('checkouts that went wrong elsewhere', () => {
+  it('processor and browser complete one cart at the same time: one payment, one event (medusa#13301, #2341; mercurjs/mercur#1400)', async () => {
+    for (const _ of times(10)) {
+      const sessionId = await newSession();
+      const { id } = await pay(sessionId, { expectedTotal: 1_999, card: cards.slowSuccess });
+      const late = () =>
+        pay(sessionId, { expectedTotal: 1_999 }).then(
+          () => 'paid again',
+          ({ code }) => code,
+        );
+      const outcomes = await Promise.all([endPayment(id), late(), endPayment(id), late(), endPayment(id)]);
+      expect(outcomes.filter(Boolean)).toEqual(['CHECKOUT_SESSION_CONSUMED', 'CHECKOUT_SESSION_CONSUMED']);
+      expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', events: 2 });
+      expect(await sessionOf(sessionId)).toMatchObject({ status: 'completed', attempts: 1 });
+    }
+  });
+
+  it('a second tab with a stale cart, and two submits a second apart: one payment, and a 409 (shopware/shopware#19943, #20097; openfoodnetwork#2690)', async () => {
+    clock.stopAt('2026-03-01T12:00:00Z');
+    const sessionId = await newSession();
+    await pay(sessionId, { expectedTotal: 1_999 });
+    clock.forward({ milliseconds: 1_000 });
+    const error = await pay(sessionId, { expectedTotal: 1_999 }).catch((reason) => reason);
+    expect(error).toMatchObject({ code: 'CHECKOUT_SESSION_CONSUMED' });
+  });
+
+  it('B5 the page shows failure though it is paid: whoever lost the race is led to the receipt of the winner (ps_checkout#1546)', async () => {
+    const sessionId = await newSession();
+    const answers = await Promise.all(times(8).map(() => payOnPage(sessionId)));
+    const ends = tally(answers.map(({ status, headers }) => `${status} ${headers['location']}`));
+    expect(Object.keys(ends)).toHaveLength(1);
+    expect(Object.keys(ends)[0]).toMatch(new RegExp(`^303 .*/checkout/${sessionId}[?]lang=en$`));
+    const receipt = await api.call(`GET /checkout/${sessionId}`, { key: null });
+    expect(receipt.status).toBe(200);
+    expect((await sessionOf(sessionId)).status).toBe('completed');
+    expect((await payOnPage(sessionId)).status).toBe(303);
+  });
+
+  it('a price that is edited, or archived, while the buyer is at the bank: what the session said is charged (PrestaShop#9478, #11507; snowgum#382; polarsource/polar#4621)', async () => {
+    const product = await createProduct(api);
+    const sessionId = await newSession(product);
+    const { id } = await pay(sessionId, { expectedTotal: 1_999, card: cards.slowSuccess });
+    await api.call(`PATCH /products/${product}`, { body: { price: { ...fieldGuide.price, price: 9_999 } } });
+    await api.call(`DELETE /products/${product}`);
+    await endPayment(id);
+    expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', gross: 1_999 });
+  });
+
+  it('the currency stays with the amount, whatever the product has now (gumroad#6883)', async () => {
+    const product = await createProduct(api);
+    const sessionId = await newSession(product);
+    await api.call(`PATCH /products/${product}`, { body: { price: { ...fieldGuide.price, currency: 'JPY' } } });
+    expect(await pay(sessionId, { expectedTotal: 1_999 })).toMatchObject({ currency: 'EUR', gross: 1_999 });
+  });
+
+  it('tax that changes before the charge: the total that was shown is charged, or the buyer is shown the new one (gumroad#7531)', async () => {
+    const exclusive = await createProduct(api, {
+      price: { ...fieldGuide.price, price: 1_000, tax_inclusive: false },
+      tax_category: 'saas',
+    });
+    const sessionId = await newSession(exclusive);
+    const stale = pay(sessionId, { expectedTotal: 1_200 });
+    await expect(stale).rejects.toMatchObject({ code: 'CONFLICT', details: { extra: { total_amount: 1_190 } } });
+    expect(await pay(sessionId, { expectedTotal: 1_190 })).toMatchObject({ gross: 1_190, tax: 190 });
+  });
+
+  it('success that arrives after the session is over is recorded, and completes it; expiry only keeps charges from beginning (coreshop#2529; fossunited PR#1698; woocommerce-gateway-stripe PR#5810; AI-Shipping-Labs#1423; ai-shifu PR#2850)', async () => {
+    clock.stopAt('2026-03-01T12:00:00Z');
+    const sessionId = await newSession();
+    const { id } = await pay(sessionId, { expectedTotal: 1_999, card: cards.slowSuccess });
+    clock.forward({ days: 3 });
+    const { body } = await api.call(`GET /checkout-sessions/${sessionId}`);
+    expect(body).toMatchObject({ status: 'open', payment_status: 'processing' });
+    await endPayment(id);
+    expect(await sessionOf(sessionId)).toMatchObject({
+      status: 'completed',
+      paymentId: id,
+      paymentStatus: 'succeeded',
+    });
+  });
+
+  it('where the network places the buyer is noted; it neither blocks nor overrules (itchio/itch#1128; be-BOP#822; AyeCode/invoicing#480; billbo#70; EDD#2137)', async () => {
+    const payment = await pay(await newSession(), { expectedTotal: 1_999, ipCountry: 'US' });
+    expect(payment).toMatchObject({ status: 'succeeded', tax: 131, calculation: { country: 'DE' } });
+    expect(payment.evidence.items.map(({ type, country }) => `${type} ${country}`)).toEqual([
+      'billing_address DE',
+      'ip US',
+    ]);
+  });
+
+  it('an end that the processor tells twice, or twenty times at once, is taken once (woocommerce-gateway-stripe#3326, #2331, #2463, #3414, #3327; pinelab-vendure-plugins#620; woocommerce-payments#3783; Cara#2753; memories#396; Cogtrix#125)', async () => {
+    const sessionId = await newSession();
+    const { id } = await pay(sessionId, { expectedTotal: 1_999, card: cards.slowDecline });
+    await Promise.all(times(20).map(() => endPayment(id)));
+    expect(await paymentOf(id)).toMatchObject({ status: 'failed', events: 2 });
+    const paid = await sell(api, { card: cards.slowRefunds });
+    const { body } = await api.call('POST /refunds', { body: { payment_id: paid.paymentId, amount: 500 } });
+    await Promise.all(times(20).map(() => endRefund(body.refund_id)));
+    expect(await paymentOf(paid.paymentId)).toMatchObject({ refunded: 500, pending: 0, events: 2 });
+  });
+
+  it('a charge whose answer is lost is found out, and is neither forgotten nor charged again (darshanturakhia.com: an 8 s spike charged 12 000 users twice)', async () => {
+    const processor = remoteProcessor();
+    const restore = useProcessor(processor);
+    processor.around = async (call) => {
+      await call();
+      throw new Error('The answer was lost.');
+    };
+    const sessionId = await newSession();
+    const { id, status } = await pay(sessionId, { expectedTotal: 1_999 });
+    expect(status).toBe('processing');
+    const again = pay(sessionId, { expectedTotal: 1_999 });
+    await expect(again).rejects.toMatchObject({ code: 'CHECKOUT_SESSION_CONSUMED' });
+    processor.around = (call) => call();
+    await endPayment(id);
+    restore();
+    expect([...processor.charged.values()]).toEqual([{ amount: 1_999, status: 'succeeded' }]);
+    expect(await sessionOf(sessionId)).toMatchObject({ status: 'completed', paymentId: id });
+  });
+});

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../../infra/endpoints.ts';
+import { campaign } from '../../support/seeded.ts';
+import { fuzz } from './fuzz.ts';
+
+describe('requests that nobody expects', () => {
+  it(
+    'are answered in the dialect, and none of them with 5xx',
+    async () => {
+      const { faults, lines, reached, statuses } = await fuzz({ count: campaign(20_000, 600), seed: 7 });
+      expect(faults, lines.join('\n')).toEqual([]);
+      const routes = endpoints.map(({ method, paths: [path] }) => `${method} ${path}`);
+      expect(routes.filter((route) => !(route in reached))).toEqual([]);
+      expect(statuses['200']).toBeGreaterThan(100);
+    },
+    campaign(7_200_000, 180_000),
+  );
+});

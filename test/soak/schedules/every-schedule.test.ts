@@ -1,0 +1,350 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  deliveries,
+  dueRows,
+  events,
+  issuing,
+  newId,
+  now,
+  payments,
+  processor,
+  sessions,
+  table,
+  webhookHealth,
+  webhooks,
+  world,
+} from '../../../shared/runtime.ts';
+import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
+import { realPace } from '../../../shared/use-cases/retry.ts';
+import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
+import { dispatchEvent } from '../../../shared/use-cases/webhooks/dispatch-event.ts';
+import type { WebhookRequest } from '../../../shared/webhooks/send-webhook.ts';
+import { clock } from '../../support/clock.ts';
+import { admitGuardScript } from '../../support/faults/guards.ts';
+import { type Explored, explore, type Race } from '../../support/schedules/explore.ts';
+import { everything, nothing } from '../../support/schedules/footprint.ts';
+import type { Stage } from '../../support/schedules/stage.ts';
+import { campaign, times } from '../../support/seeded.ts';
+import { type Answer, type Api, startApi } from '../../support/shop/api.ts';
+import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
+import { endPayment, endRefund } from '../../support/shop/settle.ts';
+import { createProduct, createSession } from '../../support/shop/shop.ts';
+import { keepRows } from '../../support/table/rows.ts';
+import { sendThrough } from '../../support/table/send-through.ts';
+import { goAroundSdk } from '../../support/table/without-sdk.ts';
+
+vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
+
+const noon = '2026-03-01T12:00:00.000Z';
+
+let api: Api;
+let productId: string;
+let resetAll: () => Promise<void>;
+beforeAll(async () => {
+  api = await startApi();
+  clock.stopAt(noon);
+  productId = await createProduct(api);
+  resetAll = await keepRows(api.table);
+  goAroundSdk(table().client, api.table.call);
+  admitGuardScript();
+  Object.assign(realPace, { random: () => 0, pause: async () => {}, elapsedMs: () => 0 });
+  world.random = () => 0;
+});
+afterAll(async () => {
+  clock.run();
+  await api.stop();
+});
+
+const newSession = () => createSession(api, [{ product_id: productId, quantity: 1 }]);
+const payWith = (sessionId: string, testCard: string) => () =>
+  api.call(`POST /checkout/${sessionId}/pay`, {
+    key: null,
+    body: {
+      customer: { email: 'buyer@example.com', name: 'A Buyer' },
+      billing_address: { country: 'DE' },
+      test_card: testCard,
+      expected_total: 1_999,
+    },
+  });
+const cards = { good: '4242', slow: '3220', refundsFail: '0341', refundsTakeLong: '7726' };
+const paid = async (card: string): Promise<string> => (await payWith(await newSession(), card)()).body.payment_id;
+
+let serial = 0;
+/** A refund under a key, which a client that heard nothing repeats as it is. */
+function refundOf(paymentId: string, amount: number) {
+  serial += 1;
+  const headers = { 'idempotency-key': `schedule-${serial}` };
+  return () => api.call('POST /refunds', { body: { payment_id: paymentId, amount }, headers });
+}
+
+const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status).sort();
+
+/** Those who heard nothing ask again, one after another; whoever heard something hears the same again. */
+async function askAgain(racers: readonly (() => Promise<Answer>)[], heard: readonly unknown[]): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const [index, ask] of racers.entries()) answers.push((heard[index] as Answer | undefined) ?? (await ask()));
+  return answers;
+}
+
+async function assertSameBytes(racers: readonly (() => Promise<Answer>)[], answers: readonly Answer[]): Promise<void> {
+  for (const [index, ask] of racers.entries()) expect((await ask()).text).toBe(answers[index]?.text);
+}
+
+const assertSoundBooks = async (): Promise<void> =>
+  expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
+
+const ofPayment = async (id: string) => {
+  const { status, refundable, pending, refunded, gross } = await payments().get(id);
+  return { status, refundable, pending, refunded, gross };
+};
+
+/** A race, and the instant at which it begins. */
+type Setting = Omit<Race, 'reset'> & { at?: string };
+
+/** Two refunds of 12.00 from a payment of 19.99, under keys: one is paid, the others are told that it is too much. */
+const refundsOf = (count: number) => async (): Promise<Setting> => {
+  const id = await paid(cards.good);
+  const racers = times(count).map(() => refundOf(id, 1_200));
+  return {
+    racers,
+    verify: async (heard) => {
+      const answers = await askAgain(racers, heard);
+      expect(statuses(answers)).toEqual([200, ...times(count - 1).map(() => 422)]);
+      await assertSameBytes(racers, answers);
+      expect(await ofPayment(id)).toMatchObject({ refundable: 799, refunded: 1_200 });
+    },
+  };
+};
+
+const tabsOf = (count: number) => async (): Promise<Setting> => {
+  const sessionId = await newSession();
+  const racers = times(count).map(() => payWith(sessionId, cards.good));
+  return {
+    racers,
+    verify: async (heard) => {
+      const answers = heard.filter(Boolean) as Answer[];
+      const again = await payWith(sessionId, cards.good)();
+      const all = statuses([...answers, again]);
+      expect(all.every((status) => status === 200 || status === 409)).toBe(true);
+      expect(all.filter((status) => status === 200).length).toBeLessThan(2);
+      if (answers.length === count) expect(statuses(answers)).toEqual([200, ...times(count - 1).map(() => 409)]);
+      expect((await api.call(`GET /checkouts/${sessionId}`)).body.payment_status).toBe('succeeded');
+    },
+  };
+};
+
+/** Issuers in processes of their own. The second one wants a document that nobody else wants, too. */
+const issuersOf = (count: number) => async (): Promise<Setting> => {
+  const [shared, own] = [await paid(cards.good), await paid(cards.good)];
+  const wanted = (index: number) => (index === 1 ? [shared, own] : [shared]).map((paymentId) => ({ paymentId }));
+  const issue = (index: number) =>
+    issueDocuments({ ...issuing(), inTurn: (act) => act(), random: () => 0 }, wanted(index), () => true);
+  return {
+    racers: times(count).map((index) => () => issue(index)),
+    verify: async () => {
+      await issue(1);
+      const { body } = await api.call('GET /invoices/audit', { query: 'series=INV-2026' });
+      expect(body).toMatchObject({ is_continuous: true, count: 2 });
+    },
+  };
+};
+
+const settlersOf = (refunds: number) => async (): Promise<Setting> => {
+  const id = await paid(cards.refundsFail);
+  const { body } = await refundOf(id, 1_500)();
+  const more = times(refunds).map(() => refundOf(id, 600));
+  return {
+    racers: [() => endRefund(body.refund_id), ...more],
+    verify: async ([, ...heard]) => {
+      await endRefund(body.refund_id);
+      const answers = await askAgain(more, heard);
+      await assertSameBytes(more, answers);
+      for (const { status, body: refund } of answers) if (status === 200) await endRefund(refund.refund_id);
+      expect(await ofPayment(id)).toMatchObject({ refundable: 1_999, pending: 0, refunded: 0 });
+    },
+  };
+};
+
+/** Lets every write of some entities happen, as if it had no condition; returns the way back. */
+const withoutConditions = (entities: readonly string[]): (() => void) =>
+  sendThrough(table().client, (send) => (command) => {
+    const items = (command.input['TransactItems'] ?? []) as { Put: Record<string, unknown> }[];
+    for (const { Put: put } of items)
+      if (entities.includes((put['Item'] as { entity: string }).entity))
+        for (const part of ['ConditionExpression', 'ExpressionAttributeNames', 'ExpressionAttributeValues'])
+          delete put[part];
+    return send(command);
+  });
+
+const races: Record<string, () => Promise<Setting>> = {
+  'pay ∥ pay': tabsOf(2),
+  'pay ∥ expire': async () => {
+    const sessionId = await newSession();
+    return {
+      racers: [
+        payWith(sessionId, cards.good),
+        (stage) => stage.step(everything, async () => clock.forward({ hours: 25 })),
+      ],
+      mortals: [0],
+      verify: async ([heard]) => {
+        const { status } = (heard as Answer | undefined) ?? (await payWith(sessionId, cards.good)());
+        const { body } = await api.call(`GET /checkouts/${sessionId}`);
+        if (status === 200 || status === 409) expect(body.payment_status).toBe('succeeded');
+        else expect([status, body.payment_status]).toEqual([410, null]);
+      },
+    };
+  },
+  'refund ∥ refund': refundsOf(2),
+  'one refund ∥ the same, under one key': async () => {
+    const id = await paid(cards.good);
+    const once = refundOf(id, 1_200);
+    return {
+      racers: [once, once],
+      verify: async (heard) => {
+        const answers = await askAgain([once, once], heard);
+        const told = new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text));
+        expect(told.size).toBe(1);
+        expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+        expect(await ofPayment(id)).toMatchObject({ refundable: 799, refunded: 1_200 });
+      },
+    };
+  },
+  'refund ∥ settle': settlersOf(1),
+  'settle ∥ sweep': async () => {
+    const id = await paid(cards.slow);
+    const sweep = () => sweepDue(sweeping(), () => 60_000);
+    return {
+      at: '2026-03-01T12:00:10.000Z',
+      racers: [() => endPayment(id), sweep],
+      verify: async () => {
+        await endPayment(id);
+        expect((await payments().get(id)).status).toBe('succeeded');
+      },
+    };
+  },
+  'two first keys': async () => {
+    const create = (name: string) => () => api.call('POST /api-keys', { body: { name, access: 'read' } });
+    return {
+      racers: [create('One'), create('Two')],
+      verify: async (heard) => {
+        const created = heard.filter(Boolean) as Answer[];
+        expect(statuses(created)).toEqual(created.map(() => 200));
+        const { items } = (await api.call('GET /api-keys')).body;
+        for (const { body } of created) {
+          expect(items).toContainEqual(expect.objectContaining({ id: body.id }));
+          expect((await api.call('GET /products', { key: body.key })).status).toBe(200);
+        }
+      },
+    };
+  },
+  'archive ∥ pay': async () => {
+    const archived = await createProduct(api);
+    const sessionId = await createSession(api, [{ product_id: archived, quantity: 1 }]);
+    const archive = () => api.call(`DELETE /products/${archived}`);
+    return {
+      racers: [archive, payWith(sessionId, cards.good)],
+      verify: async (heard) => {
+        expect(statuses(heard.filter(Boolean) as Answer[]).every((status) => status === 200)).toBe(true);
+        expect([200, 410]).toContain((await archive()).status);
+        expect([200, 409]).toContain((await payWith(sessionId, cards.good)()).status);
+        expect((await api.call(`GET /checkouts/${sessionId}`)).body.payment_status).toBe('succeeded');
+      },
+    };
+  },
+  'rotate ∥ deliver': async () => {
+    const { body: endpoint } = await api.call('POST /webhooks', { body: { url: 'https://merchant.example.com/hook' } });
+    const secretOf = async () => (await api.call(`GET /webhooks/${endpoint.id}/secret`)).body.secret;
+    const first = await secretOf();
+    await paid(cards.good);
+    const [event] = (await api.call('GET /events')).body.items;
+    const rotate = () => api.call(`POST /webhooks/${endpoint.id}/rotate`);
+    return {
+      racers: [rotate, (stage) => dispatchEvent(sending(stage), event.event_id, () => 60_000)],
+      verify: async ([heard]) => {
+        if (!heard) await rotate();
+        clock.forward({ minutes: 3 });
+        await sweepDue(sweeping(), () => 60_000);
+        await dispatchEvent(sweeping(), event.event_id, () => 60_000);
+        const [delivery] = await deliveries().ofEvent(event.event_id);
+        expect(delivery?.status).toBe('delivered');
+        for (const { secrets } of sent) expect(secrets).toContain(first);
+        expect(await secretOf()).not.toBe(first);
+      },
+    };
+  },
+  'issue document ∥ issue document': issuersOf(2),
+};
+
+const threes: Record<string, () => Promise<Setting>> = {
+  'pay ∥ pay ∥ pay': tabsOf(3),
+  'refund ∥ refund ∥ refund': refundsOf(3),
+  'settle ∥ refund ∥ refund': settlersOf(2),
+  'three issuers': issuersOf(3),
+};
+
+/** What was sent in one schedule. */
+let sent: WebhookRequest[] = [];
+const taken = { status: 200, error: null, latencyMs: 1, answer: '', retryAfter: null };
+
+/** What delivers webhooks; the receiver takes everything, after a step of its own. */
+const sending = (stage?: Stage) => ({
+  events: events(),
+  webhooks: webhooks(),
+  health: webhookHealth(),
+  deliveries: deliveries(),
+  ...{ now, newId, random: () => 0, pause: async () => {}, speed: 1, report: () => {} },
+  send: async (request: WebhookRequest) => {
+    const take = async () => {
+      sent.push(request);
+      return taken;
+    };
+    return stage ? stage.step(nothing, take) : take();
+  },
+});
+
+const sweeping = () => ({
+  ...sending(),
+  ...{ due: dueRows(), payments: payments(), sessions: sessions(), processor: processor() },
+  bus: { publish: async () => [] },
+});
+
+async function exploreRace(prepare: () => Promise<Setting>): Promise<Explored> {
+  await resetAll();
+  clock.stopAt(noon);
+  const { at = noon, ...setting } = await prepare();
+  const restore = await keepRows(api.table);
+  const reset = async () => {
+    clock.stopAt(at);
+    sent = [];
+    await restore();
+  };
+  const verify = async (outcomes: readonly unknown[]) => {
+    await assertSoundBooks();
+    await setting.verify(outcomes);
+    await assertSoundBooks();
+  };
+  return explore(table().client, { ...setting, reset, verify });
+}
+
+describe('Commands at once, in every order of their calls, with a death at every point: the books are sound', () => {
+  it.each(Object.entries({ ...races, ...campaign(threes, {}) }))('%s', async (name, prepare) => {
+    const { schedules, crashes, calls } = await exploreRace(prepare);
+    console.log(`${name}: ${schedules} schedules, ${crashes} with a death, ${calls} calls`);
+    expect(schedules).toBeGreaterThan(0);
+    // who may die makes two calls at least
+    expect(crashes).toBeGreaterThanOrEqual(2);
+  });
+
+  it.each([
+    { entities: ['SESSION', 'PAYMENT'], race: tabsOf(2), name: 'a session is paid twice' },
+    { entities: ['PAYMENT'], race: refundsOf(2), name: 'more is refunded than was paid' },
+    {
+      entities: ['SERIES', 'NUMBER', 'DOCUMENT', 'DOCUMENT_NUMBER'],
+      race: issuersOf(2),
+      name: 'a number is given twice',
+    },
+  ])('finds the order in which $name, when conditions on $entities are missing', async ({ entities, race }) => {
+    const restore = withoutConditions(entities);
+    await expect(exploreRace(race).finally(restore)).rejects.toThrow(/in the order/);
+  });
+});

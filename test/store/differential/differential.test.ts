@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { hasDynoxide } from '../../support/table/dynoxide.ts';
+import { compareWithEmulator, describeComparison } from './differential.ts';
+import { knownDifferences } from './known-differences.ts';
+import type { Outcome } from './outcome.ts';
+
+const isThere = hasDynoxide();
+if (!isThere) console.log('The table is not compared with the emulator: @dynoxide/linux-x64 is not for this platform.');
+
+/** The machine of the CI must not skip the comparison in silence. */
+it.runIf(process.env['CI'] && process.platform === 'linux' && process.arch === 'x64')('the emulator is installed', () =>
+  expect(isThere).toBe(true),
+);
+
+describe.runIf(isThere)('the table in the process, beside an emulator of other authors', () => {
+  it('answers, refuses, counts and streams as it does, but for the differences that are listed', {
+    timeout: 240_000,
+  }, async () => {
+    const seed = 12;
+    const report = await compareWithEmulator({ seed, commands: 2_500 });
+    console.log(describeComparison(report, seed).join('\n'));
+    expect(report.unlisted).toEqual([]);
+    expect(report.commands).toBe(2_500);
+    expect(Object.keys(report.kinds).length).toBeGreaterThan(15);
+  });
+});
+
+describe('the list of differences', () => {
+  it('has for each what AWS documents, and explains no outcome that both agree on but for one attribute', () => {
+    const outcome = (n: string): Outcome => ({
+      answer: { Item: { n: { N: n } } },
+      refusal: undefined,
+      message: undefined,
+      records: [],
+      unchanged: 0,
+    });
+    const difference = {
+      step: 0,
+      command: { operation: 'GetItem', input: { TableName: 'differential', Key: { pk: { S: 'P' }, sk: { S: 'A' } } } },
+      theirs: outcome('1'),
+      ours: outcome('2'),
+    };
+    for (const { name, documented, explains } of knownDifferences) {
+      expect(documented.length, name).toBeGreaterThan(20);
+      expect(explains(difference), name).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,171 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type AttributeValue,
+  ThrottlingException,
+  TransactionCanceledException,
+  TransactionConflictException,
+  TransactionInProgressException,
+} from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { table } from '../../../shared/runtime.ts';
+import { oneOf } from '../seeded.ts';
+
+/**
+ * What a network and a table in trouble do to a call; `ack_lost`: it was done, and nobody is told; `unprocessed`: a read of several
+ * rows leaves some of them aside.
+ */
+export const faultNames = [
+  'never_sent',
+  'throttle',
+  'conflict',
+  'in_progress',
+  'ack_lost',
+  'slow',
+  'unprocessed',
+] as const;
+export type FaultName = (typeof faultNames)[number];
+
+export interface TableCall {
+  /** `TransactWriteItems`, `BatchGetItem`, … */
+  operation: string;
+  /** The kinds of the rows that are put, in order: `IDEM`, `PAYMENT`, … */
+  entities: string[];
+  token: string | undefined;
+}
+
+/**
+ * `{conflictOn}` names the row that somebody else is writing; `{reasons}` is why a transaction is not carried out, row by row;
+ * `{leaves}` chooses the keys that a read leaves aside.
+ */
+export type Fault =
+  | Exclude<FaultName, 'unprocessed'>
+  | { conflictOn: string }
+  | { reasons: string[] }
+  | { leaves: () => boolean };
+export type FaultPlan = (call: TableCall) => Fault | undefined;
+
+export interface Faults {
+  /** What was done to calls so far, by fault. */
+  counts: Record<FaultName, number>;
+  /** Every call as it was sent, repetitions included. */
+  calls: TableCall[];
+  heal(): void;
+}
+
+let serial = 0;
+
+/** Puts a plan of faults between the SDK's retries and the wire, where its own repetitions meet them again. */
+export function injectFaults(plan: FaultPlan, client: DynamoDBDocumentClient = table().client): Faults {
+  serial += 1;
+  const name = `faults-by-plan-${serial}`;
+  const counts = Object.fromEntries(faultNames.map((fault) => [fault, 0])) as Record<FaultName, number>;
+  const calls: TableCall[] = [];
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const call = describeCall(String(context['commandName']), (args.request as { body: Uint8Array }).body);
+      calls.push(call);
+      const fault = plan(call);
+      if (fault === undefined) return next(args);
+      counts[kindOf(fault)] += 1;
+      return commitFault(fault, call, () => next(args));
+    },
+    { step: 'deserialize', priority: 'high', name },
+  );
+  return { counts, calls, heal: () => void client.middlewareStack.remove(name) };
+}
+
+function kindOf(fault: Fault): FaultName {
+  if (typeof fault === 'string') return fault;
+  return 'leaves' in fault ? 'unprocessed' : 'conflict';
+}
+
+interface Row {
+  Put?: { Item: { entity?: { S?: string } } };
+}
+
+function describeCall(command: string, body: Uint8Array): TableCall {
+  const operation = command.replace(/Command$/, '');
+  if (operation !== 'TransactWriteItems' && operation !== 'PutItem')
+    return { operation, entities: [], token: undefined };
+  const { TransactItems = [], ClientRequestToken: token, ...put } = JSON.parse(new TextDecoder().decode(body));
+  const rows: Row[] = operation === 'PutItem' ? [{ Put: put }] : TransactItems;
+  return { operation, entities: rows.map((row) => row.Put?.Item.entity?.S ?? ''), token };
+}
+
+async function commitFault<Answer>(fault: Fault, call: TableCall, send: () => Promise<Answer>): Promise<Answer> {
+  if (fault === 'slow') {
+    await pause(20);
+    return send();
+  }
+  if (typeof fault === 'object' && 'leaves' in fault) return leaveAside(await send(), fault.leaves);
+  if (fault === 'ack_lost') await send();
+  throw errorOf(fault, call);
+}
+
+interface Read {
+  output: {
+    Responses: Record<string, Record<string, AttributeValue>[]>;
+    UnprocessedKeys?: Record<string, { Keys: Record<string, AttributeValue | undefined>[]; ConsistentRead: boolean }>;
+  };
+}
+
+/** Takes rows out of an answer, and says that they were not looked for, as DynamoDB does when it has too much to do. */
+function leaveAside<Answer>(answer: Answer, leaves: () => boolean): Answer {
+  const { output } = answer as Read;
+  for (const [name, rows] of Object.entries(output.Responses)) {
+    const left = rows.filter(leaves);
+    if (left.length === 0) continue;
+    output.Responses[name] = rows.filter((row) => !left.includes(row));
+    const Keys = left.map(({ pk, sk }) => ({ pk, sk }));
+    output.UnprocessedKeys = { ...output.UnprocessedKeys, [name]: { Keys, ConsistentRead: true } };
+  }
+  return answer;
+}
+
+const described = (message: string) => ({ message: `${message} on purpose`, $metadata: { httpStatusCode: 400 } });
+
+function errorOf(fault: Exclude<Fault, 'slow' | { leaves: () => boolean }>, call: TableCall): Error {
+  if (fault === 'never_sent') return Object.assign(new Error('refused on purpose'), { code: 'ECONNREFUSED' });
+  if (fault === 'ack_lost') return Object.assign(new Error('socket hang up on purpose'), { code: 'ECONNRESET' });
+  if (fault === 'in_progress') return new TransactionInProgressException(described('in progress'));
+  if (fault === 'throttle') return new ThrottlingException(described('throttled'));
+  if (call.operation !== 'TransactWriteItems') return new TransactionConflictException(described('conflict'));
+  return new TransactionCanceledException({
+    ...described('cancelled'),
+    CancellationReasons: reasonsOf(fault, call).map((Code) => ({ Code })),
+  });
+}
+
+function reasonsOf(
+  fault: { conflictOn: string } | { reasons: string[] } | 'conflict',
+  { entities }: TableCall,
+): string[] {
+  if (typeof fault === 'object' && 'reasons' in fault) return fault.reasons;
+  const at = fault === 'conflict' ? 0 : entities.indexOf(fault.conflictOn);
+  return entities.map((_, index) => (index === at ? 'TransactionConflict' : 'None'));
+}
+
+/** Each call meets a fault with this probability, every fault alike; what a call cannot meet is a throttle. */
+export const faultsAtRandom =
+  (random: () => number, probability: number, among: readonly FaultName[] = faultNames): FaultPlan =>
+  ({ operation }) => {
+    if (random() >= probability) return undefined;
+    const fault = oneOf(random, among);
+    const isImpossible =
+      (fault === 'in_progress' && operation !== 'TransactWriteItems') ||
+      (fault === 'conflict' && (operation === 'BatchGetItem' || operation === 'Query')) ||
+      (fault === 'unprocessed' && operation !== 'BatchGetItem');
+    if (isImpossible) return 'throttle';
+    return fault === 'unprocessed' ? { leaves: () => random() < 0.5 } : fault;
+  };
+
+/** Each of these faults meets one call that `wanted` names, in this order. */
+export function faultsInOrder(
+  faults: readonly Fault[],
+  wanted: (call: TableCall) => boolean = isTransaction,
+): FaultPlan {
+  const waiting = [...faults];
+  return (call) => (wanted(call) ? waiting.shift() : undefined);
+}
+
+export const isTransaction = ({ operation }: TableCall): boolean => operation === 'TransactWriteItems';

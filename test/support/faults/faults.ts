@@ -1,0 +1,50 @@
+import { table } from '../../../shared/runtime.ts';
+
+type Fault = (commit: () => Promise<unknown>) => Promise<unknown>;
+
+let serial = 0;
+
+/** Puts something between the functions and their transactions until it is healed: a fault before each one, or after it. */
+export function onEveryCommit(fault: Fault): { heal: () => void } {
+  serial += 1;
+  const name = `fault-${serial}`;
+  const { middlewareStack } = table().client;
+  middlewareStack.add(
+    (next, context) => async (args) => {
+      if (!/TransactWrite/.test(String(context['commandName']))) return next(args);
+      return (await fault(() => next(args))) as Awaited<ReturnType<typeof next>>;
+    },
+    { step: 'initialize', name },
+  );
+  return { heal: () => void middlewareStack.remove(name) };
+}
+
+/** The same for the next transaction only. */
+export function onNextCommit(fault: Fault): void {
+  const { heal } = onEveryCommit((commit) => {
+    heal();
+    return fault(commit);
+  });
+}
+
+/** Lets something happen right after the next read of a row whose partition key begins so. */
+export function afterNextRead(begins: string, happen: () => Promise<unknown>): void {
+  serial += 1;
+  const name = `after-read-${serial}`;
+  const { middlewareStack } = table().client;
+  middlewareStack.add(
+    (next) => async (args) => {
+      const answer = await next(args);
+      const { RequestItems = {} } = args.input as { RequestItems?: Record<string, { Keys: { pk: string }[] }> };
+      const read = Object.values(RequestItems).flatMap(({ Keys }) => Keys);
+      if (!read.some(({ pk }) => pk.startsWith(begins))) return answer;
+      middlewareStack.remove(name);
+      await happen();
+      return answer;
+    },
+    { step: 'initialize', name },
+  );
+}
+
+/** An error of the SDK, by its name. */
+export const awsError = (name: string): Error => Object.assign(new Error(`${name} on purpose`), { name });

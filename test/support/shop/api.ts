@@ -1,0 +1,159 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { endpoints } from '../../../infra/endpoints.ts';
+import { routesOf } from '../../../infra/local/aws/gateway/routes.ts';
+import { type LocalTable, startTable } from '../../../infra/local/aws/table.ts';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
+import { setEnvironment } from '../../../infra/local/sandbox-environment.ts';
+import { ApiKey } from '../../../shared/domain/access/api-key.ts';
+import { Merchant } from '../../../shared/domain/merchant.ts';
+import { formatApiKey, hashApiKey } from '../../../shared/http/api-key.ts';
+import { logSink } from '../../../shared/log.ts';
+import { table as runtimeTable, world } from '../../../shared/runtime.ts';
+
+export const testMerchant = Merchant.parse({
+  id: 'demo',
+  name: 'Example Books',
+  country: 'DE',
+  collectPolicy: 'everywhere',
+});
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  /** What it sets. */
+  cookies: string[];
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever comes back
+  body: any;
+  text: string;
+}
+
+export interface Call {
+  body?: unknown;
+  /** The bytes as they are, instead of `body`. */
+  raw?: Buffer;
+  query?: string;
+  headers?: Record<string, string>;
+  /** `name=value` of each. */
+  cookies?: string[];
+  key?: string | null;
+  /** When the gateway took the request. Default: now. */
+  arrivedAt?: Date;
+}
+
+export interface Api {
+  endpoint: string;
+  tableName: string;
+  table: LocalTable;
+  /** Log lines so far. */
+  log: string[];
+  /** `call('POST /refunds', {body})`: the real handler, a real event, the real table. */
+  call(request: string, options?: Call): Promise<Answer>;
+  /** From now on the functions reach the table by a socket, as other processes do. */
+  speakHttp: () => void;
+  /** A further API key. */
+  addKey(fields: Partial<ApiKey>): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The functions of the route table over a table of their own, without HTTP and without what follows the table's stream. */
+export async function startApi(merchant: Merchant = testMerchant): Promise<Api> {
+  const table = await startTable();
+  const endpointsOf = { table: table.endpoint, bucket: 'http://127.0.0.1:9', bus: 'http://127.0.0.1:9' };
+  setEnvironment(
+    { publicUrl: 'http://localhost:4000', endpoints: endpointsOf, merchant },
+    { TABLE_NAME: table.tableName },
+  );
+  const speakHttp = table.connect(runtimeTable().client);
+  await seedLocalKey(table);
+  const log: string[] = [];
+  logSink.write = (line) => void log.push(line);
+  return {
+    endpoint: table.endpoint,
+    tableName: table.tableName,
+    table,
+    speakHttp,
+    log,
+    call,
+    addKey,
+    stop: () => table.stop(),
+  };
+}
+
+const match = routesOf(endpoints);
+
+/** The function that a request such as `GET /payments` leads to, and the event that it gets. */
+export function routed(request: string, options: Call = {}): { function: string; event: object } {
+  const [method = 'GET', path = '/'] = request.split(' ');
+  const route = match(method, decodeURIComponent(path));
+  if (!route) throw new Error(`No route for ${request}.`);
+  return { function: route.function, event: eventOf(method, path, route, options) };
+}
+
+async function call(request: string, options: Call = {}): Promise<Answer> {
+  const { function: functionName, event } = routed(request, options);
+  const answer = (await invokeFunction(functionName, event)) as {
+    statusCode: number;
+    headers: Record<string, string>;
+    cookies?: string[];
+    body: string;
+  };
+  const isJson = /json/.test(answer.headers['content-type'] ?? '');
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    cookies: answer.cookies ?? [],
+    text: answer.body,
+    body: isJson ? JSON.parse(answer.body) : answer.body,
+  };
+}
+
+type Route = NonNullable<ReturnType<typeof match>>;
+
+function eventOf(
+  method: string,
+  path: string,
+  route: Route,
+  { body, raw, query = '', headers = {}, cookies = [], key = localKey, arrivedAt = world.now() }: Call,
+) {
+  const bytes = raw ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
+  const given = {
+    ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+    ...(bytes ? { 'content-type': 'application/json' } : {}),
+    ...headers,
+  };
+  const event: Partial<APIGatewayProxyEventV2> = {
+    version: '2.0',
+    routeKey: route.routeKey,
+    rawPath: path,
+    rawQueryString: query,
+    headers: given,
+    cookies,
+    isBase64Encoded: raw !== undefined,
+    requestContext: {
+      requestId: 'request-1',
+      timeEpoch: arrivedAt.getTime(),
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
+    } as APIGatewayProxyEventV2['requestContext'],
+  };
+  if (route.pathParameters) event.pathParameters = route.pathParameters;
+  if (bytes) event.body = bytes.toString(raw ? 'base64' : 'utf8');
+  return event;
+}
+
+let serial = 0;
+
+export async function addKey(fields: Partial<ApiKey>): Promise<string> {
+  const { apiKeys } = await import('../../../shared/runtime.ts');
+  serial += 1;
+  const key = formatApiKey('sandbox', `Test${serial}`.padEnd(32, 'x'));
+  const common = {
+    name: 'Test',
+    lastFour: key.slice(-4),
+    access: 'write' as const,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  };
+  const row = { hash: hashApiKey(key), ...common, expiresAt: null, revokedAt: null, ...fields };
+  await apiKeys().save(ApiKey.parse(row));
+  return key;
+}

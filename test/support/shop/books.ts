@@ -1,0 +1,50 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type * as z from 'zod';
+import { findContradictions } from '../../../infra/commands/books/contradictions.ts';
+import { type Row, scanPages } from '../../../infra/commands/books/read-books.ts';
+import { CheckoutSession } from '../../../shared/domain/checkout/checkout-session.ts';
+import { Payment } from '../../../shared/domain/payments/payment.ts';
+import { Refund } from '../../../shared/domain/payments/refund.ts';
+import { world } from '../../../shared/runtime.ts';
+import { parseEvent, type RecordedEvent } from '../../../shared/store/events/event-store.ts';
+
+/** Everything that a small table holds of money, parsed. */
+export interface Books {
+  sessions: CheckoutSession[];
+  payments: Payment[];
+  refunds: Refund[];
+  events: RecordedEvent[];
+}
+
+export async function booksOf(rows: readonly Row[]): Promise<Books> {
+  const those = (entity: string) => rows.filter((row) => row['entity'] === entity);
+  const read = <T>(entity: string, schema: z.ZodType<T>): T[] => those(entity).map(({ data }) => schema.parse(data));
+  return {
+    sessions: read('SESSION', CheckoutSession),
+    payments: read('PAYMENT', Payment),
+    refunds: read('REFUND', Refund),
+    events: await Promise.all(those('EVENT').map(parseEvent)),
+  };
+}
+
+/** All rows of a table that fits into memory. */
+export async function scanRows(client: DynamoDBDocumentClient, tableName: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const page of scanPages(client, tableName)) rows.push(...page);
+  return rows;
+}
+
+/** What `books check` says of these rows. */
+export async function contradictions(rows: Iterable<Row>): Promise<string[]> {
+  const faults: string[] = [];
+  for await (const { fault } of findContradictions([[...rows]], { now: world.now() })) faults.push(fault);
+  return faults;
+}
+
+/** The same where no worker runs, so that nothing is documented. */
+export async function moneyContradictions(rows: Iterable<Row>): Promise<string[]> {
+  const faults: string[] = [];
+  for await (const { fault, undocumented } of findContradictions([[...rows]], { now: world.now() }))
+    if (undocumented === undefined) faults.push(fault);
+  return faults;
+}

@@ -1,0 +1,79 @@
+import { type QuoteLine, quote } from '../../../shared/domain/checkout/quote.ts';
+import type { TaxComponent, TaxTreatment } from '../../../shared/domain/checkout/tax.ts';
+import { createPayment, type Payment } from '../../../shared/domain/payments/payment.ts';
+import type { RefundRequest } from '../../../shared/domain/payments/refund-portions.ts';
+import { aSession } from './sessions.ts';
+
+/** A component at a rate: `vat('0.19')`. */
+export const vat = (rate: string, name = 'VAT'): TaxComponent => ({
+  name,
+  jurisdiction: 'DE',
+  rate,
+  baseFraction: '1',
+  reason: null,
+});
+
+export const treatment = (...components: TaxComponent[]): TaxTreatment => ({ components, warnings: [] });
+
+export interface SoldLine {
+  unitAmount: number;
+  quantity?: number;
+  taxInclusive?: boolean;
+  rates?: readonly string[];
+}
+
+export const quoteLine = ({
+  unitAmount,
+  quantity = 1,
+  taxInclusive = true,
+  rates = ['0.19'],
+}: SoldLine): QuoteLine => ({
+  unitAmount,
+  quantity,
+  taxInclusive,
+  treatment: treatment(...rates.map((rate, index) => vat(rate, `VAT ${index + 1}`))),
+});
+
+/** A succeeded payment of these lines; their products are `pdt_0`, `pdt_1`, … */
+export function aPayment(lines: readonly SoldLine[], currency = 'EUR'): Payment {
+  const session = aSession(lines, currency);
+  const outcome = { status: 'succeeded' as const, card: null, errorCode: null, errorMessage: null };
+  return createPayment(
+    {
+      session,
+      unitAmounts: lines.map((line) => line.unitAmount),
+      quote: quote(lines.map(quoteLine)),
+      customer: { id: 'cus_1', email: 'buyer@example.com', name: 'A Buyer', phone: null },
+      billing: { country: 'DE', state: null, city: null, street: null, zipcode: null },
+      taxId: null,
+      businessName: null,
+      language: null,
+      calculation: {
+        taxDate: '2026-03-01',
+        tableVersion: 'test',
+        country: 'DE',
+        region: null,
+        postalCode: null,
+        rows: [],
+        registrations: [],
+        warnings: [],
+      },
+      evidence: { items: [], status: 'one_only' },
+    },
+    outcome,
+    { id: 'pay_1', now: '2026-03-01T12:00:00.000Z', processor: 'sandbox', documentSecret: 'doc_000000000000000000001' },
+  );
+}
+
+/** What `POST /refunds` asks for when it says nothing: everything that is left. */
+export const refundOf = (asked: Partial<RefundRequest> = {}): RefundRequest => ({
+  paymentId: 'pay_1',
+  type: 'money',
+  expectedRefundable: null,
+  amount: null,
+  items: null,
+  taxInclusive: true,
+  reason: null,
+  metadata: {},
+  ...asked,
+});

@@ -1,0 +1,76 @@
+import { payCheckout, type Submission } from '../../../shared/use-cases/checkout/pay-checkout.ts';
+import type { Api } from './api.ts';
+
+/** The body of `POST /products` for an e-book at 19.99, tax inside. */
+export const fieldGuide = {
+  name: 'Field Guide (e-book)',
+  description: 'An example product.',
+  price: { type: 'one_time_price', currency: 'EUR', price: 1_999, tax_inclusive: true },
+  tax_category: 'e_book',
+};
+
+/** A product whose buyers choose: at least 5.00, 15.00 suggested. */
+export const support = {
+  name: 'Support our work',
+  description: 'An example product.',
+  price: {
+    type: 'one_time_price',
+    currency: 'EUR',
+    price: 500,
+    pay_what_you_want: true,
+    suggested_price: 1_500,
+    tax_inclusive: true,
+  },
+  tax_category: 'digital_products',
+};
+
+export async function createProduct(api: Api, fields: object = {}): Promise<string> {
+  const { body } = await api.call('POST /products', { body: { ...fieldGuide, ...fields } });
+  return body.product_id;
+}
+
+export async function createSession(api: Api, cart: object[], fields: object = {}): Promise<string> {
+  const { body } = await api.call('POST /checkouts', { body: { product_cart: cart, ...fields } });
+  return body.session_id;
+}
+
+export const goodCard = '4242424242424242';
+
+/** What the page does when the buyer presses the button, without the page. */
+export async function pay(sessionId: string, asked: Partial<Submission> & Pick<Submission, 'expectedTotal'>) {
+  const { checkTaxId, newId, now, payments, processor, sessions, taxSettings } = await import(
+    '../../../shared/runtime.ts'
+  );
+  const deps = {
+    sessions: sessions(),
+    payments: payments(),
+    processor: processor(),
+    taxSettings,
+    checkTaxId,
+    merchantId: 'demo',
+    now,
+    newId,
+  };
+  return payCheckout(deps, await deps.sessions.get(sessionId), {
+    amounts: new Map(),
+    email: 'buyer@example.com',
+    name: 'A Buyer',
+    billing: { country: 'DE', state: null, city: null, street: null, zipcode: null },
+    taxId: null,
+    businessName: null,
+    language: null,
+    card: goodCard,
+    ...asked,
+  });
+}
+
+/** A field guide sold in Germany: 19.99 with 7 % inside. */
+export async function sell(
+  api: Api,
+  asked: Partial<Submission> = {},
+): Promise<{ paymentId: string; productId: string }> {
+  const productId = await createProduct(api);
+  const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
+  const payment = await pay(sessionId, { expectedTotal: 1_999, ...asked });
+  return { paymentId: payment.id, productId };
+}

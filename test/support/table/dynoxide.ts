@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { freePort } from '../../../infra/local/loopback-server.ts';
+
+/** The emulator's binary, where npm found it fit for this platform. */
+function findBinary(): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve('@dynoxide/linux-x64/dynoxide');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether there is an emulator to compare with. */
+export const hasDynoxide = (): boolean => findBinary() !== undefined;
+
+/** Resolves when the server says that it listens; rejects with its own words when it ends before that. */
+function listening(child: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let said = '';
+  child.stderr?.on('data', (chunk) => {
+    said += chunk;
+    if (said.includes('listening on')) resolve();
+  });
+  child.once('error', reject);
+  child.once('exit', () => reject(new Error(`The emulator did not start. ${said.trim()}`)));
+  return promise;
+}
+
+/** Starts the emulator with its tables in memory. */
+export async function startDynoxide(): Promise<{ endpoint: string; stop(): Promise<void> }> {
+  const binary = findBinary();
+  if (!binary) throw new Error('The package @dynoxide/linux-x64 is not installed.');
+  const port = await freePort();
+  const child = spawn(binary, ['serve', '--port', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const killWithUs = () => void child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  await listening(child);
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      process.off('exit', killWithUs);
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
+    },
+  };
+}

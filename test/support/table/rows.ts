@@ -1,0 +1,76 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Api } from '../shop/api.ts';
+
+interface Item {
+  pk: { S: string };
+  sk: { S: string };
+  entity?: { S: string };
+}
+
+type TableOfTest = Pick<Api['table'], 'call' | 'tableName'>;
+
+/** Every row of a table, as the wire carries it. */
+async function allItems({ call, tableName: TableName }: TableOfTest): Promise<Item[]> {
+  const items: Item[] = [];
+  let ExclusiveStartKey: unknown;
+  do {
+    const page = await call<{ Items: Item[]; LastEvaluatedKey?: unknown }>('Scan', { TableName, ExclusiveStartKey });
+    items.push(...page.Items);
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+  return items;
+}
+
+/** Remembers the rows that a table has now; returns how to bring exactly these back. */
+export async function keepRows(table: TableOfTest): Promise<() => Promise<void>> {
+  const TableName = table.tableName;
+  const nameOf = ({ pk, sk }: Item) => JSON.stringify([pk.S, sk.S]);
+  const kept = new Map((await allItems(table)).map((item) => [nameOf(item), item]));
+  return async () => {
+    const unchanged = new Set<string>();
+    for (const item of await allItems(table)) {
+      const name = nameOf(item);
+      if (JSON.stringify(item) === JSON.stringify(kept.get(name))) unchanged.add(name);
+      else if (!kept.has(name)) await table.call('DeleteItem', { TableName, Key: { pk: item.pk, sk: item.sk } });
+    }
+    for (const [name, Item] of kept) if (!unchanged.has(name)) await table.call('PutItem', { TableName, Item });
+  };
+}
+
+/** How many rows of each entity the table holds, API keys aside: what a refused request must not change. */
+export async function countRows({ table }: Pick<Api, 'table'>): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { entity } of await allItems(table)) {
+    const name = entity?.S ?? 'UNKNOWN';
+    if (name !== 'KEY') counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** What one command writes: the entities of its rows. */
+export type Written = string[];
+
+interface WrittenRow {
+  Item?: { entity?: string };
+  Key?: { pk: string };
+}
+
+const entityOf = ({ Item, Key }: WrittenRow): string => Item?.entity ?? Key?.pk.split('#')[0] ?? 'UNKNOWN';
+
+/** Every command that a client sends from now on and that writes, by the entities of its rows. */
+export function watchWrites({ middlewareStack }: DynamoDBDocumentClient): Written[] {
+  const writes: Written[] = [];
+  middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const { TransactItems, ...single } = args.input as WrittenRow & {
+          TransactItems?: Record<string, WrittenRow>[];
+        };
+        const rows = TransactItems ? TransactItems.flatMap((item) => Object.values(item)) : [single];
+        if (!/^(Get|BatchGet|TransactGet|Query|Scan)/.test(commandName)) writes.push(rows.map(entityOf).sort());
+        return next(args);
+      },
+    { step: 'initialize', name: 'watchWrites', priority: 'low' },
+  );
+  return writes;
+}

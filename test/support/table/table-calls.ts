@@ -1,0 +1,41 @@
+import { table } from '../../../shared/runtime.ts';
+import { sendThrough } from './send-through.ts';
+
+const words: Record<string, string> = {
+  BatchGetCommand: 'read',
+  QueryCommand: 'query',
+  TransactWriteCommand: 'write',
+  PutCommand: 'write',
+  UpdateCommand: 'update',
+};
+
+export interface Rounds<Result> {
+  result: Result;
+  /** `read, write`: one call after the other; `read, query+query`: the last two at once. */
+  rounds: string;
+}
+
+interface ReadInput {
+  RequestItems?: Record<string, { Keys: { pk: string }[] }>;
+}
+
+const partitionsOf = ({ RequestItems = {} }: ReadInput): string[] =>
+  Object.values(RequestItems).flatMap(({ Keys }) => Keys.map(({ pk }) => pk));
+
+/** What something waits for at the table; the partition keys of the rows that it reads are added to `read`. */
+export async function roundsOf<Result>(act: () => Promise<Result>, read: string[] = []): Promise<Rounds<Result>> {
+  const rounds: string[][] = [];
+  let inFlight = 0;
+  const restore = sendThrough(table().client, (send) => (command) => {
+    const name = words[command.constructor.name] ?? command.constructor.name;
+    if (inFlight === 0) rounds.push([name]);
+    else rounds.at(-1)?.push(name);
+    read.push(...partitionsOf(command.input));
+    inFlight += 1;
+    return send(command).finally(() => {
+      inFlight -= 1;
+    });
+  });
+  const result = await act().finally(restore);
+  return { result, rounds: rounds.map((calls) => calls.join('+')).join(', ') };
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { countries, isCountry, isTaxCountry } from '../../../shared/tax/places/countries.ts';
+
+describe('countries', () => {
+  it('are the 249 codes of ISO 3166-1, each once', () => {
+    expect(countries).toHaveLength(249);
+    expect(new Set(countries).size).toBe(249);
+  });
+
+  it('have a name in English, every one of them', () => {
+    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+    expect(countries.filter((code) => names.of(code) === undefined)).toEqual([]);
+  });
+
+  it.each(['DE', 'US', 'GB', 'MC', 'IM', 'AX', 'GP'])('include %s', (code) => {
+    expect(isCountry(code)).toBe(true);
+  });
+
+  it.each(['', 'de', 'EL', 'UK', 'EU', 'QQ', 'DEU', 'constructor'])('do not include "%s"', (code) => {
+    expect(isCountry(code)).toBe(false);
+    expect(isTaxCountry(code)).toBe(false);
+  });
+
+  it.each(['XK', 'XI'])('leave out %s, which taxes know all the same', (code) => {
+    expect(isCountry(code)).toBe(false);
+    expect(isTaxCountry(code)).toBe(true);
+  });
+});

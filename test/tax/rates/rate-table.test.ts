@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { checkedOn, rateRows, tableVersion } from '../../../shared/tax/rates/rate-table.ts';
+
+const count = (pick: (row: ReturnType<typeof rateRows>[number]) => string): number =>
+  new Set(rateRows().map(pick)).size;
+
+describe('the rate table', () => {
+  it('holds all 717 facts, under 705 keys, of 177 places in 96 countries', () => {
+    expect(rateRows()).toHaveLength(717);
+    expect(count(({ country, region, category }) => `${country}|${region}|${category}`)).toBe(705);
+    expect(count(({ country, region }) => `${country}|${region}`)).toBe(177);
+    expect(count(({ country }) => country)).toBe(96);
+  });
+
+  it.each([
+    ['high', 451],
+    ['medium', 160],
+    ['low', 106], // 451 + 160 + 106 = 717
+  ])('says that its confidence is %s in %i facts', (confidence, facts) => {
+    expect(rateRows().filter((row) => row.confidence === confidence)).toHaveLength(facts);
+  });
+
+  it.each([
+    ['taxable', 628],
+    ['not_taxable', 51],
+    ['no_tax', 21],
+    ['outside_scope', 11],
+    ['zero_rated', 5],
+    ['exempt', 1], // 628 + 51 + 21 + 11 + 5 + 1 = 717
+  ])('has %s as the taxability of %i facts', (taxability, facts) => {
+    expect(rateRows().filter((row) => row.taxability === taxability)).toHaveLength(facts);
+  });
+
+  it('covers the 51 US jurisdictions, the 13 Canadian ones and the 27 member states', () => {
+    const regionsIn = (country: string) =>
+      new Set(
+        rateRows()
+          .filter((row) => row.country === country)
+          .map((row) => row.region),
+      );
+    expect(regionsIn('US').size).toBe(51);
+    expect(regionsIn('CA').size).toBe(13);
+    const union = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
+    const standards = rateRows().filter((row) => row.category === 'standard' && row.region === undefined);
+    expect(union.every((country) => standards.some((row) => row.country === country))).toBe(true);
+  });
+
+  it('names every fact once', () => {
+    expect(count(({ id }) => id)).toBe(rateRows().length);
+  });
+
+  it('changes its version when a fact changes', () => {
+    const facts = rateRows().toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const hash = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 8);
+    expect(tableVersion, 'tableVersion is the day of the change and this hash').toMatch(
+      new RegExp(`^\\d{4}-\\d\\d-\\d\\d\\.${hash}$`),
+    );
+  });
+
+  it('is as old as its oldest sheet', () => {
+    expect(rateRows().every((row) => row.checkedOn >= checkedOn)).toBe(true);
+    expect(tableVersion.slice(0, 10) >= checkedOn).toBe(true);
+  });
+});
