@@ -1,4 +1,4 @@
-import { isAskedByScript, refusedPage, reviewedPage } from '../../shared/checkout-page/checkout-responses.ts';
+import { refusedPage, reviewedPage } from '../../shared/checkout-page/checkout-responses.ts';
 import { namingItsPayment } from '../../shared/checkout-page/consumed-session.ts';
 import { answerPosted, type Till } from '../../shared/checkout-page/form/receive-form.ts';
 import { shownBrand } from '../../shared/domain/catalogue/brand.ts';
@@ -7,7 +7,7 @@ import { DomainError } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
 import { holdsApiKey } from '../../shared/http/key-holder.ts';
 import { formOrJson, type Page, type PageRequest } from '../../shared/http/page.ts';
-import { branded, pageContext } from '../../shared/pages/page-context.ts';
+import { branded, isAskedByScript, pageContext } from '../../shared/pages/page-context.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
 import { brands, checkTaxId, now, payments, readAhead, sessions, taxSettings } from '../../shared/runtime.ts';
 import { keys, type RowKey } from '../../shared/store/keys.ts';

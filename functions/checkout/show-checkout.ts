@@ -1,7 +1,6 @@
 import {
   checkoutState,
   closedPage,
-  isAskedByScript,
   paidPage,
   refusedPage,
   reviewedPage,
@@ -18,7 +17,7 @@ import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { env } from '../../shared/env.ts';
 import { type Page, type PageRequest, page } from '../../shared/http/page.ts';
 import { boughtPaymentId, isBuyer } from '../../shared/pages/buyer-cookie.ts';
-import { branded, type PageContext, pageContext } from '../../shared/pages/page-context.ts';
+import { branded, isAskedByScript, type PageContext, pageContext } from '../../shared/pages/page-context.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
 import { brands, checkTaxId, now, payments, readAhead, sessions, taxSettings } from '../../shared/runtime.ts';
 import { keys, type RowKey } from '../../shared/store/keys.ts';

@@ -4,7 +4,7 @@ import { DomainError } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
 import { findAsset } from '../../shared/pages/assets/asset.ts';
-import { findHtmx } from '../../shared/pages/assets/htmx.ts';
+import { findScript } from '../../shared/pages/assets/htmx.ts';
 import { assetHeaders } from '../../shared/pages/headers.ts';
 import { pageContext } from '../../shared/pages/page-context.ts';
 
@@ -12,7 +12,7 @@ import { pageContext } from '../../shared/pages/page-context.ts';
 export const handler = page(
   (refusal, request) => refusedPage(pageContext(request, env.merchant(), env.stage()), refusal, request),
   ({ param }) => {
-    const asset = findAsset(param('file')) ?? findDashboardAsset(param('file')) ?? findHtmx(param('file'));
+    const asset = findAsset(param('file')) ?? findDashboardAsset(param('file')) ?? findScript(param('file'));
     if (!asset) throw new DomainError('NOT_FOUND', 'There is no such file.');
     return { statusCode: 200, headers: assetHeaders(asset.type), body: asset.body };
   },

@@ -2,7 +2,8 @@ import { type CheckoutSession, maxAttempts, sessionStatus } from '../domain/chec
 import type { Payment } from '../domain/payments/payment.ts';
 import type { Page, PageRequest, Refusal } from '../http/page.ts';
 import { pageHeaders } from '../pages/headers.ts';
-import type { PageContext } from '../pages/page-context.ts';
+import { layoutHeaders } from '../pages/layout.ts';
+import { isAskedByScript, type PageContext } from '../pages/page-context.ts';
 import type { CheckoutDraft, CheckoutReview } from '../use-cases/checkout/review-checkout.ts';
 import { checkoutPath, checkoutPathIn } from './checkout-path.ts';
 import type { Advice } from './form/faults.ts';
@@ -29,25 +30,31 @@ export function closedPage(
   session: CheckoutSession,
   state: 'processing' | 'expired' | 'exhausted',
 ): Page {
-  if (state === 'processing') return answer(200, processingPage(context, checkoutPath(session.id, context.locale)));
-  return answer(410, noticePage(context, state, { cancelUrl: session.cancelUrl ?? session.returnUrl }));
+  if (state === 'processing')
+    return answer(context, 200, processingPage(context, checkoutPath(session.id, context.locale)));
+  return answer(context, 410, noticePage(context, state, { cancelUrl: session.cancelUrl ?? session.returnUrl }));
 }
 
 export function paidPage(context: PageContext, session: CheckoutSession, payment: Payment, isBuyer: boolean): Page {
   const view = receiptView(context, session, payment, isBuyer);
-  const images = [context.brand.logo, ...view.lines.map(({ image }) => image)];
-  return { statusCode: 200, headers: pageHeaders({ images }), body: receiptPage(view) };
+  const images = view.lines.map(({ image }) => image);
+  return { statusCode: 200, headers: layoutHeaders(context.brand, { images }), body: receiptPage(view) };
 }
 
 /** An error as a page that tells nothing of the error. */
 export function refusedPage(context: PageContext, { status, requestId }: Refusal, { path }: PageRequest): Page {
-  if (status === 404) return answer(404, noticePage(context, 'missing'));
+  if (status === 404) return answer(context, 404, noticePage(context, 'missing'));
   const checkoutUrl = checkoutPathIn(path, context.locale);
-  if (status >= 500) return answer(status, noticePage(context, 'failure', { checkoutUrl, reference: requestId }));
-  return answer(status, noticePage(context, 'refused', { checkoutUrl }));
+  if (status >= 500)
+    return answer(context, status, noticePage(context, 'failure', { checkoutUrl, reference: requestId }));
+  return answer(context, status, noticePage(context, 'refused', { checkoutUrl }));
 }
 
-const answer = (statusCode: number, body: string): Page => ({ statusCode, headers: pageHeaders(), body });
+const answer = ({ brand }: PageContext, statusCode: number, body: string): Page => ({
+  statusCode,
+  headers: layoutHeaders(brand),
+  body,
+});
 
 /** Sends the browser on with a GET. */
 export const seeOther = (location: string): Page => ({
@@ -61,9 +68,6 @@ export const leadTo = (request: PageRequest, location: string): Page =>
   isAskedByScript(request)
     ? { statusCode: 200, headers: { ...pageHeaders(), 'hx-redirect': location }, body: '' }
     : seeOther(location);
-
-/** Whether htmx asks, while the buyer is on the page. */
-export const isAskedByScript = ({ headers }: PageRequest): boolean => headers['hx-request'] === 'true';
 
 /** What the page that waits for a payment is told: nothing yet, or to look again. */
 export const waitingAnswer = (state: CheckoutState): Page =>
@@ -99,10 +103,10 @@ function merge(given: Advice, found: Advice, tellsMissing: boolean): Advice {
 }
 
 function checkoutAnswer(view: CheckoutView, session: CheckoutSession, isRefused: boolean): Page {
-  const images = [view.brand.logo, ...view.lines.map(({ image }) => image)];
+  const images = view.lines.map(({ image }) => image);
   return {
     statusCode: isRefused ? 422 : 200,
-    headers: pageHeaders({ formTarget: session.returnUrl, images }),
+    headers: layoutHeaders(view.brand, { formTarget: session.returnUrl, images }),
     body: checkoutPage(view),
   };
 }

@@ -1,15 +1,29 @@
-interface PageNeeds {
+export interface PageNeeds {
   /** Where a form of the page leads. */
   formTarget?: string | null;
   /** Addresses of the images on the page. */
   images?: readonly (string | null)[];
+  /** Where its styles may come from. Default: files of ours. */
+  styles?: readonly string[];
+  /** Whether its icon is inside the page. Default: no. */
+  hasInlineIcon?: boolean;
 }
 
-/** The headers of every page: nothing from elsewhere, nothing inline, no frames, no trace of the address. */
-export function pageHeaders({ formTarget = null, images = [] }: PageNeeds = {}): Record<string, string> {
+/** The headers of every page: nothing from elsewhere, no inline script, no frames, no trace of the address. */
+export function pageHeaders({
+  formTarget = null,
+  images = [],
+  styles = ["'self'"],
+  hasInlineIcon = false,
+}: PageNeeds = {}): Record<string, string> {
+  const imageSources = `${originsOf(images)}${hasInlineIcon ? ' data:' : ''}`;
   return {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': contentPolicy(schemeOf(formTarget), originsOf(images)),
+    'content-security-policy': contentPolicy({
+      formTargets: schemeOf(formTarget),
+      images: imageSources,
+      styles: styles.join(' '),
+    }),
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
@@ -31,11 +45,11 @@ export const assetHeaders = (type: string): Record<string, string> => ({
   ...transportHeaders,
 });
 
-const contentPolicy = (formTargets: string, images: string): string =>
+const contentPolicy = ({ formTargets, images, styles }: Record<'formTargets' | 'images' | 'styles', string>): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    `style-src ${styles}`,
     `img-src 'self'${images}`,
     "connect-src 'self'",
     `form-action 'self'${formTargets}`,

@@ -1,8 +1,10 @@
-import { brandStylesheetName, icon, script, stylesheet } from './assets/asset.ts';
-import { htmxName } from './assets/htmx-name.ts';
+import { brandStylesheetName, checkoutStylesHash, script } from './assets/asset.ts';
+import { checkoutStyles } from './assets/checkout-styles.ts';
+import { inlineIcon } from './assets/icon.ts';
+import { type PageNeeds, pageHeaders } from './headers.ts';
 import { type Html, html } from './html.ts';
 import { locales, strings, translator } from './locale.ts';
-import type { PageContext } from './page-context.ts';
+import type { Brand, PageContext } from './page-context.ts';
 
 interface Content {
   title: string;
@@ -11,6 +13,18 @@ interface Content {
   /** The language chooser where it is not a form of its own. */
   languages?: Html;
 }
+
+/** The headers of such a page: its policy lets in the style and the icon that it carries along, and a brand's colour only with a brand. */
+export const layoutHeaders = (
+  { color, logo }: Brand,
+  { images = [], ...needs }: PageNeeds = {},
+): Record<string, string> =>
+  pageHeaders({
+    ...needs,
+    images: [logo, ...images],
+    styles: color ? [checkoutStylesHash, "'self'"] : [checkoutStylesHash],
+    hasInlineIcon: true,
+  });
 
 /** The document around a page: one column, the seller on top, the languages below. */
 export function layout(
@@ -25,12 +39,14 @@ export function layout(
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
 <title>${title} · ${context.brand.name}</title>
-<link rel="icon" type="image/svg+xml" href="/assets/${icon.name}">
-<link rel="stylesheet" href="/assets/${stylesheet.name}">
+${
+  !context.isFragment &&
+  html`${inlineIcon}
+<style>${checkoutStyles}</style>`
+}
 ${context.brand.color && html`<link rel="stylesheet" href="/assets/${brandStylesheetName(context.brand.color)}">`}
 <meta name="htmx-config" content='{"includeIndicatorCSS":false,"history":false,"noSwap":["204","304","4xx","5xx"]}'>
-<script defer src="/assets/${htmxName}"></script>
-<script type="module" src="/assets/${script.name}"></script>
+<script defer src="/assets/${script.name}"></script>
 ${head}
 </head>
 <body>

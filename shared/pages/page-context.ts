@@ -16,7 +16,12 @@ export interface PageContext {
   locale: Locale;
   brand: Brand;
   isSandbox: boolean;
+  /** Whether a page that is there already takes a part of it over, and has its own style and icon. */
+  isFragment?: boolean;
 }
+
+/** Whether htmx asks, while the buyer is on the page. */
+export const isAskedByScript = ({ headers }: Pick<Asking, 'headers'>): boolean => headers['hx-request'] === 'true';
 
 interface Asking {
   headers: Readonly<Record<string, string | undefined>>;
@@ -31,7 +36,12 @@ export function pageContext(
 ): PageContext {
   const { name, supportEmail = null } = merchant;
   const locale = findLocale(request.query('lang')) ?? negotiateLocale(request.headers['accept-language']);
-  return { locale, brand: { name, color: null, logo: null, supportEmail }, isSandbox: stage === 'sandbox' };
+  return {
+    locale,
+    brand: { name, color: null, logo: null, supportEmail },
+    isSandbox: stage === 'sandbox',
+    isFragment: isAskedByScript(request),
+  };
 }
 
 /** The same page under another brand than the merchant's own. */

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkoutPage } from '../../shared/checkout-page/views/checkout-page.ts';
 import type { PayWhatYouWant } from '../../shared/domain/catalogue/price.ts';
+import { checkoutStylesHash } from '../../shared/pages/assets/asset.ts';
 import { locales } from '../../shared/pages/locale.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
 import { component, fixed, payWhatYouWant, quoteOf, session, sessionLine, view } from '../pages/builders.ts';
@@ -215,16 +217,26 @@ describe('every page', () => {
     for (const control of controls) expect(labelled).toContain(/\sid="([^"]+)"/.exec(control)?.[1]);
   });
 
-  it('has nothing inline that the policy would have to allow', () => {
+  it('has nothing inline but the one style that the policy knows by its hash', () => {
     const markup = checkoutPage(everything());
-    expect(markup).not.toMatch(/\sstyle="|\son\w+="|<style|<script(?![^>]*\ssrc=)/);
+    expect(markup).not.toMatch(/\sstyle="|\son\w+="|<script(?![^>]*\ssrc=)/);
+    const styles = [...markup.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text);
+    const hashes = styles.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    expect(hashes).toEqual([checkoutStylesHash]);
+  });
+
+  it('leaves style and icon out of an answer that only a part is taken of', () => {
+    const markup = page({ context: { isFragment: true } });
+    expect(markup).toContain('<main id="main">');
+    expect(markup).not.toMatch(/<style|data:image/);
   });
 
   it('loads from its own origin only', () => {
     const loaded = [...checkoutPage(everything()).matchAll(/<(?:link|script)[^>]*(?:href|src)="([^"]*)"/g)].map(
       ([, address]) => address,
     );
-    expect(loaded.every((address) => address?.startsWith('/assets/'))).toBe(true);
+    const elsewhere = loaded.filter((address) => !address?.startsWith('/assets/'));
+    expect(elsewhere).toEqual([expect.stringMatching(/^data:image\/svg\+xml,/)]);
   });
 
   it.each(locales)('says that it is in %s, and stays so wherever it leads', (locale) => {

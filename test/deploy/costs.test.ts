@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { localKey } from '../../infra/local/local-key.ts';
+import { script } from '../../shared/pages/assets/asset.ts';
 import type { Table } from '../../shared/store/table/table.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
 import { browse } from '../support/shop/dashboard.ts';
@@ -138,7 +139,7 @@ beforeAll(async () => {
   );
   const path = `/checkout/${session.session_id}`;
   await step('the page', 'page', () => api.call(`GET ${path}`, { key: null }));
-  await step('its style, script and icon, once', 'page', () => api.call('GET /assets/none', { key: null }));
+  await step('its script, once', 'page', () => api.call(`GET /assets/${script.name}`, { key: null }));
   await step('a total for the buyer’s place', 'page', () => api.call(`POST ${path}/quote`, { body: asked, key: null }));
   const { body: paid } = await step('the payment', 'page', () =>
     api.call(`POST ${path}/pay`, { body: asked, key: null }),
@@ -156,7 +157,6 @@ beforeAll(async () => {
   keptBytes = await bytesOf(table());
   await measureCommands(paid.payment_id, product);
   repeat('the page', 2);
-  repeat('its style, script and icon, once', 4);
   repeat('a total for the buyer’s place', 3);
 });
 afterAll(async () => {
@@ -228,7 +228,7 @@ it('docs/costs.md says what a checkout costs, as measured (UPDATE_COSTS=1 writes
 
 it('every step did what it is named for', () => {
   expect(receiver.deliveries.map(({ type, verified }) => [type, verified])).toEqual([['payment.succeeded', true]]);
-  for (const one of steps.filter(({ name }) => !/style|bus/.test(name))) expect(one.readUnits).toBeGreaterThan(0);
+  for (const one of steps.filter(({ name }) => !/script|bus/.test(name))) expect(one.readUnits).toBeGreaterThan(0);
 });
 
 it('a million checkouts cost less than a tenth of a cent each, of which nothing is a surprise', () => {

@@ -1,10 +1,20 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkoutPage } from '../../shared/checkout-page/views/checkout-page.ts';
-import { asset, brandStylesheetName, findAsset, icon, script, stylesheet } from '../../shared/pages/assets/asset.ts';
-import { findHtmx, htmxPath } from '../../shared/pages/assets/htmx.ts';
+import {
+  asset,
+  brandStylesheetName,
+  checkoutStylesHash,
+  findAsset,
+  icon,
+  script,
+} from '../../shared/pages/assets/asset.ts';
+import { checkoutScript } from '../../shared/pages/assets/checkout-script.ts';
+import { checkoutStyles } from '../../shared/pages/assets/checkout-styles.ts';
+import { findScript, htmxPath } from '../../shared/pages/assets/htmx.ts';
 import { htmxName } from '../../shared/pages/assets/htmx-name.ts';
 import { locales } from '../../shared/pages/locale.ts';
 import { component, payWhatYouWant, quoteOf, session, sessionLine, view } from './builders.ts';
@@ -13,16 +23,23 @@ const maxCompressedBytes = 60_000;
 
 const packaged = readFileSync(createRequire(import.meta.url).resolve(htmxPath), 'utf8');
 
-it('htmx is the file of its package, under the name of its content', () => {
+it('the script is htmx as its package has it, then the checkout’s own, under a name that follows from both', () => {
   expect(asset('htmx', 'js', 'text/javascript', packaged).name).toBe(htmxName);
-  expect(findHtmx(htmxName)?.body === packaged).toBe(true);
-  expect(findHtmx('htmx.js')).toBeUndefined();
+  expect(findScript(script.name)?.body === `${packaged}\n${checkoutScript}`).toBe(true);
+  expect(script.name).toBe(asset('checkout', 'js', '', `${htmxName}\n${checkoutScript}`).name);
+  expect(findScript('checkout.js')).toBeUndefined();
+});
+
+it('the style is let in by its hash, and its text ends in no way that a page could continue', () => {
+  const hash = createHash('sha256').update(checkoutStyles.text).digest('base64');
+  expect(checkoutStylesHash).toBe(`'sha256-${hash}'`);
+  expect(checkoutStyles.text).not.toMatch(/<|&\w+;|&#/);
 });
 
 describe('the files of the pages', () => {
   it('are named after their content', () => {
-    for (const { name } of [stylesheet, script, icon]) expect(name).toMatch(/^[a-z]+-[0-9a-f]{12}\.(css|js|svg)$/);
-    expect(findAsset(stylesheet.name)).toBe(stylesheet);
+    for (const { name } of [script, icon]) expect(name).toMatch(/^[a-z]+-[0-9a-f]{12}\.(js|svg)$/);
+    expect(findAsset(icon.name)).toBe(icon);
   });
 
   it.each([
@@ -45,11 +62,11 @@ describe('the files of the pages', () => {
   });
 
   it('contain a script that parses', () => {
-    expect(() => new Function(script.body)).not.toThrow();
+    expect(() => new Function(script.bodyWith(packaged))).not.toThrow();
   });
 
   it('have nothing in them that is loaded from elsewhere', () => {
-    for (const { body } of [stylesheet, script, icon])
+    for (const body of [checkoutStyles.text, checkoutScript, icon.body])
       expect(body.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|\/\/[a-z]|@import|url\(/);
   });
 });
@@ -68,7 +85,7 @@ describe('the weight of a page', () => {
     const page = checkoutPage(
       view({ session: full, buyer: { country: 'US' }, quote: quoteOf(full, [component()]), context: { locale } }),
     );
-    const bodies = [page, stylesheet.body, script.body, packaged, icon.body];
+    const bodies = [page, script.bodyWith(packaged)];
     const compressed = (compress: (body: string) => Buffer) =>
       bodies.reduce((so, body) => so + compress(body).byteLength, 0);
     expect(compressed((body) => gzipSync(body))).toBeLessThan(maxCompressedBytes);

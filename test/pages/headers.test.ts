@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { checkoutStylesHash } from '../../shared/pages/assets/asset.ts';
 import { assetHeaders, pageHeaders } from '../../shared/pages/headers.ts';
+import { layoutHeaders } from '../../shared/pages/layout.ts';
 
 const directives = (headers: Record<string, string>) =>
   Object.fromEntries(
@@ -35,6 +37,24 @@ describe('the headers of a page', () => {
   it('let images come from where they are', () => {
     const images = ['https://a.example/1.png', 'https://a.example/2.png', null, 'https://b.example/3.png'];
     expect(directives(pageHeaders({ images }))['img-src']).toBe("'self' https://a.example https://b.example");
+  });
+
+  it('let in the one style whose hash is named, and an icon inside the page, beside nothing else', () => {
+    const policy = directives(pageHeaders({ styles: ["'sha256-x='"], hasInlineIcon: true }));
+    expect([policy['style-src'], policy['img-src'], policy['script-src']]).toEqual([
+      "'sha256-x='",
+      "'self' data:",
+      "'self'",
+    ]);
+  });
+
+  it.each([
+    [null, `${checkoutStylesHash}`],
+    ['#ff8800', `${checkoutStylesHash} 'self'`],
+  ])('of the checkout let in files of styles only for a brand of colour %s', (color, sources) => {
+    const brand = { name: 'A', color, logo: 'https://cdn.example/logo.png', supportEmail: null };
+    const policy = directives(layoutHeaders(brand));
+    expect([policy['style-src'], policy['img-src']]).toEqual([sources, "'self' https://cdn.example data:"]);
   });
 
   it.each([

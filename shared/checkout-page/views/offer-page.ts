@@ -1,9 +1,8 @@
 import type { Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { formatMoney } from '../../pages/format.ts';
-import { pageHeaders } from '../../pages/headers.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { layout } from '../../pages/layout.ts';
+import { layout, layoutHeaders } from '../../pages/layout.ts';
 import { inLanguage, type Translate, translator } from '../../pages/locale.ts';
 import { summaryLine } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
@@ -19,7 +18,7 @@ export function offerPage(context: PageContext, product: Product) {
 <p class="hint">${limits(price, context, t)}</p>
 <p class="hint">${t(price.taxInclusive ? 'tax.hint.inclusive' : 'tax.hint.exclusive')}</p>
 <form method="post" action="${inLanguage(`/buy/${id}`, context.locale)}"><button class="pay">${t('checkout')}</button></form></section></main>`;
-  const headers = pageHeaders({ images: [image, context.brand.logo] });
+  const headers = layoutHeaders(context.brand, { images: [image] });
   return { statusCode: 200, headers, body: layout(context, { title: name, main }) };
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { checkoutScript } from './checkout-script.ts';
 import { checkoutStyles } from './checkout-styles.ts';
+import { htmxName } from './htmx-name.ts';
 import { iconMarkup } from './icon.ts';
 
 /** A file of the pages; its name follows from its content, so that it may be kept for ever. */
@@ -17,18 +18,29 @@ export const asset = (stem: string, extension: string, type: string, body: strin
   body,
 });
 
-export const stylesheet = asset('checkout', 'css', 'text/css; charset=utf-8', checkoutStyles);
-export const script = asset('checkout', 'js', 'text/javascript; charset=utf-8', checkoutScript);
+const styleType = 'text/css; charset=utf-8';
+const scriptType = 'text/javascript; charset=utf-8';
+
+/** What a policy says to let the one style in that every page of the checkout carries along, and no other. */
+export const checkoutStylesHash = `'sha256-${createHash('sha256').update(checkoutStyles.text).digest('base64')}'`;
+
+/** The one script of the checkout's pages, htmx first; its name follows from htmx's, so that pages need not read htmx's text. */
+export const script = {
+  name: asset('checkout', 'js', scriptType, `${htmxName}\n${checkoutScript}`).name,
+  type: scriptType,
+  bodyWith: (htmx: string): string => `${htmx}\n${checkoutScript}`,
+};
+
 export const icon = asset('icon', 'svg', 'image/svg+xml', iconMarkup);
 
-/** A seller's colour as a file, because the pages have no inline styles: `brand-0b5c58.css`. */
+/** A seller's colour as a file, because the one inline style is the same on every page: `brand-0b5c58.css`. */
 export const brandStylesheetName = (color: string): string => `brand-${color.replace(/^#/, '').toLowerCase()}.css`;
 
 /** The file of that name, if there is one. */
 export function findAsset(name: string): Asset | undefined {
   const color = /^brand-([0-9a-f]{6})\.css$/.exec(name)?.[1];
-  if (color) return { name, type: stylesheet.type, body: brandStyles(color) };
-  return [stylesheet, script, icon].find((candidate) => candidate.name === name);
+  if (color) return { name, type: styleType, body: brandStyles(color) };
+  return name === icon.name ? icon : undefined;
 }
 
 const brandStyles = (hex: string): string => `:root{--brand:#${hex};--on-brand:${isDark(hex) ? '#fff' : '#000'}}\n`;

@@ -1,5 +1,7 @@
+import { html } from '../html.ts';
+
 /** The pages' looks: one column, two colour schemes, no motion unless it is wanted. */
-export const checkoutStyles = `:root{
+export const checkoutStyles = html`:root{
   color-scheme:light dark;
   --brand:#0b5c58;--on-brand:#fff;
   --ground:#f4f4f1;--paper:#fff;--ink:#1a1c1e;--soft:#585d63;--line:#d8dadd;--edge:#82878d;

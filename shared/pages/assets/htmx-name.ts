@@ -1,2 +1,2 @@
-/** The name of htmx's file, which every page says; its text is apart, because only one function serves it. */
+/** The name of htmx's file by its content, from which the name of the checkout's script follows. */
 export const htmxName = 'htmx-a0abb04f2f45.js';
