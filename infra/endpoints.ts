@@ -63,7 +63,20 @@ export interface Endpoint {
   files?: readonly string[];
   /** Whether it mails from the merchant's address for receipts. */
   mails?: boolean;
+  /** Its size, and with it its share of a processor: `npm run bench -- memory` and docs/costs.md say what each costs. */
+  memoryMegabytes: number;
 }
+
+/** Half a gigabyte answers a page or a call in some 20 ms, and a first call as well: more costs more and is not seen to be faster. */
+const callMegabytes = 512;
+
+/** What draws documents or pictures, or shows the dashboard, is large, seldom called, and waited for. */
+const largeMegabytes = 1_024;
+
+/** Nobody waits for a worker. */
+const workerMegabytes = 256;
+
+const isLarge = (file: string): boolean => /^(dashboard|images|invoices)\//.test(file);
 
 /**
  * `upload` signs addresses for uploads; `publish` checks, shows and removes what was uploaded; `show` shows what came with a form;
@@ -134,7 +147,8 @@ const issues = (...alsoRead: Entity[]): Granted => ({
 
 function on(routes: string, file: string, granted: Granted): Endpoint {
   const [method, ...paths] = routes.split(' ') as [Method, string, ...string[]];
-  return { method, paths: paths as [string, ...string[]], function: file, ...granted };
+  const memoryMegabytes = isLarge(file) ? largeMegabytes : callMegabytes;
+  return { method, paths: paths as [string, ...string[]], function: file, memoryMegabytes, ...granted };
 }
 
 /** THE route table: one line, one file, one Lambda. The stack deploys it, the local sandbox serves it. */
@@ -219,6 +233,7 @@ export const streamConsumer = {
   function: 'events/relay-events',
   /** The filter of the event-source mapping: an event row was inserted. */
   filter: { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['EVENT'] } } } },
+  memoryMegabytes: workerMegabytes,
   table: {},
 } as const;
 
@@ -230,6 +245,7 @@ export interface BusRule {
   batch?: { most: number; seconds: number };
   table: TableGrants;
   images?: ImageGrant;
+  memoryMegabytes: number;
   /** Whether it mails from the merchant's address for receipts. */
   mails?: boolean;
 }
@@ -238,6 +254,7 @@ export interface BusRule {
 export const dispatchRule = {
   function: 'webhooks/dispatch-webhook',
   pattern: { source: ['tillstack'] },
+  memoryMegabytes: workerMegabytes,
   table: {
     get: ['EVENT', 'DELIVERY', 'WEBHOOK'],
     query: ['WEBHOOK'],
@@ -253,6 +270,7 @@ export const documentRule = {
   pattern: { source: ['tillstack'], 'detail-type': documentedTypes },
   batch: { most: 10, seconds: 1 },
   mails: true,
+  memoryMegabytes: workerMegabytes,
   table: {
     get: ['PAYMENT', 'REFUND', 'TAX', 'BRAND', 'SERIES'],
     query: ['DOCUMENT', 'SERIES'],
@@ -265,6 +283,7 @@ export const documentRule = {
 export const sweepSchedule = {
   function: 'events/sweep-due',
   everyMinutes: 1,
+  memoryMegabytes: callMegabytes,
   table: {
     get: ['SESSION', 'PAYMENT', 'REFUND', 'EVENT', 'DELIVERY', 'WEBHOOK'],
     query: ['WEBHOOK'],
@@ -278,5 +297,6 @@ export const sweepSchedule = {
 /** Called by a deployment that puts a distribution in front of the API: makes the secret between the two. */
 export const originSecretProvider = {
   function: 'protection/provide-origin-secret',
+  memoryMegabytes: callMegabytes,
   table: { get: ['ORIGIN'], put: ['ORIGIN'] },
 } as const;

@@ -37,12 +37,12 @@ export interface MerchantStackProps {
   webAclArn?: string;
 }
 
-/** A call of the API: one second is slow, and memory is what buys the speed of a cold start. */
-const apiSize = { timeout: Duration.seconds(10), memoryMegabytes: 1024 };
+/** A call of the API: one second is slow. */
+const apiLimits = { timeout: Duration.seconds(10) };
 
-/** Nobody waits for a worker. The sweep ends before the two minutes pass for which it claims what it works on. */
-const workerSize = { timeout: Duration.seconds(60), memoryMegabytes: 512 };
-const sweepSize = { timeout: Duration.seconds(100), memoryMegabytes: 512 };
+/** The sweep ends before the two minutes pass for which it claims what it works on. */
+const workerLimits = { timeout: Duration.seconds(60) };
+const sweepLimits = { timeout: Duration.seconds(100) };
 
 /** What the bus calls. */
 const busRules: readonly BusRule[] = [dispatchRule, documentRule];
@@ -115,7 +115,7 @@ export class MerchantStack extends Stack {
 
   private createFront(webAclArn: string): Front {
     const description = 'Makes the secret between the distribution and the API';
-    const secretProvider = this.createFunction(originSecretProvider, { ...workerSize, description });
+    const secretProvider = this.createFunction(originSecretProvider, { ...workerLimits, description });
     return new Front(this, 'Front', {
       ...this.settings,
       apiDomainName: this.api.domainName,
@@ -126,14 +126,14 @@ export class MerchantStack extends Stack {
 
   private addEndpoint(endpoint: Endpoint): void {
     const description = `${endpoint.method} ${endpoint.paths.join(', ')}`;
-    const fn = this.addFunction(endpoint, { ...apiSize, description }, this.scopeOf(endpoint.function));
+    const fn = this.addFunction(endpoint, { ...apiLimits, description }, this.scopeOf(endpoint.function));
     this.api.addEndpoint(endpoint, fn);
   }
 
   private addEvents(): void {
     const events = new PaymentEvents(this, 'Events', { kept: { source: [...dispatchRule.pattern.source] } });
-    const relay = this.addFunction(streamConsumer, { ...workerSize, description: 'Publishes new events on the bus' });
-    const sweeper = this.addFunction(sweepSchedule, { ...sweepSize, description: 'Finishes whatever is due' });
+    const relay = this.addFunction(streamConsumer, { ...workerLimits, description: 'Publishes new events on the bus' });
+    const sweeper = this.addFunction(sweepSchedule, { ...sweepLimits, description: 'Finishes whatever is due' });
     events.relay(this.data.table, streamConsumer.filter, relay);
     const called = busRules.map((rule) => this.addRule(rule, events));
     events.sweep(sweepSchedule.everyMinutes, sweeper);
@@ -145,14 +145,14 @@ export class MerchantStack extends Stack {
     const { source, 'detail-type': types } = rule.pattern;
     const pattern = { source: [...source], ...(types && { detailType: [...types] }) };
     const description = `Called with ${types?.join(', ') ?? 'every event'}`;
-    const fn = this.addFunction(rule, { ...workerSize, description });
+    const fn = this.addFunction(rule, { ...workerLimits, description });
     if (rule.batch) events.dispatchBatches(pattern, rule.batch, fn);
     else events.dispatch(pattern, fn);
     return fn;
   }
 
-  private addFunction(line: Line, size: Size, scope: Construct = this): ServiceFunction {
-    const fn = this.createFunction(line, size, scope);
+  private addFunction(line: Line, limits: Limits, scope: Construct = this): ServiceFunction {
+    const fn = this.createFunction(line, limits, scope);
     fn.addEnvironment('PUBLIC_URL', this.publicUrl);
     if (this.front) fn.addEnvironment('ORIGIN_SECRET_HASHES', this.front.secretHashes);
     if (line.images) this.images.grantAccess(fn, line.images);
@@ -162,12 +162,13 @@ export class MerchantStack extends Stack {
     return fn;
   }
 
-  private createFunction(line: Line, size: Size, scope: Construct = this): ServiceFunction {
+  private createFunction(line: Line, limits: Limits, scope: Construct = this): ServiceFunction {
     const { config, stage, code, webAclArn } = this.props;
     const merchant = webAclArn ? { ...config.merchant, viewerCountryHeader } : config.merchant;
     const { logRetentionDays, tracing, reservedConcurrency } = this.settings;
     const fn = new ServiceFunction(scope, constructIdOf(line.function), {
-      ...size,
+      ...limits,
+      memoryMegabytes: line.memoryMegabytes,
       code: code(line.function),
       environment: { STAGE: stage, MERCHANT: JSON.stringify(merchant) },
       keepsLogs: this.keepsData,
@@ -226,12 +227,13 @@ const regionOf = ({ region, protection }: StageSettings) => ({
 /** What the route table says of every function. */
 interface Line {
   function: string;
+  memoryMegabytes: number;
   table: TableGrants;
   images?: ImageGrant;
   mails?: boolean;
 }
 
-type Size = Pick<ServiceFunctionProps, 'description' | 'timeout' | 'memoryMegabytes'>;
+type Limits = Pick<ServiceFunctionProps, 'description' | 'timeout'>;
 
 /** `refunds/create-refund` → `CreateRefund`, by which the console sorts; in a nested stack, `DashboardListRefunds`. */
 function constructIdOf(functionName: string): string {

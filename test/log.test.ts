@@ -1,8 +1,17 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { redact } from '../shared/log.ts';
 import { growthOf, linear } from './support/cpu.ts';
 
 describe('a log line', () => {
+  it('reaches the standard output as it is, whatever is made of the console', () => {
+    const log = new URL('../shared/log.ts', import.meta.url).href;
+    const program = `console.log = console.info = () => { throw new Error('wrapped'); };
+      const { logInfo } = await import('${log}'); logInfo('request', { status: 200 });`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+    expect(stdout).toBe('{"level":"info","message":"request","status":200}\n');
+  });
+
   it('keeps the paths of a stack, also those of packages with a scope', () => {
     const stack = [
       'Error: no',

@@ -1,12 +1,14 @@
 import { type Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
+  ApplicationLogLevel,
   Architecture,
   type CfnFunction,
   type Code,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
+  SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -34,8 +36,8 @@ export interface ServiceFunctionProps {
 
 /**
  * One Lambda function with a role and a log group of its own. The role may write to that log group and nothing else:
- * whatever the function needs, another construct grants. Its log format is text: Lambda puts the time and the call's id before
- * each line, and CloudWatch finds the JSON behind them, metrics included, which the JSON format would wrap and lose.
+ * whatever the function needs, another construct grants. Its log holds what our code writes and what Lambda warns of, such as a timeout
+ * or a crash: the three lines that Lambda writes of every call say nothing that its metrics do not, and were most of the log.
  */
 export class ServiceFunction extends LambdaFunction {
   private readonly permissions: PolicyDocument;
@@ -53,7 +55,9 @@ export class ServiceFunction extends LambdaFunction {
       memorySize: memoryMegabytes,
       role: createRole(scope, `${id}Role`, permissions),
       logGroup,
-      loggingFormat: LoggingFormat.TEXT,
+      loggingFormat: LoggingFormat.JSON,
+      systemLogLevelV2: SystemLogLevel.WARN,
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
       ...(reservedConcurrency && { reservedConcurrentExecutions: reservedConcurrency }),
     });
     this.permissions = permissions;

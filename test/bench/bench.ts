@@ -13,6 +13,7 @@ const parts: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
     await benchFlow(flowOptions(args));
   },
   deliveries: async () => (await import('./delivery-bench.ts')).benchDeliveries(),
+  memory: async () => (await import('./memory-bench.ts')).benchMemory(),
   cold: async () => (await import('./cold-start-bench.ts')).benchColdStart(),
 };
 

@@ -2,48 +2,30 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
-import { invokeFunction } from '../../infra/local/invoke.ts';
 import { localKey } from '../../infra/local/local-key.ts';
-import { script } from '../../shared/pages/assets/asset.ts';
 import type { Table } from '../../shared/store/table/table.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
 import { browse } from '../support/shop/dashboard.ts';
 import { createProduct } from '../support/shop/shop.ts';
+import {
+  batch,
+  billOf,
+  type Counted,
+  figureOf,
+  gigabyteSecondsOf,
+  megabytesOf,
+  millisecondsOf,
+  prices,
+  processorMs,
+  roughly,
+  sizes,
+  totalOf,
+} from './bill.ts';
+import { follow, issueInvoices, type Sold, type Step, walkApi, walkPages } from './journeys.ts';
 
-/** Dollars, in us-east-1, beyond every free tier; a region of Europe asks for up to a quarter more. */
-const prices = {
-  gatewayRequest: 1.0e-6,
-  lambdaRequest: 0.2e-6,
-  lambdaGigabyteSecond: 0.0000133334,
-  writeUnit: 0.625e-6,
-  readUnit: 0.125e-6,
-  busEvent: 1.0e-6,
-  queueRequest: 0.4e-6,
-  logGigabyte: 0.5,
-  storedGigabyteMonth: 0.25,
-  backedUpGigabyteMonth: 0.2,
-};
-
-/** What a call is taken to last on warm arm64, in milliseconds: two or three times what it takes here beside its table. */
-const milliseconds = { api: 30, page: 40, worker: 100 };
-const gigabytes = { api: 1, page: 1, worker: 0.5 };
-/** What Lambda and the gateway write of a call beside our own line. */
-const logBytesPerCall = { api: 850, page: 850, worker: 400 };
-
-interface Step {
-  name: string;
-  kind: keyof typeof milliseconds;
-  calls: number;
-  writeUnits: number;
-  readUnits: number;
-  logBytes: number;
-  busEvents?: number;
-  queueRequests?: number;
-}
-
-const steps: Step[] = [];
 /** What a merchant does beside the checkouts: no part of their sum. */
-const commands: Pick<Step, 'name' | 'writeUnits' | 'readUnits'>[] = [];
+const commands: Pick<Counted, 'name' | 'writeUnits' | 'readUnits'>[] = [];
+const journeys: Record<'pages' | 'api' | 'alone', Counted[]> = { pages: [], api: [], alone: [] };
 let keptBytes = 0;
 let api: Api;
 let receiver: Receiver;
@@ -52,48 +34,80 @@ interface Consumed {
   CapacityUnits?: number;
 }
 
-/** Counts capacity as the table reports it. */
-function meter(client: DynamoDBDocumentClient) {
-  const used = { writeUnits: 0, readUnits: 0 };
+const nothing = () => ({ writeUnits: 0, readUnits: 0, table: { read: 0, write: 0, transaction: 0 } });
+let used = nothing();
+
+/** Counts calls, and capacity as the table reports it. */
+function meter(client: DynamoDBDocumentClient): void {
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const answer = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
       const consumed = (answer.output as { ConsumedCapacity?: Consumed | Consumed[] }).ConsumedCapacity ?? [];
-      const isWrite = /Write|Put|Update/.test(String(context['commandName']));
+      const name = String(context['commandName']);
+      const isWrite = /Write|Put|Update/.test(name);
+      used.table[isWrite ? (name.startsWith('Transact') ? 'transaction' : 'write') : 'read'] += 1;
       for (const { CapacityUnits = 0 } of [consumed].flat())
         used[isWrite ? 'writeUnits' : 'readUnits'] += CapacityUnits;
       return answer;
     },
     { step: 'initialize', name: 'meter', priority: 'low' },
   );
-  return used;
 }
 
 /** What the rows of one checkout take, those aside that were there before or go by themselves. */
-async function bytesOf({ client, name }: Table): Promise<number> {
+async function bytesOf({ client, name }: Table, paymentId: string): Promise<number> {
   const { Items: rows = [] } = await client.send(new ScanCommand({ TableName: name }));
-  const ofCheckout = rows.filter(({ pk }) => /^(SESSION|PAYMENT|EVENT|CUSTOMER|DOCUMENT)#/.test(String(pk)));
+  const ofCheckout = rows.filter(
+    (row) =>
+      /^(SESSION|PAYMENT|EVENT|CUSTOMER|DOCUMENT)#/.test(String(row['pk'])) && JSON.stringify(row).includes(paymentId),
+  );
   return ofCheckout.reduce((bytes, one) => bytes + Buffer.byteLength(JSON.stringify(one)), 0);
 }
 
-let used: ReturnType<typeof meter>;
+const workers = ['the webhook', 'the invoice, through its queue'];
 
-async function step<Result>(
-  name: string,
-  kind: Step['kind'],
-  act: () => Promise<Result>,
-  more: Partial<Step> = {},
-): Promise<Result> {
-  Object.assign(used, { writeUnits: 0, readUnits: 0 });
-  api.log.length = 0;
-  const result = await act();
-  const own = api.log.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
-  steps.push({ name, kind, calls: 1, logBytes: own + logBytesPerCall[kind], ...used, ...more });
-  return result;
+/** Buyers come back to a page, correct an address, look twice. */
+const repeated: Readonly<Record<string, number>> = { 'the page': 2, 'a total for the buyer’s place': 3 };
+
+const counting =
+  (counted: Counted[], of = 1): Step =>
+  async (name, act) => {
+    used = nothing();
+    api.log.length = 0;
+    const result = await act();
+    const isRequest = !workers.includes(name);
+    const one = { name, times: repeated[name] ?? 1, batch: of, isRequest, logLines: [...api.log], ...used };
+    const at = counted.findIndex((earlier) => earlier.name === name);
+    if (at < 0) counted.push(one);
+    else counted[at] = one;
+    return result;
+  };
+
+const onTheBus = (of: number): Counted => ({
+  ...{ name: 'the event goes on the bus', times: 1, batch: of, isRequest: false, ...nothing(), logLines: [] },
+  busEvents: of,
+});
+
+/** As many checkouts as a batch holds; the steps of the last one count, and one call issues the invoices of all. */
+async function walkAll(walk: typeof walkPages, product: string, counted: Counted[]): Promise<Sold[]> {
+  const sold: Sold[] = [];
+  const step = counting(counted);
+  for (let round = 0; round < batch; round += 1) {
+    const sale = await walk(api, { product, round: sold.length + journeys.pages.length * 1_000 }, step);
+    if (round === 0) counted.push(onTheBus(batch));
+    await follow(api, sale, step);
+    sold.push(sale);
+  }
+  await counting(counted, batch)('the invoice, through its queue', () => issueInvoices(sold));
+  return sold;
 }
 
+/** Each message is sent; a batch is received and deleted at once. */
+const queued = (steps: Counted[]): Counted[] =>
+  steps.map((one) => (one.name === workers[1] ? { ...one, queueRequests: one.batch + 2 } : one));
+
 async function command(name: string, act: () => Promise<{ status: number }>): Promise<void> {
-  Object.assign(used, { writeUnits: 0, readUnits: 0 });
+  used = nothing();
   const { status } = await act();
   expect([name, status]).toEqual([name, 200]);
   commands.push({ name, ...used });
@@ -110,20 +124,7 @@ async function measureCommands(payment_id: string, product: string): Promise<voi
   await command('the dashboard’s list of keys', () => api.call('GET /dashboard/keys', { cookies, key: null }));
 }
 
-/** Buyers come back to a page, correct an address, look twice. */
-function repeat(name: string, calls: number): void {
-  const found = steps.find((one) => one.name === name);
-  if (found) for (const figure of ['writeUnits', 'readUnits', 'logBytes', 'calls'] as const) found[figure] *= calls;
-}
-
-const asked = {
-  customer: { email: 'buyer@example.com', name: 'A Buyer' },
-  billing_address: { country: 'DE' },
-  test_card: '4242',
-  expected_total: 1_999,
-};
-
-/** A checkout from the integrator's call to the webhook and the invoice, as most of them go. */
+/** Checkouts from the integrator's call to the webhook and the invoice, as most of them go. */
 beforeAll(async () => {
   api = await startApi();
   receiver = await startReceiver();
@@ -131,91 +132,86 @@ beforeAll(async () => {
   receiver.setSecret((await api.call(`GET /webhooks/${webhook.id}/secret`)).body.secret);
   const product = await createProduct(api);
   const { table } = await import('../../shared/runtime.ts');
-  used = meter(table().client);
-  const headers = { 'idempotency-key': 'one' };
-  const body = { product_cart: [{ product_id: product, quantity: 1 }] };
-  const { body: session } = await step('the integrator opens a session', 'api', () =>
-    api.call('POST /checkouts', { body, headers }),
-  );
-  const path = `/checkout/${session.session_id}`;
-  await step('the page', 'page', () => api.call(`GET ${path}`, { key: null }));
-  await step('its script, once', 'page', () => api.call(`GET /assets/${script.name}`, { key: null }));
-  await step('a total for the buyer’s place', 'page', () => api.call(`POST ${path}/quote`, { body: asked, key: null }));
-  const { body: paid } = await step('the payment', 'page', () =>
-    api.call(`POST ${path}/pay`, { body: asked, key: null }),
-  );
-  const cookies = [`buyer=${paid.payment_id}`];
-  await step('the receipt', 'page', () => api.call(`GET ${path}`, { key: null, cookies }));
-  const { body: events } = await api.call('GET /events');
-  const event = { detail: { event_id: events.items[0].event_id, payment_id: paid.payment_id, data: {} } };
-  await step('the event goes on the bus', 'worker', async () => {}, { busEvents: 1 });
-  await step('the webhook', 'worker', () => invokeFunction('webhooks/dispatch-webhook', event));
-  const succeeded = { ...event, 'detail-type': 'payment.succeeded' };
-  const issue = () => invokeFunction('documents/issue-documents', succeeded);
-  await step('the invoice, through its queue', 'worker', issue, { queueRequests: 3 });
-  await step('the integrator reads the payment', 'api', () => api.call(`GET /payments/${paid.payment_id}`));
-  keptBytes = await bytesOf(table());
-  await measureCommands(paid.payment_id, product);
-  repeat('the page', 2);
-  repeat('a total for the buyer’s place', 3);
+  meter(table().client);
+  const [first] = await walkAll(walkPages, product, journeys.pages);
+  await walkAll(walkApi, product, journeys.api);
+  const sale = await walkPages(api, { product, round: 9_999 }, (_, act) => act());
+  await counting(journeys.alone)('the invoice, through its queue', () => issueInvoices([sale]));
+  for (const name of ['pages', 'api', 'alone'] as const) journeys[name] = queued(journeys[name]);
+  keptBytes = await bytesOf(table(), first?.paymentId ?? '');
+  await measureCommands(first?.paymentId ?? '', product);
 });
 afterAll(async () => {
   await receiver.stop();
   await api.stop();
 });
 
-const sum = (figure: (one: Step) => number): number => steps.reduce((total, one) => total + figure(one), 0);
-const isCalled = ({ kind }: Step): boolean => kind !== 'worker';
-
-/** To the half, so that the length of an id changes nothing. */
-const roughly = (kilobytes: number): number => Math.round(2 * kilobytes) / 2;
-
-/** Dollars for a million checkouts, part by part. */
-function bill(): [string, string, number][] {
-  const requests = sum((one) => (isCalled(one) ? one.calls : 0));
-  const calls = sum(({ calls: count }) => count);
-  const seconds = sum(({ kind, calls: count }) => (count * milliseconds[kind] * gigabytes[kind]) / 1_000);
-  const [writes, reads] = [sum((one) => one.writeUnits), sum((one) => one.readUnits)];
-  const logs = roughly(sum((one) => one.logBytes) / 1_000) * 1_000;
-  const [busEvents, queued] = [sum((one) => one.busEvents ?? 0), sum((one) => one.queueRequests ?? 0)];
-  const million = 1_000_000;
-  return [
-    ['API Gateway', `${requests} requests`, requests * prices.gatewayRequest * million],
-    ['Lambda, calls', `${calls} calls`, calls * prices.lambdaRequest * million],
-    ['Lambda, time', `${seconds.toFixed(2)} GB-s`, seconds * prices.lambdaGigabyteSecond * million],
-    ['DynamoDB, writes', `${writes} units`, writes * prices.writeUnit * million],
-    ['DynamoDB, reads', `${reads} units`, reads * prices.readUnit * million],
-    ['EventBridge', `${busEvents} event`, busEvents * prices.busEvent * million],
-    ['SQS', `${queued} requests`, queued * prices.queueRequest * million],
-    ['CloudWatch Logs', `${(logs / 1_000).toFixed(1)} kB`, (logs / 1e9) * prices.logGigabyte * million],
-  ];
-}
+/** The same steps where a worker finds one event at a time. */
+const oneByOne = (steps: readonly Counted[]): Counted[] => [
+  ...steps.filter((one) => one.batch === 1),
+  onTheBus(1),
+  ...journeys.alone,
+];
 
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+const each = (one: Counted, figure: number): number => (figure * one.times) / one.batch;
+const sum = (steps: readonly Counted[], figure: (one: Counted) => number): string =>
+  figureOf(steps.reduce((total, one) => total + each(one, figure(one)), 0));
+
+const stepTable = (title: string, steps: readonly Counted[]): string[] => [
+  row([title, 'calls', 'write units', 'read units']),
+  '|---|---|---|---|',
+  ...steps.map((one) =>
+    row([one.name, figureOf(each(one, 1)), figureOf(each(one, one.writeUnits)), figureOf(each(one, one.readUnits))]),
+  ),
+  row(['**together**', sum(steps, () => 1), sum(steps, (one) => one.writeUnits), sum(steps, (one) => one.readUnits)]),
+];
+
+const partTable = (steps: readonly Counted[]): string[] => [
+  row(['part', 'per checkout', 'dollars per million checkouts']),
+  '|---|---|---|',
+  ...billOf(steps).map(([part, per, dollars]) => row([part, per, dollars.toFixed(2)])),
+  row(['**together**', '', `**${totalOf(steps).toFixed(2)}**`]),
+  row(['the same, where the workers find one event at a time', '', totalOf(oneByOne(steps)).toFixed(2)]),
+];
+
+const sizeTable = (): string[] => [
+  row(['a warm call', 'processor', ...sizes.map((megabytes) => `${megabytes} MB`), 'chosen']),
+  row(['---', '---', ...sizes.map(() => '---'), '---']),
+  ...journeys.pages.map((one) =>
+    row([
+      one.batch > 1 ? `${one.name}, ${one.batch} at once` : one.name,
+      `${processorMs[one.name]} ms`,
+      ...sizes.map((megabytes) => {
+        const dollars = 1_000_000 * prices.lambdaGigabyteSecond * gigabyteSecondsOf(one, megabytes);
+        return `${millisecondsOf(one, megabytes).toFixed(0)} ms, ${dollars.toFixed(2)}`;
+      }),
+      `${megabytesOf(one.name)} MB`,
+    ]),
+  ),
+];
 
 function tables(): string {
-  const parts = bill();
-  const total = parts.reduce((all, [, , dollars]) => all + dollars, 0);
   const kept = roughly(keptBytes / 1_000);
   return [
-    row(['step of a checkout', 'calls', 'write units', 'read units']),
-    '|---|---|---|---|',
-    ...steps.map((one) => row([one.name, one.calls, one.writeUnits, one.readUnits])),
-    row(['**together**', sum(({ calls }) => calls), sum((one) => one.writeUnits), sum((one) => one.readUnits)]),
+    ...stepTable('step of a checkout by its pages', journeys.pages),
+    '',
+    ...partTable(journeys.pages),
+    '',
+    ...stepTable('step of a checkout by API', journeys.api),
+    '',
+    ...partTable(journeys.api),
     '',
     row(['beside the checkouts', 'write units', 'read units']),
     '|---|---|---|',
     ...commands.map((one) => row([one.name, one.writeUnits, one.readUnits])),
     '',
-    row(['part', 'per checkout', 'dollars per million checkouts']),
-    '|---|---|---|',
-    ...parts.map(([part, per, dollars]) => row([part, per, dollars.toFixed(2)])),
-    row(['**together**', '', `**${total.toFixed(2)}**`]),
-    '',
     row(['a million checkouts in the table', 'gigabytes', 'dollars per month']),
     '|---|---|---|',
     row(['rows', kept.toFixed(1), (kept * prices.storedGigabyteMonth).toFixed(2)]),
     row(['their backup of 35 days', kept.toFixed(1), (kept * prices.backedUpGigabyteMonth).toFixed(2)]),
+    '',
+    ...sizeTable(),
   ].join('\n');
 }
 
@@ -227,10 +223,15 @@ it('docs/costs.md says what a checkout costs, as measured (UPDATE_COSTS=1 writes
 });
 
 it('every step did what it is named for', () => {
-  expect(receiver.deliveries.map(({ type, verified }) => [type, verified])).toEqual([['payment.succeeded', true]]);
-  for (const one of steps.filter(({ name }) => !/script|bus/.test(name))) expect(one.readUnits).toBeGreaterThan(0);
+  const told = receiver.deliveries.map(({ type, verified }) => [type, verified]);
+  expect(told).toEqual(Array.from({ length: 2 * batch }, () => ['payment.succeeded', true]));
+  for (const one of [...journeys.pages, ...journeys.api].filter(({ name }) => !/script|bus/.test(name)))
+    expect([one.name, one.readUnits > 0]).toEqual([one.name, true]);
+  for (const one of journeys.pages)
+    expect([one.name, millisecondsOf(one, megabytesOf(one.name))]).not.toContain(Number.NaN);
 });
 
 it('a million checkouts cost less than a tenth of a cent each, of which nothing is a surprise', () => {
-  expect(bill().reduce((all, [, , dollars]) => all + dollars, 0)).toBeLessThan(100);
+  expect(totalOf(journeys.pages)).toBeLessThan(100);
+  expect(totalOf(journeys.api)).toBeLessThan(totalOf(journeys.pages));
 });

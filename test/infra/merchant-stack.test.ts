@@ -76,16 +76,20 @@ describe('functions', () => {
     for (const { Properties } of functions) expect(Properties.Description).toMatch(/^[A-Z]/);
   });
 
-  it('answer within 10 s with 1 GB, or work with half of it, no longer than their claim of 120 s lasts', () => {
+  it('answer within 10 s, or work no longer than their claim of 120 s lasts, with the memory that the route table names', () => {
     const sizeOf = (name: string) => {
       const { Timeout, MemorySize } = functionOf(template, name).Properties;
       return [Timeout, MemorySize];
     };
-    for (const endpoint of endpoints) expect(sizeOf(endpoint.function)).toEqual([10, 1024]);
+    for (const { function: name, memoryMegabytes } of endpoints) {
+      expect(sizeOf(name)).toEqual([10, memoryMegabytes]);
+      const isLarge = /^(dashboard|images|invoices)\//.test(name);
+      expect([name, memoryMegabytes]).toEqual([name, isLarge ? 1_024 : 512]);
+    }
     expect(functionNames.slice(endpoints.length).map(sizeOf)).toEqual([
-      [60, 512],
-      [60, 512],
-      [60, 512],
+      [60, 256],
+      [60, 256],
+      [60, 256],
       [100, 512],
     ]);
   });
@@ -100,8 +104,13 @@ describe('functions', () => {
       expect(Properties.RetentionInDays).toBe(7);
   });
 
-  it('log as text, because CloudWatch reads no metric from a line that Lambda wrapped in JSON', () => {
-    for (const { Properties } of functions) expect(Properties.LoggingConfig.LogFormat).toBe('Text');
+  it('log what our code writes as it is, and of Lambda’s own lines those that warn', () => {
+    for (const { Properties } of functions)
+      expect(Properties.LoggingConfig).toMatchObject({
+        LogFormat: 'JSON',
+        ApplicationLogLevel: 'INFO',
+        SystemLogLevel: 'WARN',
+      });
   });
 
   it('are traced when the merchant asks for it', () => {

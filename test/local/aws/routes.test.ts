@@ -47,7 +47,14 @@ describe('a route is found as API Gateway finds it', () => {
   describe('when several fit', () => {
     const routes = (...list: [Endpoint['method'], string, string][]) =>
       routesOf(
-        list.map(([method, path, name]) => ({ method, paths: [path], function: name, access: 'public', table: {} })),
+        list.map(([method, path, name]) => ({
+          method,
+          paths: [path],
+          function: name,
+          access: 'public',
+          memoryMegabytes: 512,
+          table: {},
+        })),
       );
 
     it('by literal segments before parameters, in whatever order they are declared', () => {

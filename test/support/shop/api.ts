@@ -90,7 +90,7 @@ export function routed(request: string, options: Call = {}): { function: string;
   return { function: route.function, event: eventOf(method, path, route, options) };
 }
 
-async function call(request: string, options: Call = {}): Promise<Answer> {
+export async function call(request: string, options: Call = {}): Promise<Answer> {
   const { function: functionName, event } = routed(request, options);
   const answer = (await invokeFunction(functionName, event)) as {
     statusCode: number;

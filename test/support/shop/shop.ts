@@ -24,7 +24,7 @@ export const support = {
   tax_category: 'digital_products',
 };
 
-export async function createProduct(api: Api, fields: object = {}): Promise<string> {
+export async function createProduct(api: Pick<Api, 'call'>, fields: object = {}): Promise<string> {
   const { body } = await api.call('POST /products', { body: { ...fieldGuide, ...fields } });
   return body.product_id;
 }

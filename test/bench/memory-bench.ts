@@ -1,0 +1,71 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { seedLocalKey } from '../../infra/local/local-key.ts';
+import { setEnvironment } from '../../infra/local/sandbox-environment.ts';
+import { logSink } from '../../shared/log.ts';
+import { follow, issueInvoices, type Sold, type Step, walkPages } from '../deploy/journeys.ts';
+import { call, testMerchant } from '../support/shop/api.ts';
+import { createProduct } from '../support/shop/shop.ts';
+import { median, report } from './measure.ts';
+
+/** What a full vCPU takes, in megabytes of memory. */
+const fullMegabytes = 1_769;
+const memories = [256, 512, 1_024, fullMegabytes];
+
+const [warmUps, rounds] = [150, 300];
+
+/** How many invoices one call issues. */
+const batch = 10;
+
+/** Starts what the functions call in another process, and tells the functions of this one where it is. */
+async function startServers() {
+  const child = fork(fileURLToPath(new URL('./memory-servers.ts', import.meta.url)));
+  const [{ endpoint, tableName, receiverUrl }] = await once(child, 'message');
+  const nowhere = 'http://127.0.0.1:9';
+  const endpoints = { table: endpoint, bucket: nowhere, bus: nowhere };
+  setEnvironment({ publicUrl: 'http://localhost:4000', endpoints, merchant: testMerchant }, { TABLE_NAME: tableName });
+  await seedLocalKey({ endpoint, tableName });
+  const { body: webhook } = await call('POST /webhooks', { body: { url: receiverUrl } });
+  child.send((await call(`GET /webhooks/${webhook.id}/secret`)).body.secret);
+  return () => child.disconnect();
+}
+
+/**
+ * The processor time that each function of a checkout takes when it is warm, this process alone: the SDK, the handler and the garbage that
+ * they leave, without the table. From it follow duration and cost at each size of memory, which is a share of a processor.
+ */
+export async function benchMemory(): Promise<void> {
+  logSink.write = () => {};
+  const stop = await startServers();
+  const product = await createProduct({ call });
+  const times = new Map<string, number[]>();
+  const measured: Step = async (name, act) => {
+    const before = process.cpuUsage();
+    const result = await act();
+    const { user, system } = process.cpuUsage(before);
+    times.set(name, [...(times.get(name) ?? []), (user + system) / 1_000]);
+    return result;
+  };
+  const waiting: Sold[] = [];
+  for (let round = 0; round < warmUps + rounds; round += 1) {
+    if (round === warmUps) times.clear();
+    const sold = await walkPages({ call }, { product, round }, measured);
+    await follow({ call }, sold, measured);
+    waiting.push(sold);
+    if (waiting.length === batch) await measured(`${batch} invoices`, () => issueInvoices(waiting.splice(0)));
+  }
+  const row = (name: string, cpu: number): [string, string] => [
+    name,
+    [
+      `${cpu.toFixed(2)} ms of processor`,
+      ...memories.map((megabytes) => `${megabytes} MB: ${((cpu * fullMegabytes) / megabytes).toFixed(0)} ms`),
+    ].join('   '),
+  ];
+  const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+  report('Functions of a checkout, warm: mean processor time, and what it lasts at a share of one, waits aside', [
+    ...[...times].map(([name, values]) => row(name, mean(values))),
+    ['median of the page', `${median(times.get('the page') ?? []).toFixed(2)} ms`],
+  ]);
+  stop();
+}
