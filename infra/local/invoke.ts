@@ -6,6 +6,15 @@ export type Invoke = (functionName: string, event: unknown) => Promise<unknown>;
 
 type Handler = (event: unknown, context: object) => unknown;
 
+const handlers = new Map<string, Promise<Handler>>();
+
+/** Each file is imported once: a repeated `import()` is looked up by its address, which takes longer than many a handler. */
+function handlerOf(functionName: string): Promise<Handler> {
+  const known = handlers.get(functionName) ?? importHandler(functionName);
+  handlers.set(functionName, known);
+  return known;
+}
+
 async function importHandler(functionName: string): Promise<Handler> {
   const module = await import(new URL(`../../functions/${functionName}.ts`, import.meta.url).href);
   if (typeof module.handler !== 'function') throw new Error(`functions/${functionName}.ts exports no handler.`);
@@ -28,11 +37,11 @@ function contextOf(functionName: string, timeoutSeconds: number): object {
 
 /** Calls the functions of this repository; each file is read when it is first needed, as on Lambda. */
 export const invokeFunction: Invoke = async (functionName, event) => {
-  const handler = await importHandler(functionName);
+  const handler = await handlerOf(functionName);
   return handler(event, contextOf(functionName, 30));
 };
 
 /** Reads the files ahead of the first call; one that fails will say so when it is called. */
 export async function warmUp(functionNames: readonly string[]): Promise<void> {
-  for (const functionName of functionNames) await importHandler(functionName).catch(() => {});
+  for (const functionName of functionNames) await handlerOf(functionName).catch(() => {});
 }

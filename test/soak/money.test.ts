@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { events, payments, sessions, table } from '../../shared/runtime.ts';
 import { clock } from '../support/clock.ts';
 import { between, campaign, oneOf, seeded, tally, times } from '../support/seeded.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
@@ -23,11 +24,9 @@ const newSession = (product = productId) => createSession(api, [{ product_id: pr
 const paid = async (card: string = cards.good) => pay(await newSession(), { expectedTotal: 1_999, card });
 const refund = (paymentId: string, fields: object = {}) =>
   api.call('POST /refunds', { body: { payment_id: paymentId, ...fields } });
-const runtime = () => import('../../shared/runtime.ts');
 const priced = (price: number, fields: object = {}) => ({ price: { ...fieldGuide.price, price, ...fields } });
 
 async function expectSoundBooks(): Promise<void> {
-  const { table } = await runtime();
   expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
 }
 
@@ -41,7 +40,7 @@ describe('refunds at the same time', () => {
       const { id } = await paid();
       const answers = await Promise.all(times(50).map(() => refund(id, { amount: between(random, 20, 120) })));
       outcomes.push(...answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()));
-      const { refunded, gross } = await (await runtime()).payments().get(id);
+      const { refunded, gross } = await payments().get(id);
       const told = answers.reduce((sum, { status, body }) => sum + (status === 200 ? body.amount : 0), 0);
       if (refunded > gross || refunded !== told) over += 1;
     }
@@ -72,7 +71,7 @@ describe('refunds at the same time', () => {
       expect((await refund(id, { amount: 1_999 })).status).toBe(422);
       await Promise.all(times(8).map(() => endRefund(body.refund_id)));
       await endRefund(body.refund_id);
-      expect(await (await runtime()).payments().get(id)).toMatchObject({ refundable: 1_999, pending: 0, refunded: 0 });
+      expect(await payments().get(id)).toMatchObject({ refundable: 1_999, pending: 0, refunded: 0 });
     }
     await expectSoundBooks();
   });
@@ -83,7 +82,6 @@ describe('payments at the same time', () => {
     const count = campaign(200, 8);
     const product = await createProduct(api, support);
     const losers: string[] = [];
-    const { payments, events, sessions } = await runtime();
     let [paidOnce, told] = [0, 0];
     for (const _ of times(count)) {
       const sessionId = await newSession(product);
@@ -116,7 +114,7 @@ describe('payments at the same time', () => {
     const more: string[] = [];
     for (const _ of times(12))
       await pay(sessionId, { expectedTotal: 1_999, card: cards.declined }).catch(({ code }) => more.push(code));
-    const session = await (await runtime()).sessions().get(sessionId);
+    const session = await sessions().get(sessionId);
     expect(session).toMatchObject({ attempts: 10, status: 'open', paymentStatus: 'failed' });
     expect(attempts.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(10);
     expect(new Set(more)).toEqual(new Set(['CHECKOUT_SESSION_CONSUMED']));
@@ -264,7 +262,6 @@ describe('what is charged', () => {
   });
 
   it('B18 is never decided from an index: with every query a day old, sales, refunds and their ends are right', async () => {
-    const { table } = await runtime();
     const restore = sendThrough(
       table().client,
       (send) => async (command) => (command.constructor.name === 'QueryCommand' ? { Items: [] } : send(command)),

@@ -34,9 +34,9 @@ const under = (key: string, { request, body }: Command, on = api): Promise<Answe
   on.call(request, { body, headers: { 'idempotency-key': key } });
 
 /** One request of each writing kind, on things of their own. */
-async function commandsOn(on: Api): Promise<Command[]> {
-  const productId = await createProduct(on);
-  const { paymentId } = await sell(on);
+async function commandsOn(on: Api, shop = { createProduct, sell }): Promise<Command[]> {
+  const productId = await shop.createProduct(on);
+  const { paymentId } = await shop.sell(on);
   const registration = { country: 'FR', active_from: '2026-01-01' };
   const { body } = await on.call('POST /tax/registrations', { body: { ...registration, country: 'PL' } });
   return [
@@ -224,9 +224,10 @@ describe('two stacks', () => {
     const effects: string[] = [];
     for (const round of ['one', 'other']) {
       vi.resetModules();
+      vi.doUnmock('../../../infra/local/invoke.ts'); // which keeps the handlers of the stack before
       const { startApi: startAnother } = await import('../../support/shop/api.ts');
       const stack = await startAnother();
-      const commands = await commandsOn(stack);
+      const commands = await commandsOn(stack, await import('../../support/shop/shop.ts'));
       for (const command of commands) {
         const answer = await under(key, command, stack);
         if (answer.status === 200 && !answer.headers['idempotent-replayed'])

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { payments, sessions } from '../../../shared/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { admitGuardScript } from '../../support/faults/guards.ts';
 import { remoteProcessor, useProcessor } from '../../support/faults/remote-processor.ts';
@@ -18,10 +19,9 @@ beforeAll(async () => {
 afterEach(() => clock.run());
 afterAll(() => api.stop());
 
-const runtime = () => import('../../../shared/runtime.ts');
 const newSession = (product = productId) => createSession(api, [{ product_id: product, quantity: 1 }]);
-const paymentOf = async (id: string) => (await runtime()).payments().get(id);
-const sessionOf = async (id: string) => (await runtime()).sessions().get(id);
+const paymentOf = (id: string) => payments().get(id);
+const sessionOf = (id: string) => sessions().get(id);
 
 /** What the buyer's browser posts from the page of a session. */
 async function payOnPage(sessionId: string, card: string = cards.good): Promise<Answer> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { paymentIdOf } from '../../../shared/domain/ids.ts';
+import { events, payments, products, sessions } from '../../../shared/runtime.ts';
 import { dieAt, recordingIds } from '../../support/faults/crash.ts';
 import { campaign, inTurn, times } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
@@ -17,10 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const stores = async () => {
-  const { events, payments, products, sessions } = await import('../../../shared/runtime.ts');
-  return { events: events(), payments: payments(), products: products(), sessions: sessions() };
-};
+const stores = async () => ({ events: events(), payments: payments(), products: products(), sessions: sessions() });
 
 const existing = async (ids: readonly string[], find: (id: string) => Promise<unknown>): Promise<number> =>
   (await Promise.all(ids.map((id) => find(id).catch(() => undefined)))).filter(Boolean).length;

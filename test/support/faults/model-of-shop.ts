@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { world } from '../../../shared/runtime.ts';
+import { dueRows, world } from '../../../shared/runtime.ts';
 import { clock } from '../clock.ts';
 import type { Answer, Api } from '../shop/api.ts';
 import { cards } from '../shop/cards.ts';
@@ -222,7 +222,6 @@ const sweep = (): Command =>
     'sweep',
     () => true,
     async ({ sales }) => {
-      const { dueRows } = await import('../../../shared/runtime.ts');
       clock.forward({ minutes: 1 });
       for (const { kind, id } of await dueRows().list(world.now().toISOString(), 4_000)) {
         if (kind === 'payment') await endPayment(id);

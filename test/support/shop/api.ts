@@ -9,7 +9,7 @@ import { ApiKey } from '../../../shared/domain/access/api-key.ts';
 import { Merchant } from '../../../shared/domain/merchant.ts';
 import { formatApiKey, hashApiKey } from '../../../shared/http/api-key.ts';
 import { logSink } from '../../../shared/log.ts';
-import { table as runtimeTable, world } from '../../../shared/runtime.ts';
+import { apiKeys, table as runtimeTable, world } from '../../../shared/runtime.ts';
 
 export const testMerchant = Merchant.parse({
   id: 'demo',
@@ -144,7 +144,6 @@ function eventOf(
 let serial = 0;
 
 export async function addKey(fields: Partial<ApiKey>): Promise<string> {
-  const { apiKeys } = await import('../../../shared/runtime.ts');
   serial += 1;
   const key = formatApiKey('sandbox', `Test${serial}`.padEnd(32, 'x'));
   const common = {

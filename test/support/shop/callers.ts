@@ -2,6 +2,7 @@ import type { Endpoint } from '../../../infra/endpoints.ts';
 import { isPermitted, type Rights } from '../../../shared/domain/access/access.ts';
 import type { ApiKey } from '../../../shared/domain/access/api-key.ts';
 import { hashApiKey } from '../../../shared/http/api-key.ts';
+import { apiKeys } from '../../../shared/runtime.ts';
 import type { Api } from './api.ts';
 import { type Browsing, browse } from './dashboard.ts';
 
@@ -51,7 +52,6 @@ async function signedIn(api: Api, fields: Partial<ApiKey>): Promise<Pick<Caller,
 
 async function closedLater(api: Api, change: Partial<ApiKey>): Promise<Pick<Caller, 'key' | 'browsing'>> {
   const caller = await signedIn(api, { access: 'admin' });
-  const { apiKeys } = await import('../../../shared/runtime.ts');
   const stored = await apiKeys().find(hashApiKey(caller.key ?? ''));
   if (stored) await apiKeys().save({ ...stored, ...change });
   return caller;

@@ -1,3 +1,4 @@
+import { checkTaxId, newId, now, payments, processor, sessions, taxSettings } from '../../../shared/runtime.ts';
 import { payCheckout, type Submission } from '../../../shared/use-cases/checkout/pay-checkout.ts';
 import type { Api } from './api.ts';
 
@@ -38,9 +39,6 @@ export const goodCard = '4242424242424242';
 
 /** What the page does when the buyer presses the button, without the page. */
 export async function pay(sessionId: string, asked: Partial<Submission> & Pick<Submission, 'expectedTotal'>) {
-  const { checkTaxId, newId, now, payments, processor, sessions, taxSettings } = await import(
-    '../../../shared/runtime.ts'
-  );
   const deps = {
     sessions: sessions(),
     payments: payments(),
