@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '../../support/clock.ts';
+import { campaign } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { endPayment } from '../../support/shop/settle.ts';
@@ -680,10 +681,12 @@ describe('paying a session', () => {
     { requiredKeys: [] },
   );
 
-  it('charges what the product was when the session was created, whatever 500 changes made of it since', async () => {
+  const changes = campaign(500, 60);
+
+  it(`charges what the product was when the session was created, whatever ${changes} changes made of it since`, async () => {
     const product = await createProduct(api);
     const outcomes = { charged: 0, changed: 0 };
-    for (const body of fc.sample(change, { numRuns: 500, seed: 7 })) {
+    for (const body of fc.sample(change, { numRuns: changes, seed: 7 })) {
       const sold = (await api.call(`GET /products/${product}`)).body;
       const chosen = sold.price.pay_what_you_want ? sold.price.maximum_price : undefined;
       const lines = [one(product, { quantity: 2, ...(chosen && { amount: chosen }) })];
@@ -706,8 +709,8 @@ describe('paying a session', () => {
       outcomes.charged += 1;
       if (JSON.stringify(changed.body.price) !== JSON.stringify(sold.price)) outcomes.changed += 1;
     }
-    expect(outcomes.charged).toBe(500);
-    expect(outcomes.changed).toBeGreaterThan(200);
+    expect(outcomes.charged).toBe(changes);
+    expect(outcomes.changed).toBeGreaterThan(changes * 0.4);
   });
 });
 

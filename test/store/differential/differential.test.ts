@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { campaign } from '../../support/seeded.ts';
 import { hasDynoxide } from '../../support/table/dynoxide.ts';
 import { compareWithEmulator, describeComparison } from './differential.ts';
 import { knownDifferences } from './known-differences.ts';
@@ -14,13 +15,13 @@ it.runIf(process.env['CI'] && process.platform === 'linux' && process.arch === '
 
 describe.runIf(isThere)('the table in the process, beside an emulator of other authors', () => {
   it('answers, refuses, counts and streams as it does, but for the differences that are listed', {
-    timeout: 240_000,
+    timeout: campaign(7_200_000, 240_000),
   }, async () => {
-    const seed = 12;
-    const report = await compareWithEmulator({ seed, commands: 2_500 });
+    const [seed, commands] = [12, campaign(50_000, 1_000)];
+    const report = await compareWithEmulator({ seed, commands });
     console.log(describeComparison(report, seed).join('\n'));
     expect(report.unlisted).toEqual([]);
-    expect(report.commands).toBe(2_500);
+    expect(report.commands).toBe(commands);
     expect(Object.keys(report.kinds).length).toBeGreaterThan(15);
   });
 });
