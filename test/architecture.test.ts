@@ -53,7 +53,13 @@ const table: readonly Rule[] = [
   { of: 'shared/processor', may: [...pure, 'shared/events', 'shared/processor', log, 'node:'] },
   {
     of: 'shared/documents',
-    may: [...pure, 'shared/wire', 'shared/pages', 'shared/documents', log, packagedFile, ...typesetting, 'node:'],
+    may: [
+      ...pure,
+      ...['use-cases', 'wire', 'pages', 'documents'].map((folder) => `shared/${folder}`),
+      ...[log, packagedFile],
+      ...typesetting,
+      'node:',
+    ],
   },
   { of: 'shared/wire', may: [...pure, 'shared/events', 'shared/wire', log, 'node:crypto'] },
   { of: 'shared/mail', may: [...pure, 'shared/mail', log, '@aws-sdk/client-sesv2', 'node:'] },
@@ -63,7 +69,11 @@ const table: readonly Rule[] = [
   },
   {
     of: 'shared/checkout-page',
-    may: [...pure, 'shared/events', 'shared/wire', 'shared/pages', 'shared/checkout-page', 'node:'],
+    may: [
+      ...pure,
+      ...['tax', 'use-cases', 'wire', 'pages', 'checkout-page', 'store/keys.ts'].map((place) => `shared/${place}`),
+      'node:',
+    ],
   },
   {
     of: 'shared/dashboard',

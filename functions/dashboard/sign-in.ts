@@ -20,7 +20,10 @@ const maxFormBytes = 4_096;
 const nextOf = (wanted = ''): string => (/^\/dashboard(\/[\w/-]*)?$/.test(wanted) ? wanted : '/dashboard');
 
 /** GET, POST /dashboard/sign-in, POST /dashboard/sign-out */
-export const handler = page(guard.refuse, (request) => readAhead(viewerRows(request), () => answer(request)));
+export const handler = page({
+  answer: (request) => readAhead(viewerRows(request), () => answer(request)),
+  refuse: guard.refuse,
+});
 
 async function answer(request: PageRequest): Promise<Page> {
   if (request.method === 'GET' || request.method === 'HEAD') return showForm(request);

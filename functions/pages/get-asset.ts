@@ -1,4 +1,4 @@
-import { refusedPage } from '../../shared/checkout-page/checkout-responses.ts';
+import { refuseIn } from '../../shared/checkout-page/checkout-context.ts';
 import { findDashboardAsset } from '../../shared/dashboard/assets/asset.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
@@ -6,14 +6,13 @@ import { page } from '../../shared/http/page.ts';
 import { findAsset } from '../../shared/pages/assets/asset.ts';
 import { findScript } from '../../shared/pages/assets/htmx.ts';
 import { assetHeaders } from '../../shared/pages/headers.ts';
-import { pageContext } from '../../shared/pages/page-context.ts';
 
 /** GET /assets/{file} */
-export const handler = page(
-  (refusal, request) => refusedPage(pageContext(request, env.merchant(), env.stage()), refusal, request),
-  ({ param }) => {
+export const handler = page({
+  answer: ({ param }) => {
     const asset = findAsset(param('file')) ?? findDashboardAsset(param('file')) ?? findScript(param('file'));
     if (!asset) throw new DomainError('NOT_FOUND', 'There is no such file.');
     return { statusCode: 200, headers: assetHeaders(asset.type), body: asset.body };
   },
-);
+  refuse: refuseIn(env),
+});

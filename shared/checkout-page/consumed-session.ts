@@ -4,30 +4,37 @@ import type { Payment } from '../domain/payments/payment.ts';
 import type { PageRequest } from '../http/page.ts';
 import { boughtPaymentId, isBuyer } from '../pages/buyer-cookie.ts';
 
+export interface ConsumedSessionDeps {
+  payments: { find: (id: string) => Promise<Payment | undefined> };
+  holdsApiKey: (headers: PageRequest['headers']) => Promise<boolean>;
+}
+
 interface Asking {
   request: PageRequest;
   /** The session as it is now: it may have been paid since it was read. */
   session: () => Promise<CheckoutSession>;
-  payment: (id: string) => Promise<Payment | undefined>;
-  holdsApiKey: (headers: PageRequest['headers']) => Promise<boolean>;
 }
 
 /** A session that has its payment names it in its refusal, to the browser that paid and to API keys; its address alone tells nothing. */
-export async function namingItsPayment<T>(asking: Asking, act: () => Promise<T>): Promise<T> {
+export async function namingItsPayment<T>(
+  deps: ConsumedSessionDeps,
+  { request, session }: Asking,
+  act: () => Promise<T>,
+): Promise<T> {
   try {
     return await act();
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'CHECKOUT_SESSION_CONSUMED') throw error;
-    const consumed = await asking.session();
+    const consumed = await session();
     const { paymentId } = consumed;
     if (paymentId === null || !hasItsPayment(consumed)) throw error;
-    if (!(await mayKnow(asking, paymentId))) throw error;
+    if (!(await mayKnow(deps, request, paymentId))) throw error;
     throw new DomainError(error.code, error.message, { ...error.details, extra: { payment_id: paymentId } });
   }
 }
 
-/** The payment is read for a browser that says it has paid, and for nobody else. */
-async function mayKnow({ request, payment, holdsApiKey }: Asking, paymentId: string): Promise<boolean> {
-  const paid = boughtPaymentId(request) === paymentId ? await payment(paymentId) : undefined;
-  return (paid !== undefined && isBuyer(request, paid)) || holdsApiKey(request.headers);
+/** Reads the payment only for a browser that says it has paid. */
+async function mayKnow(deps: ConsumedSessionDeps, request: PageRequest, paymentId: string): Promise<boolean> {
+  const paid = boughtPaymentId(request) === paymentId ? await deps.payments.find(paymentId) : undefined;
+  return (paid !== undefined && isBuyer(request, paid)) || deps.holdsApiKey(request.headers);
 }

@@ -67,16 +67,18 @@ export const dashboard = <Declared extends Commands>(
   pages: DashboardPages,
   { show, forms, needs = () => [] }: DashboardRoutes<Declared>,
 ) =>
-  page(pages.refuse, (request) =>
-    readAhead([...viewerRows(request), ...rowsOf(request, needs)], async () => {
-      const here = { merchant: env.merchant().name, isSandbox: env.stage() === 'sandbox' };
-      const visit = { request, viewer: await viewerOf(request), formId: randomText(24), ...here };
-      if (request.method === 'GET' || request.method === 'HEAD') return show(visit);
-      if (request.method !== 'POST' || !forms) throw new DomainError('NOT_FOUND', `There is no ${request.path}.`);
-      const submission = submissionOf(pages, visit);
-      return forms.run[permittedCommand(forms.commands, submission)](submission);
-    }),
-  );
+  page({
+    refuse: pages.refuse,
+    answer: (request) =>
+      readAhead([...viewerRows(request), ...rowsOf(request, needs)], async () => {
+        const here = { merchant: env.merchant().name, isSandbox: env.stage() === 'sandbox' };
+        const visit = { request, viewer: await viewerOf(request), formId: randomText(24), ...here };
+        if (request.method === 'GET' || request.method === 'HEAD') return show(visit);
+        if (request.method !== 'POST' || !forms) throw new DomainError('NOT_FOUND', `There is no ${request.path}.`);
+        const submission = submissionOf(pages, visit);
+        return forms.run[permittedCommand(forms.commands, submission)](submission);
+      }),
+  });
 
 /** What is wrong with a request is said when its viewer is known; until then it only means that fewer rows are asked for. */
 function rowsOf(request: PageRequest, needs: (request: PageRequest) => readonly RowKey[]): readonly RowKey[] {

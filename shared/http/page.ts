@@ -46,17 +46,14 @@ export interface Refusal {
   requestId: string;
 }
 
-type Refuse = (refusal: Refusal, request: PageRequest, error: unknown) => Page;
-
-/** One handler for what a browser posts as a form and a program as JSON: each is answered, and refused, in its own kind. */
-export const formOrJson = (
-  refuse: Refuse,
-  { form, json }: { form: (request: PageRequest) => Promise<Page>; json: (request: PageRequest) => Promise<unknown> },
-) =>
-  page(
-    (refusal, request, error) => (request.isJson ? presentProblem(error, request) : refuse(refusal, request, error)),
-    async (request) => (request.isJson ? jsonAnswer(await json(request)) : form(request)),
-  );
+/** What one route of the pages does. */
+export interface PageRoute {
+  answer: (request: PageRequest) => Page | Promise<Page>;
+  /** Answers a program that sends JSON, whose errors become problems. Default: JSON is answered like any other body. */
+  json?: (request: PageRequest) => Promise<unknown>;
+  /** The page that tells a browser of an error. */
+  refuse: (refusal: Refusal, request: PageRequest) => Page;
+}
 
 const jsonAnswer = (value: unknown): Page => ({
   statusCode: 200,
@@ -64,14 +61,17 @@ const jsonAnswer = (value: unknown): Page => ({
   body: JSON.stringify(value),
 });
 
-/** One handler for one page: every answer is compressed, every request logged, every error becomes a page of its own. */
-export function page(refuse: Refuse, act: (request: PageRequest) => Page | Promise<Page>) {
+/** The handler of one route: compresses every answer, logs every request, and turns every error into an answer. */
+export function page(route: PageRoute) {
   return middy<APIGatewayProxyEventV2, PageResponse>()
-    .use(pageAnswers(refuse))
-    .handler(async (event) => compressed(event, await act(requestOf(event))));
+    .use(pageAnswers(route))
+    .handler(async (event) => compressed(event, await answerTo(route, requestOf(event))));
 }
 
-function pageAnswers(refuse: Refuse): middy.MiddlewareObj<APIGatewayProxyEventV2, PageResponse> {
+const answerTo = async ({ answer, json }: PageRoute, request: PageRequest): Promise<Page> =>
+  json && request.isJson ? jsonAnswer(await json(request)) : answer(request);
+
+function pageAnswers({ refuse, json }: PageRoute): middy.MiddlewareObj<APIGatewayProxyEventV2, PageResponse> {
   return {
     before: refuseDirectCall,
     after: ({ event, response }) => logInfo('request', { ...describe(event), status: response?.statusCode }),
@@ -83,7 +83,11 @@ function pageAnswers(refuse: Refuse): middy.MiddlewareObj<APIGatewayProxyEventV2
         logError('request failed', { ...describe(event), status, ...describeError(details.cause ?? error) });
       else logInfo('request', { ...describe(event), status, code });
       const request = requestOf(event);
-      failed.response = compressed(event, refuse({ status, code, requestId: request.requestId }, request, error));
+      const answer =
+        json && request.isJson
+          ? presentProblem(error, request)
+          : refuse({ status, code, requestId: request.requestId }, request);
+      failed.response = compressed(event, answer);
     },
   };
 }

@@ -10,10 +10,6 @@ import type { TaxComponent } from '../../shared/domain/checkout/tax.ts';
 import { createPayment, type Payment } from '../../shared/domain/payments/payment.ts';
 import type { PageContext } from '../../shared/pages/page-context.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
-import { countries } from '../../shared/tax/places/countries.ts';
-import { findRegion, regionsOf } from '../../shared/tax/places/regions.ts';
-import { needsPostalCode } from '../../shared/tax/places/territories.ts';
-import { checkTaxId } from '../../shared/tax/tax-ids/tax-id.ts';
 
 export const context: PageContext = {
   locale: 'en',
@@ -21,7 +17,7 @@ export const context: PageContext = {
   isSandbox: true,
 };
 
-export const places = placesOf({ countries, regionsOf, findRegion, needsPostalCode, checkTaxId }, []);
+export const places = placesOf([]);
 
 export const fixed: Extract<Price, { kind: 'fixed' }> = {
   kind: 'fixed',

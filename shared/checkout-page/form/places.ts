@@ -1,9 +1,9 @@
-export interface Region {
-  code: string;
-  name: string;
-}
+import { countries as isoCountries } from '../../tax/places/countries.ts';
+import { findRegion, type Region, regionsOf } from '../../tax/places/regions.ts';
+import { needsPostalCode } from '../../tax/places/territories.ts';
+import { checkTaxId } from '../../tax/tax-ids/tax-id.ts';
 
-/** What the tax rules want to know of an address, which the pages cannot look up themselves. */
+/** What a form asks of an address, and what a buyer can choose there. */
 export interface Places {
   /** The codes that a buyer can choose from. */
   countries: readonly string[];
@@ -16,36 +16,20 @@ export interface Places {
   asksTaxId(country: string, region: string): boolean;
 }
 
-/** The tax rules that decide it. */
-export interface PlaceRules {
-  countries: readonly string[];
-  regionsOf: Places['regionsOf'];
-  findRegion: Places['findRegion'];
-  needsPostalCode(country: string, overrides: readonly PostalOverride[]): boolean;
-  checkTaxId(id: string, country: string): { formatName: string };
-}
-
-interface PostalOverride {
-  country: string;
-  postalCodePrefix?: string | undefined;
-}
-
 /** Kosovo has no code of ISO 3166-1, and buyers. */
-const beyondIso = ['XK'];
+const countries = [...isoCountries, 'XK'];
 
-/** The rules, asked only about countries that can be chosen. */
-export function placesOf(rules: PlaceRules, overrides: readonly PostalOverride[]): Places {
-  const countries = [...rules.countries, ...beyondIso];
-  const isKnown = (country: string) => countries.includes(country);
-  return {
-    countries,
-    regionsOf: (country) => (isKnown(country) ? rules.regionsOf(country) : []),
-    findRegion: (country, text) => (isKnown(country) ? rules.findRegion(country, text) : undefined),
-    asksPostalCode: (country) => isKnown(country) && rules.needsPostalCode(country, overrides),
-    asksTaxId: (country, region) => isKnown(country) && knowsTaxIds(rules, country, region),
-  };
-}
+const isKnown = (country: string): boolean => countries.includes(country);
+
+/** The tax rules, asked only about countries that can be chosen. */
+export const placesOf = (overrides: Parameters<typeof needsPostalCode>[1]): Places => ({
+  countries,
+  regionsOf: (country) => (isKnown(country) ? regionsOf(country) : []),
+  findRegion: (country, text) => (isKnown(country) ? findRegion(country, text) : undefined),
+  asksPostalCode: (country) => isKnown(country) && needsPostalCode(country, overrides),
+  asksTaxId: (country, region) => isKnown(country) && knowsTaxIds(country, region),
+});
 
 /** In Canada only Québec's tax knows businesses. */
-const knowsTaxIds = (rules: PlaceRules, country: string, region: string): boolean =>
-  rules.checkTaxId('', country).formatName !== 'Tax ID' && (country !== 'CA' || region === 'QC');
+const knowsTaxIds = (country: string, region: string): boolean =>
+  checkTaxId('', country).formatName !== 'Tax ID' && (country !== 'CA' || region === 'QC');

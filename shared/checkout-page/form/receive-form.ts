@@ -1,47 +1,55 @@
-import type { Merchant, Stage } from '../../domain/merchant.ts';
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import type { Page, PageRequest } from '../../http/page.ts';
 import { assertOwnForm } from '../../pages/form-guard.ts';
-import { pageContext } from '../../pages/page-context.ts';
-import type { SessionStore } from '../../store/payments/session-store.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
+import { type CheckoutEnvironment, contextOf } from '../checkout-context.ts';
 import { checkoutPath } from '../checkout-path.ts';
 import { checkoutState, leadTo } from '../checkout-responses.ts';
 import type { TestCard } from '../views/present-checkout.ts';
 import { type CheckoutForm, maxFormBytes, parseCheckoutForm } from './checkout-form.ts';
-import { type PlaceRules, placesOf } from './places.ts';
+import { placesOf } from './places.ts';
 import { withLocked } from './read-fields.ts';
 import { type FilledCheckout, fillCheckout } from './read-form.ts';
 
-export interface PostedDeps {
-  sessions: Pick<SessionStore, 'get'>;
+export interface FormDeps {
+  env: CheckoutEnvironment;
+  sessions: { get: (id: string) => Promise<CheckoutSession> };
   taxSettings: () => Promise<TaxSettings>;
+  /** The sandbox's cards; live pages offer none. */
+  cards: readonly TestCard[];
   now: () => Date;
 }
 
-/** Whose stack it is, and what can be chosen there. */
-export interface Till {
-  merchant: Merchant;
-  stage: Stage;
-  publicUrl: string;
-  placeRules: PlaceRules;
-  cards: readonly TestCard[];
+/** A form that has been read, and the tax settings that price it. */
+export interface PricedForm extends FilledCheckout {
+  settings: TaxSettings;
 }
 
-/** Answers what was posted from the page of an open session; whoever comes too late is led to the page that says so. */
-export async function answerPosted(
-  deps: PostedDeps,
-  { merchant, stage, publicUrl, placeRules, cards }: Till,
-  { request, action }: { request: PageRequest; action: CheckoutForm['action'] },
-  answer: (filled: FilledCheckout, settings: TaxSettings) => Promise<Page>,
-): Promise<Page> {
+/** Reads what the page of an open session posts; a buyer who comes too late is led to the page that says so. */
+export async function receiveForm(
+  deps: FormDeps,
+  request: PageRequest,
+  action: CheckoutForm['action'],
+): Promise<PricedForm | { redirect: Page }> {
   const form = parseCheckoutForm(request.form(maxFormBytes), action);
   const session = await deps.sessions.get(request.param('id'));
-  assertOwnForm({ headers: request.headers, publicUrl, token: form.token }, session);
-  const context = pageContext(request, merchant, stage);
-  if (checkoutState(session, deps.now()) !== 'open') return leadTo(request, checkoutPath(session.id, context.locale));
+  assertOwnForm({ headers: request.headers, publicUrl: deps.env.publicUrl(), token: form.token }, session);
+  const { locale } = contextOf(deps.env, request);
+  if (checkoutState(session, deps.now()) !== 'open')
+    return { redirect: leadTo(request, checkoutPath(session.id, locale)) };
+  return priceableForm(deps, request, session, withLocked(session, form));
+}
+
+/** The form with the places and cards that can be chosen here. */
+export async function priceableForm(
+  deps: Pick<FormDeps, 'env' | 'taxSettings' | 'cards'>,
+  request: PageRequest,
+  session: CheckoutSession,
+  form: CheckoutForm,
+): Promise<PricedForm> {
+  const context = contextOf(deps.env, request);
   const settings = await deps.taxSettings();
-  const places = placesOf(placeRules, settings.overrides);
-  const offered = context.isSandbox ? cards : [];
-  const filled = fillCheckout({ context, session, form: withLocked(session, form), places, cards: offered });
-  return answer(filled, settings);
+  const places = placesOf(settings.overrides);
+  const cards = context.isSandbox ? deps.cards : [];
+  return { ...fillCheckout({ context, session, form, places, cards }), settings };
 }

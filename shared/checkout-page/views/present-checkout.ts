@@ -4,10 +4,11 @@ import { maxAmount } from '../../domain/money/money.ts';
 import type { StringKey } from '../../pages/locale.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { type Totals, totalsOf } from '../../pages/totals.ts';
+import type { Region } from '../../tax/places/regions.ts';
 import type { CheckoutReview } from '../../use-cases/checkout/review-checkout.ts';
 import { type BuyerField, type BuyerFields, type CheckoutForm, lockedFields } from '../form/checkout-form.ts';
 import type { Advice } from '../form/faults.ts';
-import type { Places, Region } from '../form/places.ts';
+import type { Places } from '../form/places.ts';
 import { openPriceOf, type ReadAmounts } from '../form/read-fields.ts';
 import { presetsOf } from './presets.ts';
 

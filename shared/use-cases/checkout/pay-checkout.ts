@@ -10,16 +10,14 @@ import { recordPaymentEvent } from '../../events/catalogue.ts';
 import type { Processor } from '../../processor/processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
-import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { endPayment } from '../payments/settle-payment.ts';
 import { retryStaleFrom } from '../retry.ts';
-import { type PricedSession, priceSession } from './price-session.ts';
+import { type PricedSession, priceSession, type ReadCheckout } from './price-session.ts';
 
 export interface PayCheckoutDeps {
   sessions: Pick<SessionStore, 'get'>;
   payments: Pick<PaymentStore, 'get' | 'saveCharge'>;
   processor: Pick<Processor, 'name' | 'isRemote' | 'charge'>;
-  taxSettings: () => Promise<TaxSettings>;
   checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
   merchantId: string;
   now: () => Date;
@@ -52,14 +50,13 @@ export const placeOf = (billing: BillingAddress): Place => ({
 
 /**
  * Charges an open session, at most once whatever happens at the same time: what the buyer was shown is what is charged.
- * @param read the session as it was read; it is read again when somebody else has changed it since.
+ * @param checkout its session is read again when another request has changed it since.
  */
 export async function payCheckout(
   deps: PayCheckoutDeps,
-  read: CheckoutSession,
+  { session: read, settings }: ReadCheckout,
   submission: Submission,
 ): Promise<Payment> {
-  const settings = await deps.taxSettings();
   const { taxId: given, billing } = submission;
   const taxId = given ? await deps.checkTaxId(given, billing.country) : null;
   const readAgain = () => deps.sessions.get(read.id);

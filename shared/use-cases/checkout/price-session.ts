@@ -8,6 +8,12 @@ import { tableVersion } from '../../tax/rates/rate-table.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { taxTreatment } from '../../tax/treatment.ts';
 
+/** A session as it was read, and the tax settings that price it. */
+export interface ReadCheckout {
+  session: CheckoutSession;
+  settings: TaxSettings;
+}
+
 export interface PricedSession {
   unitAmounts: number[];
   quote: Quote;

@@ -3,13 +3,11 @@ import { type CheckoutSession, sessionStatus } from '../../domain/checkout/check
 import { DomainError } from '../../domain/errors.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
-import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { placeOf } from './pay-checkout.ts';
-import { type PricedSession, priceSession, quotedPlace } from './price-session.ts';
+import { type PricedSession, priceSession, quotedPlace, type ReadCheckout } from './price-session.ts';
 
 export interface ReviewCheckoutDeps {
   sessions: Pick<SessionStore, 'save'>;
-  taxSettings: () => Promise<TaxSettings>;
   checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
   now: () => Date;
 }
@@ -35,7 +33,7 @@ export interface CheckoutReview {
 /** What a session would cost with what is known of the buyer; an open session keeps the rates that were shown for a place. */
 export async function reviewCheckout(
   deps: ReviewCheckoutDeps,
-  session: CheckoutSession,
+  { session, settings }: ReadCheckout,
   draft: CheckoutDraft,
 ): Promise<CheckoutReview> {
   const now = deps.now();
@@ -45,7 +43,7 @@ export async function reviewCheckout(
   try {
     const place = placeOf(draft.billing);
     const taxId = draft.taxId ? await deps.checkTaxId(draft.taxId, place.country) : null;
-    const priced = priceSession(session, draft.amounts, { place, taxId, settings: await deps.taxSettings(), now });
+    const priced = priceSession(session, draft.amounts, { place, taxId, settings, now });
     await keepShownRates(deps, session, quotedPlace(place, taxId), now);
     return { session, status, priced, taxId, problem: null };
   } catch (problem) {

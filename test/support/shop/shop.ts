@@ -43,13 +43,13 @@ export async function pay(sessionId: string, asked: Partial<Submission> & Pick<S
     sessions: sessions(),
     payments: payments(),
     processor: processor(),
-    taxSettings,
     checkTaxId,
     merchantId: 'demo',
     now,
     newId,
   };
-  return payCheckout(deps, await deps.sessions.get(sessionId), {
+  const [session, settings] = await Promise.all([deps.sessions.get(sessionId), taxSettings()]);
+  const submission = {
     amounts: new Map(),
     email: 'buyer@example.com',
     name: 'A Buyer',
@@ -59,7 +59,8 @@ export async function pay(sessionId: string, asked: Partial<Submission> & Pick<S
     language: null,
     card: goodCard,
     ...asked,
-  });
+  };
+  return payCheckout(deps, { session, settings }, submission);
 }
 
 /** A field guide sold in Germany: 19.99 with 7 % inside. */

@@ -1,0 +1,28 @@
+import { type Brands, shownBrand } from '../domain/catalogue/brand.ts';
+import type { Merchant, Stage } from '../domain/merchant.ts';
+import type { PageRequest, PageRoute } from '../http/page.ts';
+import { branded, type PageContext, pageContext } from '../pages/page-context.ts';
+import { refusedPage } from './checkout-responses.ts';
+
+/** Whose pages these are, and where they are served. */
+export interface CheckoutEnvironment {
+  merchant: () => Merchant;
+  stage: () => Stage;
+  publicUrl: () => string;
+}
+
+export const contextOf = (env: Pick<CheckoutEnvironment, 'merchant' | 'stage'>, request: PageRequest): PageContext =>
+  pageContext(request, env.merchant(), env.stage());
+
+/** Shows an error as a page of the merchant, in the buyer's language. */
+export const refuseIn =
+  (env: Pick<CheckoutEnvironment, 'merchant' | 'stage'>): PageRoute['refuse'] =>
+  (refusal, request) =>
+    refusedPage(contextOf(env, request), refusal, request);
+
+/** The same page under the brand that sells; the brands are read only where a page is shown. */
+export const underBrand = async (
+  { brands }: { brands: { get: () => Promise<Brands> } },
+  context: PageContext,
+  { brandId }: { brandId: string },
+): Promise<PageContext> => branded(context, shownBrand(await brands.get(), brandId));

@@ -1,0 +1,17 @@
+import type { Brands } from '../domain/catalogue/brand.ts';
+import type { Page } from '../http/page.ts';
+import { type ReviewCheckoutDeps, reviewCheckout } from '../use-cases/checkout/review-checkout.ts';
+import { underBrand } from './checkout-context.ts';
+import { reviewedPage } from './checkout-responses.ts';
+import type { Advice } from './form/faults.ts';
+import type { PricedForm } from './form/receive-form.ts';
+
+export interface FormPageDeps extends ReviewCheckoutDeps {
+  brands: { get: () => Promise<Brands> };
+}
+
+/** Shows the form with the price of what is filled in, and with what there is to correct. */
+export async function formPage(deps: FormPageDeps, form: PricedForm, advice: Advice): Promise<Page> {
+  const context = await underBrand(deps, form.context, form.session);
+  return reviewedPage({ ...form, context }, advice, (draft) => reviewCheckout(deps, form, draft));
+}

@@ -1,0 +1,38 @@
+import { DomainError } from '../domain/errors.ts';
+import type { Page, PageRequest, PageRoute } from '../http/page.ts';
+import { isSameOrigin } from '../pages/form-guard.ts';
+import {
+  type CreateCheckoutSessionDeps,
+  createCheckoutSession,
+} from '../use-cases/checkout/create-checkout-session.ts';
+import { type CheckoutEnvironment, contextOf, refuseIn } from './checkout-context.ts';
+import { checkoutPath } from './checkout-path.ts';
+import { seeOther } from './checkout-responses.ts';
+
+export interface OpenOfferPageDeps extends CreateCheckoutSessionDeps {
+  env: CheckoutEnvironment;
+}
+
+/** Opens a session for one unit, as the API would, for a form of the product's own page only; the gateway throttles it. */
+export const openOfferPage = (deps: OpenOfferPageDeps): PageRoute => ({
+  answer: (request) => openOffer(deps, request),
+  refuse: refuseIn(deps.env),
+});
+
+const noFields = {
+  customer: {},
+  billing: {},
+  taxId: null,
+  businessName: null,
+  returnUrl: null,
+  cancelUrl: null,
+  metadata: {},
+};
+
+async function openOffer(deps: OpenOfferPageDeps, request: PageRequest): Promise<Page> {
+  if (!isSameOrigin(request.headers, deps.env.publicUrl()))
+    throw new DomainError('FORBIDDEN', 'This form does not come from the page of its product.');
+  const cart = [{ productId: request.param('id'), quantity: 1, amount: null }];
+  const session = await createCheckoutSession(deps, { cart, fields: noFields, currency: null }, () => []);
+  return seeOther(checkoutPath(session.id, contextOf(deps.env, request).locale));
+}

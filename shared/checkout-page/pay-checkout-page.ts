@@ -1,0 +1,102 @@
+import { DomainError } from '../domain/errors.ts';
+import type { Payment } from '../domain/payments/payment.ts';
+import type { Page, PageRequest, PageRoute } from '../http/page.ts';
+import { buyerCookies } from '../pages/buyer-cookie.ts';
+import { keys, type RowKey } from '../store/keys.ts';
+import { type PayCheckoutDeps, payCheckout, type Submission } from '../use-cases/checkout/pay-checkout.ts';
+import type { ReadCheckout } from '../use-cases/checkout/price-session.ts';
+import { payInput, presentCharge, toSubmission } from '../wire/checkout/checkout-json.ts';
+import { parseInput } from '../wire/parse.ts';
+import { refuseIn } from './checkout-context.ts';
+import { checkoutPath } from './checkout-path.ts';
+import { checkoutState, seeOther } from './checkout-responses.ts';
+import { type ConsumedSessionDeps, namingItsPayment } from './consumed-session.ts';
+import { submissionOf } from './form/read-form.ts';
+import { type FormDeps, type PricedForm, receiveForm } from './form/receive-form.ts';
+import { adviceOf, declineNotice } from './form/refusals.ts';
+import { type FormPageDeps, formPage } from './form-page.ts';
+import { returnAddress } from './views/receipt-page.ts';
+
+export interface PayCheckoutPageDeps extends FormDeps, FormPageDeps, PayCheckoutDeps, ConsumedSessionDeps {
+  sessions: FormDeps['sessions'] & FormPageDeps['sessions'];
+  payments: PayCheckoutDeps['payments'] & ConsumedSessionDeps['payments'];
+  readAhead: <Result>(rows: readonly RowKey[], act: () => Promise<Result>) => Promise<Result>;
+}
+
+/** Pays a session, from the page's form and for programs. */
+export function payCheckoutPage(deps: PayCheckoutPageDeps): PageRoute {
+  const input = payInput(deps.cards.map(({ number }) => number));
+  return {
+    answer: (request) => deps.readAhead(rowsOf(request), () => answerForm(deps, request)),
+    json: (request) => deps.readAhead(rowsOf(request), () => answerJson(deps, input, request)),
+    refuse: refuseIn(deps.env),
+  };
+}
+
+const rowsOf = (request: PageRequest): RowKey[] => [keys.session(request.param('id')), keys.taxRules()];
+
+/** Pays what the page showed and leads on; a refusal is shown on the page. */
+async function answerForm(deps: PayCheckoutPageDeps, request: PageRequest): Promise<Page> {
+  const form = await receiveForm(deps, request, 'pay');
+  if ('redirect' in form) return form.redirect;
+  const reading = submissionOf(form);
+  if ('advice' in reading) return formPage(deps, form, reading.advice);
+  try {
+    const payment = await charge(deps, form, { ...reading.submission, ipCountry: viewerCountry(deps, request) });
+    return payment.status === 'failed' ? afterDecline(deps, form, payment) : leadOn(deps, form, payment);
+  } catch (error) {
+    return afterRefusal(deps, form, error);
+  }
+}
+
+async function answerJson(
+  deps: PayCheckoutPageDeps,
+  schema: ReturnType<typeof payInput>,
+  request: PageRequest,
+): Promise<unknown> {
+  const input = parseInput(schema, request.json());
+  const session = await deps.sessions.get(request.param('id'));
+  const submission = { ...toSubmission(session, input), ipCountry: viewerCountry(deps, request) };
+  const pay = async () => charge(deps, { session, settings: await deps.taxSettings() }, submission);
+  return presentCharge(await namingItsPayment(deps, { request, session: () => deps.sessions.get(session.id) }, pay));
+}
+
+/** Where the network places the buyer, if a header of the merchant's proxy says so. */
+function viewerCountry({ env }: PayCheckoutPageDeps, { headers }: PageRequest): string | null {
+  const header = env.merchant().viewerCountryHeader;
+  const country = header && headers[header];
+  return country && /^[A-Z]{2}$/.test(country) ? country : null;
+}
+
+/** Charges a test card, which the sandbox alone takes: where money moves, the processor asks for the card. */
+async function charge(deps: PayCheckoutPageDeps, checkout: ReadCheckout, submission: Submission): Promise<Payment> {
+  if (deps.env.stage() !== 'sandbox')
+    throw new DomainError('LIVE_MODE_TEST_CARD', 'Test cards pay nothing in live mode.');
+  return payCheckout(deps, checkout, submission);
+}
+
+/** Leads to the integrator's address once it is paid, and else to the session's own page. */
+function leadOn({ env }: PayCheckoutPageDeps, { session, context }: PricedForm, payment: Payment): Page {
+  const target = payment.status === 'succeeded' ? returnAddress(session, payment, payment.customer.email) : null;
+  return {
+    ...seeOther(target ?? checkoutPath(session.id, context.locale)),
+    cookies: buyerCookies(payment, env.publicUrl()),
+  };
+}
+
+async function afterDecline(deps: PayCheckoutPageDeps, form: PricedForm, payment: Payment): Promise<Page> {
+  const session = await deps.sessions.get(payment.sessionId);
+  if (checkoutState(session, deps.now()) !== 'open') return seeOther(checkoutPath(session.id, form.context.locale));
+  return formPage(deps, { ...form, session }, { faults: [], notice: declineNotice(payment.errorCode) });
+}
+
+/** Leads a buyer who lost a race, or came too late, to the page that says what became of the session. */
+async function afterRefusal(deps: PayCheckoutPageDeps, form: PricedForm, error: unknown): Promise<Page> {
+  if (!(error instanceof DomainError)) throw error;
+  const { session, context } = form;
+  const isOver = error.code === 'CHECKOUT_SESSION_CONSUMED' || error.code === 'CHECKOUT_SESSION_EXPIRED';
+  if (isOver) return seeOther(checkoutPath(session.id, context.locale));
+  const advice = adviceOf(error, session, context.locale);
+  if (!advice) throw error;
+  return formPage(deps, form, advice);
+}

@@ -1,0 +1,52 @@
+import { assertPayable } from '../domain/checkout/checkout-session.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { Page, PageRequest, PageRoute } from '../http/page.ts';
+import { isAskedByScript } from '../pages/page-context.ts';
+import { keys, type RowKey } from '../store/keys.ts';
+import { reviewCheckout } from '../use-cases/checkout/review-checkout.ts';
+import { presentQuote, quoteInput, toDraft } from '../wire/checkout/checkout-json.ts';
+import { parseInput } from '../wire/parse.ts';
+import { refuseIn } from './checkout-context.ts';
+
+import { type ConsumedSessionDeps, namingItsPayment } from './consumed-session.ts';
+import { type FormDeps, receiveForm } from './form/receive-form.ts';
+import { type FormPageDeps, formPage } from './form-page.ts';
+
+export interface QuoteCheckoutPageDeps extends FormDeps, FormPageDeps, ConsumedSessionDeps {
+  sessions: FormDeps['sessions'] & FormPageDeps['sessions'];
+  readAhead: <Result>(rows: readonly RowKey[], act: () => Promise<Result>) => Promise<Result>;
+}
+
+/** What a session costs, for the page's form and for programs. */
+export function quoteCheckoutPage(deps: QuoteCheckoutPageDeps): PageRoute {
+  const input = quoteInput(deps.cards.map(({ number }) => number));
+  return {
+    answer: (request) => deps.readAhead([...rowsOf(request), keys.brands()], () => answerForm(deps, request)),
+    json: (request) => deps.readAhead(rowsOf(request), () => answerJson(deps, input, request)),
+    refuse: refuseIn(deps.env),
+  };
+}
+
+const rowsOf = (request: PageRequest): RowKey[] => [keys.session(request.param('id')), keys.taxRules()];
+
+/** Shows the page again with the total; a page that asks by script shows no faults to a buyer who is still typing. */
+async function answerForm(deps: QuoteCheckoutPageDeps, request: PageRequest): Promise<Page> {
+  const form = await receiveForm(deps, request, isAskedByScript(request) ? 'refresh' : 'update');
+  return 'redirect' in form ? form.redirect : formPage(deps, form, { faults: [], notice: null });
+}
+
+async function answerJson(
+  deps: QuoteCheckoutPageDeps,
+  schema: ReturnType<typeof quoteInput>,
+  request: PageRequest,
+): Promise<unknown> {
+  const input = parseInput(schema, request.json());
+  const session = await deps.sessions.get(request.param('id'));
+  await namingItsPayment(deps, { request, session: async () => session }, async () =>
+    assertPayable(session, deps.now()),
+  );
+  const settings = await deps.taxSettings();
+  const { priced, problem } = await reviewCheckout(deps, { session, settings }, toDraft(session, input));
+  if (priced) return presentQuote(session, priced);
+  throw problem ?? new DomainError('CONFLICT', 'This checkout session has just been closed; read it again.');
+}

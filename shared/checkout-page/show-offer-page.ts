@@ -1,0 +1,27 @@
+import type { Brands } from '../domain/catalogue/brand.ts';
+import type { Product } from '../domain/catalogue/product.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { Page, PageRequest, PageRoute } from '../http/page.ts';
+import { keys, type RowKey } from '../store/keys.ts';
+import { type CheckoutEnvironment, contextOf, refuseIn, underBrand } from './checkout-context.ts';
+import { offerPage } from './views/offer-page.ts';
+
+export interface ShowOfferPageDeps {
+  env: CheckoutEnvironment;
+  products: { get: (id: string) => Promise<Product> };
+  brands: { get: () => Promise<Brands> };
+  readAhead: <Result>(rows: readonly RowKey[], act: () => Promise<Result>) => Promise<Result>;
+}
+
+/** The page of a product's link; showing it opens no session. */
+export const showOfferPage = (deps: ShowOfferPageDeps): PageRoute => ({
+  answer: (request) =>
+    deps.readAhead([keys.product(request.param('id')), keys.brands()], () => showOffer(deps, request)),
+  refuse: refuseIn(deps.env),
+});
+
+async function showOffer(deps: ShowOfferPageDeps, request: PageRequest): Promise<Page> {
+  const product = await deps.products.get(request.param('id'));
+  if (product.archived) throw new DomainError('NOT_FOUND', `The product ${product.id} is not on sale.`);
+  return offerPage(await underBrand(deps, contextOf(deps.env, request), product), product);
+}

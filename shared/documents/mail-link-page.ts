@@ -1,0 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page, PageRequest, PageRoute } from '../http/page.ts';
+import { describeError, logError } from '../log.ts';
+import { type MailDocumentLinkDeps, mailDocumentLink } from '../use-cases/documents/mail-document-link.ts';
+import { documentNoticePage } from './document-responses.ts';
+
+export interface MailLinkPageDeps extends MailDocumentLinkDeps {
+  merchant: { name: string };
+}
+
+/** Longer than a mail takes, so that the time of an answer does not tell whether one was sent. */
+const answerMs = 600;
+
+/** Mails a link to a document, and says the same whether or not there was one. */
+export const mailLinkPage = (deps: MailLinkPageDeps): PageRoute => ({
+  answer: (request) => mailLink(deps, request),
+  refuse: ({ status }, request) =>
+    documentNoticePage(request, { status, kind: status === 404 ? 'missing' : 'failure', merchant: deps.merchant }),
+});
+
+async function mailLink(deps: MailLinkPageDeps, request: PageRequest): Promise<Page> {
+  const { merchant, mailer } = deps;
+  if (!mailer) return documentNoticePage(request, { status: 404, kind: 'missing', merchant });
+  const [paymentId, refundId] = [request.param('payment_id'), request.param('refund_id')];
+  const subject = refundId === '' ? { paymentId } : { refundId };
+  const mailing = mailDocumentLink(deps, subject).catch((error: unknown) =>
+    logError('A link to a document was not mailed.', { ...subject, ...describeError(error) }),
+  );
+  await Promise.all([mailing, pause(answerMs)]);
+  return documentNoticePage(request, { status: 200, kind: 'sent', merchant });
+}
