@@ -1,0 +1,72 @@
+import { type Account, ApiFault } from './account.ts';
+import { finishSession, sessionById, waitingSessions } from './checkout.ts';
+import { challengeDispute, closeDispute, openDispute } from './disputes.ts';
+import { type FormBody, textAt } from './form-body.ts';
+import { escapeHtml, htmlPage, type PageAnswer } from './hosted-page.ts';
+import { failRefund, finishRefund } from './refunds.ts';
+
+const button = (id: string, act: string, label: string): string =>
+  `<form method="post"><input type="hidden" name="id" value="${id}"><button name="act" value="${act}">${label}</button></form>`;
+
+const row = (...cells: string[]): string => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+
+const tableOf = (title: string, rows: string[]): string =>
+  `<h2>${title}</h2><table>${rows.join('') || row('none')}</table>`;
+
+const money = (amount: number, currency: string): string => `${amount} ${escapeHtml(currency.toUpperCase())}`;
+
+/** `GET /`: everything in the account, with buttons for what a bank or a buyer's bank would decide. */
+export function showAccount(account: Account): PageAnswer {
+  const waiting = waitingSessions(account).map((session) =>
+    row(session.id, button(session.id, 'arrive', 'Arrives'), button(session.id, 'bounce', 'Bounces')),
+  );
+  const charges = [...account.charges.values()].map((charge) =>
+    row(
+      charge.id,
+      money(charge.amount, charge.currency),
+      charge.disputed ? 'disputed' : button(String(charge.payment_intent), 'dispute', 'Dispute'),
+    ),
+  );
+  const refunds = [...account.refunds.values()].map(({ id, amount, currency, status }) =>
+    row(
+      id,
+      money(amount, currency),
+      status ?? '',
+      `${status === 'pending' ? button(id, 'pay-back', 'Succeeds') : ''} ${status === 'failed' ? '' : button(id, 'fail', 'Comes back')}`,
+    ),
+  );
+  const disputes = [...account.disputes.values()].map(({ id, amount, currency, status }) =>
+    row(id, money(amount, currency), status, disputeButtons(id, status)),
+  );
+  const body = `<h1>The account</h1>${tableOf('On their way', waiting)}${tableOf('Charges', charges)}${tableOf('Refunds', refunds)}${tableOf('Disputes', disputes)}`;
+  return { html: htmlPage('Account', body) };
+}
+
+const disputeButtons = (id: string, status: string): string =>
+  status === 'won' || status === 'lost'
+    ? ''
+    : `${button(id, 'challenge', 'Challenge')} ${button(id, 'win', 'Won')} ${button(id, 'lose', 'Lost')}`;
+
+type Act = (account: Account, id: string) => void;
+
+const acts: Readonly<Record<string, Act>> = {
+  arrive: (account, id) => finishSession(account, sessionById(account, id), 'succeeded'),
+  bounce: (account, id) => finishSession(account, sessionById(account, id), 'failed'),
+  dispute: (account, id) => {
+    const intent = account.intents.get(id);
+    if (intent) openDispute(account, intent, { reason: 'fraudulent', status: 'needs_response' });
+  },
+  'pay-back': finishRefund,
+  fail: (account, id) => failRefund(account, id),
+  challenge: challengeDispute,
+  win: (account, id) => closeDispute(account, id, 'won'),
+  lose: (account, id) => closeDispute(account, id, 'lost'),
+};
+
+/** `POST /`: one of the buttons. */
+export function actOnAccount(account: Account, form: FormBody): PageAnswer {
+  const act = acts[textAt(form, 'act') ?? ''];
+  if (!act) throw new ApiFault(400, 'There is no such button.');
+  act(account, textAt(form, 'id') ?? '');
+  return { location: '/' };
+}

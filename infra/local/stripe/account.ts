@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type Stripe from 'stripe';
+import type { PaymentMeans } from './payment-means.ts';
+
+/** Any object that has an id. */
+export type StoredObject =
+  | Stripe.Checkout.Session
+  | Stripe.PaymentIntent
+  | Stripe.Charge
+  | Stripe.Refund
+  | Stripe.Dispute
+  | Stripe.BalanceTransaction;
+
+/** Clock, seed and mode of an account. */
+export interface AccountOptions {
+  now: () => Date;
+  /** The ids of an account follow from it, and from the order in which they are given. */
+  seed: string;
+  isLive: boolean;
+}
+
+/** What a session is created with, read and checked. */
+export interface SessionRequest {
+  amount: number;
+  currency: string;
+  description: string;
+  clientReferenceId: string | null;
+  metadata: Record<string, string>;
+  intentMetadata: Record<string, string>;
+  statementSuffix: string | null;
+  email: string | null;
+  locale: Stripe.Checkout.Session['locale'];
+  successUrl: string;
+  cancelUrl: string | null;
+  expiresAt: number;
+}
+
+/** What the API does not show of a session: its line, the intent of its page, and how the buyer pays. */
+export interface Checkout {
+  request: SessionRequest;
+  intent?: Stripe.PaymentIntent;
+  means?: PaymentMeans;
+}
+
+/** What happens in an account, for those who listen: the notifications. */
+export type Occurred = (type: Stripe.Event['type'], object: StoredObject) => void;
+
+/** All objects of an account by their ids, in the order in which they were made, with its clock and its ids. */
+export class Account {
+  readonly isLive: boolean;
+  readonly sessions = new Map<string, Stripe.Checkout.Session>();
+  readonly intents = new Map<string, Stripe.PaymentIntent>();
+  readonly charges = new Map<string, Stripe.Charge>();
+  readonly refunds = new Map<string, Stripe.Refund>();
+  readonly disputes = new Map<string, Stripe.Dispute>();
+  readonly transactions = new Map<string, Stripe.BalanceTransaction>();
+  readonly checkouts = new Map<string, Checkout>();
+  /** What a charge was paid with: a test card's refunds have a fate of their own. */
+  readonly meansByCharge = new Map<string, PaymentMeans>();
+  readonly now: () => Date;
+  occurred: Occurred = () => {};
+  readonly #seed: string;
+  #given = 0;
+
+  constructor({ now, seed, isLive }: AccountOptions) {
+    this.now = now;
+    this.isLive = isLive;
+    this.#seed = seed;
+  }
+
+  /** Unix seconds, as in every object. */
+  seconds(): number {
+    return Math.floor(this.now().getTime() / 1_000);
+  }
+
+  newId(prefix: string): string {
+    this.#given += 1;
+    const digest = createHash('sha256').update(`${this.#seed} ${this.#given}`).digest('hex');
+    return `${prefix}_${digest.slice(0, 24)}`;
+  }
+
+  /** Any object by its id; lists and answers expand ids with it. */
+  find(id: string): StoredObject | undefined {
+    for (const objects of [this.sessions, this.intents, this.charges, this.refunds, this.disputes, this.transactions]) {
+      const found = objects.get(id);
+      if (found) return found;
+    }
+    return undefined;
+  }
+}
+
+/** A refusal as the API answers it. */
+export class ApiFault extends Error {
+  readonly status: number;
+  readonly type: string;
+  readonly code: string | undefined;
+  readonly param: string | undefined;
+
+  constructor(status: number, message: string, { type = 'invalid_request_error', code, param }: FaultFacts = {}) {
+    super(message);
+    this.name = 'ApiFault';
+    this.status = status;
+    this.type = type;
+    this.code = code;
+    this.param = param;
+  }
+}
+
+interface FaultFacts {
+  type?: string;
+  code?: string | undefined;
+  param?: string | undefined;
+}
+
+export const missing = (id: string): ApiFault =>
+  new ApiFault(404, `No such object: '${id}'`, { code: 'resource_missing', param: 'id' });

@@ -1,0 +1,68 @@
+import type Stripe from 'stripe';
+import { type Account, missing } from './account.ts';
+import { dispute } from './blank-objects.ts';
+import { disputeFee, move } from './ledger.ts';
+
+const daysToAnswer = 7;
+
+/** The bank takes a payment back. An inquiry (`warning_…`) takes no money yet. */
+export function openDispute(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  { reason, status, amount }: { reason: string; status: 'needs_response' | 'warning_needs_response'; amount?: number },
+): Stripe.Dispute {
+  const charge = account.charges.get(String(intent.latest_charge));
+  if (!charge) throw missing(String(intent.latest_charge));
+  const isInquiry = status === 'warning_needs_response';
+  const made = dispute({
+    id: account.newId('du'),
+    amount: amount ?? charge.amount - charge.amount_refunded,
+    charge: charge.id,
+    created: account.seconds(),
+    currency: charge.currency,
+    is_charge_refundable: isInquiry,
+    livemode: account.isLive,
+    payment_intent: intent.id,
+    reason,
+    status,
+    dueBy: account.seconds() + daysToAnswer * 86_400,
+  });
+  account.disputes.set(made.id, made);
+  charge.disputed = true;
+  account.occurred('charge.dispute.created', made);
+  if (!isInquiry) withdraw(account, made);
+  return made;
+}
+
+function withdraw(account: Account, made: Stripe.Dispute): void {
+  const { amount, currency, id } = made;
+  const taken = move(account, { type: 'adjustment', amount: -amount, currency, fee: disputeFee, source: id });
+  made.balance_transactions.push(taken);
+  account.occurred('charge.dispute.funds_withdrawn', made);
+}
+
+/** The merchant answers. */
+export function challengeDispute(account: Account, id: string): void {
+  const made = disputeById(account, id);
+  made.status = made.status.startsWith('warning_') ? 'warning_under_review' : 'under_review';
+  made.evidence_details.has_evidence = true;
+  account.occurred('charge.dispute.updated', made);
+}
+
+/** The bank decides. What was won comes back. */
+export function closeDispute(account: Account, id: string, outcome: 'won' | 'lost' | 'warning_closed'): void {
+  const made = disputeById(account, id);
+  const { amount, currency } = made;
+  made.status = outcome;
+  made.is_charge_refundable = outcome !== 'lost';
+  account.occurred('charge.dispute.closed', made);
+  if (outcome !== 'won' || made.balance_transactions.length === 0) return;
+  made.balance_transactions.push(move(account, { type: 'adjustment', amount, currency, source: id }));
+  account.occurred('charge.dispute.funds_reinstated', made);
+}
+
+export function disputeById(account: Account, id: string): Stripe.Dispute {
+  const made = account.disputes.get(id);
+  if (!made) throw missing(id);
+  return made;
+}

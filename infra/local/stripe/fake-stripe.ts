@@ -1,0 +1,194 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { listenOnLoopback, readBody } from '../loopback-server.ts';
+import { Account, ApiFault } from './account.ts';
+import { actOnAccount, showAccount } from './account-page.ts';
+import { answer } from './api.ts';
+import { expireSessions, finishSession, plannedEnd, waitingSessions } from './checkout.ts';
+import { decodeForm, type FormBody } from './form-body.ts';
+import { answerPage, type PageAnswer, showPage } from './hosted-page.ts';
+import { type ApiAnswer, IdempotencyKeys } from './idempotency.ts';
+import { type LedgerLine, ledgerOf } from './ledger.ts';
+import { type NotificationEndpoint, Notifications } from './notifications.ts';
+import { failRefund, finishRefund, unfinishedRefunds } from './refunds.ts';
+
+/**
+ * What happens to a call of the API: its request is lost, its answer is, it comes late although the work is done, the work itself
+ * takes long, or the server breaks and remembers that.
+ */
+export type CallFate = 'answered' | 'request-lost' | 'answer-lost' | 'broken' | { lateMs: number } | { busyMs: number };
+
+export interface FakeStripeOptions {
+  port?: number;
+  now?: () => Date;
+  /** Ids follow from it. */
+  seed?: string;
+  isLive?: boolean;
+  /** The account's key; another one is a 401. */
+  key?: string;
+  endpoint?: NotificationEndpoint;
+}
+
+/** Stripe on this machine: the calls that we make, with a page, a memory, a ledger and bad days. */
+export interface FakeStripe {
+  url: string;
+  /** May be replaced while it runs: the old key is refused then. */
+  key: string;
+  account: Account;
+  notifications: Notifications;
+  /** What becomes of each call; `answered` unless it is told otherwise. */
+  fate: (call: { method: string; path: string }) => CallFate;
+  /** When notifications go out: after the answer, before it, or when `deliver` is called. */
+  notifies: 'after' | 'before' | 'by-hand';
+  /** Every call, as it was asked. */
+  calls: { method: string; path: string; idempotencyKey: string | undefined; body: string }[];
+  deliver(): Promise<number>;
+  /** Does what time does by the account's clock: sessions expire, notifications are sent again. */
+  tick(): Promise<void>;
+  /** Ends what takes its time: debits arrive or bounce, refunds succeed or come back. */
+  finish(): void;
+  ledger(): LedgerLine[];
+  stop(): Promise<void>;
+}
+
+export async function startFakeStripe(options: FakeStripeOptions = {}): Promise<FakeStripe> {
+  const { now = () => new Date(), seed = 'stripe', isLive = false } = options;
+  const account = new Account({ now, seed, isLive });
+  const notifications = new Notifications(account);
+  notifications.endpoint = options.endpoint;
+  const server = await listenOnLoopback((request, response) => {
+    serve(fake, keys, request, response).catch(() => response.destroy());
+  }, options.port);
+  const keys = new IdempotencyKeys(now);
+  const fake: FakeStripe = {
+    url: `http://127.0.0.1:${server.port}`,
+    key: options.key ?? (isLive ? 'rk_live_fake' : 'rk_test_fake'),
+    account,
+    notifications,
+    fate: () => 'answered',
+    notifies: 'after',
+    calls: [],
+    deliver: () => notifications.deliver(),
+    tick: async () => {
+      expireSessions(account);
+      await notifications.deliver();
+    },
+    finish: () => finishAll(account),
+    ledger: () => ledgerOf(account),
+    stop: () => server.close(),
+  };
+  return fake;
+}
+
+function finishAll(account: Account): void {
+  for (const session of waitingSessions(account)) finishSession(account, session, plannedEnd(account, session));
+  for (const { id, end } of unfinishedRefunds(account))
+    if (end === 'succeeded') finishRefund(account, id);
+    else failRefund(account, id);
+}
+
+const mostBytes = 1024 * 1024;
+
+async function serve(
+  fake: FakeStripe,
+  keys: IdempotencyKeys,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { pathname, search } = new URL(request.url ?? '/', fake.url);
+  const body = (await readBody(request, mostBytes))?.toString() ?? '';
+  expireSessions(fake.account);
+  if (pathname.startsWith('/v1/'))
+    await serveApi(fake, keys, { request, response, path: pathname.slice(4), form: search.slice(1) || body });
+  else sendPage(response, pageOf(fake, request.method ?? 'GET', pathname, decodeForm(body)));
+  if (fake.notifies === 'after') void fake.deliver();
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  path: string;
+  form: string;
+}
+
+async function serveApi(fake: FakeStripe, keys: IdempotencyKeys, exchange: Exchange): Promise<void> {
+  const { request, response, path, form } = exchange;
+  const method = request.method ?? 'GET';
+  const idempotencyKey = request.headersDistinct['idempotency-key']?.[0];
+  fake.calls.push({ method, path, idempotencyKey, body: form });
+  const fate = fake.fate({ method, path });
+  if (fate === 'request-lost') return void response.destroy();
+  const answered = await answerOf(fake, keys, { ...exchange, method, idempotencyKey, fate });
+  if (fake.notifies === 'before') await fake.deliver();
+  if (typeof fate === 'object' && 'lateMs' in fate) await pause(fate.lateMs);
+  if (fate === 'answer-lost') return void response.destroy();
+  send(fake, response, answered);
+}
+
+interface Call extends Exchange {
+  method: string;
+  idempotencyKey: string | undefined;
+  fate: CallFate;
+}
+
+/** The answer of a call, with the rules of keys; a refusal is an answer too. */
+async function answerOf(fake: FakeStripe, keys: IdempotencyKeys, call: Call): Promise<ApiAnswer> {
+  const { method, path, form, idempotencyKey, fate } = call;
+  const act = async (): Promise<ApiAnswer> => {
+    if (typeof fate === 'object' && 'busyMs' in fate) await pause(fate.busyMs);
+    if (fate === 'broken')
+      return { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong.' } } };
+    return {
+      status: 200,
+      body: answer(fake.account, { method, path, parameters: decodeForm(form), pageUrl: fake.url }),
+    };
+  };
+  try {
+    assertCaller(fake, call.request);
+    const isKept = method === 'POST' && idempotencyKey !== undefined;
+    return isKept ? await keys.once(idempotencyKey, `${method} ${path}?${form}`, act) : await act();
+  } catch (error) {
+    return faultAnswer(error);
+  }
+}
+
+function assertCaller(fake: FakeStripe, { headers }: IncomingMessage): void {
+  if (headers.authorization !== `Bearer ${fake.key}`)
+    throw new ApiFault(401, `Invalid API Key provided: ${(headers.authorization ?? '').slice(7, 15)}****`, {
+      code: 'api_key_invalid',
+    });
+  if (!/^\d{4}-\d{2}-\d{2}\.\w+$/.test(String(headers['stripe-version'])))
+    throw new ApiFault(400, 'Invalid Stripe API version.', { param: 'stripe-version' });
+}
+
+function faultAnswer(error: unknown): ApiAnswer {
+  if (!(error instanceof ApiFault)) throw error;
+  const { status, type, code, param, message } = error;
+  return { status, body: { error: { type, code, param, message } } };
+}
+
+function send(fake: FakeStripe, response: ServerResponse, { status, body, headers = {} }: ApiAnswer): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'request-id': fake.account.newId('req'),
+    ...headers,
+  });
+  response.end(JSON.stringify(body));
+}
+
+function pageOf(fake: FakeStripe, method: string, pathname: string, form: FormBody): PageAnswer {
+  const id = /^\/c\/pay\/(\w+)$/.exec(pathname)?.[1];
+  try {
+    if (id) return method === 'POST' ? answerPage(fake.account, id, form) : showPage(fake.account, id);
+    if (pathname === '/') return method === 'POST' ? actOnAccount(fake.account, form) : showAccount(fake.account);
+    return { html: 'Not found', status: 404 };
+  } catch (error) {
+    if (error instanceof ApiFault) return { html: error.message, status: error.status };
+    throw error;
+  }
+}
+
+function sendPage(response: ServerResponse, page: PageAnswer): void {
+  if ('location' in page) response.writeHead(303, { location: page.location }).end();
+  else response.writeHead(page.status ?? 200, { 'content-type': 'text/html; charset=utf-8' }).end(page.html);
+}

@@ -1,0 +1,41 @@
+/** A form of Stripe's, as it was before it was encoded: `a[b][0]=c` is `{a: {b: {0: 'c'}}}`. */
+export interface FormBody {
+  [name: string]: string | FormBody;
+}
+
+export function decodeForm(text: string): FormBody {
+  const body: FormBody = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text))
+    put(
+      body,
+      name.split('[').map((part) => part.replace(/\]$/, '')),
+      value,
+    );
+  return body;
+}
+
+function put(body: FormBody, [name = '', ...rest]: string[], value: string): void {
+  if (rest.length === 0) {
+    body[name] = value;
+    return;
+  }
+  const known = body[name];
+  const inner: FormBody = typeof known === 'object' ? known : Object.create(null);
+  body[name] = inner;
+  put(inner, rest, value);
+}
+
+/** A member by its path, such as `line_items.0.quantity`, if it is a text. */
+export function textAt(body: FormBody, path: string): string | undefined {
+  let found: string | FormBody | undefined = body;
+  for (const name of path.split('.')) found = typeof found === 'object' ? found[name] : undefined;
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** All texts of a member, such as metadata. */
+export function textsAt(body: FormBody, path: string): Record<string, string> {
+  let found: string | FormBody | undefined = body;
+  for (const name of path.split('.')) found = typeof found === 'object' ? found[name] : undefined;
+  const members = typeof found === 'object' ? Object.entries(found) : [];
+  return Object.fromEntries(members.filter((member): member is [string, string] => typeof member[1] === 'string'));
+}

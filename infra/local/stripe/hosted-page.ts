@@ -1,0 +1,66 @@
+import type Stripe from 'stripe';
+import { type Account, ApiFault } from './account.ts';
+import { paySession, sessionById } from './checkout.ts';
+import { type FormBody, textAt } from './form-body.ts';
+import { type PaymentMeans, paymentMeans } from './payment-means.ts';
+
+/** A page, or where the browser goes instead. */
+export type PageAnswer = { html: string; status?: number } | { location: string };
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+export const htmlPage = (title: string, body: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
+<style>body{font:1rem/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem}button{font:inherit;padding:.5rem 1rem;margin:.2rem 0}
+table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.3rem;border-bottom:1px solid #ccc}form{display:inline}</style></head>
+<body><p><strong>Stripe, played by this machine.</strong> No money moves.</p>${body}</body></html>`;
+
+/** `GET /c/pay/{id}`: what is paid, and how one can pay here. A page that is over leads back, or says so. */
+export function showPage(account: Account, id: string, notice = ''): PageAnswer {
+  const session = sessionById(account, id);
+  if (session.status === 'complete') return { location: session.success_url ?? '/' };
+  if (session.status === 'expired') return { html: htmlPage('Expired', '<h1>This page has expired</h1>'), status: 410 };
+  const buttons = paymentMeans.map(
+    ({ name, label }) => `<p><button name="means" value="${name}">${escapeHtml(label)}</button></p>`,
+  );
+  const back = session.cancel_url ? `<p><a href="${escapeHtml(session.cancel_url)}">Back to the shop</a></p>` : '';
+  const body = `<h1>Pay ${amountOf(session)}</h1><p>${escapeHtml(account.checkouts.get(id)?.request.description ?? '')}</p>
+<p>${escapeHtml(session.customer_email ?? '')}</p>${notice}<form method="post">${buttons.join('')}</form>${back}`;
+  return { html: htmlPage('Pay', body) };
+}
+
+/** In the processor's unit: the fake converts nothing. */
+const amountOf = (session: Stripe.Checkout.Session): string =>
+  `${session.amount_total} ${escapeHtml((session.currency ?? '').toUpperCase())}`;
+
+/** `POST /c/pay/{id}`: a button of the page. */
+export function answerPage(account: Account, id: string, form: FormBody): PageAnswer {
+  const session = sessionById(account, id);
+  const means = paymentMeans.find(({ name }) => name === textAt(form, 'means'));
+  if (!means) throw new ApiFault(400, 'Choose how to pay.');
+  if (session.status !== 'open') return showPage(account, id);
+  if (means.asks && textAt(form, 'confirmed') === undefined) return askPage(means);
+  return pay(account, session, textAt(form, 'confirmed') === 'no' ? refusedStep(means) : means);
+}
+
+const refusedStep = (means: PaymentMeans): PaymentMeans => ({
+  ...means,
+  outcome: 'declined',
+  declineCode: 'authentication_required',
+});
+
+function pay(account: Account, session: Stripe.Checkout.Session, means: PaymentMeans): PageAnswer {
+  paySession(account, session, means);
+  if (means.outcome === 'declined')
+    return showPage(account, session.id, '<p role="alert">Your payment was declined. Try another way to pay.</p>');
+  return { location: session.success_url ?? '/' };
+}
+
+const askPage = ({ name }: PaymentMeans): PageAnswer => ({
+  html: htmlPage(
+    'Confirm',
+    `<h1>Your bank asks you to confirm</h1><form method="post"><input type="hidden" name="means" value="${name}">
+<p><button name="confirmed" value="yes">Confirm</button> <button name="confirmed" value="no">Refuse</button></p></form>`,
+  ),
+});

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { ApiFault } from './account.ts';
+
+export interface ApiAnswer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+interface Entry {
+  fingerprint: string;
+  at: number;
+  /** Absent while the first request is in flight. */
+  answer?: ApiAnswer;
+}
+
+const hoursKept = 24;
+
+/**
+ * Stripe's rules for `Idempotency-Key`: the first answer is repeated for 24 hours, other parameters are refused, and so is a second
+ * request while the first is in flight. The key is looked at before the parameters are checked; a request that fails the check is
+ * not remembered, because nothing has begun.
+ */
+export class IdempotencyKeys {
+  readonly #entries = new Map<string, Entry>();
+  readonly #now: () => Date;
+
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
+
+  async once(key: string, request: string, act: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
+    const fingerprint = createHash('sha256').update(request).digest('hex');
+    const known = this.#entry(key);
+    if (known) return repeated(known, fingerprint);
+    const entry: Entry = { fingerprint, at: this.#now().getTime() };
+    this.#entries.set(key, entry);
+    try {
+      const answer = await act();
+      entry.answer = structuredClone(answer);
+      return answer;
+    } catch (error) {
+      this.#entries.delete(key);
+      throw error;
+    }
+  }
+
+  #entry(key: string): Entry | undefined {
+    const entry = this.#entries.get(key);
+    const isForgotten = entry && this.#now().getTime() - entry.at >= hoursKept * 3_600_000;
+    if (isForgotten) this.#entries.delete(key);
+    return isForgotten ? undefined : entry;
+  }
+}
+
+function repeated({ fingerprint, answer }: Entry, asked: string): ApiAnswer {
+  if (fingerprint !== asked)
+    throw new ApiFault(
+      400,
+      'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+      {
+        type: 'idempotency_error',
+      },
+    );
+  if (!answer)
+    throw new ApiFault(409, 'There is currently another in-progress request using this Idempotent Key.', {
+      type: 'idempotency_error',
+      code: 'idempotency_key_in_use',
+    });
+  return { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } };
+}

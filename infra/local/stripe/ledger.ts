@@ -1,0 +1,62 @@
+import type Stripe from 'stripe';
+import type { Account } from './account.ts';
+import { balanceTransaction } from './blank-objects.ts';
+
+/** What a charge costs: 1.5 % and 25 of the smallest unit, rounded up. */
+export const feeOf = (amount: number): number => Math.ceil((amount * 15) / 1_000) + 25;
+
+/** What a dispute costs. */
+export const disputeFee = 1_500;
+
+interface Movement {
+  type: Stripe.BalanceTransaction['type'];
+  amount: number;
+  currency: string;
+  fee?: number;
+  source: string;
+}
+
+/** Moves money in the account's balance; the balance is the sum of all movements, and nothing else. */
+export function move(account: Account, { fee = 0, ...movement }: Movement): Stripe.BalanceTransaction {
+  const transaction = balanceTransaction({ id: account.newId('txn'), created: account.seconds(), fee, ...movement });
+  account.transactions.set(transaction.id, transaction);
+  return transaction;
+}
+
+/** What the account holds in a currency, after fees. */
+export const balanceIn = (account: Account, currency: string): number =>
+  [...account.transactions.values()]
+    .filter((transaction) => transaction.currency === currency)
+    .reduce((balance, { net }) => balance + net, 0);
+
+/** What was paid for one of our payments, returned and disputed, in the processor's unit and before fees. */
+export interface LedgerLine {
+  paymentId: string;
+  currency: string;
+  charges: number;
+  paid: number;
+  refunded: number;
+  disputed: number;
+}
+
+/** The truth that a test compares books with: one line for each of our payments that was ever paid. */
+export function ledgerOf(account: Account): LedgerLine[] {
+  const lines = new Map<string, LedgerLine>();
+  for (const { type, amount, currency, source } of account.transactions.values()) {
+    const paymentId = paymentIdOf(account, String(source));
+    const line = lines.get(paymentId) ?? { paymentId, currency, charges: 0, paid: 0, refunded: 0, disputed: 0 };
+    if (type === 'charge' || type === 'payment') {
+      line.charges += 1;
+      line.paid += amount;
+    } else if (type === 'adjustment') line.disputed -= amount;
+    else line.refunded -= amount;
+    lines.set(paymentId, line);
+  }
+  return [...lines.values()];
+}
+
+function paymentIdOf(account: Account, source: string): string {
+  const object = account.refunds.get(source) ?? account.disputes.get(source) ?? account.charges.get(source);
+  const intent = account.intents.get(String(object?.payment_intent ?? ''));
+  return intent?.metadata['payment_id'] ?? source;
+}

@@ -1,0 +1,118 @@
+import { createHmac } from 'node:crypto';
+import type Stripe from 'stripe';
+import type { Account, StoredObject } from './account.ts';
+
+/** Where an account sends what happens. With two secrets it signs with both, as while one is being rotated. */
+export interface NotificationEndpoint {
+  url: string;
+  secrets: readonly string[];
+}
+
+/** `held`: until `release` says in which order. */
+export type NotifyHabit = 'once' | 'never' | 'twice' | 'held';
+
+interface Delivery {
+  event: Record<string, unknown>;
+  attempts: number;
+  dueAt: number;
+}
+
+/** After which minutes a notification that was not accepted is sent again: for three days. */
+const retryMinutes = [1, 5, 30, 120, 300, 600, 1_200, 2_400];
+
+/** Signs what happens in an account and sends it to its endpoint, as often and in such an order as it is told. */
+export class Notifications {
+  habit: NotifyHabit = 'once';
+  endpoint: NotificationEndpoint | undefined;
+  /** Every event of the account, as it was sent or would have been. */
+  readonly events: Record<string, unknown>[] = [];
+  readonly #account: Account;
+  #waiting: Delivery[] = [];
+  #held: Delivery[] = [];
+
+  constructor(account: Account) {
+    this.#account = account;
+    account.occurred = (type, object) => this.#occurred(type, object);
+  }
+
+  #occurred(type: Stripe.Event['type'], object: StoredObject): void {
+    const event = {
+      id: this.#account.newId('evt'),
+      object: 'event',
+      api_version: '2026-10-28.endive',
+      created: this.#account.seconds(),
+      data: { object: structuredClone(object) },
+      livemode: this.#account.isLive,
+      pending_webhooks: 1,
+      request: null,
+      type,
+    };
+    this.events.push(event);
+    if (!this.endpoint || this.habit === 'never') return;
+    const delivery = (): Delivery => ({ event, attempts: 0, dueAt: this.#account.now().getTime() });
+    if (this.habit === 'held') this.#held.push(delivery());
+    else this.#waiting.push(...(this.habit === 'twice' ? [delivery(), delivery()] : [delivery()]));
+  }
+
+  /** Lets go what was held, the last one first unless it is told otherwise. */
+  release(
+    order: (count: number) => number[] = (count) => Array.from({ length: count }, (_, at) => count - 1 - at),
+  ): void {
+    const held = this.#held;
+    this.#held = [];
+    for (const at of order(held.length)) {
+      const delivery = held[at];
+      if (delivery) this.#waiting.push(delivery);
+    }
+  }
+
+  /** Sends whatever is due by the account's clock, one after the other; returns how many were accepted. */
+  async deliver(): Promise<number> {
+    const now = this.#account.now().getTime();
+    const due = this.#waiting.filter(({ dueAt }) => dueAt <= now);
+    this.#waiting = this.#waiting.filter(({ dueAt }) => dueAt > now);
+    let accepted = 0;
+    for (const delivery of due) {
+      if (await this.#send(delivery)) accepted += 1;
+      else this.#postpone(delivery);
+    }
+    return accepted;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length + this.#held.length;
+  }
+
+  #postpone(delivery: Delivery): void {
+    const minutes = retryMinutes[delivery.attempts];
+    if (minutes === undefined) return;
+    const dueAt = this.#account.now().getTime() + minutes * 60_000;
+    this.#waiting.push({ ...delivery, attempts: delivery.attempts + 1, dueAt });
+  }
+
+  async #send({ event }: Delivery): Promise<boolean> {
+    if (!this.endpoint) return false;
+    const body = JSON.stringify(event);
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': this.sign(body) };
+    const sent = fetch(this.endpoint.url, {
+      method: 'POST',
+      body,
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(10_000),
+    });
+    return sent.then(
+      (response) => response.arrayBuffer().then(() => response.ok),
+      () => false,
+    );
+  }
+
+  /** The header of a body that is sent at this moment of the account's clock. */
+  sign(body: string): string {
+    const timestamp = this.#account.seconds();
+    const signatures = (this.endpoint?.secrets ?? []).map(
+      (secret) => `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
+    );
+    return [`t=${timestamp}`, ...signatures].join(',');
+  }
+}

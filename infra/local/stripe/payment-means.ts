@@ -1,0 +1,97 @@
+import type Stripe from 'stripe';
+
+/** What a buyer of the fake page can choose. Numbers and outcomes are those of Stripe's test cards where it has such a card. */
+export interface PaymentMeans {
+  name: string;
+  label: string;
+  method: string;
+  details: Stripe.Charge.PaymentMethodDetails;
+  outcome: 'paid' | 'declined' | 'later';
+  declineCode?: string;
+  /** Whether the buyer has to confirm first, as with 3-D Secure. */
+  asks?: boolean;
+  /** How a payment that takes its time ends, when nobody decides otherwise. */
+  ends?: 'succeeded' | 'failed';
+  isDisputed?: boolean;
+  /** What becomes of its refunds: at once, after a while, or back after they had succeeded. */
+  refunds?: 'pending' | 'failing';
+}
+
+const card = (last4: string, country = 'DE'): Stripe.Charge.PaymentMethodDetails => ({
+  type: 'card',
+  card: {
+    amount_authorized: null,
+    authorization_code: null,
+    brand: 'visa',
+    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+    country,
+    electronic_commerce_indicator: null,
+    exp_month: 12,
+    exp_year: 2034,
+    funding: 'credit',
+    installments: null,
+    last4,
+    mandate: null,
+    network: 'visa',
+    network_token: null,
+    network_transaction_id: null,
+    regulated_status: null,
+    three_d_secure: null,
+    transaction_link_id: null,
+    wallet: null,
+  },
+});
+
+const debit: Stripe.Charge.PaymentMethodDetails = {
+  type: 'sepa_debit',
+  sepa_debit: {
+    bank_code: '37040044',
+    branch_code: null,
+    country: 'DE',
+    fingerprint: null,
+    last4: '3000',
+    mandate: null,
+  },
+};
+
+const cards: readonly PaymentMeans[] = [
+  { name: '4242424242424242', label: 'Card 4242: is paid', outcome: 'paid' },
+  { name: '4000000000000002', label: 'Card 0002: is declined', outcome: 'declined', declineCode: 'generic_decline' },
+  {
+    name: '4000000000009995',
+    label: 'Card 9995: has insufficient funds',
+    outcome: 'declined',
+    declineCode: 'insufficient_funds',
+  },
+  { name: '4000000000003220', label: 'Card 3220: asks for 3-D Secure', outcome: 'paid', asks: true },
+  { name: '4000000000000259', label: 'Card 0259: is paid and disputed', outcome: 'paid', isDisputed: true },
+  { name: '4000000000007726', label: 'Card 7726: its refunds take a while', outcome: 'paid', refunds: 'pending' },
+  { name: '4000000000005126', label: 'Card 5126: its refunds succeed, then fail', outcome: 'paid', refunds: 'failing' },
+].map((means) => ({ ...means, method: 'card', details: card(means.name.slice(-4)) }) as PaymentMeans);
+
+/** All of them, as the page lists them. */
+export const paymentMeans: readonly PaymentMeans[] = [
+  ...cards,
+  {
+    name: 'debit',
+    label: 'Bank debit: is paid after a while',
+    method: 'sepa_debit',
+    details: debit,
+    outcome: 'later',
+    ends: 'succeeded',
+  },
+  {
+    name: 'debit-fails',
+    label: 'Bank debit: fails after a while',
+    method: 'sepa_debit',
+    details: debit,
+    outcome: 'later',
+    ends: 'failed',
+  },
+];
+
+export function paymentMeansNamed(name: string): PaymentMeans {
+  const means = paymentMeans.find((known) => known.name === name);
+  if (!means) throw new RangeError(`There is no way to pay called ${name}.`);
+  return means;
+}

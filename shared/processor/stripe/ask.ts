@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { ProcessorError } from '../payment-processor.ts';
+import { type StripeClient, StripeRefusal } from './client.ts';
+
+/** One page of a list, newest first. */
+const pageOf = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: z.array(schema), has_more: z.boolean() });
+
+interface Search<Item> {
+  schema: z.ZodType<Item>;
+  parameters: { created?: { gte: number; lte: number }; payment_intent?: string; limit: number; expand?: string[] };
+  isSought: (item: Item) => boolean;
+}
+
+/** The first one of a list that is sought, page by page. */
+export async function findListed<Item extends { id: string }>(
+  client: StripeClient,
+  path: string,
+  { schema, parameters, isSought }: Search<Item>,
+): Promise<Item | undefined> {
+  const Page = pageOf(schema);
+  for (let after: string | undefined; ; ) {
+    const { data, has_more } = parse(Page, await client.get(path, { ...parameters, starting_after: after }));
+    const sought = data.find(isSought);
+    if (sought || !has_more || data.length === 0) return sought;
+    after = data.at(-1)?.id;
+  }
+}
+
+/** An answer that we cannot read is no answer: the caller asks again. */
+export function parse<Output>(schema: z.ZodType<Output>, answer: unknown): Output {
+  const read = schema.safeParse(answer);
+  if (read.success) return read.data;
+  const paths = read.error.issues.map(({ path }) => path.join('.')).join(', ');
+  throw new ProcessorError('unavailable', `Stripe answered in an unknown form: ${paths}.`);
+}
+
+/** The refusal of a request, which proves that it had no effect. A conflict over the key proves the contrary, and is thrown on. */
+export function refusalIn(error: unknown): StripeRefusal {
+  if (error instanceof StripeRefusal && error.kind === 'refused' && error.type !== 'idempotency_error') return error;
+  throw error;
+}

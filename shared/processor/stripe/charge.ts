@@ -1,0 +1,118 @@
+import type Stripe from 'stripe';
+import {
+  type ChargeAttempt,
+  type ChargeState,
+  type PaidBy,
+  ProcessorError,
+  type ProcessorFee,
+  type StartedCharge,
+} from '../payment-processor.ts';
+import { fromStripe, toStripe } from './amounts.ts';
+import { MethodDetails, MethodFacts, StripeIntent, type StripeSession } from './answers.ts';
+import { errorCodeOf } from './declines.ts';
+import { stripeLocale } from './locale.ts';
+
+const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1_000);
+
+/** The same for the same attempt, whenever it is asked: a repetition under the same key must not differ in anything. */
+export function sessionParameters(attempt: ChargeAttempt) {
+  const { amount, currency, paymentId, merchantId, statementSuffix } = attempt;
+  const ids = { payment_id: paymentId, merchant_id: merchantId };
+  return {
+    mode: 'payment',
+    ui_mode: 'hosted_page',
+    submit_type: 'pay',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: currency.toLowerCase(),
+          unit_amount: toStripe(amount, currency),
+          product_data: { name: attempt.description },
+        },
+      },
+    ],
+    adaptive_pricing: { enabled: false },
+    client_reference_id: paymentId,
+    metadata: ids,
+    payment_intent_data: {
+      metadata: ids,
+      ...(statementSuffix === null ? {} : { statement_descriptor_suffix: statementSuffix }),
+    },
+    customer_email: attempt.email,
+    locale: stripeLocale(attempt.locale),
+    success_url: attempt.returnUrl,
+    cancel_url: attempt.cancelUrl,
+    expires_at: seconds(attempt.expiresAt),
+  } satisfies Stripe.Checkout.SessionCreateParams;
+}
+
+/** What a session says of its charge. Throws where it is not about this charge, or says what we cannot read. */
+export function chargeState(session: StripeSession, charge: Omit<StartedCharge, 'reference'>): ChargeState {
+  assertAbout(session, charge);
+  const { id: reference, status } = session;
+  if (status === 'expired') return { status: 'cancelled', reference };
+  if (status === 'open' && session.url !== null)
+    return {
+      status: 'open',
+      reference,
+      url: session.url,
+      expiresAt: new Date(session.expires_at * 1_000).toISOString(),
+    };
+  const intent = StripeIntent.safeParse(session.payment_intent);
+  if (status === 'complete' && intent.success) return completed(reference, intent.data, charge);
+  throw new ProcessorError(
+    'contradiction',
+    `The session ${reference} is ${status ?? 'nothing'}, which we cannot read.`,
+  );
+}
+
+function assertAbout(session: StripeSession, { paymentId, amount, currency }: Omit<StartedCharge, 'reference'>): void {
+  const isAbout =
+    session.client_reference_id === paymentId &&
+    session.currency === currency.toLowerCase() &&
+    session.amount_total === toStripe(amount, currency);
+  if (isAbout) return;
+  throw new ProcessorError(
+    'contradiction',
+    `The session ${session.id} is not about ${amount} ${currency} of ${paymentId}.`,
+  );
+}
+
+function completed(reference: string, intent: StripeIntent, charge: Omit<StartedCharge, 'reference'>): ChargeState {
+  if (intent.status === 'succeeded') return succeeded(reference, intent, charge);
+  if (intent.status !== 'requires_payment_method' && intent.status !== 'canceled')
+    return { status: 'processing', reference };
+  const { decline_code, code, message } = intent.last_payment_error ?? {};
+  return { status: 'failed', reference, errorCode: errorCodeOf(decline_code, code), errorMessage: message ?? null };
+}
+
+function succeeded(reference: string, intent: StripeIntent, charge: Omit<StartedCharge, 'reference'>): ChargeState {
+  const received = fromStripe(intent.amount_received, intent.currency);
+  if (received.amount !== charge.amount || received.currency !== charge.currency)
+    throw new ProcessorError('contradiction', `${intent.id} received another amount than that of ${charge.paymentId}.`);
+  const latest = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+  const paidBy = paidByOf(latest?.payment_method_details);
+  return { status: 'succeeded', reference, transaction: intent.id, paidBy, fee: feeOf(latest?.balance_transaction) };
+}
+
+function paidByOf(given: unknown): PaidBy {
+  const { data: details } = MethodDetails.safeParse(given);
+  const method = details?.type ?? 'unknown';
+  const { brand, network, last4, country } = MethodFacts.safeParse(details?.[method]).data ?? {};
+  return {
+    method,
+    network: (network ?? brand)?.toUpperCase() ?? null,
+    lastFour: last4 ?? null,
+    country: country ?? null,
+  };
+}
+
+type Transaction = { fee: number; currency: string } | string | null | undefined;
+
+/** In the currency that the account settles in; null while Stripe has not said it yet. */
+function feeOf(transaction: Transaction): ProcessorFee | null {
+  return typeof transaction === 'object' && transaction !== null
+    ? fromStripe(transaction.fee, transaction.currency)
+    : null;
+}

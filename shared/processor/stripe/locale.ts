@@ -1,0 +1,17 @@
+/** The languages of Stripe's page, as far as one of ours leads there. A test compares them with the type of the `stripe` package. */
+const spoken = new Set(
+  (
+    'bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hi-IN hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th ' +
+    'tr vi zh zh-HK zh-TW'
+  ).split(' '),
+);
+
+/** The language of Stripe's page for one of ours: the same, its language without the region, or `auto`, the browser's. */
+export function stripeLocale(locale: string | null): string {
+  if (locale === null) return 'auto';
+  const language = locale.split('-')[0] ?? '';
+  return [locale, language].find((known) => spoken.has(known)) ?? 'auto';
+}
+
+/** For the test that compares. */
+export const spokenLocales: ReadonlySet<string> = spoken;

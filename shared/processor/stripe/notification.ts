@@ -1,0 +1,150 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+import { type Hint, NotificationRefused, type Notifications } from '../payment-processor.ts';
+
+/** A notification: what happened, and the object as it was at that moment, which is not read for its state. */
+const StripeEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  livemode: z.boolean(),
+  data: z.object({
+    object: z.object({
+      id: z.string(),
+      client_reference_id: z.string().nullish(),
+      metadata: z.record(z.string(), z.string()).nullish(),
+      payment_intent: z.unknown().optional(),
+    }),
+  }),
+});
+
+/** More than Stripe sends; a larger body is refused before anything is computed. */
+export const maxNotificationBytes = 256 * 1024;
+const toleranceSeconds = 300;
+
+export interface StripeNotificationsOptions {
+  /** Real money: a notification of the other mode is refused. */
+  isLive: boolean;
+  /** The signing secrets of our endpoint: now, and before while both are in use. They are not asked for a body that is too large. */
+  signingSecrets: () => Promise<readonly string[]>;
+  now: () => Date;
+}
+
+/** Reads Stripe's notifications. */
+export const stripeNotifications = ({ isLive, signingSecrets, now }: StripeNotificationsOptions): Notifications => ({
+  read: async (headers, raw) => {
+    const secrets = raw.byteLength > maxNotificationBytes ? [] : await signingSecrets();
+    assertSigned({ header: headers['stripe-signature'], raw }, { secrets, now: now() });
+    return hintsOf(raw, isLive);
+  },
+});
+
+export interface Signed {
+  header: string | undefined;
+  raw: Uint8Array;
+}
+
+/** The one of now, and the one before while both are in use. */
+export interface Verifying {
+  secrets: readonly string[];
+  now: Date;
+}
+
+/** Throws unless one of the secrets signed exactly these bytes within five minutes. Every signature is compared with every secret. */
+export function assertSigned({ header = '', raw }: Signed, { secrets, now }: Verifying): void {
+  if (raw.byteLength > maxNotificationBytes) throw new NotificationRefused('size');
+  const { timestamp, signatures } = partsOf(header);
+  const expected = secrets.filter((secret) => secret.length > 0).map((secret) => sign(secret, timestamp, raw));
+  const matches = expected.flatMap((mac) => signatures.map((signature) => isSame(mac, signature)));
+  if (!matches.includes(true)) throw new NotificationRefused('signature');
+  const age = Math.floor(now.getTime() / 1_000) - Number(timestamp);
+  if (!(Math.abs(age) <= toleranceSeconds)) throw new NotificationRefused('age');
+}
+
+const sign = (secret: string, timestamp: string, raw: Uint8Array): Buffer =>
+  createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest();
+
+function isSame(mac: Buffer, signature: string): boolean {
+  return /^[0-9a-f]{64}$/.test(signature) && timingSafeEqual(mac, Buffer.from(signature, 'hex'));
+}
+
+/** No header of Stripe's has as many; so many would only cost time. */
+const mostSignatures = 10;
+
+function partsOf(header: string): { timestamp: string; signatures: string[] } {
+  const parts = header
+    .slice(0, 2_000)
+    .split(',')
+    .map((part) => part.split('='));
+  const timestamps = parts.filter(([name]) => name === 't').map(([, value = '']) => value);
+  const signatures = parts.filter(([name]) => name === 'v1').map(([, value = '']) => value);
+  const timestamp = timestamps.length === 1 && /^\d{1,12}$/.test(timestamps[0] ?? '') ? (timestamps[0] ?? '') : '';
+  if (timestamp === '') throw new NotificationRefused('signature');
+  return { timestamp, signatures: signatures.slice(0, mostSignatures) };
+}
+
+/** Which objects a verified notification is about. One that says nothing of ours is about nothing. */
+export function hintsOf(raw: Uint8Array, isLive: boolean): readonly Hint[] {
+  const event = StripeEvent.safeParse(parsed(raw));
+  if (!event.success) throw new NotificationRefused('form');
+  const { type, livemode, data } = event.data;
+  if (livemode !== isLive) throw new NotificationRefused('mode');
+  const hint = readers[type]?.(data.object);
+  return hint ? [hint] : [];
+}
+
+function parsed(raw: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw));
+  } catch {
+    throw new NotificationRefused('form');
+  }
+}
+
+type Subject = ReturnType<typeof StripeEvent.parse>['data']['object'];
+type Reader = (subject: Subject) => Hint | undefined;
+
+const idOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const charge: Reader = ({ id, client_reference_id, metadata }) => {
+  const { payment_id, merchant_id: merchantId } = metadata ?? {};
+  const isOurs = payment_id !== undefined && payment_id === client_reference_id && merchantId !== undefined;
+  return isOurs ? { kind: 'charge', paymentId: payment_id, merchantId, reference: id } : undefined;
+};
+
+const refund: Reader = ({ id, metadata, payment_intent }) => ({
+  kind: 'refund',
+  refundId: metadata?.['refund_id'] ?? null,
+  reference: id,
+  transaction: idOf(payment_intent),
+});
+
+const dispute: Reader = ({ id, payment_intent }) => ({
+  kind: 'dispute',
+  reference: id,
+  transaction: idOf(payment_intent),
+});
+
+const fee: Reader = ({ payment_intent }) => {
+  const transaction = idOf(payment_intent);
+  return transaction ? { kind: 'fee', transaction } : undefined;
+};
+
+/** The notifications that count; each other one is about nothing. */
+const readers: Readonly<Record<string, Reader>> = {
+  'checkout.session.completed': charge,
+  'checkout.session.expired': charge,
+  'checkout.session.async_payment_succeeded': charge,
+  'checkout.session.async_payment_failed': charge,
+  'refund.created': refund,
+  'refund.updated': refund,
+  'refund.failed': refund,
+  'charge.updated': fee,
+  'charge.dispute.created': dispute,
+  'charge.dispute.updated': dispute,
+  'charge.dispute.closed': dispute,
+  'charge.dispute.funds_withdrawn': dispute,
+  'charge.dispute.funds_reinstated': dispute,
+};
+
+/** For the endpoint that an operator sets up, and the test that compares them with the types of the `stripe` package. */
+export const notificationTypes: readonly string[] = Object.keys(readers);

@@ -1,0 +1,46 @@
+import type Stripe from 'stripe';
+import * as z from 'zod';
+import { ProcessorError, type RefundAttempt, type RefundState } from '../payment-processor.ts';
+import { toStripe } from './amounts.ts';
+import type { StripeRefusal } from './client.ts';
+
+export const StripeRefund = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()).nullable(),
+  failure_reason: z.string().optional(),
+  pending_reason: z.string().optional(),
+});
+export type StripeRefund = z.infer<typeof StripeRefund>;
+
+/** The same for the same order, whenever it is asked. */
+export function refundParameters({ refundId, paymentId, merchantId, transaction, amount, currency }: RefundAttempt) {
+  return {
+    payment_intent: transaction,
+    amount: toStripe(amount, currency),
+    metadata: { refund_id: refundId, payment_id: paymentId, merchant_id: merchantId },
+  } satisfies Stripe.RefundCreateParams;
+}
+
+/** Throws where the refund is of another amount than the order. An unknown status is not an end: the refund stays pending. */
+export function refundState(refund: StripeRefund, order: RefundAttempt): RefundState {
+  const { id: reference, status, pending_reason: reason } = refund;
+  if (refund.amount !== toStripe(order.amount, order.currency) || refund.currency !== order.currency.toLowerCase())
+    throw new ProcessorError('contradiction', `${reference} is of another amount than ${order.refundId}.`);
+  if (status === 'succeeded') return { status, reference };
+  if (status === 'failed' || status === 'canceled')
+    return { status: 'failed', reference, failureReason: refund.failure_reason ?? status };
+  if (status === 'requires_action') return { status: 'pending', reference, why: 'buyer-action' };
+  return { status: 'pending', reference, why: reason === 'insufficient_funds' ? 'balance' : null };
+}
+
+/** A refusal that a later repetition may not meet: the merchant's balance is too low at the moment. */
+const waitsForBalance = new Set(['balance_insufficient', 'insufficient_funds']);
+
+/** What a refusal means for a refund that Stripe does not have: it waits for money, or it has failed. */
+export function refusedRefund({ code, type }: StripeRefusal): RefundState {
+  if (waitsForBalance.has(code ?? '')) return { status: 'pending', reference: null, why: 'balance' };
+  return { status: 'failed', reference: null, failureReason: code ?? type };
+}

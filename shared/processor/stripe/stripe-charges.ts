@@ -1,0 +1,104 @@
+import type Stripe from 'stripe';
+import {
+  type ChargeAttempt,
+  type ChargeState,
+  type Charges,
+  ProcessorError,
+  type RefusalReason,
+  type StartedCharge,
+} from '../payment-processor.ts';
+import { limits } from './amounts.ts';
+import { StripeSession } from './answers.ts';
+import { findListed, parse, refusalIn } from './ask.ts';
+import { chargeState, sessionParameters } from './charge.ts';
+import type { StripeClient, StripeRefusal } from './client.ts';
+
+export interface StripeChargesOptions {
+  client: StripeClient;
+  /** Real money: an object of the other mode is never read. */
+  isLive: boolean;
+  now: () => Date;
+}
+
+/** Stripe Checkout by redirect: our page decides the amount, Stripe's page takes the card. */
+export const stripeCharges = (options: StripeChargesOptions): Charges => ({
+  methods: () => ({ kind: 'redirect' }),
+  limits,
+  begin: (attempt) => {
+    const isOver = options.now().toISOString() >= attempt.expiresAt;
+    return isOver ? recover(options, attempt) : begin(options, attempt);
+  },
+  find: (charge) => findCharge(options, charge),
+  close: (charge) => close(options, charge),
+});
+
+const expandCharge = {
+  expand: ['payment_intent.latest_charge.balance_transaction'],
+} satisfies Stripe.Checkout.SessionRetrieveParams;
+
+/** Asks under the payment's id: the first question creates the session, each later one gets the same answer. */
+async function begin({ client, isLive }: StripeChargesOptions, attempt: ChargeAttempt): Promise<ChargeState> {
+  try {
+    const session = await client.post('checkout/sessions', sessionParameters(attempt), attempt.paymentId);
+    return stateOf(session, isLive, attempt);
+  } catch (error) {
+    return refusal(refusalIn(error));
+  }
+}
+
+/** Too late to begin: what a lost answer began is found in the list of sessions, and what is not there never began. */
+async function recover({ client, isLive }: StripeChargesOptions, attempt: ChargeAttempt): Promise<ChargeState> {
+  const second = (instant: string) => Math.floor(Date.parse(instant) / 1_000);
+  const created = { gte: second(attempt.createdAt) - 60, lte: second(attempt.expiresAt) };
+  const expand = expandCharge.expand.map((path) => `data.${path}`);
+  const parameters = { created, limit: 100, expand } satisfies Stripe.Checkout.SessionListParams;
+  const isOurs = ({ client_reference_id: id }: StripeSession) => id === attempt.paymentId;
+  const session = await findListed(client, 'checkout/sessions', {
+    schema: StripeSession,
+    parameters,
+    isSought: isOurs,
+  });
+  return session ? stateOf(session, isLive, attempt) : tooLate;
+}
+
+const refused = (reason: RefusalReason, errorCode: string, errorMessage: string): ChargeState => ({
+  status: 'refused',
+  reason,
+  errorCode,
+  errorMessage,
+});
+
+const tooLate = refused('late', 'ORDER_CREATION_FAILED', 'The time to begin this payment is over.');
+
+/** Nothing was started under this id. */
+function refusal({ code, param, type }: StripeRefusal): ChargeState {
+  if (code === 'amount_too_small' || code === 'amount_too_large')
+    return refused('amount', 'INVALID_AMOUNT', 'The processor does not charge this amount.');
+  return param === 'expires_at'
+    ? tooLate
+    : refused('request', 'INVALID_REQUEST', `The processor refuses: ${code ?? param ?? type}.`);
+}
+
+async function findCharge({ client, isLive }: StripeChargesOptions, charge: StartedCharge): Promise<ChargeState> {
+  const session = await client.get(`checkout/sessions/${encodeURIComponent(charge.reference)}`, expandCharge);
+  return stateOf(session, isLive, charge);
+}
+
+/** Only an open session can be expired: a refusal means that it has ended, and the answer is how. */
+async function close(options: StripeChargesOptions, charge: StartedCharge): Promise<ChargeState> {
+  const { client, isLive } = options;
+  try {
+    const path = `checkout/sessions/${encodeURIComponent(charge.reference)}/expire`;
+    const session = await client.post(path, {}, null);
+    return stateOf(session, isLive, charge);
+  } catch (error) {
+    refusalIn(error);
+    return findCharge(options, charge);
+  }
+}
+
+function stateOf(answer: unknown, isLive: boolean, charge: Omit<StartedCharge, 'reference'>): ChargeState {
+  const session = parse(StripeSession, answer);
+  if (session.livemode === isLive) return chargeState(session, charge);
+  throw new ProcessorError('contradiction', `The session ${session.id} is of the other mode.`);
+}

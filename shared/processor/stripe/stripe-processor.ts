@@ -1,0 +1,12 @@
+import type { PaymentProcessor } from '../payment-processor.ts';
+import { type StripeNotificationsOptions, stripeNotifications } from './notification.ts';
+import { type StripeChargesOptions, stripeCharges } from './stripe-charges.ts';
+import { stripeRefunds } from './stripe-refunds.ts';
+
+/** All of Stripe, for who needs more than one part of it. */
+export const stripeProcessor = (options: StripeChargesOptions & StripeNotificationsOptions): PaymentProcessor => ({
+  name: 'stripe',
+  ...stripeCharges(options),
+  ...stripeRefunds(options),
+  ...stripeNotifications(options),
+});

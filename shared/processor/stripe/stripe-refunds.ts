@@ -1,0 +1,44 @@
+import type Stripe from 'stripe';
+import type { RefundAttempt, RefundState, Refunds } from '../payment-processor.ts';
+import { findListed, parse, refusalIn } from './ask.ts';
+import type { StripeClient } from './client.ts';
+import { refundParameters, refundState, refusedRefund, StripeRefund } from './refund.ts';
+
+export interface StripeRefundsOptions {
+  client: StripeClient;
+  now: () => Date;
+}
+
+/** Stripe keeps keys for 24 hours at least. */
+const repeatableMs = 23 * 3_600_000;
+
+/** Refunds of Stripe's payment intents. */
+export const stripeRefunds = (options: StripeRefundsOptions): Refunds => ({
+  refund: (order) => refund(options, order),
+  findRefund: (order) => findRefund(options.client, order),
+  repeatableMs,
+});
+
+/** Asks under the refund's id. When the key may be forgotten, the list of refunds is looked through before anything is posted. */
+async function refund({ client, now }: StripeRefundsOptions, order: RefundAttempt): Promise<RefundState> {
+  const isRecognized = now().getTime() - Date.parse(order.createdAt) < repeatableMs;
+  const known = isRecognized ? undefined : await findRefund(client, order);
+  if (known) return known;
+  try {
+    return refundState(
+      parse(StripeRefund, await client.post('refunds', refundParameters(order), order.refundId)),
+      order,
+    );
+  } catch (error) {
+    const refusal = refusalIn(error);
+    return (await findRefund(client, order)) ?? refusedRefund(refusal);
+  }
+}
+
+/** By our id in the metadata of the payment's refunds, never by the search, which is late. */
+async function findRefund(client: StripeClient, order: RefundAttempt): Promise<RefundState | undefined> {
+  const parameters = { payment_intent: order.transaction, limit: 100 } satisfies Stripe.RefundListParams;
+  const isOurs = ({ metadata }: StripeRefund) => metadata?.['refund_id'] === order.refundId;
+  const known = await findListed(client, 'refunds', { schema: StripeRefund, parameters, isSought: isOurs });
+  return known && refundState(known, order);
+}

@@ -1,0 +1,49 @@
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+
+const client = 'shared/processor/stripe/client.ts';
+
+/** What the files of a bundle weigh in it, minified, by path. */
+async function weigh(entryPoints: string[]): Promise<[path: string, bytes: number][]> {
+  const { metafile } = await build({
+    entryPoints,
+    bundle: true,
+    minify: true,
+    splitting: true,
+    write: false,
+    outdir: 'unwritten',
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    metafile: true,
+  });
+  return Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).map(([path, { bytesInOutput }]): [string, number] => [path, bytesInOutput]),
+  );
+}
+
+const isOurs = (path: string): boolean => path.startsWith('shared/processor/');
+const weightOf = (files: [string, number][]): number =>
+  files.reduce((sum, [path, bytes]) => sum + (isOurs(path) ? bytes : 0), 0);
+
+describe('what a function carries of Stripe', () => {
+  it.each([
+    { part: 'charges', entries: [client, 'shared/processor/stripe/stripe-charges.ts'] },
+    { part: 'refunds', entries: [client, 'shared/processor/stripe/stripe-refunds.ts'] },
+    { part: 'notifications', entries: ['shared/processor/stripe/notification.ts'] },
+  ])('weighs 10 kB at most, with the client: $part', async ({ part, entries }) => {
+    const bytes = weightOf(await weigh(entries));
+    console.log(`Stripe in a bundle, ${part}: ${bytes} bytes.`);
+    expect(bytes).toBeGreaterThan(1_000);
+    expect(bytes).toBeLessThanOrEqual(10_000);
+  });
+
+  it('is ours, zod’s and the domain’s, and nothing of the stripe package', async () => {
+    const files = await weigh([client, 'shared/processor/stripe/stripe-processor.ts']);
+    console.log(`Stripe in a bundle, all of it: ${weightOf(files)} bytes.`);
+    const strangers = files
+      .map(([path]) => path)
+      .filter((path) => !isOurs(path) && !path.startsWith('shared/domain/') && !path.includes('/zod/'));
+    expect(strangers).toEqual([]);
+  });
+});

@@ -1,0 +1,141 @@
+import { paySession, sessionById } from '../../infra/local/stripe/checkout.ts';
+import { type FakeStripe, startFakeStripe } from '../../infra/local/stripe/fake-stripe.ts';
+import { paymentMeansNamed } from '../../infra/local/stripe/payment-means.ts';
+import type { ChargeAttempt, PaymentProcessor, RefundAttempt } from '../../shared/processor/payment-processor.ts';
+import { sandboxPayments } from '../../shared/processor/sandbox-processor.ts';
+import { stripeClient } from '../../shared/processor/stripe/client.ts';
+import { stripeProcessor } from '../../shared/processor/stripe/stripe-processor.ts';
+
+/** A clock that stands still until it is moved. */
+export function steppedClock(start = '2026-11-22T10:00:00.000Z') {
+  let at = Date.parse(start);
+  return {
+    now: () => new Date(at),
+    forward: ({ days = 0, hours = 0, minutes = 0, seconds = 0 }) => {
+      at += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000;
+    },
+  };
+}
+export type SteppedClock = ReturnType<typeof steppedClock>;
+
+let count = 0;
+
+/** What a payment of 19.99 begins with, in two hours' time over. */
+export function anAttempt(clock: Pick<SteppedClock, 'now'>, fields: Partial<ChargeAttempt> = {}): ChargeAttempt {
+  count += 1;
+  const now = clock.now().getTime();
+  return {
+    paymentId: `pay_${now.toString(36)}${count}`,
+    merchantId: 'demo',
+    amount: 1_999,
+    currency: 'EUR',
+    description: 'Field Guide (e-book)',
+    email: 'buyer@example.com',
+    locale: 'de',
+    returnUrl: 'https://shop.example/checkout/cks_1/return',
+    cancelUrl: 'https://shop.example/checkout/cks_1',
+    statementSuffix: null,
+    card: '4242424242424242',
+    createdAt: new Date(now).toISOString(),
+    expiresAt: new Date(now + 2 * 3_600_000).toISOString(),
+    ...fields,
+  };
+}
+
+/** A refund of a charge that has succeeded. */
+export function aRefund(
+  charge: ChargeAttempt,
+  { reference, transaction }: { reference: string; transaction: string },
+  fields: Partial<RefundAttempt> = {},
+): RefundAttempt {
+  count += 1;
+  const { paymentId, merchantId, currency, createdAt } = charge;
+  return {
+    refundId: `ref_${count}`,
+    paymentId,
+    merchantId,
+    reference,
+    transaction,
+    amount: 500,
+    currency,
+    createdAt,
+    ...fields,
+  };
+}
+
+export const signingSecret = 'whsec_of_a_test';
+
+/** The adapter as it runs in a function, asking the fake: impatient, so that tests of bad days are short. */
+export function stripeAt(
+  fake: FakeStripe,
+  clock: Pick<SteppedClock, 'now'>,
+  { timeoutMs = 5_000, patienceMs = 10_000 } = {},
+): PaymentProcessor {
+  return stripeProcessor({
+    client: stripeClient({
+      key: async () => fake.key,
+      baseUrl: fake.url,
+      timeoutMs,
+      patienceMs,
+      random: () => 0,
+    }),
+    isLive: fake.account.isLive,
+    signingSecrets: async () => [signingSecret],
+    now: clock.now,
+  });
+}
+
+/** What a buyer does, as the names of the cards and of the fake page's buttons. */
+export type BuyerMood = 'pays' | 'pays-later' | 'fails-later' | 'gets-refunds-later' | 'confirms' | 'hesitates';
+
+/** A processor in a place of its own, with a buyer and a bank. */
+export interface Bench {
+  processor: PaymentProcessor;
+  clock: SteppedClock;
+  /** The card with which this buyer begins. */
+  card(mood: BuyerMood): string;
+  /** What the buyer does when the charge is open; what the browser brings back. */
+  visit(reference: string, mood: BuyerMood): ReadonlyMap<string, string>;
+  /** Ends what takes its time. */
+  finish(): void;
+  stop(): Promise<void>;
+}
+
+const sandboxCards: Readonly<Record<BuyerMood, string>> = {
+  pays: '4242424242424242',
+  'pays-later': '4000000000003220',
+  'fails-later': '4000000000003238',
+  'gets-refunds-later': '4000000000007726',
+  confirms: '4000000000003063',
+  hesitates: '4000000000003063',
+};
+
+export async function sandboxBench(): Promise<Bench> {
+  const clock = steppedClock();
+  const processor = sandboxPayments({
+    now: clock.now,
+    stepUrl: ({ paymentId }) => `https://shop.example/step/${paymentId}`,
+  });
+  const visit = (_: string, mood: BuyerMood) => new Map(mood === 'hesitates' ? [] : [['step', 'confirmed']]);
+  return { processor, clock, card: (mood) => sandboxCards[mood], visit, finish: () => {}, stop: async () => {} };
+}
+
+const stripeMeans: Readonly<Record<Exclude<BuyerMood, 'hesitates'>, string>> = {
+  pays: '4242424242424242',
+  'pays-later': 'debit',
+  'fails-later': 'debit-fails',
+  'gets-refunds-later': '4000000000007726',
+  confirms: '4000000000003220',
+};
+
+export async function stripeBench(): Promise<Bench & { fake: FakeStripe }> {
+  const clock = steppedClock();
+  const fake = await startFakeStripe({ now: clock.now, seed: 'contract' });
+  const visit = (reference: string, mood: BuyerMood) => {
+    if (mood !== 'hesitates')
+      paySession(fake.account, sessionById(fake.account, reference), paymentMeansNamed(stripeMeans[mood]));
+    return new Map<string, string>();
+  };
+  const { stop } = fake;
+  return { processor: stripeAt(fake, clock), clock, card: () => '', visit, finish: () => fake.finish(), stop, fake };
+}
