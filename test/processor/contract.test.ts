@@ -1,7 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { currencies } from '../../shared/domain/money/currency.ts';
 import type { ChargeState } from '../../shared/processor/payment-processor.ts';
-import { anAttempt, aRefund, type Bench, type BuyerMood, sandboxBench, stripeBench } from '../support/processors.ts';
+import {
+  anAttempt,
+  aRefund,
+  type Bench,
+  type BuyerMood,
+  sandboxBench,
+  stripeBench,
+  stripeTestModeProcessor,
+} from '../support/processors.ts';
 
 let bench: Bench;
 afterEach(() => bench.stop());
@@ -145,5 +153,35 @@ describe.each([
         step: 0,
         isRange: true,
       });
+  });
+});
+
+/** The part that needs no buyer, against Stripe itself; its answers are those that the fake gives. */
+describe.skipIf(!process.env['STRIPE_TEST_KEY'])('Stripe’s test mode', () => {
+  const clock = { now: () => new Date() };
+  const stripe = stripeTestModeProcessor(process.env['STRIPE_TEST_KEY'] ?? '');
+
+  it('begins once, is open, is cancelled when it is closed, and stays so', async () => {
+    const attempt = anAttempt(clock, { paymentId: `pay_contract_${Date.now()}` });
+    const begun = await stripe.begin(attempt);
+    if (begun.status !== 'open') throw new Error(`It is ${begun.status}.`);
+    expect(begun).toMatchObject({ url: expect.stringMatching(/^https:/) });
+    expect(await stripe.begin(attempt)).toMatchObject({ reference: begun.reference });
+    await expect(stripe.begin({ ...attempt, email: 'other@example.com' })).rejects.toMatchObject({
+      type: 'idempotency_error',
+    });
+    const charge = { ...attempt, reference: begun.reference };
+    expect((await stripe.find(charge)).status).toBe('open');
+    expect((await stripe.close(charge)).status).toBe('cancelled');
+    expect((await stripe.close(charge)).status).toBe('cancelled');
+  });
+
+  it('refuses what is too little, and what would expire too soon', async () => {
+    const id = `pay_contract_${Date.now()}`;
+    expect(await stripe.begin(anAttempt(clock, { paymentId: `${id}a`, amount: 1 }))).toMatchObject({
+      reason: 'amount',
+    });
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    expect(await stripe.begin(anAttempt(clock, { paymentId: `${id}b`, expiresAt }))).toMatchObject({ reason: 'late' });
   });
 });

@@ -85,6 +85,15 @@ export function stripeAt(
   });
 }
 
+/** The adapter in front of Stripe itself, in test mode. */
+export const stripeTestModeProcessor = (key: string): PaymentProcessor =>
+  stripeProcessor({
+    client: stripeClient({ key: async () => key }),
+    isLive: false,
+    signingSecrets: async () => [],
+    now: () => new Date(),
+  });
+
 /** What a buyer does, as the names of the cards and of the fake page's buttons. */
 export type BuyerMood = 'pays' | 'pays-later' | 'fails-later' | 'gets-refunds-later' | 'confirms' | 'hesitates';
 

@@ -164,6 +164,7 @@ describe('a charge', () => {
   ])('of $name is a contradiction, and no answer', async ({ fields }) => {
     await start();
     const { charge } = await begun();
+    await expect(stripe.find({ ...charge, ...fields })).rejects.toMatchObject({ kind: 'contradiction' });
     pay(charge.reference);
     await expect(stripe.find({ ...charge, ...fields })).rejects.toMatchObject({ kind: 'contradiction' });
   });
