@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { SendWebhook } from './domain/webhooks/webhook-request.ts';
 import { env } from './env.ts';
 import { describeError, logError, logInfo, logWarn } from './log.ts';
 import { deliveries, events, newId, now, targetPolicy, webhookHealth, webhooks, world } from './runtime.ts';
 import type { Report } from './use-cases/webhooks/disable-webhook.ts';
-import { type SendWebhook, webhookSender } from './webhooks/send-webhook.ts';
+import { webhookSender } from './webhooks/send-webhook.ts';
 
 /** What sending webhooks needs; apart from `runtime.ts`, so that only who sends bundles the HTTP client. */
 export const delivering = () => ({

@@ -1,13 +1,13 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { auditLog } from '../../shared/runtime.ts';
-import { AuditQuery, presentAuditEntry } from '../../shared/wire/access/audit.ts';
+import { AuditLogQuery, presentAuditEntry } from '../../shared/wire/access/audit.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
 
 const deps = { auditLog: auditLog() };
 
 /** GET /audit-log */
 export const handler = endpoint(
-  { access: 'read', query: AuditQuery, present: presentPage(presentAuditEntry) },
+  { access: 'read', query: AuditLogQuery, present: presentPage(presentAuditEntry) },
   ({ query, caller }) => {
     const { created_at_gte: createdFrom, created_at_lte: createdTo } = query;
     return deps.auditLog.list({ createdFrom, createdTo }, toPageRequest(query, caller));

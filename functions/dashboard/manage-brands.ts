@@ -5,7 +5,7 @@ import {
   draftOfBrand,
   newBrand,
 } from '../../shared/dashboard/catalogue/brand-pages.ts';
-import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/dashboard/dashboard.ts';
+import { dashboard, type FormSubmission, unlessRefused, type Visit } from '../../shared/dashboard/dashboard.ts';
 import { faultsOf } from '../../shared/dashboard/form-faults.ts';
 import { frameOf } from '../../shared/dashboard/frame.ts';
 import { guard } from '../../shared/dashboard/guard.ts';
@@ -46,7 +46,7 @@ function showForm(visit: Visit, brand: Brand | null, draft: BrandDraft, refusal?
   return brandFormPage(frameOf(visit), { brand, isPrimary: brand?.id === primaryBrandId, draft, faults });
 }
 
-const draftFrom = ({ form }: Submission): BrandDraft => ({
+const draftFrom = ({ form }: FormSubmission): BrandDraft => ({
   name: form.text('name'),
   description: form.text('description'),
   color: form.has('has_color') ? form.text('color') : '',
@@ -63,12 +63,12 @@ const bodyOf = ({ name, description, color, supportEmail, url }: BrandDraft) => 
 });
 
 /** The brand that a form is posted to; null for the list, where a new one is made. */
-async function brandOf({ request }: Submission): Promise<Brand | null> {
+async function brandOf({ request }: FormSubmission): Promise<Brand | null> {
   const id = request.param('id');
   return id === '' ? null : findBrand(await deps.brands.get(), id);
 }
 
-async function save(submission: Submission) {
+async function save(submission: FormSubmission) {
   const brand = await brandOf(submission);
   const draft = draftFrom(submission);
   return unlessRefused(
@@ -88,7 +88,7 @@ async function save(submission: Submission) {
 }
 
 /** What the form says of the logo: a file, that it goes, or nothing. */
-async function chosenLogo({ form }: Submission): Promise<{ logo?: string | null }> {
+async function chosenLogo({ form }: FormSubmission): Promise<{ logo?: string | null }> {
   const file = form.file('image');
   if (file) return { logo: await publishFile(deps, world.newUuid(), file) };
   return form.has('remove_image') ? { logo: null } : {};

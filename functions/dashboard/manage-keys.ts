@@ -1,6 +1,6 @@
 import { keysPage } from '../../shared/dashboard/access/keys-page.ts';
 import { type KeyDraft, keyBody, keyDraftFrom, newKeyDraft } from '../../shared/dashboard/access/read-key-form.ts';
-import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/dashboard/dashboard.ts';
+import { dashboard, type FormSubmission, unlessRefused, type Visit } from '../../shared/dashboard/dashboard.ts';
 import { faultsOf } from '../../shared/dashboard/form-faults.ts';
 import { frameOf } from '../../shared/dashboard/frame.ts';
 import { guard } from '../../shared/dashboard/guard.ts';
@@ -52,7 +52,7 @@ async function show(visit: Visit, { plain, draft = newKeyDraft, refusal }: Shown
 }
 
 /** The key stands on the answer itself and nowhere else; whoever sends the form again gets the list, and no second key. */
-function create(submission: Submission) {
+function create(submission: FormSubmission) {
   const draft = keyDraftFrom(submission.form);
   return unlessRefused(
     async () => {
@@ -69,7 +69,7 @@ function create(submission: Submission) {
   );
 }
 
-function revoke({ form, once }: Submission) {
+function revoke({ form, once }: FormSubmission) {
   return once<ApiKey>(
     (claim) => revokeApiKey(deps, { id: form.text('id'), withDescendants: form.has('descendants') }, claim),
     () => `${home}?done=revoked`,
@@ -77,7 +77,7 @@ function revoke({ form, once }: Submission) {
 }
 
 /** Another session of the key that is signed in; those of other keys end with their keys. */
-function endOther({ form, viewer, once }: Submission) {
+function endOther({ form, viewer, once }: FormSubmission) {
   return once<SignIn>(
     (claim) => endSession(deps, { keyHash: viewer.hash, id: form.text('session_id') }, claim),
     () => `${home}?done=ended`,

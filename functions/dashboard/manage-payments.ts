@@ -1,4 +1,4 @@
-import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/dashboard/dashboard.ts';
+import { dashboard, type FormSubmission, unlessRefused, type Visit } from '../../shared/dashboard/dashboard.ts';
 import { frameOf } from '../../shared/dashboard/frame.ts';
 import { guard } from '../../shared/dashboard/guard.ts';
 import { listView } from '../../shared/dashboard/list-view.ts';
@@ -115,12 +115,12 @@ function previewOf(payment: Payment, draft: RefundDraft): RefundPreview {
   }
 }
 
-async function preview(submission: Submission) {
+async function preview(submission: FormSubmission) {
   const id = submission.request.param('id');
   return showPayment(submission, id, refundFrom(submission.form, await deps.payments.get(id)));
 }
 
-async function refund(submission: Submission) {
+async function refund(submission: FormSubmission) {
   const id = submission.request.param('id');
   const payment = await deps.payments.get(id);
   const draft = refundFrom(submission.form, payment);
@@ -138,7 +138,7 @@ async function refund(submission: Submission) {
   );
 }
 
-function resend({ request, form, once }: Submission) {
+function resend({ request, form, once }: FormSubmission) {
   return once(
     (claim) => dispatchAgain(deps, form.text('event_id'), form.text('endpoint_id'), claim),
     () => `${home}/${request.param('id')}?done=resent#timeline`,

@@ -10,13 +10,13 @@ import {
   type ProductDraft,
   productBody,
 } from '../../shared/dashboard/catalogue/read-product-form.ts';
-import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/dashboard/dashboard.ts';
+import { dashboard, type FormSubmission, unlessRefused, type Visit } from '../../shared/dashboard/dashboard.ts';
 import { frameOf } from '../../shared/dashboard/frame.ts';
 import { guard } from '../../shared/dashboard/guard.ts';
 import { listView } from '../../shared/dashboard/list-view.ts';
 import type { FormFault } from '../../shared/dashboard/parts.ts';
 import { dashboardCommands } from '../../shared/domain/access/dashboard-commands.ts';
-import { createProduct as draftProduct, type Product } from '../../shared/domain/catalogue/product.ts';
+import { newProduct, type Product } from '../../shared/domain/catalogue/product.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { primaryBrandIdOf } from '../../shared/domain/ids.ts';
 import { env } from '../../shared/env.ts';
@@ -112,7 +112,7 @@ async function exampleOf(draft: ProductDraft): Promise<ProductExample> {
 /** One unit, priced by the very use case that prices carts. */
 async function priceExample(body: object, place: string): Promise<ProductExample> {
   const input = { ...parseInput(ProductInput, body), brandId: primaryBrandId };
-  const product = draftProduct(input, { id: 'example', now: now().toISOString() });
+  const product = newProduct(input, { id: 'example', now: now().toISOString() });
   const example = { products: { find: async () => product }, taxSettings, checkTaxId, now };
   const { priced } = await previewCheckout(example, billingAt(place, product.id));
   const [line] = priced.quote.lines;
@@ -128,7 +128,7 @@ async function productOf({ param }: Visit['request']): Promise<Product | null> {
   return id === '' ? null : deps.products.get(id);
 }
 
-async function save(submission: Submission) {
+async function save(submission: FormSubmission) {
   const product = await productOf(submission.request);
   const draft = draftFrom(submission.form);
   const { body, faults } = productBody(draft);
@@ -154,13 +154,13 @@ async function save(submission: Submission) {
 }
 
 /** What the form says of the image: a file, that it goes, or nothing. */
-async function chosenImage({ form }: Submission): Promise<{ image?: string | null }> {
+async function chosenImage({ form }: FormSubmission): Promise<{ image?: string | null }> {
   const file = form.file('image');
   if (file) return { image: await publishFile(deps, world.newUuid(), file) };
   return form.has('remove_image') ? { image: null } : {};
 }
 
-function setOnSale({ request, once }: Submission, isOnSale: boolean) {
+function setOnSale({ request, once }: FormSubmission, isOnSale: boolean) {
   const id = request.param('id');
   return once(
     (claim) => setArchived(deps, id, !isOnSale, claim),

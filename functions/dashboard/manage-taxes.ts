@@ -1,4 +1,4 @@
-import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/dashboard/dashboard.ts';
+import { dashboard, type FormSubmission, unlessRefused, type Visit } from '../../shared/dashboard/dashboard.ts';
 import type { DashboardForm } from '../../shared/dashboard/form.ts';
 import { faultsOf } from '../../shared/dashboard/form-faults.ts';
 import { frameOf } from '../../shared/dashboard/frame.ts';
@@ -43,7 +43,7 @@ export const handler = dashboard(guard, {
 
 /** What a form changes is parsed before anything is loaded. */
 function doing(changeOf: (form: DashboardForm) => TaxChange, done: string) {
-  return (submission: Submission) =>
+  return (submission: FormSubmission) =>
     unlessRefused(
       async () => {
         const change = changeOf(submission.form);
@@ -54,7 +54,7 @@ function doing(changeOf: (form: DashboardForm) => TaxChange, done: string) {
     );
 }
 
-async function show(visit: Visit, refusal?: DomainError, submission?: Submission) {
+async function show(visit: Visit, refusal?: DomainError, submission?: FormSubmission) {
   const today = now().toISOString().slice(0, 10);
   const faults = refusal ? faultsOf(refusal, names) : [];
   return taxPage(frameOf(visit), { settings: await taxSettings(), countries, today, typed: submission?.form, faults });

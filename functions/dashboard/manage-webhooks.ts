@@ -1,4 +1,4 @@
-import { dashboard, type Submission, unlessRefused, type Visit } from '../../shared/dashboard/dashboard.ts';
+import { dashboard, type FormSubmission, unlessRefused, type Visit } from '../../shared/dashboard/dashboard.ts';
 import { faultsOf } from '../../shared/dashboard/form-faults.ts';
 import { frameOf } from '../../shared/dashboard/frame.ts';
 import { guard } from '../../shared/dashboard/guard.ts';
@@ -82,7 +82,7 @@ async function showEndpoint(visit: Visit, id: string, draft?: WebhookDraft, refu
   });
 }
 
-const draftFrom = ({ form }: Submission): WebhookDraft => ({
+const draftFrom = ({ form }: FormSubmission): WebhookDraft => ({
   url: form.text('url'),
   description: form.text('description'),
   types: form.all('type'),
@@ -96,7 +96,7 @@ const bodyOf = ({ url, description, types }: WebhookDraft) => ({
 });
 
 /** Only the list makes endpoints. */
-function create(submission: Submission) {
+function create(submission: FormSubmission) {
   if (idOf(submission) !== '') throw new DomainError('NOT_FOUND', 'An endpoint is created on the list.');
   const draft = draftFrom(submission);
   return unlessRefused(
@@ -111,7 +111,7 @@ function create(submission: Submission) {
   );
 }
 
-function save(submission: Submission) {
+function save(submission: FormSubmission) {
   const id = idOf(submission);
   const draft = draftFrom(submission);
   return unlessRefused(
@@ -128,7 +128,7 @@ function save(submission: Submission) {
 
 /** What a button does; a refusal is told on the endpoint's page. */
 function pressed<Result>(
-  submission: Submission,
+  submission: FormSubmission,
   act: (id: string, claim: Claim<Result>) => Promise<Result>,
   done: string,
 ) {
@@ -143,11 +143,11 @@ function pressed<Result>(
   );
 }
 
-function rotate(submission: Submission) {
+function rotate(submission: FormSubmission) {
   return pressed(submission, (id, claim) => rotateWebhookSecret(deps, id, claim), 'rotated');
 }
 
-function test(submission: Submission) {
+function test(submission: FormSubmission) {
   const type = submission.form.text('type');
   return pressed(
     submission,
@@ -156,16 +156,16 @@ function test(submission: Submission) {
   );
 }
 
-function resend(submission: Submission) {
+function resend(submission: FormSubmission) {
   const eventId = submission.form.text('event_id');
   return pressed(submission, (id, claim) => dispatchAgain(deps, eventId, id, claim), 'resent');
 }
 
-function recover(submission: Submission) {
+function recover(submission: FormSubmission) {
   return pressed(submission, (id, claim) => recoverWebhook(deps, id, daysAgo(recoverDays), claim), 'recovered');
 }
 
-function remove(submission: Submission) {
+function remove(submission: FormSubmission) {
   return submission.once<WebhookEndpoint>(
     (claim) => deleteWebhook(deps, idOf(submission), claim),
     () => `${home}?done=removed`,

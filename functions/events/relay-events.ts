@@ -1,7 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { RecordedEvent } from '../../shared/events/recorded-event.ts';
 import { describeError, logError, logWarn } from '../../shared/log.ts';
 import { bus } from '../../shared/runtime.ts';
-import type { RecordedEvent } from '../../shared/store/events/event-store.ts';
 import { parseStreamedEvent } from '../../shared/store/events/streamed-event.ts';
 
 const deps = { bus: bus() };

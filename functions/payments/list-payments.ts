@@ -1,7 +1,8 @@
+import { emptyPage } from '../../shared/domain/list-page.ts';
 import type { PaymentRow } from '../../shared/domain/payments/payment.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { paymentLists, site } from '../../shared/runtime.ts';
-import { emptyPage, presentPage, toPageRequest } from '../../shared/wire/page.ts';
+import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
 import { presentPaymentItem } from '../../shared/wire/payments/payment.ts';
 import { asksInVain, matchesPayment, PaymentQuery, paymentTerms } from '../../shared/wire/payments/payment-list.ts';
 

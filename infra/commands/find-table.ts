@@ -1,8 +1,6 @@
 import { type DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import type { Stage } from '../../shared/domain/merchant.ts';
-
-/** What was typed makes no sense; the message says what does. */
-export class UsageError extends Error {}
+import { UsageError } from '../usage-error.ts';
 
 /** Options that name the table of a stack. */
 export const tableOptions = {

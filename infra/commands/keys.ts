@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Access, accessLevels, type RefundRight, usualRefunds } from '../../shared/domain/access/access.ts';
-import { apiKeyIdOf, createApiKey } from '../../shared/domain/access/api-key.ts';
+import { apiKeyIdOf, newApiKey } from '../../shared/domain/access/api-key.ts';
 import type { AuditedCommand } from '../../shared/domain/access/audit.ts';
 import type { CommandRecord } from '../../shared/domain/idempotency.ts';
 import { isCurrency } from '../../shared/domain/money/currency.ts';
@@ -61,7 +61,7 @@ const commands: Record<string, (keys: ApiKeyStore, typed: Typed) => Promise<stri
     const access = oneOf('access', typed.access, accessLevels);
     const fields = { name: required(typed, 'name'), access, refunds: refundsOf(access, typed), expiresAt: null };
     const origin = { hash: hashApiKey(key), lastFour: key.slice(-4), createdBy: null, now: new Date().toISOString() };
-    const made = createApiKey(fields, origin);
+    const made = newApiKey(fields, origin);
     await keys.save(made, recorded(keyMade(made)));
     return key;
   },

@@ -10,6 +10,7 @@ import { checkedOn, tableVersion } from '../../shared/tax/rates/rate-table.ts';
 import { sources } from '../../shared/tax/rates/sources.ts';
 import type { TaxSettings } from '../../shared/tax/rules/settings.ts';
 import { type AppliedTreatment, taxTreatment } from '../../shared/tax/treatment.ts';
+import { UsageError } from '../usage-error.ts';
 
 const usage = `Usage: npm run tax -- <place> <category> [date] [--postal-code <code>] [--merchant <place>]
 
@@ -25,9 +26,6 @@ interface Question {
   date: string;
   settings: TaxSettings;
 }
-
-/** Something that the caller can correct. */
-class UsageError extends Error {}
 
 function questionFrom(args: string[]): Question {
   const options = { 'postal-code': { type: 'string' }, merchant: { type: 'string' } } as const;

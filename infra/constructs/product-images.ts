@@ -1,6 +1,7 @@
 import { Duration, Names, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { imagePrefix, uploadPrefix } from '../../shared/domain/catalogue/image.ts';
 import type { ImageGrant } from '../endpoints.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -8,11 +9,6 @@ export interface ProductImagesProps {
   /** Whether the images, and their former versions, outlive the stack. */
   keepsData: boolean;
 }
-
-/** What was uploaded and not yet checked; nobody but the function that checks it can read it. */
-export const uploadPrefix = 'uploads/';
-/** What was checked and stripped of everything but its pixels. */
-export const imagePrefix = 'images/';
 
 /** What each grant reaches; a missing image is an AccessDenied to whoever delivers it, because nobody may list the bucket. */
 const reach: Record<ImageGrant, readonly { actions: readonly string[]; prefix: string }[]> = {

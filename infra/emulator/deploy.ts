@@ -6,7 +6,7 @@ import { type Receiver, startReceiver } from '../local/demo/receiver.ts';
 import { registerReceiver } from '../local/demo/seed.ts';
 import { restoreDrill } from './checks/drill.ts';
 import { expectThat, failures } from './checks/expectation.ts';
-import { expectEnforcement, expectIsolation, type Shop } from './checks/isolation.ts';
+import { expectEnforcement, expectIsolation, type IsolatedShop } from './checks/isolation.ts';
 import { expectCleanLogs, linesOf } from './checks/logs.ts';
 import { expectSweep, publishImage, purchase, purchaseThatTakesAWhile } from './checks/purchase.ts';
 import { emulatorGaps, readmeCommands } from './checks/readme.ts';
@@ -38,20 +38,20 @@ async function deployByReadme(emulator: Emulator): Promise<{ stack: DeployedStac
   return { stack: readOutputs(said), key: keyIn(said) };
 }
 
-async function connect(shop: Pick<Shop, 'stack' | 'key'>): Promise<Receiver> {
+async function connect(shop: Pick<IsolatedShop, 'stack' | 'key'>): Promise<Receiver> {
   const receiver = await untilTheEnd(startReceiver());
   receiver.setSecret(await registerReceiver(clientOf(shop.stack, shop.key), receiver.url));
   return receiver;
 }
 
-async function shopIn(stack: DeployedStack, key: string): Promise<Shop & { receiver: Receiver }> {
+async function shopIn(stack: DeployedStack, key: string): Promise<IsolatedShop & { receiver: Receiver }> {
   const receiver = await connect({ stack, key });
   const bought = await purchase(clientOf(stack, key), receiver);
   await publishImage(stack, key, bought.productId);
   return { stack, key, receiver, ...bought };
 }
 
-async function redeploy(emulator: Emulator, shop: Shop): Promise<void> {
+async function redeploy(emulator: Emulator, shop: IsolatedShop): Promise<void> {
   const stack = await deploy(emulator, writeMerchant('demo', 'Example Books & Maps'));
   expectThat('its address and its table are the same', stack, shop.stack);
   const payment = await clientOf(stack, shop.key).get(`/payments/${shop.paymentId}`);

@@ -1,6 +1,7 @@
 import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { eventSource } from '../events/catalogue.ts';
-import type { RecordedEvent } from '../store/events/event-store.ts';
+import type { EventBus, RefusedEvent } from '../events/event-bus.ts';
+import type { RecordedEvent } from '../events/recorded-event.ts';
 
 /** Limits of one PutEvents call. */
 const maxEntries = 10;
@@ -10,17 +11,6 @@ const entryBytes = 256;
 
 /** How often what the bus refused is sent again at once. */
 const maxTries = 3;
-
-/** An event that the bus did not take, and its reason. */
-export interface RefusedEvent {
-  event: RecordedEvent;
-  reason: string;
-}
-
-export interface EventBus {
-  /** Puts events on the bus and returns those that it did not take. That it took one is no proof that anybody gets it. */
-  publish(events: readonly RecordedEvent[]): Promise<RefusedEvent[]>;
-}
 
 type Client = Pick<EventBridgeClient, 'send'>;
 

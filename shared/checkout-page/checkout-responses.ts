@@ -1,10 +1,11 @@
 import { type CheckoutSession, maxAttempts, sessionStatus } from '../domain/checkout/checkout-session.ts';
+import type { CheckoutDraft } from '../domain/checkout/submission.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import type { Page, PageRequest, Refusal } from '../http/page.ts';
-import { pageHeaders } from '../pages/headers.ts';
+import { pageHeaders, seeOther } from '../pages/headers.ts';
 import { layoutHeaders } from '../pages/layout.ts';
 import { isAskedByScript, type PageContext } from '../pages/page-context.ts';
-import type { CheckoutDraft, CheckoutReview } from '../use-cases/checkout/review-checkout.ts';
+import type { CheckoutReview } from '../use-cases/checkout/review-checkout.ts';
 import { checkoutPath, checkoutPathIn } from './checkout-path.ts';
 import type { Advice } from './form/faults.ts';
 import type { FilledCheckout } from './form/read-form.ts';
@@ -54,13 +55,6 @@ const answer = ({ brand }: PageContext, statusCode: number, body: string): Page 
   statusCode,
   headers: layoutHeaders(brand),
   body,
-});
-
-/** Sends the browser on with a GET. */
-export const seeOther = (location: string): Page => ({
-  statusCode: 303,
-  headers: { ...pageHeaders(), location },
-  body: '',
 });
 
 /** Sends a browser on that has asked by htmx, which would otherwise lay the other page over this one. */

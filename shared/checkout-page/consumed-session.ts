@@ -1,8 +1,8 @@
 import { type CheckoutSession, hasItsPayment } from '../domain/checkout/checkout-session.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Payment } from '../domain/payments/payment.ts';
+import { boughtPaymentId, isBuyer } from '../http/buyer-cookie.ts';
 import type { PageRequest } from '../http/page.ts';
-import { boughtPaymentId, isBuyer } from '../pages/buyer-cookie.ts';
 
 export interface ConsumedSessionDeps {
   payments: { find: (id: string) => Promise<Payment | undefined> };

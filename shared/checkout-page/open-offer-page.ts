@@ -1,13 +1,13 @@
 import { DomainError } from '../domain/errors.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { isSameOrigin } from '../pages/form-guard.ts';
+import { seeOther } from '../pages/headers.ts';
 import {
   type CreateCheckoutSessionDeps,
   createCheckoutSession,
 } from '../use-cases/checkout/create-checkout-session.ts';
 import { type CheckoutEnvironment, contextOf, refuseIn } from './checkout-context.ts';
 import { checkoutPath } from './checkout-path.ts';
-import { seeOther } from './checkout-responses.ts';
 
 export interface OpenOfferPageDeps extends CreateCheckoutSessionDeps {
   env: CheckoutEnvironment;

@@ -1,7 +1,7 @@
 import type { CheckoutSession } from '../domain/checkout/checkout-session.ts';
 import type { Payment } from '../domain/payments/payment.ts';
+import { boughtPaymentId, isBuyer } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
-import { boughtPaymentId, isBuyer } from '../pages/buyer-cookie.ts';
 import { isAskedByScript } from '../pages/page-context.ts';
 import { keys, type RowKey } from '../store/keys.ts';
 import { contextOf, refuseIn, underBrand } from './checkout-context.ts';

@@ -13,7 +13,7 @@ import { type Page, type PageRequest, page, type Refusal } from '../http/page.ts
 import { ruleOf } from '../http/problem.ts';
 import { apiKeys, idempotencyRecords, now, randomText, readAhead, signIns } from '../runtime.ts';
 import { keys, type RowKey } from '../store/keys.ts';
-import { claimedSession, cookieName, formTokenOf, isSame, openSession } from './access/session-cookie.ts';
+import { claimedSession, cookieName, formTokenOf, isSame, unsealSession } from './access/session-cookie.ts';
 import { type DashboardForm, maxDashboardFormBytes, parseDashboardForm } from './form.ts';
 
 /** Who looks at the dashboard. */
@@ -35,7 +35,7 @@ export interface Visit {
   isSandbox: boolean;
 }
 
-export interface Submission extends Visit {
+export interface FormSubmission extends Visit {
   form: DashboardForm;
   /** Does it at most once for this form, and leads on to where the result is to be seen. */
   once: <Result>(act: (claim: Claim<Result>) => Promise<Result>, to: (result: Result) => string) => Promise<Page>;
@@ -52,7 +52,7 @@ export interface DashboardForms<Declared extends Commands> {
   /** The commands that the route table declares for these pages, with the access that each needs. */
   commands: Declared;
   /** What carries out each of them. */
-  run: Readonly<Record<keyof Declared, (submission: Submission) => Page | Promise<Page>>>;
+  run: Readonly<Record<keyof Declared, (submission: FormSubmission) => Page | Promise<Page>>>;
 }
 
 export interface DashboardRoutes<Declared extends Commands> {
@@ -90,7 +90,10 @@ function rowsOf(request: PageRequest, needs: (request: PageRequest) => readonly 
 }
 
 /** The command that a form names; refuses one that is not declared, and one that the viewer's key does not reach. */
-function permittedCommand<Declared extends Commands>(commands: Declared, { form, viewer }: Submission): keyof Declared {
+function permittedCommand<Declared extends Commands>(
+  commands: Declared,
+  { form, viewer }: FormSubmission,
+): keyof Declared {
   const name = form.text('action');
   const needed = accessFor(commands, name);
   if (needed === undefined) throw new DomainError('FORBIDDEN', 'This form names no command of its page.');
@@ -111,7 +114,7 @@ export async function viewerOf(request: PageRequest): Promise<Viewer> {
   const cookie = request.cookie(cookieName(isSecure()));
   const secret = cookie && (await apiKeys().findSessionSecret());
   const here = { merchantId: env.merchant().id, stage: env.stage(), now: now() };
-  const session = secret ? openSession(cookie, secret, here) : undefined;
+  const session = secret ? unsealSession(cookie, secret, here) : undefined;
   if (!secret || !session) throw new DomainError('UNAUTHORIZED', 'Nobody is signed in.');
   const { keyHash, id: sessionId } = session;
   const [key, signIn] = await Promise.all([apiKeys().find(keyHash), signIns().find(keyHash, sessionId)]);
@@ -123,7 +126,7 @@ export async function viewerOf(request: PageRequest): Promise<Viewer> {
 const viewOf = ({ hash, name, access, refunds }: ApiKey) => ({ hash, keyName: name, access, refunds });
 
 /** Refuses a form that does not come from a page of this viewer. */
-function submissionOf(pages: DashboardPages, visit: Visit): Submission {
+function submissionOf(pages: DashboardPages, visit: Visit): FormSubmission {
   const { request, viewer } = visit;
   const form = parseDashboardForm(request.headers['content-type'] ?? '', request.bytes(maxDashboardFormBytes));
   if (!pages.isSameOrigin(request.headers, env.publicUrl()) || !isSame(form.text('token'), viewer.formToken))

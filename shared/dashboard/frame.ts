@@ -89,9 +89,6 @@ export const dashboardAnswer = (frame: Frame, content: Content, { statusCode = 2
   body: dashboardPage(frame, content),
 });
 
-/** Sends the browser on with a GET. */
-export const seeOther = (location: string) => ({ statusCode: 303, headers: { ...pageHeaders(), location }, body: '' });
-
 function dashboardPage(frame: Frame, { title, section, above, main, actions }: Content): string {
   const body = html`<a class="skip" href="#main">Skip to the content</a>
 ${frame.isSandbox && html`<aside class="sandbox" aria-label="Stage">Sandbox: no money moves.</aside>`}

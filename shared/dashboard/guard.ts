@@ -1,10 +1,9 @@
 import type { Page, PageRequest, Refusal } from '../http/page.ts';
 import { isSameOrigin } from '../pages/form-guard.ts';
-import { pageHeaders } from '../pages/headers.ts';
+import { pageHeaders, seeOther } from '../pages/headers.ts';
 import { cookieName, sessionCookie } from './access/session-cookie.ts';
 import { noticeOf } from './access/sign-in-page.ts';
 import type { DashboardPages } from './dashboard.ts';
-import { seeOther } from './frame.ts';
 
 const home = { href: '/dashboard', label: 'To the overview' };
 

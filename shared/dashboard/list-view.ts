@@ -1,4 +1,5 @@
-import { firstCursor, type Page, type PageRequest, presentPage, toPageRequest } from '../wire/page.ts';
+import type { ItemPage, ItemPageRequest } from '../domain/list-page.ts';
+import { firstCursor, presentPage, toPageRequest } from '../wire/page.ts';
 import type { Visit } from './dashboard.ts';
 
 const pageSize = 20;
@@ -13,7 +14,7 @@ export function listView(
   { request, viewer }: Pick<Visit, 'request' | 'viewer'>,
   path: string,
   filter: Readonly<Record<string, string>>,
-): { request: PageRequest; links: (page: Page<unknown>) => Links } {
+): { request: ItemPageRequest; links: (page: ItemPage<unknown>) => Links } {
   const cursor = request.query('after');
   const address = (more: Record<string, string>) => {
     const query = new URLSearchParams({ ...filter, ...more }).toString();

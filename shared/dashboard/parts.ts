@@ -40,7 +40,7 @@ export const emptyState = (title: string, text: Slot, action?: Html): Html => ht
 ${action}
 </section>`;
 
-export interface Column<Row> {
+export interface DataColumn<Row> {
   label: string;
   /** Right-aligned figures. */
   isNumber?: boolean;
@@ -48,7 +48,12 @@ export interface Column<Row> {
 }
 
 /** A table whose rows become cards on a phone; the first column names the row. */
-export const table = <Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[], foot?: Html): Html =>
+export const dataTable = <Row>(
+  caption: string,
+  columns: readonly DataColumn<Row>[],
+  rows: readonly Row[],
+  foot?: Html,
+): Html =>
   html`<div class="table"><table class="rows">
 <caption class="visually-hidden">${caption}</caption>
 <thead><tr>${columns.map(({ label, isNumber }) => html`<th scope="col"${isNumber && html` class="number"`}>${label === '' ? html`<span class="visually-hidden">Actions</span>` : label}</th>`)}</tr></thead>
@@ -60,7 +65,7 @@ ${rows.map(
 ${foot && html`<tfoot>${foot}</tfoot>`}
 </table></div>`;
 
-const cell = <Row>({ label, isNumber, cell: content }: Column<Row>, row: Row, isFirst: boolean): Html =>
+const cell = <Row>({ label, isNumber, cell: content }: DataColumn<Row>, row: Row, isFirst: boolean): Html =>
   isFirst
     ? html`<td>${content(row)}</td>`
     : html`<td${label !== '' && html` data-label="${label}"`}${isNumber && html` class="number"`}><div>${content(row)}</div></td>`;

@@ -1,7 +1,7 @@
 import type { Document } from '../domain/documents/document.ts';
 import { documentUrlIn } from '../domain/documents/document-address.ts';
+import type { Mail } from '../domain/mail.ts';
 import type { Site } from '../domain/site.ts';
-import type { Mail } from '../mail/mail.ts';
 import { html } from '../pages/html.ts';
 import { findLocale, type Locale } from '../pages/locale.ts';
 import { documentTranslator } from './document-strings.ts';

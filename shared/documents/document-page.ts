@@ -3,7 +3,7 @@ import type { Locale } from '../pages/locale.ts';
 import type { Party } from './document-parties.ts';
 import { documentTranslator } from './document-strings.ts';
 import { documentStyles } from './document-styles.ts';
-import type { Cell, Column, LabelledValue, ViewTable } from './document-tables.ts';
+import type { DocumentCell, DocumentColumn, LabelledValue, ViewTable } from './document-tables.ts';
 import type { DocumentView } from './document-view.ts';
 
 /** A document as a page: the same words and figures as the PDF. */
@@ -100,10 +100,10 @@ ${rows.map(
 </div>
 `;
 
-const head = ({ label, isNumeric }: Column): Html =>
+const head = ({ label, isNumeric }: DocumentColumn): Html =>
   isNumeric ? html`<th scope="col" class="number">${label}</th>` : html`<th scope="col">${label}</th>`;
 
-function body(cell: Cell, column: Column | undefined): Html {
+function body(cell: DocumentCell, column: DocumentColumn | undefined): Html {
   const texts = cell.map(({ text, isLabel }) => (isLabel ? html`<span class="label">${text}</span>` : html`${text}`));
   return column?.isNumeric ? html`<td class="number">${texts}</td>` : html`<td dir="auto">${texts}</td>`;
 }

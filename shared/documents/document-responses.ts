@@ -1,6 +1,6 @@
 import type { Site } from '../domain/site.ts';
+import { documentCookieName } from '../http/buyer-cookie.ts';
 import type { HttpResponse } from '../http/problem.ts';
-import { documentCookieName } from '../pages/buyer-cookie.ts';
 import { pageHeaders } from '../pages/headers.ts';
 import { findLocale, type Locale, negotiateLocale } from '../pages/locale.ts';
 import type { OpenedDocument } from '../use-cases/documents/get-document.ts';
@@ -17,7 +17,7 @@ export interface Asking {
 }
 
 /** What is sent; bytes where it is no text. */
-export interface Answer {
+export interface DocumentResponse {
   headers: Record<string, string>;
   body: string | Uint8Array;
 }
@@ -33,7 +33,7 @@ export async function documentAnswer(
   { document, documentSecret }: OpenedDocument,
   asking: Asking,
   { site, isSandbox, renderPdf }: Rendering,
-): Promise<Answer> {
+): Promise<DocumentResponse> {
   const locale = localeOf(asking);
   const view = documentView(document, { locale, isSandbox });
   const format = formatOf(asking);
@@ -62,7 +62,11 @@ interface Notice {
 }
 
 /** What a person sees of an error; undefined for a program, which gets the problem itself. */
-export function documentRefusal(status: number, asking: Asking, { merchant, mailsLinks }: Notice): Answer | undefined {
+export function documentRefusal(
+  status: number,
+  asking: Asking,
+  { merchant, mailsLinks }: Notice,
+): DocumentResponse | undefined {
   if (formatOf(asking) !== 'html') return undefined;
   const locale = localeOf(asking);
   const kind = status === 404 ? 'missing' : 'failure';
@@ -96,7 +100,7 @@ const contentPolicy = (formAction: string): string =>
 
 const { 'content-type': _, 'content-security-policy': __, ...safety } = pageHeaders();
 
-const answer = (locale: Locale, type: string, body: string | Uint8Array): Answer => ({
+const answer = (locale: Locale, type: string, body: string | Uint8Array): DocumentResponse => ({
   headers: {
     ...safety,
     'cache-control': 'private, no-store',
@@ -107,7 +111,7 @@ const answer = (locale: Locale, type: string, body: string | Uint8Array): Answer
   body,
 });
 
-function page(locale: Locale, body: string, formAction = "'none'"): Answer & { body: string } {
+function page(locale: Locale, body: string, formAction = "'none'"): DocumentResponse & { body: string } {
   const { headers } = answer(locale, 'text/html; charset=utf-8', body);
   return { headers: { ...headers, 'content-security-policy': contentPolicy(formAction) }, body };
 }

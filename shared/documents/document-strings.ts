@@ -1,17 +1,28 @@
 import type { Locale } from '../pages/locale.ts';
-import { de } from './locales/de.ts';
-import { type DocumentStringKey, type DocumentStrings, en } from './locales/en.ts';
-import { es } from './locales/es.ts';
-import { fr } from './locales/fr.ts';
-import { it } from './locales/it.ts';
-import { ja } from './locales/ja.ts';
-import { nl } from './locales/nl.ts';
-import { pl } from './locales/pl.ts';
-import { pt } from './locales/pt.ts';
-import { sv } from './locales/sv.ts';
+import { documentsDe } from './locales/de.ts';
+import { type DocumentStringKey, type DocumentStrings, documentsEn } from './locales/en.ts';
+import { documentsEs } from './locales/es.ts';
+import { documentsFr } from './locales/fr.ts';
+import { documentsIt } from './locales/it.ts';
+import { documentsJa } from './locales/ja.ts';
+import { documentsNl } from './locales/nl.ts';
+import { documentsPl } from './locales/pl.ts';
+import { documentsPt } from './locales/pt.ts';
+import { documentsSv } from './locales/sv.ts';
 
 /** The texts of the documents in every language that the pages speak. */
-export const documentStrings: Readonly<Record<Locale, DocumentStrings>> = { en, de, fr, es, pt, it, nl, sv, pl, ja };
+export const documentStrings: Readonly<Record<Locale, DocumentStrings>> = {
+  en: documentsEn,
+  de: documentsDe,
+  fr: documentsFr,
+  es: documentsEs,
+  pt: documentsPt,
+  it: documentsIt,
+  nl: documentsNl,
+  sv: documentsSv,
+  pl: documentsPl,
+  ja: documentsJa,
+};
 
 export type TranslateDocument = (key: DocumentStringKey, values?: Readonly<Record<string, string>>) => string;
 

@@ -11,17 +11,17 @@ export interface Text {
   isLabel?: boolean;
 }
 
-export type Cell = readonly Text[];
+export type DocumentCell = readonly Text[];
 
-export interface Column {
+export interface DocumentColumn {
   label: string;
   isNumeric: boolean;
 }
 
 export interface ViewTable {
   title: string;
-  columns: readonly Column[];
-  rows: readonly (readonly Cell[])[];
+  columns: readonly DocumentColumn[];
+  rows: readonly (readonly DocumentCell[])[];
 }
 
 export interface LabelledValue {
@@ -65,8 +65,8 @@ export function linesTable(document: Document, locale: Locale, t: TranslateDocum
   };
 }
 
-interface LineColumn extends Column {
-  cell: (line: DocumentLine) => Cell;
+interface LineColumn extends DocumentColumn {
+  cell: (line: DocumentLine) => DocumentCell;
 }
 
 const countedColumns = (money: Money, t: TranslateDocument): LineColumn[] => [
@@ -92,7 +92,7 @@ const taxedColumns = (money: Money, t: TranslateDocument): LineColumn[] => [
 ];
 
 /** `VAT 19 %` and its amount; a tax that the law leaves out has words and no amount. */
-function taxCell(row: TaxRow, money: Money, t: TranslateDocument): Cell {
+function taxCell(row: TaxRow, money: Money, t: TranslateDocument): DocumentCell {
   const label = { text: rateLabel(row, money.locale, t), isLabel: true };
   return hasAmount(row) ? [label, { text: formatSigned(row.amount, money) }] : [label];
 }

@@ -9,21 +9,11 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { type CleanImage, imagePrefix, imageTypes, type Upload, uploadPrefix } from '../domain/catalogue/image.ts';
 import { DomainError } from '../domain/errors.ts';
-import { type CleanImage, imageTypes, maxImageBytes, tooLarge } from './image.ts';
-
-/** What was uploaded and not yet checked; the stack lets it expire after a day. */
-export const uploadPrefix = 'uploads/';
-/** What was checked, and is shown to everybody. */
-export const imagePrefix = 'images/';
+import { maxImageBytes, tooLarge } from './image.ts';
 
 const uploadSeconds = 60;
-
-/** Who an upload is for, a product or a brand, and its own id. */
-export interface Upload {
-  ownerId: string;
-  imageId: string;
-}
 
 export interface ImageBucket {
   /** An address that takes one PUT within a minute; size and kind are looked at when the image is published. */

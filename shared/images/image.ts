@@ -1,26 +1,10 @@
+import { type ImageFormat, type ImageSize, imageTypes } from '../domain/catalogue/image.ts';
 import { DomainError } from '../domain/errors.ts';
 
 /** The most that an upload may weigh: 3 MB. */
 export const maxImageBytes = 3_145_728;
 const maxSide = 8_192;
 const maxPixels = 25_000_000;
-
-export interface ImageSize {
-  width: number;
-  height: number;
-}
-
-/** An image that holds what its pixels need, and nothing else. */
-export interface CleanImage extends ImageSize {
-  format: ImageFormat;
-  bytes: Buffer;
-  /** Follows from the bytes: another image has another one. */
-  fingerprint: string;
-}
-
-/** The formats that are published: the file's extension and the type that it is served with. */
-export const imageTypes = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
-export type ImageFormat = keyof typeof imageTypes;
 
 /** Refuses a size that is small in the file and huge in the memory of whoever looks at it. */
 export function assertSize({ width, height }: ImageSize): void {

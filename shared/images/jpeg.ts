@@ -1,5 +1,6 @@
+import type { ImageSize } from '../domain/catalogue/image.ts';
 import { orientationOf, orientationSegment } from './exif-orientation.ts';
-import { assertSize, damaged, type ImageSize, refusal } from './image.ts';
+import { assertSize, damaged, refusal } from './image.ts';
 
 const startOfImage = Buffer.from([0xff, 0xd8]);
 const endOfImage = Buffer.from([0xff, 0xd9]);

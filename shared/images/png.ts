@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { assertSize, damaged, type ImageSize, refusal } from './image.ts';
+import type { ImageSize } from '../domain/catalogue/image.ts';
+import { assertSize, damaged, refusal } from './image.ts';
 
 export const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 

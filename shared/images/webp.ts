@@ -1,4 +1,5 @@
-import { assertSize, damaged, type ImageSize, refusal } from './image.ts';
+import type { ImageSize } from '../domain/catalogue/image.ts';
+import { assertSize, damaged, refusal } from './image.ts';
 
 /** Chunks of an extended file that its pixels need; colour profiles, EXIF, XMP and strangers are left behind. */
 const needed: readonly string[] = ['VP8X', 'ALPH', 'VP8 ', 'VP8L'];

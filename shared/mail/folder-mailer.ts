@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Mail, Mailer } from '../domain/mail.ts';
 import { encodedWords, formatAddress, headerText, isPlainAddress } from './headers.ts';
-import type { Mail, Mailer } from './mail.ts';
 
 /** Writes each mail into a folder as an `.eml` file, which every mail program opens: nothing leaves this machine. */
 export function folderMailer(folder: string, { now }: { now: () => Date }): Mailer {

@@ -1,4 +1,4 @@
-import type { MailAddress } from './mail.ts';
+import type { MailAddress } from '../domain/mail.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what could begin another header
 const controls = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g;

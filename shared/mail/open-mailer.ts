@@ -1,5 +1,5 @@
+import type { Mailer } from '../domain/mail.ts';
 import { folderMailer } from './folder-mailer.ts';
-import type { Mailer } from './mail.ts';
 import { sesMailer } from './ses-mailer.ts';
 
 /** A folder on this machine, SES where the merchant has an address for receipts, or nobody. */

@@ -1,6 +1,6 @@
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
+import type { Mail, Mailer } from '../domain/mail.ts';
 import { formatAddress, headerText, isPlainAddress } from './headers.ts';
-import type { Mail, Mailer } from './mail.ts';
 
 type Client = Pick<SESv2Client, 'send'>;
 

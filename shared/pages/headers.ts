@@ -70,3 +70,6 @@ function originsOf(addresses: readonly (string | null)[]): string {
     .filter((origin) => origin.startsWith('http'));
   return [...new Set(origins)].map((origin) => ` ${origin}`).join('');
 }
+
+/** Sends the browser on with a GET. */
+export const seeOther = (location: string) => ({ statusCode: 303, headers: { ...pageHeaders(), location }, body: '' });

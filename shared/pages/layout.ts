@@ -4,7 +4,7 @@ import { inlineIcon } from './assets/icon.ts';
 import { type PageNeeds, pageHeaders } from './headers.ts';
 import { type Html, html } from './html.ts';
 import { locales, strings, translator } from './locale.ts';
-import type { Brand, PageContext } from './page-context.ts';
+import type { PageBrand, PageContext } from './page-context.ts';
 
 interface Content {
   title: string;
@@ -16,7 +16,7 @@ interface Content {
 
 /** The headers of such a page: its policy lets in the style and the icon that it carries along, and a brand's colour only with a brand. */
 export const layoutHeaders = (
-  { color, logo }: Brand,
+  { color, logo }: PageBrand,
   { images = [], ...needs }: PageNeeds = {},
 ): Record<string, string> =>
   pageHeaders({

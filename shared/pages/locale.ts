@@ -9,8 +9,6 @@ import { pl } from './locales/pl.ts';
 import { pt } from './locales/pt.ts';
 import { sv } from './locales/sv.ts';
 
-export type { StringKey } from './locales/en.ts';
-
 /** The languages of the pages, by their BCP 47 tag. */
 export const strings = { en, de, fr, es, pt, it, nl, sv, pl, ja } as const satisfies Record<string, Strings>;
 

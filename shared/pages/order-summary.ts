@@ -1,6 +1,7 @@
 import { formatMoney, formatRate } from './format.ts';
 import { type Html, html } from './html.ts';
-import { type Locale, type StringKey, strings, type Translate, translator } from './locale.ts';
+import { type Locale, strings, type Translate, translator } from './locale.ts';
+import type { StringKey } from './locales/en.ts';
 import type { TaxRow, Totals } from './totals.ts';
 
 export interface SummaryLine {

@@ -2,7 +2,7 @@ import type { Merchant, Stage } from '../domain/merchant.ts';
 import { findLocale, type Locale, negotiateLocale } from './locale.ts';
 
 /** The seller as the pages show it. */
-export interface Brand {
+export interface PageBrand {
   name: string;
   /** `#rrggbb`; null: the house's own. */
   color: string | null;
@@ -14,7 +14,7 @@ export interface Brand {
 /** What every page needs to know. */
 export interface PageContext {
   locale: Locale;
-  brand: Brand;
+  brand: PageBrand;
   isSandbox: boolean;
   /** Whether a page that is there already takes a part of it over, and has its own style and icon. */
   isFragment?: boolean;
@@ -45,7 +45,7 @@ export function pageContext(
 }
 
 /** The same page under another brand than the merchant's own. */
-export const branded = (context: PageContext, { name, color, logo, supportEmail }: Brand): PageContext => ({
+export const branded = (context: PageContext, { name, color, logo, supportEmail }: PageBrand): PageContext => ({
   ...context,
   brand: { name, color, logo, supportEmail },
 });

@@ -1,7 +1,7 @@
-import type { EventBus } from '../bus/event-bus.ts';
 import { clamp } from '../domain/money/money.ts';
+import type { EventBus } from '../events/event-bus.ts';
+import type { RecordedEvent } from '../events/recorded-event.ts';
 import type { DueRow, DueStore } from '../store/events/due-store.ts';
-import type { RecordedEvent } from '../store/events/event-store.ts';
 import { type SettlePaymentDeps, settlePayment } from './payments/settle-payment.ts';
 import { type SettleRefundDeps, settleRefund } from './payments/settle-refund.ts';
 import { takeInTurn } from './take-in-turn.ts';

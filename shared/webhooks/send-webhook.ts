@@ -1,5 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 import type { AttemptError, AttemptOutcome } from '../domain/webhooks/delivery.ts';
+import type { SendWebhook, WebhookRequest } from '../domain/webhooks/webhook-request.ts';
 import { guardedAgent } from './guarded-agent.ts';
 import { signatureHeader } from './signature.ts';
 import { type TargetPolicy, whyNotTarget } from './target.ts';
@@ -7,20 +8,6 @@ import { type TargetPolicy, whyNotTarget } from './target.ts';
 const deadlineSeconds = 15;
 const maxAnswerBytes = 64 * 1024;
 const loggedBytes = 1024;
-
-/** One webhook: the bytes are sent as they are signed. */
-export interface WebhookRequest {
-  url: string;
-  /** The event's id: the same on every attempt. */
-  id: string;
-  at: Date;
-  body: Buffer;
-  secrets: readonly string[];
-  /** The merchant's own. */
-  headers: Readonly<Record<string, string>>;
-}
-
-export type SendWebhook = (webhook: WebhookRequest) => Promise<AttemptOutcome>;
 
 export interface SendOptions {
   dispatcher?: Dispatcher;

@@ -1,6 +1,12 @@
 import * as z from 'zod';
-import type { Document, DocumentComponent, DocumentLine, RateGroup } from '../domain/documents/document.ts';
-import { type DocumentKind, documentKinds } from '../domain/documents/document.ts';
+import {
+  type Document,
+  type DocumentComponent,
+  type DocumentKind,
+  type DocumentLine,
+  documentKinds,
+  type RateGroup,
+} from '../domain/documents/document.ts';
 import { documentUrl } from '../domain/documents/document-address.ts';
 import type { AuditPlace, DocumentAudit } from '../domain/documents/document-audit.ts';
 import type { Site } from '../domain/site.ts';
@@ -20,7 +26,7 @@ const presentPlace = (place: AuditPlace): string =>
   'numbersAfter' in place ? `numbers.${place.numbersAfter}` : `subjects.${place.subjectsAfter ?? ''}`;
 
 /** `GET /invoices/audit?series=INV-2026` */
-export const AuditQuery = z.strictObject({
+export const SeriesAuditQuery = z.strictObject({
   series: z
     .string('is missing: name a series, such as INV-2026')
     .regex(/^(INV|CRN)-\d{4}$/, 'must be a kind and a year, such as INV-2026')

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { DomainError } from '../domain/errors.ts';
+import type { ItemPage, ItemPageRequest } from '../domain/list-page.ts';
 import { withCode } from './values.ts';
 
 const maxReach = 10_000;
@@ -47,36 +48,10 @@ export const onePaging = <Schema extends z.ZodType<PageQuery>>(schema: Schema) =
       path: ['page_number'],
     });
 
-/** What a store needs to know of a page. */
-export interface PageRequest {
-  size: number;
-  /** How many matching rows come before this page. */
-  skip: number;
-  /** The last sort key of the page before. */
-  after: string | undefined;
-  /** Whether the next page is asked for by its number: a page that is not full would lose rows, or end the walk. */
-  isNumbered?: boolean;
-}
-
-export interface Page<Item> {
-  items: Item[];
-  hasMore: boolean;
-  /** The sort key to go on after: of the last item, or of the last row that was looked at. */
-  last: string | undefined;
-  /** The sort key of each item. */
-  sortKeys?: readonly string[];
-  isNumbered?: boolean;
-  /** Whether the search was given up before the page was full. */
-  isSpent?: boolean;
-}
-
-/** What a filter finds that can match nothing here. */
-export const emptyPage = { items: [], hasMore: false, last: undefined };
-
 /** The cursor with which a walk by cursors begins. */
 export const firstCursor = 'start';
 
-export function toPageRequest(query: PageQuery, caller: { hash: string }): PageRequest {
+export function toPageRequest(query: PageQuery, caller: { hash: string }): ItemPageRequest {
   const { page_size: size = 10, page_number: number = 1, cursor } = query;
   if (cursor === undefined) return { size, skip: (number - 1) * size, after: undefined, isNumbered: true };
   return { size, skip: 0, after: cursor === firstCursor ? undefined : openCursor(cursor, caller.hash) };
@@ -97,13 +72,13 @@ const mostItems = 100;
 /** A page that fits into an answer: one that is asked for by cursor ends early, another one is refused with what would fit. */
 export const presentPage =
   <Item>(present: (item: Item) => unknown, terms: ListTerms = {}) =>
-  (page: Page<Item>, caller: { hash: string }) => {
+  (page: ItemPage<Item>, caller: { hash: string }) => {
     const { items, last, hasMore } = fitting(page, page.items.map(present), terms);
     const next = hasMore && last !== undefined ? sealCursor(last, caller.hash) : null;
     return { items, has_more: hasMore, next_cursor: next };
   };
 
-function fitting({ isNumbered, isSpent, ...page }: Page<unknown>, items: unknown[], terms: ListTerms) {
+function fitting({ isNumbered, isSpent, ...page }: ItemPage<unknown>, items: unknown[], terms: ListTerms) {
   if (isNumbered && isSpent) throw tooSparse(terms);
   const count = countThatFits(items);
   if (count === items.length) return { ...page, items };

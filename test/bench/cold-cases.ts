@@ -1,5 +1,5 @@
 import { routed, startApi } from '../support/shop/api.ts';
-import { createProduct, createSession, pay } from '../support/shop/shop.ts';
+import { addProduct, createSession, pay } from '../support/shop/shop.ts';
 import { readTable, startColdTable } from './cold-table.ts';
 
 /** A request that a fresh process answers, and what shows that it was answered from the table's rows. */
@@ -14,7 +14,7 @@ export interface ColdCase {
 /** A table with a sale and an open checkout session, made by the real handlers, and a request to each of three functions. */
 export async function startColdCases() {
   const api = await startApi();
-  const productId = await createProduct(api);
+  const productId = await addProduct(api);
   const cart = [{ product_id: productId, quantity: 1 }];
   const paid = await pay(await createSession(api, cart), { expectedTotal: 1_999 });
   const sessionId = await createSession(api, cart);

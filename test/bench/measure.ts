@@ -1,5 +1,9 @@
 /** Nanoseconds per call: the median of interleaved rounds, so that a busy machine disturbs all contenders alike. */
-export function measure(contenders: Record<string, () => unknown>, rounds = 15, roundMs = 30): Map<string, number> {
+export function medianNanoseconds(
+  contenders: Record<string, () => unknown>,
+  rounds = 15,
+  roundMs = 30,
+): Map<string, number> {
   const samples = new Map(Object.keys(contenders).map((name): [string, number[]] => [name, []]));
   for (let round = 0; round < rounds; round += 1)
     for (const [name, run] of Object.entries(contenders)) samples.get(name)?.push(nanosecondsPerCall(run, roundMs));

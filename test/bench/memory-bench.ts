@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { seedLocalKey } from '../../infra/local/local-key.ts';
 import { setEnvironment } from '../../infra/local/sandbox-environment.ts';
 import { logSink } from '../../shared/log.ts';
-import { follow, issueInvoices, type Sold, type Step, walkPages } from '../deploy/journeys.ts';
+import { follow, issueInvoices, type SoldBook, type Step, walkPages } from '../deploy/journeys.ts';
 import { call, testMerchant } from '../support/shop/api.ts';
-import { createProduct } from '../support/shop/shop.ts';
+import { addProduct } from '../support/shop/shop.ts';
 import { median, report } from './measure.ts';
 
 /** What a full vCPU takes, in megabytes of memory. */
@@ -38,7 +38,7 @@ async function startServers() {
 export async function benchMemory(): Promise<void> {
   logSink.write = () => {};
   const stop = await startServers();
-  const product = await createProduct({ call });
+  const product = await addProduct({ call });
   const times = new Map<string, number[]>();
   const measured: Step = async (name, act) => {
     const before = process.cpuUsage();
@@ -47,7 +47,7 @@ export async function benchMemory(): Promise<void> {
     times.set(name, [...(times.get(name) ?? []), (user + system) / 1_000]);
     return result;
   };
-  const waiting: Sold[] = [];
+  const waiting: SoldBook[] = [];
   for (let round = 0; round < warmUps + rounds; round += 1) {
     if (round === warmUps) times.clear();
     const sold = await walkPages({ call }, { product, round }, measured);

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inTurn, times } from '../support/seeded.ts';
-import { type Answer, type Api, startApi } from '../support/shop/api.ts';
-import { createProduct } from '../support/shop/shop.ts';
+import { type Api, type ApiAnswer, startApi } from '../support/shop/api.ts';
+import { addProduct } from '../support/shop/shop.ts';
 import { percentile, report } from './measure.ts';
 
 /** What was asked of the table while something ran. */
@@ -44,7 +44,7 @@ const buyer = { email: 'buyer@example.com', name: 'A Buyer' };
 
 /** One buyer's way through the real handlers. */
 function shopOf(api: Api, productId: string) {
-  const expectOk = (answer: Answer): Answer => {
+  const expectOk = (answer: ApiAnswer): ApiAnswer => {
     if (answer.status === 200) return answer;
     throw new Error(`${answer.status}: ${answer.text}`);
   };
@@ -57,7 +57,7 @@ function shopOf(api: Api, productId: string) {
       const asked = { customer: buyer, billing_address: { country: 'DE' }, test_card: '4242', expected_total: 1_999 };
       return (await post(`/checkout/${sessionId}/pay`, asked, null)).body.payment_id;
     },
-    refund: (paymentId: string): Promise<Answer> => post('/refunds', { payment_id: paymentId }),
+    refund: (paymentId: string): Promise<ApiAnswer> => post('/refunds', { payment_id: paymentId }),
   };
 }
 
@@ -118,7 +118,7 @@ async function cyclesPerSecond(shop: BenchShop, cycles: number): Promise<string>
 export async function benchMoney(sales = 300): Promise<void> {
   const api = await startApi();
   const { table } = await import('../../shared/runtime.ts');
-  const shop = shopOf(api, await createProduct(api));
+  const shop = shopOf(api, await addProduct(api));
   await cyclesPerSecond(shop, 30);
   const { since } = meter(table().client);
   const costing = await costs(shop, since);

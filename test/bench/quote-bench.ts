@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { type QuoteLine, quote } from '../../shared/domain/checkout/quote.ts';
 import { one, rateTimesFraction, reduce, roundHalfUp } from '../../shared/domain/money/rounding.ts';
 import { quoteLine } from '../support/shop/payments.ts';
-import { measure, report } from './measure.ts';
+import { medianNanoseconds, report } from './measure.ts';
 import { quoteWithBig, quoteWithBigInt } from './rivals.ts';
 
 const cart = (lines: number): QuoteLine[] =>
@@ -18,7 +18,7 @@ export function benchQuote(): void {
   for (const size of [1, 10, 20, 100]) {
     const lines = cart(size);
     assertSame(lines);
-    const figures = measure({
+    const figures = medianNanoseconds({
       'this quote': () => quote(lines),
       'big.js only': () => quoteWithBig(lines),
       'BigInt only': () => quoteWithBigInt(lines),
@@ -46,7 +46,7 @@ function benchRounding(): void {
     amount = (amount + 7_919) % 2_000_000_000;
     return amount;
   };
-  const figures = measure({
+  const figures = medianNanoseconds({
     'roundHalfUp (exact)': () => roundHalfUp(next(), share),
     'multiply and floor (inexact)': () => Math.floor(next() * (0.19 / 1.19) + 0.5),
     'big.js (exact)': () => new Big(next()).times(rate).div(rate.plus(1)).round(0, Big.roundHalfUp).toNumber(),

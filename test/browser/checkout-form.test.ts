@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { logSink } from '../../shared/log.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
 import { clock } from '../support/clock.ts';
-import { euroBook, openShop, type Shop, support } from './shop.ts';
+import { type BrowserShop, euroBook, openBrowserShop, supportPrice } from './shop.ts';
 
-let shop: Shop;
+let shop: BrowserShop;
 let log: string[];
 
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openBrowserShop();
 });
 
 beforeEach(() => {
@@ -82,7 +82,7 @@ describe('paying', () => {
   });
 
   it('happens once, however many try at the same time, and all end at the same place', async () => {
-    const product = await shop.product(support);
+    const product = await shop.product(supportPrice);
     const url = await shop.checkout([product]);
     const token = await hiddenFields(url);
     const attempts = Array.from({ length: 20 }, (_, index) => {
@@ -131,7 +131,7 @@ describe('paying', () => {
   });
 
   it('keeps a locked amount and a known customer, whatever is posted', async () => {
-    const product = await shop.product(support);
+    const product = await shop.product(supportPrice);
     const earlier = await book();
     await post(earlier);
     const { customer } = await shop.payment(earlier);
@@ -154,7 +154,7 @@ describe('paying', () => {
     ['1e3', 'Enter an amount in digits'],
     ['99999999999', 'This amount is too large'],
   ])('of %j for an amount from 5 to 100 is refused at the field', async (typed, message) => {
-    const product = await shop.product({ ...support, maximum_price: 10_000 });
+    const product = await shop.product({ ...supportPrice, maximum_price: 10_000 });
     const url = await shop.checkout([product]);
     const { status, text } = await post(url, { [`amount.${product}`]: typed, expected_total: '500' });
     expect([status, text.includes(`id="amount-0-fault">${message}`)]).toEqual([422, true]);

@@ -2,23 +2,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { xssPayloads } from '../pages/xss-payloads.ts';
 import {
   accessibilityFaults,
+  type BrowserShop,
   card,
   euroBook,
   introduce,
-  openShop,
+  openBrowserShop,
   overflow,
   picture,
-  type Shop,
   startBrowsing,
-  support,
+  supportPrice,
   totals,
 } from './shop.ts';
 
-let shop: Shop;
+let shop: BrowserShop;
 let browsing: Awaited<ReturnType<typeof startBrowsing>>;
 
 beforeAll(async () => {
-  [shop, browsing] = await Promise.all([openShop(), startBrowsing()]);
+  [shop, browsing] = await Promise.all([openBrowserShop(), startBrowsing()]);
 });
 
 afterAll(async () => {
@@ -58,7 +58,7 @@ describe.each(sizes)('on $size', ({ size, width }) => {
 
   it('a buyer names a price, sees the total follow, and gets a receipt', async () => {
     const url = await shop.checkout([
-      await shop.product(support, { name: 'Support our work', tax_category: 'digital_products' }),
+      await shop.product(supportPrice, { name: 'Support our work', tax_category: 'digital_products' }),
     ]);
     const { page, complaints } = await browsing.visit(url, { width });
     await introduce(page, { country: 'DE' });
@@ -81,7 +81,7 @@ describe.each(sizes)('on $size', ({ size, width }) => {
   });
 
   it('the page is accessible in the dark, with every field and every fault', async () => {
-    const products = [await shop.product(support), await shop.product({ ...euroBook, tax_inclusive: false })];
+    const products = [await shop.product(supportPrice), await shop.product({ ...euroBook, tax_inclusive: false })];
     const { page } = await browsing.visit(await shop.checkout(products, { cancel_url: shop.returnUrl }), {
       width,
       dark: true,
@@ -105,7 +105,7 @@ describe.each(sizes)('on $size', ({ size, width }) => {
 
 describe('the price while the buyer types', () => {
   it('follows without moving the cursor, the focus or the page', async () => {
-    const { page } = await browsing.visit(await shop.checkout([await shop.product(support)]));
+    const { page } = await browsing.visit(await shop.checkout([await shop.product(supportPrice)]));
     await page.selectOption('#country', 'DE');
     await page.getByText('includes').waitFor();
     await page.click('#amount-0');
@@ -120,7 +120,7 @@ describe('the price while the buyer types', () => {
   });
 
   it('keeps what is typed while an answer is on its way', async () => {
-    const { page } = await browsing.visit(await shop.checkout([await shop.product(support)]));
+    const { page } = await browsing.visit(await shop.checkout([await shop.product(supportPrice)]));
     const typed = Promise.withResolvers<void>();
     await page.route('**/checkout/*/quote?*', async (route) => {
       await typed.promise;
@@ -137,7 +137,9 @@ describe('the price while the buyer types', () => {
   });
 
   it('keeps what was typed since in fields that nobody is in any more, and what was opened', async () => {
-    const { page } = await browsing.visit(await shop.checkout([await shop.product(support, { tax_category: 'saas' })]));
+    const { page } = await browsing.visit(
+      await shop.checkout([await shop.product(supportPrice, { tax_category: 'saas' })]),
+    );
     await page.selectOption('#country', 'FR');
     await page.getByText('includes 20 % VAT').waitFor();
     const typed = Promise.withResolvers<void>();
@@ -161,7 +163,7 @@ describe('the price while the buyer types', () => {
   });
 
   it('drops an answer that is not needed any more, however late it comes', async () => {
-    const { page } = await browsing.visit(await shop.checkout([await shop.product(support)]));
+    const { page } = await browsing.visit(await shop.checkout([await shop.product(supportPrice)]));
     const late = Promise.withResolvers<void>();
     let asked = 0;
     await page.route('**/checkout/*/quote?*', async (route) => {
@@ -181,7 +183,7 @@ describe('the price while the buyer types', () => {
   });
 
   it('stays as it was when the till cannot be reached, and follows when it can', async () => {
-    const { page } = await browsing.visit(await shop.checkout([await shop.product(support)]));
+    const { page } = await browsing.visit(await shop.checkout([await shop.product(supportPrice)]));
     await page.route('**/checkout/*/quote?*', (route) =>
       route.fulfill({ status: 503, body: '<main id="main">No.</main>' }),
     );
@@ -221,7 +223,7 @@ describe('the price while the buyer types', () => {
   });
 
   it('is shown before it is charged, even when it changes with the click', async () => {
-    const url = await shop.checkout([await shop.product(support)]);
+    const url = await shop.checkout([await shop.product(supportPrice)]);
     const { page } = await browsing.visit(url);
     await introduce(page, { country: 'DE' });
     await page.getByText('includes').waitFor();
@@ -235,7 +237,7 @@ describe('the price while the buyer types', () => {
   });
 
   it('is shown again in another language, amounts included, when the buyer has chosen one and says so', async () => {
-    const { page } = await browsing.visit(await shop.checkout([await shop.product(support)]), { width: 320 });
+    const { page } = await browsing.visit(await shop.checkout([await shop.product(supportPrice)]), { width: 320 });
     await introduce(page, { country: 'FR' });
     await page.focus('#language');
     await page.keyboard.press('ArrowDown');
@@ -252,7 +254,7 @@ describe('the price while the buyer types', () => {
 });
 
 it('everything can be done with the keyboard alone', async () => {
-  const url = await shop.checkout([await shop.product(support)]);
+  const url = await shop.checkout([await shop.product(supportPrice)]);
   const { page } = await browsing.visit(url);
   const focused = () =>
     page.evaluate<string>(
@@ -392,7 +394,7 @@ it('a receipt names its payment, and leads to the invoice, in the browser that p
 });
 
 it('of two tabs one pays, and both end on the same receipt', async () => {
-  const url = await shop.checkout([await shop.product(support)]);
+  const url = await shop.checkout([await shop.product(supportPrice)]);
   const { page: one } = await browsing.visit(url);
   const other = await one.context().newPage();
   await other.goto(url);
@@ -509,7 +511,7 @@ it('a buyer in Japan pays whole yen', async () => {
 
 describe('without JavaScript', () => {
   it('a buyer gets the price by a button, chooses an amount and pays', async () => {
-    const products = [await shop.product(support), await shop.product({ ...euroBook, tax_inclusive: false })];
+    const products = [await shop.product(supportPrice), await shop.product({ ...euroBook, tax_inclusive: false })];
     const url = await shop.checkout(products, { return_url: shop.returnUrl });
     const { page, complaints } = await browsing.visit(url, { javaScript: false, width: 320, leadsTo: shop.returnUrl });
     await page.getByText('Tax is added when you have chosen your country.').waitFor();
@@ -529,7 +531,7 @@ describe('without JavaScript', () => {
   });
 
   it('an amount that was typed is shown as the total before it is charged', async () => {
-    const url = await shop.checkout([await shop.product(support)]);
+    const url = await shop.checkout([await shop.product(supportPrice)]);
     const { page } = await browsing.visit(url, { javaScript: false });
     await introduce(page, { country: 'DE' });
     await page.fill('#amount-0', '42');

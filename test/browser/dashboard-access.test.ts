@@ -5,12 +5,12 @@ import { type DashboardSession, sealSession, sessionCookie } from '../../shared/
 import { hashApiKey } from '../../shared/http/api-key.ts';
 import { apiKeys, signIns } from '../../shared/runtime.ts';
 import { xssPayloads } from '../pages/xss-payloads.ts';
-import { euroBook, openShop, type Shop, startBrowsing } from './shop.ts';
+import { type BrowserShop, euroBook, openBrowserShop, startBrowsing } from './shop.ts';
 
-let shop: Shop;
+let shop: BrowserShop;
 
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openBrowserShop();
 });
 
 afterAll(() => shop?.stop());

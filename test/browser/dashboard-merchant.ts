@@ -47,7 +47,7 @@ const unquoted = (cell: string): string => (cell.startsWith('"') ? cell.slice(1,
 /** `19.99` → 1999, by its digits. */
 export const cents = (decimal: string): number => Number(decimal.replace('.', ''));
 
-export const sumOf = (rows: Record<string, string>[], column: string): number =>
+export const sumOfColumn = (rows: Record<string, string>[], column: string): number =>
   rows.reduce((total, row) => total + cents(row[column] ?? '0'), 0);
 
 /** A picture from the top, as one sees the page who has just opened it. */

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
 import { exifSegment, jpegSegment } from '../images/forge.ts';
 import { samples } from '../images/samples.ts';
-import { buyByLink, parseCsv, portrait, signIn, sumOf, sumsIn } from './dashboard-merchant.ts';
-import { accessibilityFaults, openShop, overflow, type Shop, startBrowsing } from './shop.ts';
+import { buyByLink, parseCsv, portrait, signIn, sumOfColumn, sumsIn } from './dashboard-merchant.ts';
+import { accessibilityFaults, type BrowserShop, openBrowserShop, overflow, startBrowsing } from './shop.ts';
 
-let shop: Shop;
+let shop: BrowserShop;
 let receiver: Receiver;
 let browsing: Awaited<ReturnType<typeof startBrowsing>>;
 
 beforeAll(async () => {
-  [shop, browsing, receiver] = await Promise.all([openShop(), startBrowsing(), startReceiver()]);
+  [shop, browsing, receiver] = await Promise.all([openBrowserShop(), startBrowsing(), startReceiver()]);
 });
 
 afterAll(async () => {
@@ -339,15 +339,15 @@ describe('a merchant', () => {
     const total = (list: Record<string, number>[], field: string) =>
       list.reduce((sum, one) => sum + (one[field] ?? 0), 0);
     const succeeded = sold.filter(({ status }) => status === 'succeeded');
-    expect([sumOf(succeeded, 'total'), sumOf(succeeded, 'tax')]).toEqual([
+    expect([sumOfColumn(succeeded, 'total'), sumOfColumn(succeeded, 'tax')]).toEqual([
       total(whole, 'total_amount'),
       total(whole, 'tax'),
     ]);
-    expect(sumOf(succeeded, 'net') + sumOf(succeeded, 'tax')).toBe(sumOf(succeeded, 'total'));
-    expect(sumOf(taxes, 'tax')).toBe(total(whole, 'tax'));
-    expect(sumOf(taxes, 'net')).toBe(total(whole, 'total_amount') - total(whole, 'tax'));
-    expect(sumOf(taxes, 'refunded_tax')).toBe(total(returned, 'tax'));
-    expect(sumOf(taxes, 'refunded_net')).toBe(total(returned, 'amount') - total(returned, 'tax'));
+    expect(sumOfColumn(succeeded, 'net') + sumOfColumn(succeeded, 'tax')).toBe(sumOfColumn(succeeded, 'total'));
+    expect(sumOfColumn(taxes, 'tax')).toBe(total(whole, 'tax'));
+    expect(sumOfColumn(taxes, 'net')).toBe(total(whole, 'total_amount') - total(whole, 'tax'));
+    expect(sumOfColumn(taxes, 'refunded_tax')).toBe(total(returned, 'tax'));
+    expect(sumOfColumn(taxes, 'refunded_net')).toBe(total(returned, 'amount') - total(returned, 'tax'));
     expect(taxes.map(({ country, rate_percent, currency }) => [country, rate_percent, currency])).toEqual([
       ['DE', '7', 'EUR'],
       ['DE', '19', 'EUR'],

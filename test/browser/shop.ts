@@ -25,7 +25,7 @@ interface ProductFields {
 }
 
 export const euroBook: Price = { price: 1_999, currency: 'EUR', tax_inclusive: true };
-export const support: Price = {
+export const supportPrice: Price = {
   price: 500,
   currency: 'EUR',
   tax_inclusive: true,
@@ -34,7 +34,7 @@ export const support: Price = {
 };
 
 /** The sandbox and a merchant's own site beside it. */
-export interface Shop {
+export interface BrowserShop {
   url: string;
   api: ApiClient;
   /** Where buyers return to. */
@@ -55,7 +55,7 @@ export interface Shop {
 // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever comes back
 type Json = any;
 
-export async function openShop(): Promise<Shop> {
+export async function openBrowserShop(): Promise<BrowserShop> {
   const sandbox: Sandbox = await startSandbox({ port: 0, quiet: true, sweepSeconds: 1 });
   await seedLocalKey(sandbox.table);
   const site: LoopbackServer = await listenOnLoopback(({ url, headers }, response) => {

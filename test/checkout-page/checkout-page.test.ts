@@ -6,7 +6,7 @@ import { checkoutStylesHash } from '../../shared/pages/assets/asset.ts';
 import { locales } from '../../shared/pages/locale.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
 import { component, fixed, payWhatYouWant, quoteOf, session, sessionLine, view } from '../pages/builders.ts';
-import { textOf, valuesOf } from '../pages/markup.ts';
+import { valuesOf, visibleText } from '../pages/markup.ts';
 
 const choosing = (fields: Partial<PayWhatYouWant> = {}) =>
   session({ lines: [sessionLine({ price: { ...payWhatYouWant, ...fields } })] });
@@ -60,8 +60,8 @@ describe('what the page asks', () => {
     const free = session({ lines: [sessionLine({ price: { ...fixed, unitAmount: 0 } })] });
     const markup = page({ session: free });
     expect(valuesOf(markup, 'name')).not.toContain('card');
-    expect(textOf(markup)).toContain('Complete the order');
-    expect(textOf(page({ context: { isSandbox: false } }))).not.toContain('no money moves');
+    expect(visibleText(markup)).toContain('Complete the order');
+    expect(visibleText(page({ context: { isSandbox: false } }))).not.toContain('no money moves');
   });
 
   it('shows what the session knows, and lets a known customer keep the address', () => {
@@ -98,7 +98,7 @@ describe('pay what you want', () => {
     [{ minimum: 0, maximum: 9_000 }, 'Pay what you want, up to €90.00.'],
     [{ minimum: 0 }, 'Pay what you want.'],
   ])('says the limits of %j', (fields, hint) => {
-    expect(textOf(page({ session: choosing(fields) }))).toContain(hint);
+    expect(visibleText(page({ session: choosing(fields) }))).toContain(hint);
   });
 
   it('marks the suggestion that is chosen', () => {
@@ -120,7 +120,7 @@ describe('pay what you want', () => {
     const locked = session({ lines: [sessionLine({ price: payWhatYouWant, amount: 700, quantity: 2 })] });
     const markup = page({ session: locked });
     expect(markup).not.toContain('id="amount-0"');
-    expect(textOf(markup)).toContain('€14.00 2 × €7.00');
+    expect(visibleText(markup)).toContain('€14.00 2 × €7.00');
   });
 
   it('keeps what was typed where it cannot be read, and promises no total', () => {
@@ -128,7 +128,7 @@ describe('pay what you want', () => {
     const markup = page({ session: choosing(), form: { amounts: typed } });
     expect(markup).toMatch(/id="amount-0"[^>]*value="1.234"/);
     expect(hidden(markup, 'expected_total')).toBe('');
-    expect(textOf(markup)).toContain('Total not known yet');
+    expect(visibleText(markup)).toContain('Total not known yet');
   });
 });
 
@@ -136,15 +136,15 @@ describe('the total', () => {
   it('is known before the country where prices include their tax', () => {
     const markup = page();
     expect(hidden(markup, 'expected_total')).toBe('1999');
-    expect(textOf(markup)).toContain('Pay €19.99');
-    expect(textOf(markup)).toContain('Tax is included; choose your country');
+    expect(visibleText(markup)).toContain('Pay €19.99');
+    expect(visibleText(markup)).toContain('Tax is included; choose your country');
   });
 
   it('is not promised before the country where tax is added', () => {
     const added = session({ lines: [sessionLine({ price: { ...fixed, taxInclusive: false } })] });
     const markup = page({ session: added });
     expect(hidden(markup, 'expected_total')).toBe('');
-    expect(textOf(markup)).toContain('Tax is added when you have chosen your country.');
+    expect(visibleText(markup)).toContain('Tax is added when you have chosen your country.');
   });
 
   it('is the quote’s where there is one', () => {
@@ -155,7 +155,7 @@ describe('the total', () => {
   });
 
   it('asks for the region where the tax depends on it', () => {
-    expect(textOf(page({ buyer: { country: 'US' } }))).toContain('Choose your state or province to see the tax.');
+    expect(visibleText(page({ buyer: { country: 'US' } }))).toContain('Choose your state or province to see the tax.');
   });
 });
 
@@ -185,7 +185,7 @@ describe('faults', () => {
 
   it('say the new total in a notice', () => {
     const markup = page({ advice: { faults: [], notice: { key: 'notice.total_changed' } } });
-    expect(textOf(markup)).toContain('The total is now €19.99.');
+    expect(visibleText(markup)).toContain('The total is now €19.99.');
   });
 });
 
@@ -244,7 +244,7 @@ describe('every page', () => {
     expect(markup).toContain(`<html lang="${locale}">`);
     const targets = [...markup.matchAll(/ (?:form)?action="([^"]*)"/g)].map(([, target]) => target);
     expect(targets.filter((target) => !target?.endsWith(`?lang=${locale}`))).toEqual([]);
-    expect(textOf(markup)).not.toMatch(/\{\w+\}/);
+    expect(visibleText(markup)).not.toMatch(/\{\w+\}/);
   });
 
   it('pays by the Enter key, whatever button comes first on the screen', () => {

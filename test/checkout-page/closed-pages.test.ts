@@ -10,12 +10,12 @@ import { formOf } from '../../shared/checkout-page/form/read-fields.ts';
 import { fillCheckout } from '../../shared/checkout-page/form/read-form.ts';
 import { returnAddress } from '../../shared/checkout-page/views/receipt-page.ts';
 import type { CheckoutSession } from '../../shared/domain/checkout/checkout-session.ts';
+import type { CheckoutDraft } from '../../shared/domain/checkout/submission.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { locales } from '../../shared/pages/locale.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
-import type { CheckoutDraft } from '../../shared/use-cases/checkout/review-checkout.ts';
 import { component, context, payment, places, quoteOf, session } from '../pages/builders.ts';
-import { textOf } from '../pages/markup.ts';
+import { visibleText } from '../pages/markup.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const later = new Date('2026-03-02T12:00:00Z');
@@ -41,7 +41,7 @@ describe('the page of a session', () => {
   ] as const)('%s is answered with %i', (state, status, text) => {
     const { statusCode, body } = closedPage(context, session({ cancelUrl: 'https://example.com/cart' }), state);
     expect(statusCode).toBe(status);
-    expect(textOf(body)).toContain(text);
+    expect(visibleText(body)).toContain(text);
   });
 
   it('leads back to where the buyer came from, when it is over', () => {
@@ -62,7 +62,7 @@ describe('the page of a session', () => {
 
   it.each(locales)('is complete in %s', (locale) => {
     for (const state of ['expired', 'exhausted', 'processing'] as const)
-      expect(textOf(closedPage({ ...context, locale }, session(), state).body)).not.toMatch(/\{\w+\}/);
+      expect(visibleText(closedPage({ ...context, locale }, session(), state).body)).not.toMatch(/\{\w+\}/);
   });
 });
 
@@ -72,10 +72,10 @@ describe('the receipt', () => {
   it('says what was bought and paid', () => {
     const { statusCode, body } = paidPage(context, paid, payment(paid), true);
     expect(statusCode).toBe(200);
-    expect(textOf(body)).toContain('Paid Thank you! Your payment to Example Books has arrived.');
-    expect(textOf(body)).toContain('Total €19.99 includes 19 % VAT €3.19 Net €16.80');
-    expect(textOf(body)).toContain('March 1, 2026');
-    expect(textOf(body)).toContain('pay_000000000000000000001');
+    expect(visibleText(body)).toContain('Paid Thank you! Your payment to Example Books has arrived.');
+    expect(visibleText(body)).toContain('Total €19.99 includes 19 % VAT €3.19 Net €16.80');
+    expect(visibleText(body)).toContain('March 1, 2026');
+    expect(visibleText(body)).toContain('pay_000000000000000000001');
   });
 
   it('leads only the browser that paid to what names the person', () => {
@@ -134,7 +134,7 @@ describe('an error', () => {
   ] as const)('%i is a page', (status, code, title) => {
     const { statusCode, headers, body } = refusedPage(context, { status, code, requestId: 'request-7' }, request);
     expect([statusCode, headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
-    expect(textOf(body)).toContain(title);
+    expect(visibleText(body)).toContain(title);
     expect(body.includes('request-7')).toBe(status >= 500);
   });
 
@@ -186,8 +186,8 @@ describe('the form with a price', () => {
     );
     expect(asked.map(({ taxId }) => taxId)).toEqual(['DE1', null]);
     expect(page.statusCode).toBe(200);
-    expect(textOf(page.body)).toContain('includes 19 % VAT');
-    expect(textOf(page.body)).toContain('This is not a valid tax ID');
+    expect(visibleText(page.body)).toContain('includes 19 % VAT');
+    expect(visibleText(page.body)).toContain('This is not a valid tax ID');
   });
 
   it('tells what is missing only to those who want to pay', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Api, startApi } from '../support/shop/api.ts';
-import { createProduct, fieldGuide, sell, support } from '../support/shop/shop.ts';
+import { type Api, type ApiAnswer, startApi } from '../support/shop/api.ts';
+import { addProduct, fieldGuide, sell, support } from '../support/shop/shop.ts';
 import { countRows } from '../support/table/rows.ts';
 import { expectProblem } from '../support/wire/problem.ts';
 
@@ -19,23 +19,23 @@ interface Command {
 const commands: Record<string, () => Promise<Command>> = {
   'POST /products': async () => ({ request: 'POST /products', body: { ...support, metadata: { a: 1, b: 'two' } } }),
   'PATCH /products/{id}': async () => ({
-    request: `PATCH /products/${await createProduct(api)}`,
+    request: `PATCH /products/${await addProduct(api)}`,
     body: { name: 'Renamed', description: 'Other.', metadata: { a: 1, b: 2 } },
   }),
-  'DELETE /products/{id}': async () => ({ request: `DELETE /products/${await createProduct(api)}` }),
+  'DELETE /products/{id}': async () => ({ request: `DELETE /products/${await addProduct(api)}` }),
   'POST /products/{id}/unarchive': async () => {
-    const id = await createProduct(api);
+    const id = await addProduct(api);
     await api.call(`DELETE /products/${id}`);
     return { request: `POST /products/${id}/unarchive` };
   },
   'POST /checkouts': async () => ({
     request: 'POST /checkouts',
-    body: { product_cart: [{ product_id: await createProduct(api), quantity: 2 }], metadata: { a: 1, b: 2 } },
+    body: { product_cart: [{ product_id: await addProduct(api), quantity: 2 }], metadata: { a: 1, b: 2 } },
   }),
   'POST /checkout-sessions/create': async () => ({
     request: 'POST /checkout-sessions/create',
     body: {
-      product_cart: [{ product_id: await createProduct(api), quantity: 2 }],
+      product_cart: [{ product_id: await addProduct(api), quantity: 2 }],
       customer: { email: 'a@example.com', name: 'A' },
     },
   }),
@@ -51,9 +51,9 @@ const commands: Record<string, () => Promise<Command>> = {
 const kinds = Object.keys(commands);
 const withBody = kinds.filter((kind) => !/DELETE|unarchive/.test(kind));
 
-const run = (command: Command, key: string, body: unknown = command.body): Promise<Answer> =>
+const run = (command: Command, key: string, body: unknown = command.body): Promise<ApiAnswer> =>
   api.call(command.request, { headers: { 'idempotency-key': key }, ...(body === undefined ? {} : { body }) });
-const runRaw = (command: Command, key: string, text: string): Promise<Answer> =>
+const runRaw = (command: Command, key: string, text: string): Promise<ApiAnswer> =>
   api.call(command.request, { headers: { 'idempotency-key': key }, raw: Buffer.from(text) });
 
 const prepare = async (kind: string): Promise<Command> => (commands[kind] as () => Promise<Command>)();
@@ -64,7 +64,7 @@ const newKey = (): string => {
   return `conformance-${serial}`;
 };
 
-function expectReplay(answer: Answer, of: Answer): void {
+function expectReplay(answer: ApiAnswer, of: ApiAnswer): void {
   expect({ status: answer.status, text: answer.text, type: answer.headers['content-type'] }).toEqual({
     status: of.status,
     text: of.text,
@@ -95,7 +95,7 @@ describe.each(kinds)('%s with an Idempotency-Key', (kind) => {
         expectProblem(answer, 409, 'IDEMPOTENCY_IN_PROGRESS');
         expect(answer.headers['retry-after']).toMatch(/^\d+$/);
       }
-    expectReplay(await run(command, key), done[0] as Answer);
+    expectReplay(await run(command, key), done[0] as ApiAnswer);
   });
 });
 
@@ -172,7 +172,7 @@ describe('one Idempotency-Key', () => {
   });
 
   it('keeps the answer of a command that had nothing to do: putting back what is on sale', async () => {
-    const [id, key] = [await createProduct(api), newKey()];
+    const [id, key] = [await addProduct(api), newKey()];
     const command = { request: `POST /products/${id}/unarchive` };
     const first = await run(command, key);
     await api.call(`PATCH /products/${id}`, { body: { name: 'Renamed since' } });
@@ -180,7 +180,7 @@ describe('one Idempotency-Key', () => {
   });
 
   it('keeps an answer of the largest legal session', async () => {
-    const product = await createProduct(api, { ...fieldGuide, name: 'x'.repeat(100), description: 'x'.repeat(1_000) });
+    const product = await addProduct(api, { ...fieldGuide, name: 'x'.repeat(100), description: 'x'.repeat(1_000) });
     const metadata = Object.fromEntries(
       Array.from({ length: 50 }, (_, at) => [`${at}`.padStart(40, 'k'), '🐦'.repeat(500)]),
     );

@@ -2,7 +2,7 @@ import * as dialect from '@dodopayments/core/schemas';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, startApi } from '../support/shop/api.ts';
 import { cards } from '../support/shop/cards.ts';
-import { endRefund } from '../support/shop/settle.ts';
+import { finishRefund } from '../support/shop/settle.ts';
 import { sell } from '../support/shop/shop.ts';
 
 let api: Api;
@@ -28,7 +28,7 @@ it('19: every event passes the schemas of @dodopayments/core', async () => {
   await sell(api, { card: cards.declined });
   await sell(api, { card: cards.slowSuccess });
   const failing = await refund((await sell(api, { card: cards.failingRefunds })).paymentId);
-  await endRefund(failing.body.refund_id);
+  await finishRefund(failing.body.refund_id);
   const { body } = await api.call('GET /events');
   const seen = new Set<string>();
   for (const { event_id, type } of body.items as { event_id: string; type: keyof typeof events }[]) {

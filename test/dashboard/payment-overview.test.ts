@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
-import type { EventFilter, EventRow } from '../../shared/store/events/event-store.ts';
+import type { EventRow } from '../../shared/events/recorded-event.ts';
+import type { EventListFilter } from '../../shared/store/events/event-store.ts';
 import { loadPaymentOverview } from '../../shared/use-cases/reports/load-payment-overview.ts';
 import { aPayment } from '../support/shop/payments.ts';
 
@@ -15,7 +16,7 @@ const event = (sequence: number, occurredAt: string, paymentId = 'pay_1'): Event
 /** Stores that hold one payment and these events; notes how far the events were read. */
 function storesOf(payment: Payment, events: readonly EventRow[]) {
   const read: [string | undefined, string | undefined][] = [];
-  const list = async ({ createdFrom, createdTo, matches }: EventFilter) => {
+  const list = async ({ createdFrom, createdTo, matches }: EventListFilter) => {
     read.push([createdFrom, createdTo]);
     const items = events.filter(
       (row) => row.occurredAt >= (createdFrom ?? '') && row.occurredAt <= (createdTo ?? '~') && matches?.(row),

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { taxesCsv } from '../../shared/dashboard/reports/report-csv.ts';
+import type { ItemPage, ItemPageRequest } from '../../shared/domain/list-page.ts';
 import { type Payment, paymentRow } from '../../shared/domain/payments/payment.ts';
-import { decideRefund, type Refund, RefundRow, settleRefund } from '../../shared/domain/payments/refund.ts';
+import { decideRefund, type Refund, RefundRow, settledRefund } from '../../shared/domain/payments/refund.ts';
 import { type PaidRefund, quarterOf, taxReport } from '../../shared/domain/reports/tax-report.ts';
 import { type ReportDeps, reportTaxes } from '../../shared/use-cases/reports/report-taxes.ts';
-import type { Page, PageRequest } from '../../shared/wire/page.ts';
 import { aPayment, refundOf, type SoldLine } from '../support/shop/payments.ts';
 
 const at = (taxDate: string, lines: readonly SoldLine[], country = 'DE'): Payment => {
@@ -16,7 +16,7 @@ const at = (taxDate: string, lines: readonly SoldLine[], country = 'DE'): Paymen
 /** A refund of so much of a payment, paid on a day. */
 function refunded(payment: Payment, amount: number, date: string): { after: Payment; paid: PaidRefund } {
   const decided = decideRefund(payment, refundOf({ amount }), { id: `ref_${amount}`, now: `${date}T12:00:00.000Z` });
-  const settled = settleRefund(decided.after, decided.refund, 'succeeded', `${date}T12:00:00.000Z`);
+  const settled = settledRefund(decided.after, decided.refund, 'succeeded', `${date}T12:00:00.000Z`);
   if (!settled) throw new Error('The refund had ended already.');
   return { after: settled.after, paid: { refund: settled.refund, payment, date } };
 }
@@ -118,7 +118,7 @@ interface Wanted<Row> {
 /** A list as the store has it: the newest first, in pages, between two instants. */
 const listOf =
   <Row extends Listed>(rows: readonly Row[]) =>
-  async ({ createdFrom = '', createdTo = '~', matches }: Wanted<Row>, { size, after = '~' }: PageRequest) => {
+  async ({ createdFrom = '', createdTo = '~', matches }: Wanted<Row>, { size, after = '~' }: ItemPageRequest) => {
     const keyOf = ({ createdAt, id }: Row) => `${createdAt}#${id}`;
     const isWanted = (row: Row) => createdFrom <= keyOf(row) && keyOf(row) <= `${createdTo}#~` && keyOf(row) < after;
     const found = rows
@@ -126,7 +126,7 @@ const listOf =
       .sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
     const items = found.slice(0, size);
     const last = items.at(-1);
-    return { items, hasMore: found.length > size, last: last && keyOf(last) } satisfies Page<Row>;
+    return { items, hasMore: found.length > size, last: last && keyOf(last) } satisfies ItemPage<Row>;
   };
 
 /** A shop that has sold and returned this; its rows may have been written when they did not tell of the dates of a report. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
-import { createProduct, fieldGuide, sell } from '../support/shop/shop.ts';
+import { addProduct, fieldGuide, sell } from '../support/shop/shop.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -38,16 +38,16 @@ const brand = () => created('POST /brands', { name: 'Atlas' });
 /** One of each command that keeps its answers, ready to be carried out. */
 const commands: Record<string, () => Promise<Prepared>> = {
   'products/create-product': async () => ({ body: fieldGuide }),
-  'products/update-product': async () => ({ id: await createProduct(api), body: { name: 'Renamed' } }),
-  'products/archive-product': async () => ({ id: await createProduct(api) }),
-  'products/unarchive-product': async () => ({ id: await createProduct(api) }),
+  'products/update-product': async () => ({ id: await addProduct(api), body: { name: 'Renamed' } }),
+  'products/archive-product': async () => ({ id: await addProduct(api) }),
+  'products/unarchive-product': async () => ({ id: await addProduct(api) }),
   'brands/create-brand': async () => ({ body: { name: 'Atlas' } }),
   'brands/update-brand': async () => ({ id: await brand(), body: { name: 'Globe' } }),
   'api-keys/revoke-api-key': async () => ({
     id: (await api.call('POST /api-keys', { body: { name: 'Old' } })).body.id,
   }),
   'checkout-sessions/create-checkout-session': async () => ({
-    body: { product_cart: [{ product_id: await createProduct(api), quantity: 1 }] },
+    body: { product_cart: [{ product_id: await addProduct(api), quantity: 1 }] },
   }),
   'refunds/create-refund': async () => ({ body: { payment_id: (await sell(api)).paymentId } }),
   'webhooks/create-webhook': async () => ({ body: { url: 'https://shop.example/webhooks' } }),

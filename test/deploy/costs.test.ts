@@ -6,7 +6,7 @@ import { localKey } from '../../infra/local/local-key.ts';
 import type { Table } from '../../shared/store/table/table.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
 import { browse } from '../support/shop/dashboard.ts';
-import { createProduct } from '../support/shop/shop.ts';
+import { addProduct } from '../support/shop/shop.ts';
 import {
   batch,
   billOf,
@@ -21,7 +21,7 @@ import {
   sizes,
   totalOf,
 } from './bill.ts';
-import { follow, issueInvoices, type Sold, type Step, walkApi, walkPages } from './journeys.ts';
+import { follow, issueInvoices, type SoldBook, type Step, walkApi, walkPages } from './journeys.ts';
 
 /** What a merchant does beside the checkouts: no part of their sum. */
 const commands: Pick<Counted, 'name' | 'writeUnits' | 'readUnits'>[] = [];
@@ -89,8 +89,8 @@ const onTheBus = (of: number): Counted => ({
 });
 
 /** As many checkouts as a batch holds; the steps of the last one count, and one call issues the invoices of all. */
-async function walkAll(walk: typeof walkPages, product: string, counted: Counted[]): Promise<Sold[]> {
-  const sold: Sold[] = [];
+async function walkAll(walk: typeof walkPages, product: string, counted: Counted[]): Promise<SoldBook[]> {
+  const sold: SoldBook[] = [];
   const step = counting(counted);
   for (let round = 0; round < batch; round += 1) {
     const sale = await walk(api, { product, round: sold.length + journeys.pages.length * 1_000 }, step);
@@ -130,7 +130,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   const { body: webhook } = await api.call('POST /webhooks', { body: { url: receiver.url } });
   receiver.setSecret((await api.call(`GET /webhooks/${webhook.id}/secret`)).body.secret);
-  const product = await createProduct(api);
+  const product = await addProduct(api);
   const { table } = await import('../../shared/runtime.ts');
   meter(table().client);
   const [first] = await walkAll(walkPages, product, journeys.pages);

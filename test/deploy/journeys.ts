@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { script } from '../../shared/pages/assets/asset.ts';
-import type { Answer, Api } from '../support/shop/api.ts';
+import type { Api, ApiAnswer } from '../support/shop/api.ts';
 
 type Shop = Pick<Api, 'call'>;
 
@@ -9,7 +9,7 @@ type Shop = Pick<Api, 'call'>;
 export type Step = <Result>(name: string, act: () => Promise<Result>) => Promise<Result>;
 
 /** What a sale leaves to the workers. */
-export interface Sold {
+export interface SoldBook {
   paymentId: string;
   event: { 'detail-type': string; detail: object };
 }
@@ -31,7 +31,7 @@ async function open({ call }: Shop, { product, round }: Visit, step: Step): Prom
   return `/checkout/${session.session_id}`;
 }
 
-async function lastSale({ call }: Shop): Promise<Sold> {
+async function lastSale({ call }: Shop): Promise<SoldBook> {
   const { body: events } = await call('GET /events');
   const { event_id, payment_id, type } = events.items[0];
   return { paymentId: payment_id, event: { 'detail-type': type, detail: { event_id, payment_id, data: {} } } };
@@ -44,10 +44,10 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const hidden = (page: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
 
-const markupOf = ({ text }: Answer): string => brotliDecompressSync(Buffer.from(text, 'base64')).toString('utf8');
+const markupOf = ({ text }: ApiAnswer): string => brotliDecompressSync(Buffer.from(text, 'base64')).toString('utf8');
 
 /** A checkout by its pages as a browser asks for them, each once, from the integrator's call to the receipt. */
-export async function walkPages(shop: Shop, visit: Visit, step: Step): Promise<Sold> {
+export async function walkPages(shop: Shop, visit: Visit, step: Step): Promise<SoldBook> {
   const { call } = shop;
   const path = await open(shop, visit, step);
   const page = await step('the page', () => call(`GET ${path}`, { key: null, headers: browser }));
@@ -69,7 +69,7 @@ export async function walkPages(shop: Shop, visit: Visit, step: Step): Promise<S
 }
 
 /** A checkout by API: opened and paid by JSON, without a page. */
-export async function walkApi(shop: Shop, visit: Visit, step: Step): Promise<Sold> {
+export async function walkApi(shop: Shop, visit: Visit, step: Step): Promise<SoldBook> {
   const path = await open(shop, visit, step);
   const body = { customer: buyer, billing_address: { country: 'DE' }, test_card: '4242', expected_total: 1_999 };
   await step('the payment', () => shop.call(`POST ${path}/pay`, { body, key: null }));
@@ -77,13 +77,13 @@ export async function walkApi(shop: Shop, visit: Visit, step: Step): Promise<Sol
 }
 
 /** What follows a sale: the merchant is told, and reads the payment. */
-export async function follow({ call }: Shop, { event, paymentId }: Sold, step: Step): Promise<void> {
+export async function follow({ call }: Shop, { event, paymentId }: SoldBook, step: Step): Promise<void> {
   await step('the webhook', () => invokeFunction('webhooks/dispatch-webhook', event));
   await step('the integrator reads the payment', () => call(`GET /payments/${paymentId}`));
 }
 
 /** The invoices of several sales, as their queue hands them over. */
-export async function issueInvoices(sold: readonly Sold[]): Promise<void> {
+export async function issueInvoices(sold: readonly SoldBook[]): Promise<void> {
   const Records = sold.map(({ event, paymentId }) => ({ messageId: paymentId, body: JSON.stringify(event) }));
   const answer = await invokeFunction('documents/issue-documents', { Records });
   const { batchItemFailures = [] } = answer as { batchItemFailures?: object[] };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localKey } from '../../infra/local/local-key.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
 import { type Api, startApi, testMerchant } from '../support/shop/api.ts';
-import { createProduct, createSession, fieldGuide, pay } from '../support/shop/shop.ts';
+import { addProduct, createSession, fieldGuide, pay } from '../support/shop/shop.ts';
 import { expectProblem } from '../support/wire/problem.ts';
 
 const liveKey = formatApiKey('live', 'L'.repeat(32));
@@ -35,7 +35,7 @@ it.each([
 
 it('E7: in live nobody is charged by a test card, even where the page is left out', async () => {
   process.env['STAGE'] = 'live';
-  const productId = await createProduct(liveApi());
+  const productId = await addProduct(liveApi());
   const sessionId = await createSession(liveApi(), [{ product_id: productId, quantity: 1 }]);
   await expect(pay(sessionId, { expectedTotal: fieldGuide.price.price })).rejects.toMatchObject({
     code: 'LIVE_MODE_TEST_CARD',
@@ -48,7 +48,7 @@ it.each(['http://shop.example/thanks', 'http://localhost:3000/thanks'])(
   'E15: in live no buyer is sent to %s',
   async (url) => {
     process.env['STAGE'] = 'live';
-    const product_cart = [{ product_id: await createProduct(liveApi()), quantity: 1 }];
+    const product_cart = [{ product_id: await addProduct(liveApi()), quantity: 1 }];
     const answer = await liveApi().call('POST /checkouts', { body: { product_cart, return_url: url } });
     expectProblem(answer, 422, 'INVALID_REQUEST_BODY', 'return_url');
   },

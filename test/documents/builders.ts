@@ -6,7 +6,7 @@ import { type IssueContext, sellerOf } from '../../shared/domain/documents/docum
 import { createInvoice } from '../../shared/domain/documents/invoice.ts';
 import { Merchant } from '../../shared/domain/merchant.ts';
 import { createPayment, type Payment } from '../../shared/domain/payments/payment.ts';
-import { decideRefund, type Refund, settleRefund } from '../../shared/domain/payments/refund.ts';
+import { decideRefund, type Refund, settledRefund } from '../../shared/domain/payments/refund.ts';
 import type { RefundRequest } from '../../shared/domain/payments/refund-portions.ts';
 import { localDate } from '../../shared/tax/places/local-date.ts';
 import { refundOf } from '../support/shop/payments.ts';
@@ -21,14 +21,14 @@ export const merchant = Merchant.parse({
   taxId: 'DE123456788',
 });
 
-export const context: IssueContext = {
+export const issueContext: IssueContext = {
   brandName: 'Example Books',
   seller: sellerOf(merchant, []),
   dateOf: (instant) => localDate(merchant, instant),
   exemptions: [],
 };
 
-export const stampOf = (kind: 'INV' | 'CRN', serial: number, issuedOn: string): Stamp => ({
+export const aStamp = (kind: 'INV' | 'CRN', serial: number, issuedOn: string): Stamp => ({
   kind,
   series: `${kind}-2026`,
   serial,
@@ -133,8 +133,8 @@ export function sale(
   );
 }
 
-export const invoiceOf = (payment: Payment, seller = context.seller): Document =>
-  createInvoice(payment, { ...context, seller }, stampOf('INV', 42, '2026-03-01'));
+export const invoiceOf = (payment: Payment, seller = issueContext.seller): Document =>
+  createInvoice(payment, { ...issueContext, seller }, aStamp('INV', 42, '2026-03-01'));
 
 /** A succeeded refund of what is asked, and the payment afterwards. */
 export function refunded(
@@ -144,7 +144,7 @@ export function refunded(
 ): { payment: Payment; refund: Refund } {
   const now = '2026-03-05T09:30:00.000Z';
   const held = decideRefund(payment, refundOf({ ...asked, paymentId: payment.id }), { id, now });
-  const settled = settleRefund(held.after, held.refund, 'succeeded', now);
+  const settled = settledRefund(held.after, held.refund, 'succeeded', now);
   if (!settled) throw new Error('The refund had ended.');
   return { payment: settled.after, refund: settled.refund };
 }
@@ -153,7 +153,7 @@ export function creditNoteOf(payment: Payment, asked: Partial<RefundRequest> = {
   const { payment: after, refund } = refunded(payment, asked);
   return createCreditNote(
     { payment: after, refund, invoice: invoiceOf(payment) },
-    context,
-    stampOf('CRN', 7, '2026-03-05'),
+    issueContext,
+    aStamp('CRN', 7, '2026-03-05'),
   );
 }

@@ -5,7 +5,7 @@ import { documentNotice, documentPage } from '../../shared/documents/document-pa
 import { documentStylesHash } from '../../shared/documents/document-styles.ts';
 import { documentView } from '../../shared/documents/document-view.ts';
 import type { Document } from '../../shared/domain/documents/document.ts';
-import { skeletonOf, textOf } from '../pages/markup.ts';
+import { skeletonOf, visibleText } from '../pages/markup.ts';
 import { xssPayloads } from '../pages/xss-payloads.ts';
 import { creditNoteOf, sale } from './builders.ts';
 import { specimens } from './specimens.ts';
@@ -82,7 +82,7 @@ describe('a document’s page', () => {
 
   it.each(specimens)('shows everything that the view has: $name', ({ document, locale }) => {
     const view = documentView(document, { locale, isSandbox: false });
-    const shown = textOf(documentPage(view, '#'))
+    const shown = visibleText(documentPage(view, '#'))
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
       .replaceAll('&quot;', '"');

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { documentStrings } from '../../shared/documents/document-strings.ts';
-import type { Cell } from '../../shared/documents/document-tables.ts';
+import type { DocumentCell } from '../../shared/documents/document-tables.ts';
 import { type DocumentView, documentView } from '../../shared/documents/document-view.ts';
 import { sellerOf } from '../../shared/domain/documents/document-frame.ts';
 import { Merchant } from '../../shared/domain/merchant.ts';
 import { type Locale, locales } from '../../shared/pages/locale.ts';
-import { context, creditNoteOf, invoiceOf, merchant, sale, tax, taxes, untaxed } from './builders.ts';
+import { creditNoteOf, invoiceOf, issueContext, merchant, sale, tax, taxes, untaxed } from './builders.ts';
 import { specimens } from './specimens.ts';
 
 const view = (document: Parameters<typeof documentView>[0], locale: Locale = 'en') =>
   documentView(document, { locale, isSandbox: false });
 
 const plain = (text: string): string => text.replace(/[\u00A0\u202F]/g, ' ');
-const cell = (texts: Cell): string => texts.map(({ text }) => plain(text)).join(' ');
+const cell = (texts: DocumentCell): string => texts.map(({ text }) => plain(text)).join(' ');
 const rowsOf = (table: DocumentView['taxes']) => table?.rows.map((row) => row.map(cell));
 const totalsOf = ({ totals }: DocumentView) => totals.map(({ label, value }) => `${plain(label)}: ${plain(value)}`);
 const place = (country: string, state: string | null = null) => ({
@@ -195,7 +195,7 @@ describe('who', () => {
 
   it('the brand is the name that the buyer knows', () => {
     const document = { ...invoiceOf(sale([{ unitAmount: 100 }])), brandName: 'Night School' };
-    expect(view(document)).toMatchObject({ brandName: 'Night School', seller: { name: context.seller.name } });
+    expect(view(document)).toMatchObject({ brandName: 'Night School', seller: { name: issueContext.seller.name } });
   });
 });
 

@@ -7,7 +7,7 @@ import { sellerOf } from '../../shared/domain/documents/document-frame.ts';
 import { creditNoteIdOf, invoiceIdOf } from '../../shared/domain/documents/document-id.ts';
 import { auditSeries, emptySeries, takeNumbers } from '../../shared/domain/documents/document-series.ts';
 import { sum } from '../../shared/domain/money/money.ts';
-import { context, creditNoteOf, invoiceOf, merchant, refunded, sale, stampOf, taxes } from './builders.ts';
+import { aStamp, creditNoteOf, invoiceOf, issueContext, merchant, refunded, sale, taxes } from './builders.ts';
 
 const figuresOf = ({ net, tax, gross }: Pick<Document, 'net' | 'tax' | 'gross'>) => ({ net, tax, gross });
 
@@ -109,10 +109,10 @@ describe('credit notes', () => {
 
   it('stand under the numbers and on the grounds of their invoice, whatever the seller’s rules have become', () => {
     const { payment, refund } = refunded(sale([{ unitAmount: 1_000, components: taxes.exempt }]));
-    const seller = { ...context.seller, taxIds: [{ country: 'BR', region: null, scheme: null, id: '12' }] };
+    const seller = { ...issueContext.seller, taxIds: [{ country: 'BR', region: null, scheme: null, id: '12' }] };
     const invoice = { ...invoiceOf(payment, seller), exemptions: ['Livros são imunes'] };
-    const moved = { ...context, seller: { ...context.seller, address: ['Neue Straße 2'] } };
-    const note = createCreditNote({ payment, refund, invoice }, moved, stampOf('CRN', 7, '2026-03-05'));
+    const moved = { ...issueContext, seller: { ...issueContext.seller, address: ['Neue Straße 2'] } };
+    const note = createCreditNote({ payment, refund, invoice }, moved, aStamp('CRN', 7, '2026-03-05'));
     expect(note.exemptions).toEqual(['Livros são imunes']);
     expect(note.seller).toEqual({ ...moved.seller, taxIds: seller.taxIds });
   });

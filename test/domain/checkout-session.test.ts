@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Price } from '../../shared/domain/catalogue/price.ts';
-import { createProduct, type Product } from '../../shared/domain/catalogue/product.ts';
+import { newProduct, type Product } from '../../shared/domain/catalogue/product.ts';
 import {
   afterPayment,
   assertPayable,
@@ -36,7 +36,7 @@ function cartLine(price: Price, fields: Partial<Product> = {}, line: Partial<Car
     taxCategory: 'e_book' as const,
     metadata: {},
   };
-  const product = createProduct(sold, { id: `pdt_${serial}`, now: '2026-03-01T12:00:00.000Z' });
+  const product = newProduct(sold, { id: `pdt_${serial}`, now: '2026-03-01T12:00:00.000Z' });
   return { product: { ...product, ...fields }, quantity: 1, amount: null, ...line };
 }
 

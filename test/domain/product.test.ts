@@ -4,8 +4,8 @@ import type { Price } from '../../shared/domain/catalogue/price.ts';
 import {
   archiveProduct,
   changeProduct,
-  createProduct,
   type NewProduct,
+  newProduct,
   Product,
   unarchiveProduct,
 } from '../../shared/domain/catalogue/product.ts';
@@ -21,7 +21,7 @@ const fields: NewProduct = {
   taxCategory: 'e_book',
   metadata: { shelf: 3 },
 };
-const product = createProduct(fields, { id: 'pdt_1', now: created });
+const product = newProduct(fields, { id: 'pdt_1', now: created });
 const code = (expected: string) => expect.objectContaining({ code: expected });
 const { version: _, updatedAt: __, ...unchanged } = product;
 
@@ -47,7 +47,7 @@ describe('a product', () => {
       suggested: 100,
       maximum: null,
     };
-    expect(() => createProduct({ ...fields, price: contradiction }, { id: 'pdt_2', now: created })).toThrow(
+    expect(() => newProduct({ ...fields, price: contradiction }, { id: 'pdt_2', now: created })).toThrow(
       code('INVALID_SUGGESTED_PRICE'),
     );
   });

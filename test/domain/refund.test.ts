@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sum } from '../../shared/domain/money/money.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
-import { decideRefund, type Refund, settleRefund } from '../../shared/domain/payments/refund.ts';
+import { decideRefund, type Refund, settledRefund } from '../../shared/domain/payments/refund.ts';
 import type { RefundRequest } from '../../shared/domain/payments/refund-portions.ts';
 import { aPayment, refundOf, type SoldLine } from '../support/shop/payments.ts';
 
@@ -16,7 +16,7 @@ const hold = (payment: Payment, asked: Partial<RefundRequest> = {}) => {
 
 function pay(payment: Payment, asked: Partial<RefundRequest> = {}): { after: Payment; refund: Refund } {
   const decided = hold(payment, asked);
-  return settleRefund(decided.after, decided.refund, 'succeeded', now)!;
+  return settledRefund(decided.after, decided.refund, 'succeeded', now)!;
 }
 
 const code = (expected: string) => expect.objectContaining({ code: expected });
@@ -60,9 +60,9 @@ describe('a refund', () => {
     const payment = aPayment([{ unitAmount: 1_999 }]);
     const { after, refund } = hold(payment, { amount: 700 });
     expect(after).toMatchObject({ refundable: 1_299, pending: 700, refunded: 0 });
-    const failed = settleRefund(after, refund, 'failed', now)!;
+    const failed = settledRefund(after, refund, 'failed', now)!;
     expect(failed.after).toMatchObject({ refundable: 1_999, pending: 0, refunded: 0 });
-    expect(settleRefund(failed.after, failed.refund, 'failed', now)).toBeUndefined();
+    expect(settledRefund(failed.after, failed.refund, 'failed', now)).toBeUndefined();
     expect(pay(failed.after).refund).toMatchObject({ amount: 1_999, tax: payment.tax });
   });
 
@@ -106,7 +106,7 @@ describe('a refund', () => {
             const decided = tryHold(payment, portion, line, taxInclusive);
             if (!decided) continue;
             assertBalanced(decided.after);
-            payment = settleRefund(decided.after, decided.refund, fate, now)!.after;
+            payment = settledRefund(decided.after, decided.refund, fate, now)!.after;
             assertBalanced(payment);
           }
           if (payment.refundable > 0) payment = pay(payment).after;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { quote } from '../../shared/domain/checkout/quote.ts';
 import { allocate } from '../../shared/domain/money/allocation.ts';
-import { decideRefund, settleRefund } from '../../shared/domain/payments/refund.ts';
+import { decideRefund, settledRefund } from '../../shared/domain/payments/refund.ts';
 import { aPayment, quoteLine, refundOf } from '../support/shop/payments.ts';
 import vectors from './vectors.json' with { type: 'json' };
 
@@ -70,7 +70,7 @@ describe('the 57 published cases', () => {
         tax: expected.tax,
         amount: expected.gross ?? expected.net + expected.tax,
       });
-      payment = settleRefund(decided.after, decided.refund, 'succeeded', payment.createdAt)?.after ?? payment;
+      payment = settledRefund(decided.after, decided.refund, 'succeeded', payment.createdAt)?.after ?? payment;
     }
   });
 });

@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../support/shop/api.ts';
-import { createProduct, createSession, pay, sell } from '../support/shop/shop.ts';
+import { addProduct, createSession, pay, sell } from '../support/shop/shop.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const address = (country: string, state: string | null = null, zipcode: string |
 });
 
 const preview = async (fields: object, product: object = {}) => {
-  const id = await createProduct(api, product);
+  const id = await addProduct(api, product);
   return api.call('POST /checkouts/preview', { body: { product_cart: [{ product_id: id, quantity: 1 }], ...fields } });
 };
 
@@ -265,13 +265,13 @@ describe('what was sold', () => {
   );
 
   it('422: is not sold on another day than the one of the payment', async () => {
-    const body = { product_cart: [{ product_id: await createProduct(api), quantity: 1 }], tax_date: '2025-07-31' };
+    const body = { product_cart: [{ product_id: await addProduct(api), quantity: 1 }], tax_date: '2025-07-31' };
     const answer = await api.call('POST /checkouts', { body });
     expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID_REQUEST_BODY', param: 'tax_date' } });
   });
 
   it('was bought on the terms that its session was created with: toggling tax_inclusive leaves open sessions alone', async () => {
-    const id = await createProduct(api);
+    const id = await addProduct(api);
     const before = await createSession(api, [{ product_id: id, quantity: 1 }]);
     await api.call(`PATCH /products/${id}`, { body: { tax_inclusive: false } });
     const after = await createSession(api, [{ product_id: id, quantity: 1 }]);

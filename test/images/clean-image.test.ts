@@ -1,19 +1,28 @@
 import { createHash } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { imagePrefix, uploadPrefix } from '../../infra/constructs/product-images.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { cleanImage } from '../../shared/images/clean-image.ts';
 import { maxImageBytes } from '../../shared/images/image.ts';
-import * as bucket from '../../shared/images/image-bucket.ts';
 import { cpuMillisecondsOf } from '../support/cpu.ts';
-import { between, oneOf, seeded, times } from '../support/seeded.ts';
+import { between, pickOne, seeded, times } from '../support/seeded.ts';
 import * as forge from './forge.ts';
 import { samples } from './samples.ts';
 
 const zip = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.from('payload.html'), Buffer.from('PK\x05\x06')]);
 const page = Buffer.from('<html><script>alert(document.domain)</script></html>');
-const { png, pngChunk, pngHeader, pngPixels, pngEnd, pngSignature, jpeg, jpegFrame, jpegScan, jpegSegment } = forge;
+const {
+  png,
+  pngChunk,
+  pngHeader,
+  pngPixels,
+  pngEnd,
+  forgedSignature: pngSignature,
+  jpeg,
+  jpegFrame,
+  jpegScan,
+  jpegSegment,
+} = forge;
 const { riff, webpChunk, lossy, lossless, extended, exifSegment, pngOfBytes } = forge;
 
 const damagedCrc = Buffer.from(png());
@@ -251,16 +260,12 @@ it('never fails but by refusing, whatever byte is changed, and wherever a file i
 function mutantOf(file: Buffer, random: () => number): Buffer {
   const mutant = Buffer.from(file.subarray(0, between(random, 12, file.length)));
   for (const _ of times(between(random, 0, 3)))
-    mutant[between(random, 0, mutant.length - 1)] = oneOf(random, [0, 1, 0x7f, 0xff, between(random, 0, 255)]);
+    mutant[between(random, 0, mutant.length - 1)] = pickOne(random, [0, 1, 0x7f, 0xff, between(random, 0, 255)]);
   if (mutant.toString('latin1', 0, 4) === 'RIFF') mutant.writeUInt32LE(mutant.length - 8 + (mutant.length % 2), 4);
   return mutant;
 }
 
 it('never fails but by refusing, whatever several changes at once make of a file', () => {
   const random = seeded(8);
-  for (const turn of times(5_000)) outcomeOf(`mutant ${turn}`, mutantOf(oneOf(random, good), random));
-});
-
-it('names its prefixes as the stack does, which grants them', () => {
-  expect([bucket.uploadPrefix, bucket.imagePrefix]).toEqual([uploadPrefix, imagePrefix]);
+  for (const turn of times(5_000)) outcomeOf(`mutant ${turn}`, mutantOf(pickOne(random, good), random));
 });

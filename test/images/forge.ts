@@ -18,19 +18,24 @@ export function pngHeader(width: number, height: number, depth = 8, colour = 6):
   return pngChunk('IHDR', data);
 }
 
-export const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+export const forgedSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 export const pngEnd = pngChunk('IEND');
 
 /** A PNG of these chunks between its header and its end; its pixels are the least that can be. */
 export const png = (chunks: Buffer[] = [], { width = 1, height = 1 } = {}): Buffer =>
-  Buffer.concat([pngSignature, pngHeader(width, height), ...chunks, pngPixels, pngEnd]);
+  Buffer.concat([forgedSignature, pngHeader(width, height), ...chunks, pngPixels, pngEnd]);
 
 export const pngPixels = pngChunk('IDAT', deflateSync(Buffer.alloc(5)));
 
 /** A PNG of exactly so many bytes, filled up with pixels. */
 export function pngOfBytes(bytes: number): Buffer {
   const frame = png().length - pngPixels.length;
-  return Buffer.concat([pngSignature, pngHeader(1, 1), pngChunk('IDAT', Buffer.alloc(bytes - frame - 12, 1)), pngEnd]);
+  return Buffer.concat([
+    forgedSignature,
+    pngHeader(1, 1),
+    pngChunk('IDAT', Buffer.alloc(bytes - frame - 12, 1)),
+    pngEnd,
+  ]);
 }
 
 /** A segment of a JPEG. */

@@ -15,7 +15,7 @@ export interface RawResponse {
 }
 
 /** Sends exactly these bytes, which `fetch` would tidy up first. */
-export function send(url: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawResponse> {
+export function sendRaw(url: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<RawResponse>();
   const { hostname, port } = new URL(url);
   const sending = request({ hostname, port, method, path, headers }, async (response) => {

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  findLocale,
-  locales,
-  negotiateLocale,
-  type StringKey,
-  strings,
-  translator,
-} from '../../shared/pages/locale.ts';
+import { findLocale, locales, negotiateLocale, strings, translator } from '../../shared/pages/locale.ts';
+import type { StringKey } from '../../shared/pages/locales/en.ts';
 import { testCards } from '../../shared/processor/sandbox.ts';
 import { rateRows } from '../../shared/tax/rates/rate-table.ts';
 

@@ -16,7 +16,7 @@ export const valuesOf = (page: string, attribute: string): string[] =>
   [...page.matchAll(new RegExp(`\\s${attribute}="([^"]*)"`, 'g'))].map(([, value = '']) => value);
 
 /** What a reader sees, one line of markup in one line of text. */
-export const textOf = (page: string): string =>
+export const visibleText = (page: string): string =>
   page
     .replace(/<(?:head|style|script)[\s\S]*?<\/(?:head|style|script)>/g, '')
     .replace(/<[^>]*>/g, ' ')

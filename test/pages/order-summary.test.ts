@@ -4,7 +4,7 @@ import type { TaxComponent } from '../../shared/domain/checkout/tax.ts';
 import type { Locale } from '../../shared/pages/locale.ts';
 import { totalsOf } from '../../shared/pages/totals.ts';
 import { component, fixed, quoteOf, session, sessionLine, view } from './builders.ts';
-import { textOf } from './markup.ts';
+import { visibleText } from './markup.ts';
 
 const at = (unitAmount: number, taxInclusive: boolean, currency = 'EUR', quantity = 1) =>
   session({ lines: [sessionLine({ price: { ...fixed, unitAmount, taxInclusive, currency }, quantity })] });
@@ -12,7 +12,10 @@ const at = (unitAmount: number, taxInclusive: boolean, currency = 'EUR', quantit
 /** What stands below the lines. */
 function totals(of: ReturnType<typeof session>, components: TaxComponent[], locale: Locale = 'en'): string {
   const page = checkoutPage(view({ session: of, quote: quoteOf(of, components), context: { locale } }));
-  return textOf(page.slice(page.indexOf('<dl class="totals">'), page.indexOf('</dl>'))).replace(/[\u00A0\u202F]/g, ' ');
+  return visibleText(page.slice(page.indexOf('<dl class="totals">'), page.indexOf('</dl>'))).replace(
+    /[\u00A0\u202F]/g,
+    ' ',
+  );
 }
 
 describe('the wording of tax', () => {

@@ -5,9 +5,9 @@ import { startGateway } from '../../infra/local/aws/gateway/gateway.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { type LoopbackServer, listenOnLoopback, readBody } from '../../infra/local/loopback-server.ts';
-import { campaign, inTurn, oneOf, seeded, tally, times } from '../support/seeded.ts';
+import { campaign, inTurn, pickOne, seeded, tally, times } from '../support/seeded.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
-import { createProduct, createSession, pay } from '../support/shop/shop.ts';
+import { addProduct, createSession, pay } from '../support/shop/shop.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
@@ -49,7 +49,7 @@ async function pass(message: IncomingMessage, response: ServerResponse): Promise
 }
 
 async function sellMany(count: number): Promise<string[]> {
-  const productId = await createProduct(api);
+  const productId = await addProduct(api);
   return inTurn(times(count), 8, async () => {
     const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
     return (await pay(sessionId, { expectedTotal: 1_999 })).id;
@@ -79,7 +79,7 @@ describe('A10 the real client, whose answers are dropped', () => {
       met.length = 0;
       for (const id of payments) {
         const first: Fate = random() < 0.85 ? 'answer lost' : 'request lost';
-        fates.set(id, random() < 0.5 ? [first] : [first, oneOf(random, ['answer lost', 'request lost'])]);
+        fates.set(id, random() < 0.5 ? [first] : [first, pickOne(random, ['answer lost', 'request lost'])]);
       }
       const refunds = await inTurn(payments, 50, (paymentId) => {
         const asked = { payment_id: paymentId, amount: 700 };

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { table } from '../../shared/runtime.ts';
 import { realPace } from '../../shared/use-cases/retry.ts';
 import { clock } from '../support/clock.ts';
-import { compareSales, type Shop, someCommand } from '../support/faults/model-of-shop.ts';
+import { compareSales, type ShopModel, someCommand } from '../support/faults/model-of-shop.ts';
 import { campaign } from '../support/seeded.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
 import { booksOf, moneyContradictions, scanRows } from '../support/shop/books.ts';
-import { createProduct } from '../support/shop/shop.ts';
+import { addProduct } from '../support/shop/shop.ts';
 import { keepRows } from '../support/table/rows.ts';
 import { goAroundSdk } from '../support/table/without-sdk.ts';
 
@@ -28,12 +28,12 @@ afterAll(() => {
 });
 
 /** A shop with one product, in which nothing has happened yet. */
-async function openShop(): Promise<Shop> {
+async function openShop(): Promise<ShopModel> {
   await reset();
   clock.stopAt('2026-03-01T12:00:00Z');
   const { body } = await api.call('POST /webhooks', { body: { url: 'https://shop.example/hook' } });
   const { body: secret } = await api.call(`GET /webhooks/${body.id}/secret`);
-  const products = [{ id: await createProduct(api), price: 1_999, isArchived: false }];
+  const products = [{ id: await addProduct(api), price: 1_999, isArchived: false }];
   return { products, sessions: [], sales: [], sent: [], endpointId: body.id, secret: secret.secret };
 }
 

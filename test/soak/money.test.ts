@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { events, payments, sessions, table } from '../../shared/runtime.ts';
 import { clock } from '../support/clock.ts';
-import { between, campaign, oneOf, seeded, tally, times } from '../support/seeded.ts';
+import { between, campaign, pickOne, seeded, tally, times } from '../support/seeded.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
 import { moneyContradictions, scanRows } from '../support/shop/books.ts';
 import { cards } from '../support/shop/cards.ts';
-import { endPayment, endRefund } from '../support/shop/settle.ts';
-import { createProduct, createSession, fieldGuide, pay, support } from '../support/shop/shop.ts';
+import { finishPayment, finishRefund } from '../support/shop/settle.ts';
+import { addProduct, createSession, fieldGuide, pay, support } from '../support/shop/shop.ts';
 import { sendThrough } from '../support/table/send-through.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
@@ -15,7 +15,7 @@ let api: Api;
 let productId: string;
 beforeAll(async () => {
   api = await startApi();
-  productId = await createProduct(api);
+  productId = await addProduct(api);
 });
 afterEach(() => clock.run());
 afterAll(() => api.stop());
@@ -69,8 +69,8 @@ describe('refunds at the same time', () => {
     for (const round of times(3)) {
       const { body } = await refund(id, { amount: 1_999 - round });
       expect((await refund(id, { amount: 1_999 })).status).toBe(422);
-      await Promise.all(times(8).map(() => endRefund(body.refund_id)));
-      await endRefund(body.refund_id);
+      await Promise.all(times(8).map(() => finishRefund(body.refund_id)));
+      await finishRefund(body.refund_id);
       expect(await payments().get(id)).toMatchObject({ refundable: 1_999, pending: 0, refunded: 0 });
     }
     await expectSoundBooks();
@@ -80,7 +80,7 @@ describe('refunds at the same time', () => {
 describe('payments at the same time', () => {
   it('B4 50 of each session: one payment, one event; the others are told that it has one', async () => {
     const count = campaign(200, 8);
-    const product = await createProduct(api, support);
+    const product = await addProduct(api, support);
     const losers: string[] = [];
     let [paidOnce, told] = [0, 0];
     for (const _ of times(count)) {
@@ -138,7 +138,7 @@ describe('what is charged', () => {
     const random = seeded(6);
     let charged = 0;
     for (const _ of times(count)) {
-      const product = await createProduct(api);
+      const product = await addProduct(api);
       const sessionId = await newSession(product);
       const price = between(random, 50, 99_999);
       const changes = [
@@ -149,7 +149,7 @@ describe('what is charged', () => {
         priced(price, { currency: 'USD' }),
         { ...priced(price), description: 'Another.' },
       ];
-      for (const body of [oneOf(random, changes), oneOf(random, changes)])
+      for (const body of [pickOne(random, changes), pickOne(random, changes)])
         await api.call(`PATCH /products/${product}`, { body });
       const payment = await pay(sessionId, { expectedTotal: 1_999 });
       const { name, taxCategory, taxInclusive } = payment.lines[0] ?? {};
@@ -161,7 +161,7 @@ describe('what is charged', () => {
   });
 
   it('B7 is still charged for a product that was archived since (polarsource/polar#4621)', async () => {
-    const product = await createProduct(api);
+    const product = await addProduct(api);
     const sessionId = await newSession(product);
     expect((await api.call(`DELETE /products/${product}`)).status).toBe(200);
     expect(await pay(sessionId, { expectedTotal: 1_999 })).toMatchObject({ status: 'succeeded', gross: 1_999 });
@@ -198,7 +198,7 @@ describe('what is charged', () => {
   it('B8 what a buyer wants to pay is a whole number of minor units within the session’s limits, and nothing else', async () => {
     const count = campaign(1_000, 250);
     const random = seeded(8);
-    const product = await createProduct(api, { ...support, price: { ...support.price, maximum_price: 5_000 } });
+    const product = await addProduct(api, { ...support, price: { ...support.price, maximum_price: 5_000 } });
     let [right, sold] = [0, 0];
     for (const index of times(count)) {
       const isWild = index < amounts.length + others.length || random() < 0.5;
@@ -228,8 +228,8 @@ describe('what is charged', () => {
 
   it('B9 fits into 32 bits, line by line and in total; quantities are at least 1', async () => {
     const most = 2_147_483_647;
-    const large = await createProduct(api, priced(most));
-    const half = await createProduct(api, priced(1_073_741_824));
+    const large = await addProduct(api, priced(most));
+    const half = await addProduct(api, priced(1_073_741_824));
     const cartOf = (...lines: [string, number][]) => ({
       product_cart: lines.map(([product_id, quantity]) => ({ product_id, quantity })),
     });
@@ -241,11 +241,11 @@ describe('what is charged', () => {
     expect(await codeOf(cartOf([half, 1]))).toBeUndefined();
     expect(await codeOf(cartOf([half, 2]))).toBe('INTEGER_CONVERSION_FAILURE');
     expect(await codeOf(cartOf([half, 1], [large, 1]))).toBe('INTEGER_CONVERSION_FAILURE');
-    const wanted = await createProduct(api, support);
+    const wanted = await addProduct(api, support);
     const sessionId = await createSession(api, [{ product_id: wanted, quantity: 2 }]);
     const tooMuch = pay(sessionId, { amounts: new Map([[wanted, 1_073_741_824]]), expectedTotal: most + 1 });
     await expect(tooMuch).rejects.toMatchObject({ code: 'INTEGER_CONVERSION_FAILURE' });
-    const exclusive = await createProduct(api, { ...priced(most, { tax_inclusive: false }), tax_category: 'saas' });
+    const exclusive = await addProduct(api, { ...priced(most, { tax_inclusive: false }), tax_category: 'saas' });
     const withTax = pay(await newSession(exclusive), { expectedTotal: Math.round(most * 1.19) });
     await expect(withTax).rejects.toMatchObject({ code: 'INTEGER_CONVERSION_FAILURE' });
     const all = await pay(await newSession(large), { expectedTotal: most });
@@ -269,10 +269,10 @@ describe('what is charged', () => {
     const { id } = await paid(cards.failingRefunds);
     const { body } = await refund(id, { amount: 1_500 });
     expect((await refund(id, { amount: 500 })).status).toBe(422);
-    await endRefund(body.refund_id);
+    await finishRefund(body.refund_id);
     expect((await refund(id)).body.amount).toBe(1_999);
     const slow = await paid(cards.slowSuccess);
-    await endPayment(slow.id);
+    await finishPayment(slow.id);
     expect((await refund(slow.id)).body.amount).toBe(1_999);
     restore();
     await expectSoundBooks();

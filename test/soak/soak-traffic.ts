@@ -1,5 +1,5 @@
 import type { Payment } from '../../shared/domain/payments/payment.ts';
-import { between, inTurn, oneOf, times } from '../support/seeded.ts';
+import { between, inTurn, pickOne, times } from '../support/seeded.ts';
 import { cards } from '../support/shop/cards.ts';
 import { fieldGuide, pay } from '../support/shop/shop.ts';
 import type { SoakWorld } from './soak-world.ts';
@@ -74,7 +74,7 @@ export async function makeTraffic(world: SoakWorld, random: () => number, second
     const { answer } = await ask('product', '/products', {
       ...fieldGuide,
       price,
-      tax_category: oneOf(random, ['saas', 'e_book']),
+      tax_category: pickOne(random, ['saas', 'e_book']),
     });
     if (answer?.status === 200) products.push(JSON.parse(answer.text).product_id);
   }
@@ -94,7 +94,7 @@ export async function makeTraffic(world: SoakWorld, random: () => number, second
 
   /** Two tabs press the button at once, with whatever card. */
   async function paySession({ id, total: expectedTotal }: { id: string; total: number }): Promise<void> {
-    const card = oneOf(random, [
+    const card = pickOne(random, [
       cards.good,
       cards.good,
       cards.declined,
@@ -116,8 +116,8 @@ export async function makeTraffic(world: SoakWorld, random: () => number, second
 
   async function refundSome(): Promise<void> {
     const likely = traffic.paid.filter(({ status }) => status !== 'failed' || random() < 0.1);
-    const payment = oneOf(random, likely.length > 0 ? likely : traffic.paid);
-    const asked = oneOf(random, [
+    const payment = pickOne(random, likely.length > 0 ? likely : traffic.paid);
+    const asked = pickOne(random, [
       {},
       { amount: between(random, 1, 900) },
       { amount: between(random, 1, 900), tax_inclusive: false },

@@ -7,7 +7,7 @@ import { noticeTypes } from '../../shared/events/notices.ts';
 import { productStore } from '../../shared/store/catalogue/product-store.ts';
 import { noticeWrite } from '../../shared/store/events/notice-row.ts';
 import type { RowKey } from '../../shared/store/keys.ts';
-import { paymentLists } from '../../shared/store/payments/payment-list.ts';
+import { paymentListStore } from '../../shared/store/payments/payment-list.ts';
 import { paymentStore } from '../../shared/store/payments/payment-store.ts';
 import { findItems } from '../../shared/store/table/read-many.ts';
 import type { Table } from '../../shared/store/table/table.ts';
@@ -87,7 +87,7 @@ function keepingTable() {
   return { table, reads, rows: () => [...rows.values()], answers };
 }
 
-const storeOf = (table: Table) => ({ ...paymentStore(table, () => '{}'), ...paymentLists(table) });
+const storeOf = (table: Table) => ({ ...paymentStore(table, () => '{}'), ...paymentListStore(table) });
 const page = { size: 100, skip: 0, after: undefined };
 const oneUnit = 1_024;
 const site = { businessId: 'm'.repeat(40), publicUrl: `https://${'x'.repeat(60)}.example.com` };

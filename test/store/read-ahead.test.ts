@@ -3,7 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { table as openedTable } from '../../shared/runtime.ts';
 import type { RowKey } from '../../shared/store/keys.ts';
-import { findItem, readAhead } from '../../shared/store/table/read.ts';
+import { findItem, readRowsAhead } from '../../shared/store/table/read.ts';
 import { findItems as findRows } from '../../shared/store/table/read-many.ts';
 import type { Table } from '../../shared/store/table/table.ts';
 import { commit } from '../../shared/store/table/transaction.ts';
@@ -142,7 +142,7 @@ describe('rows that are read ahead', () => {
   it('are asked for in one call, and need no other', async () => {
     const [one, other] = (await rowsOf(2)) as [RowKey, RowKey];
     const reads = await readsOf(() =>
-      readAhead(table, [one, other, newKey()], async () => {
+      readRowsAhead(table, [one, other, newKey()], async () => {
         expect(textsOf([await findItem(table, other), await findItem(table, one)])).toEqual(['row 1', 'row 0']);
       }),
     );
@@ -151,7 +151,7 @@ describe('rows that are read ahead', () => {
 
   it('are handed out once: who looks again sees what has become of a row', async () => {
     const [key] = (await rowsOf(1)) as [RowKey];
-    await readAhead(table, [key], async () => {
+    await readRowsAhead(table, [key], async () => {
       expect((await findItem(table, key))?.['text']).toBe('row 0');
       await put(key, 'changed by another');
       expect((await findItem(table, key))?.['text']).toBe('changed by another');
@@ -160,7 +160,7 @@ describe('rows that are read ahead', () => {
 
   it('are forgotten when something is committed: a request sees what it has written', async () => {
     const [key] = (await rowsOf(1)) as [RowKey];
-    await readAhead(table, [key], async () => {
+    await readRowsAhead(table, [key], async () => {
       await vi.waitUntil(async () => (await findItems(table, [key]))[0]);
       await commit(table, [{ put: { ...key, text: 'mine' }, refusal: () => new Error('refused') }]);
       expect((await findItem(table, key))?.['text']).toBe('mine');
@@ -174,13 +174,13 @@ describe('rows that are read ahead', () => {
     const isChanged = new Promise<void>((resolve) => {
       next = resolve;
     });
-    const early = readAhead(table, [key], async () => {
+    const early = readRowsAhead(table, [key], async () => {
       await isChanged;
       seen.push((await findItem(table, key))?.['text']);
     });
     await vi.waitUntil(async () => (await findItems(table, [key]))[0]);
     await put(key, 'changed');
-    await readAhead(table, [key], async () => seen.push((await findItem(table, key))?.['text']));
+    await readRowsAhead(table, [key], async () => seen.push((await findItem(table, key))?.['text']));
     seen.push((await findItem(table, key))?.['text']);
     next();
     await early;
@@ -191,9 +191,9 @@ describe('rows that are read ahead', () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     faults = injectFaults(() => 'never_sent', table.client);
-    const taking = readAhead(table, [newKey()], async () => findItem(table, { pk: `ROW#${serial}`, sk: 'ROW' }));
+    const taking = readRowsAhead(table, [newKey()], async () => findItem(table, { pk: `ROW#${serial}`, sk: 'ROW' }));
     await expect(taking).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    await expect(readAhead(table, [newKey()], async () => 'done')).resolves.toBe('done');
+    await expect(readRowsAhead(table, [newKey()], async () => 'done')).resolves.toBe('done');
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(unhandled).not.toHaveBeenCalled();
     process.off('unhandledRejection', unhandled);

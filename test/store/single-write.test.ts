@@ -5,15 +5,15 @@ import { table } from '../../shared/runtime.ts';
 import { findItem } from '../../shared/store/table/read.ts';
 import { commit, ifAbsent, versionedWrite, type Write } from '../../shared/store/table/transaction.ts';
 import {
-  type Fault,
   type Faults,
   faultsAtRandom,
   faultsInOrder,
   injectFaults,
+  type PlannedFault,
 } from '../support/faults/faults-by-plan.ts';
 import { campaign, inTurn, seeded, tally, times } from '../support/seeded.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
-import { createProduct } from '../support/shop/shop.ts';
+import { addProduct } from '../support/shop/shop.ts';
 import { sendThrough } from '../support/table/send-through.ts';
 
 let api: Api;
@@ -33,7 +33,7 @@ type Key = ReturnType<typeof newKey>;
 
 const rowOf = async (key: Key) => (await findItem(table(), key)) ?? {};
 const isPut = ({ operation }: { operation: string }) => operation === 'PutItem';
-const under = (...plan: Fault[]) => {
+const under = (...plan: PlannedFault[]) => {
   faults = injectFaults(faultsInOrder(plan, isPut));
 };
 
@@ -92,7 +92,7 @@ describe('one row', () => {
     expect(await rowOf(key)).toMatchObject({ version: 2, data: { text: 'changed' } });
   });
 
-  it.each<Fault>(['throttle', 'never_sent', 'slow'])('is written after %s', async (fault) => {
+  it.each<PlannedFault>(['throttle', 'never_sent', 'slow'])('is written after %s', async (fault) => {
     const key = newKey();
     under(fault);
     await send(created(key));
@@ -149,7 +149,7 @@ describe('one row', () => {
 
 describe('what the API writes in one row', () => {
   it('is written once, whatever becomes of its acknowledgements: sessions, with and without a key', async () => {
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const losing = faultsAtRandom(seeded(22), 0.4, ['ack_lost']);
     faults = injectFaults((call) => (/Put|Write/.test(call.operation) ? losing(call) : undefined));
     const body = { product_cart: [{ product_id: productId, quantity: 1 }] };

@@ -8,11 +8,11 @@ import { localAws } from '../../infra/local/aws/local-aws.ts';
 import { type IdempotencyRecord, StaleVersion } from '../../shared/domain/idempotency.ts';
 import type { Write } from '../../shared/store/table/transaction.ts';
 import {
-  type Fault,
   type FaultPlan,
   type Faults,
   faultsInOrder,
   injectFaults,
+  type PlannedFault,
 } from '../support/faults/faults-by-plan.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
 
@@ -64,14 +64,14 @@ async function commitUnder(plan: FaultPlan, name = newName()): Promise<string> {
 }
 
 const always =
-  (fault: Fault): FaultPlan =>
+  (fault: PlannedFault): FaultPlan =>
   ({ operation }) =>
     operation === 'TransactWriteItems' ? fault : undefined;
 const tokens = () => new Set(faults?.calls.map(({ token }) => token));
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
 describe('a transaction', () => {
-  it.each<{ of: string; fault: Fault }>([
+  it.each<{ of: string; fault: PlannedFault }>([
     { of: 'conflict with another one', fault: { conflictOn: 'THING' } },
     { of: 'conflict on the idempotency row', fault: { conflictOn: 'IDEM' } },
     { of: 'throttling', fault: 'throttle' },
@@ -97,7 +97,7 @@ describe('a transaction', () => {
     expect(first).not.toEqual(tokens());
   });
 
-  it.each<{ of: string; fault: Fault; code: string }>([
+  it.each<{ of: string; fault: PlannedFault; code: string }>([
     { of: 'conflicts', fault: { conflictOn: 'THING' }, code: 'SERVICE_UNAVAILABLE' },
     { of: 'conflicts on the idempotency row', fault: { conflictOn: 'IDEM' }, code: 'IDEMPOTENCY_IN_PROGRESS' },
     { of: 'throttling', fault: 'throttle', code: 'SERVICE_UNAVAILABLE' },
@@ -185,14 +185,17 @@ describe('a row that must be as it was read', () => {
 });
 
 describe('a refusal that is kept', () => {
-  it.each<Fault>(['ack_lost', 'never_sent', { conflictOn: 'IDEM' }, 'in_progress'])('survives %s', async (fault) => {
-    const { records } = await store();
-    const name = newName();
-    faults = injectFaults(faultsInOrder([fault], ({ entities }) => entities.includes('IDEM')));
-    await records.save(recordOf(name));
-    faults.heal();
-    await expect(records.save(recordOf(name))).rejects.toMatchObject({ name: 'AlreadyDone' });
-  });
+  it.each<PlannedFault>(['ack_lost', 'never_sent', { conflictOn: 'IDEM' }, 'in_progress'])(
+    'survives %s',
+    async (fault) => {
+      const { records } = await store();
+      const name = newName();
+      faults = injectFaults(faultsInOrder([fault], ({ entities }) => entities.includes('IDEM')));
+      await records.save(recordOf(name));
+      faults.heal();
+      await expect(records.save(recordOf(name))).rejects.toMatchObject({ name: 'AlreadyDone' });
+    },
+  );
 
   it('says that the first request is still running while somebody else keeps writing its row', async () => {
     const { records } = await store();

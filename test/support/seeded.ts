@@ -13,7 +13,7 @@ export function seeded(seed: number): () => number {
 export const between = (random: () => number, least: number, most: number): number =>
   least + Math.floor(random() * (most - least + 1));
 
-export const oneOf = <Item>(random: () => number, items: readonly Item[]): Item =>
+export const pickOne = <Item>(random: () => number, items: readonly Item[]): Item =>
   items[Math.floor(random() * items.length)] as Item;
 
 /** How many of something a test takes: few in every run, all of them with CAMPAIGN=full. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from '../../infra/commands/books/read-books.ts';
 import { dispatchRule, documentRule, type Endpoint, endpoints, sweepSchedule } from '../../infra/endpoints.ts';
 import { type Bucket, startBucket } from '../../infra/local/aws/bucket.ts';
-import { type EventBus, startEventBus } from '../../infra/local/aws/bus/event-bus.ts';
+import { type LocalBus, startEventBus } from '../../infra/local/aws/bus/event-bus.ts';
 import { wrapEvent } from '../../infra/local/aws/bus/event-envelope.ts';
 import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
@@ -11,7 +11,7 @@ import { localNames } from '../../infra/local/sandbox-environment.ts';
 import { loadMerchantConfig } from '../../infra/merchant-config.ts';
 import { table, world } from '../../shared/runtime.ts';
 import { clock } from '../support/clock.ts';
-import { type Answer, type Api, type Call, startApi } from '../support/shop/api.ts';
+import { type Api, type ApiAnswer, type Call, startApi } from '../support/shop/api.ts';
 import { contradictions } from '../support/shop/books.ts';
 import { loadOldImages, loadOldTable, oldRows, oldTable } from '../support/table/old-table.ts';
 
@@ -19,7 +19,7 @@ const { keys, products, sessions, payments, refunds, hooks, brand, tax } = oldTa
 
 let api: Api;
 let bucket: Bucket;
-let bus: EventBus;
+let bus: LocalBus;
 let receiver: Receiver;
 /** Takes nothing, as it never learns a secret. */
 let deaf: Receiver;
@@ -60,7 +60,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-function post(path: string, fields: Record<string, string>, sent: string[] = cookies): Promise<Answer> {
+function post(path: string, fields: Record<string, string>, sent: string[] = cookies): Promise<ApiAnswer> {
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     'sec-fetch-site': 'same-origin',

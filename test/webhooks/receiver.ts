@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type SendOptions, type WebhookRequest, webhookSender } from '../../shared/webhooks/send-webhook.ts';
+import type { WebhookRequest } from '../../shared/domain/webhooks/webhook-request.ts';
+import { type SendOptions, webhookSender } from '../../shared/webhooks/send-webhook.ts';
 
 const stops: (() => void)[] = [];
 
@@ -34,7 +35,7 @@ export async function receiver(answer: (response: ServerResponse, request: Incom
 const policy = { allowsLoopback: true, ownHost: 'pay.example.com' };
 
 /** Sends as we deploy it, with http to this machine allowed. */
-export const send = (url: string, fields: Partial<WebhookRequest> = {}, options: SendOptions = {}) =>
+export const sendWebhookTo = (url: string, fields: Partial<WebhookRequest> = {}, options: SendOptions = {}) =>
   webhookSender(
     policy,
     options,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { signatureHeader } from '../../shared/webhooks/signature.ts';
-import { receiver, send, stopReceivers } from './receiver.ts';
+import { receiver, sendWebhookTo, stopReceivers } from './receiver.ts';
 
 afterEach(stopReceivers);
 
@@ -11,7 +11,7 @@ describe('a webhook', () => {
     const { url, received } = await receiver((response) => response.end());
     const body = Buffer.from(`{"name":"Zoë 🦉\u2028\u2029 \\u0000 ${'ß'.repeat(9_000)}"}`);
     const at = new Date('2026-03-01T12:00:00.999Z');
-    await send(url, { body, at });
+    await sendWebhookTo(url, { body, at });
     const [{ body: bytes, headers } = { body: Buffer.alloc(0), headers: {} }] = received;
     expect(bytes.equals(body)).toBe(true);
     expect(bytes.byteLength).toBeLessThan(20_000);
@@ -24,25 +24,25 @@ describe('a webhook', () => {
 
   it('carries the merchant’s headers, but not in place of ours', async () => {
     const { url, received } = await receiver((response) => response.end());
-    await send(url, { headers: { Authorization: 'Bearer x', 'x-shop': '1', 'webhook-id': 'evt_other' } });
+    await sendWebhookTo(url, { headers: { Authorization: 'Bearer x', 'x-shop': '1', 'webhook-id': 'evt_other' } });
     expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer x', 'x-shop': '1', 'webhook-id': 'evt_1' });
   });
 
   it.each([200, 201, 202, 204, 299])('is taken by an answer of %i', async (status) => {
     const { url } = await receiver((response) => response.writeHead(status).end());
-    expect(await send(url)).toMatchObject({ status, error: null });
+    expect(await sendWebhookTo(url)).toMatchObject({ status, error: null });
   });
 
   it.each([301, 400, 401, 404, 410, 429, 500, 503])('is not taken by an answer of %i', async (status) => {
     const { url } = await receiver((response) => response.writeHead(status, { 'retry-after': '7' }).end('no'));
-    expect(await send(url)).toMatchObject({ status, error: 'status', answer: 'no', retryAfter: '7' });
+    expect(await sendWebhookTo(url)).toMatchObject({ status, error: 'status', answer: 'no', retryAfter: '7' });
   });
 
   it('D8 does not follow a redirect to the metadata service: one request, failed', async () => {
     const { url, received } = await receiver((response) =>
       response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
     );
-    expect(await send(url)).toMatchObject({ status: 302, error: 'status' });
+    expect(await sendWebhookTo(url)).toMatchObject({ status: 302, error: 'status' });
     expect(received).toHaveLength(1);
   });
 
@@ -58,7 +58,7 @@ describe('a webhook', () => {
       }
     });
     const before = process.memoryUsage();
-    const outcome = await send(url);
+    const outcome = await sendWebhookTo(url);
     const after = process.memoryUsage();
     const grown = (after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers) / 1_048_576;
     console.log(`D13: cut after ${written} bytes were written, ${grown.toFixed(1)} MB more memory`);
@@ -69,7 +69,7 @@ describe('a webhook', () => {
 
   it('keeps an answer as text without control characters', async () => {
     const { url } = await receiver((response) => response.writeHead(500).end('a\u0000b\u001b[31m<script>\n'));
-    expect((await send(url)).answer).toBe('a\uFFFDb\uFFFD[31m<script>\n');
+    expect((await sendWebhookTo(url)).answer).toBe('a\uFFFDb\uFFFD[31m<script>\n');
   });
 
   it('tells a refused connection from a name that does not exist', async () => {
@@ -78,7 +78,7 @@ describe('a webhook', () => {
     const { port } = closed.address() as AddressInfo;
     closed.close();
     await once(closed, 'close');
-    expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ status: null, error: 'connection' });
-    expect(await send('https://does-not-exist.invalid/')).toMatchObject({ status: null, error: 'dns' });
+    expect(await sendWebhookTo(`http://127.0.0.1:${port}/`)).toMatchObject({ status: null, error: 'connection' });
+    expect(await sendWebhookTo('https://does-not-exist.invalid/')).toMatchObject({ status: null, error: 'dns' });
   });
 });

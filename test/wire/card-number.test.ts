@@ -4,7 +4,7 @@ import { containsCardNumber } from '../../shared/wire/text/card-number.ts';
 import { isOtherNumber } from '../../shared/wire/text/other-number.ts';
 import { shownText } from '../../shared/wire/text/shown-text.ts';
 import { browserUrl, MetadataMap, prose, taxIdText, text } from '../../shared/wire/values.ts';
-import { oneOf, seeded, times } from '../support/seeded.ts';
+import { pickOne, seeded, times } from '../support/seeded.ts';
 import { corpora, digitsOf, indonesianNik, luhnNumber } from '../support/wire/number-corpus.ts';
 
 /** Brands with the beginnings and lengths of the numbers that they issue. */
@@ -94,8 +94,8 @@ const around = (card: string): string[] => [
 
 /** A number of a brand that is not, at the same time, an article's, a company's or a time: see the tests below. */
 function cardOf(random: () => number, prefixes: readonly string[], lengths: readonly number[]): string {
-  const prefix = oneOf(random, prefixes);
-  const card = luhnNumber(prefix + digitsOf(random, oneOf(random, lengths) - prefix.length - 1));
+  const prefix = pickOne(random, prefixes);
+  const card = luhnNumber(prefix + digitsOf(random, pickOne(random, lengths) - prefix.length - 1));
   return isOtherNumber(card) ? cardOf(random, prefixes, lengths) : card;
 }
 

@@ -4,7 +4,7 @@ import { payInput, quoteInput } from '../../shared/wire/checkout/checkout-json.t
 import { parseInput } from '../../shared/wire/parse.ts';
 import { growthOf, linear } from '../support/cpu.ts';
 import { hostileUnits, repeated } from '../support/wire/hostile.ts';
-import { fieldsOf, type SchemaField, wireSchemas } from '../support/wire/schema-fields.ts';
+import { type SchemaField, schemaFieldsOf, wireSchemas } from '../support/wire/schema-fields.ts';
 
 const seen = new Set<z.core.$ZodType>();
 const schemas = { ...(await wireSchemas()), payInput: payInput(['4242']), quoteInput: quoteInput(['4242']) };
@@ -42,14 +42,14 @@ function refuses(schema: z.core.$ZodType, value: unknown): void {
 
 describe('the cost of a field', () => {
   it('is looked at in every schema of the wire', () => {
-    const count = Object.values(schemas).flatMap((schema) => fieldsOf(schema)).length;
+    const count = Object.values(schemas).flatMap((schema) => schemaFieldsOf(schema)).length;
     expect(Object.keys(schemas).length).toBeGreaterThan(30);
     expect(count).toBeGreaterThan(200);
   });
 
   it.each(Object.entries(schemas))('of %s grows no faster than its length, whatever is in it', async (_, schema) => {
     const steep: string[] = [];
-    for (const field of fieldsOf(schema, seen))
+    for (const field of schemaFieldsOf(schema, seen))
       for (const [shape, [make, size]] of Object.entries(shapesOf(field))) {
         const growth = await growthOf(
           (length) => field.wrap(make(length)),

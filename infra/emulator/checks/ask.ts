@@ -1,12 +1,12 @@
 import type { DeployedStack } from '../stack.ts';
 
-export interface Answer {
+export interface StackAnswer {
   status: number;
   body: unknown;
 }
 
 /** `ask(stack, key, 'PUT /products/pdt_1/images')`: whatever the answer is, it is an answer. */
-export async function ask(stack: DeployedStack, key: string, request: string, body?: object): Promise<Answer> {
+export async function ask(stack: DeployedStack, key: string, request: string, body?: object): Promise<StackAnswer> {
   const [method = 'GET', path = '/'] = request.split(' ');
   const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) };
   const response = await fetch(stack.publicUrl + path, {

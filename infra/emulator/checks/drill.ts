@@ -3,10 +3,10 @@ import type { CommandError } from '../command.ts';
 import type { Emulator } from '../emulator.ts';
 import { run } from '../stack.ts';
 import { expectThat } from './expectation.ts';
-import type { Shop } from './isolation.ts';
+import type { IsolatedShop } from './isolation.ts';
 
 /** The restore drill of the runbook: a payment is lost, found to be missing, and brought back from the table's backup. */
-export async function restoreDrill(emulator: Emulator, { stack, paymentId }: Shop): Promise<void> {
+export async function restoreDrill(emulator: Emulator, { stack, paymentId }: IsolatedShop): Promise<void> {
   const books = (command: string) => run(emulator, `npm run --silent books -- ${command}`);
   const demo = '--merchant demo --stage sandbox';
   const balanced = await books(`check ${demo}`);

@@ -1,24 +1,24 @@
 import * as z from 'zod';
 import type { Emulator } from '../emulator.ts';
 import type { DeployedStack } from '../stack.ts';
-import { type Answer, ask } from './ask.ts';
+import { ask, type StackAnswer } from './ask.ts';
 import { expectThat } from './expectation.ts';
 
 /** A stack with a key to it, and something that was sold there. */
-export interface Shop {
+export interface IsolatedShop {
   stack: DeployedStack;
   key: string;
   paymentId: string;
 }
 
-const codeOf = ({ status, body }: Answer): unknown[] => [
+const codeOf = ({ status, body }: StackAnswer): unknown[] => [
   status,
   z.object({ code: z.string() }).safeParse(body).data?.code,
 ];
 
 /** Two merchants in one account: each key opens one shop, and each shop knows its own objects only. */
-export async function expectIsolation(emulator: Emulator, shops: readonly [Shop, Shop]): Promise<void> {
-  for (const [own, other] of [shops, shops.toReversed() as [Shop, Shop]]) {
+export async function expectIsolation(emulator: Emulator, shops: readonly [IsolatedShop, IsolatedShop]): Promise<void> {
+  for (const [own, other] of [shops, shops.toReversed() as [IsolatedShop, IsolatedShop]]) {
     const { stack, key } = own;
     const asked = await ask(stack, other.key, 'GET /payments');
     expectThat(`${stack.name} does not know the other's key`, codeOf(asked), [401, 'UNAUTHORIZED']);
@@ -60,7 +60,7 @@ interface Functions {
  * Even a function that is told the wrong table reaches no row of it: its role says so. The function is left misled, and its stack
  * must be deployed again.
  */
-export async function expectEnforcement(emulator: Emulator, misled: Shop, victim: Shop): Promise<void> {
+export async function expectEnforcement(emulator: Emulator, misled: IsolatedShop, victim: IsolatedShop): Promise<void> {
   const { FunctionName, Environment } = await functionOf(emulator, misled.stack, 'GetPayment');
   const Variables = { ...Environment.Variables, TABLE_NAME: victim.stack.tableName };
   await emulator.call('lambda', 'update_function_configuration', { FunctionName, Environment: { Variables } });

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { UsageError } from '../../usage-error.ts';
 
 export interface StartArguments {
   port: number;
@@ -17,9 +18,6 @@ export const usage = `Usage: npm start [-- --port N] [--data DIR] [--webhook-spe
   --data DIR         keeps the data there; without it they are forgotten at the end
   --webhook-speed N  tries failed webhooks again N times faster than in earnest
   --fail-first N     lets the receiver of webhooks fail N times before it accepts one`;
-
-/** The command line makes no sense: its message says why. */
-export class UsageError extends Error {}
 
 function parse(args: string[]) {
   try {

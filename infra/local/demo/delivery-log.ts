@@ -2,7 +2,7 @@ import { EventEmitter, on } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** A webhook that arrived, and how it was answered. */
-export interface Delivery {
+export interface ReceivedWebhook {
   /** The event's: the same on every attempt. */
   id: string;
   type: string;
@@ -18,23 +18,23 @@ export interface Delivery {
 }
 
 /** A type of which the delivery was accepted, or any property that a delivery may have. */
-export type WantedDelivery = string | ((delivery: Delivery) => boolean);
+export type WantedDelivery = string | ((delivery: ReceivedWebhook) => boolean);
 
 const matcher = (wanted: WantedDelivery) =>
-  typeof wanted === 'function' ? wanted : ({ type, status }: Delivery) => type === wanted && status === 200;
+  typeof wanted === 'function' ? wanted : ({ type, status }: ReceivedWebhook) => type === wanted && status === 200;
 
 /** What a receiver got, in order. */
 export class DeliveryLog {
-  readonly deliveries: Delivery[] = [];
-  readonly #arrivals = new EventEmitter<{ arrival: [Delivery] }>();
+  readonly deliveries: ReceivedWebhook[] = [];
+  readonly #arrivals = new EventEmitter<{ arrival: [ReceivedWebhook] }>();
 
-  add(delivery: Delivery): void {
+  add(delivery: ReceivedWebhook): void {
     this.deliveries.push(delivery);
     this.#arrivals.emit('arrival', delivery);
   }
 
   /** The first delivery that is wanted: one that arrived already, or the next to come. Rejects when none does in time. */
-  async waitFor(wanted: WantedDelivery, timeoutMs: number): Promise<Delivery> {
+  async waitFor(wanted: WantedDelivery, timeoutMs: number): Promise<ReceivedWebhook> {
     const matches = matcher(wanted);
     const known = this.deliveries.find(matches);
     if (known) return known;
@@ -45,7 +45,7 @@ export class DeliveryLog {
     }
   }
 
-  async #next(matches: (delivery: Delivery) => boolean, signal: AbortSignal): Promise<Delivery> {
+  async #next(matches: (delivery: ReceivedWebhook) => boolean, signal: AbortSignal): Promise<ReceivedWebhook> {
     for await (const [delivery] of on(this.#arrivals, 'arrival', { signal })) if (matches(delivery)) return delivery;
     throw new Error('The receiver has stopped.');
   }

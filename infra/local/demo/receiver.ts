@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { listenOnLoopback, readBody } from '../loopback-server.ts';
-import { type Delivery, DeliveryLog } from './delivery-log.ts';
+import { DeliveryLog, type ReceivedWebhook } from './delivery-log.ts';
 import { distrust } from './webhook-signature.ts';
 
 export interface ReceiverOptions {
-  onDelivery?: (delivery: Delivery) => void;
+  onDelivery?: (delivery: ReceivedWebhook) => void;
   /** Answers this many first requests with 500, as a merchant's server on a bad day. */
   failFirst?: number;
 }
@@ -37,7 +37,7 @@ function whyNot(message: IncomingMessage, body: string, secret: string | undefin
   return distrust(secret, signed, body);
 }
 
-async function examine(message: IncomingMessage, secret: string | undefined, fails: boolean): Promise<Delivery> {
+async function examine(message: IncomingMessage, secret: string | undefined, fails: boolean): Promise<ReceivedWebhook> {
   const body = (await readBody(message, maxBodyBytes))?.toString() ?? '';
   const reason = whyNot(message, body, secret);
   const verified = reason === undefined;

@@ -2,18 +2,19 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { UsageError } from '../../usage-error.ts';
 import { DataInUseError } from '../aws/table/tables/database.ts';
 import { localKey, seedLocalKey } from '../local-key.ts';
 import { PortInUseError } from '../loopback-server.ts';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
 import { apiClient } from './api-client.ts';
-import { parseArguments, type StartArguments, UsageError, usage } from './arguments.ts';
-import type { Delivery } from './delivery-log.ts';
+import { parseArguments, type StartArguments, usage } from './arguments.ts';
+import type { ReceivedWebhook } from './delivery-log.ts';
 import { end, endOnSignals, isEnding, untilTheEnd } from './lifetime.ts';
 import { startReceiver } from './receiver.ts';
 import { type DemoCheckout, openDemoCheckouts, registerReceiver } from './seed.ts';
 
-function describeDelivery({ receivedAt, type, id, reason, status }: Delivery): string {
+function describeDelivery({ receivedAt, type, id, reason, status }: ReceivedWebhook): string {
   const answer = status === 500 ? ', answered with 500 as you asked' : '';
   const verdict = reason === undefined ? `signature verified${answer}` : `NOT VERIFIED: ${reason}`;
   return `  ${receivedAt.toLocaleTimeString('en-GB')}  ${type.padEnd(18)} ${id}  ${verdict}`;
@@ -48,7 +49,7 @@ async function start({ port, dataDirectory, webhookSpeed = 1, failFirst = 0 }: S
   const environment = { WEBHOOK_SPEED: String(webhookSpeed), MAIL_FOLDER: mailFolder };
   const place = dataDirectory ? { dataDirectory } : {};
   const sandbox = await untilTheEnd(startSandbox({ port, quiet: true, environment, ...place }));
-  const onDelivery = (delivery: Delivery) => console.log(describeDelivery(delivery));
+  const onDelivery = (delivery: ReceivedWebhook) => console.log(describeDelivery(delivery));
   const receiver = await untilTheEnd(startReceiver({ onDelivery, failFirst }));
   await seedLocalKey(sandbox.table);
   const api = apiClient(sandbox.url, localKey);

@@ -2,26 +2,27 @@ import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts'
 import { minorUnitDigits } from '../../domain/money/currency.ts';
 import { exampleAmount } from '../../pages/amount-input.ts';
 import { formatMoney } from '../../pages/format.ts';
-import type { Locale, StringKey } from '../../pages/locale.ts';
+import type { Locale } from '../../pages/locale.ts';
+import type { StringKey } from '../../pages/locales/en.ts';
 import { buyerFaults, type CheckoutForm, type FieldFault } from './checkout-form.ts';
 import type { Places } from './places.ts';
 import { type ChoiceFault, openPriceOf, type ReadAmounts } from './read-fields.ts';
 
 /** A text of the page that is still to be said in the buyer's language. */
-export interface Message {
+export interface FieldMessage {
   key: StringKey;
   values?: Readonly<Record<string, string>>;
 }
 
 /** Something to correct, at the element that has the id. */
-export interface PageFault extends Message {
+export interface PageFault extends FieldMessage {
   field: string;
 }
 
 /** What the buyer is told: at the fields, and above the form. */
 export interface Advice {
   faults: PageFault[];
-  notice: Message | null;
+  notice: FieldMessage | null;
 }
 
 export const amountFieldId = (lineIndex: number): string => `amount-${lineIndex}`;
@@ -50,7 +51,7 @@ export const choiceFaults = (session: CheckoutSession, read: ReadAmounts, locale
     ...choiceMessage(fault, session.lines[lineIndex] as CheckoutSession['lines'][number], locale),
   }));
 
-function choiceMessage(fault: ChoiceFault, line: CheckoutSession['lines'][number], locale: Locale): Message {
+function choiceMessage(fault: ChoiceFault, line: CheckoutSession['lines'][number], locale: Locale): FieldMessage {
   const { currency } = line.price;
   const digits = minorUnitDigits(currency);
   const values = {

@@ -1,7 +1,7 @@
 import { countries as isoCountries } from '../../tax/places/countries.ts';
 import { findRegion, type Region, regionsOf } from '../../tax/places/regions.ts';
 import { needsPostalCode } from '../../tax/places/territories.ts';
-import { checkTaxId } from '../../tax/tax-ids/tax-id.ts';
+import { checkTaxIdFormat } from '../../tax/tax-ids/tax-id.ts';
 
 /** What a form asks of an address, and what a buyer can choose there. */
 export interface Places {
@@ -32,4 +32,4 @@ export const placesOf = (overrides: Parameters<typeof needsPostalCode>[1]): Plac
 
 /** In Canada only Québec's tax knows businesses. */
 const knowsTaxIds = (country: string, region: string): boolean =>
-  checkTaxId('', country).formatName !== 'Tax ID' && (country !== 'CA' || region === 'QC');
+  checkTaxIdFormat('', country).formatName !== 'Tax ID' && (country !== 'CA' || region === 'QC');

@@ -1,6 +1,6 @@
 import type { BillingAddress } from '../../domain/checkout/buyer.ts';
+import type { Submission } from '../../domain/checkout/submission.ts';
 import { findLocale } from '../../pages/locale.ts';
-import type { Submission } from '../../use-cases/checkout/pay-checkout.ts';
 import type { ViewSources } from '../views/present-checkout.ts';
 import { type BuyerFields, validFields } from './checkout-form.ts';
 import { type Advice, choiceFaults, formFaults, type PageFault, unusedFaults } from './faults.ts';

@@ -2,8 +2,9 @@ import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts'
 import type { DomainError, ErrorCode } from '../../domain/errors.ts';
 import { currencyFloor } from '../../domain/money/currency.ts';
 import { formatMoney } from '../../pages/format.ts';
-import type { Locale, StringKey } from '../../pages/locale.ts';
-import { type Advice, amountFieldId, limitsOf, type Message, type PageFault } from './faults.ts';
+import type { Locale } from '../../pages/locale.ts';
+import type { StringKey } from '../../pages/locales/en.ts';
+import { type Advice, amountFieldId, type FieldMessage, limitsOf, type PageFault } from './faults.ts';
 import { openPriceOf } from './read-fields.ts';
 
 const amountKeys: Partial<Record<ErrorCode, StringKey>> = {
@@ -40,7 +41,7 @@ function fieldOf(code: ErrorCode, path: string): PageFault | undefined {
   return path === 'card' ? { field: 'card', key: 'fault.card.missing' } : undefined;
 }
 
-function noticeOf(code: ErrorCode, currency: string, locale: Locale): Message | null {
+function noticeOf(code: ErrorCode, currency: string, locale: Locale): FieldMessage | null {
   if (code === 'CONFLICT') return { key: 'notice.total_changed' };
   if (code === 'SERVICE_UNAVAILABLE' || code === 'TOO_MANY_REQUESTS') return { key: 'notice.busy' };
   if (code !== 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT') return null;
@@ -53,6 +54,6 @@ const declines: Readonly<Record<string, StringKey>> = {
 };
 
 /** Why a payment failed, in words that help. */
-export const declineNotice = (errorCode: string | null): Message => ({
+export const declineNotice = (errorCode: string | null): FieldMessage => ({
   key: declines[errorCode ?? ''] ?? 'notice.declined',
 });

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../pages/html.ts';
 import { layout } from '../../pages/layout.ts';
-import { type StringKey, translator } from '../../pages/locale.ts';
+import { translator } from '../../pages/locale.ts';
+import type { StringKey } from '../../pages/locales/en.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 
 /** Why there is nothing to fill in. */

@@ -1,7 +1,8 @@
 import { faultOf } from '../../pages/fields.ts';
 import { formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type StringKey, strings, type Translate } from '../../pages/locale.ts';
+import { strings, type Translate } from '../../pages/locale.ts';
+import type { StringKey } from '../../pages/locales/en.ts';
 import type { CheckoutView, TestCard } from './present-checkout.ts';
 
 /** How it is paid, and the button that does it. */

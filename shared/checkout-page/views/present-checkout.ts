@@ -1,7 +1,7 @@
 import type { PayWhatYouWant } from '../../domain/catalogue/price.ts';
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import { maxAmount } from '../../domain/money/money.ts';
-import type { StringKey } from '../../pages/locale.ts';
+import type { StringKey } from '../../pages/locales/en.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { type Totals, totalsOf } from '../../pages/totals.ts';
 import type { Region } from '../../tax/places/regions.ts';

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../domain/access/audit.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
-import { emptyState, pager, table, time } from '../parts.ts';
+import { dataTable, emptyState, pager, time } from '../parts.ts';
 
 export interface AuditView {
   entries: readonly AuditEntry[];
@@ -18,7 +18,7 @@ export const auditPage = (frame: Frame, { entries, newest, older }: AuditView) =
       entries.length === 0
         ? emptyState('Nothing yet', 'Refunds and changes of products, brands, tax, webhooks and keys appear here.')
         : html`<p class="hint">Refunds and changes of products, brands, tax, webhooks and keys, by the API, the dashboard and the command line. A period of it is a file among the <a href="/dashboard/exports">exports</a>.</p>
-<section class="card">${table('Audit log', columns, entries)}${pager(newest, older)}</section>`,
+<section class="card">${dataTable('Audit log', columns, entries)}${pager(newest, older)}</section>`,
   });
 
 const via = { api: 'API', dashboard: 'dashboard', command_line: 'command line' } as const;

@@ -11,6 +11,7 @@ import {
   checkBox,
   choices,
   copyField,
+  dataTable,
   date,
   emptyState,
   type FormFault,
@@ -19,7 +20,6 @@ import {
   guarded,
   messageAt,
   money,
-  table,
   time,
 } from '../parts.ts';
 import type { KeyDraft } from './read-key-form.ts';
@@ -60,7 +60,7 @@ const newKey = (plain: string): Html => html`<section class="card" role="status"
 ${copyField('new-key', 'API key', plain)}</section>`;
 
 const keyTable = (frame: Frame, { keys, own, now }: KeysView): Html =>
-  table(
+  dataTable(
     'API keys',
     [
       {
@@ -84,7 +84,7 @@ const keyTable = (frame: Frame, { keys, own, now }: KeysView): Html =>
 
 const sessionsCard = (frame: Frame, sessions: readonly SignIn[]): Html =>
   html`<section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">Other sessions of your key</h2>
-${table(
+${dataTable(
   'Other sessions of your key',
   [
     { label: 'Signed in', cell: ({ startedAt }: SignIn) => time(startedAt) },

@@ -23,7 +23,7 @@ export function sealSession(session: DashboardSession, secret: string): string {
 }
 
 /** What a cookie says; undefined for one that was forged, altered, made elsewhere, or is over. */
-export function openSession(
+export function unsealSession(
   cookie: string,
   secret: string,
   here: Pick<DashboardSession, 'merchantId' | 'stage'> & { now: Date },

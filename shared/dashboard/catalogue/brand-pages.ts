@@ -7,11 +7,11 @@ import { imageField } from '../image-field.ts';
 import {
   badge,
   checkBox,
+  dataTable,
   type FormFault,
   faultSummary,
   formKeys,
   messageAt,
-  table,
   textArea,
   thumb,
 } from '../parts.ts';
@@ -47,7 +47,7 @@ export const brandListPage = (frame: Frame, brands: readonly Brand[]) =>
       title: 'Brands',
       section,
       main: html`<section class="card"><p class="lead">A brand is what buyers see on the checkout and on documents: a name, a colour, a logo, and an address for questions.</p>
-${table('Brands', columns, brands)}</section>`,
+${dataTable('Brands', columns, brands)}</section>`,
       actions: may(frame, commands.save) ? html`<a class="button" href="${section}/new">Create a brand</a>` : undefined,
     },
     { images: brands.map(({ logo }) => logo) },

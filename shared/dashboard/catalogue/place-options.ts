@@ -1,5 +1,5 @@
+import type { SessionRequest } from '../../domain/checkout/session-request.ts';
 import { nameCountries } from '../../pages/format.ts';
-import type { SessionRequest } from '../../wire/checkout/checkout-session.ts';
 import type { PlaceOption } from './product-example.ts';
 
 interface Region {

@@ -4,7 +4,7 @@ import type { Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
-import { badge, copyButton, emptyState, money, pager, table, thumb } from '../parts.ts';
+import { badge, copyButton, dataTable, emptyState, money, pager, thumb } from '../parts.ts';
 import { categoryNames } from './tax-categories.ts';
 
 const commands = dashboardCommands.products;
@@ -39,7 +39,7 @@ const noProducts = ({ archived }: ProductListView): Html =>
       );
 
 const productTable = ({ products, brands, publicUrl }: ProductListView): Html =>
-  table(
+  dataTable(
     'Products',
     [
       {

@@ -3,7 +3,7 @@ import type { PaymentRow } from '../../domain/payments/payment.ts';
 import { html } from '../../pages/html.ts';
 import type { CustomerOverview } from '../../use-cases/reports/overview-customers.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
-import { emptyState, facts, money, pager, table, time } from '../parts.ts';
+import { dataTable, emptyState, facts, money, pager, time } from '../parts.ts';
 import { paymentColumns } from './payment-list-page.ts';
 
 const section = '/dashboard/customers';
@@ -21,7 +21,7 @@ export const customerListPage = (frame: Frame, { customers, isPartial }: Custome
       customers.length === 0 && !isPartial
         ? emptyState('No customers yet', 'Whoever buys something appears here, one person per e-mail address.')
         : html`${isPartial && html`<p class="note wait">These are the customers of the latest 1,000 payments. Older ones are found among the payments, by their e-mail address.</p>`}
-<section class="card">${table('Customers', columns, customers)}</section>`,
+<section class="card">${dataTable('Customers', columns, customers)}</section>`,
   });
 
 const columns = [
@@ -56,5 +56,5 @@ export const customerPage = (frame: Frame, { customer, payments, newest, older }
       ['Telephone', customer.phone],
       ['Id', html`<code>${customer.id}</code>`],
     ])}</section>
-<section class="card" aria-labelledby="payments-title"><h2 id="payments-title">Payments</h2>${table('Payments', paymentColumns, payments)}${pager(newest, older)}</section>`,
+<section class="card" aria-labelledby="payments-title"><h2 id="payments-title">Payments</h2>${dataTable('Payments', paymentColumns, payments)}${pager(newest, older)}</section>`,
   });

@@ -3,19 +3,10 @@ import type { PaymentRow } from '../../domain/payments/payment.ts';
 import { option } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
-import { badge, type Column, emptyState, money, pager, table, time } from '../parts.ts';
+import { badge, type DataColumn, dataTable, emptyState, money, pager, time } from '../parts.ts';
+import type { PaymentFilters } from './payment-filters.ts';
 
 const section = '/dashboard/payments';
-
-/** What is looked for, as it was typed. */
-export interface PaymentFilters {
-  from: string;
-  to: string;
-  status: string;
-  currency: string;
-  /** An e-mail address. */
-  customer: string;
-}
 
 export interface PaymentListView {
   payments: readonly PaymentRow[];
@@ -31,7 +22,7 @@ export const paymentListPage = (frame: Frame, view: PaymentListView) =>
     title: 'Payments',
     section,
     main: html`${filterForm(view)}
-${view.payments.length > 0 ? html`<section class="card">${table('Payments', paymentColumns, view.payments)}${pager(view.newest, view.older)}</section>` : noPayments(view)}`,
+${view.payments.length > 0 ? html`<section class="card">${dataTable('Payments', paymentColumns, view.payments)}${pager(view.newest, view.older)}</section>` : noPayments(view)}`,
   });
 
 function noPayments({ filters, newest, older }: PaymentListView): Html {
@@ -71,7 +62,7 @@ ${fault && html`<p class="note fault-note" role="alert">${fault}</p>`}`;
 }
 
 /** A payment in a list, here and on the page of a customer. */
-export const paymentColumns: readonly Column<PaymentRow>[] = [
+export const paymentColumns: readonly DataColumn<PaymentRow>[] = [
   { label: 'Paid', cell: ({ id, createdAt }) => html`<a href="${section}/${id}">${time(createdAt)}</a>` },
   {
     label: 'Customer',

@@ -9,7 +9,7 @@ import { taxLabel } from '../../pages/order-summary.ts';
 import { totalsOf } from '../../pages/totals.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
-import { actionButton, badge, facts, money, sums, table, time } from '../parts.ts';
+import { actionButton, badge, dataTable, facts, money, sums, time } from '../parts.ts';
 import { type RefundFormView, refundForm } from './refund-form.ts';
 
 const commands = dashboardCommands.payments;
@@ -38,7 +38,7 @@ const linesCard = ({
   lines,
   currency,
 }: Payment): Html => html`<section class="card" aria-labelledby="lines-title"><h2 id="lines-title">Lines</h2>
-${table(
+${dataTable(
   'What was bought',
   [
     {
@@ -74,7 +74,7 @@ const refundsCard = ({
   refunds,
   payment,
 }: PaymentView): Html => html`<section class="card" aria-labelledby="refunds-title"><h2 id="refunds-title">Refunds</h2>
-${table(
+${dataTable(
   'Refunds',
   [
     {

@@ -7,16 +7,16 @@ export interface MoneyCell {
 }
 
 /** Numbers and amounts are ours; text is whatever somebody typed. */
-export type Cell = string | number | null | MoneyCell;
+export type CsvCell = string | number | null | MoneyCell;
 
 /** Makes Excel read umlauts. */
 const byteOrderMark = '\ufeff';
 
 /** A file after RFC 4180 in which no cell runs anything in a spreadsheet. */
-export const csvFile = (header: readonly string[], rows: readonly (readonly Cell[])[]): string =>
+export const csvFile = (header: readonly string[], rows: readonly (readonly CsvCell[])[]): string =>
   byteOrderMark + [header, ...rows].map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
 
-function cellText(cell: Cell): string {
+function cellText(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   return typeof cell === 'string' ? quoted(harmless(cell)) : decimalOf(cell);

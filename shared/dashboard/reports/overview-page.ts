@@ -1,7 +1,7 @@
 import { amountBands, type DayFigures, type Overview } from '../../domain/reports/overview.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
-import { emptyState, money, table } from '../parts.ts';
+import { dataTable, emptyState, money } from '../parts.ts';
 import { barChart, legendEntry } from './chart.ts';
 
 export interface OverviewView {
@@ -88,7 +88,7 @@ function revenueCard({ days, currency }: Overview): Html {
 }
 
 const dayTable = (days: readonly DayFigures[], currency: string): Html =>
-  table(
+  dataTable(
     'Revenue per day',
     [
       { label: 'Day', cell: ({ date }) => labelOf(date) },

@@ -3,11 +3,11 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { quarterOf, type TaxReportRow } from '../../domain/reports/tax-report.ts';
 import { percent } from '../../wire/percent.ts';
-import { type Cell, csvFile } from './csv.ts';
+import { type CsvCell, csvFile } from './csv.ts';
 
 interface Column<Row> {
   name: string;
-  cell: (row: Row) => Cell;
+  cell: (row: Row) => CsvCell;
 }
 
 const fileOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>

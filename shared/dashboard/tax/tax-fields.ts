@@ -5,7 +5,7 @@ import type { DashboardForm } from '../form.ts';
 import { badge, type FormFault, messageAt } from '../parts.ts';
 
 const countryName = (code: string): string => nameCountries([code], 'en')[0]?.name ?? code;
-export const placeOf = ({ country, region }: { country: string; region?: string | undefined }): string =>
+export const placeText = ({ country, region }: { country: string; region?: string | undefined }): string =>
   region === undefined ? countryName(country) : `${countryName(country)}, ${region}`;
 
 /** Whether a period has begun, and is not over. */

@@ -5,8 +5,8 @@ import { formatRate } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { RateOverride } from '../../tax/rules/override.ts';
 import { type Frame, may } from '../frame.ts';
-import { actionButton, choices, formKeys, table } from '../parts.ts';
-import { countryField, dateField, periodBadge, placeOf, textOf } from './tax-fields.ts';
+import { actionButton, choices, dataTable, formKeys } from '../parts.ts';
+import { countryField, dateField, periodBadge, placeText, textOf } from './tax-fields.ts';
 import type { TaxView } from './tax-page.ts';
 
 const commands = dashboardCommands.taxes;
@@ -45,13 +45,13 @@ ${text('reason', 'Why you may do this', 'Kept with every payment that it applies
 }
 
 const overrideTable = (frame: Frame, overrides: readonly RateOverride[], today: string): Html =>
-  table(
+  dataTable(
     'Own rates',
     [
       {
         label: 'Place',
         cell: (one) =>
-          html`<strong>${placeOf(one)}</strong>${one.postalCodePrefix && html`<span class="hint">postal codes ${one.postalCodePrefix}…</span>`}`,
+          html`<strong>${placeText(one)}</strong>${one.postalCodePrefix && html`<span class="hint">postal codes ${one.postalCodePrefix}…</span>`}`,
       },
       { label: 'Category', cell: ({ category }) => category?.replaceAll('_', ' ') ?? 'all' },
       { label: 'Rate', cell: rateWords },

@@ -3,8 +3,8 @@ import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { TaxRegistration } from '../../tax/rules/registration.ts';
 import { type Frame, may } from '../frame.ts';
-import { choices, formKeys, guarded, table } from '../parts.ts';
-import { countryField, dateField, periodBadge, placeOf, textOf } from './tax-fields.ts';
+import { choices, dataTable, formKeys, guarded } from '../parts.ts';
+import { countryField, dateField, periodBadge, placeText, textOf } from './tax-fields.ts';
 import type { TaxView } from './tax-page.ts';
 
 const commands = dashboardCommands.taxes;
@@ -37,10 +37,10 @@ ${choices('scheme', 'Scheme', (isMine && typed.text('scheme')) || 'standard', sc
 }
 
 const registrationTable = (frame: Frame, registrations: readonly TaxRegistration[], today: string): Html =>
-  table(
+  dataTable(
     'Registrations',
     [
-      { label: 'Place', cell: (one) => html`<strong>${placeOf(one)}</strong><span class="hint">${one.taxId}</span>` },
+      { label: 'Place', cell: (one) => html`<strong>${placeText(one)}</strong><span class="hint">${one.taxId}</span>` },
       { label: 'Scheme', cell: ({ scheme }) => schemes.find(({ value }) => value === scheme)?.label },
       { label: 'From', cell: ({ activeFrom }) => activeFrom },
       { label: 'Until before', cell: ({ expiresAt }) => expiresAt ?? '–' },

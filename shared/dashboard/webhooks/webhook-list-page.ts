@@ -2,7 +2,7 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
-import { emptyState, type FormFault, faultSummary, formKeys, table, time } from '../parts.ts';
+import { dataTable, emptyState, type FormFault, faultSummary, formKeys, time } from '../parts.ts';
 import { endpointFields, stateBadge, type WebhookDraft } from './webhook-form.ts';
 
 const commands = dashboardCommands.webhooks;
@@ -34,7 +34,7 @@ ${
   );
 
 const endpointTable = (endpoints: readonly WebhookEndpoint[]): Html =>
-  table(
+  dataTable(
     'Webhook endpoints',
     [
       {

@@ -10,12 +10,12 @@ import {
   badge,
   checkBox,
   copyField,
+  dataTable,
   type FormFault,
   faultSummary,
   formKeys,
   guarded,
   pager,
-  table,
   time,
 } from '../parts.ts';
 import { endpointFields, stateBadge, type WebhookDraft } from './webhook-form.ts';
@@ -90,7 +90,7 @@ ${shown}${pager(newest, older)}${!endpoint.disabled && deliveries.length > 0 && 
 }
 
 const deliveryTable = (frame: Frame, deliveries: readonly Delivery[], to: string): Html =>
-  table(
+  dataTable(
     'Deliveries',
     [
       {

@@ -1,6 +1,6 @@
 import type { DocumentStrings } from './en.ts';
 
-export const de: DocumentStrings = {
+export const documentsDe: DocumentStrings = {
   'title.invoice': 'Rechnung',
   'title.tax_invoice': 'Steuerrechnung',
   'title.credit_note': 'Rechnungskorrektur',

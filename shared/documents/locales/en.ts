@@ -1,5 +1,5 @@
 /** Every text of the documents and of the mails that bring them; the other locales have the same keys and placeholders. */
-export const en = {
+export const documentsEn = {
   'title.invoice': 'Invoice',
   'title.tax_invoice': 'Tax invoice',
   'title.credit_note': 'Credit note',
@@ -57,6 +57,6 @@ export const en = {
   'mail.contact': 'Questions? Write to {email}.',
 };
 
-export type DocumentStringKey = keyof typeof en;
+export type DocumentStringKey = keyof typeof documentsEn;
 
 export type DocumentStrings = Readonly<Record<DocumentStringKey, string>>;

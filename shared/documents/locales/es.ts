@@ -1,6 +1,6 @@
 import type { DocumentStrings } from './en.ts';
 
-export const es: DocumentStrings = {
+export const documentsEs: DocumentStrings = {
   'title.invoice': 'Factura',
   'title.tax_invoice': 'Factura fiscal',
   'title.credit_note': 'Factura rectificativa',

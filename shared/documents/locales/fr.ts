@@ -1,6 +1,6 @@
 import type { DocumentStrings } from './en.ts';
 
-export const fr: DocumentStrings = {
+export const documentsFr: DocumentStrings = {
   'title.invoice': 'Facture',
   'title.tax_invoice': 'Facture fiscale',
   'title.credit_note': 'Avoir',

@@ -1,6 +1,6 @@
 import type { DocumentStrings } from './en.ts';
 
-export const it: DocumentStrings = {
+export const documentsIt: DocumentStrings = {
   'title.invoice': 'Fattura',
   'title.tax_invoice': 'Fattura fiscale',
   'title.credit_note': 'Nota di credito',

@@ -1,6 +1,6 @@
 import type { DocumentStrings } from './en.ts';
 
-export const ja: DocumentStrings = {
+export const documentsJa: DocumentStrings = {
   'title.invoice': '請求書',
   'title.tax_invoice': '税務請求書',
   'title.credit_note': '返還請求書（クレジットノート）',

@@ -1,6 +1,6 @@
 import type { DocumentStrings } from './en.ts';
 
-export const nl: DocumentStrings = {
+export const documentsNl: DocumentStrings = {
   'title.invoice': 'Factuur',
   'title.tax_invoice': 'Belastingfactuur',
   'title.credit_note': 'Creditfactuur',

@@ -1,6 +1,6 @@
 import type { DocumentStrings } from './en.ts';
 
-export const pl: DocumentStrings = {
+export const documentsPl: DocumentStrings = {
   'title.invoice': 'Faktura',
   'title.tax_invoice': 'Faktura podatkowa',
   'title.credit_note': 'Faktura korygująca',

@@ -1,6 +1,6 @@
 import type { DocumentStrings } from './en.ts';
 
-export const pt: DocumentStrings = {
+export const documentsPt: DocumentStrings = {
   'title.invoice': 'Fatura',
   'title.tax_invoice': 'Fatura fiscal',
   'title.credit_note': 'Nota de crédito',

@@ -1,6 +1,6 @@
 import type { DocumentStrings } from './en.ts';
 
-export const sv: DocumentStrings = {
+export const documentsSv: DocumentStrings = {
   'title.invoice': 'Faktura',
   'title.tax_invoice': 'Skattefaktura',
   'title.credit_note': 'Kreditfaktura',

@@ -8,7 +8,7 @@ export interface TableColumn {
 /** The paragraphs of a cell. */
 export type TableCell = readonly { text: string; isLabel?: boolean }[];
 
-export interface Table {
+export interface PdfTable {
   title: string;
   columns: readonly TableColumn[];
   rows: readonly (readonly TableCell[])[];
@@ -30,7 +30,7 @@ interface SetCell {
 }
 
 /** Draws a table at the pen; it goes on on the next page, with its head, where a row does not fit. */
-export function drawTable(sheet: Sheet, table: Table, { x, width }: { x: number; width: number }): void {
+export function drawTable(sheet: Sheet, table: PdfTable, { x, width }: { x: number; width: number }): void {
   const widths = columnWidths(table, width);
   const heads = table.columns.map(({ label: text }, index) => setCell([{ text }], head, widths[index] as number));
   const rows = table.rows.map((row) => row.map((cell, index) => setCell(cell, body, widths[index] as number)));
@@ -52,7 +52,7 @@ export function drawTable(sheet: Sheet, table: Table, { x, width }: { x: number;
 }
 
 /** How high a table is on one page. */
-export function heightOfTable(table: Table, width: number): number {
+export function heightOfTable(table: PdfTable, width: number): number {
   const widths = columnWidths(table, width);
   const heads = table.columns.map(({ label: text }, index) => setCell([{ text }], head, widths[index] as number));
   const rows = table.rows.map((row) => row.map((cell, index) => setCell(cell, body, widths[index] as number)));
@@ -63,7 +63,7 @@ function drawRow(
   sheet: Sheet,
   type: string,
   cells: readonly SetCell[],
-  { table, widths, x, width }: { table: Table; widths: readonly number[]; x: number; width: number },
+  { table, widths, x, width }: { table: PdfTable; widths: readonly number[]; x: number; width: number },
 ): void {
   sheet.within('TR', () => {
     let left = x;
@@ -86,7 +86,7 @@ function setCell(cell: TableCell, look: Look, width: number): SetCell {
 }
 
 /** Figures get what they need, within bounds; the first column gets the rest. */
-function columnWidths({ columns, rows }: Table, width: number): number[] {
+function columnWidths({ columns, rows }: PdfTable, width: number): number[] {
   const wanted = columns.slice(1).map(({ label: text }, index) => {
     const cells = rows.map((row) => widestWord(row[index + 1] ?? []));
     return Math.min(widestFigure, Math.max(setBlock(text, head).width, ...cells));

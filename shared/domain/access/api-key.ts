@@ -32,7 +32,7 @@ export const apiKeyIdOf = ({ hash }: Pick<ApiKey, 'hash'>): string => `key_${has
 export const isInUse = ({ revokedAt, expiresAt }: ApiKey, now: string): boolean =>
   revokedAt === null && (expiresAt === null || now < expiresAt);
 
-export function createApiKey(
+export function newApiKey(
   fields: NewApiKey,
   { now, ...origin }: Pick<ApiKey, 'hash' | 'lastFour' | 'createdBy'> & { now: string },
 ): ApiKey {
@@ -43,5 +43,5 @@ export function createApiKey(
 }
 
 /** Closes a key for good; one that is closed already stays as it was. */
-export const revokeApiKey = (key: ApiKey, now: string): ApiKey =>
+export const revokedApiKey = (key: ApiKey, now: string): ApiKey =>
   key.revokedAt === null ? { ...key, revokedAt: now } : key;

@@ -41,7 +41,7 @@ export type ProductChange = Partial<Omit<NewProduct, 'price'> & Pick<Product, 'i
   taxInclusive?: boolean | undefined;
 };
 
-export function createProduct(fields: NewProduct, { id, now }: { id: string; now: string }): Product {
+export function newProduct(fields: NewProduct, { id, now }: { id: string; now: string }): Product {
   assertPrice(fields.price);
   return { ...fields, id, image: null, archived: false, createdAt: now, updatedAt: now, version: 0 };
 }

@@ -2,7 +2,7 @@ import type { Payment, PaymentLine } from '../payments/payment.ts';
 import type { Refund, RefundLine } from '../payments/refund.ts';
 import type { Document, DocumentLine, Stamp } from './document.ts';
 import { assertBalanced, groupByRates } from './document-balance.ts';
-import { frameOf, type IssueContext } from './document-frame.ts';
+import { documentFrame, type IssueContext } from './document-frame.ts';
 import { creditNoteIdOf } from './document-id.ts';
 
 export interface Correction {
@@ -23,7 +23,7 @@ export function createCreditNote(
 ): Document {
   const lines = refund.lines.map((line) => creditedLine(line, soldLine(payment, line.productId)));
   return assertBalanced({
-    ...frameOf(payment, asInvoiced(context, invoice)),
+    ...documentFrame(payment, asInvoiced(context, invoice)),
     ...stamp,
     id: creditNoteIdOf(refund.id),
     refundId: refund.id,

@@ -34,7 +34,7 @@ export interface IssueContext {
 }
 
 /** What the documents of one payment have in common. */
-export function frameOf(payment: Payment, { brandName, seller, exemptions }: IssueContext) {
+export function documentFrame(payment: Payment, { brandName, seller, exemptions }: IssueContext) {
   const { id: paymentId, currency, card, calculation } = payment;
   const { country, region, taxDate } = calculation;
   return {

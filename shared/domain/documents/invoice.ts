@@ -1,7 +1,7 @@
 import type { Payment, PaymentLine } from '../payments/payment.ts';
 import type { Document, DocumentLine, Stamp } from './document.ts';
 import { assertBalanced, groupByRates } from './document-balance.ts';
-import { frameOf, type IssueContext } from './document-frame.ts';
+import { documentFrame, type IssueContext } from './document-frame.ts';
 import { invoiceIdOf } from './document-id.ts';
 
 /** The invoice of a succeeded payment under its number: what was frozen on the payment, line by line. */
@@ -9,7 +9,7 @@ export function createInvoice(payment: Payment, context: IssueContext, stamp: St
   const lines = payment.lines.map(invoicedLine);
   const { net, tax, gross } = payment;
   return assertBalanced({
-    ...frameOf(payment, context),
+    ...documentFrame(payment, context),
     ...stamp,
     id: invoiceIdOf(payment.id),
     refundId: null,

@@ -187,7 +187,7 @@ function soldLine(
 }
 
 /** The end of a processing payment; undefined when it had ended already. */
-export function settlePayment(payment: Payment, outcome: ChargeOutcome, now: string): Payment | undefined {
+export function settledPayment(payment: Payment, outcome: ChargeOutcome, now: string): Payment | undefined {
   if (payment.status !== 'processing' || outcome.status === 'processing') return undefined;
   const card = outcome.card ?? payment.card;
   return { ...payment, ...outcome, card, updatedAt: now };

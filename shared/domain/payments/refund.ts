@@ -121,7 +121,7 @@ function hold(payment: Payment, refund: Refund, taken: readonly LinePortion[], n
 }
 
 /** The end of a pending refund: paid back, or given back to what is refundable, once. Undefined when it had ended already. */
-export function settleRefund(
+export function settledRefund(
   payment: Payment,
   refund: Refund,
   status: 'succeeded' | 'failed',

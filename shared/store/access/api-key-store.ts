@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { ApiKey } from '../../domain/access/api-key.ts';
 import { ApiKeyList, withApiKey } from '../../domain/access/api-key-list.ts';
-import type { CommandRecord } from '../../domain/idempotency.ts';
-import { StaleVersion } from '../../domain/idempotency.ts';
+import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import { keys } from '../keys.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';

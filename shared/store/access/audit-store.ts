@@ -1,6 +1,6 @@
 import { AuditEntry } from '../../domain/access/audit.ts';
 import type { CommandRecord } from '../../domain/idempotency.ts';
-import type { Page, PageRequest } from '../../wire/page.ts';
+import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { idempotencyWrite } from '../idempotency-store.ts';
 import { keys, timeKey } from '../keys.ts';
 import { listPage } from '../table/list.ts';
@@ -14,7 +14,7 @@ interface Period {
 
 export interface AuditStore {
   /** The newest first. */
-  list(period: Period, page: PageRequest): Promise<Page<AuditEntry>>;
+  list(period: Period, page: ItemPageRequest): Promise<ItemPage<AuditEntry>>;
 }
 
 export const auditStore = (table: Table): AuditStore => ({

@@ -1,7 +1,7 @@
 import { Product, ProductBrief } from '../../domain/catalogue/product.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
-import type { Page, PageRequest } from '../../wire/page.ts';
+import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { keys, timeKey } from '../keys.ts';
 import { completing, rowParser } from '../table/complete-row.ts';
@@ -19,9 +19,9 @@ export interface ProductFilter {
 export interface ProductStore {
   find(id: string): Promise<Product | undefined>;
   get(id: string): Promise<Product>;
-  list(filter: ProductFilter, page: PageRequest): Promise<Page<Product>>;
+  list(filter: ProductFilter, page: ItemPageRequest): Promise<ItemPage<Product>>;
   /** The same without what may be long in them. */
-  listBriefly(filter: ProductFilter, page: PageRequest): Promise<Page<ProductBrief>>;
+  listBriefly(filter: ProductFilter, page: ItemPageRequest): Promise<ItemPage<ProductBrief>>;
   save(product: Product, records: readonly CommandRecord[]): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ const attributesOf = (product: Product): Item => ({
 
 const row = rowParser(Product, ProductBrief);
 
-const listRows = (table: Table, { archived, brandId }: ProductFilter, page: PageRequest) => {
+const listRows = (table: Table, { archived, brandId }: ProductFilter, page: ItemPageRequest) => {
   const matches = (product: ProductBrief) => product.archived === archived && (!brandId || product.brandId === brandId);
   return listPage(table, { index: 'list', partition: 'PRODUCT', page, row, matches });
 };

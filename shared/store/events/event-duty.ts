@@ -1,11 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Duty } from '../../events/recorded-event.ts';
 import { keys } from '../keys.ts';
 import { toUnavailable } from '../table/errors.ts';
 import type { Table } from '../table/table.ts';
-
-/** What has still to be done for an event: its deliveries written; its document issued and done with by mail. */
-export type Duty = 'deliveries' | 'document';
 
 /** Ends one duty of an event, under the condition that it is open. */
 interface Ending {

@@ -1,16 +1,17 @@
 import * as z from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import type { CommandRecord } from '../../domain/idempotency.ts';
-import { type DomainEvent, type EventType, eventTypes, isDocumented } from '../../events/catalogue.ts';
-import { type NoticeType, noticeTypes } from '../../events/notices.ts';
-import type { Page, PageRequest } from '../../wire/page.ts';
+import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
+import { type DomainEvent, eventTypes, isDocumented } from '../../events/catalogue.ts';
+import { noticeTypes } from '../../events/notices.ts';
+import type { EventRow, RecordedEvent } from '../../events/recorded-event.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { duePartition, keys, timeKey } from '../keys.ts';
 import { listPage } from '../table/list.ts';
 import { findItem } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { commit, type Item, ifAbsent, type Write } from '../table/transaction.ts';
-import { type Duty, endDispatch, endDocument } from './event-duty.ts';
+import { endDispatch, endDocument } from './event-duty.ts';
 import { packPayload, unpackPayload } from './event-payload.ts';
 
 /** How long an event may be on its way before it is published again. */
@@ -33,26 +34,8 @@ const StoredEvent = z.object({
   dispatchedTo: z.array(z.string()).optional(),
 });
 
-/** An event as it was committed; `payload` is the exact body that every endpoint receives. */
-export interface RecordedEvent {
-  id: string;
-  type: EventType | NoticeType;
-  occurredAt: string;
-  /** Null for a notice. */
-  paymentId: string | null;
-  sequence: number;
-  payload: string;
-  /** The one endpoint that a test event is for. */
-  endpointId?: string | undefined;
-  /** What has still to be done for it; it is due until nothing is. */
-  open: Record<Duty, boolean>;
-  /** The endpoints for which the dispatcher wrote deliveries; unknown of events that version 0.1 dispatched. */
-  dispatchedTo?: readonly string[] | undefined;
-}
-
 /** An event in a list. */
-const EventRow = StoredEvent.pick({ id: true, type: true, occurredAt: true, paymentId: true, sequence: true });
-export type EventRow = z.infer<typeof EventRow>;
+const eventRow = StoredEvent.pick({ id: true, type: true, occurredAt: true, paymentId: true, sequence: true });
 
 /** The outbox row of an event: due until its deliveries exist and what it documents is documented. */
 export function eventWrite(event: DomainEvent, payload: string): Write {
@@ -97,7 +80,7 @@ export interface TestEvent {
   endpointId: string;
 }
 
-export interface EventFilter {
+export interface EventListFilter {
   createdFrom?: string | undefined;
   createdTo?: string | undefined;
   matches?: (row: EventRow) => boolean;
@@ -106,7 +89,7 @@ export interface EventFilter {
 export interface EventStore {
   find(id: string): Promise<RecordedEvent | undefined>;
   get(id: string): Promise<RecordedEvent>;
-  list(filter: EventFilter, page: PageRequest): Promise<Page<EventRow>>;
+  list(filter: EventListFilter, page: ItemPageRequest): Promise<ItemPage<EventRow>>;
   saveTest(test: TestEvent, records: readonly CommandRecord[]): Promise<void>;
   /** Says that the deliveries to these endpoints exist; false when that was said before. */
   markDispatched(event: Pick<RecordedEvent, 'id' | 'open'>, endpointIds: readonly string[]): Promise<boolean>;
@@ -126,7 +109,7 @@ export function eventStore(table: Table): EventStore {
       if (!event) throw new DomainError('NOT_FOUND', `There is no event ${id}.`);
       return event;
     },
-    list: (filter, page) => listPage(table, { index: 'list', partition: 'EVENT', ...filter, page, row: EventRow }),
+    list: (filter, page) => listPage(table, { index: 'list', partition: 'EVENT', ...filter, page, row: eventRow }),
     saveTest: (test, records) => commit(table, [...records.map(recordWrite), testWrite(test)]),
     markDispatched: (event, endpointIds) => endDispatch(table, event, endpointIds),
     markDocumented: (id) => endDocument(table, id),

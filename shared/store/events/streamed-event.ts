@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { parseEvent, type RecordedEvent } from './event-store.ts';
+import type { RecordedEvent } from '../../events/recorded-event.ts';
+import { parseEvent } from './event-store.ts';
 
 const Text = z.object({ S: z.string() });
 

@@ -1,6 +1,6 @@
+import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { PaymentBrief, PaymentRest, PaymentRow } from '../../domain/payments/payment.ts';
 import { RefundBrief, RefundRow } from '../../domain/payments/refund.ts';
-import type { Page, PageRequest } from '../../wire/page.ts';
 import { keys } from '../keys.ts';
 import { completing, rowParser } from '../table/complete-row.ts';
 import { completePage, listPage } from '../table/list.ts';
@@ -22,14 +22,14 @@ export interface RefundFilter extends TimeRange {
 
 /** Payments and refunds in pages, apart from the store that moves their money: what sells and refunds reads no lists. */
 export interface PaymentLists {
-  list(filter: PaymentFilter, page: PageRequest): Promise<Page<PaymentRow>>;
+  list(filter: PaymentFilter, page: ItemPageRequest): Promise<ItemPage<PaymentRow>>;
   /** The same without what may be long in them. */
-  listBriefly(filter: PaymentFilter, page: PageRequest): Promise<Page<PaymentBrief>>;
-  listRefunds(filter: RefundFilter, page: PageRequest): Promise<Page<RefundRow>>;
-  listRefundsBriefly(filter: RefundFilter, page: PageRequest): Promise<Page<RefundBrief>>;
+  listBriefly(filter: PaymentFilter, page: ItemPageRequest): Promise<ItemPage<PaymentBrief>>;
+  listRefunds(filter: RefundFilter, page: ItemPageRequest): Promise<ItemPage<RefundRow>>;
+  listRefundsBriefly(filter: RefundFilter, page: ItemPageRequest): Promise<ItemPage<RefundBrief>>;
 }
 
-export function paymentLists(table: Table): PaymentLists {
+export function paymentListStore(table: Table): PaymentLists {
   const [listed, listedRefunds] = [paymentList(table), refundList(table)];
   return {
     list: async (filter, page) => completePage(await listed.rows(filter, page), listed.complete),
@@ -40,7 +40,7 @@ export function paymentLists(table: Table): PaymentLists {
 }
 
 const paymentList = (table: Table) => ({
-  rows: (filter: PaymentFilter, page: PageRequest) =>
+  rows: (filter: PaymentFilter, page: ItemPageRequest) =>
     listPage(table, { ...place(filter, 'PAYMENT', ''), ...filter, page, row: rowParser(PaymentRow, PaymentBrief) }),
   complete: completing(table, {
     keyOf: ({ id }: PaymentBrief) => keys.payment(id),
@@ -50,7 +50,7 @@ const paymentList = (table: Table) => ({
 });
 
 const refundList = (table: Table) => ({
-  rows: (filter: RefundFilter, page: PageRequest) =>
+  rows: (filter: RefundFilter, page: ItemPageRequest) =>
     listPage(table, { ...place(filter, 'REFUND', '#REFUND'), ...filter, page, row: rowParser(RefundRow, RefundBrief) }),
   complete: completing(table, {
     keyOf: ({ id }: RefundBrief) => keys.refund(id),

@@ -1,5 +1,5 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { Page, PageRequest } from '../../wire/page.ts';
+import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { toUnavailable } from './errors.ts';
 import type { Table } from './table.ts';
 import { type IndexName, tableSchema } from './table-schema.ts';
@@ -7,7 +7,7 @@ import { type IndexName, tableSchema } from './table-schema.ts';
 export interface ListRequest<Row> {
   index: IndexName;
   partition: string;
-  page: PageRequest;
+  page: ItemPageRequest;
   /** Parses the list view. */
   row: { parse: (value: unknown) => Row };
   /** Which rows are wanted; the index knows only their time. */
@@ -38,7 +38,7 @@ interface Found<Row> {
  * One page of an index, newest first: reads on until the page is full, and one row further to know whether there is more. When it
  * has searched as much as one request may, it answers what it found, and where to go on.
  */
-export async function listPage<Row>(table: Table, request: ListRequest<Row>): Promise<Page<Row>> {
+export async function listPage<Row>(table: Table, request: ListRequest<Row>): Promise<ItemPage<Row>> {
   const { size, skip, isNumbered = false } = request.page;
   const { found, stoppedAt } = await search(table, request, skip + size + 1);
   const shown = found.slice(skip, skip + size);
@@ -109,9 +109,9 @@ function queryOf<Row>(table: Table, request: ListRequest<Row>, { upTo: before, l
 
 /** The page with whole objects in place of its rows; a row whose object is not there is left out. */
 export async function completePage<Row, Whole>(
-  { items, sortKeys = [], ...page }: Page<Row>,
+  { items, sortKeys = [], ...page }: ItemPage<Row>,
   complete: (rows: readonly Row[]) => Promise<(Whole | undefined)[]>,
-): Promise<Page<Whole>> {
+): Promise<ItemPage<Whole>> {
   const whole = await complete(items);
   const isThere = (_: unknown, index: number): boolean => whole[index] !== undefined;
   return { ...page, items: whole.filter((one) => one !== undefined), sortKeys: sortKeys.filter(isThere) };

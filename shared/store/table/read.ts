@@ -17,7 +17,11 @@ const aheads = new AsyncLocalStorage<Ahead>();
  * Asks in one call for the rows that `act` is going to find. Each of them is handed out once, and none after `act` has committed
  * anything: what is read again is read from the table.
  */
-export function readAhead<Result>(table: Table, keys: readonly RowKey[], act: () => Promise<Result>): Promise<Result> {
+export function readRowsAhead<Result>(
+  table: Table,
+  keys: readonly RowKey[],
+  act: () => Promise<Result>,
+): Promise<Result> {
   if (keys.length === 0) return act();
   const rows = findItems(table, keys);
   rows.catch(() => {}); // told to those who take a row

@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, type PutCommandInput, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { CommandRecord } from '../../domain/idempotency.ts';
+import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { Delivery, DeliveryRow } from '../../domain/webhooks/delivery.ts';
-import type { Page, PageRequest } from '../../wire/page.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { keys } from '../keys.ts';
 import { toUnavailable } from '../table/errors.ts';
@@ -38,9 +38,9 @@ export interface DeliveryStore {
   find(id: DeliveryId): Promise<Delivery | undefined>;
   /** All deliveries of an event. */
   ofEvent(eventId: string): Promise<Delivery[]>;
-  list(filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliveryRow>>;
+  list(filter: DeliveryFilter, page: ItemPageRequest): Promise<ItemPage<DeliveryRow>>;
   /** The same with every attempt. */
-  listWhole(filter: DeliveryFilter, page: PageRequest): Promise<Page<Delivery>>;
+  listWhole(filter: DeliveryFilter, page: ItemPageRequest): Promise<ItemPage<Delivery>>;
   /** Writes a delivery that is claimed until it is due; undefined when there is one already. */
   create(delivery: Delivery): Promise<ClaimedDelivery | undefined>;
   /** Takes a delivery that is due at an instant until another one; undefined when somebody else has. */
@@ -83,7 +83,7 @@ export function deliveryStore(table: Table): DeliveryStore {
   };
 }
 
-const listRows = (table: Table, { endpointId, ...filter }: DeliveryFilter, page: PageRequest) =>
+const listRows = (table: Table, { endpointId, ...filter }: DeliveryFilter, page: ItemPageRequest) =>
   listPage(table, { index: 'list', partition: `DELIVERY#${endpointId}`, ...filter, page, row: DeliveryRow });
 
 async function findWhole(table: Table, rows: readonly DeliveryRow[]): Promise<(Delivery | undefined)[]> {

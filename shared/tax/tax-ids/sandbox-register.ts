@@ -1,4 +1,4 @@
-import { checkTaxId } from './tax-id.ts';
+import { checkTaxIdFormat } from './tax-id.ts';
 import type { TaxIdAnswer, TaxIdRegister } from './tax-id-register.ts';
 
 /**
@@ -14,6 +14,6 @@ export const sandboxRegister: TaxIdRegister = {
 };
 
 function answerFor(id: string, country: string): TaxIdAnswer {
-  if (checkTaxId(id, country).status === 'invalid' || id.includes('9999')) return 'invalid';
+  if (checkTaxIdFormat(id, country).status === 'invalid' || id.includes('9999')) return 'invalid';
   return id.includes('0000') ? 'unavailable' : 'valid';
 }

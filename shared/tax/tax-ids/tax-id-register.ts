@@ -1,4 +1,4 @@
-import { type CheckedTaxId, checkTaxId } from './tax-id.ts';
+import { type CheckedTaxId, checkTaxIdFormat } from './tax-id.ts';
 
 /** What an official register of tax ids says: VIES, HMRC's, or the sandbox's double. */
 export interface TaxIdRegister {
@@ -15,7 +15,7 @@ export async function verifyTaxId(
   country: string,
   timeoutSeconds = 3,
 ): Promise<CheckedTaxId> {
-  const check = checkTaxId(id, country);
+  const check = checkTaxIdFormat(id, country);
   if (!register || check.status === 'invalid') return check;
   const answer = await answerWithin(timeoutSeconds, async () => register.confirm(check.id, country));
   return { ...check, status: answer === 'valid' || answer === 'invalid' ? answer : 'unverified' };

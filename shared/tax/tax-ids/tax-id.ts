@@ -49,7 +49,7 @@ const localNames: Readonly<Record<string, string>> = {
 const mostUnits = 60;
 
 /** Checks form and check digits, offline; ids of Monaco and Guadeloupe are French, those of the Isle of Man British. */
-export function checkTaxId(id: string, country: string): CheckedTaxId {
+export function checkTaxIdFormat(id: string, country: string): CheckedTaxId {
   const vatCountry = vatHomeOf(country);
   const written = rewritten(compact(id.slice(0, mostUnits + 1)), vatCountry);
   const found = id.length > mostUnits ? undefined : numberOf(written, vatCountry);

@@ -1,5 +1,5 @@
 import { assertMayGrant } from '../../domain/access/access.ts';
-import { type ApiKey, apiKeyIdOf, createApiKey as create, type NewApiKey } from '../../domain/access/api-key.ts';
+import { type ApiKey, apiKeyIdOf, type NewApiKey, newApiKey } from '../../domain/access/api-key.ts';
 import type { AuditedCommand } from '../../domain/access/audit.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { ApiKeyStore } from '../../store/access/api-key-store.ts';
@@ -31,7 +31,7 @@ export async function createApiKey(
   assertMayGrant(maker, fields);
   const plain = deps.newKey();
   const known = { hash: deps.hashOf(plain), lastFour: plain.slice(-4), createdBy: apiKeyIdOf(maker) };
-  const created = { apiKey: create(fields, { ...known, now: deps.now().toISOString() }), plain };
+  const created = { apiKey: newApiKey(fields, { ...known, now: deps.now().toISOString() }), plain };
   return retryStale(async () => {
     await deps.apiKeys.save(created.apiKey, claim(created, keyMade(created.apiKey)));
     return created;

@@ -1,4 +1,4 @@
-import { type ApiKey, revokeApiKey as revoke } from '../../domain/access/api-key.ts';
+import { type ApiKey, revokedApiKey } from '../../domain/access/api-key.ts';
 import { descendantsOf, findApiKey } from '../../domain/access/api-key-list.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { ApiKeyStore } from '../../store/access/api-key-store.ts';
@@ -36,9 +36,9 @@ export async function revokeApiKey(
 async function revokeSome(deps: RevokeApiKeyDeps, { id, withDescendants }: Revocation, claim: Claim<ApiKey>) {
   const list = await deps.apiKeys.list();
   const now = deps.now().toISOString();
-  const key = revoke(findApiKey(list, id), now);
+  const key = revokedApiKey(findApiKey(list, id), now);
   const descendants = withDescendants ? descendantsOf(list, id, now).reverse() : [];
-  const revoked = [key, ...descendants.slice(0, mostAtOnce - 1).map((descendant) => revoke(descendant, now))];
+  const revoked = [key, ...descendants.slice(0, mostAtOnce - 1).map((descendant) => revokedApiKey(descendant, now))];
   const isWhole = revoked.length > descendants.length;
   const command = { command: 'api_key.revoke' as const, subject: id, details: { descendants: descendants.length } };
   await deps.apiKeys.saveAll(list, revoked, isWhole ? claim(key, command) : []);

@@ -1,5 +1,5 @@
 import { findBrand } from '../../domain/catalogue/brand.ts';
-import { createProduct as create, type NewProduct, type Product } from '../../domain/catalogue/product.ts';
+import { type NewProduct, newProduct, type Product } from '../../domain/catalogue/product.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { BrandStore } from '../../store/catalogue/brand-store.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
@@ -27,7 +27,7 @@ export async function createProduct(
 ): Promise<Product> {
   const brand = await knownBrand(deps, brandId ?? deps.primaryBrandId);
   const origin = { id: deps.newId('pdt'), now: deps.now().toISOString() };
-  const product = { ...create({ ...fields, brandId: brand }, origin), image };
+  const product = { ...newProduct({ ...fields, brandId: brand }, origin), image };
   await deps.products.save(product, claim(product, { command: 'product.create', subject: product.id, details: {} }));
   return product;
 }

@@ -1,9 +1,12 @@
+import type { CleanImage, Upload } from '../../domain/catalogue/image.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { CleanImage } from '../../images/image.ts';
-import type { ImageBucket, Upload } from '../../images/image-bucket.ts';
 
 export interface PublishImageDeps {
-  images: Pick<ImageBucket, 'findUpload' | 'removeUpload' | 'publish'>;
+  images: {
+    findUpload(upload: Upload): Promise<Buffer | undefined>;
+    removeUpload(upload: Upload): Promise<void>;
+    publish(fileName: string, image: CleanImage): Promise<void>;
+  };
   /** Refuses what is no image, and leaves behind what no image needs. */
   cleanImage: (file: Buffer) => CleanImage;
   publicUrl: string;

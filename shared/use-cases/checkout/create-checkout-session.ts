@@ -1,12 +1,12 @@
 import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import { type CheckoutSession, openSession, type SessionFields } from '../../domain/checkout/checkout-session.ts';
+import type { SessionRequest } from '../../domain/checkout/session-request.ts';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import { isCountry } from '../../tax/places/countries.ts';
-import type { SessionRequest } from '../../wire/checkout/checkout-session.ts';
 import { loadCart } from './load-cart.ts';
 
 export interface CreateCheckoutSessionDeps {

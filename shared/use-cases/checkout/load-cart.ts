@@ -1,7 +1,7 @@
 import { type CartLine, type SessionLine, snapshotCart } from '../../domain/checkout/checkout-session.ts';
+import type { SessionRequest } from '../../domain/checkout/session-request.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
-import type { SessionRequest } from '../../wire/checkout/checkout-session.ts';
 
 export interface LoadedCart {
   lines: SessionLine[];

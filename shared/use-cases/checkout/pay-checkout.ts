@@ -2,6 +2,8 @@ import { assertTotal } from '../../domain/catalogue/price.ts';
 import { type BillingAddress, type Customer, normalizeEmail, type TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import { afterPayment, assertPayable, type CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import { locationEvidence } from '../../domain/checkout/location-evidence.ts';
+import type { PricedSession } from '../../domain/checkout/priced-session.ts';
+import type { Submission } from '../../domain/checkout/submission.ts';
 import type { Place } from '../../domain/checkout/tax.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { customerIdOf, paymentIdOf } from '../../domain/ids.ts';
@@ -12,7 +14,7 @@ import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import { endPayment } from '../payments/settle-payment.ts';
 import { retryStaleFrom } from '../retry.ts';
-import { type PricedSession, priceSession, type ReadCheckout } from './price-session.ts';
+import { priceSession, type ReadCheckout } from './price-session.ts';
 
 export interface PayCheckoutDeps {
   sessions: Pick<SessionStore, 'get'>;
@@ -22,24 +24,6 @@ export interface PayCheckoutDeps {
   merchantId: string;
   now: () => Date;
   newId: (prefix: 'evt' | 'doc') => string;
-}
-
-/** What the buyer sends from the page, or an integrator's test in their place. */
-export interface Submission {
-  /** Chosen amounts per unit, by product. */
-  amounts: ReadonlyMap<string, number>;
-  email: string;
-  name: string;
-  billing: BillingAddress;
-  taxId: string | null;
-  businessName: string | null;
-  /** In which the page was read; null where there was none. */
-  language: string | null;
-  card: string;
-  /** Where the network places the buyer, if the gateway says so. */
-  ipCountry?: string | null;
-  /** The total that was shown, and no other is charged; null: whatever is due. */
-  expectedTotal: number | null;
 }
 
 export const placeOf = (billing: BillingAddress): Place => ({

@@ -1,28 +1,19 @@
 import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
-import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import { openSession, type SessionLine } from '../../domain/checkout/checkout-session.ts';
+import type { CheckoutPreview } from '../../domain/checkout/priced-session.ts';
+import type { PreviewRequest } from '../../domain/checkout/session-request.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
-import type { PreviewRequest } from '../../wire/checkout/checkout-session.ts';
 import { assertCountry } from './create-checkout-session.ts';
 import { loadCart } from './load-cart.ts';
-import { type PricedSession, priceSession } from './price-session.ts';
+import { priceSession } from './price-session.ts';
 
 export interface PreviewCheckoutDeps {
   products: Pick<ProductStore, 'find'>;
   taxSettings: () => Promise<TaxSettings>;
   checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
   now: () => Date;
-}
-
-export interface CheckoutPreview {
-  session: CheckoutSession;
-  country: string;
-  priced: PricedSession;
-  taxId: TaxIdCheck | null;
-  /** Why the tax id was refused; the price is then a consumer's. */
-  taxIdFault: string | null;
 }
 
 /** What a cart would cost somewhere; stores nothing. Unchosen amounts count as the suggestion, else the minimum. */

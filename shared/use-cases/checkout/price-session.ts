@@ -1,8 +1,8 @@
 import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import { type CheckoutSession, chosenUnitAmounts } from '../../domain/checkout/checkout-session.ts';
-import { type Quote, type QuoteLine, quote } from '../../domain/checkout/quote.ts';
+import type { PricedSession } from '../../domain/checkout/priced-session.ts';
+import { type QuoteLine, quote } from '../../domain/checkout/quote.ts';
 import type { Place, TaxTreatment } from '../../domain/checkout/tax.ts';
-import type { Calculation } from '../../domain/payments/payment.ts';
 import { localDate } from '../../tax/places/local-date.ts';
 import { tableVersion } from '../../tax/rates/rate-table.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
@@ -12,12 +12,6 @@ import { taxTreatment } from '../../tax/treatment.ts';
 export interface ReadCheckout {
   session: CheckoutSession;
   settings: TaxSettings;
-}
-
-export interface PricedSession {
-  unitAmounts: number[];
-  quote: Quote;
-  calculation: Calculation;
 }
 
 /** Identifies what a shown quote depends on beside the amounts: another place or tax id is quoted at today's rates. */

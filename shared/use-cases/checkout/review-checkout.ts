@@ -1,23 +1,17 @@
-import type { BillingAddress, TaxIdCheck } from '../../domain/checkout/buyer.ts';
+import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import { type CheckoutSession, sessionStatus } from '../../domain/checkout/checkout-session.ts';
+import type { PricedSession } from '../../domain/checkout/priced-session.ts';
+import type { CheckoutDraft } from '../../domain/checkout/submission.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import { placeOf } from './pay-checkout.ts';
-import { type PricedSession, priceSession, quotedPlace, type ReadCheckout } from './price-session.ts';
+import { priceSession, quotedPlace, type ReadCheckout } from './price-session.ts';
 
 export interface ReviewCheckoutDeps {
   sessions: Pick<SessionStore, 'save'>;
   checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
   now: () => Date;
-}
-
-/** What the buyer has filled in so far. */
-export interface CheckoutDraft {
-  amounts: ReadonlyMap<string, number>;
-  /** Null while the country is unknown. */
-  billing: BillingAddress | null;
-  taxId: string | null;
 }
 
 export interface CheckoutReview {

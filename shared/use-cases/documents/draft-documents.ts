@@ -24,7 +24,7 @@ export type Subject = { paymentId: string; refundId?: undefined } | { refundId: 
 export const subjectIdOf = (subject: Subject): string => subject.refundId ?? subject.paymentId;
 
 /** What is documented: a succeeded payment, or a succeeded refund with its payment. */
-export interface Source {
+export interface DocumentedSale {
   payment: Payment;
   refund: Refund | undefined;
 }
@@ -38,13 +38,13 @@ export interface Draft {
 }
 
 /** What is there of a subject to document; undefined while it has not succeeded. */
-export async function findSource({ payments }: DraftDeps, subject: Subject): Promise<Source | undefined> {
+export async function findSource({ payments }: DraftDeps, subject: Subject): Promise<DocumentedSale | undefined> {
   if (subject.refundId === undefined) return succeeded(await payments.find(subject.paymentId), undefined);
   const refund = await findRefund(payments, subject.refundId);
   return refund?.status === 'succeeded' ? succeeded(await payments.find(refund.paymentId), refund) : undefined;
 }
 
-const succeeded = (payment: Payment | undefined, refund: Refund | undefined): Source | undefined =>
+const succeeded = (payment: Payment | undefined, refund: Refund | undefined): DocumentedSale | undefined =>
   payment?.status === 'succeeded' ? { payment, refund } : undefined;
 
 const findRefund = (payments: DraftDeps['payments'], id: string): Promise<Refund | undefined> =>
@@ -70,7 +70,7 @@ export async function loadContext({ taxRules, brands, merchant }: DraftDeps): Pr
 }
 
 /** An invoice for each payment, however many of its refunds are wanted as well. */
-export function invoiceDrafts(sources: readonly Source[], contextOf: ContextOf): Draft[] {
+export function invoiceDrafts(sources: readonly DocumentedSale[], contextOf: ContextOf): Draft[] {
   const payments = new Map(sources.map(({ payment }) => [payment.id, payment]));
   return [...payments.values()].map((payment) => ({
     subjectId: payment.id,
@@ -81,7 +81,7 @@ export function invoiceDrafts(sources: readonly Source[], contextOf: ContextOf):
 
 /** A credit note for each refund; it names the invoice that it corrects. */
 export const creditNoteDrafts = (
-  sources: readonly Source[],
+  sources: readonly DocumentedSale[],
   contextOf: ContextOf,
   invoices: ReadonlyMap<string, Document>,
 ): Draft[] =>

@@ -2,7 +2,7 @@ import type { Document } from '../../domain/documents/document.ts';
 import { opens } from '../../domain/documents/document-access.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Filed } from '../../store/documents/document-rows.ts';
-import { findSource, type Source, type Subject, subjectIdOf } from './draft-documents.ts';
+import { type DocumentedSale, findSource, type Subject, subjectIdOf } from './draft-documents.ts';
 import { type IssueDocumentsDeps, issueDocuments } from './issue-documents.ts';
 
 /** For how long a request waits for its turn in the series, within the ten seconds that it has. */
@@ -40,7 +40,7 @@ export async function getDocument(
   return { document, documentSecret: secrets.find(Boolean) ?? null };
 }
 
-const paymentIdOf = ({ document }: Filed, source: Source | undefined): string =>
+const paymentIdOf = ({ document }: Filed, source: DocumentedSale | undefined): string =>
   source?.payment.id ?? document?.paymentId ?? '';
 
 async function issueNow(deps: IssueDocumentsDeps, subject: Subject): Promise<Document | undefined> {

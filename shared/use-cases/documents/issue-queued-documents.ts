@@ -17,7 +17,7 @@ export interface Wanted {
 }
 
 /** A message of the queue. */
-export interface Message {
+export interface QueueMessage {
   id: string;
   /** Throws where the message says nothing that is understood. */
   wanted: () => readonly Wanted[];
@@ -52,7 +52,7 @@ export async function issueAndMail(
  */
 export async function issueQueued(
   deps: IssueQueuedDeps,
-  messages: readonly Message[],
+  messages: readonly QueueMessage[],
   hasTime: () => boolean,
 ): Promise<string[]> {
   try {
@@ -79,7 +79,7 @@ export async function issueQueued(
 
 const isBusy = (error: unknown): boolean => error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE';
 
-function giveUp(messages: readonly Message[], error: unknown): string[] {
+function giveUp(messages: readonly QueueMessage[], error: unknown): string[] {
   logWarn('A batch of documents is left to a later try.', { count: messages.length, ...describeError(error) });
   return messages.map(({ id }) => id);
 }

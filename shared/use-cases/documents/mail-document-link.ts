@@ -1,5 +1,5 @@
 import type { Document } from '../../domain/documents/document.ts';
-import type { Mail, Mailer } from '../../mail/mail.ts';
+import type { Mail, Mailer } from '../../domain/mail.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import { type Subject, subjectIdOf } from './draft-documents.ts';
 

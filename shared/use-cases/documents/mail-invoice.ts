@@ -1,6 +1,6 @@
 import { type Document, subjectOf } from '../../domain/documents/document.ts';
+import type { Mail, Mailer } from '../../domain/mail.ts';
 import { logWarn } from '../../log.ts';
-import type { Mail, Mailer } from '../../mail/mail.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 
 export interface MailInvoiceDeps {

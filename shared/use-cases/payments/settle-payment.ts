@@ -1,5 +1,5 @@
 import { afterPayment } from '../../domain/checkout/checkout-session.ts';
-import { type ChargeOutcome, type Payment, settlePayment as settle } from '../../domain/payments/payment.ts';
+import { type ChargeOutcome, type Payment, settledPayment } from '../../domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
 import type { Processor } from '../../processor/processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
@@ -34,7 +34,7 @@ export function endPayment(
     if (before.status !== 'processing') return before;
     const outcome = await outcomeOf(before);
     const now = deps.now().toISOString();
-    const settled = settle(before, outcome, now);
+    const settled = settledPayment(before, outcome, now);
     if (!settled) return before;
     const { payment, event } = recordPaymentEvent(settled, { id: deps.newId('evt'), now });
     const session = await deps.sessions.get(payment.sessionId);

@@ -1,5 +1,5 @@
 import type { Payment } from '../../domain/payments/payment.ts';
-import { type Refund, type RefundDecision, settleRefund as settle } from '../../domain/payments/refund.ts';
+import { type Refund, type RefundDecision, settledRefund } from '../../domain/payments/refund.ts';
 import { type DomainEvent, recordRefundEvent } from '../../events/catalogue.ts';
 import type { Processor, RefundOrder } from '../../processor/processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
@@ -46,7 +46,7 @@ export function endRefund(
   status: 'succeeded' | 'failed',
   { id, now }: { id: string; now: string },
 ): EndedRefund | undefined {
-  const settled = settle(payment, refund, status, now);
+  const settled = settledRefund(payment, refund, status, now);
   if (!settled) return undefined;
   const recorded = recordRefundEvent(settled.after, settled.refund, { id, now });
   return { refund: settled.refund, after: recorded.payment, events: [recorded.event] };

@@ -1,11 +1,11 @@
 import { DomainError } from '../../domain/errors.ts';
+import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import { type PaidRefund, type TaxReportRow, taxReport } from '../../domain/reports/tax-report.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { localDate } from '../../tax/places/local-date.ts';
-import type { Page, PageRequest } from '../../wire/page.ts';
 import { loadPayments, readAll, withoutNotes } from './export-payments.ts';
 
 export interface ReportDeps {
@@ -107,7 +107,7 @@ function paidRefund(refund: Refund, payment: Payment): PaidRefund {
 
 /** The rows of a list that may belong to a period, page by page; those that do not tell are among them. */
 async function search<Row>(
-  list: (page: PageRequest) => Promise<Page<Row>>,
+  list: (page: ItemPageRequest) => Promise<ItemPage<Row>>,
   mayBelong: (row: Row) => boolean,
 ): Promise<Row[]> {
   const found: Row[] = [];

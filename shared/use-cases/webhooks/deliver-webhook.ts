@@ -1,8 +1,8 @@
 import { type AttemptOutcome, afterAttempt, type Delivery, isBriefFailure } from '../../domain/webhooks/delivery.ts';
 import { signingSecrets, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
-import type { RecordedEvent } from '../../store/events/event-store.ts';
+import type { SendWebhook } from '../../domain/webhooks/webhook-request.ts';
+import type { RecordedEvent } from '../../events/recorded-event.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../../store/webhooks/delivery-store.ts';
-import type { SendWebhook } from '../../webhooks/send-webhook.ts';
 import type { Watch } from './watch-endpoint.ts';
 
 /** For how long an attempt holds its delivery; longer than any attempt takes. */

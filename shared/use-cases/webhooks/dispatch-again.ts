@@ -4,7 +4,8 @@ import { createDelivery, type Delivery, reopenDelivery } from '../../domain/webh
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { isNotice } from '../../events/notices.ts';
 import { isFor } from '../../events/recipients.ts';
-import type { EventStore, RecordedEvent } from '../../store/events/event-store.ts';
+import type { RecordedEvent } from '../../events/recorded-event.ts';
+import type { EventStore } from '../../store/events/event-store.ts';
 import type { Reopened } from '../../store/webhooks/delivery-row.ts';
 import type { DeliveryStore } from '../../store/webhooks/delivery-store.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';

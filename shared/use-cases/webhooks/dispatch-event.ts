@@ -1,7 +1,8 @@
 import { createDelivery } from '../../domain/webhooks/delivery.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { isFor } from '../../events/recipients.ts';
-import type { EventStore, RecordedEvent } from '../../store/events/event-store.ts';
+import type { RecordedEvent } from '../../events/recorded-event.ts';
+import type { EventStore } from '../../store/events/event-store.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../../store/webhooks/delivery-store.ts';
 import type { WebhookHealthStore } from '../../store/webhooks/webhook-health-store.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';

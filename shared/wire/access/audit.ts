@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../domain/access/audit.ts';
 import { createdFields, onePaging, pageFields } from '../page.ts';
 
 /** What `GET /audit-log` takes. */
-export const AuditQuery = onePaging(z.strictObject({ ...pageFields, ...createdFields }));
+export const AuditLogQuery = onePaging(z.strictObject({ ...pageFields, ...createdFields }));
 
 export const presentAuditEntry = ({ id, at, command, subject, details, by }: AuditEntry) => ({
   id,

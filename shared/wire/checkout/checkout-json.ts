@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { type CheckoutSession, settledEmail } from '../../domain/checkout/checkout-session.ts';
+import type { PricedSession } from '../../domain/checkout/priced-session.ts';
+import type { CheckoutDraft, Submission } from '../../domain/checkout/submission.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import type { Submission } from '../../use-cases/checkout/pay-checkout.ts';
-import type { PricedSession } from '../../use-cases/checkout/price-session.ts';
-import type { CheckoutDraft } from '../../use-cases/checkout/review-checkout.ts';
 import { buyerLimits } from '../buyer.ts';
 import { percent } from '../percent.ts';
 import { idOf, MoneyAmount, taxIdText, text, withCode } from '../values.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type CheckoutSession, type SessionFields, sessionStatus } from '../../domain/checkout/checkout-session.ts';
+import type { PreviewRequest, SessionRequest } from '../../domain/checkout/session-request.ts';
 import type { Site } from '../../domain/site.ts';
 import {
   browserUrl,
@@ -85,19 +86,6 @@ const inputFields = {
   product_collection_id: refusedWhenSet,
   subscription_data: refusedWhenSet,
 };
-
-/** What a session, or its preview, is made from. */
-export interface SessionRequest {
-  cart: { productId: string; quantity: number; amount: number | null }[];
-  fields: SessionFields;
-  /** The currency that the caller expects; another one than the cart's is refused. */
-  currency: string | null;
-}
-
-export interface PreviewRequest extends SessionRequest {
-  /** A date of the place's calendar; absent: today. */
-  taxDate?: string | null;
-}
 
 const hasNoProductTwice = ({ product_cart: cart }: { product_cart: { product_id: string }[] }): boolean =>
   new Set(cart.map((line) => line.product_id)).size === cart.length;

@@ -1,4 +1,4 @@
-import type { CheckoutPreview } from '../../use-cases/checkout/preview-checkout.ts';
+import type { CheckoutPreview } from '../../domain/checkout/priced-session.ts';
 import { sumOfRates } from '../payments/payment.ts';
 
 /** What a cart would cost, in the dialect's breakup. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import { eventTypes } from '../../events/catalogue.ts';
 import { noticeTypes } from '../../events/notices.ts';
-import type { EventRow, RecordedEvent } from '../../store/events/event-store.ts';
+import type { EventRow, RecordedEvent } from '../../events/recorded-event.ts';
 import { createdFields, type ListTerms, onePaging, pageFields } from '../page.ts';
 
 export const EventQuery = onePaging(

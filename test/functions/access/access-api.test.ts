@@ -4,7 +4,7 @@ import { table } from '../../../shared/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { expectAudit } from '../../support/shop/audit.ts';
 import { type Caller, callerNames, openCallers } from '../../support/shop/callers.ts';
-import { createProduct, fieldGuide, sell } from '../../support/shop/shop.ts';
+import { addProduct, fieldGuide, sell } from '../../support/shop/shop.ts';
 import { type Written, watchWrites } from '../../support/table/rows.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
@@ -83,9 +83,9 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
   'GET /products': () => ({}),
   'GET /products/{id}': () => ({ path: `/products/${shop.productId}` }),
   'PATCH /products/{id}': () => ({ path: `/products/${shop.productId}`, body: { name: 'Another name' } }),
-  'DELETE /products/{id}': async () => ({ path: `/products/${await createProduct(api)}` }),
+  'DELETE /products/{id}': async () => ({ path: `/products/${await addProduct(api)}` }),
   'POST /products/{id}/unarchive': async () => {
-    const id = await createProduct(api);
+    const id = await addProduct(api);
     await api.call(`DELETE /products/${id}`);
     return { path: `/products/${id}/unarchive` };
   },

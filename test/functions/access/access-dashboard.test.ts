@@ -7,7 +7,7 @@ import { type Api, startApi } from '../../support/shop/api.ts';
 import { expectAudit } from '../../support/shop/audit.ts';
 import { type Caller, callerNames, openCallers } from '../../support/shop/callers.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
-import { createProduct, sell } from '../../support/shop/shop.ts';
+import { addProduct, sell } from '../../support/shop/shop.ts';
 import { type Written, watchWrites } from '../../support/table/rows.ts';
 
 let api: Api;
@@ -99,9 +99,9 @@ const samples: Samples = {
   products: {
     preview: () => ({ path: '/dashboard/products', fields: product, status: 200 }),
     save: () => ({ path: '/dashboard/products', fields: product }),
-    archive: async () => ({ path: `/dashboard/products/${await createProduct(api)}` }),
+    archive: async () => ({ path: `/dashboard/products/${await addProduct(api)}` }),
     restore: async () => {
-      const id = await createProduct(api);
+      const id = await addProduct(api);
       await api.call(`DELETE /products/${id}`);
       return { path: `/dashboard/products/${id}` };
     },

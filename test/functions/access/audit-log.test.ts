@@ -8,7 +8,7 @@ import { clock } from '../../support/clock.ts';
 import { onNextCommit } from '../../support/faults/faults.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { browse, postForm } from '../../support/shop/dashboard.ts';
-import { createProduct, sell } from '../../support/shop/shop.ts';
+import { addProduct, sell } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
@@ -39,7 +39,7 @@ describe('GET /audit-log', () => {
   });
 
   it('200: pages and cursors, the newest first', async () => {
-    for (let nth = 0; nth < 5; nth += 1) await createProduct(api);
+    for (let nth = 0; nth < 5; nth += 1) await addProduct(api);
     const first = (await api.call('GET /audit-log', { query: 'page_size=3' })).body;
     expect([first.items.length, first.has_more]).toEqual([3, true]);
     const second = (await api.call('GET /audit-log', { query: `page_size=2&cursor=${first.next_cursor}` })).body;
@@ -133,7 +133,7 @@ it('the log holds no key, no secret and nothing of buyers', async () => {
 describe('the dashboard', () => {
   it('shows the log page by page', async () => {
     const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
-    for (let nth = 0; nth < 21; nth += 1) await createProduct(api);
+    for (let nth = 0; nth < 21; nth += 1) await addProduct(api);
     const { status, text } = await api.call('GET /dashboard/audit-log', { cookies, key: null });
     expect([status, text.match(/product create/g)?.length]).toEqual([200, 20]);
     const older = /href="(\/dashboard\/audit-log\?after=[^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
@@ -144,7 +144,7 @@ describe('the dashboard', () => {
   it('exports a period of it', async () => {
     const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
     clock.stopAt('2026-05-01T23:59:59.999Z');
-    const productId = await createProduct(api, { name: '=1+1' });
+    const productId = await addProduct(api, { name: '=1+1' });
     clock.run();
     const file = async (day: string) => {
       const query = `from=${day}&to=${day}`;

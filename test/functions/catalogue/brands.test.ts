@@ -5,7 +5,7 @@ import { localNames } from '../../../infra/local/sandbox-environment.ts';
 import { primaryBrandIdOf } from '../../../shared/domain/ids.ts';
 import { samples } from '../../images/samples.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
-import { createProduct, fieldGuide } from '../../support/shop/shop.ts';
+import { addProduct, fieldGuide } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
@@ -146,9 +146,9 @@ describe('PATCH /brands/{id}', () => {
 describe('products', () => {
   it('belong to the primary brand unless they name another', async () => {
     const { brand_id } = await create();
-    const productId = await createProduct(api, { brand_id });
+    const productId = await addProduct(api, { brand_id });
     expect((await api.call(`GET /products/${productId}`)).body.brand_id).toBe(brand_id);
-    const other = await createProduct(api);
+    const other = await addProduct(api);
     expect((await api.call(`GET /products/${other}`)).body.brand_id).toBe(primary);
     const moved = await api.call(`PATCH /products/${other}`, { body: { brand_id } });
     expect(moved.body.brand_id).toBe(brand_id);
@@ -157,14 +157,14 @@ describe('products', () => {
   it('404: of a brand that this stack does not have', async () => {
     const body = { ...fieldGuide, brand_id: unknown };
     expectProblem(await api.call('POST /products', { body }), 404, 'NOT_FOUND', 'brand_id');
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const answer = await api.call(`PATCH /products/${productId}`, { body: { brand_id: unknown } });
     expectProblem(answer, 404, 'NOT_FOUND', 'brand_id');
   });
 
   it('422 BRAND_MISMATCH: of two brands in a cart', async () => {
     const { brand_id } = await create();
-    const [mine, theirs] = [await createProduct(api), await createProduct(api, { brand_id })];
+    const [mine, theirs] = [await addProduct(api), await addProduct(api, { brand_id })];
     const cart = [mine, theirs].map((product_id) => ({ product_id, quantity: 1 }));
     const answer = await api.call('POST /checkouts', { body: { product_cart: cart } });
     expectProblem(answer, 422, 'BRAND_MISMATCH', 'product_cart[1].product_id');

@@ -5,8 +5,8 @@ import { localAws } from '../../../infra/local/aws/local-aws.ts';
 import { localNames } from '../../../infra/local/sandbox-environment.ts';
 import { jpeg, jpegSegment, pngOfBytes } from '../../images/forge.ts';
 import { samples } from '../../images/samples.ts';
-import { type Answer, type Api, startApi } from '../../support/shop/api.ts';
-import { createProduct } from '../../support/shop/shop.ts';
+import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
+import { addProduct } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
@@ -33,7 +33,7 @@ async function upload(productId: string, file: Buffer): Promise<string> {
   return body.image_id;
 }
 
-const name = (productId: string, imageId: string | null): Promise<Answer> =>
+const name = (productId: string, imageId: string | null): Promise<ApiAnswer> =>
   api.call(`PATCH /products/${productId}`, { body: { image_id: imageId } });
 
 /** Whether the bucket still holds the upload. */
@@ -54,7 +54,7 @@ const fileOf = (image: string): string => new URL(image).pathname;
 
 describe('PUT /products/{id}/images', () => {
   it('200: E19: an address for one PUT within 60 seconds, under a key of ours, without a content type', async () => {
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const { status, body } = await api.call(`PUT /products/${productId}/images`, { query: 'force_update=true' });
     expect({ status, keys: Object.keys(body) }).toEqual({ status: 200, keys: ['url', 'image_id'] });
     const url = new URL(body.url);
@@ -66,7 +66,7 @@ describe('PUT /products/{id}/images', () => {
   });
 
   it('200: another id every time', async () => {
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const ids = await Promise.all(
       [1, 2, 3].map(async () => (await api.call(`PUT /products/${productId}/images`)).body.image_id),
     );
@@ -74,7 +74,7 @@ describe('PUT /products/{id}/images', () => {
   });
 
   it('401, 403, 404, 422: no key, a key that may only read, no product, an unknown query', async () => {
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const reader = await api.addKey({ access: 'read' });
     expectProblem(await api.call(`PUT /products/${productId}/images`, { key: null }), 401, 'UNAUTHORIZED');
     expectProblem(await api.call(`PUT /products/${productId}/images`, { key: reader }), 403, 'UNAUTHORIZED');
@@ -93,7 +93,7 @@ describe('PATCH /products/{id} with an image_id', () => {
     ['JPEG', samples.jpeg, 'image/jpeg', 'jpg'],
     ['WebP', samples.webpWithAlpha, 'image/webp', 'webp'],
   ])('200: a %s is shown, with a type of ours, for ever, and to nobody’s harm', async (_, file, type, extension) => {
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const imageId = await upload(productId, file);
     const { status, body } = await name(productId, imageId);
     expect(status).toBe(200);
@@ -112,7 +112,7 @@ describe('PATCH /products/{id} with an image_id', () => {
   });
 
   it('200: what is shown holds nothing but the image (E21)', async () => {
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const secret = Buffer.from('GPS 59.3293N 18.0686E <script>alert(1)</script>');
     const file = Buffer.concat([
       jpeg([jpegSegment(0xfe, secret), jpegSegment(0xe1, secret)]),
@@ -125,12 +125,12 @@ describe('PATCH /products/{id} with an image_id', () => {
   });
 
   it('200: exactly 3,145,728 bytes', async () => {
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     expect((await name(productId, await upload(productId, pngOfBytes(3_145_728)))).status).toBe(200);
   });
 
   it('200: again, as a client does that lost the answer', async () => {
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const imageId = await upload(productId, samples.png);
     const { body } = await name(productId, imageId);
     const again = await name(productId, imageId);
@@ -138,7 +138,7 @@ describe('PATCH /products/{id} with an image_id', () => {
   });
 
   it('200: with other fields, and replayed under its key', async () => {
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const imageId = await upload(productId, samples.png);
     const ask = { body: { image_id: imageId, name: 'With a cover' }, headers: { 'idempotency-key': 'cover' } };
     const first = await api.call(`PATCH /products/${productId}`, ask);
@@ -148,7 +148,7 @@ describe('PATCH /products/{id} with an image_id', () => {
   });
 
   it('200: null takes the image away; a change that does not speak of it leaves it', async () => {
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const { body } = await name(productId, await upload(productId, samples.png));
     const renamed = await api.call(`PATCH /products/${productId}`, { body: { name: 'Renamed' } });
     expect(renamed.body.image).toBe(body.image);
@@ -156,7 +156,7 @@ describe('PATCH /products/{id} with an image_id', () => {
   });
 
   it('413: one byte more, and the upload is gone', async () => {
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const imageId = await upload(productId, pngOfBytes(3_145_729));
     expectProblem(await name(productId, imageId), 413, 'PAYLOAD_TOO_LARGE', 'image_id');
     expect(await isUploaded(productId, imageId)).toBe(false);
@@ -168,7 +168,7 @@ describe('PATCH /products/{id} with an image_id', () => {
     ['half an image', samples.jpeg.subarray(0, 700)],
     ['nothing', Buffer.alloc(0)],
   ])('422: %s, and the upload is gone', async (_, file) => {
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const imageId = await upload(productId, file);
     expectProblem(await name(productId, imageId), 422, 'INVALID_REQUEST_PARAMETERS', 'image_id');
     expect(await isUploaded(productId, imageId)).toBe(false);
@@ -176,7 +176,7 @@ describe('PATCH /products/{id} with an image_id', () => {
   });
 
   it('404: nothing was uploaded, or it was for another product', async () => {
-    const [productId, other] = [await createProduct(api), await createProduct(api)];
+    const [productId, other] = [await addProduct(api), await addProduct(api)];
     const { body } = await api.call(`PUT /products/${productId}/images`);
     expectProblem(await name(productId, body.image_id), 404, 'NOT_FOUND', 'image_id');
     const imageId = await upload(other, samples.png);
@@ -185,20 +185,20 @@ describe('PATCH /products/{id} with an image_id', () => {
   });
 
   it('410: an archived product shows nothing new', async () => {
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const imageId = await upload(productId, samples.png);
     await api.call(`DELETE /products/${productId}`);
     expectProblem(await name(productId, imageId), 410, 'PRODUCT_IS_DELETED');
   });
 
   it.each(['../../etc/passwd', 'abc', 7, ['a']])('422: the image_id %j', async (imageId) => {
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const answer = await api.call(`PATCH /products/${productId}`, { body: { image_id: imageId } });
     expectProblem(answer, 422, 'INVALID_REQUEST_BODY', 'image_id');
   });
 
   it('503: the bucket cannot be reached, nothing is changed, and the upload stays for another try', async () => {
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const imageId = await upload(productId, samples.png);
     const { images } = await import('../../../shared/image-runtime.ts');
     const address = process.env['AWS_ENDPOINT_URL_S3'];
@@ -222,14 +222,14 @@ describe('GET /images/{file}', () => {
   });
 
   it('404: an upload that nobody has looked at', async () => {
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const imageId = await upload(productId, samples.png);
     expectProblem(await api.call(`GET /images/${imageId}-0000000000000000.png`, { key: null }), 404, 'NOT_FOUND');
   });
 });
 
 it('a checkout shows the image of the moment it was opened', async () => {
-  const productId = await createProduct(api);
+  const productId = await addProduct(api);
   const { body } = await name(productId, await upload(productId, samples.png));
   const cart = { product_cart: [{ product_id: productId, quantity: 1 }] };
   const { body: session } = await api.call('POST /checkouts', { body: cart });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../support/shop/api.ts';
-import { createProduct, fieldGuide, support } from '../../support/shop/shop.ts';
+import { addProduct, fieldGuide, support } from '../../support/shop/shop.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -189,7 +189,7 @@ describe('any request', () => {
 
 describe('PATCH /products/{id}', () => {
   it('200: toggles the tax flag alone', async () => {
-    const id = await createProduct(api);
+    const id = await addProduct(api);
     const { status, body } = await api.call(`PATCH /products/${id}`, { body: { tax_inclusive: false } });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -201,7 +201,7 @@ describe('PATCH /products/{id}', () => {
   });
 
   it('200: a price that does not state the flag leaves it as it was', async () => {
-    const id = await createProduct(api);
+    const id = await addProduct(api);
     const { body } = await api.call(`PATCH /products/${id}`, {
       body: { price: { type: 'one_time_price', currency: 'EUR', price: 5 } },
     });
@@ -211,7 +211,7 @@ describe('PATCH /products/{id}', () => {
   it.each(['name', 'description', 'price', 'tax_category', 'brand_id'])(
     '200: %s as null leaves it as it was',
     async (field) => {
-      const id = await createProduct(api);
+      const id = await addProduct(api);
       const { body: before } = await api.call(`GET /products/${id}`);
       const { status, body } = await api.call(`PATCH /products/${id}`, { body: { [field]: null } });
       expect({ status, after: body }).toEqual({ status: 200, after: { ...before, updated_at: body.updated_at } });
@@ -219,7 +219,7 @@ describe('PATCH /products/{id}', () => {
   );
 
   it('200: twenty at once lose no field', async () => {
-    const id = await createProduct(api);
+    const id = await addProduct(api);
     const changes = Array.from({ length: 20 }, (_, index) => ({ metadata: { [`k${index}`]: index } }));
     const answers = await Promise.all(changes.map((body) => api.call(`PATCH /products/${id}`, { body })));
     const { body } = await api.call(`GET /products/${id}`);
@@ -230,7 +230,7 @@ describe('PATCH /products/{id}', () => {
   it('404: an unknown id; 410: an archived product', async () => {
     const unknown = `pdt_${'x'.repeat(21)}`;
     expect((await api.call(`PATCH /products/${unknown}`, { body: { name: 'a' } })).status).toBe(404);
-    const id = await createProduct(api);
+    const id = await addProduct(api);
     expect(await api.call(`DELETE /products/${id}`)).toMatchObject({ status: 200, text: '{}' });
     expect(await api.call(`DELETE /products/${id}`)).toMatchObject({
       status: 410,
@@ -244,7 +244,7 @@ describe('PATCH /products/{id}', () => {
 describe('GET /products', () => {
   it('200: pages through everything once, by number and by cursor', async () => {
     const names = Array.from({ length: 5 }, (_, index) => `Paged ${index}`);
-    for (const name of names) await createProduct(api, { name });
+    for (const name of names) await addProduct(api, { name });
     const all = (await api.call('GET /products', { query: 'page_size=100' })).body.items.map(
       (p: { product_id: string }) => p.product_id,
     );

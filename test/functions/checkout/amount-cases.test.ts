@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Api, startApi } from '../../support/shop/api.ts';
-import { createProduct, createSession, fieldGuide, support } from '../../support/shop/shop.ts';
+import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
+import { addProduct, createSession, fieldGuide, support } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
@@ -14,7 +14,7 @@ const json = { 'content-type': 'application/json' };
 
 /** A product whose buyers choose what they pay, with these limits and no others. */
 const openPrice = (limits: object, currency = 'EUR'): Promise<string> =>
-  createProduct(api, {
+  addProduct(api, {
     ...support,
     price: { ...fieldGuide.price, currency, pay_what_you_want: true, price: 0, ...limits },
   });
@@ -24,14 +24,14 @@ const stateOf = async (id: string) => (await api.call(`GET /checkouts/${id}`)).b
 
 const inGermany = { billing_address: { country: 'DE' } };
 const buyer = { customer: { email: 'buyer@example.com', name: 'A Buyer' }, test_card: '4242', ...inGermany };
-const send = (action: 'quote' | 'pay', id: string, fields: object = {}): Promise<Answer> =>
+const send = (action: 'quote' | 'pay', id: string, fields: object = {}): Promise<ApiAnswer> =>
   api.call(`POST /checkout/${id}/${action}`, { body: { ...buyer, ...fields }, ...anyone });
 
-const plain = (answer: Answer): string => answer.text.replace(/[\u00A0\u202F]/g, ' ');
+const plain = (answer: ApiAnswer): string => answer.text.replace(/[\u00A0\u202F]/g, ' ');
 const pageOf = async (id: string): Promise<string> => plain(await api.call(`GET /checkout/${id}`, anyone));
 
 /** What the buyer's browser posts from the page, the amount as it was typed. */
-async function post(action: 'quote' | 'pay', id: string, fields: Record<string, string>): Promise<Answer> {
+async function post(action: 'quote' | 'pay', id: string, fields: Record<string, string>): Promise<ApiAnswer> {
   const [, token = ''] = /name="token" value="([^"]*)"/.exec(await pageOf(id)) ?? [];
   const filled = { email: 'buyer@example.com', name: 'A Buyer', country: 'DE', card: '4242424242424242' };
   return api.call(`POST /checkout/${id}/${action}`, {
@@ -110,7 +110,7 @@ describe('amounts that went wrong elsewhere', () => {
   );
 
   it('0.01 is a price: too little for a card it is refused in words, fifty of it are paid, and where no floor is, one (polar#3960)', async () => {
-    const cent = await createProduct(api, { price: { ...fieldGuide.price, price: 1 } });
+    const cent = await addProduct(api, { price: { ...fieldGuide.price, price: 1 } });
     const cart = { product_cart: [{ product_id: cent, quantity: 1 }] };
     const tooLittle = 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT';
     expectProblem(await api.call('POST /checkouts', { body: cart }), 422, tooLittle);
@@ -123,7 +123,7 @@ describe('amounts that went wrong elsewhere', () => {
     // 50 × 7 / 107 = 3.3
     const fifty = await send('pay', await sessionOf(cent, { quantity: 50 }));
     expect(fifty.body).toMatchObject({ status: 'succeeded', total_amount: 50, tax: 3 });
-    const fils = await createProduct(api, { price: { ...fieldGuide.price, price: 1, currency: 'KWD' } });
+    const fils = await addProduct(api, { price: { ...fieldGuide.price, price: 1, currency: 'KWD' } });
     expect((await send('pay', await sessionOf(fils))).body).toMatchObject({ status: 'succeeded', total_amount: 1 });
   });
 

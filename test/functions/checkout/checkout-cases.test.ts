@@ -3,8 +3,8 @@ import { endpoints } from '../../../infra/endpoints.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { formatApiKey, hashApiKey } from '../../../shared/http/api-key.ts';
 import { clock } from '../../support/clock.ts';
-import { type Answer, type Api, startApi, testMerchant } from '../../support/shop/api.ts';
-import { createProduct, createSession, fieldGuide } from '../../support/shop/shop.ts';
+import { type Api, type ApiAnswer, startApi, testMerchant } from '../../support/shop/api.ts';
+import { addProduct, createSession, fieldGuide } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 const sellerTaxId = 'DE123456788';
@@ -14,7 +14,7 @@ let book: string;
 
 beforeAll(async () => {
   api = await startApi({ ...testMerchant, taxId: sellerTaxId, live: true });
-  book = await createProduct(api);
+  book = await addProduct(api);
   const { apiKeys } = await import('../../../shared/runtime.ts');
   const rights = { access: 'write' as const, refunds: { perDay: null }, createdBy: null };
   const dates = { createdAt: '2026-01-01T00:00:00.000Z', expiresAt: null, revokedAt: null };
@@ -29,11 +29,11 @@ afterAll(() => api.stop());
 const anyone = { key: null } as const;
 const sessionOf = (product: string, fields: object = {}, line: object = {}) =>
   createSession(api, [{ product_id: product, quantity: 1, ...line }], fields);
-const pageOf = (id: string): Promise<Answer> => api.call(`GET /checkout/${id}`, anyone);
+const pageOf = (id: string): Promise<ApiAnswer> => api.call(`GET /checkout/${id}`, anyone);
 const plain = (text: string): string => text.replace(/[\u00A0\u202F]/g, ' ');
 
 /** What an integrator's test, or anybody else, sends without a key. */
-const send = (action: 'quote' | 'pay', id: string, fields: object = {}): Promise<Answer> => {
+const send = (action: 'quote' | 'pay', id: string, fields: object = {}): Promise<ApiAnswer> => {
   const customer = { email: 'buyer@example.com', name: 'A Buyer' };
   const body = { customer, billing_address: { country: 'DE' }, test_card: '4242', ...fields };
   return api.call(`POST /checkout/${id}/${action}`, { body, ...anyone });
@@ -156,7 +156,7 @@ describe('tax ids and invoices that went wrong elsewhere', () => {
   ])(
     'an invoice without tax to $country says why, calls the buyer’s id by its name ($label), and has the ids of both (gumroad#2468; LedgerSMB#4837; mustang#1035 BR-AE-03; solidus#6112)',
     async ({ country, tax_id, label, format }) => {
-      const saas = await createProduct(api, { tax_category: 'saas' });
+      const saas = await addProduct(api, { tax_category: 'saas' });
       const fields = { billing_address: { country }, tax_id, customer_business_name: 'Éditions du Rhône' };
       const { body: paid } = await send('pay', await sessionOf(saas), fields);
       expect(paid).toMatchObject({ total_amount: 1_999, tax: 0 });

@@ -4,8 +4,8 @@ import { clock } from '../../support/clock.ts';
 import { campaign } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
-import { endPayment } from '../../support/shop/settle.ts';
-import { createProduct, createSession, fieldGuide, pay, support } from '../../support/shop/shop.ts';
+import { finishPayment } from '../../support/shop/settle.ts';
+import { addProduct, createSession, fieldGuide, pay, support } from '../../support/shop/shop.ts';
 import { countRows } from '../../support/table/rows.ts';
 import { dialect, missingKeys, strayKeys } from '../../support/wire/dialect.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
@@ -15,8 +15,8 @@ let book: string;
 let tip: string;
 beforeAll(async () => {
   api = await startApi();
-  book = await createProduct(api);
-  tip = await createProduct(api, { ...support, price: { ...support.price, maximum_price: 100_000 } });
+  book = await addProduct(api);
+  tip = await addProduct(api, { ...support, price: { ...support.price, maximum_price: 100_000 } });
 });
 afterEach(() => clock.run());
 afterAll(() => api.stop());
@@ -123,7 +123,7 @@ describe('a new checkout session', () => {
 
   it('200: takes 20 lines; 422: not 21', async () => {
     const products: string[] = [];
-    for (let index = 0; index < 21; index += 1) products.push(await createProduct(api));
+    for (let index = 0; index < 21; index += 1) products.push(await addProduct(api));
     const lines = products.map((id) => one(id));
     expect((await create({ product_cart: lines.slice(0, 20) })).status).toBe(200);
     expectProblem(await create({ product_cart: lines }), 422, 'INVALID_REQUEST_BODY', 'product_cart');
@@ -155,14 +155,14 @@ describe('a new checkout session', () => {
   });
 
   it('422: refuses an archived product, also beside a live one', async () => {
-    const archived = await createProduct(api);
+    const archived = await addProduct(api);
     await api.call(`DELETE /products/${archived}`);
     const answer = await create({ product_cart: [one(book), one(archived)] });
     expectProblem(answer, 422, 'PRODUCT_IS_DELETED', 'product_cart[1].product_id');
   });
 
   it('422: refuses two currencies in one cart', async () => {
-    const dollars = await createProduct(api, { price: { ...fieldGuide.price, currency: 'USD' } });
+    const dollars = await addProduct(api, { price: { ...fieldGuide.price, currency: 'USD' } });
     const answer = await create({ product_cart: [one(book), one(dollars)] });
     expectProblem(answer, 422, 'INVALID_REQUEST_PARAMETERS', 'product_cart[1].product_id');
   });
@@ -354,7 +354,7 @@ describe('amounts of a new checkout session', () => {
     expect(payment.gross).toBe(700);
   });
 
-  const expensive = (price: number) => createProduct(api, { price: { ...fieldGuide.price, price } });
+  const expensive = (price: number) => addProduct(api, { price: { ...fieldGuide.price, price } });
 
   it('422: refuses a line beyond 32 bits; 200: takes the last amount within them', async () => {
     const product = await expensive(1_073_741_824);
@@ -544,7 +544,7 @@ describe('paying a session', () => {
     const payment = await pay(id, { expectedTotal: 1_999, card: cards[card] });
     expect(await retrieve(id)).toMatchObject({ status: 'open', payment_id: payment.id, payment_status: 'processing' });
     await expect(pay(id, { expectedTotal: 1_999 })).rejects.toMatchObject({ code: 'CHECKOUT_SESSION_CONSUMED' });
-    await endPayment(payment.id);
+    await finishPayment(payment.id);
     expect(await retrieve(id)).toMatchObject({ status, payment_id: payment.id, payment_status: outcome });
     expect((await api.call(`GET /payments/${payment.id}`)).body).toMatchObject({
       status: outcome,
@@ -607,7 +607,7 @@ describe('paying a session', () => {
     const payment = await pay(id, { expectedTotal: 1_999, card: cards.slowSuccess });
     clock.stopAt('2026-03-02T12:30:00Z');
     expect((await retrieve(id)).status).toBe('open');
-    await endPayment(payment.id);
+    await finishPayment(payment.id);
     expect(await retrieve(id)).toMatchObject({ status: 'completed', payment_status: 'succeeded' });
   });
 
@@ -625,15 +625,15 @@ describe('paying a session', () => {
   });
 
   it('below what a card processor takes is refused before it is tried where the total is known, and told by the preview', async () => {
-    const cheap = { product_cart: [one(await createProduct(api, { price: { ...fieldGuide.price, price: 49 } }))] };
+    const cheap = { product_cart: [one(await addProduct(api, { price: { ...fieldGuide.price, price: 49 } }))] };
     for (const route of ['POST /checkouts', 'POST /checkouts/preview'])
       expectProblem(await api.call(route, { body: cheap }), 422, 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT');
-    const exclusive = await createProduct(api, { price: { ...fieldGuide.price, price: 49, tax_inclusive: false } });
+    const exclusive = await addProduct(api, { price: { ...fieldGuide.price, price: 49, tax_inclusive: false } });
     expect((await create({ product_cart: [one(exclusive)] })).status).toBe(200); // 49 + 7 % = 52
   });
 
   it('below what a card processor takes is refused, and nothing at all is taken for free', async () => {
-    const any = await createProduct(api, { price: { ...support.price, price: 0 } });
+    const any = await addProduct(api, { price: { ...support.price, price: 0 } });
     const id = await createSession(api, [one(any)]);
     await expect(pay(id, { expectedTotal: 49, amounts: new Map([[any, 49]]) })).rejects.toMatchObject({
       code: 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT',
@@ -652,7 +652,7 @@ describe('paying a session', () => {
   });
 
   it('a product that was archived meanwhile is possible', async () => {
-    const product = await createProduct(api);
+    const product = await addProduct(api);
     const id = await createSession(api, [one(product)]);
     await api.call(`DELETE /products/${product}`);
     expect((await pay(id, { expectedTotal: 1_999 })).status).toBe('succeeded');
@@ -684,7 +684,7 @@ describe('paying a session', () => {
   const changes = campaign(500, 60);
 
   it(`charges what the product was when the session was created, whatever ${changes} changes made of it since`, async () => {
-    const product = await createProduct(api);
+    const product = await addProduct(api);
     const outcomes = { charged: 0, changed: 0 };
     for (const body of fc.sample(change, { numRuns: changes, seed: 7 })) {
       const sold = (await api.call(`GET /products/${product}`)).body;
@@ -759,14 +759,14 @@ describe('POST /checkouts/preview', () => {
   });
 
   it('200: an exclusive price gets its tax on top', async () => {
-    const product = await createProduct(api, { price: { ...fieldGuide.price, tax_inclusive: false } });
+    const product = await addProduct(api, { price: { ...fieldGuide.price, tax_inclusive: false } });
     const { body } = await preview({ product_cart: [one(product)], ...at('DE') });
     // 19.99 × 7 % = 1.3993
     expect(body.current_breakup).toEqual({ subtotal: 1_999, discount: 0, tax: 140, total_amount: 2_139 });
   });
 
   it('200: asks for the suggestion, else the minimum, where the buyer is still to choose', async () => {
-    const least = await createProduct(api, { ...support, price: { ...support.price, suggested_price: null } });
+    const least = await addProduct(api, { ...support, price: { ...support.price, suggested_price: null } });
     expect((await preview({ product_cart: [one(tip)], ...at('DE') })).body.total_price).toBe(1_500);
     expect((await preview({ product_cart: [one(tip, { amount: 900 })], ...at('DE') })).body.total_price).toBe(900);
     expect((await preview({ product_cart: [one(least)], ...at('DE') })).body.total_price).toBe(500);
@@ -824,7 +824,7 @@ describe('POST /checkouts/preview', () => {
   });
 
   it('422: refuses a total beyond 32 bits', async () => {
-    const largest = await createProduct(api, {
+    const largest = await addProduct(api, {
       price: { ...fieldGuide.price, price: 2_147_483_647, tax_inclusive: false },
     });
     // 2147483647 + 7 % is more than 2147483647

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clock } from '../../support/clock.ts';
-import { type Answer, type Api, type Call, startApi } from '../../support/shop/api.ts';
+import { type Api, type ApiAnswer, type Call, startApi } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
-import { createProduct, createSession, support } from '../../support/shop/shop.ts';
+import { addProduct, createSession, support } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
@@ -11,8 +11,8 @@ let tip: string;
 
 beforeAll(async () => {
   api = await startApi();
-  book = await createProduct(api);
-  tip = await createProduct(api, support);
+  book = await addProduct(api);
+  tip = await addProduct(api, support);
 });
 beforeEach(() => clock.run());
 afterAll(() => api.stop());
@@ -27,7 +27,7 @@ const asked = {
 };
 
 /** What an integrator's test sends: no key, no form token. */
-const send = (action: 'quote' | 'pay', id: string, body: object = {}, options: Call = {}): Promise<Answer> =>
+const send = (action: 'quote' | 'pay', id: string, body: object = {}, options: Call = {}): Promise<ApiAnswer> =>
   api.call(`POST /checkout/${id}/${action}`, { body: { ...asked, ...body }, key: null, ...options });
 
 const stateOf = async (id: string) => (await api.call(`GET /checkouts/${id}`)).body;
@@ -317,7 +317,7 @@ describe.each(['quote', 'pay'] as const)('422: POST /checkout/{id}/%s', (action)
     ['', 'INVALID_REQUEST_BODY'],
     [null, 'INVALID_REQUEST_BODY'],
   ])('refuses the amount %j for a price from 5 to 100', async (amount, code) => {
-    const product = await createProduct(api, { ...support, price: { ...support.price, maximum_price: 10_000 } });
+    const product = await addProduct(api, { ...support, price: { ...support.price, maximum_price: 10_000 } });
     const id = await sessionOf(product);
     expectProblem(await send(action, id, { amounts: { [product]: amount } }), 422, code);
     expect(await stateOf(id)).toMatchObject({ status: 'open', payment_id: null });
@@ -354,7 +354,7 @@ describe('the language that a buyer has chosen', () => {
   const english = { accept: 'text/html', 'accept-language': 'en-GB', 'sec-fetch-site': 'same-origin' };
 
   /** What a browser of another language gets at an address of the pages. */
-  function visit(address: string, fields?: Record<string, string>, cookies: string[] = []): Promise<Answer> {
+  function visit(address: string, fields?: Record<string, string>, cookies: string[] = []): Promise<ApiAnswer> {
     const [path, query = ''] = address.split('?');
     if (!fields) return api.call(`GET ${path}`, { query, headers: english, cookies, key: null });
     const headers = { ...english, 'content-type': 'application/x-www-form-urlencoded' };
@@ -364,9 +364,9 @@ describe('the language that a buyer has chosen', () => {
     });
   }
 
-  const languageOf = ({ text }: Answer) => /<html lang="(\w+)">/.exec(text)?.[1];
-  const linkIn = ({ text }: Answer, pattern: RegExp) => pattern.exec(text)?.[1] ?? 'not there';
-  const formOf = (page: Answer, card: string) => ({
+  const languageOf = ({ text }: ApiAnswer) => /<html lang="(\w+)">/.exec(text)?.[1];
+  const linkIn = ({ text }: ApiAnswer, pattern: RegExp) => pattern.exec(text)?.[1] ?? 'not there';
+  const formOf = (page: ApiAnswer, card: string) => ({
     token: linkIn(page, /name="token" value="([^"]*)"/),
     ...{ email: 'buyer@example.com', name: 'A Buyer', country: 'SE', expected_total: '1999', card },
   });

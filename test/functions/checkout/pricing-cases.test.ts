@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
-import { createProduct, createSession, fieldGuide } from '../../support/shop/shop.ts';
+import { addProduct, createSession, fieldGuide } from '../../support/shop/shop.ts';
 
 let api: Api;
 
@@ -34,7 +34,7 @@ async function cartOf(lines: readonly Sold[]): Promise<{ product_id: string; qua
   const cart = [];
   for (const { price, isInclusive = true, quantity = 1, currency = 'EUR', category = 'saas' } of lines) {
     const terms = { ...fieldGuide.price, price, currency, tax_inclusive: isInclusive };
-    cart.push({ product_id: await createProduct(api, { price: terms, tax_category: category }), quantity });
+    cart.push({ product_id: await addProduct(api, { price: terms, tax_category: category }), quantity });
   }
   return cart;
 }
@@ -179,7 +179,7 @@ describe('prices that went wrong elsewhere', () => {
     const cart = await Promise.all(
       kinds.map(async ([tax_inclusive, tax_category], index) => {
         const price = { ...fieldGuide.price, price: 0, pay_what_you_want: true, tax_inclusive };
-        return { product_id: await createProduct(api, { price, tax_category }), quantity: index + 1 };
+        return { product_id: await addProduct(api, { price, tax_category }), quantity: index + 1 };
       }),
     );
     const sessionId = await createSession(api, cart);

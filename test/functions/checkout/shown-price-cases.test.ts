@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
-import { createProduct, createSession, fieldGuide } from '../../support/shop/shop.ts';
+import { addProduct, createSession, fieldGuide } from '../../support/shop/shop.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => api.stop());
 
 /** A product for businesses and everybody else, taxed at a country's standard rate. */
 const productAt = (price: number, fields: object = {}): Promise<string> =>
-  createProduct(api, { price: { ...fieldGuide.price, price, ...fields }, tax_category: 'saas' });
+  addProduct(api, { price: { ...fieldGuide.price, price, ...fields }, tax_category: 'saas' });
 
 const inCountry = (country: string) => ({ billing_address: { country } });
 const ask = async (action: 'quote' | 'pay', sessionId: string, country: string, fields: object = {}) =>

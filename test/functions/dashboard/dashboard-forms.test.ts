@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { clock } from '../../support/clock.ts';
 import { afterNextRead } from '../../support/faults/faults.ts';
-import { type Answer, type Api, startApi, testMerchant } from '../../support/shop/api.ts';
+import { type Api, type ApiAnswer, startApi, testMerchant } from '../../support/shop/api.ts';
 import { sell } from '../../support/shop/shop.ts';
 
 let api: Api;
@@ -19,7 +19,7 @@ function post(
   path: string,
   fields: Record<string, string> | [string, string][],
   sent: string[] = cookies,
-): Promise<Answer> {
+): Promise<ApiAnswer> {
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     'sec-fetch-site': 'same-origin',
@@ -54,7 +54,7 @@ describe('a refund by the dashboard', () => {
       const { paymentId } = await sell(api);
       const path = `/dashboard/payments/${paymentId}`;
       const fields = partOf(await show(path));
-      let first: Answer | undefined;
+      let first: ApiAnswer | undefined;
       afterNextRead(row, async () => {
         first = await post(path, fields);
       });

@@ -9,9 +9,9 @@ import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { redact } from '../../../shared/log.ts';
 import { keys } from '../../../shared/store/keys.ts';
 import { clock } from '../../support/clock.ts';
-import { type Answer, type Api, type Call, startApi, testMerchant } from '../../support/shop/api.ts';
+import { type Api, type ApiAnswer, type Call, startApi, testMerchant } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
-import { createProduct, createSession, pay, sell } from '../../support/shop/shop.ts';
+import { addProduct, createSession, pay, sell } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
@@ -41,7 +41,7 @@ async function refund(paymentId: string, fields: object = {}): Promise<string> {
   return body.refund_id;
 }
 
-const bytesOf = ({ text }: Answer): Buffer => Buffer.from(text, 'base64');
+const bytesOf = ({ text }: ApiAnswer): Buffer => Buffer.from(text, 'base64');
 
 const textOf = async (pdf: Buffer): Promise<string> => {
   const { text } = await extractText(new Uint8Array(pdf), { mergePages: true });
@@ -135,7 +135,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
   });
 
   it('200: a business with a tax id, and reverse charge with both ids', async () => {
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
     const billing = { country: 'FR', state: null, city: 'Lyon', street: null, zipcode: '69001' };
     const taxId = 'FR40303265045';
@@ -153,13 +153,13 @@ describe('GET /invoices/payments/{payment_id}', () => {
     const { paymentId } = await sell(api, { card: cards.slowSuccess });
     const early = await invoiceOf(paymentId);
     expectProblem(early, 404, 'NOT_FOUND');
-    const { endPayment } = await import('../../support/shop/settle.ts');
+    const { finishPayment: endPayment } = await import('../../support/shop/settle.ts');
     await endPayment(paymentId);
     expect((await invoiceOf(paymentId)).status).toBe(200);
   });
 
   it('404: a payment that failed, one that never was, and what is no id at all', async () => {
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
     const failed = await pay(sessionId, { expectedTotal: 1_999, card: cards.declined });
     expect(failed.status).toBe('failed');
@@ -272,7 +272,7 @@ describe('who may read a document', () => {
   });
 
   it('200: the browser that paid, without a secret in any address; 404: one that only knows the ids', async () => {
-    const id = await createSession(api, [{ product_id: await createProduct(api), quantity: 1 }]);
+    const id = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
     const page = (await api.call(`GET /checkout/${id}`, anyone)).text;
     const [, token = ''] = /name="token" value="([^"]*)"/.exec(page) ?? [];
     const buyer = { email: 'buyer@example.com', name: 'A Buyer', country: 'DE', card: cards.good };
@@ -638,7 +638,7 @@ describe('the worker', () => {
   });
 
   it('keeps the language of the page that was paid on', async () => {
-    const id = await createSession(api, [{ product_id: await createProduct(api), quantity: 1 }]);
+    const id = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
     const page = (await api.call(`GET /checkout/${id}`, anyone)).text;
     const [, token = ''] = /name="token" value="([^"]*)"/.exec(page) ?? [];
     const buyer = { email: 'buyer@example.com', name: 'A Buyer', country: 'FR', card: cards.good };

@@ -8,13 +8,13 @@ interface Entry {
 }
 
 /** What becomes of an entry: taken, refused with a code, or, with the whole call, not answered at all. */
-export type Verdict = (entry: Entry) => 'taken' | 'InternalFailure' | 'ThrottlingException';
+export type BusVerdict = (entry: Entry) => 'taken' | 'InternalFailure' | 'ThrottlingException';
 
 /** EventBridge over HTTP, for the real client: an answer of 200 that may hold refusals. */
 export async function startHttpBus() {
   const taken: string[] = [];
   const calls: Entry[][] = [];
-  const bus = { verdict: (() => 'taken') as Verdict };
+  const bus = { verdict: (() => 'taken') as BusVerdict };
   const answerOf = (entry: Entry) => {
     const verdict = bus.verdict(entry);
     if (verdict !== 'taken') return { ErrorCode: verdict, ErrorMessage: 'Try again.' };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RecordedEvent } from '../../../shared/store/events/event-store.ts';
+import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
 import { campaign, inTurn, seeded } from '../../support/seeded.ts';
 import { type Service, startService } from '../webhooks/service.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChargeOutcome } from '../../../shared/domain/payments/payment.ts';
 import type { DueRow } from '../../../shared/store/events/due-store.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
-import { createProduct, createSession, pay } from '../../support/shop/shop.ts';
+import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function sweeper(overrides: object = {}) {
 }
 
 async function processingPayment(card: string): Promise<string> {
-  const sessionId = await createSession(api, [{ product_id: await createProduct(api), quantity: 1 }]);
+  const sessionId = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
   return (await pay(sessionId, { expectedTotal: 1_999, card })).id;
 }
 
@@ -136,7 +136,7 @@ describe('what the processor has not finished', () => {
   });
 
   it('Pending refund failed after 24 h, then paid twice (own-pay/OwnPay#222): stays pending until the processor answers', async () => {
-    const sessionId = await createSession(api, [{ product_id: await createProduct(api), quantity: 1 }]);
+    const sessionId = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
     const payment = await pay(sessionId, { expectedTotal: 1_999, card: '4000000000005126' });
     const { body: refund } = await api.call('POST /refunds', { body: { payment_id: payment.id } });
     const { sweep } = await sweeper();
@@ -154,7 +154,7 @@ describe('what the processor has not finished', () => {
     { card: '4000000000000341', status: 'failed' },
     { card: '4000000000007726', status: 'succeeded' },
   ])('is a refund that $status in the end: the sweeper finds out', async ({ card, status }) => {
-    const sessionId = await createSession(api, [{ product_id: await createProduct(api), quantity: 1 }]);
+    const sessionId = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
     const payment = await pay(sessionId, { expectedTotal: 1_999, card });
     const { body: refund } = await api.call('POST /refunds', { body: { payment_id: payment.id } });
     const { sweep } = await sweeper();

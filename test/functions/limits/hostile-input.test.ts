@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../infra/endpoints.ts';
 import { table } from '../../../shared/runtime.ts';
 import { growthOf, linear } from '../../support/cpu.ts';
-import { type Answer, type Api, startApi } from '../../support/shop/api.ts';
-import { createProduct, createSession } from '../../support/shop/shop.ts';
+import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
+import { addProduct, createSession } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
@@ -13,7 +13,7 @@ let token: string;
 
 beforeAll(async () => {
   api = await startApi();
-  const product = await createProduct(api);
+  const product = await addProduct(api);
   session = await createSession(api, [{ product_id: product, quantity: 1 }]);
   const { text } = await api.call(`GET /checkout/${session}`, { key: null });
   token = /name="token" value="([^"]*)"/.exec(text)?.[1] ?? '';
@@ -22,7 +22,7 @@ afterAll(() => api.stop());
 
 const card = '4242 4242 4242 4242';
 
-const post = (action: 'quote' | 'pay', fields: Record<string, string>): Promise<Answer> =>
+const post = (action: 'quote' | 'pay', fields: Record<string, string>): Promise<ApiAnswer> =>
   api.call(`POST /checkout/${session}/${action}`, {
     key: null,
     raw: Buffer.from(new URLSearchParams({ token, country: 'DE', ...fields }).toString()),

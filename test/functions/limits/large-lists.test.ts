@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { times } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { browse } from '../../support/shop/dashboard.ts';
-import { createProduct, createSession, pay } from '../../support/shop/shop.ts';
+import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 import { type Send, sendThrough } from '../../support/table/send-through.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
@@ -53,7 +53,7 @@ const idOf = (item: Record<string, string>): string | undefined =>
 describe('GET /products with all the metadata that fits', () => {
   let ids: string[];
   beforeAll(async () => {
-    const product = await createProduct(api);
+    const product = await addProduct(api);
     const { products, newId } = await runtime();
     const base = await products().get(product);
     ids = [product];
@@ -100,7 +100,7 @@ describe('payments and refunds with long notes', () => {
   const name = '𝕬 very long name '.repeat(15).trim();
 
   beforeAll(async () => {
-    const product = await createProduct(api);
+    const product = await addProduct(api);
     const sessionId = await createSession(api, [{ product_id: product, quantity: 1 }], { metadata: owls });
     const payment = await pay(sessionId, { expectedTotal: 1_999, name });
     paymentId = payment.id;
@@ -127,7 +127,7 @@ describe('payments and refunds with long notes', () => {
       const { status, text } = await api.call(`GET /dashboard/${path}`, { cookies, key: null });
       expect([path, status, text.includes(name)]).toEqual([path, 200, true]);
     }
-    const product = await createProduct(api);
+    const product = await addProduct(api);
     const sessionId = await createSession(api, [{ product_id: product, quantity: 1 }], {
       customer: { customer_id: customerId },
     });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../infra/endpoints.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { formatApiKey, hashApiKey } from '../../../shared/http/api-key.ts';
-import { type Answer, type Api, type Call, startApi } from '../../support/shop/api.ts';
+import { type Api, type ApiAnswer, type Call, startApi } from '../../support/shop/api.ts';
 import { browse } from '../../support/shop/dashboard.ts';
-import { createProduct, createSession, fieldGuide, sell } from '../../support/shop/shop.ts';
+import { addProduct, createSession, fieldGuide, sell } from '../../support/shop/shop.ts';
 import { roundsOf } from '../../support/table/table-calls.ts';
 
 /** What the requests below are about. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
   api = await startApi();
   const { paymentId } = await sell(api);
   shop = {
-    product: await createProduct(api),
+    product: await addProduct(api),
     session: await newSession(),
     payment: paymentId,
     refund: (await created('POST /refunds', { payment_id: paymentId, amount: 100 })).refund_id,
@@ -38,9 +38,9 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const created = async (request: string, body: object) => (await api.call(request, { body })).body;
-const newSession = async () => createSession(api, [{ product_id: await createProduct(api), quantity: 1 }]);
+const newSession = async () => createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
 const newArchived = async () => {
-  const id = await createProduct(api);
+  const id = await addProduct(api);
   await api.call(`DELETE /products/${id}`);
   return id;
 };
@@ -85,7 +85,7 @@ const cases: Case[] = [
   on('GET /products', 'read, query'),
   on('GET /products/{id}', oneRead, () => ({ path: { id: shop.product } })),
   on('PATCH /products/{id}', readAndWrite, () => ({ path: { id: shop.product }, body: { name: 'Another', brand_id: shop.brand } })),
-  on('DELETE /products/{id}', readAndWrite, async () => ({ path: { id: await createProduct(api) } })),
+  on('DELETE /products/{id}', readAndWrite, async () => ({ path: { id: await addProduct(api) } })),
   on('POST /products/{id}/unarchive', readAndWrite, async () => ({ path: { id: await newArchived() } })),
   on('PUT /products/{id}/images', oneRead, () => ({ path: { id: shop.product } })),
   on('POST /brands', readAndWrite, () => ({ body: { name: 'Third' } })),
@@ -217,7 +217,8 @@ const buyer = {
 };
 
 describe('the buyer’s page', () => {
-  const call = (request: string, options: Call = {}): Promise<Answer> => api.call(request, { key: null, ...options });
+  const call = (request: string, options: Call = {}): Promise<ApiAnswer> =>
+    api.call(request, { key: null, ...options });
 
   it('is shown after one round, and its total after two: the second notes the rates that were shown', async () => {
     const path = `/checkout/${await newSession()}`;

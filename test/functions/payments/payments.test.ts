@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Submission } from '../../../shared/use-cases/checkout/pay-checkout.ts';
+import type { Submission } from '../../../shared/domain/checkout/submission.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
-import { endPayment } from '../../support/shop/settle.ts';
-import { createProduct, createSession, fieldGuide, pay, sell, support } from '../../support/shop/shop.ts';
+import { finishPayment } from '../../support/shop/settle.ts';
+import { addProduct, createSession, fieldGuide, pay, sell, support } from '../../support/shop/shop.ts';
 import { dialect, missingKeys, strayKeys } from '../../support/wire/dialect.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
@@ -28,7 +28,7 @@ const inGermany: Submission['billing'] = { country: 'DE', state: null, city: nul
 /** Sells these products at once; `expectedTotal` is what the buyer sees. */
 async function sellAll(prices: object[], asked: Partial<Submission> & { expectedTotal: number }) {
   const products: string[] = [];
-  for (const price of prices) products.push(await createProduct(api, { tax_category: 'saas', ...price }));
+  for (const price of prices) products.push(await addProduct(api, { tax_category: 'saas', ...price }));
   const lines = products.map((id, index) => ({ product_id: id, quantity: index + 1 }));
   const sessionId = await createSession(api, lines, { metadata: { order: 'A-7' } });
   const { id } = await pay(sessionId, asked);
@@ -106,13 +106,13 @@ describe('GET /payments/{payment_id}', () => {
     const { paymentId } = await sell(api, { card: cards.slowSuccess });
     const first = (await api.call(`GET /payments/${paymentId}`)).body;
     expect(first).toMatchObject({ status: 'processing', error_code: null, invoice_id: null, invoice_url: null });
-    await endPayment(paymentId);
+    await finishPayment(paymentId);
     const then = (await api.call(`GET /payments/${paymentId}`)).body;
     expect(then).toMatchObject({ status: 'succeeded', total_amount: first.total_amount, created_at: first.created_at });
   });
 
   it('200: a payment of nothing succeeded without a card', async () => {
-    const free = await createProduct(api, { price: { ...support.price, price: 0 } });
+    const free = await addProduct(api, { price: { ...support.price, price: 0 } });
     const sessionId = await createSession(api, [{ product_id: free, quantity: 1 }]);
     const { id } = await pay(sessionId, { expectedTotal: 0, amounts: new Map([[free, 0]]) });
     const { body } = await api.call(`GET /payments/${id}`);
@@ -227,7 +227,7 @@ describe('GET /payments/{payment_id}/line-items', () => {
   });
 
   it('200: shows what the buyer chose to pay, and what of it is left to refund', async () => {
-    const tip = await createProduct(api, support);
+    const tip = await addProduct(api, support);
     const sessionId = await createSession(api, [{ product_id: tip, quantity: 2 }]);
     const { id } = await pay(sessionId, { expectedTotal: 2_380, amounts: new Map([[tip, 1_190]]) });
     await api.call('POST /refunds', { body: { payment_id: id, amount: 380 } });

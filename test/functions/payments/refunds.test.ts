@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Submission } from '../../../shared/use-cases/checkout/pay-checkout.ts';
+import type { Submission } from '../../../shared/domain/checkout/submission.ts';
 import { clock } from '../../support/clock.ts';
 import { awsError, onEveryCommit, onNextCommit } from '../../support/faults/faults.ts';
-import { type Answer, type Api, startApi, testMerchant } from '../../support/shop/api.ts';
+import { type Api, type ApiAnswer, startApi, testMerchant } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
-import { endPayment, endRefund } from '../../support/shop/settle.ts';
-import { createProduct, createSession, fieldGuide, pay, sell, support } from '../../support/shop/shop.ts';
+import { finishPayment, finishRefund } from '../../support/shop/settle.ts';
+import { addProduct, createSession, fieldGuide, pay, sell, support } from '../../support/shop/shop.ts';
 import { countRows } from '../../support/table/rows.ts';
 import { dialect, missingKeys, strayKeys } from '../../support/wire/dialect.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
@@ -15,8 +15,8 @@ let books: [string, string];
 beforeAll(async () => {
   api = await startApi({ ...testMerchant, refundWindowDays: 14 });
   const price = { ...fieldGuide.price, price: 1_190 };
-  const inclusive = await createProduct(api, { price, tax_category: 'saas' });
-  const exclusive = await createProduct(api, { price: { ...price, price: 2_000, tax_inclusive: false } });
+  const inclusive = await addProduct(api, { price, tax_category: 'saas' });
+  const exclusive = await addProduct(api, { price: { ...price, price: 2_000, tax_inclusive: false } });
   books = [inclusive, exclusive];
 });
 afterEach(() => clock.run());
@@ -80,7 +80,7 @@ describe('POST /refunds', () => {
   });
 
   it('200: returns exactly what a buyer chose to pay', async () => {
-    const tip = await createProduct(api, support);
+    const tip = await addProduct(api, support);
     const sessionId = await createSession(api, [{ product_id: tip, quantity: 1 }]);
     const { id } = await pay(sessionId, { expectedTotal: 1_337, amounts: new Map([[tip, 1_337]]) });
     // 13.37 × 19 / 119 = 2.1347…
@@ -272,12 +272,12 @@ describe('POST /refunds', () => {
     expectProblem(await refund(failed), 422, 'PAYMENT_NOT_SUCCEEDED');
     const processing = await order({ card: cards.slowSuccess });
     expectProblem(await refund(processing), 422, 'PAYMENT_NOT_SUCCEEDED');
-    await endPayment(processing);
+    await finishPayment(processing);
     expect((await refund(processing)).status).toBe(200);
   });
 
   it('422: neither has a payment of nothing', async () => {
-    const free = await createProduct(api, { price: { ...support.price, price: 0 } });
+    const free = await addProduct(api, { price: { ...support.price, price: 0 } });
     const sessionId = await createSession(api, [{ product_id: free, quantity: 1 }]);
     const { id } = await pay(sessionId, { expectedTotal: 0, amounts: new Map([[free, 0]]) });
     expectProblem(await refund(id), 422, 'ZERO_AMOUNT_PAYMENT_REFUND_NOT_ALLOWED');
@@ -318,7 +318,7 @@ describe('a refund that takes its time', () => {
     expectProblem(await refund(id, { amount: 331 }), 422, 'REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT', 'amount');
     expect((await refund(id, { amount: 330 })).body.status).toBe('pending');
     expectProblem(await refund(id), 422, 'NOTHING_TO_REFUND');
-    await endRefund(body.refund_id);
+    await finishRefund(body.refund_id);
     expect((await api.call(`GET /refunds/${body.refund_id}`)).body).toMatchObject({
       status: 'succeeded',
       amount: 3_000,
@@ -331,7 +331,7 @@ describe('a refund that takes its time', () => {
     const id = await order({ card: cards.slowRefunds });
     const { body } = await refund(id);
     clock.forward({ days: 2 });
-    await endRefund(body.refund_id);
+    await finishRefund(body.refund_id);
     const { paymentLists, payments } = await import('../../../shared/runtime.ts');
     const [all, store] = [
       { size: 100, skip: 0, after: undefined },
@@ -349,8 +349,8 @@ describe('a refund that takes its time', () => {
   it('gives its amount back once when it fails, and all of it can be refunded again (antiwork/gumroad#5779)', async () => {
     const id = await order({ card: cards.failingRefunds });
     const { body } = await refund(id, { amount: 1_000, tax_inclusive: false });
-    await endRefund(body.refund_id);
-    await endRefund(body.refund_id);
+    await finishRefund(body.refund_id);
+    await finishRefund(body.refund_id);
     expect((await api.call(`GET /refunds/${body.refund_id}`)).body).toMatchObject({
       status: 'failed',
       amount: body.amount,
@@ -365,7 +365,7 @@ describe('a refund that takes its time', () => {
     const id = await order({ card: cards.pendingRefunds });
     const { body } = await refund(id);
     clock.forward({ days: 30 });
-    await endRefund(body.refund_id);
+    await finishRefund(body.refund_id);
     expect((await api.call(`GET /refunds/${body.refund_id}`)).body.status).toBe('pending');
   });
 });
@@ -401,7 +401,7 @@ describe('GET /refunds', () => {
       const { body } = await refund(await order({ card, email: `buyer${hour % 2}@example.com` }), {
         amount: 100 + hour,
       });
-      await endRefund(body.refund_id);
+      await finishRefund(body.refund_id);
       ids.push(body.refund_id);
       customers.push(body.customer.customer_id);
     }
@@ -467,7 +467,7 @@ describe('GET /refunds', () => {
 });
 
 describe('a refund with an Idempotency-Key', () => {
-  const isReplay = (answer: Answer, of: Answer) => {
+  const isReplay = (answer: ApiAnswer, of: ApiAnswer) => {
     expect({ status: answer.status, text: answer.text }).toEqual({ status: of.status, text: of.text });
     expect(answer.headers['idempotent-replayed']).toBe('true');
     expect(of.headers['idempotent-replayed']).toBeUndefined();
@@ -537,7 +537,7 @@ describe('a refund with an Idempotency-Key', () => {
     const { body } = await refund(id);
     const first = await refund(id, {}, key);
     expectProblem(first, 422, 'NOTHING_TO_REFUND');
-    await endRefund(body.refund_id);
+    await finishRefund(body.refund_id);
     isReplay(await refund(id, {}, key), first);
   });
 

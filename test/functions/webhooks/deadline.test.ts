@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { afterEach, expect, it } from 'vitest';
 import { guardedConnector } from '../../../shared/webhooks/guarded-agent.ts';
-import { receiver, send, stopReceivers } from '../../webhooks/receiver.ts';
+import { receiver, sendWebhookTo, stopReceivers } from '../../webhooks/receiver.ts';
 
 afterEach(stopReceivers);
 
@@ -21,9 +21,9 @@ it('D12 is cut off after 15 seconds, and a connection that does not come about a
   await once(silent, 'listening');
   const mute = new Agent({ connect: muted((silent.address() as AddressInfo).port) });
   const [cut, dripped, unconnected] = await Promise.all([
-    send(slow.url),
-    send(dripping.url),
-    send('https://8.8.8.8/', {}, { dispatcher: mute }),
+    sendWebhookTo(slow.url),
+    sendWebhookTo(dripping.url),
+    sendWebhookTo('https://8.8.8.8/', {}, { dispatcher: mute }),
   ]);
   console.log(
     `D12: no answer cut at ${cut.latencyMs} ms, dripping answer at ${dripped.latencyMs} ms, no handshake at ${unconnected.latencyMs} ms`,

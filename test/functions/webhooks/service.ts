@@ -2,7 +2,6 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { localAws } from '../../../infra/local/aws/local-aws.ts';
 import { startTable } from '../../../infra/local/aws/table.ts';
-import type { RefusedEvent } from '../../../shared/bus/event-bus.ts';
 import type { AttemptOutcome } from '../../../shared/domain/webhooks/delivery.ts';
 import { samplePayment } from '../../../shared/domain/webhooks/sample-payment.ts';
 import {
@@ -11,11 +10,14 @@ import {
   toSecret,
   type WebhookEndpoint,
 } from '../../../shared/domain/webhooks/webhook.ts';
+import type { WebhookRequest } from '../../../shared/domain/webhooks/webhook-request.ts';
 import { type EventType, recordPaymentEvent } from '../../../shared/events/catalogue.ts';
+import type { RefusedEvent } from '../../../shared/events/event-bus.ts';
+import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
 import { sandboxProcessor } from '../../../shared/processor/sandbox.ts';
 import { world } from '../../../shared/runtime.ts';
 import { dueStore } from '../../../shared/store/events/due-store.ts';
-import { eventStore, eventWrite, type RecordedEvent } from '../../../shared/store/events/event-store.ts';
+import { eventStore, eventWrite } from '../../../shared/store/events/event-store.ts';
 import { paymentStore } from '../../../shared/store/payments/payment-store.ts';
 import { sessionStore } from '../../../shared/store/payments/session-store.ts';
 import type { Table } from '../../../shared/store/table/table.ts';
@@ -25,7 +27,6 @@ import { webhookHealthStore } from '../../../shared/store/webhooks/webhook-healt
 import { webhookStore } from '../../../shared/store/webhooks/webhook-store.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
 import { dispatchEvent } from '../../../shared/use-cases/webhooks/dispatch-event.ts';
-import type { WebhookRequest } from '../../../shared/webhooks/send-webhook.ts';
 import { freezeEvent } from '../../../shared/wire/webhooks/event.ts';
 import { inTurn, times } from '../../support/seeded.ts';
 
@@ -40,12 +41,12 @@ export const failed = (status: number, retryAfter: string | null = null): Attemp
 });
 export const timedOut: AttemptOutcome = { ...taken, status: null, error: 'timeout', answer: '' };
 
-export type Receiver = (request: WebhookRequest, nth: number) => AttemptOutcome | Promise<AttemptOutcome>;
+export type TestReceiver = (request: WebhookRequest, nth: number) => AttemptOutcome | Promise<AttemptOutcome>;
 
 const freeze = freezeEvent({ businessId: 'demo', publicUrl: 'https://pay.example.com' });
 
 /** The real stores and use cases over a table of their own; the clock, the bus and the receivers are the test's. */
-export async function startService(receiver: Receiver = () => taken) {
+export async function startService(receiver: TestReceiver = () => taken) {
   const local = await startTable();
   const client = new DynamoDBClient({
     endpoint: local.endpoint,

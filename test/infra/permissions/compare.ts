@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { functionNamesOf } from '../../../infra/merchant-stack.ts';
 import { templateOf } from '../synthesized.ts';
-import { faultsOf, union } from './faults.ts';
+import { permissionFaults, union } from './faults.ts';
 import type { Recording } from './permission.ts';
 import { allowedTo } from './roles.ts';
 
@@ -33,7 +33,7 @@ export async function teardown(): Promise<void> {
   const names = functionNamesOf({ protection: 'waf' });
   const allowed = Object.fromEntries(names.map((name) => [name, allowedTo(template, name)]));
   const wasWhole = (await filesThatRecord()).every((file) => recordings.some(({ testFile }) => testFile === file));
-  const faults = faultsOf(union(recordings), allowed, { wasWhole });
+  const faults = permissionFaults(union(recordings), allowed, { wasWhole });
   if (faults.length === 0) return;
   process.exitCode = 1;
   console.error(`\nThe roles are not what the functions need:\n  ${faults.join('\n  ')}`);

@@ -12,7 +12,11 @@ export function union(recordings: readonly Recording[]): Permissions {
 }
 
 /** Every permission that is missing; and, when the run was whole, every one that nobody needed. */
-export function faultsOf(used: Permissions, allowed: Permissions, { wasWhole }: { wasWhole: boolean }): string[] {
+export function permissionFaults(
+  used: Permissions,
+  allowed: Permissions,
+  { wasWhole }: { wasWhole: boolean },
+): string[] {
   const beyond = (some: Permissions, others: Permissions, says: string): string[] =>
     Object.entries(some).flatMap(([name, permissions]) =>
       permissions.filter((one) => !others[name]?.includes(one)).map((one) => `${name} ${says} ${one}`),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { functionNames } from '../../../infra/merchant-stack.ts';
 import { templateOf } from '../synthesized.ts';
-import { faultsOf, union } from './faults.ts';
+import { permissionFaults, union } from './faults.ts';
 import { permissionsFor } from './permission.ts';
 import { allowedTo } from './roles.ts';
 
@@ -91,13 +91,13 @@ describe('the comparison', () => {
   it('finds no fault where everything that is allowed is done, and nothing else', () => {
     const one = { testFile: '1', calls: { 'a/b': ['get'] } };
     const other = { testFile: '2', calls: { 'a/b': ['put', 'get'], 'c/d': ['list'] } };
-    expect(faultsOf(union([one, other]), allowed, whole)).toEqual([]);
+    expect(permissionFaults(union([one, other]), allowed, whole)).toEqual([]);
   });
 
   it('finds a permission that is missing, in part of a run as well', () => {
     const used = { 'a/b': ['get', 'put', 'update'], 'c/d': ['list'], 'e/f': ['get'] };
     for (const wasWhole of [true, false])
-      expect(faultsOf(used, allowed, { wasWhole })).toEqual([
+      expect(permissionFaults(used, allowed, { wasWhole })).toEqual([
         'a/b may not, but does: update',
         'e/f may not, but does: get',
       ]);
@@ -106,7 +106,7 @@ describe('the comparison', () => {
   it('finds a permission that nobody uses, after a whole run only', () => {
     const used = { 'a/b': ['get'] };
     const unused = ['a/b may, but never does: put', 'c/d may, but never does: list'];
-    expect(faultsOf(used, allowed, whole)).toEqual(unused);
-    expect(faultsOf(used, allowed, { wasWhole: false })).toEqual([]);
+    expect(permissionFaults(used, allowed, whole)).toEqual(unused);
+    expect(permissionFaults(used, allowed, { wasWhole: false })).toEqual([]);
   });
 });

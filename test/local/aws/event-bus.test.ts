@@ -1,13 +1,13 @@
 import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import type { EventBridgeEvent } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type EventBus, startEventBus } from '../../../infra/local/aws/bus/event-bus.ts';
+import { type LocalBus, startEventBus } from '../../../infra/local/aws/bus/event-bus.ts';
 import { localAws } from '../../../infra/local/aws/local-aws.ts';
 import type { Invoke } from '../../../infra/local/invoke.ts';
 import { collectLog } from '../log.ts';
 
 const log = collectLog();
-let bus: EventBus;
+let bus: LocalBus;
 afterEach(() => bus.stop());
 
 type Event = EventBridgeEvent<string, unknown>;

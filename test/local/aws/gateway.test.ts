@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startGateway } from '../../../infra/local/aws/gateway/gateway.ts';
 import type { LoopbackServer } from '../../../infra/local/loopback-server.ts';
-import { type RawRequest, send } from '../http.ts';
+import { type RawRequest, sendRaw } from '../http.ts';
 import { collectLog } from '../log.ts';
 
 const log = collectLog();
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 /** The event that a function gets for a request. */
 async function eventFor(request: RawRequest): Promise<APIGatewayProxyEventV2> {
-  await send(url, request);
+  await sendRaw(url, request);
   return calls[0]!.event;
 }
 
@@ -165,7 +165,7 @@ describe('the answer', () => {
       cookies: ['a=1; Secure', 'b=2'],
       body: '<p>ü</p>',
     });
-    const { status, headers, body } = await send(url, { path: '/products' });
+    const { status, headers, body } = await sendRaw(url, { path: '/products' });
     expect(status).toBe(201);
     expect(headers).toMatchObject({
       'content-type': 'text/html',
@@ -178,12 +178,12 @@ describe('the answer', () => {
 
   it('has the bytes of a base64 body', async () => {
     result = () => ({ statusCode: 200, body: Buffer.from([1, 255]).toString('base64'), isBase64Encoded: true });
-    expect((await send(url, { path: '/products' })).body).toEqual(Buffer.from([1, 255]));
+    expect((await sendRaw(url, { path: '/products' })).body).toEqual(Buffer.from([1, 255]));
   });
 
   it('is 200 and JSON for a result without a status', async () => {
     result = () => ({ items: [] });
-    const { status, headers, body } = await send(url, { path: '/products' });
+    const { status, headers, body } = await sendRaw(url, { path: '/products' });
     expect([status, headers['content-type'], body.toString()]).toEqual([200, 'application/json', '{"items":[]}']);
   });
 
@@ -199,26 +199,26 @@ describe('the answer', () => {
     ['answers with an impossible header', () => ({ statusCode: 200, headers: { 'x-a': 'a\nb' } })],
   ])('is 500, and a line in the log, when the function %s', async (_, act) => {
     result = act;
-    const { status, body } = await send(url, { path: '/products' });
+    const { status, body } = await sendRaw(url, { path: '/products' });
     expect([status, body.toString()]).toEqual([500, '{"message":"Internal Server Error"}']);
     expect(log).toHaveLength(1);
   });
 
   it('is 503 when the function takes too long', async () => {
     result = () => new Promise(() => {});
-    const { status, body } = await send(url, { path: '/products' });
+    const { status, body } = await sendRaw(url, { path: '/products' });
     expect([status, body.toString()]).toEqual([503, '{"message":"Service Unavailable"}']);
   });
 
   it('is 413 for a body of more than 10 MB, which no function sees; 10 MB pass', async () => {
-    const { status, body } = await send(url, post('image/png', Buffer.alloc(10 * megabyte + 1)));
+    const { status, body } = await sendRaw(url, post('image/png', Buffer.alloc(10 * megabyte + 1)));
     expect([status, body.toString()]).toEqual([413, '{"message":"Request Entity Too Large"}']);
     expect(calls).toEqual([]);
-    expect((await send(url, post('image/png', Buffer.alloc(10 * megabyte)))).status).toBe(200);
+    expect((await sendRaw(url, post('image/png', Buffer.alloc(10 * megabyte)))).status).toBe(200);
   });
 
   it('is 400 for a path that cannot be decoded', async () => {
-    expect((await send(url, { path: '/products/%E9' })).status).toBe(400);
+    expect((await sendRaw(url, { path: '/products/%E9' })).status).toBe(400);
     expect(calls).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { parseArguments, UsageError } from '../../../infra/local/demo/arguments.ts';
+import { parseArguments } from '../../../infra/local/demo/arguments.ts';
+import { UsageError } from '../../../infra/usage-error.ts';
 
 it.each([
   [[], { port: 4000, help: false }],

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Delivery } from '../../../infra/local/demo/delivery-log.ts';
+import type { ReceivedWebhook } from '../../../infra/local/demo/delivery-log.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from '../../../infra/local/demo/receiver.ts';
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
@@ -26,7 +26,7 @@ async function deliver(id: string, type: string, key = secret): Promise<number> 
 
 describe('the receiver', () => {
   it('accepts what is signed, tells of it, and remembers the signed text', async () => {
-    const told: Delivery[] = [];
+    const told: ReceivedWebhook[] = [];
     await start({ onDelivery: (delivery) => told.push(delivery) });
     expect(await deliver('evt_1', 'payment.succeeded')).toBe(200);
     expect(told).toEqual([expect.objectContaining({ id: 'evt_1', type: 'payment.succeeded', verified: true })]);

@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import type { NotificationRefused } from '../../../shared/processor/payment-processor.ts';
 import { assertSigned, hintsOf, maxNotificationBytes } from '../../../shared/processor/stripe/notification.ts';
-import { between, campaign, oneOf, seeded, times } from '../../support/seeded.ts';
+import { between, campaign, pickOne, seeded, times } from '../../support/seeded.ts';
 
 const stripe = new Stripe('sk_test_1');
 const secret = 'whsec_of_now';
@@ -81,7 +81,7 @@ describe('the signature of a notification', () => {
     const outcomes = { accepted: 0, refused: 0 };
     for (const _ of times(campaign(200_000, 2_000))) {
       const at = seconds - between(random, -10, 320);
-      const header = mutated(signed(body, { key: oneOf(random, [secret, former]), at }), random);
+      const header = mutated(signed(body, { key: pickOne(random, [secret, former]), at }), random);
       const ours = reasonOf(() => check(header)) === undefined;
       const theirs = isAcceptedByStripe(header);
       if (ours) expect({ header, theirs }).toEqual({ header, theirs: true });
@@ -115,10 +115,10 @@ const isStricterOn = (header: string): boolean => {
 /** The header as it was, or with one thing changed. */
 function mutated(header: string, random: () => number): string {
   const at = between(random, 0, header.length - 1);
-  return oneOf(random, [
+  return pickOne(random, [
     header,
     header,
-    `${header.slice(0, at)}${oneOf(random, ['0', 'f', ',', '=', ' ', 't=1,', ''])}${header.slice(at + 1)}`,
+    `${header.slice(0, at)}${pickOne(random, ['0', 'f', ',', '=', ' ', 't=1,', ''])}${header.slice(at + 1)}`,
     `${header},v1=${'0'.repeat(64)}`,
     `v1=${'a'.repeat(64)},${header}`,
     header.replace('t=', 't= '),

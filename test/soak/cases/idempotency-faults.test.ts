@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Faults, faultsAtRandom, injectFaults } from '../../support/faults/faults-by-plan.ts';
 import { campaign, inTurn, seeded, tally, times } from '../../support/seeded.ts';
-import { type Answer, type Api, startApi } from '../../support/shop/api.ts';
-import { createProduct, createSession, fieldGuide, pay, sell } from '../../support/shop/shop.ts';
+import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
+import { addProduct, createSession, fieldGuide, pay, sell } from '../../support/shop/shop.ts';
 import { countRows } from '../../support/table/rows.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => faults?.heal());
 afterAll(() => api.stop());
 
-const refund = (paymentId: string, amount: number, headers: Record<string, string>): Promise<Answer> =>
+const refund = (paymentId: string, amount: number, headers: Record<string, string>): Promise<ApiAnswer> =>
   api.call('POST /refunds', { body: { payment_id: paymentId, amount }, headers });
 const refundedOf = async (id: string): Promise<number> => {
   const { body } = await api.call(`GET /payments/${id}`);
@@ -24,7 +24,7 @@ const refundedOf = async (id: string): Promise<number> => {
 };
 
 /** Asks again as the dialect's clients do, for what they repeat by themselves. */
-async function insist(ask: () => Promise<Answer>): Promise<Answer> {
+async function insist(ask: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
   for (let tries = 1; ; tries += 1) {
     const answer = await ask();
     if ((answer.status !== 503 && answer.headers['x-should-retry'] !== 'true') || tries === 40) return answer;
@@ -33,7 +33,7 @@ async function insist(ask: () => Promise<Answer>): Promise<Answer> {
 
 /** Field guides sold from one product. */
 async function sellMany(count: number): Promise<string[]> {
-  const productId = await createProduct(api);
+  const productId = await addProduct(api);
   return inTurn(times(count), 8, async () => {
     const session = await createSession(api, [{ product_id: productId, quantity: 1 }]);
     return (await pay(session, { expectedTotal: 1_999 })).id;
@@ -140,7 +140,7 @@ describe('a table in trouble', () => {
 describe('a product', () => {
   it('A11 takes twenty changes at once: twenty versions, no field lost', async () => {
     const { products } = await import('../../../shared/runtime.ts');
-    const productId = await createProduct(api);
+    const productId = await addProduct(api);
     const versionOf = async () => (await products().get(productId)).version;
     const before = await versionOf();
     const names = times(20).map((n) => `field-${n}`);

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { clock } from '../../support/clock.ts';
 import { onNextCommit } from '../../support/faults/faults.ts';
 import { admitGuardScript } from '../../support/faults/guards.ts';
-import { campaign, inTurn, oneOf, seeded, times } from '../../support/seeded.ts';
-import { type Answer, type Api, startApi } from '../../support/shop/api.ts';
+import { campaign, inTurn, pickOne, seeded, times } from '../../support/seeded.ts';
+import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
-import { createProduct, fieldGuide, pay, sell } from '../../support/shop/shop.ts';
+import { addProduct, fieldGuide, pay, sell } from '../../support/shop/shop.ts';
 import { countRows } from '../../support/table/rows.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
@@ -30,12 +30,12 @@ interface Command {
   body: object;
 }
 
-const under = (key: string, { request, body }: Command, on = api): Promise<Answer> =>
+const under = (key: string, { request, body }: Command, on = api): Promise<ApiAnswer> =>
   on.call(request, { body, headers: { 'idempotency-key': key } });
 
 /** One request of each writing kind, on things of their own. */
-async function commandsOn(on: Api, shop = { createProduct, sell }): Promise<Command[]> {
-  const productId = await shop.createProduct(on);
+async function commandsOn(on: Api, shop = { addProduct, sell }): Promise<Command[]> {
+  const productId = await shop.addProduct(on);
   const { paymentId } = await shop.sell(on);
   const registration = { country: 'FR', active_from: '2026-01-01' };
   const { body } = await on.call('POST /tax/registrations', { body: { ...registration, country: 'PL' } });
@@ -71,7 +71,7 @@ describe('an Idempotency-Key', () => {
   const asked = { amount: 100, reason: 'broken', metadata: { ticket: 'T-1', level: 2 }, tax_inclusive: true };
   const spellings = (body: object, random: () => number): string => {
     const entries = Object.entries(body).sort(() => random() - 0.5);
-    const space = () => oneOf(random, ['', ' ', '\n', '\t ', '   ']);
+    const space = () => pickOne(random, ['', ' ', '\n', '\t ', '   ']);
     const members = entries.map(([name, value]) => `${space()}"${name}"${space()}:${space()}${JSON.stringify(value)}`);
     return `${space()}{${members.join(`${space()},`)}${space()}}${space()}`;
   };
@@ -82,7 +82,7 @@ describe('an Idempotency-Key', () => {
     const [key, body] = [newKey(), { payment_id: paymentId, ...asked }];
     const first = await under(key, { request: 'POST /refunds', body });
     const changes = times(200).map((n) =>
-      oneOf(random, [
+      pickOne(random, [
         { amount: 101 + n },
         { reason: `broken ${n}` },
         { metadata: { ticket: `T-${n + 2}` } },
@@ -105,7 +105,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('A2 of a request on another path is refused', async () => {
-    const [one, other] = [await createProduct(api), await createProduct(api)];
+    const [one, other] = [await addProduct(api), await addProduct(api)];
     const key = newKey();
     await under(key, { request: `PATCH /products/${one}`, body: { name: 'One' } });
     expectProblem(
@@ -164,7 +164,7 @@ describe('an Idempotency-Key', () => {
     const good = { payment_id: paymentId, amount: 1 };
     const headers = (key: string) => ({ 'idempotency-key': key });
     const readKey = await api.addKey({ access: 'read' });
-    const unkept: [number, (key: string) => Promise<Answer>][] = [
+    const unkept: [number, (key: string) => Promise<ApiAnswer>][] = [
       [422, (key) => under(key, refund({ payment_id: paymentId, amount: -1 }))],
       [400, (key) => api.call('POST /refunds', { raw: Buffer.from('{'), headers: headers(key) })],
       [401, (key) => api.call('POST /refunds', { body: good, headers: headers(key), key: null })],
@@ -189,7 +189,7 @@ describe('an Idempotency-Key', () => {
     const metadata = Object.fromEntries(times(50).map((n) => [`${'k'.repeat(36)}-${100 + n}`, 'é'.repeat(500)]));
     const product = { ...fieldGuide, name: 'é'.repeat(100), description: 'é'.repeat(1_000), metadata };
     const cart: object[] = [];
-    for (const _ of times(20)) cart.push({ product_id: await createProduct(api, product), quantity: 1 });
+    for (const _ of times(20)) cart.push({ product_id: await addProduct(api, product), quantity: 1 });
     const fields = { product_cart: cart, metadata };
     const session = await under(newKey(), { request: 'POST /checkouts', body: fields });
     const { id } = await pay(session.body.session_id, { expectedTotal: 20 * 1_999 });

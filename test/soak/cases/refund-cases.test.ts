@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Submission } from '../../../shared/use-cases/checkout/pay-checkout.ts';
+import type { Submission } from '../../../shared/domain/checkout/submission.ts';
 import { admitGuardScript } from '../../support/faults/guards.ts';
 import { tally, times } from '../../support/seeded.ts';
-import { type Answer, type Api, startApi } from '../../support/shop/api.ts';
+import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
-import { endRefund } from '../../support/shop/settle.ts';
-import { createProduct, createSession, fieldGuide, pay, support } from '../../support/shop/shop.ts';
+import { finishRefund } from '../../support/shop/settle.ts';
+import { addProduct, createSession, fieldGuide, pay, support } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
@@ -29,7 +29,7 @@ async function sold(lines: Sold[], total: number, asked: Partial<Submission> = {
   const items: string[] = [];
   for (const { price, isInclusive = true, category = 'saas', currency = 'EUR' } of lines)
     items.push(
-      await createProduct(api, {
+      await addProduct(api, {
         price: { ...fieldGuide.price, price, currency, tax_inclusive: isInclusive },
         tax_category: category,
       }),
@@ -42,11 +42,11 @@ async function sold(lines: Sold[], total: number, asked: Partial<Submission> = {
 const billingIn = (country: string, state: string | null = null, zipcode: string | null = null) => ({
   billing: { country, state, city: null, street: null, zipcode },
 });
-const refund = (id: string, fields: object = {}): Promise<Answer> =>
+const refund = (id: string, fields: object = {}): Promise<ApiAnswer> =>
   api.call('POST /refunds', { body: { payment_id: id, ...fields } });
 const paymentOf = async (id: string) => (await api.call(`GET /payments/${id}`)).body;
 const linesOf = async (id: string) => (await api.call(`GET /payments/${id}/line-items`)).body.items;
-const outcomes = (answers: readonly Answer[]) =>
+const outcomes = (answers: readonly ApiAnswer[]) =>
   tally(answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()));
 
 describe('refunds that went wrong elsewhere', () => {
@@ -88,7 +88,7 @@ describe('refunds that went wrong elsewhere', () => {
     const { id } = await sold([{ price: 1_000 }], 1_000, { card: cards.failingRefunds });
     const { body } = await refund(id);
     expectProblem(await refund(id), 422, 'NOTHING_TO_REFUND');
-    await endRefund(body.refund_id);
+    await finishRefund(body.refund_id);
     expect((await paymentOf(id)).refund_status).toBeNull();
     expect((await refund(id)).body).toMatchObject({ amount: 1_000, is_partial: false });
   });
@@ -216,7 +216,7 @@ describe('refunds that went wrong elsewhere', () => {
   });
 
   it('a chosen price comes back as it was paid, also in another country', async () => {
-    const product = await createProduct(api, support);
+    const product = await addProduct(api, support);
     const chosen = { amounts: new Map([[product, 1_234]]), expectedTotal: 1_234, ...billingIn('FR') };
     const payment = await pay(await createSession(api, [{ product_id: product, quantity: 1 }]), chosen);
     expect((await refund(payment.id)).body).toMatchObject({ amount: 1_234, tax: payment.tax, is_partial: false });

@@ -5,8 +5,8 @@ import { dieAt } from '../../support/faults/crash.ts';
 import { type RemoteProcessor, remoteProcessor, useProcessor } from '../../support/faults/remote-processor.ts';
 import { campaign, times } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
-import { endPayment, endRefund } from '../../support/shop/settle.ts';
-import { createProduct, createSession, fieldGuide, pay } from '../../support/shop/shop.ts';
+import { finishPayment, finishRefund } from '../../support/shop/settle.ts';
+import { addProduct, createSession, fieldGuide, pay } from '../../support/shop/shop.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
@@ -15,7 +15,7 @@ let productId: string;
 let restore = () => {};
 beforeAll(async () => {
   api = await startApi();
-  productId = await createProduct(api);
+  productId = await addProduct(api);
 });
 afterEach(() => {
   restore();
@@ -50,8 +50,8 @@ async function sweep(): Promise<void> {
   const { due } = await stores();
   const soon = new Date(world.now().getTime() + 60_000).toISOString();
   for (const { kind, id } of await due.list(soon, 4_000)) {
-    if (kind === 'payment') await endPayment(id);
-    if (kind === 'refund') await endRefund(id);
+    if (kind === 'payment') await finishPayment(id);
+    if (kind === 'refund') await finishRefund(id);
   }
 }
 
@@ -175,7 +175,7 @@ describe('a processor across a network', () => {
 
   it('is not asked for a payment of nothing', async () => {
     const processor = connect(remoteProcessor());
-    const free = await createProduct(api, { price: { ...fieldGuide.price, price: 0 } });
+    const free = await addProduct(api, { price: { ...fieldGuide.price, price: 0 } });
     const sessionId = await createSession(api, [{ product_id: free, quantity: 1 }]);
     expect(await pay(sessionId, { expectedTotal: 0 })).toMatchObject({ status: 'succeeded', events: 1 });
     expect(processor.charged.size).toBe(0);

@@ -4,17 +4,17 @@ import { clock } from '../../support/clock.ts';
 import { admitGuardScript } from '../../support/faults/guards.ts';
 import { remoteProcessor, useProcessor } from '../../support/faults/remote-processor.ts';
 import { tally, times } from '../../support/seeded.ts';
-import { type Answer, type Api, startApi } from '../../support/shop/api.ts';
+import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
-import { endPayment, endRefund } from '../../support/shop/settle.ts';
-import { createProduct, createSession, fieldGuide, pay, sell } from '../../support/shop/shop.ts';
+import { finishPayment, finishRefund } from '../../support/shop/settle.ts';
+import { addProduct, createSession, fieldGuide, pay, sell } from '../../support/shop/shop.ts';
 
 let api: Api;
 let productId: string;
 beforeAll(async () => {
   api = await startApi();
   admitGuardScript();
-  productId = await createProduct(api);
+  productId = await addProduct(api);
 });
 afterEach(() => clock.run());
 afterAll(() => api.stop());
@@ -24,7 +24,7 @@ const paymentOf = (id: string) => payments().get(id);
 const sessionOf = (id: string) => sessions().get(id);
 
 /** What the buyer's browser posts from the page of a session. */
-async function payOnPage(sessionId: string, card: string = cards.good): Promise<Answer> {
+async function payOnPage(sessionId: string, card: string = cards.good): Promise<ApiAnswer> {
   const { formToken } = await sessionOf(sessionId);
   const buyer = { email: 'buyer@example.com', name: 'A Buyer', country: 'DE' };
   const form = { token: formToken, expected_total: '1999', card, ...buyer };
@@ -45,7 +45,7 @@ describe('checkouts that went wrong elsewhere', () => {
           () => 'paid again',
           ({ code }) => code,
         );
-      const outcomes = await Promise.all([endPayment(id), late(), endPayment(id), late(), endPayment(id)]);
+      const outcomes = await Promise.all([finishPayment(id), late(), finishPayment(id), late(), finishPayment(id)]);
       expect(outcomes.filter(Boolean)).toEqual(['CHECKOUT_SESSION_CONSUMED', 'CHECKOUT_SESSION_CONSUMED']);
       expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', events: 2 });
       expect(await sessionOf(sessionId)).toMatchObject({ status: 'completed', attempts: 1 });
@@ -74,24 +74,24 @@ describe('checkouts that went wrong elsewhere', () => {
   });
 
   it('a price that is edited, or archived, while the buyer is at the bank: what the session said is charged (PrestaShop#9478, #11507; snowgum#382; polarsource/polar#4621)', async () => {
-    const product = await createProduct(api);
+    const product = await addProduct(api);
     const sessionId = await newSession(product);
     const { id } = await pay(sessionId, { expectedTotal: 1_999, card: cards.slowSuccess });
     await api.call(`PATCH /products/${product}`, { body: { price: { ...fieldGuide.price, price: 9_999 } } });
     await api.call(`DELETE /products/${product}`);
-    await endPayment(id);
+    await finishPayment(id);
     expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', gross: 1_999 });
   });
 
   it('the currency stays with the amount, whatever the product has now (gumroad#6883)', async () => {
-    const product = await createProduct(api);
+    const product = await addProduct(api);
     const sessionId = await newSession(product);
     await api.call(`PATCH /products/${product}`, { body: { price: { ...fieldGuide.price, currency: 'JPY' } } });
     expect(await pay(sessionId, { expectedTotal: 1_999 })).toMatchObject({ currency: 'EUR', gross: 1_999 });
   });
 
   it('tax that changes before the charge: the total that was shown is charged, or the buyer is shown the new one (gumroad#7531)', async () => {
-    const exclusive = await createProduct(api, {
+    const exclusive = await addProduct(api, {
       price: { ...fieldGuide.price, price: 1_000, tax_inclusive: false },
       tax_category: 'saas',
     });
@@ -108,7 +108,7 @@ describe('checkouts that went wrong elsewhere', () => {
     clock.forward({ days: 3 });
     const { body } = await api.call(`GET /checkout-sessions/${sessionId}`);
     expect(body).toMatchObject({ status: 'open', payment_status: 'processing' });
-    await endPayment(id);
+    await finishPayment(id);
     expect(await sessionOf(sessionId)).toMatchObject({
       status: 'completed',
       paymentId: id,
@@ -128,11 +128,11 @@ describe('checkouts that went wrong elsewhere', () => {
   it('an end that the processor tells twice, or twenty times at once, is taken once (woocommerce-gateway-stripe#3326, #2331, #2463, #3414, #3327; pinelab-vendure-plugins#620; woocommerce-payments#3783; Cara#2753; memories#396; Cogtrix#125)', async () => {
     const sessionId = await newSession();
     const { id } = await pay(sessionId, { expectedTotal: 1_999, card: cards.slowDecline });
-    await Promise.all(times(20).map(() => endPayment(id)));
+    await Promise.all(times(20).map(() => finishPayment(id)));
     expect(await paymentOf(id)).toMatchObject({ status: 'failed', events: 2 });
     const paid = await sell(api, { card: cards.slowRefunds });
     const { body } = await api.call('POST /refunds', { body: { payment_id: paid.paymentId, amount: 500 } });
-    await Promise.all(times(20).map(() => endRefund(body.refund_id)));
+    await Promise.all(times(20).map(() => finishRefund(body.refund_id)));
     expect(await paymentOf(paid.paymentId)).toMatchObject({ refunded: 500, pending: 0, events: 2 });
   });
 
@@ -149,7 +149,7 @@ describe('checkouts that went wrong elsewhere', () => {
     const again = pay(sessionId, { expectedTotal: 1_999 });
     await expect(again).rejects.toMatchObject({ code: 'CHECKOUT_SESSION_CONSUMED' });
     processor.around = (call) => call();
-    await endPayment(id);
+    await finishPayment(id);
     restore();
     expect([...processor.charged.values()]).toEqual([{ amount: 1_999, status: 'succeeded' }]);
     expect(await sessionOf(sessionId)).toMatchObject({ status: 'completed', paymentId: id });

@@ -8,7 +8,7 @@ import { makeRequest } from './make-request.ts';
 import type { FuzzAnswer, FuzzRequest } from './request.ts';
 import { invokeDirectly, sendOverHttp } from './send.ts';
 import { openShop, routesWithoutBody } from './shop.ts';
-import { actualEndpoint, faultsOf, isOfGateway } from './verdict.ts';
+import { actualEndpoint, answerFaults, isOfGateway } from './verdict.ts';
 
 export interface FuzzReport {
   statuses: Record<string, number>;
@@ -85,7 +85,7 @@ async function campaign(api: Api, url: string, { count, seed }: { count: number;
     reached.push(`${request.endpoint.method} ${request.endpoint.paths[0]}`);
     if (isHttp && (made.method === 'HEAD' || isOfGateway(made, answer))) continue;
     const errors = api.log.slice(before).filter((line) => line.includes('"level":"error"'));
-    for (const fault of faultsOf(request, answer)) {
+    for (const fault of answerFaults(request, answer)) {
       const name = `${reached.at(-1)}: ${fault}`;
       if (!faults.has(name)) faults.set(name, describe(request, answer, errors));
     }

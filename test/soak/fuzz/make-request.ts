@@ -1,6 +1,6 @@
 import { type Endpoint, endpoints } from '../../../infra/endpoints.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
-import { between, oneOf } from '../../support/seeded.ts';
+import { between, pickOne } from '../../support/seeded.ts';
 import type { OfferedForm } from './forms.ts';
 import {
   jsonBody,
@@ -25,13 +25,13 @@ const pathOf = (random: Random, path: string, shop: FuzzShop): string => {
   if (path === '$default') return `/${oddSegment(random)}${random() < 0.3 ? `/${oddSegment(random)}` : ''}`;
   if (!path.includes('{')) return path;
   const kind = random();
-  if (kind < 0.7) return filled(path, shop.ids, (of) => oneOf(random, of));
-  if (kind < 0.8) return filled(path, shop.ids, () => oneOf(random, Object.values(shop.ids).flat()));
+  if (kind < 0.7) return filled(path, shop.ids, (of) => pickOne(random, of));
+  if (kind < 0.8) return filled(path, shop.ids, () => pickOne(random, Object.values(shop.ids).flat()));
   return path.replace(/\{\w+\}/, () => oddSegment(random));
 };
 
 const methodOf = (random: Random, { method }: Endpoint): string =>
-  method === 'ANY' ? oneOf(random, ['GET', 'GET', 'POST', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) : method;
+  method === 'ANY' ? pickOne(random, ['GET', 'GET', 'POST', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) : method;
 
 function credentials(random: Random, { access }: Endpoint, shop: FuzzShop): Pick<FuzzRequest, 'headers' | 'cookies'> {
   const kind = random();
@@ -48,7 +48,7 @@ function credentials(random: Random, { access }: Endpoint, shop: FuzzShop): Pick
 
 /** A request that an endpoint is there for, with something odd about it: every line of the table has its turn. */
 function ordinary(random: Random, shop: FuzzShop, number: number): FuzzRequest {
-  const { endpoint, path } = routes[number % routes.length] ?? oneOf(random, routes);
+  const { endpoint, path } = routes[number % routes.length] ?? pickOne(random, routes);
   const method = methodOf(random, endpoint);
   const { headers, cookies } = credentials(random, endpoint, shop);
   const example = shop.bodies[`${method} ${endpoint.paths[0]}`];
@@ -118,6 +118,8 @@ const endsSession = ({ action, fields }: OfferedForm): boolean =>
 export function makeRequest(random: Random, shop: FuzzShop, number: number): FuzzRequest {
   const forms = shop.forms.filter((form) => !endsSession(form) || random() < 0.02);
   const made =
-    random() < 0.4 && forms.length > 0 ? submitted(random, shop, oneOf(random, forms)) : ordinary(random, shop, number);
+    random() < 0.4 && forms.length > 0
+      ? submitted(random, shop, pickOne(random, forms))
+      : ordinary(random, shop, number);
   return random() < 0.02 ? { ...made, path: made.path.replace(/.$/, '%') } : made;
 }

@@ -1,4 +1,4 @@
-import { between, oneOf } from '../../support/seeded.ts';
+import { between, pickOne } from '../../support/seeded.ts';
 import { hostileUnits, repeated } from '../../support/wire/hostile.ts';
 
 type Random = () => number;
@@ -74,12 +74,12 @@ const oddTexts = [
 /** A text that is none of what anybody expects; long ones are rare, as they cost time. */
 export function oddText(random: Random): string {
   if (random() < 0.12)
-    return repeated(oneOf(random, Object.values(hostileUnits)), oneOf(random, [40, 300, 2_100, 9_000]));
+    return repeated(pickOne(random, Object.values(hostileUnits)), pickOne(random, [40, 300, 2_100, 9_000]));
   if (random() < 0.15)
     return Array.from({ length: between(random, 1, 30) }, () => String.fromCharCode(between(random, 0, 0xffff))).join(
       '',
     );
-  return oneOf(random, oddTexts);
+  return pickOne(random, oddTexts);
 }
 
 const oddValues: readonly unknown[] = [
@@ -116,9 +116,9 @@ const nested = (random: Random): unknown => {
 export function oddValue(random: Random): unknown {
   const kind = random();
   if (kind < 0.5) return oddText(random);
-  if (kind < 0.9) return oneOf(random, oddValues);
+  if (kind < 0.9) return pickOne(random, oddValues);
   if (kind < 0.95) return nested(random);
-  return Array(between(random, 10, 200)).fill(oneOf(random, oddValues));
+  return Array(between(random, 10, 200)).fill(pickOne(random, oddValues));
 }
 
 /** A copy with something else somewhere in it. */
@@ -137,7 +137,7 @@ function mutatedArray(random: Random, value: readonly unknown[]): unknown[] {
 function mutatedObject(random: Random, value: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(value);
   const copy = { ...value };
-  const name = names.length > 0 ? oneOf(random, names) : 'x';
+  const name = names.length > 0 ? pickOne(random, names) : 'x';
   const kind = random();
   if (kind < 0.15) delete copy[name];
   else if (kind < 0.3) Object.defineProperty(copy, oddText(random), { value: oddValue(random), enumerable: true });
@@ -273,8 +273,8 @@ export function query(random: Random): string {
   if (random() < 0.45) return '';
   const count = random() < 0.05 ? between(random, 20, 600) : between(random, 1, 3);
   const one = () => {
-    const name = random() < 0.9 ? oneOf(random, queryNames) : oddSegment(random);
-    return `${name}=${random() < 0.5 ? encodeURIComponent(oneOf(random, queryValues)) : oddSegment(random)}`;
+    const name = random() < 0.9 ? pickOne(random, queryNames) : oddSegment(random);
+    return `${name}=${random() < 0.5 ? encodeURIComponent(pickOne(random, queryValues)) : oddSegment(random)}`;
   };
   return Array.from({ length: count }, one).join('&').slice(0, 8_000);
 }
@@ -314,9 +314,9 @@ const headerValues: Readonly<Record<string, readonly string[]>> = {
 export function oddHeaders(random: Random): Record<string, string> {
   const names = Object.keys(headerValues).filter(() => random() < 0.12);
   return Object.fromEntries(
-    names.map((name) => [name, random() < 0.6 ? oneOf(random, headerValues[name] ?? ['']) : headerText(random)]),
+    names.map((name) => [name, random() < 0.6 ? pickOne(random, headerValues[name] ?? ['']) : headerText(random)]),
   );
 }
 
 export const oddCookie = (random: Random): string =>
-  `${oneOf(random, ['tillstack', '__Host-tillstack', 'buyer', 'x', ''])}=${headerText(random).replaceAll(/[;,]/g, '')}`;
+  `${pickOne(random, ['tillstack', '__Host-tillstack', 'buyer', 'x', ''])}=${headerText(random).replaceAll(/[;,]/g, '')}`;

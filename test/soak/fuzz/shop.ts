@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints } from '../../../infra/endpoints.ts';
 import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
 import type { Api, Call } from '../../support/shop/api.ts';
-import { createProduct, createSession, sell, support } from '../../support/shop/shop.ts';
+import { addProduct, createSession, sell, support } from '../../support/shop/shop.ts';
 import { formsOf, type OfferedForm } from './forms.ts';
 
 /** What is there to be asked for, and how a request that is in order asks for it. */
@@ -55,8 +55,8 @@ const overrideBody = {
 export async function openShop(api: Api): Promise<FuzzShop> {
   await seedLocalKey(api.table);
   const ask = asking(api);
-  const product = await createProduct(api);
-  const tip = await createProduct(api, support);
+  const product = await addProduct(api);
+  const tip = await addProduct(api, support);
   const cart = [{ product_id: product, quantity: 1 }];
   const session = await createSession(api, [...cart, { product_id: tip, quantity: 2 }]);
   const simple = await createSession(api, cart, { return_url: 'https://shop.example/thanks' });

@@ -82,7 +82,7 @@ function dialectFaults(request: FuzzRequest, answer: FuzzAnswer): string[] {
 const isForProgram = ({ headers }: FuzzAnswer): boolean => /json/.test(headers['content-type'] ?? '');
 
 /** Everything that is wrong with an answer; nothing for one in the dialect. */
-export function faultsOf(request: FuzzRequest, answer: FuzzAnswer): string[] {
+export function answerFaults(request: FuzzRequest, answer: FuzzAnswer): string[] {
   const { status, headers, text } = answer;
   const broken = Object.entries(headers).filter(([, value]) => /[\r\n]/.test(String(value)));
   return [

@@ -5,8 +5,8 @@ import { dieAt, recordingIds } from '../../support/faults/crash.ts';
 import { campaign, inTurn, times } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
-import { endPayment, endRefund } from '../../support/shop/settle.ts';
-import { createProduct, createSession, fieldGuide, pay } from '../../support/shop/shop.ts';
+import { finishPayment, finishRefund } from '../../support/shop/settle.ts';
+import { addProduct, createSession, fieldGuide, pay } from '../../support/shop/shop.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
@@ -14,7 +14,7 @@ let api: Api;
 let productId: string;
 beforeAll(async () => {
   api = await startApi();
-  productId = await createProduct(api);
+  productId = await addProduct(api);
 });
 afterAll(() => api.stop());
 
@@ -53,7 +53,7 @@ const commands: Record<string, () => Promise<Command>> = {
     };
   },
   'change product': async () => {
-    const [id, headers] = [await createProduct(api), newKey()];
+    const [id, headers] = [await addProduct(api), newKey()];
     return {
       run: () => api.call(`PATCH /products/${id}`, { body: { name: 'Changed' }, headers }),
       effects: async () => (await (await stores()).products.get(id)).version - 1,
@@ -95,7 +95,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'settle payment': async () => {
     const { id } = await paid(cards.slowSuccess);
     return {
-      run: () => endPayment(id),
+      run: () => finishPayment(id),
       effects: async (ids) => {
         const { status, events } = await (await stores()).payments.get(id);
         return status === 'succeeded' && (await hasItsEvents(id, ids, 1)) ? events - 1 : -1;
@@ -106,7 +106,7 @@ const commands: Record<string, () => Promise<Command>> = {
     const { id } = await paid(cards.failingRefunds);
     const { body } = await api.call('POST /refunds', { body: { payment_id: id, amount: 700 } });
     return {
-      run: () => endRefund(body.refund_id),
+      run: () => finishRefund(body.refund_id),
       effects: async (ids) => {
         const { refundable, pending, events } = await (await stores()).payments.get(id);
         return refundable === 1_999 && pending === 0 && (await hasItsEvents(id, ids, 1)) ? events - 1 : -1;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { WebhookRequest } from '../../../shared/domain/webhooks/webhook-request.ts';
 import {
   deliveries,
   dueRows,
@@ -18,17 +19,16 @@ import { issueDocuments } from '../../../shared/use-cases/documents/issue-docume
 import { realPace } from '../../../shared/use-cases/retry.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
 import { dispatchEvent } from '../../../shared/use-cases/webhooks/dispatch-event.ts';
-import type { WebhookRequest } from '../../../shared/webhooks/send-webhook.ts';
 import { clock } from '../../support/clock.ts';
 import { admitGuardScript } from '../../support/faults/guards.ts';
 import { type Explored, explore, type Race } from '../../support/schedules/explore.ts';
 import { everything, nothing } from '../../support/schedules/footprint.ts';
-import type { Stage } from '../../support/schedules/stage.ts';
+import type { ScheduleStage } from '../../support/schedules/stage.ts';
 import { campaign, times } from '../../support/seeded.ts';
-import { type Answer, type Api, startApi } from '../../support/shop/api.ts';
+import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
-import { endPayment, endRefund } from '../../support/shop/settle.ts';
-import { createProduct, createSession } from '../../support/shop/shop.ts';
+import { finishPayment, finishRefund } from '../../support/shop/settle.ts';
+import { addProduct, createSession } from '../../support/shop/shop.ts';
 import { keepRows } from '../../support/table/rows.ts';
 import { sendThrough } from '../../support/table/send-through.ts';
 import { goAroundSdk } from '../../support/table/without-sdk.ts';
@@ -43,7 +43,7 @@ let resetAll: () => Promise<void>;
 beforeAll(async () => {
   api = await startApi();
   clock.stopAt(noon);
-  productId = await createProduct(api);
+  productId = await addProduct(api);
   resetAll = await keepRows(api.table);
   goAroundSdk(table().client, api.table.call);
   admitGuardScript();
@@ -77,16 +77,22 @@ function refundOf(paymentId: string, amount: number) {
   return () => api.call('POST /refunds', { body: { payment_id: paymentId, amount }, headers });
 }
 
-const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status).sort();
+const statuses = (answers: readonly ApiAnswer[]): number[] => answers.map(({ status }) => status).sort();
 
 /** Those who heard nothing ask again, one after another; whoever heard something hears the same again. */
-async function askAgain(racers: readonly (() => Promise<Answer>)[], heard: readonly unknown[]): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (const [index, ask] of racers.entries()) answers.push((heard[index] as Answer | undefined) ?? (await ask()));
+async function askAgain(
+  racers: readonly (() => Promise<ApiAnswer>)[],
+  heard: readonly unknown[],
+): Promise<ApiAnswer[]> {
+  const answers: ApiAnswer[] = [];
+  for (const [index, ask] of racers.entries()) answers.push((heard[index] as ApiAnswer | undefined) ?? (await ask()));
   return answers;
 }
 
-async function assertSameBytes(racers: readonly (() => Promise<Answer>)[], answers: readonly Answer[]): Promise<void> {
+async function assertSameBytes(
+  racers: readonly (() => Promise<ApiAnswer>)[],
+  answers: readonly ApiAnswer[],
+): Promise<void> {
   for (const [index, ask] of racers.entries()) expect((await ask()).text).toBe(answers[index]?.text);
 }
 
@@ -122,7 +128,7 @@ const tabsOf = (count: number) => async (): Promise<Setting> => {
   return {
     racers,
     verify: async (heard) => {
-      const answers = heard.filter(Boolean) as Answer[];
+      const answers = heard.filter(Boolean) as ApiAnswer[];
       const again = await payWith(sessionId, cards.good)();
       const all = statuses([...answers, again]);
       expect(all.every((status) => status === 200 || status === 409)).toBe(true);
@@ -154,12 +160,12 @@ const settlersOf = (refunds: number) => async (): Promise<Setting> => {
   const { body } = await refundOf(id, 1_500)();
   const more = times(refunds).map(() => refundOf(id, 600));
   return {
-    racers: [() => endRefund(body.refund_id), ...more],
+    racers: [() => finishRefund(body.refund_id), ...more],
     verify: async ([, ...heard]) => {
-      await endRefund(body.refund_id);
+      await finishRefund(body.refund_id);
       const answers = await askAgain(more, heard);
       await assertSameBytes(more, answers);
-      for (const { status, body: refund } of answers) if (status === 200) await endRefund(refund.refund_id);
+      for (const { status, body: refund } of answers) if (status === 200) await finishRefund(refund.refund_id);
       expect(await ofPayment(id)).toMatchObject({ refundable: 1_999, pending: 0, refunded: 0 });
     },
   };
@@ -187,7 +193,7 @@ const races: Record<string, () => Promise<Setting>> = {
       ],
       mortals: [0],
       verify: async ([heard]) => {
-        const { status } = (heard as Answer | undefined) ?? (await payWith(sessionId, cards.good)());
+        const { status } = (heard as ApiAnswer | undefined) ?? (await payWith(sessionId, cards.good)());
         const { body } = await api.call(`GET /checkouts/${sessionId}`);
         if (status === 200 || status === 409) expect(body.payment_status).toBe('succeeded');
         else expect([status, body.payment_status]).toEqual([410, null]);
@@ -215,9 +221,9 @@ const races: Record<string, () => Promise<Setting>> = {
     const sweep = () => sweepDue(sweeping(), () => 60_000);
     return {
       at: '2026-03-01T12:00:10.000Z',
-      racers: [() => endPayment(id), sweep],
+      racers: [() => finishPayment(id), sweep],
       verify: async () => {
-        await endPayment(id);
+        await finishPayment(id);
         expect((await payments().get(id)).status).toBe('succeeded');
       },
     };
@@ -227,7 +233,7 @@ const races: Record<string, () => Promise<Setting>> = {
     return {
       racers: [create('One'), create('Two')],
       verify: async (heard) => {
-        const created = heard.filter(Boolean) as Answer[];
+        const created = heard.filter(Boolean) as ApiAnswer[];
         expect(statuses(created)).toEqual(created.map(() => 200));
         const { items } = (await api.call('GET /api-keys')).body;
         for (const { body } of created) {
@@ -238,13 +244,13 @@ const races: Record<string, () => Promise<Setting>> = {
     };
   },
   'archive ∥ pay': async () => {
-    const archived = await createProduct(api);
+    const archived = await addProduct(api);
     const sessionId = await createSession(api, [{ product_id: archived, quantity: 1 }]);
     const archive = () => api.call(`DELETE /products/${archived}`);
     return {
       racers: [archive, payWith(sessionId, cards.good)],
       verify: async (heard) => {
-        expect(statuses(heard.filter(Boolean) as Answer[]).every((status) => status === 200)).toBe(true);
+        expect(statuses(heard.filter(Boolean) as ApiAnswer[]).every((status) => status === 200)).toBe(true);
         expect([200, 410]).toContain((await archive()).status);
         expect([200, 409]).toContain((await payWith(sessionId, cards.good)()).status);
         expect((await api.call(`GET /checkouts/${sessionId}`)).body.payment_status).toBe('succeeded');
@@ -287,7 +293,7 @@ let sent: WebhookRequest[] = [];
 const taken = { status: 200, error: null, latencyMs: 1, answer: '', retryAfter: null };
 
 /** What delivers webhooks; the receiver takes everything, after a step of its own. */
-const sending = (stage?: Stage) => ({
+const sending = (stage?: ScheduleStage) => ({
   events: events(),
   webhooks: webhooks(),
   health: webhookHealth(),

@@ -7,8 +7,8 @@ import { campaign } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { cards } from '../../support/shop/cards.ts';
-import { endPayment, endRefund } from '../../support/shop/settle.ts';
-import { createProduct, createSession, pay } from '../../support/shop/shop.ts';
+import { finishPayment, finishRefund } from '../../support/shop/settle.ts';
+import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 import { keepRows } from '../../support/table/rows.ts';
 import { type Send, sendThrough } from '../../support/table/send-through.ts';
 import { goAroundSdk } from '../../support/table/without-sdk.ts';
@@ -20,7 +20,7 @@ let productId: string;
 let reset: () => Promise<void>;
 beforeAll(async () => {
   api = await startApi();
-  productId = await createProduct(api);
+  productId = await addProduct(api);
   reset = await keepRows(api.table);
   goAroundSdk(table().client, api.table.call);
   admitGuardScript();
@@ -103,7 +103,7 @@ const races: Record<string, Race> = {
       const { id } = await pay(sessionId, { expectedTotal: 1_999, card: cards.slowSuccess });
       const tab = () => fulfilled(pay(sessionId, { expectedTotal: 1_999 }));
       const verify = (outcomes: unknown[]) => expect(outcomes[2]).toBe('CHECKOUT_SESSION_CONSUMED');
-      return { racers: [() => endPayment(id), () => endPayment(id), tab], verify };
+      return { racers: [() => finishPayment(id), () => finishPayment(id), tab], verify };
     },
   },
   'a refund is settled twice, while another one is asked for': {
@@ -115,7 +115,7 @@ const races: Record<string, Race> = {
         expect(refundable + pending).toBe(gross);
       };
       return {
-        racers: [() => endRefund(body.refund_id), () => endRefund(body.refund_id), () => refund(id, 600)],
+        racers: [() => finishRefund(body.refund_id), () => finishRefund(body.refund_id), () => refund(id, 600)],
         verify,
       };
     },

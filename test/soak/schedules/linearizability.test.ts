@@ -5,7 +5,7 @@ import { realPace } from '../../../shared/use-cases/retry.ts';
 import { isLinearizable, type Operation, type Specification } from '../../support/faults/linearizability.ts';
 import { between, campaign, seeded, times } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
-import { createProduct, createSession, pay } from '../../support/shop/shop.ts';
+import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 import { type Command, type Send, sendThrough } from '../../support/table/send-through.ts';
 import { goAroundSdk } from '../../support/table/without-sdk.ts';
 
@@ -16,7 +16,7 @@ let productId: string;
 const restores: (() => void)[] = [];
 beforeAll(async () => {
   api = await startApi();
-  productId = await createProduct(api);
+  productId = await addProduct(api);
 });
 afterEach(() => {
   for (const restore of restores.splice(0).reverse()) restore();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { sum } from '../../../shared/domain/money/money.ts';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
-import { decideRefund, type Refund, settleRefund } from '../../../shared/domain/payments/refund.ts';
+import { decideRefund, type Refund, settledRefund } from '../../../shared/domain/payments/refund.ts';
 import type { RefundRequest } from '../../../shared/domain/payments/refund-portions.ts';
-import { between, campaign, oneOf, seeded, times } from '../../support/seeded.ts';
+import { between, campaign, pickOne, seeded, times } from '../../support/seeded.ts';
 import { aPayment, refundOf, type SoldLine } from '../../support/shop/payments.ts';
 
 const now = '2026-03-02T00:00:00.000Z';
@@ -24,14 +24,14 @@ const someLines = (random: () => number, most: number): SoldLine[] =>
     unitAmount: random() < 0.5 ? between(random, 1, 40) : between(random, 41, 99_999),
     quantity: between(random, 1, 3),
     taxInclusive: random() < 0.5,
-    rates: oneOf(random, rates),
+    rates: pickOne(random, rates),
   }));
 
 /** A request for some of what is left: of the whole, or of one line; gross or net. */
 function someRefund(random: () => number, payment: Payment): Partial<RefundRequest> {
   const taxInclusive = random() < 0.6;
   const open = payment.lines.filter(({ refundable }) => refundable > 0);
-  const line = oneOf(random, open);
+  const line = pickOne(random, open);
   const share = (most: number) => between(random, 1, Math.max(1, random() < 0.3 ? most : Math.ceil(most / 2)));
   if (random() < 0.5) return { amount: share(payment.refundable), taxInclusive };
   return { items: [{ productId: line.productId, amount: share(line.refundable), taxInclusive }] };
@@ -55,7 +55,7 @@ function partition(random: () => number, lines: readonly SoldLine[]) {
     const decided = decide(payment, asked, `ref_${step}`);
     if (!decided) continue;
     const fate = random() < 0.15 && step < 8 ? 'failed' : 'succeeded';
-    const settled = settleRefund(decided.after, decided.refund, fate, now);
+    const settled = settledRefund(decided.after, decided.refund, fate, now);
     if (!settled) throw new Error('A pending refund did not end.');
     payment = settled.after;
     if (fate === 'succeeded') paidOut.push(settled.refund);
@@ -102,7 +102,7 @@ describe('a payment that is refunded in parts', () => {
     let ended = 0;
     for (const _ of times(2_000)) {
       const unitAmount = between(random, 1, 1_000_000);
-      const { payment, paidOut } = partition(random, [{ unitAmount, rates: oneOf(random, rates) }]);
+      const { payment, paidOut } = partition(random, [{ unitAmount, rates: pickOne(random, rates) }]);
       const last = paidOut.at(-1);
       if (payment.refundable === 0 && payment.refunded === unitAmount && last) ended += 1;
     }
@@ -118,9 +118,9 @@ describe('a payment that is refunded in parts', () => {
       const refunds = new Map<string, Refund>();
       for (const step of times(between(random, 1, 10))) {
         const id = `ref_${step}`;
-        const known = oneOf(random, [...refunds.values(), undefined]);
+        const known = pickOne(random, [...refunds.values(), undefined]);
         if (known && random() < 0.6) {
-          const settled = settleRefund(payment, known, oneOf(random, ['succeeded', 'failed']), now);
+          const settled = settledRefund(payment, known, pickOne(random, ['succeeded', 'failed']), now);
           if (settled) ends += 1;
           else repeated += 1;
           payment = settled?.after ?? payment;

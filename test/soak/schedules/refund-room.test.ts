@@ -3,7 +3,7 @@ import { decideRefund } from '../../../shared/domain/payments/refund.ts';
 import { times } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { aPayment, refundOf } from '../../support/shop/payments.ts';
-import { createProduct, createSession, fieldGuide, pay } from '../../support/shop/shop.ts';
+import { addProduct, createSession, fieldGuide, pay } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
@@ -19,7 +19,7 @@ const metadata = Object.fromEntries(times(50).map((n) => [`${'k'.repeat(36)}-${1
 async function largestPayment(): Promise<string> {
   const product = { ...fieldGuide, name: globe.repeat(100), description: globe.repeat(1_000) };
   const cart: { product_id: string; quantity: number }[] = [];
-  for (const _ of times(20)) cart.push({ product_id: await createProduct(api, product), quantity: 1 });
+  for (const _ of times(20)) cart.push({ product_id: await addProduct(api, product), quantity: 1 });
   const session = await createSession(api, cart, { metadata });
   return (await pay(session, { expectedTotal: 20 * 1_999 })).id;
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { campaign, tally, times } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
-import { createProduct, createSession, pay } from '../../support/shop/shop.ts';
+import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 import { contend } from '../../support/table/contended-table.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 120_000) });
@@ -12,7 +12,7 @@ let productId: string;
 let contention: ReturnType<typeof contend> | undefined;
 beforeAll(async () => {
   api = await startApi();
-  productId = await createProduct(api);
+  productId = await addProduct(api);
 });
 afterEach(() => contention?.restore());
 afterAll(() => api.stop());

@@ -3,7 +3,7 @@ import { createTable, startTable } from '../../../infra/local/aws/table.ts';
 import { seeded, times } from '../../support/seeded.ts';
 import { startDynoxide } from '../../support/table/dynoxide.ts';
 import { knownDifferences, unchangedRecords } from './known-differences.ts';
-import { type Difference, isSame, type Outcome, outcomeOf, sortedNames, withoutOrder } from './outcome.ts';
+import { type Difference, isSameOutcome, type Outcome, outcomeOf, sortedNames, withoutOrder } from './outcome.ts';
 import { type RandomCommand, randomCommands } from './random-commands.ts';
 
 const tableName = 'differential';
@@ -96,7 +96,7 @@ async function compareRun(seed: number, commands: number, report: DifferentialRe
       report.commands += 1;
       count(report.kinds, `${command.operation} ${difference.ours.refusal ?? ''}`.trim());
       if (difference.theirs.unchanged > 0) count(report.known, unchangedRecords.name);
-      if (isSame(difference.theirs, difference.ours)) continue;
+      if (isSameOutcome(difference.theirs, difference.ours)) continue;
       const known = knownDifferences.find(({ explains }) => explains(difference));
       if (known) count(report.known, known.name);
       else report.unlisted.push(difference);

@@ -73,7 +73,7 @@ export async function outcomeOf(
 }
 
 /** Whether two servers said the same; messages are each server's own words. */
-export const isSame = (theirs: Outcome, ours: Outcome): boolean =>
+export const isSameOutcome = (theirs: Outcome, ours: Outcome): boolean =>
   theirs.refusal === ours.refusal &&
   ours.unchanged === 0 &&
   isDeepStrictEqual(sortedNames(theirs.answer), sortedNames(ours.answer)) &&

@@ -1,5 +1,5 @@
 import type { AttributeMap } from '../../../infra/local/aws/table/values/attribute-value.ts';
-import { between, oneOf, times } from '../../support/seeded.ts';
+import { between, pickOne, times } from '../../support/seeded.ts';
 import { Placeholders, someCondition, updates } from './random-expressions.ts';
 import { someItem, someKey, texts } from './random-values.ts';
 
@@ -49,7 +49,7 @@ const badItems: readonly (() => AttributeMap)[] = [
 /** Builds random commands for one table; a token is used again now and then, with the same items or with others. */
 export function randomCommands(random: Random, TableName: string): () => RandomCommand {
   const chosen = (probability: number, members: () => object): object => (random() < probability ? members() : {});
-  const capacity = () => ({ ReturnConsumedCapacity: oneOf(random, ['TOTAL', 'TOTAL', 'INDEXES', 'NONE']) });
+  const capacity = () => ({ ReturnConsumedCapacity: pickOne(random, ['TOTAL', 'TOTAL', 'INDEXES', 'NONE']) });
   const seen = () => chosen(0.5, () => ({ ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }));
   const tokens: { token: string; items: object[] }[] = [];
 
@@ -60,7 +60,7 @@ export function randomCommands(random: Random, TableName: string): () => RandomC
   const put = () => ({ TableName, Item: someItem(random), ...conditional(), ...seen() });
   const update = () => {
     const of = new Placeholders();
-    const UpdateExpression = oneOf(random, updates)(random, of);
+    const UpdateExpression = pickOne(random, updates)(random, of);
     return { TableName, Key: someKey(random), UpdateExpression, ...conditional(of), ...seen() };
   };
   const remove = () => ({ TableName, Key: someKey(random), ...conditional(), ...seen() });
@@ -95,9 +95,9 @@ export function randomCommands(random: Random, TableName: string): () => RandomC
   };
   const projection = (of: Placeholders): object =>
     chosen(0.3, () => ({
-      ProjectionExpression: [...new Set(['pk', oneOf(random, ['x', 'y', 'x[0]', 'x.a']), `${of.name('data')}.a`])].join(
-        ', ',
-      ),
+      ProjectionExpression: [
+        ...new Set(['pk', pickOne(random, ['x', 'y', 'x[0]', 'x.a']), `${of.name('data')}.a`]),
+      ].join(', '),
     }));
   const get = () => {
     const of = new Placeholders();
@@ -105,18 +105,18 @@ export function randomCommands(random: Random, TableName: string): () => RandomC
   };
   const query = (): object => {
     const of = new Placeholders();
-    const [IndexName, partitionKey, sortKey, partition] = oneOf(random, [
+    const [IndexName, partitionKey, sortKey, partition] = pickOne(random, [
       [undefined, 'pk', 'sk', `P${between(random, 0, 3)}`],
       ['list', 'listPk', 'listSk', `L${between(random, 0, 1)}`],
       ['due', 'duePk', 'dueSk', 'D'],
     ] as const);
     const sort = of.name(sortKey);
     const value = (text: string) => of.value({ S: text });
-    const range = oneOf(random, [
+    const range = pickOne(random, [
       () => '',
-      () => ` AND ${sort} BETWEEN ${value('A')} AND ${value(oneOf(random, ['B', 'a', '~']))}`,
-      () => ` AND begins_with(${sort}, ${value(oneOf(random, ['a', 'B', '2026', 'b']))})`,
-      () => ` AND ${sort} ${oneOf(random, ['<', '<=', '>', '>=', '='])} ${value(oneOf(random, texts))}`,
+      () => ` AND ${sort} BETWEEN ${value('A')} AND ${value(pickOne(random, ['B', 'a', '~']))}`,
+      () => ` AND begins_with(${sort}, ${value(pickOne(random, ['a', 'B', '2026', 'b']))})`,
+      () => ` AND ${sort} ${pickOne(random, ['<', '<=', '>', '>=', '='])} ${value(pickOne(random, texts))}`,
     ])();
     if (range === '') delete of.names[sort];
     const KeyConditionExpression = `${partitionKey} = ${value(partition)}${range}`;
@@ -145,11 +145,11 @@ export function randomCommands(random: Random, TableName: string): () => RandomC
     },
   });
   const mistake = (): RandomCommand => {
-    if (random() < 0.4) return { operation: 'PutItem', input: { TableName, Item: oneOf(random, badItems)() } };
-    return { operation: 'PutItem', input: { TableName, Item: someItem(random), ...oneOf(random, mistakes)(random) } };
+    if (random() < 0.4) return { operation: 'PutItem', input: { TableName, Item: pickOne(random, badItems)() } };
+    return { operation: 'PutItem', input: { TableName, Item: someItem(random), ...pickOne(random, mistakes)(random) } };
   };
   const read = () => ({ ...get(), ...chosen(0.5, () => ({ ConsistentRead: true })), ...capacity() });
-  const returned = (among: readonly string[]) => chosen(0.5, () => ({ ReturnValues: oneOf(random, among) }));
+  const returned = (among: readonly string[]) => chosen(0.5, () => ({ ReturnValues: pickOne(random, among) }));
 
   const kinds: readonly [weight: number, command: () => RandomCommand][] = [
     [10, () => ({ operation: 'GetItem', input: read() })],

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../../../infra/local/aws/table/values/attribute-value.ts';
-import { between, oneOf } from '../../support/seeded.ts';
+import { between, pickOne } from '../../support/seeded.ts';
 import { numbers, someValue, texts } from './random-values.ts';
 
 type Random = () => number;
@@ -31,7 +31,7 @@ export class Placeholders {
 
 /** `data` and `row` are reserved words and need a placeholder. */
 const somePath = (random: Random, of: Placeholders): string => {
-  const path = oneOf(random, [
+  const path = pickOne(random, [
     'x',
     'y',
     'version',
@@ -47,7 +47,7 @@ const somePath = (random: Random, of: Placeholders): string => {
   return path.replace(/^(data|row)/, (name) => of.name(name));
 };
 
-const somePrefix = (random: Random): AttributeValue => ({ S: oneOf(random, ['a', '2026', 'A']) });
+const somePrefix = (random: Random): AttributeValue => ({ S: pickOne(random, ['a', '2026', 'A']) });
 
 const predicates: readonly ((random: Random, of: Placeholders) => string)[] = [
   (random, of) => `attribute_exists(${somePath(random, of)})`,
@@ -55,16 +55,16 @@ const predicates: readonly ((random: Random, of: Placeholders) => string)[] = [
   (random, of) => `begins_with(${somePath(random, of)}, ${of.value(somePrefix(random))})`,
   (random, of) => `contains(${somePath(random, of)}, ${of.value(someValue(random, 2))})`,
   (random, of) =>
-    `attribute_type(${somePath(random, of)}, ${of.value({ S: oneOf(random, ['S', 'N', 'M', 'L', 'SS']) })})`,
+    `attribute_type(${somePath(random, of)}, ${of.value({ S: pickOne(random, ['S', 'N', 'M', 'L', 'SS']) })})`,
   (random, of) =>
-    `size(${somePath(random, of)}) ${oneOf(random, ['>', '=', '<='])} ${of.value({ N: oneOf(random, ['0', '1', '2']) })}`,
+    `size(${somePath(random, of)}) ${pickOne(random, ['>', '=', '<='])} ${of.value({ N: pickOne(random, ['0', '1', '2']) })}`,
   (random, of) => `${somePath(random, of)} IN (${of.value(someValue(random, 1))}, ${of.value(someValue(random, 2))})`,
   (random, of) =>
-    `${somePath(random, of)} BETWEEN ${of.value({ N: '0' })} AND ${of.value({ N: oneOf(random, ['1', '10']) })}`,
-  (random, of) => `${somePath(random, of)} ${oneOf(random, ['=', '<>'])} ${of.value(someValue(random))}`,
+    `${somePath(random, of)} BETWEEN ${of.value({ N: '0' })} AND ${of.value({ N: pickOne(random, ['1', '10']) })}`,
+  (random, of) => `${somePath(random, of)} ${pickOne(random, ['=', '<>'])} ${of.value(someValue(random))}`,
   (random, of) =>
-    `${somePath(random, of)} ${oneOf(random, ['<', '<=', '>', '>='])} ${of.value(oneOf(random, [{ S: oneOf(random, texts) }, { N: oneOf(random, numbers) }]))}`,
-  (random, of) => `version ${oneOf(random, ['=', '<', '>='])} ${of.value({ N: String(between(random, 0, 3)) })}`,
+    `${somePath(random, of)} ${pickOne(random, ['<', '<=', '>', '>='])} ${of.value(pickOne(random, [{ S: pickOne(random, texts) }, { N: pickOne(random, numbers) }]))}`,
+  (random, of) => `version ${pickOne(random, ['=', '<', '>='])} ${of.value({ N: String(between(random, 0, 3)) })}`,
   () => 'attribute_exists(pk)',
   () => 'attribute_not_exists(pk)',
 ];
@@ -74,16 +74,16 @@ export function someCondition(random: Random, of: Placeholders, depth = 0): stri
   const chance = depth > 1 ? 1 : random();
   const part = () => someCondition(random, of, depth + 1);
   if (chance < 0.1) return `NOT ${part()}`;
-  if (chance < 0.3) return `(${part()} ${oneOf(random, ['AND', 'OR'])} ${part()})`;
-  return oneOf(random, predicates)(random, of);
+  if (chance < 0.3) return `(${part()} ${pickOne(random, ['AND', 'OR'])} ${part()})`;
+  return pickOne(random, predicates)(random, of);
 }
 
 /** Updates of each section, some of which a row may refuse. */
 export const updates: readonly ((random: Random, of: Placeholders) => string)[] = [
   (random, of) => `SET x = ${of.value(someValue(random))}, y = if_not_exists(y, ${of.value(someValue(random))})`,
   (random, of) =>
-    `SET version = if_not_exists(version, ${of.value({ N: '0' })}) + ${of.value({ N: oneOf(random, ['1', '0.5', '-3']) })}`,
-  (random, of) => `SET version = version - ${of.value({ N: oneOf(random, numbers) })}`,
+    `SET version = if_not_exists(version, ${of.value({ N: '0' })}) + ${of.value({ N: pickOne(random, ['1', '0.5', '-3']) })}`,
+  (random, of) => `SET version = version - ${of.value({ N: pickOne(random, numbers) })}`,
   (random, of) => `SET ${of.name('data')}.a = ${of.value(someValue(random))}`,
   (random, of) => `SET ${of.name('data')} = ${of.value({ M: { a: someValue(random, 1) } })} REMOVE y`,
   (random, of) =>
@@ -94,9 +94,9 @@ export const updates: readonly ((random: Random, of: Placeholders) => string)[] 
   () => 'REMOVE x[0], x[1]',
   (_, of) => `REMOVE ${of.name('data')}.a`,
   () => 'REMOVE duePk, dueSk',
-  (random, of) => `ADD version ${of.value({ N: oneOf(random, numbers) })}`,
-  (random, of) => `ADD x ${of.value(oneOf(random, [{ SS: ['a', 'n'] }, { NS: ['1', '7'] }, { N: '1' }]))}`,
-  (random, of) => `DELETE x ${of.value(oneOf(random, [{ SS: ['a', 'b', 'z'] }, { NS: ['1', '2'] }]))}`,
+  (random, of) => `ADD version ${of.value({ N: pickOne(random, numbers) })}`,
+  (random, of) => `ADD x ${of.value(pickOne(random, [{ SS: ['a', 'n'] }, { NS: ['1', '7'] }, { N: '1' }]))}`,
+  (random, of) => `DELETE x ${of.value(pickOne(random, [{ SS: ['a', 'b', 'z'] }, { NS: ['1', '2'] }]))}`,
   (random, of) =>
-    `SET listPk = ${of.value({ S: 'L0' })}, listSk = ${of.value({ S: oneOf(random, texts) })} ADD version ${of.value({ N: '1' })}`,
+    `SET listPk = ${of.value({ S: 'L0' })}, listSk = ${of.value({ S: pickOne(random, texts) })} ADD version ${of.value({ N: '1' })}`,
 ];

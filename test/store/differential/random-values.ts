@@ -1,5 +1,5 @@
 import type { AttributeMap, AttributeValue } from '../../../infra/local/aws/table/values/attribute-value.ts';
-import { between, oneOf } from '../../support/seeded.ts';
+import { between, pickOne } from '../../support/seeded.ts';
 
 type Random = () => number;
 
@@ -23,8 +23,8 @@ export const numbers = [
   '-0',
 ];
 
-const someText = (random: Random): AttributeValue => ({ S: oneOf(random, texts) });
-const someNumber = (random: Random): AttributeValue => ({ N: oneOf(random, numbers) });
+const someText = (random: Random): AttributeValue => ({ S: pickOne(random, texts) });
+const someNumber = (random: Random): AttributeValue => ({ N: pickOne(random, numbers) });
 
 const simple: readonly ((random: Random) => AttributeValue)[] = [
   someText,
@@ -34,9 +34,9 @@ const simple: readonly ((random: Random) => AttributeValue)[] = [
   someNumber,
   (random) => ({ BOOL: random() < 0.5 }),
   () => ({ NULL: true }),
-  (random) => ({ B: Buffer.from(oneOf(random, texts)).toString('base64') }),
-  (random) => ({ SS: [...new Set([oneOf(random, texts), oneOf(random, texts)])] }),
-  (random) => ({ NS: oneOf(random, [['1'], ['1', '2'], ['2.50', '1e1']]) }),
+  (random) => ({ B: Buffer.from(pickOne(random, texts)).toString('base64') }),
+  (random) => ({ SS: [...new Set([pickOne(random, texts), pickOne(random, texts)])] }),
+  (random) => ({ NS: pickOne(random, [['1'], ['1', '2'], ['2.50', '1e1']]) }),
   () => ({ BS: ['AAEC', 'AA=='] }),
 ];
 
@@ -45,7 +45,7 @@ export function someValue(random: Random, depth = 0): AttributeValue {
   const chance = depth > 1 ? 1 : random();
   if (chance < 0.12) return { L: Array.from({ length: between(random, 0, 2) }, () => someValue(random, depth + 1)) };
   if (chance < 0.24) return { M: someMap(random, depth + 1) };
-  return oneOf(random, simple)(random);
+  return pickOne(random, simple)(random);
 }
 
 const someMap = (random: Random, depth: number): AttributeMap =>
@@ -54,7 +54,7 @@ const someMap = (random: Random, depth: number): AttributeMap =>
 /** Few keys, so that commands meet each other's rows. */
 export const someKey = (random: Random): AttributeMap => ({
   pk: { S: `P${between(random, 0, 3)}` },
-  sk: { S: oneOf(random, ['A', 'B', 'Bé', 'b', 'C']) },
+  sk: { S: pickOne(random, ['A', 'B', 'Bé', 'b', 'C']) },
 });
 
 const chosen = <Member extends object>(isChosen: boolean, member: () => Member): Member | object =>

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { table } from '../../../shared/runtime.ts';
-import { oneOf } from '../seeded.ts';
+import { pickOne } from '../seeded.ts';
 
 /**
  * What a network and a table in trouble do to a call; `ack_lost`: it was done, and nobody is told; `unprocessed`: a read of several
@@ -25,7 +25,7 @@ export const faultNames = [
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 
-export interface TableCall {
+export interface PlannedCall {
   /** `TransactWriteItems`, `BatchGetItem`, … */
   operation: string;
   /** The kinds of the rows that are put, in order: `IDEM`, `PAYMENT`, … */
@@ -37,18 +37,18 @@ export interface TableCall {
  * `{conflictOn}` names the row that somebody else is writing; `{reasons}` is why a transaction is not carried out, row by row;
  * `{leaves}` chooses the keys that a read leaves aside.
  */
-export type Fault =
+export type PlannedFault =
   | Exclude<FaultName, 'unprocessed'>
   | { conflictOn: string }
   | { reasons: string[] }
   | { leaves: () => boolean };
-export type FaultPlan = (call: TableCall) => Fault | undefined;
+export type FaultPlan = (call: PlannedCall) => PlannedFault | undefined;
 
 export interface Faults {
   /** What was done to calls so far, by fault. */
   counts: Record<FaultName, number>;
   /** Every call as it was sent, repetitions included. */
-  calls: TableCall[];
+  calls: PlannedCall[];
   heal(): void;
 }
 
@@ -59,7 +59,7 @@ export function injectFaults(plan: FaultPlan, client: DynamoDBDocumentClient = t
   serial += 1;
   const name = `faults-by-plan-${serial}`;
   const counts = Object.fromEntries(faultNames.map((fault) => [fault, 0])) as Record<FaultName, number>;
-  const calls: TableCall[] = [];
+  const calls: PlannedCall[] = [];
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const call = describeCall(String(context['commandName']), (args.request as { body: Uint8Array }).body);
@@ -74,7 +74,7 @@ export function injectFaults(plan: FaultPlan, client: DynamoDBDocumentClient = t
   return { counts, calls, heal: () => void client.middlewareStack.remove(name) };
 }
 
-function kindOf(fault: Fault): FaultName {
+function kindOf(fault: PlannedFault): FaultName {
   if (typeof fault === 'string') return fault;
   return 'leaves' in fault ? 'unprocessed' : 'conflict';
 }
@@ -83,7 +83,7 @@ interface Row {
   Put?: { Item: { entity?: { S?: string } } };
 }
 
-function describeCall(command: string, body: Uint8Array): TableCall {
+function describeCall(command: string, body: Uint8Array): PlannedCall {
   const operation = command.replace(/Command$/, '');
   if (operation !== 'TransactWriteItems' && operation !== 'PutItem')
     return { operation, entities: [], token: undefined };
@@ -92,7 +92,11 @@ function describeCall(command: string, body: Uint8Array): TableCall {
   return { operation, entities: rows.map((row) => row.Put?.Item.entity?.S ?? ''), token };
 }
 
-async function commitFault<Answer>(fault: Fault, call: TableCall, send: () => Promise<Answer>): Promise<Answer> {
+async function commitFault<Answer>(
+  fault: PlannedFault,
+  call: PlannedCall,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
   if (fault === 'slow') {
     await pause(20);
     return send();
@@ -124,7 +128,7 @@ function leaveAside<Answer>(answer: Answer, leaves: () => boolean): Answer {
 
 const described = (message: string) => ({ message: `${message} on purpose`, $metadata: { httpStatusCode: 400 } });
 
-function errorOf(fault: Exclude<Fault, 'slow' | { leaves: () => boolean }>, call: TableCall): Error {
+function errorOf(fault: Exclude<PlannedFault, 'slow' | { leaves: () => boolean }>, call: PlannedCall): Error {
   if (fault === 'never_sent') return Object.assign(new Error('refused on purpose'), { code: 'ECONNREFUSED' });
   if (fault === 'ack_lost') return Object.assign(new Error('socket hang up on purpose'), { code: 'ECONNRESET' });
   if (fault === 'in_progress') return new TransactionInProgressException(described('in progress'));
@@ -138,7 +142,7 @@ function errorOf(fault: Exclude<Fault, 'slow' | { leaves: () => boolean }>, call
 
 function reasonsOf(
   fault: { conflictOn: string } | { reasons: string[] } | 'conflict',
-  { entities }: TableCall,
+  { entities }: PlannedCall,
 ): string[] {
   if (typeof fault === 'object' && 'reasons' in fault) return fault.reasons;
   const at = fault === 'conflict' ? 0 : entities.indexOf(fault.conflictOn);
@@ -150,7 +154,7 @@ export const faultsAtRandom =
   (random: () => number, probability: number, among: readonly FaultName[] = faultNames): FaultPlan =>
   ({ operation }) => {
     if (random() >= probability) return undefined;
-    const fault = oneOf(random, among);
+    const fault = pickOne(random, among);
     const isImpossible =
       (fault === 'in_progress' && operation !== 'TransactWriteItems') ||
       (fault === 'conflict' && (operation === 'BatchGetItem' || operation === 'Query')) ||
@@ -161,11 +165,11 @@ export const faultsAtRandom =
 
 /** Each of these faults meets one call that `wanted` names, in this order. */
 export function faultsInOrder(
-  faults: readonly Fault[],
-  wanted: (call: TableCall) => boolean = isTransaction,
+  faults: readonly PlannedFault[],
+  wanted: (call: PlannedCall) => boolean = isTransaction,
 ): FaultPlan {
   const waiting = [...faults];
   return (call) => (wanted(call) ? waiting.shift() : undefined);
 }
 
-export const isTransaction = ({ operation }: TableCall): boolean => operation === 'TransactWriteItems';
+export const isTransaction = ({ operation }: PlannedCall): boolean => operation === 'TransactWriteItems';

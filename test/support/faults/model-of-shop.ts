@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { dueRows, world } from '../../../shared/runtime.ts';
 import { clock } from '../clock.ts';
-import type { Answer, Api } from '../shop/api.ts';
+import type { Api, ApiAnswer } from '../shop/api.ts';
 import { cards } from '../shop/cards.ts';
-import { endPayment, endRefund } from '../shop/settle.ts';
+import { finishPayment, finishRefund } from '../shop/settle.ts';
 import { fieldGuide, pay } from '../shop/shop.ts';
 
 interface SoldProduct {
@@ -36,12 +36,12 @@ interface Sent {
   request: string;
   body: object;
   headers: Record<string, string>;
-  answer: Answer;
+  answer: ApiAnswer;
   at: number;
 }
 
 /** What ought to be true, in as few words as possible. */
-export interface Shop {
+export interface ShopModel {
   products: SoldProduct[];
   sessions: Session[];
   sales: Sale[];
@@ -51,15 +51,15 @@ export interface Shop {
 }
 
 type Card = 'good' | 'declined' | 'slowSuccess' | 'slowDecline' | 'failingRefunds' | 'slowRefunds';
-type Command = fc.AsyncCommand<Shop, Api>;
+type Command = fc.AsyncCommand<ShopModel, Api>;
 
 const nowMs = (): number => world.now().getTime();
 const at = <Item>(items: readonly Item[], place: number): Item => items[place % items.length] as Item;
 
 const named = (
   name: string,
-  check: (shop: Shop) => boolean,
-  run: (shop: Shop, api: Api) => Promise<void>,
+  check: (shop: ShopModel) => boolean,
+  run: (shop: ShopModel, api: Api) => Promise<void>,
 ): Command => ({
   check,
   run: async (shop, api) => {
@@ -72,7 +72,7 @@ const named = (
 let serial = 0;
 
 /** Sends a command under a key of its own, and remembers it. */
-async function send(shop: Shop, api: Api, request: string, body: object): Promise<Answer> {
+async function send(shop: ShopModel, api: Api, request: string, body: object): Promise<ApiAnswer> {
   serial += 1;
   const headers = { 'idempotency-key': `model-${serial}` };
   const answer = await api.call(request, { body, headers });
@@ -140,7 +140,7 @@ const refusalOf = ({ state, attempts, expiresAt }: Session): string | undefined 
 const chargedBy = (card: Card): Sale['state'] =>
   card === 'declined' ? 'failed' : card.startsWith('slowS') || card === 'slowDecline' ? 'processing' : 'succeeded';
 
-function noteSale(shop: Shop, session: Session, card: Card, id: string): void {
+function noteSale(shop: ShopModel, session: Session, card: Card, id: string): void {
   const state = chargedBy(card);
   session.attempts += 1;
   session.state = state === 'failed' ? 'open' : state === 'succeeded' ? 'completed' : 'processing';
@@ -211,8 +211,8 @@ const settle = (place: number): Command =>
     ({ sales }) => sales.length > 0,
     async ({ sales }) => {
       const sale = at(sales, place);
-      await Promise.all([endPayment(sale.id), endPayment(sale.id)]);
-      for (const { id } of sale.refunds) await Promise.all([endRefund(id), endRefund(id)]);
+      await Promise.all([finishPayment(sale.id), finishPayment(sale.id)]);
+      for (const { id } of sale.refunds) await Promise.all([finishRefund(id), finishRefund(id)]);
       noteEnds(sale);
     },
   );
@@ -224,8 +224,8 @@ const sweep = (): Command =>
     async ({ sales }) => {
       clock.forward({ minutes: 1 });
       for (const { kind, id } of await dueRows().list(world.now().toISOString(), 4_000)) {
-        if (kind === 'payment') await endPayment(id);
-        if (kind === 'refund') await endRefund(id);
+        if (kind === 'payment') await finishPayment(id);
+        if (kind === 'refund') await finishRefund(id);
       }
       for (const sale of sales) noteEnds(sale);
     },
@@ -300,7 +300,7 @@ export const someCommand: fc.Arbitrary<Command> = fc.oneof(
 );
 
 /** What the API says of every sale, beside what ought to be true. */
-export async function compareSales({ sales }: Shop, api: Api): Promise<void> {
+export async function compareSales({ sales }: ShopModel, api: Api): Promise<void> {
   for (const { id, state, gross, refundable, refunds } of sales) {
     const { body } = await api.call(`GET /payments/${id}`);
     const told = body.refunds.map((one: { refund_id: string; status: string }) => [one.refund_id, one.status]);

@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { sendThrough } from '../table/send-through.ts';
 import { areIndependent } from './footprint.ts';
-import { type Move, Stage } from './stage.ts';
+import { type Move, ScheduleStage } from './stage.ts';
 
 /** Commands that run at the same time. */
 export interface Race {
-  racers: readonly ((stage: Stage) => Promise<unknown>)[];
+  racers: readonly ((stage: ScheduleStage) => Promise<unknown>)[];
   /** Those that may die before any of their calls. Default: all. */
   mortals?: readonly number[];
   /** Brings everything back to where the race begins. */
@@ -74,8 +74,8 @@ async function runOnce(
   client: DynamoDBDocumentClient,
   { racers, mortals = racers.map((_, index) => index) }: Race,
   path: Choice[],
-): Promise<Stage | undefined> {
-  const stage = new Stage(racers.length);
+): Promise<ScheduleStage | undefined> {
+  const stage = new ScheduleStage(racers.length);
   const restore = sendThrough(client, stage.gate);
   let isNew = true;
   try {

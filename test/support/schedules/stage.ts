@@ -24,7 +24,7 @@ const patienceMs = 10_000;
 const turnsAfterMove = 3;
 
 /** Runs commands that wait before each of their calls until they are told to go on. */
-export class Stage {
+export class ScheduleStage {
   readonly #racer = new AsyncLocalStorage<number>();
   readonly #waiting: Waiting[] = [];
   readonly #calls: number[];

@@ -18,7 +18,7 @@ export const testMerchant = Merchant.parse({
   collectPolicy: 'everywhere',
 });
 
-export interface Answer {
+export interface ApiAnswer {
   status: number;
   headers: Record<string, string>;
   /** What it sets. */
@@ -48,7 +48,7 @@ export interface Api {
   /** Log lines so far. */
   log: string[];
   /** `call('POST /refunds', {body})`: the real handler, a real event, the real table. */
-  call(request: string, options?: Call): Promise<Answer>;
+  call(request: string, options?: Call): Promise<ApiAnswer>;
   /** From now on the functions reach the table by a socket, as other processes do. */
   speakHttp: () => void;
   /** A further API key. */
@@ -90,7 +90,7 @@ export function routed(request: string, options: Call = {}): { function: string;
   return { function: route.function, event: eventOf(method, path, route, options) };
 }
 
-export async function call(request: string, options: Call = {}): Promise<Answer> {
+export async function call(request: string, options: Call = {}): Promise<ApiAnswer> {
   const { function: functionName, event } = routed(request, options);
   const answer = (await invokeFunction(functionName, event)) as {
     statusCode: number;

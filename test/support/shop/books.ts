@@ -5,8 +5,9 @@ import { type Row, scanPages } from '../../../infra/commands/books/read-books.ts
 import { CheckoutSession } from '../../../shared/domain/checkout/checkout-session.ts';
 import { Payment } from '../../../shared/domain/payments/payment.ts';
 import { Refund } from '../../../shared/domain/payments/refund.ts';
+import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
 import { world } from '../../../shared/runtime.ts';
-import { parseEvent, type RecordedEvent } from '../../../shared/store/events/event-store.ts';
+import { parseEvent } from '../../../shared/store/events/event-store.ts';
 
 /** Everything that a small table holds of money, parsed. */
 export interface Books {

@@ -1,4 +1,4 @@
-import type { Answer, Api } from './api.ts';
+import type { Api, ApiAnswer } from './api.ts';
 
 /** What a browser has that is signed in to the dashboard. */
 export interface Browsing {
@@ -13,7 +13,7 @@ export function postForm(
   path: string,
   fields: Record<string, string>,
   cookies: readonly string[],
-): Promise<Answer> {
+): Promise<ApiAnswer> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
   const raw = Buffer.from(new URLSearchParams(fields).toString());
   return api.call(`POST ${path}`, { raw, headers, cookies: [...cookies], key: null });

@@ -1,5 +1,6 @@
+import type { Submission } from '../../../shared/domain/checkout/submission.ts';
 import { checkTaxId, newId, now, payments, processor, sessions, taxSettings } from '../../../shared/runtime.ts';
-import { payCheckout, type Submission } from '../../../shared/use-cases/checkout/pay-checkout.ts';
+import { payCheckout } from '../../../shared/use-cases/checkout/pay-checkout.ts';
 import type { Api } from './api.ts';
 
 /** The body of `POST /products` for an e-book at 19.99, tax inside. */
@@ -25,7 +26,7 @@ export const support = {
   tax_category: 'digital_products',
 };
 
-export async function createProduct(api: Pick<Api, 'call'>, fields: object = {}): Promise<string> {
+export async function addProduct(api: Pick<Api, 'call'>, fields: object = {}): Promise<string> {
   const { body } = await api.call('POST /products', { body: { ...fieldGuide, ...fields } });
   return body.product_id;
 }
@@ -68,7 +69,7 @@ export async function sell(
   api: Api,
   asked: Partial<Submission> = {},
 ): Promise<{ paymentId: string; productId: string }> {
-  const productId = await createProduct(api);
+  const productId = await addProduct(api);
   const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
   const payment = await pay(sessionId, { expectedTotal: 1_999, ...asked });
   return { paymentId: payment.id, productId };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { between, oneOf } from '../seeded.ts';
+import { between, pickOne } from '../seeded.ts';
 
 type Random = () => number;
 
@@ -7,7 +7,7 @@ export const digitsOf = (random: Random, count: number): string =>
   Array.from({ length: count }, () => between(random, 0, 9)).join('');
 
 const lettersOf = (random: Random, count: number, alphabet: string): string =>
-  Array.from({ length: count }, () => oneOf(random, [...alphabet])).join('');
+  Array.from({ length: count }, () => pickOne(random, [...alphabet])).join('');
 
 const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const base62 = `0123456789${upper}${upper.toLowerCase()}`;
@@ -38,8 +38,8 @@ const instant = (random: Random): Date => new Date(between(random, Date.UTC(2015
 
 const ids = (random: Random): string => {
   const hex = createHash('sha256').update(String(random())).digest('hex');
-  const prefix = oneOf(random, ['pdt', 'cks', 'pay', 'ref', 'cus', 'evt', 'whk', 'inv', 'crn', 'brnd', 'reg', 'ovr']);
-  return oneOf(random, [
+  const prefix = pickOne(random, ['pdt', 'cks', 'pay', 'ref', 'cus', 'evt', 'whk', 'inv', 'crn', 'brnd', 'reg', 'ovr']);
+  return pickOne(random, [
     `${prefix}_${lettersOf(random, 21, base62)}`,
     `key_${hex.slice(0, 21)}`,
     `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-9${hex.slice(17, 20)}-${hex.slice(20, 32)}`,
@@ -107,15 +107,15 @@ const plans: readonly (readonly [code: string, begins: readonly string[], length
 ];
 
 const phones = (random: Random): string => {
-  const [code, begins, lengths] = oneOf(random, plans);
-  const begin = oneOf(random, begins);
-  const national = begin + digitsOf(random, Math.min(oneOf(random, lengths), 15 - code.length) - begin.length);
-  const separator = oneOf(random, [' ', '-', '.', '/', '\u00a0', '\u2009', ' - ', ' / ', '']);
+  const [code, begins, lengths] = pickOne(random, plans);
+  const begin = pickOne(random, begins);
+  const national = begin + digitsOf(random, Math.min(pickOne(random, lengths), 15 - code.length) - begin.length);
+  const separator = pickOne(random, [' ', '-', '.', '/', '\u00a0', '\u2009', ' - ', ' / ', '']);
   const cut = between(random, 2, 4);
   const parts = [national.slice(0, cut), ...(national.slice(cut).match(/.{1,4}/g) ?? [])];
   const spelled = parts.join(separator);
   const bracketed = `(${parts[0]}) ${parts.slice(1).join(separator)}`;
-  return oneOf(random, [
+  return pickOne(random, [
     `+${code}${national}`,
     `+${code} ${spelled}`,
     `+${code} (0) ${spelled}`,
@@ -143,15 +143,15 @@ function cnpj(random: Random): string {
 
 /** Sixteen digits: a region of Indonesia, the day of birth (plus 40 for women), a number. */
 export const indonesianNik = (random: Random): string => {
-  const day = between(random, 1, 28) + oneOf(random, [0, 40]);
-  const region = oneOf(random, ['3171', '3273', '3528', '3529', '5103', '5171', '6171', '6271', '6471']);
+  const day = between(random, 1, 28) + pickOne(random, [0, 40]);
+  const region = pickOne(random, ['3171', '3273', '3528', '3529', '5103', '5171', '6171', '6271', '6471']);
   return `${region}${digitsOf(random, 2)}${padded(day, 2)}${padded(between(random, 1, 12), 2)}${digitsOf(random, 6)}`;
 };
 
 const taxIds = (random: Random): string => {
   const d = (count: number) => digitsOf(random, count);
   const company = cnpj(random);
-  return oneOf(random, [
+  return pickOne(random, [
     () => `DE${d(9)}`,
     () => `DE ${d(3)} ${d(3)} ${d(3)}`,
     () => `${d(2)}/${d(3)}/${d(5)}`,
@@ -190,13 +190,13 @@ const taxIds = (random: Random): string => {
 
 const articles = (random: Random): string => {
   const ean = articleNumber(
-    oneOf(random, ['40', '50', '5018', '5020', '5038', '36', '30', '978', '471', '62', '35', '45']).padEnd(
+    pickOne(random, ['40', '50', '5018', '5020', '5038', '36', '30', '978', '471', '62', '35', '45']).padEnd(
       12,
       digitsOf(random, 12),
     ),
   );
   const gtin = articleNumber(`${between(random, 1, 8)}${digitsOf(random, 12)}`);
-  return oneOf(random, [
+  return pickOne(random, [
     ean,
     grouped(ean, [1, 6, 6], ' '),
     grouped(ean, [3, 1, 2, 6, 1], '-'),
@@ -211,7 +211,7 @@ const times = (random: Random): string => {
   const date = instant(random);
   const iso = date.toISOString();
   const micros = `${date.getTime()}${digitsOf(random, 3)}`;
-  return oneOf(random, [
+  return pickOne(random, [
     String(Math.floor(date.getTime() / 1_000)),
     String(date.getTime()),
     micros,
@@ -230,8 +230,8 @@ const times = (random: Random): string => {
 
 /** Of the bodies that allocate them: 01 and 35 in most devices, 86 and 91 in those of China and India, 99 and 98 of late. */
 const imeis = (random: Random): string => {
-  const imei = luhnNumber(`${oneOf(random, ['01', '35', '35', '86', '91', '98', '99'])}${digitsOf(random, 12)}`);
-  return oneOf(random, [
+  const imei = luhnNumber(`${pickOne(random, ['01', '35', '35', '86', '91', '98', '99'])}${digitsOf(random, 12)}`);
+  return pickOne(random, [
     imei,
     grouped(imei, [2, 6, 6, 1], '-'),
     grouped(imei, [2, 6, 6, 1], ' '),
@@ -249,7 +249,7 @@ const orders = (random: Random): string => {
   const compact = day.replaceAll('-', '');
   const second = instant(random).toISOString().slice(11, 19).replaceAll(':', '');
   const serial = padded(between(random, 1, 99_999), 5);
-  const spelled = oneOf(random, [
+  const spelled = pickOne(random, [
     () => `${compact}-${serial}X`,
     () => `${compact}${serial}X`,
     () => `${day}-${serial}X`,
@@ -261,7 +261,7 @@ const orders = (random: Random): string => {
     () => `ORD${compact.slice(2)}${serial}X`,
     () => `#${serial}X`,
     () =>
-      `${oneOf(random, [111, 112, 113, 114, 202, 203, 204, 302, 303, 304, 305, 402, 403, 503])}-${digitsOf(random, 7)}-${digitsOf(random, 6)}X`,
+      `${pickOne(random, [111, 112, 113, 114, 202, 203, 204, 302, 303, 304, 305, 402, 403, 503])}-${digitsOf(random, 7)}-${digitsOf(random, 6)}X`,
     () => `A${digitsOf(random, 4)}B${digitsOf(random, 4)}C${digitsOf(random, 4)}D${digitsOf(random, 3)}X`,
     () => `R${digitsOf(random, 8)}X`,
     () => `${digitsOf(random, 3)}/${day.slice(0, 4)}/${serial}X`,

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import type { Answer } from '../shop/api.ts';
+import type { ApiAnswer } from '../shop/api.ts';
 import { problemMembers } from './problem-members.ts';
 
 /** Asserts a complete `application/problem+json` with this status and code, and nothing of our insides in it. */
-export function expectProblem(answer: Answer, status: number, code: string, param?: string | null): void {
+export function expectProblem(answer: ApiAnswer, status: number, code: string, param?: string | null): void {
   expect({ status: answer.status, code: answer.body.code, param: answer.body.param, text: answer.text }).toEqual({
     status,
     code,
@@ -14,7 +14,7 @@ export function expectProblem(answer: Answer, status: number, code: string, para
 }
 
 /** Asserts what every answer but a 200 has in common. */
-export function expectConforming({ status, headers, body, text }: Answer): void {
+export function expectConforming({ status, headers, body, text }: ApiAnswer): void {
   expect(headers['content-type']).toBe('application/problem+json');
   expect(Object.keys(body)).toEqual(expect.arrayContaining(problemMembers));
   expect(body).toMatchObject({ status, message: body.detail, type: typeOf(body.code), errors: expect.any(Array) });

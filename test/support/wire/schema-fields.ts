@@ -46,7 +46,7 @@ interface Definition {
  * Every place of a schema that takes text, many elements or many keys; numbers, names from a list and the like take text as well, and refuse it.
  * A schema that others share is looked at once.
  */
-export function fieldsOf(
+export function schemaFieldsOf(
   schema: Schema,
   seen = new Set<Schema>(),
   path = '',
@@ -57,7 +57,7 @@ export function fieldsOf(
   const definition = schema._zod.def as unknown as Definition;
   const here = (kind: SchemaField['kind']): SchemaField => ({ path, kind, wrap });
   const inside = (part: Schema, step: string, put: (value: unknown) => unknown) =>
-    fieldsOf(part, seen, `${path}${step}`, (value) => wrap(put(value)));
+    schemaFieldsOf(part, seen, `${path}${step}`, (value) => wrap(put(value)));
   const { shape = {}, element, innerType, keyType, valueType, options = [] } = definition;
   if (definition.type === 'object')
     return [
@@ -71,10 +71,10 @@ export function fieldsOf(
       ...(valueType ? inside(valueType, '{value}', (value) => ({ name: value })) : []),
     ];
   if (definition.type === 'array') return [here('many'), ...(element ? inside(element, '[]', (value) => [value]) : [])];
-  if (definition.type === 'union') return options.flatMap((option) => fieldsOf(option, seen, path, wrap));
+  if (definition.type === 'union') return options.flatMap((option) => schemaFieldsOf(option, seen, path, wrap));
   if (definition.type === 'pipe')
     return [definition.in, definition.out].flatMap((side) =>
-      side && side._zod.def.type !== 'transform' ? fieldsOf(side, seen, path, wrap) : [],
+      side && side._zod.def.type !== 'transform' ? schemaFieldsOf(side, seen, path, wrap) : [],
     );
-  return innerType ? fieldsOf(innerType, seen, path, wrap) : [here('text')];
+  return innerType ? schemaFieldsOf(innerType, seen, path, wrap) : [here('text')];
 }

@@ -4,23 +4,23 @@ import type { Invoke } from '../../invoke.ts';
 import { listenOnLoopback, readBody } from '../../loopback-server.ts';
 import { asynchronousCalls } from './asynchronous.ts';
 import { type EventPattern, matchesPattern } from './event-pattern.ts';
-import { EntryRefusal, eventOf, type PutEventsEntry, parsePutEvents } from './put-events.ts';
+import { busEventOf, EntryRefusal, type PutEventsEntry, parsePutEvents } from './put-events.ts';
 
 /** Which function is called with the events that have a pattern. */
-export interface BusRule {
+export interface LocalBusRule {
   function: string;
   pattern: EventPattern;
 }
 
 export interface EventBusOptions {
   busName: string;
-  rules: readonly BusRule[];
+  rules: readonly LocalBusRule[];
   invoke: Invoke;
   /** How long to wait before each repetition of a call that failed. */
   retryDelaysMs?: readonly number[];
 }
 
-export interface EventBus {
+export interface LocalBus {
   /** The value of AWS_ENDPOINT_URL_EVENTBRIDGE. */
   url: string;
   /** Takes no more events and waits for the calls that are under way. */
@@ -38,7 +38,7 @@ function answerEntry(
   dispatch: Dispatch,
 ): { EventId: string } | { ErrorCode: string; ErrorMessage: string } {
   try {
-    const event = eventOf(entry, busName);
+    const event = busEventOf(entry, busName);
     dispatch(event);
     return { EventId: event.id };
   } catch (error) {
@@ -71,7 +71,7 @@ function reply(response: ServerResponse, { status, body }: { status: number; bod
 }
 
 /** An EventBridge bus on this machine: PutEvents over HTTP, rules, and calls that nobody waits for. */
-export async function startEventBus(options: EventBusOptions): Promise<EventBus> {
+export async function startEventBus(options: EventBusOptions): Promise<LocalBus> {
   const { busName, rules, invoke, retryDelaysMs = [200, 1_000] } = options;
   const calls = asynchronousCalls(invoke, retryDelaysMs);
   const dispatch: Dispatch = (event) => {

@@ -60,7 +60,7 @@ function refuseUnknownBus(entry: PutEventsEntry, busName: string): void {
  * The event that an entry becomes.
  * @throws EntryRefusal
  */
-export function eventOf(entry: PutEventsEntry, busName: string): ReturnType<typeof wrapEvent> {
+export function busEventOf(entry: PutEventsEntry, busName: string): ReturnType<typeof wrapEvent> {
   refuseUnknownBus(entry, busName);
   const contents: EventContents = {
     source: required(entry, 'Source'),

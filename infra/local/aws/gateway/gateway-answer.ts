@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import * as z from 'zod';
 
 /** What goes back over the wire. */
-export interface Answer {
+export interface GatewayAnswer {
   statusCode: number;
   headers: Record<string, string>;
   cookies: string[];
@@ -22,14 +22,14 @@ const ProxyResult = z.object({
 const ownHeaders = new Set(['content-length', 'transfer-encoding', 'connection']);
 
 /** `{"message": …}`: how API Gateway itself answers. */
-export const gatewayMessage = (statusCode: number, message: string): Answer => ({
+export const gatewayMessage = (statusCode: number, message: string): GatewayAnswer => ({
   statusCode,
   headers: { 'content-type': 'application/json' },
   cookies: [],
   body: Buffer.from(JSON.stringify({ message })),
 });
 
-function plainAnswer(result: unknown): Answer {
+function plainAnswer(result: unknown): GatewayAnswer {
   const text = typeof result === 'string' ? result : JSON.stringify(result);
   return {
     statusCode: 200,
@@ -43,7 +43,7 @@ function plainAnswer(result: unknown): Answer {
  * The answer that API Gateway makes of a function's result.
  * @throws ZodError for a result that it would refuse with 500
  */
-export function answerOf(result: unknown): Answer {
+export function answerOf(result: unknown): GatewayAnswer {
   if (typeof result !== 'object' || result === null || !('statusCode' in result)) return plainAnswer(result);
   const { statusCode, headers, cookies, body, isBase64Encoded } = ProxyResult.parse(result);
   const kept = Object.entries(headers)
@@ -57,7 +57,7 @@ export function answerOf(result: unknown): Answer {
   };
 }
 
-export function writeAnswer(response: ServerResponse, { statusCode, headers, cookies, body }: Answer): void {
+export function writeAnswer(response: ServerResponse, { statusCode, headers, cookies, body }: GatewayAnswer): void {
   if (cookies.length > 0) response.setHeader('set-cookie', cookies);
   response.writeHead(statusCode, { ...headers, 'content-length': body.length }).end(body);
 }

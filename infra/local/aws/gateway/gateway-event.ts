@@ -84,7 +84,7 @@ function requestContext(request: GatewayRequest, match: RouteMatch): APIGatewayP
 }
 
 /** The event, payload format 2.0, that API Gateway's HTTP API makes of a request. */
-export function eventOf(request: GatewayRequest, match: RouteMatch): APIGatewayProxyEventV2 {
+export function gatewayEventOf(request: GatewayRequest, match: RouteMatch): APIGatewayProxyEventV2 {
   const rawQueryString = request.message.url?.split('?').slice(1).join('?') ?? '';
   return {
     version: '2.0',

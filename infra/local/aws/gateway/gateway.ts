@@ -4,8 +4,8 @@ import { describeError, logError } from '../../../../shared/log.ts';
 import { endpoints as deployed, type Endpoint } from '../../../endpoints.ts';
 import type { Invoke } from '../../invoke.ts';
 import { type LoopbackServer, listenOnLocalhost, readBody } from '../../loopback-server.ts';
-import { type Answer, answerOf, gatewayMessage, writeAnswer } from './gateway-answer.ts';
-import { eventOf } from './gateway-event.ts';
+import { answerOf, type GatewayAnswer, gatewayMessage, writeAnswer } from './gateway-answer.ts';
+import { gatewayEventOf } from './gateway-event.ts';
 import { routesOf } from './routes.ts';
 
 export interface GatewayOptions {
@@ -31,8 +31,8 @@ function decodePath(url: string): string | undefined {
 }
 
 /** The function's answer, unless it fails or lets the buyer wait too long. */
-async function call(settings: Settings, functionName: string, event: object): Promise<Answer> {
-  const { promise: late, resolve } = Promise.withResolvers<Answer>();
+async function call(settings: Settings, functionName: string, event: object): Promise<GatewayAnswer> {
+  const { promise: late, resolve } = Promise.withResolvers<GatewayAnswer>();
   const timer = setTimeout(resolve, settings.timeoutSeconds * 1_000, gatewayMessage(503, 'Service Unavailable'));
   try {
     return await Promise.race([settings.invoke(functionName, event).then(answerOf), late]);
@@ -46,7 +46,7 @@ async function call(settings: Settings, functionName: string, event: object): Pr
 
 type FindRoute = ReturnType<typeof routesOf>;
 
-async function answer(settings: Settings, findRoute: FindRoute, message: IncomingMessage): Promise<Answer> {
+async function answer(settings: Settings, findRoute: FindRoute, message: IncomingMessage): Promise<GatewayAnswer> {
   const receivedAt = new Date();
   const body = await readBody(message, settings.maxBodyBytes);
   if (!body) return gatewayMessage(413, 'Request Entity Too Large');
@@ -54,7 +54,11 @@ async function answer(settings: Settings, findRoute: FindRoute, message: Incomin
   if (path === undefined) return gatewayMessage(400, 'Bad Request');
   const match = findRoute(message.method ?? 'GET', path);
   if (!match) return gatewayMessage(404, 'Not Found');
-  return call(settings, match.function, eventOf({ message, body, path, requestId: randomUUID(), receivedAt }, match));
+  return call(
+    settings,
+    match.function,
+    gatewayEventOf({ message, body, path, requestId: randomUUID(), receivedAt }, match),
+  );
 }
 
 /** An API Gateway HTTP API on this machine, with the routes of the stack. */

@@ -5,7 +5,7 @@ import type { Scope } from '../expression/scope.ts';
 import type { Condition, DocumentPath, ParsedExpression } from '../expression/syntax.ts';
 import type { ReadRequest } from '../request.ts';
 import type { IndexDefinition, KeyNames } from '../tables/definition.ts';
-import { indexEntryOf, indexKeyOf, type RowKey } from '../tables/keys.ts';
+import { type EncodedKey, indexEntryOf, indexKeyOf } from '../tables/keys.ts';
 import type { RowRange, StoredRow } from '../tables/rows.ts';
 import type { StoredTable } from '../tables/tables.ts';
 import type { AttributeMap, AttributeValue } from '../values/attribute-value.ts';
@@ -15,11 +15,11 @@ import { measureItem } from '../values/value-size.ts';
 const mostBytesPerPage = 1_024 * 1_024;
 
 /** The table, or one of its indexes, that a request reads. */
-export interface Source {
+export interface PageSource {
   table: StoredTable;
   index: IndexDefinition | undefined;
   keys: KeyNames;
-  columns: RowKey;
+  columns: EncodedKey;
 }
 
 /** What a request wants to see of the rows that it comes by. */
@@ -37,14 +37,14 @@ interface PageOfRows {
 }
 
 /** Rows as they are seen, with what each counts for. */
-function seenAs({ table, index }: Source, { body, bytes }: StoredRow) {
+function seenAs({ table, index }: PageSource, { body, bytes }: StoredRow) {
   const whole = JSON.parse(body) as AttributeMap;
   if (!index) return { whole, item: whole, bytes };
   const item = indexEntryOf(table.definition, index, whole);
   return { whole, item, bytes: measureItem(item) };
 }
 
-function readPage(source: Source, { scope, filter }: View, range: RowRange, limit: number): PageOfRows {
+function readPage(source: PageSource, { scope, filter }: View, range: RowRange, limit: number): PageOfRows {
   const page: PageOfRows = { items: [], scanned: 0, bytes: 0, last: undefined };
   for (const row of source.table.rows.range(range)) {
     const { whole, item, bytes } = seenAs(source, row);
@@ -57,7 +57,7 @@ function readPage(source: Source, { scope, filter }: View, range: RowRange, limi
 }
 
 /** The keys by which the next page is asked for. */
-function lastKey({ table, index }: Source, item: AttributeMap): AttributeMap {
+function lastKey({ table, index }: PageSource, item: AttributeMap): AttributeMap {
   const { partitionKey, sortKey } = table.definition;
   const names = [
     partitionKey,
@@ -67,7 +67,7 @@ function lastKey({ table, index }: Source, item: AttributeMap): AttributeMap {
   return Object.fromEntries(names.map((name) => [name, item[name] as AttributeValue]));
 }
 
-function selected({ Select: select }: ReadRequest, { index }: Source, { projection }: View): 'COUNT' | 'ITEMS' {
+function selected({ Select: select }: ReadRequest, { index }: PageSource, { projection }: View): 'COUNT' | 'ITEMS' {
   if (projection && select !== undefined && select !== 'SPECIFIC_ATTRIBUTES')
     throw invalid(
       `Cannot specify the ProjectionExpression when choosing to get ${select === 'COUNT' ? 'only the Count' : select}`,
@@ -84,7 +84,7 @@ function selected({ Select: select }: ReadRequest, { index }: Source, { projecti
 }
 
 /** One page of a range, as the answer of a query or a scan. */
-export function answerPage(request: ReadRequest, source: Source, view: View, range: RowRange): object {
+export function answerPage(request: ReadRequest, source: PageSource, view: View, range: RowRange): object {
   const select = selected(request, source, view);
   const { items, scanned, bytes, last } = readPage(source, view, range, request.Limit ?? Number.POSITIVE_INFINITY);
   const { projection, scope } = view;

@@ -5,12 +5,12 @@ import { assertPlaceholders, pathIn, scopeOf } from '../expression/scope.ts';
 import type { Condition, DocumentPath, ParsedExpression } from '../expression/syntax.ts';
 import { checkedRequest, type ReadRequest } from '../request.ts';
 import type { KeyNames } from '../tables/definition.ts';
-import type { RowKey } from '../tables/keys.ts';
+import type { EncodedKey } from '../tables/keys.ts';
 import { indexColumns, type RowRange } from '../tables/rows.ts';
 import type { Tables } from '../tables/tables.ts';
 import { type AttributeMap, attributeOf } from '../values/attribute-value.ts';
 import { keyRangeOf } from './key-condition.ts';
-import { answerPage, type Source, type View } from './page.ts';
+import { answerPage, type PageSource, type View } from './page.ts';
 import { projectionOf } from './reads.ts';
 
 /** Reads partitions, indexes and whole tables, page by page. */
@@ -52,7 +52,7 @@ export class Queries {
     return answerPage(request, source, view, { where, orderBy: 'pk, sk', parameters: from });
   }
 
-  #source({ TableName, IndexName, ConsistentRead, Limit = 1 }: ReadRequest): Source {
+  #source({ TableName, IndexName, ConsistentRead, Limit = 1 }: ReadRequest): PageSource {
     const table = this.#tables.get(TableName);
     const { definition } = table;
     if (Limit < 1)
@@ -95,14 +95,14 @@ function pathsIn(part: unknown): DocumentPath[] {
   return Object.values(part).flatMap(pathsIn);
 }
 
-function startKey(keys: KeyNames, key: AttributeMap): RowKey {
+function startKey(keys: KeyNames, key: AttributeMap): EncodedKey {
   const [partition, sort] = [keys.partitionKey, keys.sortKey].map((name) => attributeOf(key, name)?.S);
   if (partition === undefined || sort === undefined) throw invalid('The provided starting key is invalid');
   return [partition, sort];
 }
 
 /** Where a page of a partition goes on, and in which direction. */
-function startOf({ table, index, columns }: Source, request: ReadRequest): RowRange {
+function startOf({ table, index, columns }: PageSource, request: ReadRequest): RowRange {
   const [after, direction] = request.ScanIndexForward === false ? ['<', 'DESC'] : ['>', 'ASC'];
   const [, sort] = columns;
   const orderBy = (index ? [sort, 'pk', 'sk'] : [sort]).map((column) => `${column} ${direction}`).join(', ');

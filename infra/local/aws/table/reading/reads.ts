@@ -10,7 +10,7 @@ import {
   type ReadRequest,
   type TransactGetRequest,
 } from '../request.ts';
-import { keyOfRequest, type RowKey } from '../tables/keys.ts';
+import { type EncodedKey, keyOfRequest } from '../tables/keys.ts';
 import type { StoredRow } from '../tables/rows.ts';
 import type { StoredTable, Tables } from '../tables/tables.ts';
 import type { AttributeMap } from '../values/attribute-value.ts';
@@ -77,7 +77,7 @@ export class Reads {
     return joined([row ? `"Item":${shape(row.body)}` : '', membersOf(consumed)]);
   }
 
-  #find(request: ReadRequest): { table: StoredTable; key: RowKey; row: StoredRow | undefined; shape: Shape } {
+  #find(request: ReadRequest): { table: StoredTable; key: EncodedKey; row: StoredRow | undefined; shape: Shape } {
     const table = this.#tables.get(request.TableName);
     const shape = shapeOf(request);
     const key = keyOfRequest(table.definition, request.Key);
@@ -156,7 +156,7 @@ function assertBatch(count: number): void {
   if (count > mostInBatch) throw invalid('Too many items requested for the BatchGetItem call');
 }
 
-function assertDistinctKeys(keys: readonly RowKey[]): void {
+function assertDistinctKeys(keys: readonly EncodedKey[]): void {
   if (new Set(keys.map((key) => JSON.stringify(key))).size < keys.length)
     throw invalid('Provided list of item keys contains duplicates');
 }

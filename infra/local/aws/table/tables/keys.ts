@@ -3,7 +3,7 @@ import { type AttributeMap, type AttributeValue, attributeOf, attributeTypeOf } 
 import type { IndexDefinition, KeyNames, TableDefinition } from './definition.ts';
 
 /** The partition key and the sort key of a row. */
-export type RowKey = readonly [partition: string, sort: string];
+export type EncodedKey = readonly [partition: string, sort: string];
 
 const wrong = (reason: string): DynamoError => invalid(`One or more parameter values were invalid: ${reason}`);
 
@@ -21,7 +21,7 @@ function assertText(name: string, text: string): void {
 }
 
 /** Both must be there, strings that are not empty, and not longer than DynamoDB takes them. */
-function checkedKey({ partitionKey, sortKey }: KeyNames, partition: string, sort: string): RowKey {
+function checkedKey({ partitionKey, sortKey }: KeyNames, partition: string, sort: string): EncodedKey {
   assertText(partitionKey, partition);
   assertText(sortKey, sort);
   if (Buffer.byteLength(partition) > mostPartitionBytes)
@@ -32,7 +32,7 @@ function checkedKey({ partitionKey, sortKey }: KeyNames, partition: string, sort
 }
 
 /** The key of a row that is to be put. */
-export function keyOfItem(table: KeyNames, item: AttributeMap): RowKey {
+export function keyOfItem(table: KeyNames, item: AttributeMap): EncodedKey {
   const [partition = '', sort = ''] = [table.partitionKey, table.sortKey].map((name) => {
     const value = attributeOf(item, name);
     if (!value) throw wrong(`Missing the key ${name} in the item`);
@@ -44,7 +44,7 @@ export function keyOfItem(table: KeyNames, item: AttributeMap): RowKey {
 }
 
 /** The key that a request names: its two attributes and nothing else. */
-export function keyOfRequest(table: KeyNames, key: AttributeMap | undefined): RowKey {
+export function keyOfRequest(table: KeyNames, key: AttributeMap | undefined): EncodedKey {
   const [partition, sort] = [table.partitionKey, table.sortKey].map((name) => attributeOf(key, name)?.S);
   if (partition === undefined || sort === undefined || Object.keys(key ?? {}).length !== 2)
     throw invalid('The provided key element does not match the schema');
@@ -52,7 +52,7 @@ export function keyOfRequest(table: KeyNames, key: AttributeMap | undefined): Ro
 }
 
 /** The attributes of a key. */
-export const keyAttributes = ({ partitionKey, sortKey }: KeyNames, [partition, sort]: RowKey): AttributeMap => ({
+export const keyAttributes = ({ partitionKey, sortKey }: KeyNames, [partition, sort]: EncodedKey): AttributeMap => ({
   [partitionKey]: { S: partition },
   [sortKey]: { S: sort },
 });
@@ -77,7 +77,7 @@ export function assertIndexKeys({ indexes }: TableDefinition, item: AttributeMap
 }
 
 /** The key of a row within an index; undefined when the row is not in it. */
-export function indexKeyOf(index: IndexDefinition, item: AttributeMap | undefined): RowKey | undefined {
+export function indexKeyOf(index: IndexDefinition, item: AttributeMap | undefined): EncodedKey | undefined {
   const [partition, sort] = [attributeOf(item, index.partitionKey)?.S, attributeOf(item, index.sortKey)?.S];
   return partition === undefined || sort === undefined ? undefined : [partition, sort];
 }

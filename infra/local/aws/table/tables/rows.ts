@@ -1,7 +1,7 @@
 import type { AttributeMap } from '../values/attribute-value.ts';
 import type { Database } from './database.ts';
 import type { TableDefinition } from './definition.ts';
-import { indexKeyOf, type RowKey } from './keys.ts';
+import { type EncodedKey, indexKeyOf } from './keys.ts';
 
 /** A row as it is stored: its JSON goes to a reader as it stands. */
 export interface StoredRow {
@@ -18,7 +18,7 @@ export interface RowRange {
 }
 
 /** The columns of an index: null in both where a row is not in it. */
-export const indexColumns = (position: number): RowKey => [`p${position}`, `s${position}`];
+export const indexColumns = (position: number): EncodedKey => [`p${position}`, `s${position}`];
 
 /** The rows of one table: a table of SQLite, whose indexes are indexes of SQLite over the index keys. */
 export class Rows {
@@ -50,18 +50,18 @@ export class Rows {
     this.#database.execute(`DROP TABLE ${this.#name}`);
   }
 
-  find(key: RowKey): StoredRow | undefined {
+  find(key: EncodedKey): StoredRow | undefined {
     const sql = `SELECT body, bytes FROM ${this.#name} WHERE pk = ? AND sk = ?`;
     return this.#database.statement(sql).get(...key) as unknown as StoredRow | undefined;
   }
 
-  put(key: RowKey, item: AttributeMap, row: StoredRow): void {
+  put(key: EncodedKey, item: AttributeMap, row: StoredRow): void {
     const columns = this.#definition.indexes.flatMap((index) => indexKeyOf(index, item) ?? [null, null]);
     const sql = `INSERT OR REPLACE INTO ${this.#name} VALUES (${this.#values})`;
     this.#database.statement(sql).run(...key, row.body, row.bytes, ...columns);
   }
 
-  remove(key: RowKey): void {
+  remove(key: EncodedKey): void {
     this.#database.statement(`DELETE FROM ${this.#name} WHERE pk = ? AND sk = ?`).run(...key);
   }
 

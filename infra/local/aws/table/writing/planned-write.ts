@@ -6,7 +6,7 @@ import { assertApart, assertPlaceholders, pathIn, type Scope, scopeOf } from '..
 import type { Condition, ParsedExpression, UpdateAction } from '../expression/syntax.ts';
 import { applyUpdate } from '../expression/update.ts';
 import type { WriteKind, WriteRequest } from '../request.ts';
-import { assertIndexKeys, keyOfItem, keyOfRequest, type RowKey } from '../tables/keys.ts';
+import { assertIndexKeys, type EncodedKey, keyOfItem, keyOfRequest } from '../tables/keys.ts';
 import type { StoredTable, Tables } from '../tables/tables.ts';
 import type { AttributeMap } from '../values/attribute-value.ts';
 import { measureItem } from '../values/value-size.ts';
@@ -16,7 +16,7 @@ export interface PlannedWrite {
   kind: WriteKind;
   request: WriteRequest;
   table: StoredTable;
-  key: RowKey;
+  key: EncodedKey;
   scope: Scope;
   condition: ParsedExpression<Condition> | undefined;
   update: ParsedExpression<UpdateAction[]> | undefined;
@@ -71,7 +71,7 @@ function checkedItem({ definition }: StoredTable, item: AttributeMap, message: s
 }
 
 /** The row that a request is about; what it puts is checked on the way. */
-function keyOf(table: StoredTable, { Item, Key }: WriteRequest): RowKey {
+function keyOf(table: StoredTable, { Item, Key }: WriteRequest): EncodedKey {
   if (!Item) return keyOfRequest(table.definition, Key);
   checkedItem(table, Item, 'Item size has exceeded the maximum allowed size');
   return keyOfItem(table.definition, Item);
@@ -95,7 +95,7 @@ export function planWrite(tables: Tables, kind: WriteKind, request: WriteRequest
   return { kind, request, table, key, scope, condition, update, ...rowAt(table, key) };
 }
 
-function rowAt(table: StoredTable, key: RowKey) {
+function rowAt(table: StoredTable, key: EncodedKey) {
   const { body: beforeBody, bytes: beforeBytes = 0 } = table.rows.find(key) ?? {};
   const before: AttributeMap | undefined = beforeBody === undefined ? undefined : JSON.parse(beforeBody);
   return { before, beforeBody, beforeBytes };

@@ -3,14 +3,14 @@ import { localAws } from '../../local-aws.ts';
 import { DynamoError, invalid } from '../dynamo-error.ts';
 import type { Database } from '../tables/database.ts';
 import { streamArnOf, type TableDefinition, tableNameIn } from '../tables/definition.ts';
-import { keyAttributes, type RowKey } from '../tables/keys.ts';
+import { type EncodedKey, keyAttributes } from '../tables/keys.ts';
 import type { StoredTable } from '../tables/tables.ts';
 import type { AttributeMap } from '../values/attribute-value.ts';
 import { measureItem } from '../values/value-size.ts';
 
 /** One row before and after a write; a record is made of it. */
 export interface RowChange {
-  key: RowKey;
+  key: EncodedKey;
   before: AttributeMap | undefined;
   after: AttributeMap | undefined;
 }

@@ -1,6 +1,6 @@
 import { opens } from '../domain/documents/document-access.ts';
 import type { Payment } from '../domain/payments/payment.ts';
-import type { PageRequest } from '../http/page.ts';
+import type { PageRequest } from './page.ts';
 
 type Paid = Pick<Payment, 'id' | 'sessionId' | 'documentSecret'>;
 

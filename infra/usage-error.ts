@@ -1,0 +1,2 @@
+/** What was typed makes no sense; the message says what does. */
+export class UsageError extends Error {}

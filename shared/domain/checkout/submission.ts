@@ -1,0 +1,27 @@
+import type { BillingAddress } from './buyer.ts';
+
+/** What the buyer has filled in so far. */
+export interface CheckoutDraft {
+  amounts: ReadonlyMap<string, number>;
+  /** Null while the country is unknown. */
+  billing: BillingAddress | null;
+  taxId: string | null;
+}
+
+/** What the buyer sends from the page, or an integrator's test in their place. */
+export interface Submission {
+  /** Chosen amounts per unit, by product. */
+  amounts: ReadonlyMap<string, number>;
+  email: string;
+  name: string;
+  billing: BillingAddress;
+  taxId: string | null;
+  businessName: string | null;
+  /** In which the page was read; null where there was none. */
+  language: string | null;
+  card: string;
+  /** Where the network places the buyer, if the gateway says so. */
+  ipCountry?: string | null;
+  /** The total that was shown, and no other is charged; null: whatever is due. */
+  expectedTotal: number | null;
+}

@@ -1,0 +1,15 @@
+import type { AttemptOutcome } from './delivery.ts';
+
+/** One webhook: the bytes are sent as they are signed. */
+export interface WebhookRequest {
+  url: string;
+  /** The event's id: the same on every attempt. */
+  id: string;
+  at: Date;
+  body: Buffer;
+  secrets: readonly string[];
+  /** The merchant's own. */
+  headers: Readonly<Record<string, string>>;
+}
+
+export type SendWebhook = (webhook: WebhookRequest) => Promise<AttemptOutcome>;
