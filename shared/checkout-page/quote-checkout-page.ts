@@ -7,7 +7,6 @@ import { reviewCheckout } from '../use-cases/checkout/review-checkout.ts';
 import { presentQuote, quoteInput, toDraft } from '../wire/checkout/checkout-json.ts';
 import { parseInput } from '../wire/parse.ts';
 import { refuseIn } from './checkout-context.ts';
-
 import { type ConsumedSessionDeps, namingItsPayment } from './consumed-session.ts';
 import { type FormDeps, receiveForm } from './form/receive-form.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
