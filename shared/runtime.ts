@@ -2,8 +2,10 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { eventBus } from './bus/event-bus.ts';
 import { primaryBrand } from './domain/catalogue/brand.ts';
 import type { TaxIdCheck } from './domain/checkout/buyer.ts';
+import { primaryBrandIdOf } from './domain/ids.ts';
 import type { Site } from './domain/site.ts';
 import { env } from './env.ts';
+import type { DomainEvent } from './events/catalogue.ts';
 import type { EventBus } from './events/event-bus.ts';
 import { noProcessor } from './processor/no-processor.ts';
 import type { Processor } from './processor/processor.ts';
@@ -33,7 +35,7 @@ import type { TaxSettings } from './tax/rules/settings.ts';
 import { sandboxRegister } from './tax/tax-ids/sandbox-register.ts';
 import { assertTaxId } from './tax/tax-ids/tax-id.ts';
 import { verifyTaxId } from './tax/tax-ids/tax-id-register.ts';
-import type { TargetPolicy } from './webhooks/target.ts';
+import { type TargetPolicy, whyNotTarget } from './webhooks/target.ts';
 import { freezeEvent } from './wire/webhooks/event.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -55,6 +57,8 @@ export const world = {
 
 export const now = (): Date => world.now();
 export const newId = (prefix: IdPrefix): string => world.newId(prefix);
+export const newUuid = (): string => world.newUuid();
+export const newBytes = (length: number): Buffer => world.randomBytes(length);
 
 let opened: Table | undefined;
 
@@ -68,6 +72,9 @@ export const table = (): Table => {
 export const readAhead = <Result>(keys: readonly RowKey[], act: () => Promise<Result>): Promise<Result> =>
   readRowsAhead(table(), keys, act);
 
+/** The brand of products that name none. */
+export const primaryBrandId = (): string => primaryBrandIdOf(env.merchant().id);
+
 export const site = (): Site => ({ businessId: env.merchant().id, publicUrl: env.publicUrl() });
 
 export const apiKeys = (): ApiKeyStore => apiKeyStore(table());
@@ -75,7 +82,7 @@ export const originSecrets = (): OriginSecretStore => originSecretStore(table())
 export const idempotencyRecords = (): IdempotencyStore => idempotencyStore(table());
 export const products = (): ProductStore => productStore(table());
 export const sessions = (): SessionStore => sessionStore(table());
-export const payments = (): PaymentStore => paymentStore(table(), freezeEvent(site()));
+export const payments = (): PaymentStore => paymentStore(table(), freeze());
 export const refundAllowances = (): RefundAllowanceStore => refundAllowanceStore(table());
 export const paymentLists = (): PaymentLists => paymentListStore(table());
 export const events = (): EventStore => eventStore(table());
@@ -114,6 +121,12 @@ export const targetPolicy = (): TargetPolicy => ({
   allowsLoopback: env.stage() === 'sandbox' && env.allowsLoopbackWebhooks(),
   ownHost: new URL(env.publicUrl()).hostname,
 });
+
+/** Why nothing may be sent to an address in this stage. */
+export const whyNotUrl = (url: string): string | undefined => whyNotTarget(url, targetPolicy());
+
+/** Gives an event the body that its receivers get, now and in every repetition. */
+export const freeze = (): ((event: DomainEvent) => string) => freezeEvent(site());
 
 export const signIns = (): SignInStore => signInStore(table());
 export const auditLog = (): AuditStore => auditStore(table());

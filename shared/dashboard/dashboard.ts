@@ -5,16 +5,20 @@ import { actorOf } from '../domain/access/audit.ts';
 import { accessFor, type Commands } from '../domain/access/dashboard-commands.ts';
 import { isOpen } from '../domain/access/sign-in.ts';
 import { DomainError } from '../domain/errors.ts';
-import { AlreadyDone, type Claim, type IdempotencyRecord } from '../domain/idempotency.ts';
+import type { Claim, IdempotencyRecord } from '../domain/idempotency.ts';
 import { env } from '../env.ts';
 import { auditRecords } from '../http/audit.ts';
 import { assertAllowed } from '../http/authentication.ts';
-import { type Page, type PageRequest, page, type Refusal } from '../http/page.ts';
+import { findIn, formSlot, onceIn } from '../http/idempotency.ts';
+import { type Page, type PageRequest, page } from '../http/page.ts';
 import { ruleOf } from '../http/problem.ts';
+import { isSameOrigin } from '../pages/form-guard.ts';
+import { seeOther } from '../pages/headers.ts';
 import { apiKeys, idempotencyRecords, now, randomText, readAhead, signIns } from '../runtime.ts';
 import { keys, type RowKey } from '../store/keys.ts';
 import { claimedSession, cookieName, formTokenOf, isSame, unsealSession } from './access/session-cookie.ts';
 import { type DashboardForm, maxDashboardFormBytes, parseDashboardForm } from './form.ts';
+import { refuseVisit } from './guard.ts';
 
 /** Who looks at the dashboard. */
 export interface Viewer extends Rights {
@@ -41,13 +45,6 @@ export interface FormSubmission extends Visit {
   once: <Result>(act: (claim: Claim<Result>) => Promise<Result>, to: (result: Result) => string) => Promise<Page>;
 }
 
-/** The part of the pages that every function of the dashboard needs. */
-export interface DashboardPages {
-  refuse: (refusal: Refusal, request: PageRequest) => Page;
-  isSameOrigin: (headers: PageRequest['headers'], publicUrl: string) => boolean;
-  seeOther: (location: string) => Page;
-}
-
 export interface DashboardForms<Declared extends Commands> {
   /** The commands that the route table declares for these pages, with the access that each needs. */
   commands: Declared;
@@ -55,7 +52,7 @@ export interface DashboardForms<Declared extends Commands> {
   run: Readonly<Record<keyof Declared, (submission: FormSubmission) => Page | Promise<Page>>>;
 }
 
-export interface DashboardRoutes<Declared extends Commands> {
+export interface DashboardRoutes<Declared extends Commands = Commands> {
   show: (visit: Visit) => Page | Promise<Page>;
   forms?: DashboardForms<Declared>;
   /** The rows that every request is known to read, asked for together with the viewer's. */
@@ -63,19 +60,16 @@ export interface DashboardRoutes<Declared extends Commands> {
 }
 
 /** One handler for a group of the dashboard's pages: checks the session and its key, and for a form the access that its command needs. */
-export const dashboard = <Declared extends Commands>(
-  pages: DashboardPages,
-  { show, forms, needs = () => [] }: DashboardRoutes<Declared>,
-) =>
+export const dashboard = <Declared extends Commands>({ show, forms, needs = () => [] }: DashboardRoutes<Declared>) =>
   page({
-    refuse: pages.refuse,
+    refuse: refuseVisit,
     answer: (request) =>
       readAhead([...viewerRows(request), ...rowsOf(request, needs)], async () => {
         const here = { merchant: env.merchant().name, isSandbox: env.stage() === 'sandbox' };
         const visit = { request, viewer: await viewerOf(request), formId: randomText(24), ...here };
         if (request.method === 'GET' || request.method === 'HEAD') return show(visit);
         if (request.method !== 'POST' || !forms) throw new DomainError('NOT_FOUND', `There is no ${request.path}.`);
-        const submission = submissionOf(pages, visit);
+        const submission = submissionOf(visit);
         return forms.run[permittedCommand(forms.commands, submission)](submission);
       }),
   });
@@ -126,12 +120,12 @@ export async function viewerOf(request: PageRequest): Promise<Viewer> {
 const viewOf = ({ hash, name, access, refunds }: ApiKey) => ({ hash, keyName: name, access, refunds });
 
 /** Refuses a form that does not come from a page of this viewer. */
-function submissionOf(pages: DashboardPages, visit: Visit): FormSubmission {
+function submissionOf(visit: Visit): FormSubmission {
   const { request, viewer } = visit;
   const form = parseDashboardForm(request.headers['content-type'] ?? '', request.bytes(maxDashboardFormBytes));
-  if (!pages.isSameOrigin(request.headers, env.publicUrl()) || !isSame(form.text('token'), viewer.formToken))
+  if (!isSameOrigin(request.headers, env.publicUrl()) || !isSame(form.text('token'), viewer.formToken))
     throw new DomainError('FORBIDDEN', 'This form does not come from a page of this session.');
-  return { ...visit, form, once: (act, to) => once(pages, visit, form, act, to) };
+  return { ...visit, form, once: (act, to) => once(visit, form, act, to) };
 }
 
 /** The result, or the form again with what is wrong with it: whatever a viewer can put right is shown where they wrote it. */
@@ -149,37 +143,27 @@ export async function unlessRefused(
 
 const correctable = [409, 410, 413, 422];
 
-const keptHours = 48;
-
-async function once<Result>(
-  pages: DashboardPages,
+/** Leads to the result; what is sent again, or at the same time, leads to the result of the first. */
+function once<Result>(
   { request, viewer }: Visit,
   form: DashboardForm,
   act: (claim: Claim<Result>) => Promise<Result>,
   to: (result: Result) => string,
 ): Promise<Page> {
-  const at = now();
-  const record = (body: string): IdempotencyRecord => ({
-    id: `DASHBOARD ${fingerprintOf(request, form)}`,
-    fingerprint: '',
-    status: 303,
-    body,
-    createdAt: at.toISOString(),
-    expiresAt: new Date(at.getTime() + keptHours * 3_600_000).toISOString(),
-    replacesBefore: null,
-    isRetry: false,
-  });
-  const doneBefore = () => idempotencyRecords().find(record('').id, at.toISOString());
-  try {
-    const earlier = await doneBefore();
-    const by = actorOf({ hash: viewer.hash, name: viewer.keyName }, 'dashboard');
-    const claim: Claim<Result> = (result, done) => [record(to(result)), ...auditRecords(by, done)];
-    return pages.seeOther(earlier?.body ?? to(await act(claim)));
-  } catch (error) {
-    const earlier = error instanceof AlreadyDone ? error.record : await doneBefore();
-    if (earlier) return pages.seeOther(earlier.body);
-    throw error;
-  }
+  const by = actorOf({ hash: viewer.hash, name: viewer.keyName }, 'dashboard');
+  const records = idempotencyRecords();
+  const slot = formSlot(fingerprintOf(request, form), now());
+  const answers = {
+    respond: (result: Result) => seeOther(to(result)),
+    keep: (result: Result) => ({ status: 303, body: to(result) }),
+    replay: ({ body }: IdempotencyRecord) => seeOther(body),
+    refused: async (error: unknown) => {
+      const earlier = await findIn(slot, records);
+      if (earlier) return seeOther(earlier.body);
+      throw error;
+    },
+  };
+  return onceIn(slot, records, answers, (kept) => act((result, done) => [...kept(result), ...auditRecords(by, done)]));
 }
 
 /** Another page, or other fields, make another form of it. */

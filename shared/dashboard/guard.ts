@@ -1,9 +1,7 @@
 import type { Page, PageRequest, Refusal } from '../http/page.ts';
-import { isSameOrigin } from '../pages/form-guard.ts';
 import { pageHeaders, seeOther } from '../pages/headers.ts';
 import { cookieName, sessionCookie } from './access/session-cookie.ts';
 import { noticeOf } from './access/sign-in-page.ts';
-import type { DashboardPages } from './dashboard.ts';
 
 const home = { href: '/dashboard', label: 'To the overview' };
 
@@ -12,7 +10,7 @@ const notAllowed =
   'a key with admin access; “npm run keys -- create --access admin” makes the first one.';
 
 /** An error as a page that tells nothing of the error, and whose cookie does not lead here again. */
-function refuse({ status, code, requestId }: Refusal, request: PageRequest): Page {
+export function refuseVisit({ status, code, requestId }: Refusal, request: PageRequest): Page {
   if (code === 'UNAUTHORIZED' || code === 'WRONG_MODE') return signedOut(request);
   if (status === 403) return notice(status, 'Not allowed', notAllowed, home);
   if (status === 404)
@@ -42,6 +40,3 @@ function signedOut({ method, path, cookie }: PageRequest): Page {
   const text = 'Your session is over, or its key was revoked. Nothing was changed.';
   return { ...notice(401, 'You are signed out', text, { href: signIn, label: 'Sign in' }), cookies };
 }
-
-/** What every function of the dashboard is given. */
-export const guard: DashboardPages = { refuse, isSameOrigin, seeOther };

@@ -24,35 +24,60 @@ export interface IdempotentRequest {
 const keyedHours = 48;
 const keylessMinutes = 10;
 
-interface Answers<Result> {
-  respond: (result: Result) => HttpResponse;
+/** How a command's outcome becomes an answer. */
+interface Answers<Result, Answer> {
+  respond: (result: Result) => Answer;
   /** What is kept for a repetition. */
-  keep: (result: Result) => HttpResponse;
+  keep: (result: Result) => Pick<IdempotencyRecord, 'status' | 'body'>;
+  /** The answer to a repetition. */
+  replay: (record: IdempotencyRecord) => Answer;
+  /** What becomes of a command that failed. */
+  refused: (error: unknown) => Promise<Answer>;
 }
+
+type Command<Result> = (kept: (result: Result) => IdempotencyRecord[]) => Promise<Result>;
+
+/** Runs a command at most once in its slot: its result is kept in the transaction of the command itself. */
+export async function onceIn<Result, Answer>(
+  slot: Slot,
+  records: IdempotencyRecords,
+  { respond, keep, replay, refused }: Answers<Result, Answer>,
+  act: Command<Result>,
+): Promise<Answer> {
+  const earlier = slot.looksUp ? await findIn(slot, records) : undefined;
+  if (earlier) return replay(earlier);
+  try {
+    return respond(await act((result) => [{ ...slot.record, ...keep(result) }]));
+  } catch (error) {
+    return error instanceof AlreadyDone ? replay(error.record) : refused(error);
+  }
+}
+
+/** The record of a slot, as long as it counts. */
+export const findIn = ({ record, now }: Slot, records: IdempotencyRecords): Promise<IdempotencyRecord | undefined> =>
+  records.find(record.id, now);
 
 /** Runs a command at most once per key: a repetition gets the stored bytes, a refusal is stored as well, a defect is not. */
 export async function once<Result>(
   request: IdempotentRequest,
   records: IdempotencyRecords,
-  { respond, keep }: Answers<Result>,
-  act: (keptAnswer: (result: Result) => IdempotencyRecord[]) => Promise<Result>,
+  { respond, keep }: { respond: (result: Result) => HttpResponse; keep: (result: Result) => HttpResponse },
+  act: Command<Result>,
 ): Promise<HttpResponse> {
   const slot = slotOf(request);
   if (!slot) return respond(await act(() => []));
-  const record = (response: HttpResponse): IdempotencyRecord => ({
-    ...slot.record,
-    status: response.statusCode,
-    body: response.body,
-  });
-  try {
-    const earlier = slot.looksUp ? await records.find(slot.record.id, request.now.toISOString()) : undefined;
-    if (earlier) throw new AlreadyDone(earlier);
-    return respond(await act((result) => [record(keep(result))]));
-  } catch (error) {
-    if (error instanceof AlreadyDone) return replay(error.record, slot.record.fingerprint);
+  const kept = ({ statusCode: status, body }: HttpResponse) => ({ status, body });
+  const refused = (error: unknown) => {
     if (!isRefusal(error) || !slot.keepsRefusals) throw error;
-    return keepRefusal(record(presentProblem(error, request)), records, error);
-  }
+    return keepRefusal({ ...slot.record, ...kept(presentProblem(error, request)) }, records, error);
+  };
+  const answers = {
+    respond,
+    keep: (result: Result) => kept(keep(result)),
+    replay: (record: IdempotencyRecord) => replay(record, slot.record.fingerprint),
+    refused: async (error: unknown) => refused(error),
+  };
+  return onceIn(slot, records, answers, act);
 }
 
 async function keepRefusal(
@@ -88,8 +113,10 @@ export function lookedUpId(request: IdempotentRequest): string | undefined {
   return slot?.looksUp ? slot.record.id : undefined;
 }
 
-interface Slot {
+/** Where the answer to a request is kept. */
+export interface Slot {
   record: Omit<IdempotencyRecord, 'status' | 'body'>;
+  now: string;
   looksUp: boolean;
   keepsRefusals: boolean;
 }
@@ -98,33 +125,30 @@ interface Slot {
  * Where the answer is kept: under the client's key, or under the request itself where money is paid out without one. Such a
  * request is as old as its arrival at the gateway: one that waits for a cold start must not pass for newer than its own retry.
  */
-function slotOf(request: IdempotentRequest): Slot | undefined {
-  const fingerprint = sha256(`${request.routeKey}\n${request.path}\n${canonicalJson(request.body)}`);
-  const until = (minutes: number) => new Date(request.now.getTime() + minutes * 60_000).toISOString();
-  if (request.key !== undefined) {
-    const id = `${request.routeKey}#${sha256(normalizeKey(request.key))}`;
-    const expiresAt = until(keyedHours * 60);
-    return {
-      record: {
-        id,
-        fingerprint,
-        createdAt: request.now.toISOString(),
-        expiresAt,
-        replacesBefore: null,
-        isRetry: false,
-      },
-      looksUp: true,
-      keepsRefusals: true,
-    };
-  }
-  if (!request.keyless) return undefined;
-  const { keyHash, retryCount, arrivedAt } = request.keyless;
+function slotOf({ routeKey, path, key, keyless, body, now }: IdempotentRequest): Slot | undefined {
+  const fingerprint = sha256(`${routeKey}\n${path}\n${canonicalJson(body)}`);
+  if (key !== undefined) return keyedSlot(`${routeKey}#${sha256(normalizeKey(key))}`, fingerprint, now);
+  if (!keyless) return undefined;
+  const { keyHash, retryCount, arrivedAt } = keyless;
   const isRetry = retryCount > 0;
-  const id = `${request.routeKey}#keyless#${sha256(`${keyHash}\n${fingerprint}`)}`;
+  const id = `${routeKey}#keyless#${sha256(`${keyHash}\n${fingerprint}`)}`;
   const createdAt = arrivedAt.toISOString();
-  const kept = { createdAt, expiresAt: until(keylessMinutes), replacesBefore: isRetry ? null : createdAt };
-  return { record: { ...kept, id, fingerprint, isRetry }, looksUp: isRetry, keepsRefusals: false };
+  const expiresAt = minutesAfter(now, keylessMinutes);
+  const record = { id, fingerprint, createdAt, expiresAt, replacesBefore: isRetry ? null : createdAt, isRetry };
+  return { record, now: now.toISOString(), looksUp: isRetry, keepsRefusals: false };
 }
+
+/** Where the result of a dashboard's form is kept: what is sent twice has the same fingerprint. */
+export const formSlot = (fingerprint: string, now: Date): Slot => keyedSlot(`DASHBOARD ${fingerprint}`, '', now);
+
+function keyedSlot(id: string, fingerprint: string, at: Date): Slot {
+  const now = at.toISOString();
+  const times = { createdAt: now, expiresAt: minutesAfter(at, keyedHours * 60) };
+  const record = { id, fingerprint, ...times, replacesBefore: null, isRetry: false };
+  return { record, now, looksUp: true, keepsRefusals: true };
+}
+
+const minutesAfter = (date: Date, minutes: number): string => new Date(date.getTime() + minutes * 60_000).toISOString();
 
 /** One key, bare or quoted as RFC 8941 writes strings. */
 function normalizeKey(key: string): string {

@@ -1,99 +1,79 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
-import type { Brand } from '../../domain/catalogue/brand.ts';
-import { textField } from '../../pages/fields.ts';
-import { type Html, html } from '../../pages/html.ts';
-import { dashboardAnswer, type Frame, may } from '../frame.ts';
-import { imageField } from '../image-field.ts';
-import {
-  badge,
-  checkBox,
-  dataTable,
-  type FormFault,
-  faultSummary,
-  formKeys,
-  messageAt,
-  textArea,
-  thumb,
-} from '../parts.ts';
+import { type Brand, findBrand } from '../../domain/catalogue/brand.ts';
+import type { DomainError } from '../../domain/errors.ts';
+import { keys } from '../../store/keys.ts';
+import { type CreateBrandDeps, createBrand } from '../../use-cases/catalogue/create-brand.ts';
+import { type UpdateBrandDeps, updateBrand } from '../../use-cases/catalogue/update-brand.ts';
+import { BrandChangeInput, BrandInput } from '../../wire/catalogue/brand.ts';
+import { parseInput } from '../../wire/parse.ts';
+import { type DashboardRoutes, type FormSubmission, unlessRefused, type Visit } from '../dashboard.ts';
+import { faultsOf } from '../form-faults.ts';
+import { frameOf } from '../frame.ts';
+import { type BrandDraft, brandFormPage, brandListPage, draftOfBrand, newBrand } from './brand-page.ts';
+import { type ChosenImageDeps, chosenImage } from './chosen-image.ts';
 
-const commands = dashboardCommands.brands;
-
-const section = '/dashboard/brands';
-
-/** The form of a brand as it is filled in. */
-export interface BrandDraft {
-  name: string;
-  description: string;
-  /** Empty: the house's own colour. */
-  color: string;
-  supportEmail: string;
-  url: string;
+export interface BrandPagesDeps extends CreateBrandDeps, UpdateBrandDeps, ChosenImageDeps {
+  primaryBrandId: string;
 }
 
-export const newBrand: BrandDraft = { name: '', description: '', color: '', supportEmail: '', url: '' };
+const home = '/dashboard/brands';
 
-export const draftOfBrand = ({ name, description, color, supportEmail, url }: Brand): BrandDraft => ({
-  name,
-  description: description ?? '',
-  color: color ?? '',
-  supportEmail: supportEmail ?? '',
-  url: url ?? '',
+/** The brands, and the form of each. */
+export const brandPages = (deps: BrandPagesDeps): DashboardRoutes<typeof dashboardCommands.brands> => ({
+  needs: () => [keys.brands()],
+  show: async (visit) => {
+    const id = visit.request.param('id');
+    const all = await deps.brands.get();
+    if (id === '') return brandListPage(frameOf(visit), all.brands);
+    const brand = id === 'new' ? null : findBrand(all, id);
+    return showForm(deps, visit, brand, brand ? draftOfBrand(brand) : newBrand);
+  },
+  forms: { commands: dashboardCommands.brands, run: { save: (submission) => save(deps, submission) } },
 });
 
-export const brandListPage = (frame: Frame, brands: readonly Brand[]) =>
-  dashboardAnswer(
-    frame,
-    {
-      title: 'Brands',
-      section,
-      main: html`<section class="card"><p class="lead">A brand is what buyers see on the checkout and on documents: a name, a colour, a logo, and an address for questions.</p>
-${dataTable('Brands', columns, brands)}</section>`,
-      actions: may(frame, commands.save) ? html`<a class="button" href="${section}/new">Create a brand</a>` : undefined,
-    },
-    { images: brands.map(({ logo }) => logo) },
-  );
-
-const columns = [
-  {
-    label: 'Brand',
-    cell: ({ id, name, logo }: Brand) =>
-      html`<div class="thing">${thumb(logo, name)}<a href="${section}/${id}" dir="auto">${name}</a></div>`,
-  },
-  { label: 'Colour', cell: ({ color }: Brand) => colorCell(color) },
-  { label: 'Questions to', cell: ({ supportEmail }: Brand) => supportEmail ?? '–' },
-];
-
-const swatch = (color: string): Html =>
-  html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="4" fill="${color}"/></svg>`;
-
-const colorCell = (color: string | null): Html =>
-  color ? html`${swatch(color)}<code>${color}</code>` : html`<span class="soft">the house’s</span>`;
-
-export interface BrandFormView {
-  /** Null while it is being created. */
-  brand: Brand | null;
-  isPrimary: boolean;
-  draft: BrandDraft;
-  faults: readonly FormFault[];
+function showForm(deps: BrandPagesDeps, visit: Visit, brand: Brand | null, draft: BrandDraft, refusal?: DomainError) {
+  const faults = refusal ? faultsOf(refusal, { support_email: 'supportEmail', image_id: 'image' }) : [];
+  return brandFormPage(frameOf(visit), { brand, isPrimary: brand?.id === deps.primaryBrandId, draft, faults });
 }
 
-export function brandFormPage(frame: Frame, { brand, isPrimary, draft, faults }: BrandFormView) {
-  const field = (id: keyof BrandDraft & string, label: string, hint: string, more = {}) =>
-    textField({ id, name: id, label, value: draft[id], maxLength: 254, hint, fault: messageAt(faults, id), ...more });
-  const main = html`${isPrimary && html`<p class="states">${badge('primary brand', 'good')} <span class="hint">Products belong to it unless they name another.</span></p>`}
-${faultSummary(faults)}
-<form method="post" action="${brand ? `${section}/${brand.id}` : section}" enctype="multipart/form-data" novalidate>${formKeys(frame)}
-<fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Brand</legend>
-${field('name', 'Name', 'On the checkout, and on invoices beside yours.', { isRequired: true, maxLength: 100 })}
-${textArea({ id: 'description', label: 'Description (optional)', value: draft.description, maxLength: 1000, fault: messageAt(faults, 'description') })}
-${imageField('image', 'Logo', brand?.logo ?? null, messageAt(faults, 'image'))}
-${checkBox({ id: 'has_color', label: 'A colour of its own', isChecked: draft.color !== '' })}
-<div class="field when-coloured"><label for="color">Colour</label><input type="color" id="color" name="color" value="${draft.color || '#0b5c58'}"><p class="hint">Of the buttons; the text on it is black or white, whichever is easier to read.</p></div>
-${field('supportEmail', 'E-mail for questions (optional)', 'Shown to buyers.', { type: 'email' })}
-${field('url', 'Web site (optional)', 'An https address.', { isCode: true, maxLength: 2048 })}
-</fieldset>
-${may(frame, commands.save) && html`<p class="submit"><button class="main" name="action" value="save">${brand ? 'Save' : 'Create the brand'}</button></p>`}</form>`;
-  const title = brand?.name ?? 'New brand';
-  const answered = { statusCode: faults.length > 0 ? 422 : 200, images: [brand?.logo ?? null] };
-  return dashboardAnswer(frame, { title, section, above: { href: section, label: 'Brands' }, main }, answered);
+const draftFrom = ({ form }: FormSubmission): BrandDraft => ({
+  name: form.text('name'),
+  description: form.text('description'),
+  color: form.has('has_color') ? form.text('color') : '',
+  supportEmail: form.text('supportEmail'),
+  url: form.text('url'),
+});
+
+const bodyOf = ({ name, description, color, supportEmail, url }: BrandDraft) => ({
+  name,
+  description: description || null,
+  color: color || null,
+  support_email: supportEmail || null,
+  url: url || null,
+});
+
+/** The brand that a form is posted to; null for the list, where a new one is made. */
+async function brandOf(deps: BrandPagesDeps, { request }: FormSubmission): Promise<Brand | null> {
+  const id = request.param('id');
+  return id === '' ? null : findBrand(await deps.brands.get(), id);
+}
+
+async function save(deps: BrandPagesDeps, submission: FormSubmission) {
+  const brand = await brandOf(deps, submission);
+  const draft = draftFrom(submission);
+  return unlessRefused(
+    async () => {
+      const fields = parseInput(BrandInput, bodyOf(draft));
+      const image = await chosenImage(deps, submission.form);
+      const logo = image === undefined ? {} : { logo: image };
+      return submission.once<Brand>(
+        (claim) =>
+          brand
+            ? updateBrand(deps, brand.id, { ...parseInput(BrandChangeInput, bodyOf(draft)), ...logo }, claim)
+            : createBrand(deps, { ...fields, ...logo }, claim),
+        ({ id }) => `${home}/${id}?done=${brand ? 'saved' : 'created'}`,
+      );
+    },
+    (refusal) => showForm(deps, submission, brand, draft, refusal),
+  );
 }

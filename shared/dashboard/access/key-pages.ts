@@ -1,0 +1,91 @@
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { isOpen, type SignIn } from '../../domain/access/sign-in.ts';
+import type { DomainError } from '../../domain/errors.ts';
+import { keys } from '../../store/keys.ts';
+import { type CreateApiKeyDeps, type CreatedApiKey, createApiKey } from '../../use-cases/access/create-api-key.ts';
+import { type EndSessionDeps, endSession } from '../../use-cases/access/end-session.ts';
+import { type RevokeApiKeyDeps, revokeApiKey } from '../../use-cases/access/revoke-api-key.ts';
+import { ApiKeyInput } from '../../wire/access/api-key.ts';
+import { parseInput } from '../../wire/parse.ts';
+import { type DashboardRoutes, type FormSubmission, unlessRefused, type Visit } from '../dashboard.ts';
+import { faultsOf } from '../form-faults.ts';
+import { frameOf } from '../frame.ts';
+import { keysPage } from './keys-page.ts';
+import { type KeyDraft, keyBody, keyDraftFrom, newKeyDraft } from './read-key-form.ts';
+
+export interface KeyPagesDeps extends CreateApiKeyDeps, RevokeApiKeyDeps, EndSessionDeps {
+  apiKeys: CreateApiKeyDeps['apiKeys'] & RevokeApiKeyDeps['apiKeys'];
+  signIns: EndSessionDeps['signIns'] & { list: (keyHash: string) => Promise<SignIn[]> };
+}
+
+const home = '/dashboard/keys';
+
+/** The API keys, and the sessions of the viewer's. */
+export const keyPages = (deps: KeyPagesDeps): DashboardRoutes<typeof dashboardCommands.keys> => ({
+  needs: () => [keys.apiKeyList()],
+  show: (visit) => show(deps, visit, {}),
+  forms: {
+    commands: dashboardCommands.keys,
+    run: {
+      create: (submission) => create(deps, submission),
+      revoke: (submission) => revoke(deps, submission),
+      end_session: (submission) => endOther(deps, submission),
+    },
+  },
+});
+
+/** Where the fields of a ceiling stand on the page. */
+const names = {
+  'daily_refund_limit.amount': 'limit',
+  'daily_refund_limit.currency': 'limit',
+  daily_refund_limit: 'limit',
+};
+
+interface Shown {
+  plain?: string | undefined;
+  draft?: KeyDraft;
+  refusal?: DomainError;
+}
+
+async function show(deps: KeyPagesDeps, visit: Visit, { plain, draft = newKeyDraft, refusal }: Shown) {
+  const { hash, sessionId } = visit.viewer;
+  const at = deps.now().toISOString();
+  const [{ keys }, signedIn] = await Promise.all([deps.apiKeys.list(), deps.signIns.list(hash)]);
+  const sessions = signedIn.filter((signIn) => isOpen(signIn, at) && signIn.id !== sessionId);
+  const faults = refusal ? faultsOf(refusal, names) : [];
+  return keysPage(frameOf(visit), { keys, sessions, own: hash, now: at, plain, draft, faults });
+}
+
+/** The key stands on the answer itself and nowhere else; whoever sends the form again gets the list, and no second key. */
+function create(deps: KeyPagesDeps, submission: FormSubmission) {
+  const draft = keyDraftFrom(submission.form);
+  return unlessRefused(
+    async () => {
+      const fields = parseInput(ApiKeyInput, keyBody(draft));
+      let created: CreatedApiKey | undefined;
+      const act = async (claim: Parameters<typeof createApiKey>[2]) => {
+        created = await createApiKey(deps, { fields, maker: submission.viewer }, claim);
+        return created;
+      };
+      const elsewhere = await submission.once<CreatedApiKey>(act, () => home);
+      return created ? show(deps, submission, { plain: created.plain }) : elsewhere;
+    },
+    (refusal) => show(deps, submission, { draft, refusal }),
+  );
+}
+
+function revoke(deps: KeyPagesDeps, { form, once }: FormSubmission) {
+  return once<ApiKey>(
+    (claim) => revokeApiKey(deps, { id: form.text('id'), withDescendants: form.has('descendants') }, claim),
+    () => `${home}?done=revoked`,
+  );
+}
+
+/** Another session of the key that is signed in; those of other keys end with their keys. */
+function endOther(deps: KeyPagesDeps, { form, viewer, once }: FormSubmission) {
+  return once<SignIn>(
+    (claim) => endSession(deps, { keyHash: viewer.hash, id: form.text('session_id') }, claim),
+    () => `${home}?done=ended`,
+  );
+}

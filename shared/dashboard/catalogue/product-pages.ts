@@ -1,0 +1,165 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { newProduct, type Product } from '../../domain/catalogue/product.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { ProductStore } from '../../store/catalogue/product-store.ts';
+import { keys, type RowKey } from '../../store/keys.ts';
+import { countries } from '../../tax/places/countries.ts';
+import { regionsOf } from '../../tax/places/regions.ts';
+import { type CreateProductDeps, createProduct } from '../../use-cases/catalogue/create-product.ts';
+import { type SetArchivedDeps, setArchived } from '../../use-cases/catalogue/set-archived.ts';
+import { type UpdateProductDeps, updateProduct } from '../../use-cases/catalogue/update-product.ts';
+import { type PreviewCheckoutDeps, previewCheckout } from '../../use-cases/checkout/preview-checkout.ts';
+import { ProductChangeInput, ProductInput } from '../../wire/catalogue/product.ts';
+import { parseInput } from '../../wire/parse.ts';
+import { type DashboardRoutes, type FormSubmission, unlessRefused, type Visit } from '../dashboard.ts';
+import { frameOf } from '../frame.ts';
+import { listView } from '../list-view.ts';
+import type { FormFault } from '../parts.ts';
+import { type ChosenImageDeps, chosenImage } from './chosen-image.ts';
+import { billingAt, placeOptions } from './place-options.ts';
+import type { ProductExample } from './product-example.ts';
+import { productFormPage } from './product-form-page.ts';
+import { productListPage } from './product-list-page.ts';
+import { draftFrom, draftOf, formFaultsOf, newDraft, type ProductDraft, productBody } from './read-product-form.ts';
+
+type Deps = CreateProductDeps & UpdateProductDeps & SetArchivedDeps & ChosenImageDeps;
+
+export type ProductPagesDeps = Deps &
+  Omit<PreviewCheckoutDeps, 'products'> & {
+    products: Pick<ProductStore, 'list' | 'listBriefly'>;
+    /** Where an example of the tax is first shown. */
+    merchantCountry: string;
+  };
+
+const home = '/dashboard/products';
+const places = placeOptions(countries, regionsOf);
+
+/** A product's page shows an example of its tax, as does the form of one that is about to be made. */
+function productRows(id: string): RowKey[] {
+  if (id === '') return [];
+  return id === 'new' ? [keys.taxRules()] : [keys.taxRules(), keys.product(id)];
+}
+
+/** The products, and the form of each. */
+export const productPages = (deps: ProductPagesDeps): DashboardRoutes<typeof dashboardCommands.products> => ({
+  needs: ({ param }) => [keys.brands(), ...productRows(param('id'))],
+  show: async (visit) => {
+    const id = visit.request.param('id');
+    if (id === '') return showList(deps, visit);
+    const product = id === 'new' ? null : await deps.products.get(id);
+    return showForm(deps, { visit, product, draft: await startingDraft(deps, product) });
+  },
+  forms: {
+    commands: dashboardCommands.products,
+    run: {
+      preview: async (submission) => {
+        const product = await productOf(deps, submission.request);
+        return showForm(deps, { visit: submission, product, draft: draftFrom(submission.form) });
+      },
+      save: (submission) => save(deps, submission),
+      archive: (submission) => setOnSale(deps, submission, false),
+      restore: (submission) => setOnSale(deps, submission, true),
+    },
+  },
+});
+
+async function showList(deps: ProductPagesDeps, visit: Visit) {
+  const archived = visit.request.query('archived') === 'true';
+  const { request, links } = listView(visit, home, archived ? { archived: 'true' } : {});
+  const [page, { brands: all }] = await Promise.all([deps.products.list({ archived }, request), deps.brands.get()]);
+  return productListPage(frameOf(visit), {
+    products: page.items,
+    archived,
+    brands: all,
+    publicUrl: deps.publicUrl,
+    ...links(page),
+  });
+}
+
+/** A new product begins with the currency of the one before. */
+async function startingDraft(deps: ProductPagesDeps, product: Product | null): Promise<ProductDraft> {
+  const place = deps.merchantCountry;
+  if (product) return draftOf(product, place);
+  const { items } = await deps.products.listBriefly({ archived: false }, { size: 1, skip: 0, after: undefined });
+  return newDraft(deps.primaryBrandId, items[0]?.price.currency ?? 'EUR', place);
+}
+
+interface Shown {
+  visit: Visit;
+  product: Product | null;
+  draft: ProductDraft;
+  faults?: readonly FormFault[];
+}
+
+async function showForm(deps: ProductPagesDeps, { visit, product, draft, faults = [] }: Shown) {
+  const [example, { brands }] = await Promise.all([exampleOf(deps, draft), deps.brands.get()]);
+  const { publicUrl } = deps;
+  return productFormPage(frameOf(visit), { product, draft, faults, brands, places, example, publicUrl });
+}
+
+/** What a buyer somewhere would pay for what is filled in, or why that cannot be said. */
+async function exampleOf(deps: ProductPagesDeps, draft: ProductDraft): Promise<ProductExample> {
+  const { body, faults } = productBody(draft);
+  if (draft[draft.isOpen ? 'minimum' : 'price'] === '') return { problem: 'Enter a price to see what is left of it.' };
+  if (faults[0]) return { problem: faults[0].message };
+  try {
+    return await priceExample(deps, { ...body, name: 'Example', description: 'Example' }, draft.place);
+  } catch (error) {
+    if (error instanceof DomainError) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** One unit, priced by the very use case that prices carts. */
+async function priceExample(deps: ProductPagesDeps, body: object, place: string): Promise<ProductExample> {
+  const input = { ...parseInput(ProductInput, body), brandId: deps.primaryBrandId };
+  const product = newProduct(input, { id: 'example', now: deps.now().toISOString() });
+  const products = { find: async () => product };
+  const { priced } = await previewCheckout({ ...deps, products }, billingAt(place, product.id));
+  const [line] = priced.quote.lines;
+  if (!line) throw new RangeError('An example without a line.');
+  const { kind, currency, taxInclusive } = product.price;
+  const isChosen = kind === 'pay_what_you_want';
+  return { unitAmount: priced.unitAmounts[0] ?? 0, isChosen, currency, taxInclusive, line };
+}
+
+/** The product that a form is posted to; null for the list, where a new one is made. */
+async function productOf(deps: ProductPagesDeps, { param }: Visit['request']): Promise<Product | null> {
+  const id = param('id');
+  return id === '' ? null : deps.products.get(id);
+}
+
+async function save(deps: ProductPagesDeps, submission: FormSubmission) {
+  const product = await productOf(deps, submission.request);
+  const draft = draftFrom(submission.form);
+  const { body, faults } = productBody(draft);
+  const shown = { visit: submission, product, draft };
+  return unlessRefused(
+    async () => {
+      const input = parseInput(ProductInput, body);
+      if (faults.length > 0) return showForm(deps, { ...shown, faults });
+      const chosen = await chosenImage(deps, submission.form);
+      const image = chosen === undefined ? {} : { image: chosen };
+      return submission.once<Product>(
+        (claim) =>
+          product
+            ? updateProduct(deps, product.id, { ...parseInput(ProductChangeInput, body), ...image }, claim)
+            : createProduct(deps, { ...input, ...image }, claim),
+        ({ id }) => `${home}/${id}?done=${product ? 'saved' : 'created'}`,
+      );
+    },
+    (refusal) => {
+      const told = formFaultsOf(refusal, draft);
+      const untold = faults.filter(({ field }) => !told.some((fault) => fault.field === field));
+      return showForm(deps, { ...shown, faults: [...told, ...untold] });
+    },
+  );
+}
+
+function setOnSale(deps: ProductPagesDeps, { request, once }: FormSubmission, isOnSale: boolean) {
+  const id = request.param('id');
+  return once(
+    (claim) => setArchived(deps, id, !isOnSale, claim),
+    () => `${home}/${id}?done=${isOnSale ? 'restored' : 'archived'}`,
+  );
+}

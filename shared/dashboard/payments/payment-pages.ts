@@ -1,0 +1,137 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { normalizeEmail } from '../../domain/checkout/buyer.ts';
+import { documentUrl } from '../../domain/documents/document-address.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { customerIdOf } from '../../domain/ids.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import { decideRefund, type Refund } from '../../domain/payments/refund.ts';
+import type { Site } from '../../domain/site.ts';
+import type { Page } from '../../http/page.ts';
+import { seeOther } from '../../pages/headers.ts';
+import type { DocumentStore } from '../../store/documents/document-store.ts';
+import { keys } from '../../store/keys.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
+import { type CreateRefundDeps, createRefund } from '../../use-cases/payments/create-refund.ts';
+import { type LoadPaymentOverviewDeps, loadPaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
+import { type DispatchAgainDeps, dispatchAgain } from '../../use-cases/webhooks/dispatch-again.ts';
+import { parseInput } from '../../wire/parse.ts';
+import { matchesPayment } from '../../wire/payments/payment-list.ts';
+import { RefundInput } from '../../wire/payments/refund-request.ts';
+import { type DashboardRoutes, type FormSubmission, unlessRefused, type Visit } from '../dashboard.ts';
+import { frameOf } from '../frame.ts';
+import { listView } from '../list-view.ts';
+import { paymentFilters, paymentQuery } from './payment-filters.ts';
+import { paymentListPage } from './payment-list-page.ts';
+import { paymentPage } from './payment-page.ts';
+import { newRefund, type RefundDraft, refundBody, refundFault, refundFrom } from './read-refund-form.ts';
+import type { RefundPreview } from './refund-form.ts';
+
+type Deps = LoadPaymentOverviewDeps & CreateRefundDeps & DispatchAgainDeps;
+
+export interface PaymentPagesDeps extends Deps {
+  payments: Deps['payments'] & Pick<PaymentLists, 'list'>;
+  documents: Pick<DocumentStore, 'linkSecret'>;
+  merchantId: string;
+  site: () => Site;
+}
+
+const home = '/dashboard/payments';
+
+/** The payments, and each with its refunds and what was told of it. */
+export const paymentPages = (deps: PaymentPagesDeps): DashboardRoutes<typeof dashboardCommands.payments> => ({
+  needs: ({ param }) => (param('id') ? [keys.payment(param('id'))] : []),
+  show: async (visit) => {
+    const id = visit.request.param('id');
+    const documentOf = visit.request.query('document');
+    if (id === '') return showList(deps, visit);
+    return documentOf ? openDocument(deps, id, documentOf) : showPayment(deps, visit, id);
+  },
+  forms: {
+    commands: dashboardCommands.payments,
+    run: {
+      preview: (submission) => preview(deps, submission),
+      refund: (submission) => refund(deps, submission),
+      resend: (submission) => resend(deps, submission),
+    },
+  },
+});
+
+function showList(deps: PaymentPagesDeps, visit: Visit) {
+  const filters = paymentFilters(visit.request.query);
+  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+  const { request, links } = listView(visit, home, given);
+  const fault = 'There is no such status or currency: choose another one.';
+  const nothing = { payments: [], filters, fault, newest: undefined, older: undefined };
+  return unlessRefused(
+    async () => {
+      const { created_at_gte: createdFrom, created_at_lte: createdTo, ...query } = paymentQuery(filters);
+      const customerId = filters.customer ? customerIdOf(deps.merchantId, normalizeEmail(filters.customer)) : undefined;
+      const filter = { createdFrom, createdTo, customerId, matches: matchesPayment(query) };
+      const page = await deps.payments.list(filter, request);
+      return paymentListPage(frameOf(visit), { payments: page.items, filters, fault: undefined, ...links(page) });
+    },
+    () => paymentListPage(frameOf(visit), nothing),
+  );
+}
+
+/** Leads on to a document under its secret; one of version 0.1, which has none, gets one when it is looked at. */
+async function openDocument(deps: PaymentPagesDeps, paymentId: string, subjectId: string): Promise<Page> {
+  const payment = await deps.payments.get(paymentId);
+  const isRefund = payment.refunds.some(({ id }) => id === subjectId);
+  if (!isRefund && subjectId !== paymentId) throw new DomainError('NOT_FOUND', `${paymentId} has no ${subjectId}.`);
+  const documentSecret = payment.documentSecret ?? (await deps.documents.linkSecret(subjectId, deps.newId('doc')));
+  return seeOther(documentUrl(deps.site(), { paymentId, refundId: isRefund ? subjectId : null, documentSecret }));
+}
+
+async function showPayment(deps: PaymentPagesDeps, visit: Visit, id: string, given?: RefundDraft, fault?: string) {
+  const overview = await loadPaymentOverview(deps, id);
+  const { payment } = overview;
+  const canRefund = payment.status === 'succeeded' && payment.refundable > 0;
+  const draft = given ?? newRefund(payment);
+  const form = canRefund ? { payment, draft, preview: previewOf(deps, payment, draft), fault } : null;
+  return paymentPage(frameOf(visit), { ...overview, form });
+}
+
+/** What the refund would be, by the very decision that makes it. */
+function previewOf(deps: PaymentPagesDeps, payment: Payment, draft: RefundDraft): RefundPreview {
+  const read = refundBody(payment, draft);
+  if ('fault' in read) return read;
+  try {
+    const request = { ...parseInput(RefundInput, read.body), expectedRefundable: null };
+    const terms = { id: 'preview', now: deps.now().toISOString(), refundWindowDays: deps.refundWindowDays };
+    return { refund: decideRefund(payment, request, terms).refund };
+  } catch (error) {
+    if (error instanceof DomainError) return { fault: refundFault(error, payment, draft) };
+    throw error;
+  }
+}
+
+async function preview(deps: PaymentPagesDeps, submission: FormSubmission) {
+  const id = submission.request.param('id');
+  return showPayment(deps, submission, id, refundFrom(submission.form, await deps.payments.get(id)));
+}
+
+async function refund(deps: PaymentPagesDeps, submission: FormSubmission) {
+  const id = submission.request.param('id');
+  const payment = await deps.payments.get(id);
+  const draft = refundFrom(submission.form, payment);
+  const read = refundBody(payment, draft);
+  if ('fault' in read) return showPayment(deps, submission, id, draft);
+  return unlessRefused(
+    async () => {
+      const request = parseInput(RefundInput, read.body);
+      return submission.once<Refund>(
+        (claim) => createRefund(deps, { request, by: submission.viewer }, claim),
+        () => `${home}/${id}?done=refunded`,
+      );
+    },
+    (refusal) => showPayment(deps, submission, id, draft, refundFault(refusal, payment, draft)),
+  );
+}
+
+function resend(deps: PaymentPagesDeps, { request, form, once }: FormSubmission) {
+  return once(
+    (claim) => dispatchAgain(deps, form.text('event_id'), form.text('endpoint_id'), claim),
+    () => `${home}/${request.param('id')}?done=resent#timeline`,
+  );
+}

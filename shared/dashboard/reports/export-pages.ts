@@ -1,0 +1,71 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { Page } from '../../http/page.ts';
+import { pageHeaders } from '../../pages/headers.ts';
+import { exportAuditLog } from '../../use-cases/reports/export-audit-log.ts';
+import {
+  exportPayments,
+  type ReportDeps,
+  type ReportPeriod,
+  reportTaxes,
+} from '../../use-cases/reports/report-taxes.ts';
+import type { DashboardRoutes, Visit } from '../dashboard.ts';
+import { frameOf } from '../frame.ts';
+import { isDay } from './calendar-day.ts';
+import { exportsPage, monthOf } from './exports-page.ts';
+import { auditCsv, paymentsCsv, taxesCsv } from './report-csv.ts';
+
+export interface ExportPagesDeps extends ReportDeps {
+  auditLog: Parameters<typeof exportAuditLog>[0]['auditLog'];
+  now: () => Date;
+}
+
+type Report = (deps: ExportPagesDeps, period: ReportPeriod) => Promise<string>;
+
+const reports: Readonly<Record<string, Report>> = {
+  'payments.csv': async (deps, period) => paymentsCsv(await exportPayments(deps, period)),
+  'audit-log.csv': async (deps, period) => auditCsv(await exportAuditLog(deps, period)),
+  'taxes.csv': async (deps, period) => taxesCsv(await reportTaxes(deps, period)),
+};
+
+/** The files that a merchant takes away, for the days that they choose. */
+export const exportPages = (deps: ExportPagesDeps): DashboardRoutes => ({
+  show: async (visit) => {
+    const name = visit.request.param('file');
+    if (name === '') return show(deps, visit);
+    const report = Object.hasOwn(reports, name) ? reports[name] : undefined;
+    if (!report) throw new DomainError('NOT_FOUND', `There is no ${name}.`);
+    return download(deps, visit, name, (period) => report(deps, period));
+  },
+});
+
+function show(deps: ExportPagesDeps, visit: Visit, fault?: string): Page {
+  const today = deps.now().toISOString().slice(0, 10);
+  return exportsPage(frameOf(visit), { today, ...monthOf(today), fault });
+}
+
+async function download(
+  deps: ExportPagesDeps,
+  visit: Visit,
+  name: string,
+  make: (period: ReportPeriod) => Promise<string>,
+): Promise<Page> {
+  const period = { from: visit.request.query('from') ?? '', to: visit.request.query('to') ?? '' };
+  if (!isDay(period.from) || !isDay(period.to) || period.from > period.to)
+    return show(deps, visit, 'Choose a first and a last day, in this order.');
+  try {
+    return fileOf(`${name.replace('.csv', '')}-${period.from}-${period.to}.csv`, await make(period));
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'INVALID_QUERY_PARAMS') return show(deps, visit, error.message);
+    throw error;
+  }
+}
+
+const fileOf = (name: string, body: string): Page => ({
+  statusCode: 200,
+  headers: {
+    ...pageHeaders(),
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': `attachment; filename="${name}"`,
+  },
+  body,
+});

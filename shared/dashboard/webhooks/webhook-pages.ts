@@ -1,0 +1,171 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
+import type { Delivery } from '../../domain/webhooks/delivery.ts';
+import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
+import { keys } from '../../store/keys.ts';
+import { type CreateWebhookDeps, createWebhook } from '../../use-cases/webhooks/create-webhook.ts';
+import { type DeleteWebhookDeps, deleteWebhook } from '../../use-cases/webhooks/delete-webhook.ts';
+import { type DispatchAgainDeps, dispatchAgain } from '../../use-cases/webhooks/dispatch-again.ts';
+import { type RecoverWebhookDeps, recoverWebhook } from '../../use-cases/webhooks/recover-webhook.ts';
+import { type RotateWebhookSecretDeps, rotateWebhookSecret } from '../../use-cases/webhooks/rotate-webhook-secret.ts';
+import { type TestWebhookDeps, testWebhook } from '../../use-cases/webhooks/test-webhook.ts';
+import { type UpdateWebhookDeps, updateWebhook } from '../../use-cases/webhooks/update-webhook.ts';
+import { parseInput } from '../../wire/parse.ts';
+import { WebhookInput } from '../../wire/webhooks/webhook.ts';
+import { WebhookChangeInput } from '../../wire/webhooks/webhook-change.ts';
+import { WebhookTestInput } from '../../wire/webhooks/webhook-command.ts';
+import { type DashboardRoutes, type FormSubmission, unlessRefused, type Visit } from '../dashboard.ts';
+import { faultsOf } from '../form-faults.ts';
+import { frameOf } from '../frame.ts';
+import { listView } from '../list-view.ts';
+import { draftOfEndpoint, newEndpoint, type WebhookDraft } from './webhook-form.ts';
+import { webhookListPage } from './webhook-list-page.ts';
+import { webhookPage } from './webhook-page.ts';
+
+type Deps = CreateWebhookDeps &
+  UpdateWebhookDeps &
+  RotateWebhookSecretDeps &
+  TestWebhookDeps &
+  DispatchAgainDeps &
+  RecoverWebhookDeps &
+  DeleteWebhookDeps;
+
+export interface WebhookPagesDeps extends Deps {
+  deliveries: Deps['deliveries'] & {
+    listWhole: (filter: { endpointId: string }, request: ItemPageRequest) => Promise<ItemPage<Delivery>>;
+  };
+}
+
+const home = '/dashboard/webhooks';
+const recoverDays = 7;
+
+/** The list of endpoints, and each with its deliveries. */
+export const webhookPages = (deps: WebhookPagesDeps): DashboardRoutes<typeof dashboardCommands.webhooks> => ({
+  needs: ({ param }) => (param('id') ? [keys.webhook(param('id'))] : []),
+  show: (visit) => {
+    const id = idOf(visit);
+    return id === '' ? showList(deps, visit, newEndpoint) : showEndpoint(deps, visit, id);
+  },
+  forms: {
+    commands: dashboardCommands.webhooks,
+    run: {
+      create: (submission) => create(deps, submission),
+      save: (submission) => save(deps, submission),
+      rotate: (submission) => press(deps, submission, 'rotated', (id, claim) => rotateWebhookSecret(deps, id, claim)),
+      test: (submission) =>
+        press(deps, submission, 'tested', (id, claim) => testWebhook(deps, id, testOf(submission), claim)),
+      resend: (submission) =>
+        press(deps, submission, 'resent', (id, claim) =>
+          dispatchAgain(deps, submission.form.text('event_id'), id, claim),
+        ),
+      recover: (submission) =>
+        press(deps, submission, 'recovered', (id, claim) =>
+          recoverWebhook(deps, id, daysAgo(deps, recoverDays), claim),
+        ),
+      delete: (submission) => remove(deps, submission),
+    },
+  },
+});
+
+const idOf = ({ request }: Visit): string => request.param('id');
+
+async function showList(deps: WebhookPagesDeps, visit: Visit, draft: WebhookDraft, refusal?: DomainError) {
+  const faults = refusal ? faultsOf(refusal) : [];
+  return webhookListPage(frameOf(visit), { endpoints: await deps.webhooks.all(), draft, faults });
+}
+
+async function showEndpoint(
+  deps: WebhookPagesDeps,
+  visit: Visit,
+  id: string,
+  draft?: WebhookDraft,
+  refusal?: DomainError,
+) {
+  const { request, links } = listView(visit, `${home}/${id}`, {});
+  const [endpoint, page] = await Promise.all([
+    deps.webhooks.get(id),
+    deps.deliveries.listWhole({ endpointId: id }, request),
+  ]);
+  const shown = { draft: draft ?? draftOfEndpoint(endpoint), faults: refusal ? faultsOf(refusal) : [], ...links(page) };
+  return webhookPage(frameOf(visit), {
+    endpoint,
+    deliveries: page.items,
+    ...shown,
+  });
+}
+
+const draftFrom = ({ form }: FormSubmission): WebhookDraft => ({
+  url: form.text('url'),
+  description: form.text('description'),
+  types: form.all('type'),
+  isEnabled: form.has('enabled'),
+});
+
+const bodyOf = ({ url, description, types }: WebhookDraft) => ({
+  url,
+  description,
+  filter_types: types.length === 0 ? null : [...types],
+});
+
+/** Only the list makes endpoints. */
+function create(deps: WebhookPagesDeps, submission: FormSubmission) {
+  if (idOf(submission) !== '') throw new DomainError('NOT_FOUND', 'An endpoint is created on the list.');
+  const draft = draftFrom(submission);
+  return unlessRefused(
+    async () => {
+      const fields = parseInput(WebhookInput, bodyOf(draft));
+      return submission.once<WebhookEndpoint>(
+        (claim) => createWebhook(deps, fields, claim),
+        ({ id }) => `${home}/${id}?done=created`,
+      );
+    },
+    (refusal) => showList(deps, submission, draft, refusal),
+  );
+}
+
+function save(deps: WebhookPagesDeps, submission: FormSubmission) {
+  const id = idOf(submission);
+  const draft = draftFrom(submission);
+  return unlessRefused(
+    async () => {
+      const change = parseInput(WebhookChangeInput, { ...bodyOf(draft), disabled: !draft.isEnabled });
+      return submission.once<WebhookEndpoint>(
+        (claim) => updateWebhook(deps, { id, change, by: submission.viewer }, claim),
+        () => `${home}/${id}?done=saved`,
+      );
+    },
+    (refusal) => showEndpoint(deps, submission, id, draft, refusal),
+  );
+}
+
+/** Does what a button says; a refusal is told on the endpoint's page. */
+function press<Result>(
+  deps: WebhookPagesDeps,
+  submission: FormSubmission,
+  done: string,
+  act: (id: string, claim: Claim<Result>) => Promise<Result>,
+) {
+  const id = idOf(submission);
+  return unlessRefused(
+    () =>
+      submission.once<Result>(
+        (claim) => act(id, claim),
+        () => `${home}/${id}?done=${done}`,
+      ),
+    (refusal) => showEndpoint(deps, submission, id, undefined, refusal),
+  );
+}
+
+const testOf = ({ form }: FormSubmission) => parseInput(WebhookTestInput, { type: form.text('type') });
+
+function remove(deps: WebhookPagesDeps, submission: FormSubmission) {
+  return submission.once<WebhookEndpoint>(
+    (claim) => deleteWebhook(deps, idOf(submission), claim),
+    () => `${home}?done=removed`,
+  );
+}
+
+const daysAgo = ({ now }: WebhookPagesDeps, days: number): string =>
+  new Date(now().getTime() - days * 86_400_000).toISOString();
