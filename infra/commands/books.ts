@@ -7,6 +7,7 @@ import { issueMissing } from './books/issue-missing.ts';
 import { scanPages } from './books/read-books.ts';
 import { restoreRows } from './books/restore-rows.ts';
 import { findTable, required, tableOptions } from './find-table.ts';
+import { exitCodeOf, type Terminal, terminal } from './terminal.ts';
 
 const usage = `The books of a deployed stack, by the table itself: whether they balance, and what a backup can bring back.
 
@@ -33,17 +34,21 @@ type Typed = ReturnType<typeof parse>['values'];
 
 const parse = (args: string[]) => parseArgs({ args, options, allowPositionals: true });
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+/** What a command works with. */
+interface Desk {
+  client: DynamoDBClient;
+  documents: DynamoDBDocumentClient;
+  terminal: Terminal;
+}
 
-const client = new DynamoDBClient();
-const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+const say = ({ terminal }: Desk, line: string): void => terminal.out(`${line}\n`);
 
-async function check(typed: Typed): Promise<boolean> {
+async function check(desk: Desk, typed: Typed): Promise<boolean> {
   const checked: Checked = { counts: {} };
   let found = 0;
-  const pages = scanPages(documents, await findTable(client, typed));
+  const pages = scanPages(desk.documents, await findTable(desk.client, typed));
   for await (const { fault } of findContradictions(pages, { now: new Date(), checked })) {
-    say(fault);
+    say(desk, fault);
     found += 1;
   }
   const count = (entity: string, name: string) => `${checked.counts[entity] ?? 0} ${name}`;
@@ -54,38 +59,44 @@ async function check(typed: Typed): Promise<boolean> {
     count('SESSION', 'sessions'),
     count('EVENT', 'events'),
   ];
-  say(`${counts.join(', ')}: ${found === 0 ? 'the books balance' : `${found} contradictions`}.`);
+  say(desk, `${counts.join(', ')}: ${found === 0 ? 'the books balance' : `${found} contradictions`}.`);
   return found === 0;
 }
 
-async function issue(typed: Typed): Promise<boolean> {
+async function issue(desk: Desk, typed: Typed): Promise<boolean> {
   const { merchant } = loadMerchantConfig(required(typed, 'merchant'));
-  const table = { name: await findTable(client, typed), client: documents };
-  const findings = findContradictions(scanPages(documents, table.name), { now: new Date() });
-  say(`${await issueMissing(table, merchant, findings)} documents issued.`);
-  return check(typed);
+  const table = { name: await findTable(desk.client, typed), client: desk.documents };
+  const findings = findContradictions(scanPages(desk.documents, table.name), { now: new Date() });
+  say(desk, `${await issueMissing(table, merchant, findings)} documents issued.`);
+  return check(desk, typed);
 }
 
-async function restore(typed: Typed): Promise<boolean> {
-  const restored = await restoreRows(documents, {
+async function restore(desk: Desk, typed: Typed): Promise<boolean> {
+  const restored = await restoreRows(desk.documents, {
     from: required(typed, 'from'),
-    to: await findTable(client, typed),
+    to: await findTable(desk.client, typed),
     replace: new Set(typed.replace ?? []),
     now: new Date(),
-    onProgress: (read) => process.stderr.write(`${read} rows read\r`),
+    onProgress: (read) => desk.terminal.error(`${read} rows read\r`),
   });
-  say(`${restored.read} rows read, ${restored.added} added, ${restored.replaced} replaced.`);
-  return check(typed);
+  say(desk, `${restored.read} rows read, ${restored.added} added, ${restored.replaced} replaced.`);
+  return check(desk, typed);
 }
 
-const commands: Record<string, (typed: Typed) => Promise<boolean>> = { check, issue, restore };
+const commands: Record<string, (desk: Desk, typed: Typed) => Promise<boolean>> = { check, issue, restore };
 
-try {
-  const { positionals, values } = parse(process.argv.slice(2));
+async function run(args: string[], to: Terminal): Promise<boolean> {
+  const { positionals, values } = parse(args);
   const command = commands[positionals[0] ?? ''];
-  if (!command || positionals.length > 1) say(usage);
-  else if (!(await command(values))) process.exitCode = 1;
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  const client = new DynamoDBClient();
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const desk = { client, documents, terminal: to };
+  if (command && positionals.length === 1) return command(desk, values);
+  say(desk, usage);
+  return true;
 }
+
+/** `npm run books -- …`; returns its exit code. */
+export const runBooks = (args: string[], to: Terminal): Promise<0 | 1> => exitCodeOf(() => run(args, to), to);
+
+if (import.meta.main) process.exitCode = await runBooks(process.argv.slice(2), terminal);

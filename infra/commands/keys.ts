@@ -12,6 +12,7 @@ import { type ApiKeyStore, apiKeyStore } from '../../shared/store/access/api-key
 import { keyMade } from '../../shared/use-cases/access/create-api-key.ts';
 import { revokeApiKey } from '../../shared/use-cases/access/revoke-api-key.ts';
 import { findTable, oneOf, required, stageOf, tableOptions } from './find-table.ts';
+import { exitCodeOf, type Terminal, terminal } from './terminal.ts';
 
 const usage = `API keys of a deployed stack, by the table itself: for the first key, and for when there is none left.
 
@@ -92,9 +93,11 @@ async function run(args: string[]): Promise<string> {
   return command(apiKeyStore(table), values);
 }
 
-try {
-  process.stdout.write(`${await run(process.argv.slice(2))}\n`);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+/** `npm run keys -- …`; returns its exit code. */
+export const runKeys = (args: string[], to: Terminal): Promise<0 | 1> =>
+  exitCodeOf(async () => {
+    to.out(`${await run(args)}\n`);
+    return true;
+  }, to);
+
+if (import.meta.main) process.exitCode = await runKeys(process.argv.slice(2), terminal);

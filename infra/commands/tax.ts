@@ -11,6 +11,7 @@ import { sources } from '../../shared/tax/rates/sources.ts';
 import type { TaxSettings } from '../../shared/tax/rules/settings.ts';
 import { type AppliedTreatment, taxTreatment } from '../../shared/tax/treatment.ts';
 import { UsageError } from '../usage-error.ts';
+import { type Terminal, terminal } from './terminal.ts';
 
 const usage = `Usage: npm run tax -- <place> <category> [date] [--postal-code <code>] [--merchant <place>]
 
@@ -122,10 +123,16 @@ function isUsageFault(problem: unknown): problem is Error {
   return problem instanceof Error && 'code' in problem && String(problem.code).startsWith('ERR_PARSE_ARGS');
 }
 
-try {
-  process.stdout.write(`${answer(questionFrom(process.argv.slice(2)))}\n`);
-} catch (problem) {
-  if (!isUsageFault(problem)) throw problem;
-  process.stderr.write(`${problem.message}\n\n${usage}\n`);
-  process.exitCode = 2;
+/** `npm run tax -- …`; returns its exit code, which is 2 where the question makes no sense. */
+export function runTax(args: string[], to: Terminal): 0 | 2 {
+  try {
+    to.out(`${answer(questionFrom(args))}\n`);
+    return 0;
+  } catch (problem) {
+    if (!isUsageFault(problem)) throw problem;
+    to.error(`${problem.message}\n\n${usage}\n`);
+    return 2;
+  }
 }
+
+if (import.meta.main) process.exitCode = runTax(process.argv.slice(2), terminal);

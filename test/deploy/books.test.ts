@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restoreRows } from '../../infra/commands/books/restore-rows.ts';
-import { localAws } from '../../infra/local/aws/local-aws.ts';
+import { runBooks } from '../../infra/commands/books.ts';
 import { createTable } from '../../infra/local/aws/table.ts';
 import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
@@ -20,6 +19,7 @@ import { keys } from '../../shared/store/keys.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
 import { scanRows } from '../support/shop/books.ts';
 import { sell } from '../support/shop/shop.ts';
+import { typed, typedInShell } from '../support/wire/command.ts';
 
 const copy = 'restored-copy';
 let api: Api;
@@ -65,19 +65,9 @@ afterAll(async () => {
 });
 
 /** What the operator types, and sees. */
-function books(...args: string[]): Promise<{ code: number; said: string }> {
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    AWS_ENDPOINT_URL: api.endpoint,
-    AWS_REGION: localAws.region,
-    AWS_ACCESS_KEY_ID: localAws.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: localAws.secretAccessKey,
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['infra/commands/books.ts', ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? 1 : 0, said: stdout + stderr }),
-    );
-  });
+async function books(...args: string[]): Promise<{ code: number; said: string }> {
+  const { code, out, error } = await typed(runBooks, args);
+  return { code, said: out + error };
 }
 const check = () => books('check', '--table', api.tableName);
 const restore = (...more: string[]) => books('restore', '--table', api.tableName, '--from', copy, ...more);
@@ -91,11 +81,11 @@ const rowOf = async (Key: object) => (await client.send(new GetCommand({ TableNa
 
 describe('the books of a stack', () => {
   it('balance, and say what they hold', async () => {
-    const { code, said } = await check();
-    expect([code, said.trim()]).toEqual([
-      0,
-      '2 payments, 1 refunds, 3 documents, 2 sessions, 3 events: the books balance.',
-    ]);
+    const balance = '2 payments, 1 refunds, 3 documents, 2 sessions, 3 events: the books balance.\n';
+    expect(await check()).toEqual({ code: 0, said: balance });
+    const args = ['check', '--table', api.tableName];
+    const script = 'infra/commands/books.ts';
+    expect(await typedInShell(script, args, api.endpoint)).toEqual({ code: 0, out: balance, error: '' });
   });
 
   it.each([

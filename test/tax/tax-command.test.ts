@@ -1,36 +1,32 @@
-import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { runTax } from '../../infra/commands/tax.ts';
+import { typed, typedInShell } from '../support/wire/command.ts';
 
-const tax = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['infra/commands/tax.ts', ...args], {
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
-};
+const tax = (...args: string[]) => typed(runTax, args);
 
 describe('npm run tax', () => {
-  it('prints the rate, the row, the step that found it, its validity, confidence and sources', () => {
-    const { status, stdout } = tax('DE', 'e_book', '2026-03-01');
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^DE e_book on 2026-03-01$/m);
-    expect(stdout).toMatch(/^VAT +7 %, DE$/m);
-    expect(stdout).toMatch(/^row +DE\/e_book\/2020-01-01 \(taxable\)$/m);
-    expect(stdout).toMatch(/^found as +DE e_book, step 1 of 2$/m);
-    expect(stdout).toMatch(/^holds +from 2020-01-01$/m);
-    expect(stdout).toMatch(/^confidence +high$/m);
-    expect(stdout).toMatch(/^sources +github\.com/m);
+  it('prints the rate, the row, the step that found it, its validity, confidence and sources', async () => {
+    const { code, out } = await tax('DE', 'e_book', '2026-03-01');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^DE e_book on 2026-03-01$/m);
+    expect(out).toMatch(/^VAT +7 %, DE$/m);
+    expect(out).toMatch(/^row +DE\/e_book\/2020-01-01 \(taxable\)$/m);
+    expect(out).toMatch(/^found as +DE e_book, step 1 of 2$/m);
+    expect(out).toMatch(/^holds +from 2020-01-01$/m);
+    expect(out).toMatch(/^confidence +high$/m);
+    expect(out).toMatch(/^sources +github\.com/m);
   });
 
-  it('prints two taxes in Québec, and finds territories by postal code', () => {
-    expect(tax('CA-QC', 'saas').stdout).toMatch(/^GST +5 %, CA\nQST +9\.975 %, CA-QC$/m);
-    expect(tax('ES', 'saas', '--postal-code', '35001').stdout).toMatch(/ES-CN: no_tax$/m);
+  it('prints two taxes in Québec, and finds territories by postal code', async () => {
+    expect((await tax('CA-QC', 'saas')).out).toMatch(/^GST +5 %, CA\nQST +9\.975 %, CA-QC$/m);
+    expect((await tax('ES', 'saas', '--postal-code', '35001')).out).toMatch(/ES-CN: no_tax$/m);
   });
 
-  it('says that the table does not know a sale', () => {
-    const { status, stdout } = tax('US-TX', 'edtech');
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^row +none/m);
-    expect(stdout).toMatch(/^warnings +unsupported$/m);
+  it('says that the table does not know a sale', async () => {
+    const { code, out } = await tax('US-TX', 'edtech');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^row +none/m);
+    expect(out).toMatch(/^warnings +unsupported$/m);
   });
 
   it.each([
@@ -41,11 +37,17 @@ describe('npm run tax', () => {
     ['a month', ['DE', 'saas', '2026-02'], '2026-02 is no date'],
     ['a day that is no day', ['DE', 'saas', '2026-02-30'], '2026-02-30 is no date'],
     ['an unknown option', ['DE', 'saas', '--fast'], '--fast'],
-  ])('exits 2 on %s and says what is wrong and how it is used', (_, args, message) => {
-    const { status, stdout, stderr } = tax(...args);
-    expect(status).toBe(2);
-    expect(stdout).toBe('');
-    expect(stderr).toContain(message);
-    expect(stderr).toContain('Usage: npm run tax');
+  ])('exits 2 on %s and says what is wrong and how it is used', async (_, args, message) => {
+    const { code, out, error } = await tax(...args);
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(error).toContain(message);
+    expect(error).toContain('Usage: npm run tax');
+  });
+
+  it('writes and ends in the same way as a process', async () => {
+    const args = ['DE', 'e_book', '2026-03-01'];
+    expect(await typedInShell('infra/commands/tax.ts', args, '')).toEqual(await tax(...args));
+    expect(await typedInShell('infra/commands/tax.ts', ['DE'], '')).toEqual(await tax('DE'));
   });
 });

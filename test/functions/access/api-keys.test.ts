@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localAws } from '../../../infra/local/aws/local-aws.ts';
+import { runKeys } from '../../../infra/commands/keys.ts';
 import { callDynamo } from '../../../infra/local/aws/stream/dynamo-wire.ts';
 import { createTable } from '../../../infra/local/aws/table.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
@@ -12,6 +10,7 @@ import { revokeApiKey } from '../../../shared/use-cases/access/revoke-api-key.ts
 import { clock } from '../../support/clock.ts';
 import { afterNextRead } from '../../support/faults/faults.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
+import { typed, typedInShell } from '../../support/wire/command.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
@@ -373,17 +372,7 @@ describe('DELETE /api-keys/{id}', () => {
 
 describe('npm run keys', () => {
   const stack = 'tillstack-demo-sandbox-DataTable1A2B3C4D-EXAMPLE';
-  const run = promisify(execFile);
-  const keys = (...args: string[]) =>
-    run(process.execPath, ['infra/commands/keys.ts', ...args], {
-      env: {
-        ...process.env,
-        AWS_ENDPOINT_URL_DYNAMODB: api.endpoint,
-        AWS_REGION: localAws.region,
-        AWS_ACCESS_KEY_ID: localAws.accessKeyId,
-        AWS_SECRET_ACCESS_KEY: localAws.secretAccessKey,
-      },
-    });
+  const keys = (...args: string[]) => typed(runKeys, args);
   const demo = ['--merchant', 'demo', '--stage', 'sandbox'];
 
   beforeAll(async () => {
@@ -391,17 +380,21 @@ describe('npm run keys', () => {
   });
 
   it('E6: creates a first key in the table of the stack, prints it once and nothing else', async () => {
-    const { stdout } = await keys('create', ...demo, '--name', 'First');
-    expect(stageOfKey(stdout.trim())).toBe('sandbox');
+    const { code, out } = await typedInShell(
+      'infra/commands/keys.ts',
+      ['create', ...demo, '--name', 'First'],
+      api.endpoint,
+    );
+    expect([code, stageOfKey(out.trim())]).toEqual([0, 'sandbox']);
     const listed = await keys('list', ...demo);
-    expect(listed.stdout).toMatch(/^key_[0-9a-f]{21} {2}write {2}….{4} {2}in use {3}First\n$/);
-    expect(listed.stdout).not.toContain(stdout.trim());
+    expect(listed.out).toMatch(/^key_[0-9a-f]{21} {2}write {2}….{4} {2}in use {3}First\n$/);
+    expect(listed.out).not.toContain(out.trim());
   });
 
   it('creates a key that the stack takes, and revokes it', async () => {
     const table = ['--table', api.tableName];
-    const { stdout } = await keys('create', ...demo, ...table, '--name', 'Reader', '--access', 'read');
-    const key = stdout.trim();
+    const { out } = await keys('create', ...demo, ...table, '--name', 'Reader', '--access', 'read');
+    const key = out.trim();
     expect((await api.call('GET /products', { key })).status).toBe(200);
     expectProblem(await api.call('POST /products', { key, body: {} }), 403, 'UNAUTHORIZED');
     const { body } = await api.call('GET /api-keys');
@@ -419,7 +412,7 @@ describe('npm run keys', () => {
     [['create', '--merchant', 'nobody', '--stage', 'live', '--name', 'x'], /0 tables/],
     [['revoke', ...demo, '--id', 'key_0'], /no API key key_0/],
   ])('says what is wrong with %j', async (args, message) => {
-    await expect(keys(...args)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
+    expect(await keys(...args)).toEqual({ code: 1, out: '', error: expect.stringMatching(message) });
   });
 });
 

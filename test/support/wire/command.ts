@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Terminal } from '../../../infra/commands/terminal.ts';
+import { localAws } from '../../../infra/local/aws/local-aws.ts';
+
+export interface Said {
+  code: number;
+  out: string;
+  error: string;
+}
+
+/** What an operator sees of a command that runs in this process, as most cases do: starting Node takes half a second. */
+export async function typed(
+  run: (args: string[], to: Terminal) => number | Promise<number>,
+  args: readonly string[],
+): Promise<Said> {
+  const said: Said = { code: -1, out: '', error: '' };
+  const to: Terminal = {
+    out: (text) => {
+      said.out += text;
+    },
+    error: (text) => {
+      said.error += text;
+    },
+  };
+  said.code = await run([...args], to);
+  return said;
+}
+
+/** The same by a process of its own, as `npm run` starts it; tables are at the endpoint. */
+export async function typedInShell(script: string, args: readonly string[], endpoint: string): Promise<Said> {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_REGION: localAws.region,
+    AWS_ACCESS_KEY_ID: localAws.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: localAws.secretAccessKey,
+  };
+  const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { out: '', error: '' };
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said.error += chunk;
+  });
+  const [code] = await once(child, 'close');
+  return { code, ...said };
+}
