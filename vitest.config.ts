@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { removedGuard } from './test/soak/source-guards.ts';
+import { LongestFirst } from './test/support/vitest/longest-first.ts';
+import { slowest } from './test/support/vitest/slowest.ts';
 
 /** What starts a table. */
 const integration = ['functions', 'store', 'local', 'soak', 'webhooks', 'documents', 'images', 'dashboard', 'upgrade'];
@@ -12,14 +14,16 @@ const testsIn = (folders: readonly string[]): string[] => folders.map((folder) =
 /** Writes down what each function does with AWS; after the last test it is compared with what its role allows. */
 const permissions = { record: ['test/infra/permissions/record.ts'], compare: ['test/infra/permissions/compare.ts'] };
 
-/** A file for each core: nothing beside the tests needs one. */
-const maxWorkers = availableParallelism();
+/** One file more than there are cores: while a test waits for a timer or a browser, another one works. */
+const maxWorkers = availableParallelism() + 1;
 
 const seconds = (count: number) => ({ testTimeout: count * 1_000, hookTimeout: count * 1_000 });
 
 export default defineConfig({
   test: {
     globalSetup: permissions.compare,
+    sequence: { sequencer: LongestFirst },
+    reporters: ['default', slowest],
     projects: [
       {
         test: {

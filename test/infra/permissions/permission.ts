@@ -8,6 +8,9 @@ export interface Recording {
   calls: Record<string, Permission[]>;
 }
 
+/** Beside the recordings: what the roles allow, where a test of the same run has synthesized them. */
+export const allowedFile = 'allowed.json';
+
 declare module 'vitest' {
   interface ProvidedContext {
     /** The folder that recordings are written to. */

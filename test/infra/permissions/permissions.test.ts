@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
 import { functionNames } from '../../../infra/merchant-stack.ts';
 import { templateOf } from '../synthesized.ts';
 import { permissionFaults, union } from './faults.ts';
-import { permissionsFor } from './permission.ts';
-import { allowedTo } from './roles.ts';
+import { allowedFile, permissionsFor } from './permission.ts';
+import { allowedByRoles, allowedTo } from './roles.ts';
 
 const template = templateOf('live', {}, { receipts: { from: 'receipts@example.com' } });
 
@@ -27,6 +29,12 @@ describe('a role, in the words of a recording,', () => {
     expect(allowedTo(template, 'events/relay-events')).toEqual(['events:PutEvents bus']);
     expect(allowedTo(template, 'documents/issue-documents')).toContain('ses:SendEmail');
     expect(allowedTo(template, 'routing/refuse-route')).toEqual([]);
+  });
+
+  it('is handed to the comparison at the end of the run, which would synthesize the stack by itself', () => {
+    const allowed = allowedByRoles();
+    expect(Object.keys(allowed).length).toBeGreaterThan(functionNames.length);
+    writeFileSync(join(inject('recordings'), allowedFile), JSON.stringify(allowed));
   });
 
   it('leaves nothing out but what Lambda does by itself', () => {

@@ -1,5 +1,6 @@
 import type { Template } from 'aws-cdk-lib/assertions';
-import { type Statement, statementsOf } from '../synthesized.ts';
+import { functionNamesOf } from '../../../infra/merchant-stack.ts';
+import { type Statement, statementsOf, templateOf } from '../synthesized.ts';
 import type { Permission } from './permission.ts';
 
 /** What Lambda itself does in a function's name: writing logs and traces, reading a stream or a queue, setting aside what failed. */
@@ -10,6 +11,13 @@ export function allowedTo(template: Template, functionName: string): Permission[
   return statementsOf(template, functionName).flatMap((statement) =>
     statement.Action.filter((action) => !byLambda.test(action)).flatMap((action) => reachOf(action, statement)),
   );
+}
+
+/** What every function may do in a stack that has everything. */
+export function allowedByRoles(): Record<string, Permission[]> {
+  const everything = { protection: 'waf', region: 'eu-central-1' } as const;
+  const template = templateOf('live', everything, { receipts: { from: 'receipts@example.com' } });
+  return Object.fromEntries(functionNamesOf(everything).map((name) => [name, allowedTo(template, name)]));
 }
 
 function reachOf(action: string, { Resource: resources, Condition: condition }: Statement): Permission[] {
