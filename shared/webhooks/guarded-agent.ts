@@ -4,7 +4,7 @@ import { Agent, buildConnector } from 'undici';
 import { isLoopbackAddress, isPublicAddress } from './addresses.ts';
 import { bareHost } from './target.ts';
 
-const connectSeconds = 5;
+export const connectSeconds = 5;
 
 /** The address behind a name, or the address itself, is not one to connect to. */
 export class BlockedAddressError extends Error {
@@ -35,8 +35,11 @@ export const guardedLookup =
   };
 
 /** Node never looks up a literal address, so that it is checked before the connection. Certificates are always verified. */
-export function guardedConnector(isAllowed: IsAllowed, lookUp?: typeof resolve): buildConnector.connector {
-  const connect = buildConnector({ timeout: connectSeconds * 1_000, lookup: guardedLookup(isAllowed, lookUp) });
+export function guardedConnector(
+  isAllowed: IsAllowed,
+  { lookUp, timeoutMs = connectSeconds * 1_000 }: { lookUp?: typeof resolve; timeoutMs?: number } = {},
+): buildConnector.connector {
+  const connect = buildConnector({ timeout: timeoutMs, lookup: guardedLookup(isAllowed, lookUp) });
   return (options, callback) => {
     const host = bareHost(options.hostname);
     if (isIP(host) && !isAllowed(host)) return callback(new BlockedAddressError(host), null);
@@ -52,8 +55,9 @@ export interface GuardOptions {
 
 /** Connects to public addresses by TLS, and only where it is allowed without TLS to this machine; no connection is kept. */
 export function guardedAgent({ allowsLoopback, lookUp }: GuardOptions): Agent {
-  const secure = guardedConnector(isPublicAddress, lookUp);
-  const plain = guardedConnector((address) => allowsLoopback && isLoopbackAddress(address), lookUp);
+  const resolver = lookUp && { lookUp };
+  const secure = guardedConnector(isPublicAddress, resolver);
+  const plain = guardedConnector((address) => allowsLoopback && isLoopbackAddress(address), resolver);
   const connect: buildConnector.connector = (options, callback) =>
     options.protocol === 'https:' ? secure(options, callback) : plain(options, callback);
   return new Agent({ connect, pipelining: 0 });

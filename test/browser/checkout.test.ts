@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { xssPayloads } from '../pages/xss-payloads.ts';
+import { clock } from '../support/clock.ts';
 import {
   accessibilityFaults,
   type BrowserShop,
@@ -21,6 +22,7 @@ beforeAll(async () => {
   [shop, browsing] = await Promise.all([openBrowserShop(), startBrowsing()]);
 });
 
+afterEach(() => clock.run());
 afterAll(async () => {
   await browsing?.stop();
   await shop?.stop();
@@ -328,6 +330,7 @@ it('a payment that takes a while is waited for, and then it is paid', async () =
   await page.getByRole('heading', { name: 'Your payment is being processed' }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await picture(page, 'processing');
+  clock.forward({ minutes: 1 });
   await page.getByRole('heading', { name: 'Paid' }).waitFor();
   const back = await page.getByRole('link', { name: 'Return to Example Books' }).getAttribute('href');
   expect(new URL(back ?? '').searchParams.get('status')).toBe('succeeded');

@@ -7,6 +7,7 @@ import { type ApiClient, apiClient } from '../../infra/local/demo/api-client.ts'
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
 import { type LoopbackServer, listenOnLoopback } from '../../infra/local/loopback-server.ts';
 import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
+import { campaign } from '../support/seeded.ts';
 import { launchBrowser } from '../support/shop/browser.ts';
 
 interface Price {
@@ -56,7 +57,7 @@ export interface BrowserShop {
 type Json = any;
 
 export async function openBrowserShop(): Promise<BrowserShop> {
-  const sandbox: Sandbox = await startSandbox({ port: 0, quiet: true, sweepSeconds: 1 });
+  const sandbox: Sandbox = await startSandbox({ port: 0, quiet: true, sweepSeconds: 0.25 });
   await seedLocalKey(sandbox.table);
   const site: LoopbackServer = await listenOnLoopback(({ url, headers }, response) => {
     if (url?.startsWith('/moved')) {
@@ -104,7 +105,7 @@ const picturesDirectory = fileURLToPath(new URL('screenshots', import.meta.url))
 
 /** A browser whose visitors note everything that goes wrong. */
 export async function startBrowsing(): Promise<{ visit: Visit; stop: () => Promise<void> }> {
-  mkdirSync(picturesDirectory, { recursive: true });
+  if (takesPictures) mkdirSync(picturesDirectory, { recursive: true });
   const browser = await launchBrowser();
   return { visit: (address, options) => visit(browser, address, options), stop: () => browser.close() };
 }
@@ -152,8 +153,12 @@ function complaintsOf(page: Page, origins: readonly string[]): string[] {
   return complaints;
 }
 
-export const picture = (page: Page, name: string) =>
-  page.screenshot({ path: join(picturesDirectory, `${name}.png`), fullPage: true });
+/** Nothing compares pictures: they are for people, who ask for them with CAMPAIGN=full. */
+const takesPictures = campaign(true, false);
+
+export async function picture(page: Page, name: string): Promise<void> {
+  if (takesPictures) await page.screenshot({ path: join(picturesDirectory, `${name}.png`), fullPage: true });
+}
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -117,10 +117,13 @@ describe('the guard at the connection', () => {
     const { lookUp, calls } = resolver([v4('127.0.0.1')], [v4('192.0.2.1')]);
     const seen: string[] = [];
     const agent = new Agent({
-      connect: guardedConnector((address) => {
-        seen.push(address);
-        return true;
-      }, lookUp),
+      connect: guardedConnector(
+        (address) => {
+          seen.push(address);
+          return true;
+        },
+        { lookUp },
+      ),
     });
     expect(await codeOf(`http://hook.example.com:${port}/`, agent)).toBe('200');
     expect(seen).toEqual(['127.0.0.1']);

@@ -18,7 +18,7 @@ const here = ((_: string, __: object, callback: (error: null, found: object[]) =
 
 /** The connector that we deploy, led to a server of the test: every address is allowed, and port 443 is its port. */
 function agentTo(server: Server): Agent {
-  const connect = guardedConnector(() => true, here);
+  const connect = guardedConnector(() => true, { lookUp: here });
   const { port } = server.address() as AddressInfo;
   return new Agent({
     connect: (options, callback) => connect({ ...options, port: String(port) }, callback),
