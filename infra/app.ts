@@ -23,13 +23,15 @@ function main(): void {
 function merchantOf(app: App): string {
   const merchant = contextOf(app, 'merchant');
   if (merchant !== undefined) return merchant;
-  throw new DeploymentError('Which merchant? Add -c merchant=<name>, as in infra/merchants/<name>.json.');
+  throw new DeploymentError('The merchant is required. Add -c merchant=<name>, as in infra/merchants/<name>.json.');
 }
 
 function stageOf(app: App): Stage {
   const stage = contextOf(app, 'stage');
   if (stage === 'sandbox' || stage === 'live') return stage;
-  throw new DeploymentError(`Which stage? Add -c stage=sandbox or -c stage=live${stage ? `, not ${stage}` : ''}.`);
+  throw new DeploymentError(
+    `The stage is required. Add -c stage=sandbox or -c stage=live${stage ? `, not ${stage}` : ''}.`,
+  );
 }
 
 function contextOf(app: App, name: string): string | undefined {

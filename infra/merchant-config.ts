@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { Merchant, type Stage } from '../shared/domain/merchant.ts';
+import { faultMessage } from '../shared/wire/fault-message.ts';
 import { dispatchRule, documentRule, streamConsumer, sweepSchedule } from './endpoints.ts';
 
 /** The `.json` files of the merchants that this repository deploys. */
@@ -37,7 +38,10 @@ const settings = z.strictObject({
   throttle: Throttle.default({ ratePerSecond: 1_000, burst: 500 }),
   logRetentionDays: z
     .int()
-    .refine((days) => retentionDays.includes(days), 'a period that CloudWatch knows, such as 7, 14, 30, 90 or 365')
+    .refine(
+      (days) => retentionDays.includes(days),
+      'must be a period that CloudWatch supports, such as 7, 14, 30, 90 or 365',
+    )
     .default(30),
   /** Where alarms go; without it they are only seen in the console. */
   alarmEmail: z.email().optional(),
@@ -46,8 +50,10 @@ const settings = z.strictObject({
     .strictObject({
       domainName: z
         .hostname()
-        .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'a name in lower case with a dot in it, such as pay.example.com'),
-      certificateArn: z.string().regex(/^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'an ACM ARN'),
+        .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a lower-case name with a dot, such as pay.example.com'),
+      certificateArn: z
+        .string()
+        .regex(/^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of an ACM certificate'),
     })
     .optional(),
   /** X-Ray traces of every function, at their price. */
@@ -55,10 +61,10 @@ const settings = z.strictObject({
   /** The one region that the stack may be deployed to; absent: the one of the environment. */
   region: z
     .string()
-    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region, such as eu-central-1')
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region, such as eu-central-1')
     .optional(),
   /** A distribution in front of the API that limits what one address may ask for; absent: one caller can use up everybody's limit. */
-  protection: z.literal('waf', 'may only be "waf"').optional(),
+  protection: z.literal('waf', 'must be "waf", or left out').optional(),
   /** Add 1 and deploy to rotate the secret between the distribution and the API. */
   originSecretVersion: z.int().min(1).optional(),
   /** How many of a worker Lambda always starts, whatever else is going on; absent: nothing is reserved. */
@@ -77,7 +83,7 @@ function refuseTooMuchReserved(
 ): void {
   const [reserved, most] = [sumOf(reservedConcurrency), Math.max(0, accountConcurrency - leastUnreserved)];
   if (reserved <= most) return;
-  const message = `${reserved} together, but of the account's ${accountConcurrency} Lambda keeps ${leastUnreserved} unreserved: at most ${most}`;
+  const message = `adds up to ${reserved}, but can be at most ${most}, because the account has ${accountConcurrency} and Lambda keeps ${leastUnreserved} unreserved`;
   context.addIssue({ code: 'custom', path: ['reservedConcurrency'], message });
 }
 
@@ -85,14 +91,15 @@ function refuseTooMuchReserved(
 const StageSettings = settings
   .superRefine(refuseTooMuchReserved)
   .refine(({ protection, region }) => !protection || region, {
-    error: 'is missing: the web ACL lies in us-east-1, and the stack that refers to it has to know its own region',
+    error:
+      'is required with protection, because the web ACL is in us-east-1 and the stack that uses it must know its own region',
     path: ['region'],
   })
   .refine(
     ({ protection, customDomain }) =>
       !protection || !customDomain || /:acm:us-east-1:/.test(customDomain.certificateArn),
     {
-      error: 'lies in us-east-1 when a distribution is in front: CloudFront takes no other',
+      error: 'must be in us-east-1 with protection, because CloudFront accepts no other region',
       path: ['customDomain', 'certificateArn'],
     },
   );
@@ -104,14 +111,14 @@ export const MerchantConfig = z.strictObject({
   $comment: z.string().optional(),
   merchant: Merchant.refine(
     (merchant) => Buffer.byteLength(JSON.stringify(merchant)) <= maxMerchantBytes,
-    `at most ${maxMerchantBytes} bytes as JSON, because every function carries it in its environment`,
+    `must have at most ${maxMerchantBytes} bytes as JSON, because every function has it in its environment`,
   ),
   stages: z
     .strictObject({ sandbox: StageSettings.prefault({}), live: StageSettings.prefault({}) })
     .refine(
       ({ sandbox, live }) => !sandbox.customDomain || sandbox.customDomain.domainName !== live.customDomain?.domainName,
       {
-        error: 'each stage needs a domain of its own',
+        error: 'must differ from the domain of the other stage',
         path: ['live', 'customDomain', 'domainName'],
       },
     )
@@ -125,7 +132,9 @@ export class DeploymentError extends Error {}
 /** The configuration of one merchant, with every default filled in; errors name the file and the fields. */
 export function loadMerchantConfig(name: string, directory: string = merchantsDirectory): MerchantConfig {
   const file = directory === merchantsDirectory ? `infra/merchants/${name}.json` : join(directory, `${name}.json`);
-  const parsed = MerchantConfig.safeParse(parseJson(file, readMerchantFile(name, file, directory)));
+  const parsed = MerchantConfig.safeParse(parseJson(file, readMerchantFile(name, file, directory)), {
+    error: faultMessage,
+  });
   if (!parsed.success)
     throw new DeploymentError(`${file} is not valid:\n${parsed.error.issues.map(describe).join('\n')}`);
   if (parsed.data.merchant.id !== name) {

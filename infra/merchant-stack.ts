@@ -114,7 +114,7 @@ export class MerchantStack extends Stack {
   }
 
   private createFront(webAclArn: string): Front {
-    const description = 'Makes the secret between the distribution and the API';
+    const description = 'Creates the secret between the distribution and the API';
     const secretProvider = this.createFunction(originSecretProvider, { ...workerLimits, description });
     return new Front(this, 'Front', {
       ...this.settings,
@@ -133,7 +133,7 @@ export class MerchantStack extends Stack {
   private addEvents(): void {
     const events = new PaymentEvents(this, 'Events', { kept: { source: [...dispatchRule.pattern.source] } });
     const relay = this.addFunction(streamConsumer, { ...workerLimits, description: 'Publishes new events on the bus' });
-    const sweeper = this.addFunction(sweepSchedule, { ...sweepLimits, description: 'Finishes whatever is due' });
+    const sweeper = this.addFunction(sweepSchedule, { ...sweepLimits, description: 'Finishes all work that is due' });
     events.relay(this.data.table, streamConsumer.filter, relay);
     const called = busRules.map((rule) => this.addRule(rule, events));
     events.sweep(sweepSchedule.everyMinutes, sweeper);

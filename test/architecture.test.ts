@@ -137,6 +137,7 @@ const table: readonly Rule[] = [
       'shared/domain/merchant.ts',
       'shared/domain/catalogue/image.ts',
       'shared/store/table/table-schema.ts',
+      'shared/wire/fault-message.ts',
       ...cdk,
       'zod',
       'node:',

@@ -9,19 +9,19 @@ import { restoreRows } from './books/restore-rows.ts';
 import { findTable, required, tableOptions } from './find-table.ts';
 import { exitCodeOf, type Terminal, terminal } from './terminal.ts';
 
-const usage = `The books of a deployed stack, by the table itself: whether they balance, and what a backup can bring back.
+const usage = `Checks and repairs the books of a deployed stack. It reads and writes the table directly.
 
   npm run books -- check   --merchant demo --stage live
   npm run books -- issue   --merchant demo --stage live
   npm run books -- restore --merchant demo --stage live --from <restored table> [--replace PAYMENT#pay_… …]
 
-check reads every row, page by page, and puts together on this machine's disk what belongs together, whatever the size of the table. It names
-whatever contradicts itself: payments, refunds, sessions and events; documents that are missing, or belong to nothing, with their numbers and
-mails; deliveries that are missing. It fails if anything does. What is written meanwhile may seem to: check again.
-issue gives each succeeded payment and refund its document that the check found without one, under the number that it had, if it had one.
-It mails nothing.
+check reads every row and collects related rows on this machine's disk, so it works for tables of any size. It names every contradiction
+in payments, refunds, sessions and events, every document or delivery that is missing, and every document, number or mail without its
+payment or refund. It fails if it finds one. Rows that change during the check can look wrong: check again.
+issue creates the missing document of each succeeded payment and refund that check names. A document that had a number keeps it.
+issue sends no mail.
 --table names another table, such as a restored one.
-restore adds the rows that are missing, and makes those named by --replace as they were; answers kept for repetitions stay away.
+restore adds the missing rows and overwrites the rows named by --replace. It does not restore stored responses of idempotent requests.
 AWS credentials and region come from the environment, as for the AWS CLI.`;
 
 const options = {

@@ -18,13 +18,13 @@ export interface TableChoice {
 export function oneOf<Choice extends string>(name: string, value: string, choices: readonly Choice[]): Choice {
   const choice = choices.find((candidate) => candidate === value);
   if (choice) return choice;
-  throw new UsageError(`--${name} is one of ${choices.join(', ')}.`);
+  throw new UsageError(`--${name} must be one of ${choices.join(', ')}.`);
 }
 
 export function required<Name extends string>(typed: { [N in Name]?: string | undefined }, name: Name): string {
   const value = typed[name];
   if (value) return value;
-  throw new UsageError(`--${name} is missing.`);
+  throw new UsageError(`--${name} is required.`);
 }
 
 export const stageOf = (typed: TableChoice): Stage => oneOf('stage', required(typed, 'stage'), ['sandbox', 'live']);
@@ -38,5 +38,5 @@ export async function findTable(client: DynamoDBClient, typed: TableChoice): Pro
     found.push(...TableNames.filter((name) => name.startsWith(prefix) && /^\w+-\w+$/.test(name.slice(prefix.length))));
   const [table] = found;
   if (table && found.length === 1) return table;
-  throw new UsageError(`There are ${found.length} tables that begin with ${prefix}: name one by --table.`);
+  throw new UsageError(`There are ${found.length} tables whose names begin with ${prefix}. Choose one with --table.`);
 }

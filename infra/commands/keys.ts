@@ -14,14 +14,14 @@ import { revokeApiKey } from '../../shared/use-cases/access/revoke-api-key.ts';
 import { findTable, oneOf, required, stageOf, tableOptions } from './find-table.ts';
 import { exitCodeOf, type Terminal, terminal } from './terminal.ts';
 
-const usage = `API keys of a deployed stack, by the table itself: for the first key, and for when there is none left.
+const usage = `Manages the API keys of a deployed stack. It writes the table directly, so it can create the first key.
 
   npm run keys -- create --merchant demo --stage sandbox --name "Web shop" [--access read|write|admin] [--refunds no]
   npm run keys -- list   --merchant demo --stage sandbox
   npm run keys -- revoke --merchant demo --stage sandbox --id key_… [--descendants]
 
-AWS credentials and region come from the environment, as for the AWS CLI. --table names the table, if it cannot be found.
-A new key is printed once, here, and kept nowhere.`;
+AWS credentials and region come from the environment, as for the AWS CLI. Use --table if the table is not found.
+A new key is printed only once. It is not stored.`;
 
 const options = {
   ...tableOptions,
@@ -53,7 +53,7 @@ function refundsOf(access: Access, { refunds }: Typed): RefundRight | null {
   if (refunds === 'yes') return { perDay: null };
   const [, amount, currency] = /^([1-9]\d{0,11})([A-Z]{3})$/.exec(refunds) ?? [];
   if (currency && isCurrency(currency)) return { perDay: { amount: Number(amount), currency } };
-  throw new Error('--refunds is no, yes, or a ceiling for each day in minor units such as 50000EUR.');
+  throw new Error('--refunds must be no, yes, or a daily limit in minor units, such as 50000EUR.');
 }
 
 const commands: Record<string, (keys: ApiKeyStore, typed: Typed) => Promise<string>> = {
@@ -80,7 +80,7 @@ const commands: Record<string, (keys: ApiKeyStore, typed: Typed) => Promise<stri
     const key = await revokeApiKey({ apiKeys: keys, now: () => new Date() }, revocation, (_, command) =>
       recorded(command),
     );
-    return `${apiKeyIdOf(key)} is revoked: the next call with it is refused.`;
+    return `${apiKeyIdOf(key)} is revoked. The next call with it is refused.`;
   },
 };
 

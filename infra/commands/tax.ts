@@ -15,11 +15,11 @@ import { type Terminal, terminal } from './terminal.ts';
 
 const usage = `Usage: npm run tax -- <place> <category> [date] [--postal-code <code>] [--merchant <place>]
 
-  place          a country, with its region where taxes are regional: DE, CA-QC, US-TX, IN-KA, ES
+  place          a country, with a region where taxes are regional: DE, CA-QC, US-TX, IN-KA, ES
   category       ${taxCategories.join(', ')}
-  date           a local date of the place, YYYY-MM-DD; today if absent
-  --postal-code  finds territories: ES --postal-code 35001 is in the Canary Islands
-  --merchant     where the seller is established: IN-KA makes a sale to IN-KA intra-state`;
+  date           a date in the place's time zone, such as 2026-03-01; default: today
+  --postal-code  finds special territories: ES --postal-code 35001 is in the Canary Islands
+  --merchant     the place of the seller: with IN-KA, a sale to IN-KA is intra-state`;
 
 interface Question {
   place: { country: string; region: string | undefined; postalCode: string | undefined };
@@ -32,10 +32,11 @@ function questionFrom(args: string[]): Question {
   const options = { 'postal-code': { type: 'string' }, merchant: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [code, category = '', date, ...rest] = positionals;
-  if (!code || rest.length > 0) throw new UsageError('A place and a category are needed.');
+  if (!code || rest.length > 0) throw new UsageError('A place and a category are required.');
   const place = { ...placeFrom(code), postalCode: values['postal-code'] };
   const isCategory = taxCategories.some((known) => known === category);
-  if (!isCategory) throw new UsageError(`${category || 'Nothing'} is no category: ${taxCategories.join(', ')}.`);
+  if (!isCategory)
+    throw new UsageError(`The category must be one of ${taxCategories.join(', ')}, not ${category || 'empty'}.`);
   const settings = settingsOf(placeFrom(values.merchant ?? ''));
   return { place, category: category as TaxCategory, date: dateFrom(date ?? localDate(place, new Date())), settings };
 }
@@ -48,7 +49,7 @@ function placeFrom(code: string): { country: string; region: string | undefined 
 function dateFrom(text: string): string {
   const date = new Date(`${text}T00:00:00Z`);
   if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text)
-    throw new UsageError(`${text} is no date: YYYY-MM-DD.`);
+    throw new UsageError(`${text} is not a date such as 2026-03-01.`);
   return text;
 }
 
@@ -110,7 +111,7 @@ const keyText = ({
   `${placeCode(country, region)} ${category}`;
 
 function warningLines({ rowIds, warnings }: AppliedTreatment): string[] {
-  const missing = rowIds.length === 0 ? [line('row', 'none: the table does not know this sale')] : [];
+  const missing = rowIds.length === 0 ? [line('row', 'none: the table has no rate for this sale')] : [];
   return [...missing, line('warnings', warnings.join(', ') || 'none')];
 }
 

@@ -67,7 +67,7 @@ export class Alarms extends Construct {
       metric: sumOf(workers.map(throttlesOf)),
       atLeast: 1,
       section: 'throttles',
-      meaning: 'Lambda refused to start a worker, because the account has no concurrency left.',
+      meaning: 'Lambda could not start a worker, because the account has no concurrency left.',
     });
   }
 
@@ -98,7 +98,7 @@ export class Alarms extends Construct {
     const queue = (id: string, metric: Metric, section: string, meaning: string) =>
       this.watch(id, { metric, atLeast: 1, section, meaning });
     queue('FailedRelays', metrics.failedRelays(), 'failed-relays', 'The relay gave up on records of the stream.');
-    queue('Undelivered', metrics.undelivered(), 'undelivered-events', 'The bus gave up on handing over events.');
+    queue('Undelivered', metrics.undelivered(), 'undelivered-events', 'The bus gave up on delivering events.');
     queue('FailedDispatches', metrics.failedDispatches(), 'failed-dispatches', 'The dispatcher gave up on events.');
     queue('FailedDocuments', metrics.failedDocuments(), 'failed-documents', 'A document was not issued or not mailed.');
   }
@@ -108,7 +108,7 @@ export class Alarms extends Construct {
       metric: this.metrics.paymentFailureRatio(),
       atLeast: 0.5,
       section: 'payment-failures',
-      meaning: 'Within an hour at least half of ten or more payments failed.',
+      meaning: 'At least half of ten or more payments failed within an hour.',
     });
   }
 

@@ -16,9 +16,9 @@ import { type Emulator, startEmulator } from './emulator.ts';
 import { announce, say, timed, timings } from './say.ts';
 import { clientOf, createKey, type DeployedStack, deploy, destroy, keyIn, readOutputs, run } from './stack.ts';
 
-const usage = `Deploys the demo merchant over version 0.1 to an emulator of AWS on this machine, buys there, and takes it away again.
+const usage = `Deploys the demo merchant over version 0.1 to an AWS emulator on this machine, buys there, and removes the stack again.
 
-  npm run deploy:emulator              the whole way; fails if anything is not as it should be
+  npm run deploy:emulator              the whole walk; fails if any check fails
   npm run deploy:emulator -- --wait    only the emulator, to deploy by hand in another terminal`;
 
 /** The merchants of this run lie beside the repository's own. */
@@ -64,7 +64,7 @@ async function redeploy(emulator: Emulator, shop: IsolatedShop): Promise<void> {
 let readLogs = async (): Promise<string[]> => [];
 
 async function walk(): Promise<void> {
-  const emulator = await timed('An AWS of its own', () => untilTheEnd(startEmulator()));
+  const emulator = await timed('Starting the emulator', () => untilTheEnd(startEmulator()));
   const old = await timed('Version 0.1, with data', () => deployVersion01(emulator, 'tillstack-demo-sandbox'));
   const { stack, key } = await deployByReadme(emulator);
   readLogs = () => linesOf(emulator, stack);
@@ -76,15 +76,15 @@ async function walk(): Promise<void> {
     return shopIn(deployed, await createKey(emulator, 'second'));
   });
   await timed('Neither sees the other', () => expectIsolation(emulator, [first, second]));
-  await timed('The same after a change', () => redeploy(emulator, first));
+  await timed('Deployed again after a change', () => redeploy(emulator, first));
   await timed('The sweep', () => expectSweep(first.receiver, slow));
   await timed('A restore drill', () => restoreDrill(emulator, first));
   await timed('The logs', async () => expectCleanLogs(await linesOf(emulator, stack)));
   await timed('Roles are enforced', () => expectEnforcement(emulator, second, first));
-  await timed('Away with both', async () => {
+  await timed('Both are removed', async () => {
     await destroy(emulator, second.stack, { merchant: 'second', merchants });
     await destroy(emulator, stack, { merchant: 'demo' });
-    expectThat('nothing is left of them', await stacksLeft(emulator), []);
+    expectThat('no stack is left', await stacksLeft(emulator), []);
   });
 }
 
@@ -104,15 +104,15 @@ function summarize(): void {
   for (const { step, seconds } of timings) say(`  ${seconds.toFixed(1).padStart(6)} s  ${step}`);
   say('\nWhat this emulator cannot show, in docs/emulator-gaps.md:');
   for (const gap of emulatorGaps()) say(`  - ${gap}`);
-  for (const failure of failures) say(`\nNOT AS IT SHOULD BE: ${failure}`);
-  if (failures.length === 0) say('\nEverything is as it should be.');
+  for (const failure of failures) say(`\nFAILED: ${failure}`);
+  if (failures.length === 0) say('\nEvery check passed.');
 }
 
 /** The emulator alone, until somebody ends it. */
 async function wait(): Promise<void> {
   const emulator = await untilTheEnd(startEmulator());
   say(
-    `An AWS of your own. In another terminal:\n\n  source ${emulator.environmentFile}\n\nCtrl-C ends it, and everything in it.`,
+    `The emulator is ready. In another terminal:\n\n  source ${emulator.environmentFile}\n\nPress Ctrl-C to stop it. Everything in it is lost.`,
   );
   await new Promise<never>(() => {});
 }

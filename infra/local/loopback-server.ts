@@ -13,7 +13,7 @@ export interface LoopbackServer {
 /** Somebody else listens on the port that was asked for. */
 export class PortInUseError extends Error {
   constructor(port: number) {
-    super(`Port ${port} is in use: choose another one with --port.`);
+    super(`Port ${port} is in use. Choose another one with --port.`);
     this.name = 'PortInUseError';
   }
 }

@@ -31,7 +31,7 @@ const noFields = {
 
 async function openOffer(deps: OpenOfferPageDeps, request: PageRequest): Promise<Page> {
   if (!isSameOrigin(request.headers, deps.env.publicUrl()))
-    throw new DomainError('FORBIDDEN', 'This form does not come from the page of its product.');
+    throw new DomainError('FORBIDDEN', 'This form does not come from the product’s page.');
   const cart = [{ productId: request.param('id'), quantity: 1, amount: null }];
   const session = await createCheckoutSession(deps, { cart, fields: noFields, currency: null }, () => []);
   return seeOther(checkoutPath(session.id, contextOf(deps.env, request).locale));

@@ -73,7 +73,7 @@ function viewerCountry({ env }: PayCheckoutPageDeps, { headers }: PageRequest): 
 /** Charges a test card, which the sandbox alone takes: where money moves, the processor asks for the card. */
 async function charge(deps: PayCheckoutPageDeps, checkout: ReadCheckout, submission: Submission): Promise<Payment> {
   if (deps.env.stage() !== 'sandbox')
-    throw new DomainError('LIVE_MODE_TEST_CARD', 'Test cards pay nothing in live mode.');
+    throw new DomainError('LIVE_MODE_TEST_CARD', 'Test cards do not work in live mode.');
   return payCheckout(deps, checkout, submission);
 }
 

@@ -47,5 +47,5 @@ async function answerJson(
   const settings = await deps.taxSettings();
   const { priced, problem } = await reviewCheckout(deps, { session, settings }, toDraft(session, input));
   if (priced) return presentQuote(session, priced);
-  throw problem ?? new DomainError('CONFLICT', 'This checkout session has just been closed; read it again.');
+  throw problem ?? new DomainError('CONFLICT', 'This checkout session was just closed. Read it again.');
 }

@@ -90,7 +90,7 @@ function permittedCommand<Declared extends Commands>(
 ): keyof Declared {
   const name = form.text('action');
   const needed = accessFor(commands, name);
-  if (needed === undefined) throw new DomainError('FORBIDDEN', 'This form names no command of its page.');
+  if (needed === undefined) throw new DomainError('FORBIDDEN', 'The form sent an unknown command.');
   assertPermitted(viewer, needed);
   return name;
 }
@@ -124,7 +124,7 @@ function submissionOf(visit: Visit): FormSubmission {
   const { request, viewer } = visit;
   const form = parseDashboardForm(request.headers['content-type'] ?? '', request.bytes(maxDashboardFormBytes));
   if (!isSameOrigin(request.headers, env.publicUrl()) || !isSame(form.text('token'), viewer.formToken))
-    throw new DomainError('FORBIDDEN', 'This form does not come from a page of this session.');
+    throw new DomainError('FORBIDDEN', 'This form belongs to another session.');
   return { ...visit, form, once: (act, to) => once(visit, form, act, to) };
 }
 

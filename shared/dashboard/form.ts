@@ -30,7 +30,7 @@ export function parseDashboardForm(contentType: string, bytes: Buffer): Dashboar
   if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType))
     return formOf(atMost([...new URLSearchParams(bytes.toString('utf8'))]), []);
   const boundary = /^multipart\/form-data\s*;.*?boundary="?([^";]{1,70})"?/i.exec(contentType)?.[1];
-  if (boundary === undefined) throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'This is not a form.');
+  if (boundary === undefined) throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'The request is not a form.');
   const parts = atMost(readParts(bytes, boundary));
   const fields = parts.filter(({ fileName }) => fileName === undefined);
   return formOf(
@@ -49,7 +49,7 @@ const formOf = (fields: DashboardForm['fields'], files: readonly Part[]): Dashbo
 
 function atMost<Field>(fields: Field[]): Field[] {
   if (fields.length <= maxFields) return fields;
-  throw new DomainError('PAYLOAD_TOO_LARGE', `A form has at most ${maxFields} fields.`);
+  throw new DomainError('PAYLOAD_TOO_LARGE', `A form can have at most ${maxFields} fields.`);
 }
 
 /** The parts between the boundaries; one that does not end is none. */

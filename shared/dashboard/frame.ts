@@ -53,16 +53,16 @@ export type SectionPath = (typeof sections)[number]['path'];
 const doneTexts: Readonly<Record<string, string>> = {
   created: 'Created.',
   saved: 'Saved.',
-  archived: 'Archived: it can no longer be bought.',
+  archived: 'Archived. It can no longer be bought.',
   restored: 'Back on sale.',
   refunded: 'The refund is on its way.',
-  resent: 'Sent again: the attempt appears below in a moment.',
-  tested: 'A test event is on its way: the attempt appears below in a moment.',
-  rotated: 'There is a new signing secret; the old one signs beside it for 24 hours.',
-  recovered: 'What had failed is sent again.',
+  resent: 'Sent again. The attempt appears below in a moment.',
+  tested: 'A test event is on its way. The attempt appears below in a moment.',
+  rotated: 'There is a new signing secret. The old one also signs for 24 hours.',
+  recovered: 'Failed events are being sent again.',
   removed: 'Removed.',
-  ended: 'Ended: its next click asks for a key.',
-  revoked: 'Revoked: the next call with this key is refused.',
+  ended: 'Session ended. Its next click asks for a key.',
+  revoked: 'Key revoked. The next call with it is refused.',
 };
 
 export interface Content {
@@ -122,8 +122,8 @@ ${sections.map(
 /** What a key that does not reach everything reaches. */
 function reach(viewer: FrameViewer): string {
   if (may({ viewer }, 'admin')) return '';
-  if (may({ viewer }, 'write')) return ', which may write, but not manage keys, webhooks and tax';
-  return may({ viewer }, 'refunds') ? ', which may look and refund' : ', which may only look';
+  if (may({ viewer }, 'write')) return ', which can write, but cannot manage keys, webhooks and tax';
+  return may({ viewer }, 'refunds') ? ', which can read and refund' : ', which can only read';
 }
 
 const signedIn = ({ viewer }: Frame): Html => html`<form class="session" method="post" action="/dashboard/sign-out">

@@ -6,20 +6,19 @@ import { noticeOf } from './access/sign-in-page.ts';
 const home = { href: '/dashboard', label: 'To the overview' };
 
 const notAllowed =
-  'Your key does not reach this, or the form is not one of this session. Keys, webhook secrets and addresses, and tax rules need ' +
+  'Your key does not allow this, or the form belongs to another session. Keys, webhook secrets and addresses, and tax rules need ' +
   'a key with admin access; “npm run keys -- create --access admin” makes the first one.';
 
 /** An error as a page that tells nothing of the error, and whose cookie does not lead here again. */
 export function refuseVisit({ status, code, requestId }: Refusal, request: PageRequest): Page {
   if (code === 'UNAUTHORIZED' || code === 'WRONG_MODE') return signedOut(request);
   if (status === 403) return notice(status, 'Not allowed', notAllowed, home);
-  if (status === 404)
-    return notice(status, 'There is nothing here', 'Check the address, or begin at the overview.', home);
+  if (status === 404) return notice(status, 'Page not found', 'Check the address, or go to the overview.', home);
   if (status === 413)
-    return notice(status, 'Too large', 'An image has 3 MB at most. Go back and choose a smaller one.', home);
+    return notice(status, 'Too large', 'An image can have at most 3 MB. Go back and choose a smaller one.', home);
   if (status < 500)
-    return notice(status, 'That did not work', 'Nothing was changed. Go back, look again, and retry.', home);
-  return notice(status, 'Something went wrong', `Nothing is lost. Try again, or report ${requestId}.`, home);
+    return notice(status, 'That did not work', 'Nothing was changed. Go back, check the form, and try again.', home);
+  return notice(status, 'Something went wrong', `Try again, or report the request id ${requestId}.`, home);
 }
 
 const notice = (statusCode: number, ...words: Parameters<typeof noticeOf>): Page => ({
@@ -37,6 +36,6 @@ function signedOut({ method, path, cookie }: PageRequest): Page {
   const cookies = sent.map((isSecure) => sessionCookie('', isSecure));
   const signIn = `/dashboard/sign-in?next=${encodeURIComponent(path.toWellFormed())}`;
   if (method === 'GET' || method === 'HEAD') return { ...seeOther(signIn), cookies };
-  const text = 'Your session is over, or its key was revoked. Nothing was changed.';
+  const text = 'Your session has ended, or its key was revoked. Nothing was changed.';
   return { ...notice(401, 'You are signed out', text, { href: signIn, label: 'Sign in' }), cookies };
 }

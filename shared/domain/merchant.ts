@@ -3,10 +3,10 @@ import * as z from 'zod';
 /** Who sells: what differs from stack to stack and is not a secret. */
 export const Merchant = z.strictObject({
   /** Stable, short, part of the stack's name: `demo`. */
-  id: z.string().regex(/^[a-z][a-z0-9-]{1,30}$/, 'lower-case letters, digits and hyphens, 2 to 31 of them'),
+  id: z.string().regex(/^[a-z][a-z0-9-]{1,30}$/, 'must be 2 to 31 lower-case letters, digits and hyphens'),
   name: z.string().min(1).max(100),
   /** Where the merchant is established, ISO 3166-1 alpha-2. */
-  country: z.string().regex(/^[A-Z]{2}$/, 'an ISO 3166-1 alpha-2 code, such as DE'),
+  country: z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code, such as DE'),
   region: z.string().optional(),
   address: z.array(z.string().max(100)).max(6).default([]),
   supportEmail: z.email().optional(),
@@ -32,7 +32,7 @@ export const Merchant = z.strictObject({
    */
   viewerCountryHeader: z
     .string()
-    .regex(/^[a-z0-9-]+$/, 'a header name in lower case')
+    .regex(/^[a-z0-9-]+$/, 'must be a header name in lower case')
     .optional(),
 });
 export type Merchant = z.infer<typeof Merchant>;

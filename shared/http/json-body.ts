@@ -11,7 +11,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
       `The body has ${bytes.byteLength} bytes; at most ${maxBodyBytes} are accepted.`,
     );
   const text = decode(bytes);
-  if (text.trim() === '') throw unparsable('The body is empty; a JSON object is needed.');
+  if (text.trim() === '') throw unparsable('The body is empty. Send a JSON object.');
   assertDepth(text);
   const value = parse(text);
   assertUniqueKeys(text);

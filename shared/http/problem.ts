@@ -105,7 +105,7 @@ export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   return new DomainError(
     'INTERNAL_SERVER_ERROR',
-    'Something went wrong on our side; nothing is lost. Try again, or report the request id.',
+    'Something went wrong on our side. Try again, or report the request id.',
     { cause: error },
   );
 }

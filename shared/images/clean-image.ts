@@ -27,7 +27,7 @@ const isWebp = (file: Buffer): boolean =>
 export function cleanImage(file: Buffer): CleanImage {
   if (file.length > maxImageBytes) throw tooLarge();
   const found = formats.find(({ isIn }) => isIn(file));
-  if (!found) throw refusal('The image is none: upload a PNG, JPEG or WebP file.');
+  if (!found) throw refusal('This file is not an image. Upload a PNG, JPEG or WebP file.');
   const clean = found.clean(file);
   return { format: found.format, ...clean, fingerprint: fingerprintOf(clean.bytes) };
 }

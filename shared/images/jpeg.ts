@@ -54,14 +54,14 @@ function readSegments(file: Buffer): Segment[] {
 function withoutFill(file: Buffer, start: number): number {
   let at = start;
   while (file[at] === 0xff && file[at + 1] === 0xff) at += 1;
-  if (file[at] !== 0xff) throw damaged(at < file.length ? 'its parts do not join' : 'it ends too early');
+  if (file[at] !== 0xff) throw damaged(at < file.length ? 'its parts do not fit together' : 'it ends too early');
   return at;
 }
 
 function readSegment(file: Buffer, at: number): Segment {
   if (at + 4 > file.length) throw damaged('it ends too early');
   const marker = file[at + 1] as number;
-  if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) throw damaged('a marker is where none may be');
+  if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) throw damaged('it has a marker in the wrong place');
   const length = file.readUInt16BE(at + 2);
   const headerEnd = at + 2 + length;
   if (length < 2 || headerEnd > file.length) throw damaged('it ends too early');
@@ -83,7 +83,7 @@ function sizeOf(kept: readonly Segment[]): ImageSize {
   const markers = kept.map(({ marker }) => marker);
   const found = kept.filter(({ marker }) => frames.includes(marker));
   const scans = markers.filter((marker) => marker === startOfScan).length;
-  if (found.length !== 1 || scans === 0) throw damaged('it has no pixels, or those of several images');
+  if (found.length !== 1 || scans === 0) throw damaged('it has no pixels, or the pixels of several images');
   if (scans > maxScans) throw refusal(`The image is made of more than ${maxScans} scans.`);
   if (markers.findIndex((marker) => frames.includes(marker)) > markers.indexOf(startOfScan))
     throw damaged('its parts are out of order');

@@ -62,7 +62,7 @@ function readChunk(file: Buffer, at: number): Chunk {
   if (end > file.length) throw damaged('it ends too early');
   const type = file.toString('latin1', at + 4, at + 8);
   const isOk = lengths[type];
-  if (!isOk && isCritical(type)) throw damaged('it has a part that no viewer knows');
+  if (!isOk && isCritical(type)) throw damaged('it has an unknown part');
   if (isOk && !(isOk(length) && crc32(file.subarray(at + 4, end - 4)) === file.readUInt32BE(end - 4)))
     throw damaged(`its ${type} is wrong`);
   return { type, whole: file.subarray(at, end) };
@@ -75,7 +75,7 @@ const isCritical = (type: string): boolean => !/^[a-z][A-Za-z]{3}$/.test(type);
 function assertOrder(types: readonly string[]): void {
   const order = types.join(' ').replace(/IDAT( IDAT)*/, 'pixels');
   if (!/^IHDR ([^ ]+ )*pixels IEND$/.test(order) || /IDAT/.test(order)) throw damaged('its parts are out of order');
-  if (new Set(order.split(' ')).size < order.split(' ').length) throw damaged('a part of it is there twice');
+  if (new Set(order.split(' ')).size < order.split(' ').length) throw damaged('it has a part twice');
 }
 
 function sizeOf({ whole }: Chunk): ImageSize {

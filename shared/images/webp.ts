@@ -19,7 +19,7 @@ export function cleanWebp(file: Buffer): ImageSize & { bytes: Buffer } {
   if (extended && ((extended.data[0] ?? 0) & animated) !== 0) throw refusal('Animated images are not accepted.');
   const images = chunks.filter(({ type }) => type === 'VP8 ' || type === 'VP8L');
   const [image] = images;
-  if (!image || images.length > 1) throw damaged('it has no pixels, or those of several images');
+  if (!image || images.length > 1) throw damaged('it has no pixels, or the pixels of several images');
   const size = image.type === 'VP8 ' ? sizeOfLossy(image.data) : sizeOfLossless(image.data);
   assertSize(size);
   const [alpha] = chunks.filter(({ type }) => type === 'ALPH');

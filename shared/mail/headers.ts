@@ -12,7 +12,7 @@ export const isPlainAddress = (address: string): boolean =>
 
 /** `"Example Books" <receipts@example.com>`, the name in ASCII whatever its letters. */
 export function formatAddress({ name, address }: MailAddress): string {
-  if (!isPlainAddress(address)) throw new Error('The address that mails come from is no plain e-mail address.');
+  if (!isPlainAddress(address)) throw new Error('The sender of mails must be a plain e-mail address.');
   return `${encodeWords(headerText(name))} <${address}>`;
 }
 

@@ -12,7 +12,7 @@ function refusalOf(error: unknown): 'refused' {
   if (!(error instanceof Error) || !hopeless.has(error.name)) throw error;
   if (!/not verified/i.test(error.message)) return 'refused';
   throw new Error(
-    'SES does not know the sender, or keeps this account in its sandbox: docs/runbook.md#receipts-by-mail',
+    'SES has not verified the sender, or this account is still in the SES sandbox: see docs/runbook.md#receipts-by-mail',
   );
 }
 

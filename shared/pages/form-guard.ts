@@ -9,7 +9,7 @@ export function assertOwnForm(
   { formToken }: { formToken: string },
 ): void {
   if (isSameOrigin(given.headers, given.publicUrl) && isToken(given.token, formToken)) return;
-  throw new DomainError('FORBIDDEN', 'This form does not come from the page of its session.');
+  throw new DomainError('FORBIDDEN', 'This form belongs to another session.');
 }
 
 /** Whether a post comes from a page of this origin: browsers say so, other clients have to know the token anyway. */

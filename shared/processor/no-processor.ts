@@ -6,7 +6,7 @@ export const noProcessor: Processor = {
   name: 'none',
   isRemote: false,
   charge: async () => {
-    throw new DomainError('LIVE_MODE_TEST_CARD', 'Test cards pay nothing in live mode.');
+    throw new DomainError('LIVE_MODE_TEST_CARD', 'Test cards do not work in live mode.');
   },
   refund: async () => 'pending',
   findCharge: async () => ({ status: 'processing', card: null, errorCode: null, errorMessage: null }),

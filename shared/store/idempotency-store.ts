@@ -53,7 +53,10 @@ export const idempotencyWrite = (record: IdempotencyRecord): Write => ({
 const isKeyless = ({ replacesBefore, isRetry }: IdempotencyRecord): boolean => replacesBefore !== null || isRetry;
 
 const inProgress = (): DomainError =>
-  new DomainError('IDEMPOTENCY_IN_PROGRESS', 'The first of these requests is still running; ask again for its answer.');
+  new DomainError(
+    'IDEMPOTENCY_IN_PROGRESS',
+    'The first of these requests is still running. Try again to get its response.',
+  );
 
 export interface IdempotencyStore {
   find(id: string, now: string): Promise<IdempotencyRecord | undefined>;

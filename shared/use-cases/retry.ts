@@ -43,7 +43,7 @@ const pauseMs = (tries: number, dice: number): number =>
 function busy(cause: unknown, dice: number): DomainError {
   const { least, most } = returnWithinSeconds;
   const retryAfterSeconds = least + Math.floor(dice * (most - least + 1));
-  const message = 'Too much at once on this object; nothing was changed. Try again.';
+  const message = 'Too many requests changed this object at once. Nothing was changed by this one. Try again.';
   return new DomainError('SERVICE_UNAVAILABLE', message, { cause, retryAfterSeconds });
 }
 

@@ -11,7 +11,7 @@ export class BlockedAddressError extends Error {
   readonly code = 'BLOCKED_ADDRESS';
 
   constructor(host: string) {
-    super(`${host} does not lead to public addresses only.`);
+    super(`${host} leads to an address that is not public.`);
     this.name = 'BlockedAddressError';
   }
 }

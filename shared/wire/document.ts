@@ -16,7 +16,7 @@ import { percent } from './percent.ts';
 const cursor = z
   .string()
   .max(200)
-  .regex(/^(numbers\.\d{1,9}|subjects\.[\w:.#-]*)$/, 'is not a cursor of an audit; take next_cursor of an answer')
+  .regex(/^(numbers\.\d{1,9}|subjects\.[\w:.#-]*)$/, 'is not a cursor of an audit; send the next_cursor of a response')
   .transform((text): AuditPlace => {
     const [phase, place = ''] = [text.slice(0, text.indexOf('.')), text.slice(text.indexOf('.') + 1)];
     return phase === 'numbers' ? { numbersAfter: Number(place) } : { subjectsAfter: place || undefined };
@@ -28,7 +28,7 @@ const presentPlace = (place: AuditPlace): string =>
 /** `GET /invoices/audit?series=INV-2026` */
 export const SeriesAuditQuery = z.strictObject({
   series: z
-    .string('is missing: name a series, such as INV-2026')
+    .string('is required, such as INV-2026')
     .regex(/^(INV|CRN)-\d{4}$/, 'must be a kind and a year, such as INV-2026')
     .transform((series) => {
       const [kind = documentKinds[0], year = ''] = series.split('-') as [DocumentKind, string];

@@ -22,7 +22,7 @@ export const pageFields = {
 const instant = z.iso
   .datetime({ offset: true, error: 'must be an RFC 3339 time' })
   .transform((value) => new Date(value).toISOString())
-  .refine((value) => /^\d{4}-/.test(value), 'must lie in the years 0000 to 9999');
+  .refine((value) => /^\d{4}-/.test(value), 'must be in the years 0000 to 9999');
 
 /** Query fields of lists that can be cut by time, both ends included. */
 export const createdFields = { created_at_gte: instant.optional(), created_at_lte: instant.optional() };
@@ -103,14 +103,14 @@ const byCursor = `use \`cursor\`, which begins with \`cursor=${firstCursor}\``;
 
 function tooSparse({ narrowedBy = [] }: ListTerms): DomainError {
   const narrow = narrowedBy.length > 0 ? `narrow it by ${narrowedBy.join(' or ')}, or ` : '';
-  return refusePage('page_number', `finds too few of the many rows that it searches: ${narrow}${byCursor}`);
+  return refusePage('page_number', `matches too few rows to fill a page: ${narrow}${byCursor}`);
 }
 
 function tooLarge({ mostItemBytes = mostPageBytes / mostItems }: ListTerms): DomainError {
   const most = Math.floor(mostPageBytes / mostItemBytes);
   return refusePage(
     'page_size',
-    `would make a page of more than ${mostPageBytes} bytes: ${byCursor}, or page_size ≤ ${most}`,
+    `would make a page larger than ${mostPageBytes} bytes: ${byCursor}, or page_size ≤ ${most}`,
   );
 }
 
@@ -129,7 +129,7 @@ function openCursor(cursor: string, signer: string): string {
   const expected = sign(text, signer);
   const isExact = excess === undefined && given.toString('base64url') === signature && given.length === expected.length;
   if (isExact && timingSafeEqual(given, expected)) return Buffer.from(text, 'base64url').toString();
-  throw refusePage('cursor', 'is not a cursor of this list; take next_cursor of an answer');
+  throw refusePage('cursor', 'is not a cursor of this list; send the next_cursor of a response');
 }
 
 const sign = (text: string, signer: string): Buffer =>

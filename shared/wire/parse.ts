@@ -1,11 +1,12 @@
 import type * as z from 'zod';
 import { DomainError, type ErrorCode, type Fault } from '../domain/errors.ts';
+import { faultMessage } from './fault-message.ts';
 
 const maxFaults = 20;
 
 /** Parses outside data or refuses it with every fault and its path. */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown, code: ErrorCode = 'INVALID_REQUEST_BODY'): T {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: faultMessage });
   if (result.success) return result.data;
   const issues = result.error.issues;
   const faults = issues.flatMap(faultsOf).slice(0, maxFaults);
@@ -25,7 +26,7 @@ function codeOf([issue]: readonly z.core.$ZodIssue[]): ErrorCode | undefined {
 
 function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'This field is not known.' }));
+    return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: issue.message }));
   const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
   return [{ path: pathOf(issue.path), message }];
 }

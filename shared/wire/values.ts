@@ -9,12 +9,13 @@ import { containsCardNumber, mayBeCardNumber } from './text/card-number.ts';
 /** A fault for which the dialect has a code of its own. */
 export const withCode = (code: ErrorCode, message: string) => ({ error: message, params: { code } });
 
+const notWhole = 'must be a whole number of minor units';
 const isInRange = (value: number): boolean => !Number.isInteger(value) || (value >= 0 && value <= maxAmount);
 
 /** Minor units; -0 becomes 0, fractions and whatever 32 bits cannot hold are refused. */
 export const MoneyAmount = z
-  .number('must be a whole number of minor units')
-  .refine(Number.isInteger, 'must be a whole number of minor units')
+  .number({ error: ({ input }) => (input === undefined ? undefined : notWhole) })
+  .refine(Number.isInteger, notWhole)
   .refine(isInRange, withCode('INTEGER_CONVERSION_FAILURE', `must be between 0 and ${maxAmount}`))
   .transform((value) => value + 0);
 
@@ -69,7 +70,7 @@ const isAllowed = (value: string): boolean =>
   value.isWellFormed() && !controls.test(value) && !endlessMarks.test(value);
 
 const hasNoCardNumber = (value: string): boolean => !containsCardNumber(value);
-const neverACard = 'contains what looks like a card number; never send one';
+const neverACard = 'contains what looks like a card number; never send card numbers';
 
 /** Refuses a card's number in a text that is kept or shown again. */
 export const withoutCard = <T extends z.ZodType<string>>(schema: T) => schema.refine(hasNoCardNumber, neverACard);
@@ -89,7 +90,7 @@ const metadataNumber = z
   .number()
   .refine(
     (value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER && (value === 0 || Math.abs(value) >= 1e-100),
-    'must lie within ±(2^53 - 1)',
+    'must be between -(2^53 - 1) and 2^53 - 1',
   )
   .refine((value) => !Number.isInteger(value) || hasNoCardNumber(String(Math.abs(value))), neverACard);
 
@@ -102,7 +103,7 @@ const metadataText = z
   })
   .refine(
     (value) => value.isWellFormed() && !controls.test(value.replaceAll(/[\r\n\t]/g, '')),
-    'may have line breaks and tabs, but no other control characters, and none that turn the direction of writing',
+    'must not contain control characters other than line breaks and tabs, or characters that change the direction of writing',
   )
   .refine(hasNoCardNumber, neverACard);
 

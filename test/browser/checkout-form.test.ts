@@ -118,14 +118,14 @@ describe('paying', () => {
     const url = await book();
     const { status, text } = await post(url, { expected_total: '1998' });
     expect(status).toBe(422);
-    expect(text).toContain('The total is now €19.99. Look at it again, then pay.');
+    expect(text).toContain('The total is now €19.99. Check it, then pay.');
     expect(await shop.payment(url)).toBeUndefined();
   });
 
   it('asks to look at the total first, where none was shown', async () => {
     const url = await shop.checkout([await shop.product({ ...euroBook, tax_inclusive: false })]);
     const first = await post(url);
-    expect(first.text).toContain('The total could not be determined yet.');
+    expect(first.text).toContain('The total is not known yet.');
     // 1999 + round(1999 × 0.07 = 139.93) = 2139
     expect((await post(url, { expected_total: '2139' })).status).toBe(303);
   });
@@ -144,11 +144,11 @@ describe('paying', () => {
   });
 
   it.each([
-    ['4.99', 'The amount is at least €5.00.'],
-    ['100.01', 'The amount is at most €100.00.'],
+    ['4.99', 'The amount must be at least €5.00.'],
+    ['100.01', 'The amount can be at most €100.00.'],
     ['', 'Enter the amount that you want to pay.'],
-    ['1.234', 'It is not clear which amount you mean.'],
-    ['5.001', 'It is not clear which amount you mean.'],
+    ['1.234', 'The amount is not clear.'],
+    ['5.001', 'The amount is not clear.'],
     ['5.0001', 'Amounts in EUR have at most 2 decimal places'],
     ['-5', 'Enter an amount in digits'],
     ['1e3', 'Enter an amount in digits'],

@@ -517,7 +517,7 @@ describe('without JavaScript', () => {
     const products = [await shop.product(supportPrice), await shop.product({ ...euroBook, tax_inclusive: false })];
     const url = await shop.checkout(products, { return_url: shop.returnUrl });
     const { page, complaints } = await browsing.visit(url, { javaScript: false, width: 320, leadsTo: shop.returnUrl });
-    await page.getByText('Tax is added when you have chosen your country.').waitFor();
+    await page.getByText('Tax is added after you choose your country.').waitFor();
     await introduce(page, { country: 'US' });
     await page.getByRole('button', { name: 'Update total' }).click();
     await page.getByText('Choose your state or province to see the tax.').waitFor();
@@ -539,7 +539,7 @@ describe('without JavaScript', () => {
     await introduce(page, { country: 'DE' });
     await page.fill('#amount-0', '42');
     await page.click('#pay');
-    await page.getByText('The total is now €42.00. Look at it again, then pay.').waitFor();
+    await page.getByText('The total is now €42.00. Check it, then pay.').waitFor();
     expect(await shop.payment(url)).toBeUndefined();
     await page.click('#pay');
     await page.getByRole('heading', { name: 'Paid' }).waitFor();

@@ -125,7 +125,7 @@ describe('a merchant', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.fill('#description', 'Keeps the drawings coming.');
     await page.getByRole('button', { name: 'Create the product' }).click();
-    await page.getByRole('link', { name: 'The suggested price is at least the minimum price.' }).click();
+    await page.getByRole('link', { name: 'The suggested price must be at least the minimum price.' }).click();
     expect(await page.evaluate('document.activeElement.id')).toBe('suggested');
     await page.fill('#suggested', '15.00');
     await page.selectOption('#place', 'DE');
@@ -197,7 +197,7 @@ describe('a merchant', () => {
     await page.goto(`${shop.url}/dashboard/payments?from=2026-02-30&currency=EUR`);
     expect(await page.locator('tbody tr').count()).toBe(2);
     await page.goto(`${shop.url}/dashboard/payments?currency=XXX`);
-    await page.getByText('There is no such status or currency').waitFor();
+    await page.getByText('This status or currency does not exist').waitFor();
   });
 
   it('refunds a part, and sees beforehand what the buyer gets and which tax is in it', async () => {
@@ -219,7 +219,7 @@ describe('a merchant', () => {
       'The buyer gets €5.00',
       'Net €4.67',
       'Tax €0.33',
-      'Left after that €14.99',
+      'Left after this refund €14.99',
     ]);
     await page.getByLabel('Net', { exact: false }).check();
     await page.getByText('€5.35').first().waitFor();
@@ -241,7 +241,7 @@ describe('a merchant', () => {
     await other.goto(`${shop.url}/dashboard/payments/${payments.support}`);
     await shop.api.post('/refunds', { payment_id: payments.support, amount: 100 });
     await other.getByRole('button', { name: 'Refund', exact: true }).click();
-    await other.getByText('Something was refunded meanwhile.').waitFor();
+    await other.getByText('Another refund came first.').waitFor();
     expect((await get(`/payments/${payments.support}`)).refundable_amount).toBe(1_900);
     await other.close();
   });
@@ -297,7 +297,7 @@ describe('a merchant', () => {
     await portrait(page, 'dashboard-webhook');
     await page.getByText('Show the secret').click();
     const before = await page.inputValue('#secret');
-    await page.getByText('Rotate it').click();
+    await page.getByText('Rotate the secret').click();
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
     await page.getByText('There is a new signing secret').waitFor();
     await page.getByText('Show the secret').click();
@@ -311,9 +311,9 @@ describe('a merchant', () => {
     expect(await row.textContent()).toMatch(/pending.*connection after/s);
     await row.getByRole('button', { name: 'Send again' }).click();
     await page.getByText('Sent again').waitFor();
-    await page.getByText('Send again what failed').click();
-    await page.getByRole('button', { name: 'Send it again' }).click();
-    await page.getByText('What had failed is sent again.').waitFor();
+    await page.getByText('Send failed events again').click();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('Failed events are being sent again.').waitFor();
     await page.getByText('Delete this endpoint').click();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Removed.').waitFor();
@@ -368,7 +368,7 @@ describe('a merchant', () => {
     await page.getByText('Add a registration').click();
     await page.selectOption('#registration-country', 'US');
     await page.getByRole('button', { name: 'Add the registration' }).click();
-    await page.getByText('Sales tax is registered with a state: region is missing.').first().waitFor();
+    await page.getByText('The region is required: sales tax is registered with a state.').first().waitFor();
     await page.fill('#region', 'TX');
     await page.getByRole('button', { name: 'Add the registration' }).click();
     await page.getByText('United States, TX').waitFor();
@@ -376,7 +376,7 @@ describe('a merchant', () => {
     await page.selectOption('#override-country', 'US');
     await page.fill('#override-region', 'CO');
     await page.fill('#override-postal_code_prefix', '802');
-    await page.getByLabel('On top of it').check();
+    await page.getByLabel('Adds to the table’s rate').check();
     await page.fill('#override-name_1', 'City sales tax');
     await page.fill('#override-rate_1', '4.81');
     await page.fill('#override-reason', 'Denver is a home-rule city.');
@@ -392,7 +392,7 @@ describe('a merchant', () => {
   it('creates a brand that its checkouts show', async () => {
     await page.goto(`${shop.url}/dashboard/brands/new`);
     await page.fill('#name', 'Atlas Press');
-    await page.getByLabel('A colour of its own').check();
+    await page.getByLabel('Use a custom colour').check();
     await page.fill('#color', '#8a1c7c');
     await page.fill('#supportEmail', 'help@atlas.example');
     await page.setInputFiles('#image', { name: 'logo.webp', mimeType: 'image/webp', buffer: samples.webpWithAlpha });
@@ -437,7 +437,7 @@ describe('a merchant', () => {
     const row = page.locator('tr').filter({ hasText: 'Web shop' });
     await row.getByText('Revoke', { exact: true }).first().click();
     await row.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('Revoked: the next call with this key is refused.').waitFor();
+    await page.getByText('Key revoked. The next call with it is refused.').waitFor();
     expect(await call()).toBe(401);
     await colleague.getByRole('link', { name: 'Payments' }).click();
     await colleague.waitForURL(/\/dashboard\/sign-in/);
@@ -448,7 +448,7 @@ describe('a merchant', () => {
     await page.goto(links.support.replace('/buy/', '/dashboard/products/'));
     await page.getByText('Archive this product').click();
     await page.getByRole('button', { name: 'Archive', exact: true }).click();
-    await page.getByText('Archived: it can no longer be bought.').waitFor();
+    await page.getByText('Archived. It can no longer be bought.').waitFor();
     expect((await fetch(links.support)).status).toBe(404);
     await page.getByRole('button', { name: 'Put it back on sale' }).click();
     await page.getByText('Back on sale.').waitFor();
@@ -520,7 +520,7 @@ describe('without JavaScript', () => {
     await page.setInputFiles('#image', { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
     await page.getByRole('button', { name: 'Save' }).click();
     expect(await page.locator('.note li').allTextContents()).toEqual([
-      'The image is none: upload a PNG, JPEG or WebP file.',
+      'This file is not an image. Upload a PNG, JPEG or WebP file.',
     ]);
     await page.getByLabel('Remove the image').check();
     await page.getByRole('button', { name: 'Save' }).click();

@@ -137,14 +137,14 @@ describe('the total', () => {
     const markup = page();
     expect(hidden(markup, 'expected_total')).toBe('1999');
     expect(visibleText(markup)).toContain('Pay €19.99');
-    expect(visibleText(markup)).toContain('Tax is included; choose your country');
+    expect(visibleText(markup)).toContain('Tax is included. Choose your country');
   });
 
   it('is not promised before the country where tax is added', () => {
     const added = session({ lines: [sessionLine({ price: { ...fixed, taxInclusive: false } })] });
     const markup = page({ session: added });
     expect(hidden(markup, 'expected_total')).toBe('');
-    expect(visibleText(markup)).toContain('Tax is added when you have chosen your country.');
+    expect(visibleText(markup)).toContain('Tax is added after you choose your country.');
   });
 
   it('is the quote’s where there is one', () => {

@@ -93,15 +93,15 @@ describe('the books of a stack', () => {
       damage: 'a cent that is nowhere',
       set: '#data.refunded = :value',
       value: 499,
-      says: 'the counters are not the amount',
+      says: 'refundable, pending and refunded do not add up to the amount',
     },
     {
       damage: 'a refund that is not counted',
       set: '#data.refunds = :value',
       value: [],
-      says: 'its list of refunds is not the rows',
+      says: 'its list of refunds differs from the refund rows',
     },
-    { damage: 'a tax that is not inside', set: '#data.tax = :value', value: 0, says: 'net and tax are not the amount' },
+    { damage: 'a tax that is not inside', set: '#data.tax = :value', value: 0, says: 'net and tax do not add up to the amount' },
     { damage: 'a row of another shape', set: '#data = :value', value: 'gone', says: 'the row cannot be read' },
   ])('do not, with $damage, and are as they were after its restoration', async ({ set, value, says }) => {
     const before = await rowOf(keys.payment(part));
@@ -123,9 +123,9 @@ describe('the books of a stack', () => {
   });
 
   it.each([
-    { lost: 'a payment', key: () => keys.payment(whole), says: 'completed with 0 succeeded payments' },
+    { lost: 'a payment', key: () => keys.payment(whole), says: 'completed, but has 0 succeeded payments' },
     { lost: 'a refunded payment', key: () => keys.payment(part), says: /its payment pay_\w+ is missing/ },
-    { lost: 'a refund', key: () => keys.refund(refundId), says: 'its refunds do not replay to refunded' },
+    { lost: 'a refund', key: () => keys.refund(refundId), says: 'its refunds do not add up to refunded' },
   ])('do not, without $lost, which comes back from a copy', async ({ key, says }) => {
     await remove(key());
     const damaged = await check();
@@ -145,31 +145,31 @@ describe('the books of a stack', () => {
   const invoice = (serial: number) => `INV-${year}-00000${serial}`;
 
   it.each([
-    { lost: 'an invoice', key: () => keys.document(whole), says: () => `${whole}: its document ${invoice(2)} is gone` },
+    { lost: 'an invoice', key: () => keys.document(whole), says: () => `${whole}: its document ${invoice(2)} is missing` },
     {
       lost: 'a credit note',
       key: () => keys.document(refundId),
-      says: () => `${refundId}: its document CRN-${year}-000001 is gone`,
+      says: () => `${refundId}: its document CRN-${year}-000001 is missing`,
     },
     {
       lost: 'a number of a series',
       key: () => keys.documentNumber('INV', year, 1),
-      says: () => `${part}: its number ${invoice(1)} is gone from the series`,
+      says: () => `${part}: its number ${invoice(1)} is missing from the series`,
     },
     {
       lost: 'a number of a series, which leaves a gap',
       key: () => keys.documentNumber('INV', year, 1),
-      says: () => `${invoice(1)} is missing in its series`,
+      says: () => `${invoice(1)} is missing from its series`,
     },
     {
       lost: 'the row that keeps a number',
       key: () => keys.takenNumber(whole),
-      says: () => `${whole}: the row that keeps its number ${invoice(2)} is gone`,
+      says: () => `${whole}: the row that reserves its number ${invoice(2)} is missing`,
     },
     {
       lost: 'the counter',
       key: () => keys.series('INV', year),
-      says: () => `INV-${year}: the counter says 0, and 2 is taken`,
+      says: () => `INV-${year}: the counter is at 0, but number 2 is used`,
     },
     {
       lost: 'the mark of a mail',
@@ -184,17 +184,17 @@ describe('the books of a stack', () => {
     {
       lost: 'an event',
       key: async () => keys.event(await eventOf(whole)),
-      says: () => `${whole}: 1 events were counted,  are there`,
+      says: () => `${whole}: it counts 1 events, but finds none`,
     },
     {
       lost: 'a refund, whose credit note stays',
       key: () => keys.refund(refundId),
-      says: () => `${refundId}: CRN-${year}-000001 is for it, but it has not succeeded or is missing`,
+      says: () => `${refundId}: document CRN-${year}-000001 exists, but its payment or refund has not succeeded or is missing`,
     },
     {
       lost: 'a payment, whose invoice stays',
       key: () => keys.payment(whole),
-      says: () => `${whole}: ${invoice(2)} is for it, but it has not succeeded or is missing`,
+      says: () => `${whole}: document ${invoice(2)} exists, but its payment or refund has not succeeded or is missing`,
     },
   ])('do not, without $lost, which is named, and comes back from a copy', async ({ key, says }) => {
     await remove(await key());
@@ -216,7 +216,7 @@ describe('the books of a stack', () => {
         }),
       );
     await set(1);
-    expect((await check()).said).toContain(`${whole}: its document ${invoice(2)} tells another amount`);
+    expect((await check()).said).toContain(`${whole}: its document ${invoice(2)} has a different amount`);
     await set(1_999);
     expect((await check()).code).toBe(0);
   });
@@ -291,8 +291,8 @@ describe('the books of a stack', () => {
 
   it.each([
     { typed: [], says: 'npm run books -- check', code: 0 },
-    { typed: ['check'], says: '--merchant is missing.', code: 1 },
-    { typed: ['restore', '--table', 'x'], says: '--from is missing.', code: 1 },
+    { typed: ['check'], says: '--merchant is required.', code: 1 },
+    { typed: ['restore', '--table', 'x'], says: '--from is required.', code: 1 },
     { typed: ['check', '--merchant', 'demo', '--stage', 'live'], says: 'There are 0 tables', code: 1 },
   ])('say what is missing in $typed', async ({ typed, says, code }) => {
     expect(await books(...typed)).toEqual({ code, said: expect.stringContaining(says) });

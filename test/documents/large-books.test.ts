@@ -14,9 +14,9 @@ it(`the check of the books reads ${sales} sales in ${megabytes} MB, and misses n
   const said = JSON.parse(execFileSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] }).toString());
   const payment = (index: number) => `pay_${String(index).padStart(21, '0')}`;
   expect(said.sort()).toEqual([
-    'INV-2026-000335 is missing in its series',
+    'INV-2026-000335 is missing from its series',
     'evt_334: its delivery to whk_1 is missing',
     `${payment(333)}: its document INV-2026-000333 is gone`,
-    `${payment(335)}: its number INV-2026-000335 is gone from the series`,
+    `${payment(335)}: its number INV-2026-000335 is missing from the series`,
   ]);
 }, 400_000);

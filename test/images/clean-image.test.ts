@@ -58,7 +58,7 @@ const refused: [name: string, file: Buffer, message: RegExp][] = [
   ['a PNG with two headers', png([pngHeader(2, 2)]), /twice/],
   ['a PNG whose pixels come first', Buffer.concat([pngSignature, pngPixels, pngHeader(1, 1), pngEnd]), /order/],
   ['a PNG with pixels in two places', png([pngPixels, pngChunk('PLTE', Buffer.alloc(3))]), /order/],
-  ['a PNG with an unknown critical chunk', png([pngChunk('EVIL', page)]), /no viewer knows/],
+  ['a PNG with an unknown critical chunk', png([pngChunk('EVIL', page)]), /unknown part/],
   [
     'a PNG of a colour type that does not exist',
     Buffer.concat([pngSignature, pngHeader(1, 1, 8, 5), pngPixels, pngEnd]),

@@ -11,13 +11,13 @@ it.each([
   {
     given: 'no merchant',
     context: {},
-    says: 'Which merchant? Add -c merchant=<name>, as in infra/merchants/<name>.json.',
+    says: 'The merchant is required. Add -c merchant=<name>, as in infra/merchants/<name>.json.',
   },
-  { given: 'no stage', context: { merchant: 'demo' }, says: 'Which stage? Add -c stage=sandbox or -c stage=live.' },
+  { given: 'no stage', context: { merchant: 'demo' }, says: 'The stage is required. Add -c stage=sandbox or -c stage=live.' },
   {
     given: 'another stage',
     context: { merchant: 'demo', stage: 'prod' },
-    says: 'Which stage? Add -c stage=sandbox or -c stage=live, not prod.',
+    says: 'The stage is required. Add -c stage=sandbox or -c stage=live, not prod.',
   },
   {
     given: 'an unknown merchant',

@@ -68,7 +68,7 @@ describe('the sandbox', () => {
   it('says in one line that its port is taken, and by which option to choose another', async () => {
     const other = await listenOnLoopback(() => {});
     await expect(startSandbox({ port: other.port })).rejects.toMatchObject({
-      message: `Port ${other.port} is in use: choose another one with --port.`,
+      message: `Port ${other.port} is in use. Choose another one with --port.`,
     });
     await other.close();
   });

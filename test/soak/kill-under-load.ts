@@ -45,7 +45,7 @@ async function startSandbox(dataDirectory: string): Promise<RunningSandbox> {
     });
   const deadline = Date.now() + startMs;
   while (!said.includes('Webhooks appear here:') && child.exitCode === null && Date.now() < deadline) await pause(20);
-  const url = /runs at (\S+);/.exec(said)?.[1];
+  const url = /runs at (\S+)\. /.exec(said)?.[1];
   if (url) return { child, url };
   child.kill('SIGKILL');
   throw new Error(`The sandbox did not start: ${said}`);

@@ -30,12 +30,12 @@ describe('npm run tax', () => {
   });
 
   it.each([
-    ['nothing', [], 'A place and a category are needed'],
-    ['an unknown category', ['DE', 'books'], 'books is no category'],
+    ['nothing', [], 'A place and a category are required'],
+    ['an unknown category', ['DE', 'books'], 'books must be one of'],
     ['an unknown country', ['QQ', 'saas'], 'QQ is not'],
     ['a missing state', ['US', 'saas'], 'taxed by state or province'],
-    ['a month', ['DE', 'saas', '2026-02'], '2026-02 is no date'],
-    ['a day that is no day', ['DE', 'saas', '2026-02-30'], '2026-02-30 is no date'],
+    ['a month', ['DE', 'saas', '2026-02'], '2026-02 is not a date'],
+    ['a day that is no day', ['DE', 'saas', '2026-02-30'], '2026-02-30 is not a date'],
     ['an unknown option', ['DE', 'saas', '--fast'], '--fast'],
   ])('exits 2 on %s and says what is wrong and how it is used', async (_, args, message) => {
     const { code, out, error } = await tax(...args);

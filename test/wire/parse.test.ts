@@ -62,3 +62,53 @@ describe('outside data', () => {
     expect(refusal(value).details.faults).toMatchObject([{ path: '' }]);
   });
 });
+
+describe('a fault', () => {
+  const Filled = z.strictObject({
+    name: z.string().min(1).max(5),
+    amount: MoneyAmount,
+    count: z.int().min(1).max(3),
+    isLive: z.boolean(),
+    kind: z.enum(['one', 'two']),
+    only: z.literal('this'),
+    list: z.array(z.string()).max(1),
+    part: z.strictObject({ id: z.string() }),
+  });
+  const right = {
+    name: 'a',
+    amount: 1,
+    count: 1,
+    isLive: true,
+    kind: 'one',
+    only: 'this',
+    list: [],
+    part: { id: 'x' },
+  };
+
+  const messageOf = (change: object): string => refusal({ ...right, ...change }, Filled).message;
+
+  it('says of every missing field that it is required', () => {
+    expect(refusal({}, Filled).details.faults).toEqual(
+      Object.keys(right).map((path) => ({ path, message: 'is required' })),
+    );
+  });
+
+  it.each([
+    [{ name: 1 }, 'name: must be a string'],
+    [{ name: null }, 'name: must be a string'],
+    [{ name: '' }, 'name: must not be empty'],
+    [{ name: 'abcdef' }, 'name: must have at most 5 characters'],
+    [{ amount: 'x' }, 'amount: must be a whole number of minor units'],
+    [{ count: 'x' }, 'count: must be a number'],
+    [{ count: 1.5 }, 'count: must be a whole number'],
+    [{ count: 0 }, 'count: must be at least 1'],
+    [{ count: 4 }, 'count: must be at most 3'],
+    [{ isLive: 'yes' }, 'isLive: must be true or false'],
+    [{ kind: 'three' }, 'kind: must be one of one, two'],
+    [{ only: 'that' }, 'only: must be this'],
+    [{ list: {} }, 'list: must be a list'],
+    [{ list: ['a', 'b'] }, 'list: must have at most 1 entries'],
+    [{ part: [] }, 'part: must be an object'],
+    [{ part: { id: 'x', extra: 1 } }, 'part.extra: is not a known field'],
+  ])('of %j is told in plain words', (change, message) => expect(messageOf(change)).toBe(message));
+});

@@ -122,7 +122,7 @@ function oversold(id: string, facts: readonly Fact[]): string[] {
   const { status, paymentId } = session;
   const paid = those(facts, 'paid');
   const isRight = status === 'completed' ? paid.length === 1 && paid[0]?.paymentId === paymentId : paid.length === 0;
-  return broken(id, [[isRight, `it is ${status} with ${paid.length} succeeded payments`]]);
+  return broken(id, [[isRight, `it is ${status}, but has ${paid.length} succeeded payments`]]);
 }
 
 /** Every delivery that the dispatcher has said to exist does; others may have come later. */

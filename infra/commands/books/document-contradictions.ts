@@ -64,7 +64,7 @@ export function misdocumented(
   const numbers = [...new Set([...known.serials, ...known.taken])].sort();
   const faults = [
     ...(known.document ? misdrawn(known, known.document) : undrawn(known, numbers)),
-    ...(numbers.length > 1 ? [`it has the numbers ${numbers.join(' and ')}`] : []),
+    ...(numbers.length > 1 ? [`it has more than one number: ${numbers.join(' and ')}`] : []),
   ];
   return {
     faults: faults.map((fault) => `${id}: ${fault}`),
@@ -74,7 +74,7 @@ export function misdocumented(
 
 function undrawn({ subject }: Documentary, numbers: readonly string[]): string[] {
   const [number] = numbers;
-  if (number !== undefined) return [subject ? `its document ${number} is gone` : orphaned(number)];
+  if (number !== undefined) return [subject ? `its document ${number} is missing` : orphaned(number)];
   return subject ? ['it has no document'] : [];
 }
 
@@ -82,15 +82,16 @@ function misdrawn(known: Documentary, { number, gross, isMailed }: DocumentFacts
   const { subject, serials, taken, isMailDone } = known;
   const claims: [holds: boolean, fault: string][] = [
     [subject !== undefined, orphaned(number)],
-    [subject === undefined || subject.gross === gross, `its document ${number} tells another amount`],
-    [serials.includes(number), `its number ${number} is gone from the series`],
-    [isMailed === undefined || taken.length > 0, `the row that keeps its number ${number} is gone`],
+    [subject === undefined || subject.gross === gross, `its document ${number} has a different amount`],
+    [serials.includes(number), `its number ${number} is missing from the series`],
+    [isMailed === undefined || taken.length > 0, `the row that reserves its number ${number} is missing`],
     [isMailed !== true || isMailDone, `its document ${number} was not mailed`],
   ];
   return claims.filter(([holds]) => !holds).map(([, fault]) => fault);
 }
 
-const orphaned = (number: string): string => `${number} is for it, but it has not succeeded or is missing`;
+const orphaned = (number: string): string =>
+  `document ${number} exists, but its payment or refund has not succeeded or is missing`;
 
 /** The numbers of one series that are there, and its counter: a bit for each number, so that millions are small. */
 export class SeriesSeen {
@@ -132,7 +133,8 @@ export class SeriesSeen {
     }
     const highest = this.highest();
     const name = `${this.kind}-${this.year}`;
-    const above = highest > this.counter ? [`${name}: the counter says ${this.counter}, and ${highest} is taken`] : [];
+    const above =
+      highest > this.counter ? [`${name}: the counter is at ${this.counter}, but number ${highest} is used`] : [];
     return [...missing, ...above];
   }
 
@@ -149,7 +151,7 @@ export class SeriesSeen {
   private gap(from: number, to: number): string {
     const name = (serial: number) => documentNumber({ kind: this.kind, year: this.year }, serial);
     return from === to
-      ? `${name(from)} is missing in its series`
-      : `${name(from)} to ${name(to)} are missing in their series`;
+      ? `${name(from)} is missing from its series`
+      : `${name(from)} to ${name(to)} are missing from their series`;
   }
 }

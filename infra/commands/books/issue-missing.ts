@@ -13,7 +13,7 @@ import type { Finding } from './contradictions.ts';
 const patienceMs = 60_000;
 
 const noEvents = (): never => {
-  throw new Error('Issuing documents brings about no events.');
+  throw new Error('Issuing documents creates no events.');
 };
 
 /**

@@ -12,21 +12,24 @@ const counters = ['refundable', 'pending', 'refunded'] as const;
 /** Per payment and per line `amount = refundable + pending + refunded` and `net + tax = amount`, and lines sum to the whole. */
 export function unbalanced(payment: Payment): string[] {
   const parts = [payment, ...payment.lines].flatMap((part): Claim[] => [
-    [sum(counters.map((counter) => part[counter])) === part.gross, 'the counters are not the amount'],
-    [part.net + part.tax === part.gross, 'net and tax are not the amount'],
+    [
+      sum(counters.map((counter) => part[counter])) === part.gross,
+      'refundable, pending and refunded do not add up to the amount',
+    ],
+    [part.net + part.tax === part.gross, 'net and tax do not add up to the amount'],
     ...counters.map((counter): Claim => [part[counter] >= 0, `${counter} is negative`]),
   ]);
   const totals = (['net', 'tax', 'gross', ...counters] as const).map((field): Claim => {
     const total = sum(payment.lines.map((line) => line[field]));
-    return [total === payment[field], `the lines' ${field} is not the whole`];
+    return [total === payment[field], `the ${field} of the lines does not add up to the total`];
   });
   return broken(payment.id, [...parts, ...totals, ...payment.lines.flatMap(returnedTaxOf)]);
 }
 
 const returnedTaxOf = (line: PaymentLine): Claim[] => [
-  [sum(line.returnedComponents) === line.returnedTax, 'returned components are not the returned tax'],
+  [sum(line.returnedComponents) === line.returnedTax, 'the returned components do not add up to the returned tax'],
   [line.returnedTax <= line.tax, 'more tax is returned than was paid'],
-  [line.refundable > 0 || line.returnedTax === line.tax, 'a line is returned without all of its tax'],
+  [line.refundable > 0 || line.returnedTax === line.tax, 'a line is fully refunded, but not all of its tax'],
 ];
 
 /** Of a payment what its refunds and events are compared with. */
@@ -57,10 +60,10 @@ export function unreplayable(payment: PaymentFacts, refunds: readonly RefundFact
     sum(refunds.filter((refund) => refund.status === status).map(({ amount }) => amount));
   const standing = refunds.filter(({ status }) => status !== 'failed').flatMap(({ lines }) => lines);
   return broken(payment.id, [
-    [amountOf('succeeded') === payment.refunded, 'its refunds do not replay to refunded'],
-    [amountOf('pending') === payment.pending, 'its refunds do not replay to pending'],
+    [amountOf('succeeded') === payment.refunded, 'its refunds do not add up to refunded'],
+    [amountOf('pending') === payment.pending, 'its refunds do not add up to pending'],
     ...payment.lines.flatMap((line) => replayOf(line, standing)),
-    [listed(refunds) === listed(payment.refunds), 'its list of refunds is not the rows'],
+    [listed(refunds) === listed(payment.refunds), 'its list of refunds differs from the refund rows'],
   ]);
 }
 
@@ -68,8 +71,8 @@ function replayOf(line: PaymentFacts['lines'][number], standing: readonly Refund
   const parts = standing.filter(({ productId }) => productId === line.productId);
   const [amount, tax] = [sum(parts.map((part) => part.amount)), sum(parts.map((part) => part.tax))];
   return [
-    [amount === line.pending + line.refunded, `its refunds do not replay to the line ${line.productId}`],
-    [tax === line.returnedTax, `its refunds do not replay to the tax of ${line.productId}`],
+    [amount === line.pending + line.refunded, `its refunds do not add up on the line ${line.productId}`],
+    [tax === line.returnedTax, `its refunds do not add up to the returned tax of ${line.productId}`],
   ];
 }
 
@@ -85,12 +88,12 @@ export function misreported(payment: PaymentFacts, told: readonly Told[], events
   const expected = payment.status === 'processing' ? [] : [`payment.${payment.status}`];
   const isOld = payment.createdAt < eventsKeptSince;
   return broken(payment.id, [
-    [isOld || isNumbered, `${payment.events} events were counted, ${numbers.join()} are there`],
+    [isOld || isNumbered, `it counts ${payment.events} events, but finds ${numbers.join() || 'none'}`],
     [
       isOld || ends.join() === expected.join(),
-      `it is ${payment.status}, and its events say ${ends.join() || 'nothing'}`,
+      `it is ${payment.status}, and its events are ${ends.join() || 'missing'}`,
     ],
-    [own.every(({ total }) => total === payment.gross), 'an event tells another amount'],
+    [own.every(({ total }) => total === payment.gross), 'an event has a different amount'],
   ]);
 }
 
@@ -100,7 +103,7 @@ export function misreportedRefund(refund: RefundFacts, told: readonly Told[], ev
   const ends = own.map(({ type }) => type).join();
   const isTold = ends === (status === 'pending' ? '' : `refund.${status}`);
   return broken(id, [
-    [updatedAt < eventsKeptSince || isTold, `it is ${status}, and its events say ${ends || 'nothing'}`],
-    [own.every((event) => event.amount === amount), 'its event tells another amount'],
+    [updatedAt < eventsKeptSince || isTold, `it is ${status}, and its events are ${ends || 'missing'}`],
+    [own.every((event) => event.amount === amount), 'its event has a different amount'],
   ]);
 }

@@ -66,7 +66,7 @@ async function restoreRow(
   const { pk, sk } = row;
   const { Item: damaged } = await client.send(new GetCommand({ TableName: to, Key: { pk, sk }, ConsistentRead: true }));
   if (damaged && (await put(client, to, row, isUnchanged(damaged)))) return 'replaced';
-  throw new Error(`${pk} was changed while it was restored: check the books and begin again.`);
+  throw new Error(`${pk} changed while it was being restored. Check the books and start again.`);
 }
 
 type Condition = Pick<

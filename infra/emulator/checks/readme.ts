@@ -10,7 +10,7 @@ export function readmeCommands(readme: string = readFileSync(join(root, 'README.
     .map((line) => line.replace(/\s+# .*$/, '').trim())
     .filter((line) => line !== '');
   if (commands.length > 0) return commands;
-  throw new Error('The README has no block of commands after <!-- deploy -->.');
+  throw new Error('The page has no block of commands after <!-- deploy -->.');
 }
 
 /** The gaps that are listed, by their first words: `- **No throttling.** …`. */

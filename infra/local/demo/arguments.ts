@@ -5,7 +5,7 @@ import { UsageError } from '../../usage-error.ts';
 export interface StartArguments {
   port: number;
   dataDirectory?: string;
-  /** How many times faster than in earnest failed webhooks are tried again. */
+  /** How many times faster than on a deployed stack failed webhooks are retried. */
   webhookSpeed?: number;
   /** How many webhooks the receiver answers with 500 before it accepts one. */
   failFirst?: number;
@@ -14,10 +14,10 @@ export interface StartArguments {
 
 export const usage = `Usage: npm start [-- --port N] [--data DIR] [--webhook-speed N] [--fail-first N]
 
-  --port N           the port to listen on, 4000 unless given
-  --data DIR         keeps the data there; without it they are forgotten at the end
-  --webhook-speed N  tries failed webhooks again N times faster than in earnest
-  --fail-first N     lets the receiver of webhooks fail N times before it accepts one`;
+  --port N           the port to listen on; default: 4000
+  --data DIR         keeps the data in DIR; without it, the data is lost when the sandbox stops
+  --webhook-speed N  retries failed webhooks N times faster than a deployed stack
+  --fail-first N     makes the webhook receiver fail N times before it accepts one`;
 
 function parse(args: string[]) {
   try {
@@ -37,13 +37,13 @@ function parse(args: string[]) {
 function portOf(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new UsageError(`--port needs a number from 0 to 65535, not "${text}".`);
+  throw new UsageError(`--port must be a number from 0 to 65535, not "${text}".`);
 }
 
 function countOf(option: string, text: string): number {
   const count = Number(text);
   if (Number.isInteger(count) && count >= 1 && count <= 100_000) return count;
-  throw new UsageError(`${option} needs a whole number from 1 to 100000, not "${text}".`);
+  throw new UsageError(`${option} must be a whole number from 1 to 100000, not "${text}".`);
 }
 
 /** @throws UsageError */

@@ -66,7 +66,7 @@ async function purchase(
 
 async function refundPartly(api: ApiClient, payment: Payment, amount: number, expected: Figures): Promise<void> {
   const refund = Refund.parse(await api.post('/refunds', { payment_id: payment.payment_id, amount }));
-  show(`A refund of a part: ${refund.status}`, { total: refund.amount, tax: refund.tax }, refund.currency, expected);
+  show(`A partial refund: ${refund.status}`, { total: refund.amount, tax: refund.tax }, refund.currency, expected);
 }
 
 async function collectWebhooks(receiver: Receiver): Promise<void> {
@@ -95,7 +95,7 @@ async function walk(api: ApiClient, receiver: Receiver): Promise<void> {
 const sandbox = await startSandbox({ port: 0, quiet: true });
 const receiver = await startReceiver();
 try {
-  console.log(`A till of its own at ${sandbox.url}`);
+  console.log(`A sandbox for this demo at ${sandbox.url}`);
   await seedLocalKey(sandbox.table);
   const api = apiClient(sandbox.url, localKey);
   receiver.setSecret(await registerReceiver(api, receiver.url));
@@ -106,6 +106,6 @@ try {
   await receiver.stop();
   await sandbox.stop();
 }
-for (const failure of failures) console.error(`\nNOT AS IT SHOULD BE: ${failure}`);
-console.log(failures.length === 0 ? '\nEvery figure is as it should be.' : '');
+for (const failure of failures) console.error(`\nFAILED: ${failure}`);
+console.log(failures.length === 0 ? '\nEvery figure is correct.' : '');
 process.exitCode = failures.length === 0 ? 0 : 1;

@@ -15,7 +15,7 @@ import { startReceiver } from './receiver.ts';
 import { type DemoCheckout, openDemoCheckouts, registerReceiver } from './seed.ts';
 
 function describeDelivery({ receivedAt, type, id, reason, status }: ReceivedWebhook): string {
-  const answer = status === 500 ? ', answered with 500 as you asked' : '';
+  const answer = status === 500 ? ', answered with 500 because of --fail-first' : '';
   const verdict = reason === undefined ? `signature verified${answer}` : `NOT VERIFIED: ${reason}`;
   return `  ${receivedAt.toLocaleTimeString('en-GB')}  ${type.padEnd(18)} ${id}  ${verdict}`;
 }
@@ -23,7 +23,7 @@ function describeDelivery({ receivedAt, type, id, reason, status }: ReceivedWebh
 const describeCheckout = ({ name, label, url }: DemoCheckout): string => `  ${name}, ${label}\n    ${url}`;
 
 const greeting = ({ url, endpoints, tableName }: Sandbox, mailFolder: string, checkouts: DemoCheckout[]): string => `
-Tillstack runs at ${url}; Ctrl-C stops it.
+Tillstack runs at ${url}. Press Ctrl-C to stop it.
 
 Buy something, with a test card from the list:
 ${checkouts.map(describeCheckout).join('\n')}
@@ -31,7 +31,7 @@ ${checkouts.map(describeCheckout).join('\n')}
 Ask the API, with the key of this sandbox:
   curl -H 'Authorization: Bearer ${localKey}' ${url}/payments
 
-Look at everything, signed in with the same key:
+Open the dashboard and sign in with the same key:
   ${url}/dashboard
 
 Receipts to buyers are written to:

@@ -16,8 +16,8 @@ export const auditPage = (frame: Frame, { entries, newest, older }: AuditView) =
     section: '/dashboard/audit-log',
     main:
       entries.length === 0
-        ? emptyState('Nothing yet', 'Refunds and changes of products, brands, tax, webhooks and keys appear here.')
-        : html`<p class="hint">Refunds and changes of products, brands, tax, webhooks and keys, by the API, the dashboard and the command line. A period of it is a file among the <a href="/dashboard/exports">exports</a>.</p>
+        ? emptyState('Nothing yet', 'Refunds, and changes to products, brands, tax, webhooks and keys, appear here.')
+        : html`<p class="hint">Refunds, and changes to products, brands, tax, webhooks and keys, made by the API, the dashboard or the command line. You can download a period of it on the <a href="/dashboard/exports">exports page</a>.</p>
 <section class="card">${dataTable('Audit log', columns, entries)}${pager(newest, older)}</section>`,
   });
 

@@ -48,7 +48,7 @@ export const keysPage = (frame: Frame, view: KeysView) =>
       title: 'API keys',
       section,
       main: html`${view.plain && newKey(view.plain)}${faultSummary(view.faults)}
-${view.keys.length === 0 ? emptyState('No keys', 'Keys that are made here, or by the API, appear here.') : html`<section class="card">${keyTable(frame, view)}</section>`}
+${view.keys.length === 0 ? emptyState('No keys', 'Keys that you create here or by the API appear here.') : html`<section class="card">${keyTable(frame, view)}</section>`}
 ${view.sessions.length > 0 && sessionsCard(frame, view.sessions)}
 ${may(frame, commands.create) && createForm(frame, view)}`,
     },
@@ -56,7 +56,7 @@ ${may(frame, commands.create) && createForm(frame, view)}`,
   );
 
 const newKey = (plain: string): Html => html`<section class="card" role="status"><h2>Your new key</h2>
-<p class="note wait">Copy it now: it is kept nowhere, and this is the only time that it is shown.</p>
+<p class="note wait">Copy it now. It is not stored, so it cannot be shown again.</p>
 ${copyField('new-key', 'API key', plain)}</section>`;
 
 const keyTable = (frame: Frame, { keys, own, now }: KeysView): Html =>
@@ -69,7 +69,7 @@ const keyTable = (frame: Frame, { keys, own, now }: KeysView): Html =>
           html`<strong dir="auto">${key.name}</strong>${key.hash === own && html` ${badge('this session', 'good')}`}<span class="hint"><code>…${key.lastFour}</code></span>`,
       },
       { label: 'May', cell: rightsOf },
-      { label: 'Made', cell: ({ createdAt }) => date(createdAt) },
+      { label: 'Created', cell: ({ createdAt }) => date(createdAt) },
       { label: 'State', cell: (key) => stateOf(key, now) },
       {
         label: '',
@@ -110,10 +110,10 @@ const levels = { read: 'read', write: 'read and write', admin: 'read, write and 
 function rightsOf({ access, refunds }: ApiKey): Html {
   const { perDay } = refunds ?? {};
   const refunding = perDay
-    ? `refund ${money(perDay.amount, perDay.currency)} a day`
+    ? `refunds up to ${money(perDay.amount, perDay.currency)} a day`
     : refunds
-      ? 'refund'
-      : 'not refund';
+      ? 'refunds'
+      : 'no refunds';
   return html`${levels[access]}<span class="hint">${refunding}</span>`;
 }
 
@@ -128,7 +128,7 @@ const revoking = (frame: Frame, key: ApiKey, { own, made }: { own: string; made:
     frame,
     'Revoke',
     key.hash === own
-      ? 'The next call with it is refused. It is the key that you are signed in with: you are signed out as well.'
+      ? 'The next call with it is refused. You are signed in with this key, so you are signed out as well.'
       : 'The next call with it is refused. This cannot be undone.',
     {
       to: section,
@@ -149,7 +149,9 @@ const withDescendants = (key: ApiKey, made: number): Html =>
     id: `descendants-${apiKeyIdOf(key)}`,
     name: 'descendants',
     label:
-      made === 1 ? 'Also revoke the key that it made' : `Also revoke the ${made} keys that it made, or that those made`,
+      made === 1
+        ? 'Also revoke the key that it created'
+        : `Also revoke the ${made} keys that it created, directly or through other keys`,
     isChecked: false,
   });
 
@@ -160,20 +162,20 @@ const createForm = (
 <form method="post" action="${section}" novalidate>${formKeys(frame)}
 ${textField({ id: 'name', name: 'name', label: 'Name', value: draft.name, isRequired: true, maxLength: 100, hint: 'What it is for, such as “Web shop”.', fault: messageAt(faults, 'name') })}
 ${choices('access', 'It may', draft.access, [
-  { value: 'read', label: 'Read', hint: 'Look at everything, change nothing.' },
+  { value: 'read', label: 'Read', hint: 'See everything, change nothing.' },
   { value: 'write', label: 'Read and write', hint: 'Create products and checkouts: what a shop needs.' },
   {
     value: 'admin',
     label: 'Administer',
-    hint: 'All of that, and keys, webhook secrets and addresses, and tax. Keep it out of the shop.',
+    hint: 'Also manage keys, webhook secrets and addresses, and tax. Do not store it in a shop.',
   },
 ])}
 ${choices('refunds', 'Refunds', draft.refunds, [
-  { value: 'no', label: 'It may not refund' },
-  { value: 'limited', label: 'Up to an amount a day', hint: 'Days begin at midnight UTC.' },
-  { value: 'yes', label: 'It may refund' },
+  { value: 'no', label: 'No refunds' },
+  { value: 'limited', label: 'Refunds up to a daily limit', hint: 'Days begin at midnight UTC.' },
+  { value: 'yes', label: 'Refunds without a limit' },
 ])}
-<div class="pair when-limited">${textField({ id: 'limit', name: 'limit', label: 'At most a day', value: draft.limit, maxLength: 40, isCode: true, fault: limitFault(faults) })}
+<div class="pair when-limited">${textField({ id: 'limit', name: 'limit', label: 'Daily limit', value: draft.limit, maxLength: 40, isCode: true, fault: limitFault(faults) })}
 ${textField({ id: 'currency', name: 'currency', label: 'Currency', value: draft.currency, maxLength: 3, isCode: true })}</div>
-<div class="field"><label for="expires_at">Until before (optional)</label><input type="date" id="expires_at" name="expires_at" value="${draft.expires}"${messageAt(faults, 'expires_at') && html` aria-invalid="true"`} aria-describedby="expires_at-fault"><p class="fault" id="expires_at-fault">${messageAt(faults, 'expires_at')}</p></div>
+<div class="field"><label for="expires_at">Until, not included (optional)</label><input type="date" id="expires_at" name="expires_at" value="${draft.expires}"${messageAt(faults, 'expires_at') && html` aria-invalid="true"`} aria-describedby="expires_at-fault"><p class="fault" id="expires_at-fault">${messageAt(faults, 'expires_at')}</p></div>
 <p class="submit"><button class="main" name="action" value="create">Create the key</button></p></form></section>`;

@@ -20,10 +20,10 @@ export function signInPage({ merchant, isSandbox, next, fault, statusCode = 200 
 <div class="field"><label for="key">API key</label>
 <input id="key" name="key" type="password" required autocomplete="current-password" spellcheck="false" maxlength="100"${fault !== undefined && html` aria-invalid="true" aria-describedby="key-fault"`} autofocus>
 <p class="fault" id="key-fault"${fault !== undefined && html` role="alert"`}>${fault}</p>
-<p class="hint">${isSandbox ? 'A key of this sandbox begins with sk_test_.' : 'A key of this stack begins with sk_live_.'} What you can do here is what your key may do: keys, webhook secrets and addresses, and tax rules need one with admin access.</p></div>
+<p class="hint">${isSandbox ? 'A key of this sandbox begins with sk_test_.' : 'A key of this stack begins with sk_live_.'} Your key decides what you can do here. Keys, webhook secrets and addresses, and tax rules need a key with admin access.</p></div>
 <div class="submit"><button class="main">Sign in</button></div>
 </form>
-<p class="hint">No key yet? Whoever deployed this stack makes the first one with <code>npm run keys -- create --access admin</code>. A key of version 0.1 that could write no longer manages keys, webhooks and tax.</p>`;
+<p class="hint">No key yet? The operator of this stack creates the first one with <code>npm run keys -- create --access admin</code>. A write key of version 0.1 can no longer manage keys, webhooks and tax.</p>`;
   const body = gate(`Sign in · ${merchant}`, { merchant, isSandbox }, main);
   return { statusCode, headers: pageHeaders(), body };
 }

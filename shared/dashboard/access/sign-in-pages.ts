@@ -37,7 +37,7 @@ async function answer(deps: SignInPagesDeps, request: PageRequest): Promise<Page
   if (request.method === 'GET' || request.method === 'HEAD') return showForm(request);
   if (request.method !== 'POST') throw new DomainError('NOT_FOUND', `There is no ${request.path}.`);
   if (!isSameOrigin(request.headers, env.publicUrl()))
-    throw new DomainError('FORBIDDEN', 'This form does not come from a page of this stack.');
+    throw new DomainError('FORBIDDEN', 'This form does not come from this stack’s sign-in page.');
   return request.path.endsWith('/sign-out') ? signOut(deps, request) : signIn(deps, request);
 }
 
@@ -88,7 +88,7 @@ async function startSession(deps: SignInPagesDeps, key: string): Promise<string>
 async function signOut(deps: SignInPagesDeps, request: PageRequest): Promise<Page> {
   const viewer = await viewerOf(request);
   if (!isSame(formOf(request).text('token'), viewer.formToken))
-    throw new DomainError('FORBIDDEN', 'This form does not come from a page of this session.');
+    throw new DomainError('FORBIDDEN', 'This form belongs to another session.');
   const by = actorOf({ hash: viewer.hash, name: viewer.keyName }, 'dashboard');
   await endSession(deps, { keyHash: viewer.hash, id: viewer.sessionId }, (_, command) => auditRecords(by, command));
   return { ...seeOther('/dashboard/sign-in'), cookies: [sessionCookie('', true), sessionCookie('', false)] };

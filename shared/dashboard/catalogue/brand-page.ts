@@ -60,14 +60,14 @@ const columns = [
       html`<div class="thing">${thumb(logo, name)}<a href="${section}/${id}" dir="auto">${name}</a></div>`,
   },
   { label: 'Colour', cell: ({ color }: Brand) => colorCell(color) },
-  { label: 'Questions to', cell: ({ supportEmail }: Brand) => supportEmail ?? '–' },
+  { label: 'E-mail for questions', cell: ({ supportEmail }: Brand) => supportEmail ?? '–' },
 ];
 
 const swatch = (color: string): Html =>
   html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="4" fill="${color}"/></svg>`;
 
 const colorCell = (color: string | null): Html =>
-  color ? html`${swatch(color)}<code>${color}</code>` : html`<span class="soft">the house’s</span>`;
+  color ? html`${swatch(color)}<code>${color}</code>` : html`<span class="soft">default</span>`;
 
 export interface BrandFormView {
   /** Null while it is being created. */
@@ -80,15 +80,15 @@ export interface BrandFormView {
 export function brandFormPage(frame: Frame, { brand, isPrimary, draft, faults }: BrandFormView) {
   const field = (id: keyof BrandDraft & string, label: string, hint: string, more = {}) =>
     textField({ id, name: id, label, value: draft[id], maxLength: 254, hint, fault: messageAt(faults, id), ...more });
-  const main = html`${isPrimary && html`<p class="states">${badge('primary brand', 'good')} <span class="hint">Products belong to it unless they name another.</span></p>`}
+  const main = html`${isPrimary && html`<p class="states">${badge('primary brand', 'good')} <span class="hint">Products belong to this brand unless they name another one.</span></p>`}
 ${faultSummary(faults)}
 <form method="post" action="${brand ? `${section}/${brand.id}` : section}" enctype="multipart/form-data" novalidate>${formKeys(frame)}
 <fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Brand</legend>
-${field('name', 'Name', 'On the checkout, and on invoices beside yours.', { isRequired: true, maxLength: 100 })}
+${field('name', 'Name', 'Shown on the checkout, and on invoices beside your own name.', { isRequired: true, maxLength: 100 })}
 ${textArea({ id: 'description', label: 'Description (optional)', value: draft.description, maxLength: 1000, fault: messageAt(faults, 'description') })}
 ${imageField('image', 'Logo', brand?.logo ?? null, messageAt(faults, 'image'))}
-${checkBox({ id: 'has_color', label: 'A colour of its own', isChecked: draft.color !== '' })}
-<div class="field when-coloured"><label for="color">Colour</label><input type="color" id="color" name="color" value="${draft.color || '#0b5c58'}"><p class="hint">Of the buttons; the text on it is black or white, whichever is easier to read.</p></div>
+${checkBox({ id: 'has_color', label: 'Use a custom colour', isChecked: draft.color !== '' })}
+<div class="field when-coloured"><label for="color">Colour</label><input type="color" id="color" name="color" value="${draft.color || '#0b5c58'}"><p class="hint">The colour of the buttons. Their text is black or white, whichever is easier to read.</p></div>
 ${field('supportEmail', 'E-mail for questions (optional)', 'Shown to buyers.', { type: 'email' })}
 ${field('url', 'Web site (optional)', 'An https address.', { isCode: true, maxLength: 2048 })}
 </fieldset>

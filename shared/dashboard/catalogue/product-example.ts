@@ -38,10 +38,10 @@ ${sums([['Net', money(line.net, currency)], ...rows, ['The buyer pays', money(li
 
 function explanation({ line, taxInclusive }: Extract<ProductExample, { line: PricedLine }>): string {
   const reasons = line.components.map(({ reason }) => reason);
-  if (reasons.includes('not_collecting')) return 'You are not registered there, so no tax is collected.';
-  if (reasons.includes('unsupported')) return 'The tax of this place is not known; none is collected.';
+  if (reasons.includes('not_collecting')) return 'You are not registered there, so you collect no tax.';
+  if (reasons.includes('unsupported')) return 'The tax of this place is not known, so none is collected.';
   if (line.tax === 0) return 'There is no tax on this sale.';
   return taxInclusive
-    ? 'The tax is inside the price: buyers everywhere pay the same.'
-    : 'The tax comes on top of the price.';
+    ? 'The price includes the tax. Buyers pay the same everywhere.'
+    : 'The tax is added to the price.';
 }

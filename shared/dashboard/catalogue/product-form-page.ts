@@ -42,7 +42,7 @@ export function productFormPage(frame: Frame, view: ProductFormView) {
   const { product, faults } = view;
   const title = product?.name ?? 'New product';
   const main = html`${product?.archived ? archivedNote(frame, product) : ''}
-${product && !product.archived && html`<section class="card">${copyField('link', 'Link to buy it', `${view.publicUrl}/buy/${product.id}`)}<p class="hint">Everybody who opens it sees the product, and buys it on the checkout page.</p></section>`}
+${product && !product.archived && html`<section class="card">${copyField('link', 'Link to buy it', `${view.publicUrl}/buy/${product.id}`)}<p class="hint">It shows the product and leads to the checkout page.</p></section>`}
 ${faultSummary(faults)}
 ${product?.archived ? '' : productForm(frame, view)}
 ${product && !product.archived && archiving(frame, product)}`;
@@ -52,10 +52,10 @@ ${product && !product.archived && archiving(frame, product)}`;
 }
 
 const archivedNote = (frame: Frame, { id }: Product): Html =>
-  html`<section class="card"><p class="note wait">This product is archived: it can be read, and neither bought nor changed.</p>${actionButton(frame, { to: `${section}/${id}`, action: 'restore', needs: commands.restore, label: 'Put it back on sale' })}</section>`;
+  html`<section class="card"><p class="note wait">This product is archived. It cannot be bought or changed.</p>${actionButton(frame, { to: `${section}/${id}`, action: 'restore', needs: commands.restore, label: 'Put it back on sale' })}</section>`;
 
 const archiving = (frame: Frame, { id }: Product): Html =>
-  html`<section class="card">${guarded(frame, 'Archive this product', 'It can no longer be bought. Checkouts that are open, payments and refunds are not touched.', { to: `${section}/${id}`, action: 'archive', needs: commands.archive, label: 'Archive' })}</section>`;
+  html`<section class="card">${guarded(frame, 'Archive this product', 'It can no longer be bought. Open checkouts, payments and refunds do not change.', { to: `${section}/${id}`, action: 'archive', needs: commands.archive, label: 'Archive' })}</section>`;
 
 function productForm(frame: Frame, view: ProductFormView): Html {
   const { product, draft, faults } = view;
@@ -74,7 +74,7 @@ ${brandField(view)}
 ${priceFields(view)}
 </fieldset>
 <fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Tax</legend><h2>Tax</h2>
-${checkBox({ id: 'tax_inclusive', label: 'The price includes the tax', isChecked: draft.taxInclusive, hint: 'Buyers pay the displayed price wherever they are; the tax of their country is taken out of it. Otherwise it is added.' })}
+${checkBox({ id: 'tax_inclusive', label: 'The price includes the tax', isChecked: draft.taxInclusive, hint: 'Buyers pay the displayed price everywhere, and the tax of their country is part of it. Without this, the tax is added.' })}
 ${choices(
   'tax_category',
   'Tax category',
@@ -95,7 +95,7 @@ const brandField = ({
   faults,
 }: ProductFormView): Html => html`<div class="field"><label for="brand_id">Brand</label>
 <select id="brand_id" name="brand_id">${brands.map(({ id, name }) => option(id, name, id === draft.brandId))}</select>
-${hintOf('brand_id', 'Whose name, colour and logo the checkout shows.')}${faultOf('brand_id', messageAt(faults, 'brand_id'))}</div>`;
+${hintOf('brand_id', 'The checkout shows its name, colour and logo.')}${faultOf('brand_id', messageAt(faults, 'brand_id'))}</div>`;
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
 
@@ -113,7 +113,7 @@ function priceFields({ draft, faults }: ProductFormView): Html {
     });
   return html`<p class="hint">Pricing type: <strong>Single payment</strong>. The buyer pays once.</p>
 <div class="field"><label for="currency">Currency</label><select id="currency" name="currency">${currencies.map((code) => option(code, `${code} – ${currencyNames.of(code)}`, code === draft.currency))}</select>${faultOf('currency', messageAt(faults, 'currency'))}</div>
-${checkBox({ id: 'pay_what_you_want', label: 'Pay what you want', isChecked: draft.isOpen, hint: 'The buyer chooses the amount, from your minimum upwards.' })}
-<div class="when-fixed">${amount('price', 'Price', 'What the buyer sees, such as 19.99; 0 makes it free.')}</div>
-<div class="when-chosen pair">${amount('minimum', 'Minimum price', 'Less is not accepted; 0 lets buyers take it for nothing.')}${amount('suggested', 'Suggested price (optional)', 'Shown as a recommendation.')}${amount('maximum', 'Maximum price (optional)', 'More is not accepted.')}</div>`;
+${checkBox({ id: 'pay_what_you_want', label: 'Pay what you want', isChecked: draft.isOpen, hint: 'The buyer chooses the amount, at least your minimum.' })}
+<div class="when-fixed">${amount('price', 'Price', 'The displayed price, such as 19.99. 0 makes the product free.')}</div>
+<div class="when-chosen pair">${amount('minimum', 'Minimum price', 'Lower amounts are refused. 0 lets buyers pay nothing.')}${amount('suggested', 'Suggested price (optional)', 'Shown as a recommendation.')}${amount('maximum', 'Maximum price (optional)', 'Higher amounts are refused.')}</div>`;
 }

@@ -31,7 +31,7 @@ ${isEmpty ? noProducts(view) : html`<section class="card">${productTable(view)}$
 
 const noProducts = ({ archived }: ProductListView): Html =>
   archived
-    ? emptyState('Nothing is archived', 'A product that you archive can no longer be bought; it appears here.')
+    ? emptyState('No archived products', 'Archived products appear here. They can no longer be bought.')
     : emptyState(
         'No products yet',
         'A product has a name, a price and a link that leads to its checkout.',

@@ -103,7 +103,7 @@ function readAmount(
 ): { amount: number | null; fault?: FormFault } {
   const { [field]: typed, currency } = draft;
   if (!isCurrency(currency)) return { amount: 0 };
-  if (typed === '') return isRequired ? faulty(field, `Enter the ${labels[field]}; 0 is possible.`) : { amount: null };
+  if (typed === '') return isRequired ? faulty(field, `Enter the ${labels[field]}. It can be 0.`) : { amount: null };
   const reading = parseAmount(typed, currency, 'en');
   return 'amount' in reading ? reading : faulty(field, amountMessage(reading.fault, labels[field], currency));
 }
@@ -112,8 +112,8 @@ const faulty = (field: string, message: string) => ({ amount: 0, fault: { field,
 
 function amountMessage(fault: AmountFault, label: string, currency: string): string {
   const example = exampleAmount(currency, 'en');
-  if (fault === 'too_large') return `The ${label} is at most ${formatMoney(maxAmount, currency, 'en')}.`;
-  if (fault === 'ambiguous') return `It is not clear which ${label} you mean. Enter it like ${example}.`;
+  if (fault === 'too_large') return `The ${label} can be at most ${formatMoney(maxAmount, currency, 'en')}.`;
+  if (fault === 'ambiguous') return `The ${label} is not clear. Enter it like ${example}.`;
   if (fault === 'too_precise')
     return `The ${label} has more decimal places than ${currency} has. Enter it like ${example}.`;
   return `Enter the ${label} in digits, such as ${example}.`;
@@ -143,7 +143,7 @@ const spoken: Readonly<Record<string, string>> = {
   description: 'Enter a description of 1 to 1,000 characters, without card numbers.',
   currency: 'Choose a currency.',
   tax_category: 'Choose a tax category.',
-  suggested: 'The suggested price is at least the minimum price.',
-  maximum: 'The maximum price is at least the minimum and the suggested price.',
+  suggested: 'The suggested price must be at least the minimum price.',
+  maximum: 'The maximum price must be at least the minimum and the suggested price.',
   brand_id: 'Choose one of your brands.',
 };

@@ -13,7 +13,7 @@ export const categoryNames: Readonly<Record<TaxCategory, string>> = {
 export const categoryHints: Readonly<Record<TaxCategory, string>> = {
   digital_products: 'Downloads, music, films, games, templates.',
   saas: 'Software that is used over the internet.',
-  e_book: 'Books and magazines as files; many countries tax them less.',
+  e_book: 'Books and magazines as files. Many countries tax them less.',
   edtech: 'Recorded lessons and self-paced courses.',
-  live_tutoring: 'Lessons that a person gives; often not taxed as an electronic service.',
+  live_tutoring: 'Lessons given by a person. Often not taxed as an electronic service.',
 };

@@ -19,7 +19,7 @@ export const customerListPage = (frame: Frame, { customers, isPartial }: Custome
     section,
     main:
       customers.length === 0 && !isPartial
-        ? emptyState('No customers yet', 'Whoever buys something appears here, one person per e-mail address.')
+        ? emptyState('No customers yet', 'Buyers appear here, one entry for each e-mail address.')
         : html`${isPartial && html`<p class="note wait">These are the customers of the latest 1,000 payments. Older ones are found among the payments, by their e-mail address.</p>`}
 <section class="card">${dataTable('Customers', columns, customers)}</section>`,
   });

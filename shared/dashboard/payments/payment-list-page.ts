@@ -29,7 +29,7 @@ function noPayments({ filters, newest, older }: PaymentListView): Html {
   if (older !== undefined)
     return emptyState(
       'Nothing found yet',
-      'There are more payments than one page searches: go on to older ones, or narrow the dates.',
+      'There are more payments than one page can search. Continue with older ones, or narrow the dates.',
       html`<a class="button" href="${older}">Search older payments</a>`,
     );
   const isFiltered = Object.values(filters).some((value) => value !== '') || newest !== undefined;
@@ -41,7 +41,7 @@ function noPayments({ filters, newest, older }: PaymentListView): Html {
     );
   return emptyState(
     'No payments yet',
-    'What buyers pay, or try to pay, appears here.',
+    'Payments and failed attempts appear here.',
     html`<a class="button" href="/dashboard/products">Copy a product’s link</a>`,
   );
 }

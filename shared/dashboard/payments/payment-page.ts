@@ -63,7 +63,7 @@ function sumsCard(payment: Payment): Html {
   const rows = [['Net', money(payment.net, currency)], ...taxes, ['Paid', money(payment.gross, currency)]] as const;
   const counters = [
     ['Refunded', money(refunded, currency)],
-    ...(pending > 0 ? [['On its way back', money(pending, currency)] as const] : []),
+    ...(pending > 0 ? [['Refund pending', money(pending, currency)] as const] : []),
     ['Left to refund', money(refundable, currency)],
   ] as const;
   return html`<section class="card" aria-labelledby="sums-title"><h2 id="sums-title">Amounts</h2>${sums(rows)}${status === 'succeeded' && sums(counters)}
@@ -83,7 +83,7 @@ ${dataTable(
     },
     { label: 'Status', cell: ({ status }) => badge(status) },
     { label: 'Reason', cell: ({ reason }) => html`<span dir="auto">${reason ?? '–'}</span>` },
-    { label: 'Tax in it', isNumber: true, cell: ({ tax, currency }) => money(tax, currency) },
+    { label: 'Tax included', isNumber: true, cell: ({ tax, currency }) => money(tax, currency) },
     { label: 'Amount', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
   ],
   refunds,
@@ -108,8 +108,8 @@ ${facts([
 
 const evidenceNames = { billing_address: 'Billing address', ip: 'Network address', card_country: 'Card' } as const;
 const evidenceWords = {
-  two_match: ['two agree', 'good'],
-  one_only: ['one only', 'none'],
+  two_match: ['two items agree', 'good'],
+  one_only: ['only one item', 'none'],
   conflict: ['contradictory', 'wait'],
 } as const;
 
@@ -163,7 +163,7 @@ function eventEntry(
   const to = `${section}/${payment.id}`;
   return html`<li class="${mood}"><p><strong>${event.type}</strong> <span class="soft">${time(event.occurredAt)}</span></p>
 <ul class="deliveries">${deliveries.map((delivery) => deliveryEntry(frame, to, delivery, endpoints.find(({ id }) => id === delivery.endpointId)?.url))}</ul>
-${deliveries.length === 0 && html`<p class="hint">No webhook endpoint was told.</p>`}</li>
+${deliveries.length === 0 && html`<p class="hint">No webhook endpoint was notified.</p>`}</li>
 `;
 }
 

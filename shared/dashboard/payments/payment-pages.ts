@@ -60,7 +60,7 @@ function showList(deps: PaymentPagesDeps, visit: Visit) {
   const filters = paymentFilters(visit.request.query);
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
   const { request, links } = listView(visit, home, given);
-  const fault = 'There is no such status or currency: choose another one.';
+  const fault = 'This status or currency does not exist. Choose another one.';
   const nothing = { payments: [], filters, fault, newest: undefined, older: undefined };
   return unlessRefused(
     async () => {

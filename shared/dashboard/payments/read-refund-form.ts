@@ -76,9 +76,9 @@ export function refundFault({ code, message }: DomainError, payment: Payment, dr
   const left = draft.isGross ? refundable : sum(lines.map(remainingNet));
   const words: Readonly<Record<string, string>> = {
     REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT: `At most ${money(left, currency)} ${draft.isGross ? '' : 'net '}can still be refunded.`,
-    LINE_ITEM_REFUND_AMOUNT_TOO_HIGH: 'A line has less left than you entered.',
-    CONFLICT: 'Something was refunded meanwhile. Look at what is left, and decide again.',
-    NOTHING_TO_REFUND: 'Nothing of that is left, or a pending refund holds it.',
+    LINE_ITEM_REFUND_AMOUNT_TOO_HIGH: 'You entered more than is left on a line.',
+    CONFLICT: 'Another refund came first. Check the amount that is left, and try again.',
+    NOTHING_TO_REFUND: 'Nothing is left to refund, or a pending refund holds the rest.',
   };
   return words[code] ?? message;
 }

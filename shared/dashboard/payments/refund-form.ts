@@ -28,18 +28,18 @@ ${formKeys(frame)}<input type="hidden" name="expected" value="${refundable}">
 <div class="columns two">
 <div>
 ${choices('scope', 'How much', draft.scope, [
-  { value: 'all', label: `Everything that is left: ${money(refundable, currency)}` },
-  { value: 'amount', label: 'An amount', hint: 'Spread over the lines in proportion to what is left of them.' },
+  { value: 'all', label: `The whole rest: ${money(refundable, currency)}` },
+  { value: 'amount', label: 'An amount', hint: 'Spread over the lines in proportion to their refundable amounts.' },
   { value: 'items', label: 'Single lines' },
-  { value: 'tax', label: 'The tax only', hint: 'For a buyer who has proved a tax id after the sale.' },
+  { value: 'tax', label: 'The tax only', hint: 'For a buyer who proves a tax id after the sale.' },
 ])}
 <div class="when-amount">${textField({ id: 'amount', name: 'amount', label: `Amount (${currency})`, value: draft.amount, maxLength: 40, isCode: true })}</div>
-<div class="when-items">${payment.lines.map((line) => textField({ id: `item.${line.productId}`, name: `item.${line.productId}`, label: line.name, value: draft.items.get(line.productId) ?? '', maxLength: 40, isCode: true, hint: `${money(line.refundable, currency)} left, ${money(remainingNet(line), currency)} of it net` }))}</div>
+<div class="when-items">${payment.lines.map((line) => textField({ id: `item.${line.productId}`, name: `item.${line.productId}`, label: line.name, value: draft.items.get(line.productId) ?? '', maxLength: 40, isCode: true, hint: `${money(line.refundable, currency)} left, net ${money(remainingNet(line), currency)}` }))}</div>
 <div class="when-amounts">${choices('basis', 'What the amount is', draft.isGross ? 'gross' : 'net', [
-    { value: 'gross', label: 'What the buyer gets', hint: 'Its share of the tax is inside.' },
-    { value: 'net', label: 'Net', hint: 'Its share of the tax is added.' },
+    { value: 'gross', label: 'What the buyer gets', hint: 'The amount includes its share of the tax.' },
+    { value: 'net', label: 'Net', hint: 'The share of the tax is added.' },
   ])}</div>
-${textArea({ id: 'reason', label: 'Reason (optional)', value: draft.reason, maxLength: 3000, hint: 'Kept with the refund; the buyer does not see it.' })}
+${textArea({ id: 'reason', label: 'Reason (optional)', value: draft.reason, maxLength: 3000, hint: 'Stored with the refund. The buyer does not see it.' })}
 </div>
 <div><h3>What happens</h3><div id="refund-preview" aria-live="polite">${previewText(payment, preview)}</div>
 <p class="submit"><button class="second unscripted" name="action" value="preview">Preview</button>
@@ -60,6 +60,6 @@ function previewText(payment: Payment, preview: RefundPreview): Html {
 ${sums([
   ['Net', money(refund.amount - refund.tax, currency)],
   ['Tax', money(refund.tax, currency)],
-  ['Left after that', money(refundable - refund.amount, currency)],
+  ['Left after this refund', money(refundable - refund.amount, currency)],
 ])}`;
 }

@@ -51,7 +51,7 @@ async function download(
 ): Promise<Page> {
   const period = { from: visit.request.query('from') ?? '', to: visit.request.query('to') ?? '' };
   if (!isDay(period.from) || !isDay(period.to) || period.from > period.to)
-    return show(deps, visit, 'Choose a first and a last day, in this order.');
+    return show(deps, visit, 'Choose a first day and a last day that is not before it.');
   try {
     return fileOf(`${name.replace('.csv', '')}-${period.from}-${period.to}.csv`, await make(period));
   } catch (error) {

@@ -26,16 +26,16 @@ export const exportsPage = (frame: Frame, { today, from, to, fault }: ExportsVie
   const main = html`${fault && html`<p class="note fault-note" role="alert">${fault}</p>`}
 <div class="columns two">
 <section class="card" aria-labelledby="taxes-title"><h2 id="taxes-title">Taxes</h2>
-<p class="lead">Sales and refunds by month, country, tax and rate, as a return asks for them; one row for each currency. A sale counts on the date that is law where the buyer is, a refund when it was paid. A sale with two taxes stands in two rows.</p>
+<p class="lead">Sales and refunds by month, country, tax and rate, as a tax return needs them, with one row for each currency. A sale counts on its tax date where the buyer is, a refund on the day it was paid. A sale with two taxes has two rows.</p>
 ${dates('taxes.csv')}</section>
 <section class="card" aria-labelledby="payments-title"><h2 id="payments-title">Payments</h2>
-<p class="lead">One row for each payment, failed ones too, with net, tax, total, what was refunded, buyer and place. Days are those of UTC.</p>
+<p class="lead">One row for each payment, including failed ones, with net, tax, total, refunded amount, buyer and place. Days are in UTC.</p>
 ${dates('payments.csv')}</section>
 <section class="card" aria-labelledby="audit-title"><h2 id="audit-title">Audit log</h2>
-<p class="lead">Who refunded, and who changed products, brands, tax, webhooks and keys: one row for each command, at most 10,000. Days are those of UTC.</p>
+<p class="lead">Who refunded, and who changed products, brands, tax, webhooks and keys: one row for each command, at most 10,000. Days are in UTC.</p>
 ${dates('audit-log.csv')}</section>
 </div>
-<p class="hint">Amounts are decimal numbers with a point. Text that a spreadsheet would take for a formula begins with an apostrophe. A file of taxes or payments holds at most 3,000 payments.</p>`;
+<p class="hint">Amounts are decimal numbers with a point. An apostrophe precedes text that a spreadsheet would read as a formula. A file of taxes or payments has at most 3,000 payments.</p>`;
   return dashboardAnswer(frame, { title: 'Exports', section, main }, { statusCode: fault ? 422 : 200 });
 };
 

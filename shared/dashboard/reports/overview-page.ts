@@ -40,7 +40,7 @@ const currencyTabs = ({ currencies, overview }: OverviewView): Html | undefined 
 
 const soldSections = (
   view: OverviewView,
-): Html => html`${view.isPartial && html`<p class="note wait">There were more than 1,000 payments in these days: the figures are those of the latest 1,000.</p>`}
+): Html => html`${view.isPartial && html`<p class="note wait">There were more than 1,000 payments in these days: the figures cover only the latest 1,000.</p>`}
 ${figures(view.overview)}
 ${revenueCard(view.overview)}
 ${view.overview.chosen.length > 0 && chosenCard(view.overview)}`;
@@ -48,9 +48,9 @@ ${view.overview.chosen.length > 0 && chosenCard(view.overview)}`;
 function figures({ gross, tax, refunded, count, currency }: Overview): Html {
   const entries = [
     ['Paid by buyers', money(gross, currency), `${count} ${count === 1 ? 'payment' : 'payments'}`],
-    ['Tax in it', money(tax, currency), gross > 0 ? `${share(tax, gross)} of it` : ''],
+    ['Tax included', money(tax, currency), gross > 0 ? `${share(tax, gross)} of what was paid` : ''],
     ['Net', money(gross - tax, currency), 'before refunds'],
-    ['Refunded of it', money(refunded, currency), gross > 0 ? `${share(refunded, gross)} of it` : ''],
+    ['Refunded', money(refunded, currency), gross > 0 ? `${share(refunded, gross)} of what was paid` : ''],
   ] as const;
   return html`<dl class="figures">${entries.map(
     ([
@@ -71,7 +71,7 @@ const labelOf = (date: string): string => dayLabel.format(new Date(date));
 function revenueCard({ days, currency }: Overview): Html {
   const bars = days.map(({ date, net, tax }, index) => ({
     label: (days.length - 1 - index) % 5 === 0 ? labelOf(date) : '',
-    title: `${labelOf(date)}: ${money(net + tax, currency)}, ${money(tax, currency)} of it tax`,
+    title: `${labelOf(date)}: ${money(net + tax, currency)}, including ${money(tax, currency)} tax`,
     parts: [net, tax] as const,
   }));
   const busy = days.filter(({ net, tax }) => net + tax > 0);
@@ -112,7 +112,7 @@ function chosenCard({ chosen, currency }: Overview): Html {
 <p class="lead">Amounts per unit of products with “pay what you want”. Half of the buyers chose ${money(middle, currency)} or more.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Chosen amounts, chart">${barChart({
     id: 'chosen',
-    title: 'How often which amount was chosen',
+    title: 'How often buyers chose each amount',
     description: `${chosen.length} amounts between ${money(Math.min(...chosen), currency)} and ${money(Math.max(...chosen), currency)}.`,
     bars,
     format: (value) => value.toLocaleString('en'),

@@ -14,8 +14,8 @@ const commands = dashboardCommands.taxes;
 const section = '/dashboard/tax';
 
 const modes = [
-  { value: 'replace', label: 'Instead of the table’s rate' },
-  { value: 'add', label: 'On top of it', hint: 'Such as a city’s sales tax on top of the state’s.' },
+  { value: 'replace', label: 'Replaces the table’s rate' },
+  { value: 'add', label: 'Adds to the table’s rate', hint: 'Such as a city’s sales tax on top of the state’s.' },
 ];
 const taxabilities = ['taxable', 'zero_rated', 'exempt', 'not_taxable', 'no_tax', 'outside_scope'];
 
@@ -26,20 +26,20 @@ export function overridesCard(frame: Frame, { settings, countries, today, typed,
     textOf(typed, isMine, faults, name, label, hint, 'override-');
   const value = (name: string) => (isMine ? typed.text(name) : '');
   return html`<section class="card" aria-labelledby="overrides-title"><h2 id="overrides-title">Own rates</h2>
-<p class="lead">Rates of your own, instead of the bundled table’s or on top of them. Whoever uses one answers for it.</p>
-${settings.overrides.length === 0 ? html`<p class="soft">None: the table’s rates apply.</p>` : overrideTable(frame, settings.overrides, today)}
+<p class="lead">Your own rates, which replace the rates of the bundled table or add to them. You are responsible for them.</p>
+${settings.overrides.length === 0 ? html`<p class="soft">None. The rates of the table apply.</p>` : overrideTable(frame, settings.overrides, today)}
 ${
   may(frame, commands.add_override) &&
   html`<details${isMine && html` open`}><summary>Add a rate</summary>
 <form method="post" action="${section}" novalidate>${formKeys(frame)}
 <div class="pair">${countryField('override-country', countries, value('country') || settings.merchantCountry)}${text('region', 'State or province (optional)')}${text('postal_code_prefix', 'Postal codes that begin with (optional)')}</div>
-<div class="pair"><div class="field"><label for="category">Tax category</label><select id="category" name="category">${option('', 'All of them', value('category') === '')}${taxCategories.map((name) => option(name, name.replaceAll('_', ' '), name === value('category')))}</select></div>
-<div class="field"><label for="taxability">What it is</label><select id="taxability" name="taxability">${taxabilities.map((name) => option(name, name.replaceAll('_', ' '), name === (value('taxability') || 'taxable')))}</select></div></div>
+<div class="pair"><div class="field"><label for="category">Tax category</label><select id="category" name="category">${option('', 'All categories', value('category') === '')}${taxCategories.map((name) => option(name, name.replaceAll('_', ' '), name === value('category')))}</select></div>
+<div class="field"><label for="taxability">Treatment</label><select id="taxability" name="taxability">${taxabilities.map((name) => option(name, name.replaceAll('_', ' '), name === (value('taxability') || 'taxable')))}</select></div></div>
 ${choices('mode', 'How it applies', value('mode') || 'replace', modes)}
 <div class="pair">${text('name_1', 'Name of the tax', 'Such as VAT.')}${text('rate_1', 'Rate in percent', 'Such as 7.25.')}</div>
-<div class="pair">${text('name_2', 'A second tax (optional)')}${text('rate_2', 'Its rate in percent')}</div>
-<div class="pair">${dateField(typed, isMine, faults, 'effective_from', 'From', today)}${dateField(typed, isMine, faults, 'effective_to', 'Until before (optional)', '')}</div>
-${text('reason', 'Why you may do this', 'Kept with every payment that it applies to.')}
+<div class="pair">${text('name_2', 'A second tax (optional)')}${text('rate_2', 'Rate of the second tax in percent')}</div>
+<div class="pair">${dateField(typed, isMine, faults, 'effective_from', 'From', today)}${dateField(typed, isMine, faults, 'effective_to', 'Until, not included (optional)', '')}</div>
+${text('reason', 'Your reason', 'Stored with every payment that uses this rate.')}
 <p class="submit"><button class="main" name="action" value="add_override">Add the rate</button></p></form></details>`
 }</section>`;
 }

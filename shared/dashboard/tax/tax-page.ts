@@ -28,7 +28,7 @@ ${overridesCard(frame, view)}`;
 
 const policyWords = ({ collectPolicy, registrations }: TaxSettings): string => {
   if (collectPolicy === 'everywhere')
-    return 'This stack shows tax everywhere, registered or not, as its configuration says.';
+    return 'This stack collects tax everywhere, also where you are not registered. Its configuration says so.';
   return registrations.length === 0
     ? 'No tax is collected anywhere, because there is no registration. Add the places where you are registered.'
     : 'Tax is collected where you are registered, and nowhere else.';

@@ -12,7 +12,7 @@ const commands = dashboardCommands.taxes;
 const section = '/dashboard/tax';
 
 const schemes = [
-  { value: 'standard', label: 'Standard', hint: 'An ordinary registration with this country, or state.' },
+  { value: 'standard', label: 'Standard', hint: 'An ordinary registration in this country or state.' },
   { value: 'oss', label: 'One-Stop Shop', hint: 'One registration in the European Union for all of its countries.' },
   { value: 'simplified', label: 'Simplified', hint: 'A scheme for foreign sellers of electronic services.' },
 ];
@@ -31,7 +31,7 @@ ${
 ${textOf(typed, isMine, faults, 'region', 'State or province', 'US, Canada and India only, such as TX.')}
 ${textOf(typed, isMine, faults, 'tax_id', 'Your tax id there (optional)', 'Printed on documents.')}</div>
 ${choices('scheme', 'Scheme', (isMine && typed.text('scheme')) || 'standard', schemes)}
-<div class="pair">${dateField(typed, isMine, faults, 'active_from', 'From', today)}${dateField(typed, isMine, faults, 'expires_at', 'Until before (optional)', '')}</div>
+<div class="pair">${dateField(typed, isMine, faults, 'active_from', 'From', today)}${dateField(typed, isMine, faults, 'expires_at', 'Until, not included (optional)', '')}</div>
 <p class="submit"><button class="main" name="action" value="add_registration">Add the registration</button></p></form></details>`
 }</section>`;
 }
@@ -43,7 +43,7 @@ const registrationTable = (frame: Frame, registrations: readonly TaxRegistration
       { label: 'Place', cell: (one) => html`<strong>${placeText(one)}</strong><span class="hint">${one.taxId}</span>` },
       { label: 'Scheme', cell: ({ scheme }) => schemes.find(({ value }) => value === scheme)?.label },
       { label: 'From', cell: ({ activeFrom }) => activeFrom },
-      { label: 'Until before', cell: ({ expiresAt }) => expiresAt ?? '–' },
+      { label: 'Until, not included', cell: ({ expiresAt }) => expiresAt ?? '–' },
       { label: 'State', cell: (one) => periodBadge(one.activeFrom, one.expiresAt, today) },
       { label: '', cell: (one) => registrationActions(frame, one) },
     ],
@@ -55,7 +55,7 @@ function registrationActions(frame: Frame, { id, scheme, activeFrom, expiresAt, 
   return html`<details><summary>Change</summary><form method="post" action="${section}">${formKeys(frame)}<input type="hidden" name="id" value="${id}"><input type="hidden" name="scheme" value="${scheme}">
 ${textField({ id: `tax_id-${id}`, name: 'tax_id', label: 'Tax id', value: taxId ?? '', maxLength: 50, isCode: true })}
 <div class="field"><label for="from-${id}">From</label><input type="date" id="from-${id}" name="active_from" value="${activeFrom}"></div>
-<div class="field"><label for="to-${id}">Until before</label><input type="date" id="to-${id}" name="expires_at" value="${expiresAt}"></div>
+<div class="field"><label for="to-${id}">Until, not included</label><input type="date" id="to-${id}" name="expires_at" value="${expiresAt}"></div>
 <p class="submit"><button class="second" name="action" value="change_registration">Save</button></p></form>
 ${guarded(frame, 'Remove', 'Payments keep the figures they were made with.', { to: section, action: 'remove_registration', needs: commands.remove_registration, label: 'Remove', fields: { id } })}</details>`;
 }

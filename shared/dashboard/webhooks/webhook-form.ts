@@ -25,9 +25,9 @@ export const draftOfEndpoint = ({ url, description, filterTypes, disabled }: Web
 /** Where it is, for an admin to change, and what it is told of: types of its own are boxes too, as saving keeps only what is checked. */
 export function endpointFields(draft: WebhookDraft, faults: readonly FormFault[], mayMove: boolean): Html {
   const types = new Set([...eventTypes, ...draft.types]);
-  return html`${textField({ id: 'url', name: 'url', label: 'Address', value: draft.url, isRequired: true, maxLength: 2048, isCode: true, isLocked: !mayMove, hint: mayMove ? 'https, and reachable from the internet.' : 'Only a key with admin access changes it.', fault: messageAt(faults, 'url') })}
+  return html`${textField({ id: 'url', name: 'url', label: 'Address', value: draft.url, isRequired: true, maxLength: 2048, isCode: true, isLocked: !mayMove, hint: mayMove ? 'https, and reachable from the internet.' : 'Only a key with admin access can change it.', fault: messageAt(faults, 'url') })}
 ${textArea({ id: 'description', label: 'Description (optional)', value: draft.description, maxLength: 500, fault: messageAt(faults, 'description') })}
-<fieldset><legend>Told of</legend><p class="hint">Choose none to be told of everything, also of what is added one day.</p>
+<fieldset><legend>Events</legend><p class="hint">Choose none to receive every event, including types that are added later.</p>
 ${[...types].map((type) => typeBox(type, draft.types.includes(type)))}</fieldset>`;
 }
 
@@ -37,7 +37,7 @@ const typeBox = (
 ): Html => html`<div class="check"><input type="checkbox" id="type-${type}" name="type" value="${type}"${isChecked && html` checked`}><label for="type-${type}"><code>${type}</code></label></div>
 `;
 
-const reasons = { merchant: 'disabled', gone: 'it said that it is gone', failing: 'failing' } as const;
+const reasons = { merchant: 'disabled', gone: 'it answered 410 Gone', failing: 'failing' } as const;
 
 /** Whether it gets anything, and why not. */
 export const stateBadge = ({ disabled }: WebhookEndpoint): Html =>

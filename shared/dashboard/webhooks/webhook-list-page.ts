@@ -22,7 +22,7 @@ export const webhookListPage = (frame: Frame, { endpoints, draft, faults }: Webh
       title: 'Webhooks',
       section,
       main: html`${faultSummary(faults)}
-${endpoints.length === 0 ? emptyState('No endpoints yet', 'An endpoint is an address of yours that is told of every payment and refund, signed, and again until it answers.') : html`<section class="card">${endpointTable(endpoints)}</section>`}
+${endpoints.length === 0 ? emptyState('No endpoints yet', 'An endpoint is an address of yours. It receives a signed event for every payment and refund, repeated until it answers.') : html`<section class="card">${endpointTable(endpoints)}</section>`}
 ${
   may(frame, commands.create) &&
   html`<section class="card" aria-labelledby="new-title"><h2 id="new-title">New endpoint</h2>
@@ -42,7 +42,7 @@ const endpointTable = (endpoints: readonly WebhookEndpoint[]): Html =>
         cell: ({ id, url, description }) =>
           html`<a href="${section}/${id}">${url}</a>${description && html`<span class="hint" dir="auto">${description}</span>`}`,
       },
-      { label: 'Told of', cell: ({ filterTypes }) => filterTypes?.join(', ') ?? 'everything' },
+      { label: 'Notified of', cell: ({ filterTypes }) => filterTypes?.join(', ') ?? 'all events' },
       { label: 'State', cell: stateBadge },
       { label: 'Since', cell: ({ createdAt }) => time(createdAt) },
     ],

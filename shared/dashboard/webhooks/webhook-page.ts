@@ -37,7 +37,7 @@ export function webhookPage(frame: Frame, view: WebhookView) {
   const { endpoint, faults, draft } = view;
   const to = `${section}/${endpoint.id}`;
   const main = html`<p class="states">${stateBadge(endpoint)}<code>${endpoint.id}</code></p>
-${endpoint.disabled && endpoint.disabled.reason !== 'merchant' && html`<p class="note wait">It was disabled ${time(endpoint.disabled.at)}, because ${endpoint.disabled.reason === 'gone' ? 'it answered that it is gone (410)' : 'it has failed for days'}. Enable it below when it works again.</p>`}
+${endpoint.disabled && endpoint.disabled.reason !== 'merchant' && html`<p class="note wait">It was disabled ${time(endpoint.disabled.at)}, because ${endpoint.disabled.reason === 'gone' ? 'it answered 410 Gone' : 'it failed for days'}. Enable it below when it works again.</p>`}
 ${faultSummary(faults)}
 <div class="columns main-aside">
 <div class="stack">${deliveriesCard(frame, view, to)}</div>
@@ -46,18 +46,18 @@ ${
   may(frame, commands.rotate) &&
   html`<section class="card" aria-labelledby="secret-title"><h2 id="secret-title">Signing secret</h2>
 <details><summary>Show the secret</summary>${copyField('secret', 'Signing secret', currentSecret(endpoint))}</details>
-${guarded(frame, 'Rotate it', 'A new secret signs from now on; the old one signs beside it for 24 hours.', { to, action: 'rotate', needs: commands.rotate, label: 'Rotate the secret' })}</section>`
+${guarded(frame, 'Replace this secret', 'The new secret signs from now on. The old one also signs for 24 hours.', { to, action: 'rotate', needs: commands.rotate, label: 'Rotate the secret' })}</section>`
 }
 ${
   may(frame, commands.save) &&
   html`${testCard(frame, endpoint, to)}
 <section class="card" aria-labelledby="settings-title"><h2 id="settings-title">Settings</h2>
 <form method="post" action="${to}" novalidate>${formKeys(frame)}${endpointFields(draft, faults, may(frame, 'admin'))}
-${checkBox({ id: 'enabled', label: 'Enabled', isChecked: draft.isEnabled, hint: 'A disabled endpoint gets nothing more.' })}
+${checkBox({ id: 'enabled', label: 'Enabled', isChecked: draft.isEnabled, hint: 'A disabled endpoint receives no events.' })}
 <p class="submit"><button class="main" name="action" value="save">Save</button></p></form></section>
 `
 }
-${may(frame, commands.delete) && html`<section class="card">${guarded(frame, 'Delete this endpoint', 'It gets nothing more, and its secret is forgotten.', { to, action: 'delete', needs: commands.delete, label: 'Delete' })}</section>`}
+${may(frame, commands.delete) && html`<section class="card">${guarded(frame, 'Delete this endpoint', 'It receives no more events, and its secret is deleted.', { to, action: 'delete', needs: commands.delete, label: 'Delete' })}</section>`}
 </div></div>`;
   const answered = { statusCode: faults.length > 0 ? 422 : 200 };
   return dashboardAnswer(
@@ -71,19 +71,19 @@ const testCard = (frame: Frame, { disabled }: WebhookEndpoint, to: string): Html
   disabled
     ? html``
     : html`<section class="card" aria-labelledby="test-title"><h2 id="test-title">Try it</h2>
-<form method="post" action="${to}">${formKeys(frame)}<div class="field"><label for="test_type">Send a made-up event</label><select id="test_type" name="type">${eventTypes.map((type) => option(type, type, type === 'payment.succeeded'))}</select></div>
+<form method="post" action="${to}">${formKeys(frame)}<div class="field"><label for="test_type">Send a test event</label><select id="test_type" name="type">${eventTypes.map((type) => option(type, type, type === 'payment.succeeded'))}</select></div>
 <p class="submit"><button class="second" name="action" value="test">Send it</button></p></form></section>`;
 
 function deliveriesCard(frame: Frame, { endpoint, deliveries, newest, older }: WebhookView, to: string): Html {
   const recover = guarded(
     frame,
-    'Send again what failed',
-    'Everything of the last seven days that was given up or cancelled, or that happened while this endpoint was disabled or not there yet: up to 500 events at a time.',
-    { to, action: 'recover', needs: commands.recover, label: 'Send it again' },
+    'Send failed events again',
+    'Sends events of the last seven days whose delivery failed or was cancelled, or that this endpoint missed while it was disabled or did not exist yet. At most 500 events at a time.',
+    { to, action: 'recover', needs: commands.recover, label: 'Send again' },
   );
   const shown =
     deliveries.length === 0
-      ? html`<p class="soft">Nothing was sent yet. A test, or the first payment, changes that.</p>`
+      ? html`<p class="soft">Nothing was sent yet. Send a test event, or wait for the first payment.</p>`
       : deliveryTable(frame, deliveries, to);
   return html`<section class="card" id="deliveries" aria-labelledby="deliveries-title"><h2 id="deliveries-title">Deliveries</h2>
 ${shown}${pager(newest, older)}${!endpoint.disabled && deliveries.length > 0 && recover}</section>`;
@@ -120,7 +120,7 @@ function attemptList({ attempts, nextAttemptAt }: Delivery): Html {
   const last = attempts.at(-1);
   if (!last) return html`<span class="soft">on its way</span>`;
   const words = (attempt: typeof last) => `${attempt.status ?? attempt.error} after ${attempt.latencyMs} ms`;
-  return html`<details><summary>${attempts.length === 1 ? words(last) : `${attempts.length}, at last ${words(last)}`}</summary>
+  return html`<details><summary>${attempts.length === 1 ? words(last) : `${attempts.length}, last: ${words(last)}`}</summary>
 <ol>${attempts.map((attempt) => html`<li>${time(attempt.at)}: ${words(attempt)}${attempt.answer && html`<pre class="answer" tabindex="0">${attempt.answer}</pre>`}</li>`)}</ol></details>
 ${nextAttemptAt && html`<span class="hint">next ${time(nextAttemptAt)}</span>`}`;
 }

@@ -111,7 +111,7 @@ const bodyOf = ({ url, description, types }: WebhookDraft) => ({
 
 /** Only the list makes endpoints. */
 function create(deps: WebhookPagesDeps, submission: FormSubmission) {
-  if (idOf(submission) !== '') throw new DomainError('NOT_FOUND', 'An endpoint is created on the list.');
+  if (idOf(submission) !== '') throw new DomainError('NOT_FOUND', 'Create an endpoint on the page that lists them.');
   const draft = draftFrom(submission);
   return unlessRefused(
     async () => {

@@ -42,11 +42,11 @@ export const documentsEn = {
   'missing.text':
     'A document is issued when its payment or refund has succeeded. Check the address, or ask {merchant}.',
   'missing.offer':
-    'The address of a document has a secret, which every mail of ours has in it. We can mail it again, to the address on the document.',
+    'The link to a document contains a secret, which our mails include. We can mail the link again, to the address on the document.',
   'missing.mail': 'Mail me the link',
-  'sent.title': 'Look into your mailbox',
+  'sent.title': 'Check your mailbox',
   'sent.text':
-    'If there is such a document, its address is on the way to the e-mail address on it. It is sent once in ten minutes at most.',
+    'If this document exists, we are mailing its link to the e-mail address on it. We send it at most once in ten minutes.',
   'failure.title': 'Something went wrong',
   'failure.text': 'The fault is on our side. Try again in a moment.',
   'mail.invoice.subject': 'Your invoice {number} from {merchant}',

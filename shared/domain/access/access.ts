@@ -35,14 +35,14 @@ export function assertPermitted(held: Rights, needed: NeededAccess): void {
 }
 
 function refusalOf({ access }: Rights, needed: NeededAccess): string {
-  if (needed === 'refunds') return 'This API key may not refund; use one that may.';
+  if (needed === 'refunds') return 'This API key is not allowed to refund. Use a key that is.';
   const how = needed === 'admin' ? ': “npm run keys -- create --access admin” makes the first such key.' : '.';
-  return `This API key has ${access} access; this needs ${needed} access${how}`;
+  return `This API key has ${access} access, but this call needs ${needed} access${how}`;
 }
 
 /** A key gives away no more than it has: the right to refund only if its own has no ceiling. */
 export function assertMayGrant(held: Rights, granted: Rights): void {
   assertPermitted(held, granted.access);
   if (granted.refunds === null || held.refunds?.perDay === null) return;
-  throw new DomainError('FORBIDDEN', 'Only a key that refunds without a ceiling makes keys that refund.');
+  throw new DomainError('FORBIDDEN', 'Only a key that refunds without a daily limit can create keys that refund.');
 }

@@ -28,7 +28,7 @@ export function withApiKey(list: ApiKeyList, key: ApiKey, now: string): ApiKeyLi
   const keys = [key, ...others].sort(byAge);
   const inUse = keys.filter((candidate) => isInUse(candidate, now));
   if (inUse.length > most)
-    throw new DomainError('INVALID_REQUEST_PARAMETERS', `At most ${most} API keys are possible: revoke one first.`);
+    throw new DomainError('INVALID_REQUEST_PARAMETERS', `There are ${most} API keys already. Revoke one first.`);
   const closed = keys.filter((candidate) => !isInUse(candidate, now));
   return { ...list, keys: adopted([...inUse, ...closed.slice(0, most)], closed.slice(most)) };
 }
@@ -39,7 +39,7 @@ const byAge = (a: ApiKey, b: ApiKey): number => (a.createdAt < b.createdAt ? 1 :
 function assertMakerInUse({ keys }: ApiKeyList, { createdBy }: ApiKey, now: string): void {
   if (createdBy === null) return;
   const maker = keys.find((candidate) => apiKeyIdOf(candidate) === createdBy);
-  if (!maker || !isInUse(maker, now)) throw new DomainError('UNAUTHORIZED', 'This API key is not in use any more.');
+  if (!maker || !isInUse(maker, now)) throw new DomainError('UNAUTHORIZED', 'This API key is revoked or has expired.');
 }
 
 /** The keys in use that a key has made, and that those have made; keys that are closed by now still lead on to what they made. */

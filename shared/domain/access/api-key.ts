@@ -38,7 +38,7 @@ export function newApiKey(
 ): ApiKey {
   if (fields.expiresAt === null || now < fields.expiresAt)
     return { ...fields, ...origin, createdAt: now, revokedAt: null };
-  const message = 'A key that expires does so in the future.';
+  const message = 'The time when a key expires must be in the future.';
   throw new DomainError('INVALID_REQUEST_PARAMETERS', message, { faults: [{ path: 'expires_at', message }] });
 }
 

@@ -55,7 +55,7 @@ export function findBrand({ brands }: Brands, id: string, path?: string): Brand 
 export function withBrand(all: Brands, brand: Brand): Brands {
   const isKnown = all.brands.some(({ id }) => id === brand.id);
   if (!isKnown && all.brands.length >= maxBrands)
-    throw new DomainError('INVALID_REQUEST_PARAMETERS', `At most ${maxBrands} brands are possible.`);
+    throw new DomainError('INVALID_REQUEST_PARAMETERS', `At most ${maxBrands} brands are allowed.`);
   const replaced = all.brands.map((known) => (known.id === brand.id ? brand : known));
   return { ...all, brands: isKnown ? replaced : [...replaced, brand] };
 }

@@ -73,8 +73,13 @@ export type SessionFields = Pick<
 /** Takes the products' terms over into session lines; refuses archived, mixed or out-of-limits carts. */
 export function snapshotCart(cart: readonly CartLine[]): SessionLine[] {
   if (cart.length === 0) throw new DomainError('PRODUCT_CART_EMPTY', 'The cart needs at least one product.');
-  assertSame(cart, ({ product }) => product.brandId, 'BRAND_MISMATCH', 'All products of a cart must have one brand.');
-  const oneCurrency = 'All products of a cart must have one currency.';
+  assertSame(
+    cart,
+    ({ product }) => product.brandId,
+    'BRAND_MISMATCH',
+    'All products in a cart must have the same brand.',
+  );
+  const oneCurrency = 'All products in a cart must have the same currency.';
   assertSame(cart, ({ product }) => product.price.currency, 'INVALID_REQUEST_PARAMETERS', oneCurrency);
   const lines = cart.map(snapshotLine);
   assertKnownTotal(lines);
@@ -152,11 +157,11 @@ export const hasItsPayment = ({ status, paymentStatus }: CheckoutSession): boole
 export function assertPayable(session: CheckoutSession, now: Date): void {
   const consumed = hasItsPayment(session);
   if (consumed || session.attempts >= maxAttempts) {
-    const reason = consumed ? 'has its payment' : `has used its ${maxAttempts} attempts`;
+    const reason = consumed ? 'is already paid' : `has used its ${maxAttempts} attempts`;
     throw new DomainError('CHECKOUT_SESSION_CONSUMED', `This checkout session ${reason}.`);
   }
   if (sessionStatus(session, now) === 'expired')
-    throw new DomainError('CHECKOUT_SESSION_EXPIRED', 'This checkout session has expired; create a new one.');
+    throw new DomainError('CHECKOUT_SESSION_EXPIRED', 'This checkout session has expired. Create a new one.');
 }
 
 /** The unit amounts that are charged: the locked or the chosen one of each line; all must be known and within limits. */

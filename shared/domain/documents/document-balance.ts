@@ -38,7 +38,7 @@ export function assertBalanced(document: Document): Document {
   const isSplit = [...lines, ...groups].every(({ tax, components }) => sum(components.map((c) => c.amount)) === tax);
   const addsUp = [lines, groups].every((parts) => isSame(totalsOf(parts), document));
   if (isWhole && isSplit && addsUp) return document;
-  throw new Error(`The figures of ${subjectOf(document)} do not add up: no document is issued.`);
+  throw new Error(`The figures of ${subjectOf(document)} do not add up, so no document is issued.`);
 }
 
 const isSame = (a: Figures, b: Figures): boolean => a.net === b.net && a.tax === b.tax && a.gross === b.gross;

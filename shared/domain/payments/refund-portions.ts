@@ -56,13 +56,13 @@ function assertRefundable(payment: Payment): void {
     throw new DomainError('ZERO_AMOUNT_PAYMENT_REFUND_NOT_ALLOWED', 'A payment of 0 has nothing to refund.');
   if (payment.refundable > 0) return;
   if (payment.pending > 0)
-    throw new DomainError('NOTHING_TO_REFUND', 'What is left of this payment is held by a pending refund.');
+    throw new DomainError('NOTHING_TO_REFUND', 'A pending refund already holds the rest of this payment.');
   throw new DomainError('PAYMENT_ALREADY_REFUNDED', 'This payment is already refunded in full.');
 }
 
 function assertExpected(payment: Payment, expected: number | null): void {
   if (expected === null || expected === payment.refundable) return;
-  const message = `You expected ${expected} to be refundable, but ${payment.refundable} is: look again and decide anew.`;
+  const message = `The refundable amount is ${payment.refundable}, not ${expected}. Check it and try again.`;
   throw new DomainError('CONFLICT', message, {
     faults: [{ path: 'expected_refundable', message }],
     extra: { refundable_amount: payment.refundable },
@@ -80,7 +80,7 @@ function taxPortions(payment: Payment): LinePortion[] {
 
 function itemPortions(payment: Payment, items: readonly RefundItem[]): LinePortion[] {
   const asked = new Map(items.map((item, index) => [item.productId, { item, path: `items[${index}]` }]));
-  if (asked.size < items.length) refuse('DUPLICATE_LINE_ITEMS_IN_REQUEST', 'items', 'Each line may be named once.');
+  if (asked.size < items.length) refuse('DUPLICATE_LINE_ITEMS_IN_REQUEST', 'items', 'List each line only once.');
   const known = new Set(payment.lines.map((line) => line.productId));
   for (const [productId, { path }] of asked)
     if (!known.has(productId))
@@ -106,7 +106,7 @@ function amountPortions(payment: Payment, amount: number, taxInclusive: boolean)
   const left = payment.lines.map((line) => (taxInclusive ? line.refundable : remainingNet(line)));
   const most = sum(left);
   if (amount > most)
-    refuse('REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT', 'amount', `At most ${most} can be refunded of this payment.`);
+    refuse('REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT', 'amount', `At most ${most} of this payment can be refunded.`);
   const shares = allocate(amount, left);
   return payment.lines.map((line, index) =>
     (taxInclusive ? takeGross : takeNet)(line, shares[index] as number, taxInclusive),

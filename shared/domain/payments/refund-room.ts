@@ -14,7 +14,9 @@ export function assertRefundRoom(after: Payment): void {
   const bytes = new TextEncoder().encode(JSON.stringify(record)).length;
   const returnsTheRest = after.refundable === 0;
   if (bytes <= (returnsTheRest ? bytesForTheRest : bytesForParts)) return;
-  const most = `This payment has ${after.refunds.length - 1} refunds and no room for another`;
-  const advice = returnsTheRest ? ' with so long a reason' : ' part: refund all that is left of it, without an amount';
+  const most = `This payment has ${after.refunds.length - 1} refunds and its record has no room for another`;
+  const advice = returnsTheRest
+    ? ' with such a long reason. Shorten the reason'
+    : '. Refund the whole rest at once: leave out the amount';
   throw new DomainError('PARTIAL_REFUND_NOT_ALLOWED', `${most}${advice}.`);
 }

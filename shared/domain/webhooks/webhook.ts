@@ -112,7 +112,7 @@ export function mergeHeaders(
   const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()));
   const added = Object.entries(changes).filter((entry): entry is [string, string] => entry[1] !== null);
   if (kept.length + added.length > maxHeaders)
-    throw new DomainError('INVALID_REQUEST_PARAMETERS', `An endpoint has at most ${maxHeaders} headers.`);
+    throw new DomainError('INVALID_REQUEST_PARAMETERS', `An endpoint can have at most ${maxHeaders} headers.`);
   return Object.fromEntries([...kept, ...added]);
 }
 
@@ -130,6 +130,6 @@ export function assertRoom(count: number): void {
   if (count < maxEndpoints) return;
   throw new DomainError(
     'INVALID_REQUEST_PARAMETERS',
-    `There are ${maxEndpoints} webhook endpoints already; delete one first.`,
+    `There are ${maxEndpoints} webhook endpoints already. Delete one first.`,
   );
 }

@@ -3,7 +3,11 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Item } from './transaction.ts';
 
 export const busy = (cause: unknown): DomainError =>
-  new DomainError('SERVICE_UNAVAILABLE', 'Too much at once on this object; nothing was changed. Try again.', { cause });
+  new DomainError(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests changed this object at once. Nothing was changed by this one. Try again.',
+    { cause },
+  );
 
 const scalar = ({ S, N, BOOL, NULL }: AttributeValue): unknown =>
   S ?? BOOL ?? (NULL ? null : N === undefined ? undefined : Number(N));

@@ -9,7 +9,7 @@ import { type Taxability, taxabilities } from '../rates/rate-sheet.ts';
 
 const decimal = z
   .string()
-  .regex(/^\d{1,3}(\.\d{1,6})?$/, 'A decimal string of at most six places, such as 0.02 for 2 %.');
+  .regex(/^\d{1,3}(\.\d{1,6})?$/, 'must be a decimal string of at most six places, such as 0.02 for 2 %');
 
 /** A merchant's own rate in place of the table's, or on top of it; dates are local, `effectiveTo` is the first day without it. */
 export const RateOverride = z.object({
@@ -37,10 +37,7 @@ type OverrideComponent = RateOverride['components'][number];
 /** Refuses an override of nowhere, one that says nothing, and rates that come to more than the price. */
 export function assertOverride(override: RateOverride): void {
   if (!isTaxCountry(override.country))
-    throw refusal(
-      [fault('country', `${override.country} is not a country that taxes are known for.`)],
-      'UNSUPPORTED_COUNTRY',
-    );
+    throw refusal([fault('country', `${override.country} is not a country with known taxes.`)], 'UNSUPPORTED_COUNTRY');
   const faults = [placeFaults, dateFaults, componentFaults, rateFaults].flatMap((faultsOf) => faultsOf(override));
   if (faults.length > 0) throw refusal(faults);
 }
@@ -52,29 +49,34 @@ export function assertNoOverlap(override: RateOverride, others: readonly RateOve
   );
   if (!rival) return;
   const until = rival.effectiveTo ? `before ${rival.effectiveTo}` : 'without an end';
-  throw refusal([fault('effective_from', `${rival.id} already holds there from ${rival.effectiveFrom} ${until}.`)]);
+  throw refusal([
+    fault('effective_from', `The override ${rival.id} already applies there from ${rival.effectiveFrom} ${until}.`),
+  ]);
 }
 
 function placeFaults({ country, region, postalCodePrefix }: RateOverride): Fault[] {
   const faults: Fault[] = [];
   if (region !== undefined && needsRegion(country) && !findRegion(country, region))
-    faults.push(fault('region', `${region} is no region of ${country}.`));
+    faults.push(fault('region', `${region} is not a region of ${country}.`));
   if (postalCodePrefix !== undefined && compactPostalCode(postalCodePrefix) === '')
-    faults.push(fault('postal_code_prefix', 'A postal code prefix has letters or digits.'));
+    faults.push(fault('postal_code_prefix', 'A postal code prefix must have letters or digits.'));
   return faults;
 }
 
 const dateFaults = ({ effectiveFrom, effectiveTo }: RateOverride): Fault[] =>
   effectiveTo !== undefined && effectiveTo <= effectiveFrom
-    ? [fault('effective_to', 'An override ends after it begins.')]
+    ? [fault('effective_to', 'The end of an override must be after its beginning.')]
     : [];
 
 function componentFaults({ mode, taxability, components }: RateOverride): Fault[] {
-  if (mode === 'add' && taxability !== 'taxable') return [fault('taxability', 'Only a tax can be added: taxable.')];
+  if (mode === 'add' && taxability !== 'taxable')
+    return [fault('taxability', 'An override that adds a tax must be taxable.')];
   if (taxability === 'taxable')
-    return components.length > 0 ? [] : [fault('components', 'A taxable override has a component.')];
+    return components.length > 0 ? [] : [fault('components', 'A taxable override must have a component.')];
   if (taxability === 'zero_rated') return [];
-  return components.length === 0 ? [] : [fault('components', `An override that is ${taxability} has no components.`)];
+  return components.length === 0
+    ? []
+    : [fault('components', `An override that is ${taxability} must not have components.`)];
 }
 
 function rateFaults({ taxability, components }: RateOverride): Fault[] {
@@ -89,9 +91,9 @@ function rateFaults({ taxability, components }: RateOverride): Fault[] {
 
 function rateFault(component: OverrideComponent, taxability: Taxability): string | undefined {
   const { rate } = component;
-  if (taxability === 'zero_rated') return Number(rate) > 0 ? 'A zero rate is 0.' : undefined;
-  if (Number(rate) === 0) return 'A rate of 0 is zero_rated, not taxable.';
-  return partOfPrice(component) > one || Number(rate) > 1 ? `A rate above 100 %: ${rate}.` : undefined;
+  if (taxability === 'zero_rated') return Number(rate) > 0 ? 'The rate of a zero_rated override must be 0.' : undefined;
+  if (Number(rate) === 0) return 'A taxable rate must be above 0. Use zero_rated for 0.';
+  return partOfPrice(component) > one || Number(rate) > 1 ? `The rate ${rate} is above 100 %.` : undefined;
 }
 
 const partOfPrice = ({ rate, baseFraction = '1' }: OverrideComponent): bigint => rateTimesFraction(rate, baseFraction);
@@ -110,4 +112,4 @@ const meet = (a: RateOverride, b: RateOverride): boolean =>
 const fault = (path: string, message: string): Fault => ({ path, message });
 
 const refusal = (faults: Fault[], code: ErrorCode = 'INVALID_REQUEST_PARAMETERS'): DomainError =>
-  new DomainError(code, faults[0]?.message ?? 'The override is refused.', { faults });
+  new DomainError(code, faults[0]?.message ?? 'The override is not valid.', { faults });

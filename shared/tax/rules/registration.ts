@@ -25,29 +25,32 @@ const provincesWithTax = ['BC', 'MB', 'QC', 'SK'];
 export function assertRegistration(registration: TaxRegistration): void {
   const { country, activeFrom, expiresAt } = registration;
   if (!isTaxCountry(country)) {
-    const message = `${country} is not a country that taxes are known for.`;
+    const message = `${country} is not a country with known taxes.`;
     throw new DomainError('UNSUPPORTED_COUNTRY', message, { faults: [{ path: 'country', message }] });
   }
   const faults = [...regionFaults(registration), ...schemeFaults(registration)];
   if (expiresAt !== undefined && expiresAt <= activeFrom)
-    faults.push({ path: 'expires_at', message: 'A registration ends after it begins.' });
+    faults.push({ path: 'expires_at', message: 'The end of a registration must be after its beginning.' });
   const [first] = faults;
   if (first) throw new DomainError('INVALID_REQUEST_PARAMETERS', first.message, { faults });
 }
 
 function regionFaults({ country, region }: TaxRegistration): Fault[] {
-  if (!needsRegion(country)) return region ? [fault('region', `${country} registers its country, not a region.`)] : [];
+  if (!needsRegion(country))
+    return region
+      ? [fault('region', `A registration in ${country} covers the whole country. Leave out the region.`)]
+      : [];
   if (region === undefined)
-    return country === 'US' ? [fault('region', 'Sales tax is registered with a state: region is missing.')] : [];
+    return country === 'US' ? [fault('region', 'The region is required: sales tax is registered with a state.')] : [];
   const code = findRegion(country, region)?.code;
-  if (code === undefined) return [fault('region', `${region} is no region of ${country}.`)];
+  if (code === undefined) return [fault('region', `${region} is not a region of ${country}.`)];
   if (country !== 'CA' || provincesWithTax.includes(code)) return [];
-  return [fault('region', `${code} has no tax of its own: GST and HST are registered with CA without a region.`)];
+  return [fault('region', `${code} collects no separate tax. Register GST and HST with CA, without a region.`)];
 }
 
 const schemeFaults = ({ country, scheme }: TaxRegistration): Fault[] =>
   scheme === 'oss' && !unionCountries.has(country)
-    ? [fault('scheme', 'OSS is registered with a member state of the European Union.')]
+    ? [fault('scheme', 'OSS needs a member state of the European Union.')]
     : [];
 
 const fault = (path: string, message: string): Fault => ({ path, message });

@@ -35,7 +35,7 @@ export function withOverride(rules: TaxRules, override: RateOverride): TaxRules 
 function replaced<Kind extends TaxRuleKind>(rules: TaxRules, kind: Kind, rule: TaxRule<Kind>): TaxRules {
   const others = rules[kind].filter(({ id }) => id !== rule.id);
   if (others.length >= most[kind])
-    throw new DomainError('INVALID_REQUEST_PARAMETERS', `At most ${most[kind]} ${kind} are possible.`);
+    throw new DomainError('INVALID_REQUEST_PARAMETERS', `At most ${most[kind]} ${kind} are allowed.`);
   return { ...rules, [kind]: [...others, rule] };
 }
 
@@ -48,5 +48,5 @@ export function without(rules: TaxRules, kind: TaxRuleKind, id: string): TaxRule
 export function findRule<Kind extends TaxRuleKind>(rules: TaxRules, kind: Kind, id: string): TaxRule<Kind> {
   const rule = rules[kind].find((candidate) => candidate.id === id);
   if (rule) return rule as TaxRule<Kind>;
-  throw new DomainError('NOT_FOUND', `There is no ${id} among the ${kind}.`);
+  throw new DomainError('NOT_FOUND', `There is no ${id} in the ${kind}.`);
 }

@@ -15,7 +15,7 @@ export async function endSession(
   claim: Claim<SignIn>,
 ): Promise<SignIn> {
   const signIn = await deps.signIns.find(keyHash, id);
-  if (!signIn) throw new DomainError('NOT_FOUND', 'There is no such session of this key.');
+  if (!signIn) throw new DomainError('NOT_FOUND', 'This key has no such session.');
   const ended = endSignIn(signIn, deps.now().toISOString());
   await deps.signIns.save(ended, claim(ended, { command: 'session.end', subject: id, details: {} }));
   return ended;

@@ -53,6 +53,6 @@ export async function changedImage(
 }
 
 function missing({ imageId }: Upload): DomainError {
-  const message = `Nothing was uploaded under ${imageId}: PUT the image to the address that came with this id first.`;
+  const message = `No image was uploaded for ${imageId}. First PUT it to the upload address that came with this id.`;
   return new DomainError('NOT_FOUND', message, { faults: [{ path: 'image_id', message }] });
 }

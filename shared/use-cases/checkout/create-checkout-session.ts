@@ -57,7 +57,7 @@ function assertAddresses({ returnUrl, cancelUrl }: SessionFields, { origins, htt
     const { protocol, origin } = new URL(url);
     if (httpsOnly && protocol !== 'https:') refuse('INVALID_REQUEST_BODY', path, `${path} must be an https address.`);
     if (origins && !origins.includes(origin))
-      refuse('INVALID_REQUEST_PARAMETERS', path, `The origin of ${path} is not among the merchant's return origins.`);
+      refuse('INVALID_REQUEST_PARAMETERS', path, `The merchant does not allow the origin of ${path}.`);
   }
 }
 

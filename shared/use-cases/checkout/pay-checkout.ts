@@ -70,7 +70,7 @@ async function chargeRemotely(deps: PayCheckoutDeps, payment: Payment, { card }:
 
 function assertExpected({ quote }: PricedSession, expectedTotal: number | null): void {
   if (expectedTotal === null || quote.gross === expectedTotal) return;
-  throw new DomainError('CONFLICT', 'The total has changed; look at it again before you pay.', {
+  throw new DomainError('CONFLICT', 'The total has changed. Check it before you pay.', {
     extra: { total_amount: quote.gross },
   });
 }

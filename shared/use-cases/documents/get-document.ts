@@ -49,4 +49,4 @@ async function issueNow(deps: IssueDocumentsDeps, subject: Subject): Promise<Doc
 }
 
 const missing = (subjectId: string): DomainError =>
-  new DomainError('NOT_FOUND', `There is no document of ${subjectId}, or this is not its secret.`);
+  new DomainError('NOT_FOUND', `There is no document for ${subjectId}, or the secret is wrong.`);

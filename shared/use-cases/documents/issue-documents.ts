@@ -104,7 +104,7 @@ function assertMayPass(error: unknown, hasTime: () => boolean): void {
     error instanceof StaleVersion || (error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE');
   if (!mayPass) throw error;
   if (hasTime()) return;
-  const message = 'Too many documents at once; this one was not issued yet. Try again.';
+  const message = 'Too many documents are being issued at once. This one is not issued yet. Try again.';
   throw new DomainError('SERVICE_UNAVAILABLE', message, { cause: error });
 }
 

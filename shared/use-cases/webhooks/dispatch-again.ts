@@ -46,7 +46,8 @@ async function chooseEndpoints(
   event: RecordedEvent,
   endpointId: string | null,
 ): Promise<WebhookEndpoint[]> {
-  if (isNotice(event.type)) throw refused(`The event ${event.id} is a notice to the merchant: it is sent nowhere.`);
+  if (isNotice(event.type))
+    throw refused(`The event ${event.id} is a notice to the merchant and is never sent to an endpoint.`);
   const named = endpointId ?? event.endpointId;
   if (named === undefined) return (await deps.webhooks.all()).filter((endpoint) => isFor(endpoint, event));
   if (event.endpointId !== undefined && event.endpointId !== named)

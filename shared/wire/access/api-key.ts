@@ -16,7 +16,7 @@ export const ApiKeyInput = z
   })
   .refine(({ may_refund, daily_refund_limit }) => may_refund !== false || !daily_refund_limit, {
     path: ['daily_refund_limit'],
-    error: 'is for keys that may refund',
+    error: 'is only for keys that may refund',
   })
   .transform(
     ({ name, access, may_refund, daily_refund_limit: perDay, expires_at }): NewApiKey => ({
@@ -56,5 +56,5 @@ export const presentNewApiKey = ({ apiKey, plain }: { apiKey: ApiKey; plain: str
 export const presentMadeApiKey = ({ apiKey }: { apiKey: ApiKey }) => ({
   ...presentApiKey(apiKey),
   key: null,
-  note: 'The key was shown once, in the first answer to this request. If it is lost, revoke this one and make another.',
+  note: 'The key was shown once, in the first response to this request. If it is lost, revoke this key and create another.',
 });

@@ -79,7 +79,7 @@ const hasOneFlag = ({ tax_inclusive: top, price }: Flags): boolean =>
   top === price.tax_inclusive;
 
 const oneFlag = {
-  ...withCode('INVALID_REQUEST_PARAMETERS', 'tax_inclusive and price.tax_inclusive say different things; send one'),
+  ...withCode('INVALID_REQUEST_PARAMETERS', 'tax_inclusive and price.tax_inclusive are different; send one of them'),
   path: ['tax_inclusive'],
 };
 

@@ -59,7 +59,10 @@ const CustomerInput = z
     phone_number: text(0, 40).nullish(),
     create_new_customer: z.unknown().optional(),
   })
-  .refine(({ customer_id, email }) => customer_id || email, { error: 'is needed, or customer_id', path: ['email'] });
+  .refine(({ customer_id, email }) => customer_id || email, {
+    error: 'is required, unless you send customer_id',
+    path: ['email'],
+  });
 
 const BillingInput = z.strictObject({
   country: CountryCode,
@@ -70,7 +73,7 @@ const BillingInput = z.strictObject({
 });
 
 const inputFields = {
-  product_cart: z.array(CartLineInput).max(20, 'holds at most 20 lines'),
+  product_cart: z.array(CartLineInput).max(20, 'must have at most 20 lines'),
   customer: CustomerInput.nullish(),
   billing_address: BillingInput.nullish(),
   return_url: browserUrl.nullish(),
@@ -97,7 +100,7 @@ const CartInput = z
     path: ['product_cart'],
   })
   .refine(hasNoProductTwice, {
-    ...withCode('INVALID_REQUEST_PARAMETERS', 'names a product twice; use quantity'),
+    ...withCode('INVALID_REQUEST_PARAMETERS', 'lists a product twice; use quantity'),
     path: ['product_cart'],
   })
   .refine(({ tax_id, billing_address }) => !tax_id || billing_address, {

@@ -20,7 +20,7 @@ export const RefundInput = z
     payment_id: idOf('pay'),
     items: z
       .array(RefundItemInput)
-      .min(1, 'must name at least one line; leave it out to refund everything')
+      .min(1, 'must list at least one line; leave it out to refund everything')
       .max(20)
       .nullish(),
     tax_inclusive: z.boolean().default(true),
@@ -35,7 +35,7 @@ export const RefundInput = z
     path: ['amount'],
   })
   .refine(({ type, amount, items }) => !(type && (amount || items)), {
-    ...withCode('INVALID_REQUEST_PARAMETERS', 'returns the whole remaining tax; send neither amount nor items with it'),
+    ...withCode('INVALID_REQUEST_PARAMETERS', 'refunds the whole remaining tax; leave out amount and items'),
     path: ['type'],
   })
   .transform(

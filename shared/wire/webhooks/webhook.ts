@@ -18,7 +18,7 @@ const reserved =
 
 export const headerName = withoutCard(
   z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, { error: 'is not a header name', abort: true }),
-).refine((name) => !reserved.test(name), 'is a header that cannot be chosen');
+).refine((name) => !reserved.test(name), 'is a reserved header');
 
 export const headerValue = withoutCard(
   z
@@ -35,7 +35,11 @@ export const webhookFields = {
   url: addressText,
   description: prose(0, 500).nullish(),
   disabled: z.boolean().nullish(),
-  filter_types: z.array(EventFilter).min(1, 'must name at least one type; leave it out to get all').max(60).nullish(),
+  filter_types: z
+    .array(EventFilter)
+    .min(1, 'must list at least one event type; leave it out to receive all')
+    .max(60)
+    .nullish(),
   headers: HeaderMap.nullish(),
   metadata: StringMetadataMap.nullish(),
   rate_limit: MoneyAmount.nullish(),
@@ -112,7 +116,7 @@ export function pageOfWebhooks(
 ): IteratorPage {
   const start = iterator === undefined ? 0 : all.findIndex(({ id }) => id === iterator);
   if (start < 0) {
-    const message = 'is not an iterator of this list; take one of an answer';
+    const message = 'is not an iterator of this list; send the iterator of a response';
     throw new DomainError('INVALID_QUERY_PARAMS', `iterator: ${message}`, { faults: [{ path: 'iterator', message }] });
   }
   const before = Math.max(0, start - limit);

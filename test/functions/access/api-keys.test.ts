@@ -408,7 +408,7 @@ describe('npm run keys', () => {
     [['create', ...demo], /--name is missing/],
     [['create', '--merchant', 'demo', '--stage', 'beta', '--name', 'x'], /--stage is one of sandbox, live/],
     [['create', ...demo, '--name', 'x', '--access', 'all'], /--access is one of read, write, admin/],
-    [['create', ...demo, '--name', 'x', '--refunds', '500'], /--refunds is no, yes, or a ceiling/],
+    [['create', ...demo, '--name', 'x', '--refunds', '500'], /--refunds must be no, yes, or a daily limit/],
     [['create', '--merchant', 'nobody', '--stage', 'live', '--name', 'x'], /0 tables/],
     [['revoke', ...demo, '--id', 'key_0'], /no API key key_0/],
   ])('says what is wrong with %j', async (args, message) => {

@@ -72,7 +72,7 @@ describe('a refund by the dashboard', () => {
     await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 100 } });
     const answer = await post(path, fields);
     expect(answer.status).toBe(422);
-    expect(answer.text).toContain('Something was refunded meanwhile');
+    expect(answer.text).toContain('Another refund came first');
     expect(await refundsOf(paymentId)).toEqual([100]);
   });
 
@@ -146,7 +146,7 @@ describe('the page of the keys', () => {
     await api.call('POST /api-keys', { key: child.key, body: { name: 'Grandchild' } });
     const page = await show(path);
     expect(page).toContain('Also revoke the 2 keys that it made, or that those made');
-    expect(page).toContain('Also revoke the key that it made');
+    expect(page).toContain('Also revoke the key that it created');
     await post(path, { ...(await keys()), action: 'revoke', id: root.id, descendants: 'true' });
     expect(
       await Promise.all(['Root', 'Child', 'Grandchild'].map(async (name) => (await made(name)).revoked_at)),

@@ -9,7 +9,7 @@ import { receiver, sendWebhookTo, stopReceivers } from '../../webhooks/receiver.
 afterEach(stopReceivers);
 afterEach(() => vi.restoreAllMocks());
 
-/** So many times faster than in earnest do deadlines pass here. */
+/** So many times faster than deployed do deadlines pass here. */
 const speed = 25;
 
 /** Lets deadlines pass sooner; remembers what was asked for. */

@@ -51,7 +51,7 @@ describe('in the local sandbox', () => {
     const times = receiver.deliveries.map(({ receivedAt }) => receivedAt.getTime());
     const delays = times.slice(1).map((time, index) => (time - (times[index] as number)) / 1_000);
     console.log(
-      `sandbox: attempts after ${delays.map((delay) => delay.toFixed(1)).join(', ')} s, ${speed} times faster than in earnest`,
+      `sandbox: attempts after ${delays.map((delay) => delay.toFixed(1)).join(', ')} s, ${speed} times faster than deployed`,
     );
     for (const [index, seconds] of [5, 300, 1_800].entries()) {
       expect(delays[index]).toBeGreaterThan((seconds * 0.8) / speed - 0.01);

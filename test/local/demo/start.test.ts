@@ -39,14 +39,14 @@ describe('npm start', () => {
     const other = await listenOnLoopback(() => {});
     const { output, ended } = run(['infra/local/demo/start.ts', '--port', String(other.port)]);
     expect(await ended).toBe(1);
-    expect(output.text).toBe(`Port ${other.port} is in use: choose another one with --port.\n`);
+    expect(output.text).toBe(`Port ${other.port} is in use. Choose another one with --port.\n`);
     await other.close();
   });
 
   it('prints what to click, and ends with 0 and everything stopped at the first Ctrl-C, a second one notwithstanding', async () => {
     const { started, output, ended } = run([...withFakes, 'infra/local/demo/start.ts', '--port', '0']);
     await vi.waitFor(() => expect(output.text).toContain('Webhooks appear here:'), 10_000);
-    const url = /runs at (\S+);/.exec(output.text)?.[1] ?? '';
+    const url = /runs at (\S+)\. /.exec(output.text)?.[1] ?? '';
     expect(output.text).toContain(`${url}/checkout/cks_1`);
     expect(output.text).toContain(`curl -H 'Authorization: Bearer ${localKey}' ${url}/payments`);
     const { table } = (await (await fetch(url)).json()) as { table: string };

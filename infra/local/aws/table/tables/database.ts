@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 /** Another process has the data open. */
 export class DataInUseError extends Error {
   constructor(path: string) {
-    super(`The table's data are in use by another process: ${path}. Stop it, or name another folder by --data.`);
+    super(`Another process uses the data in ${path}. Stop that process, or choose another folder with --data.`);
     this.name = 'DataInUseError';
   }
 }
