@@ -20,7 +20,7 @@ export class CommandError extends Error {
 
 const maxCommandMs = 300_000;
 
-/** Runs a line as it stands in the README, in this repository, in bash; returns what it said on both channels. */
+/** Runs a command line in bash, in the repository's root, and returns what it printed on both channels. */
 export async function runLine(line: string, environment: Environment): Promise<string> {
   const unset = misleading.flatMap((name) => ['-u', name]);
   const set = Object.entries(environment).map(([name, value]) => `${name}=${value}`);

@@ -4,12 +4,12 @@ import { inspect } from 'node:util';
 import { end, endOnSignals, isEnding, untilTheEnd } from '../local/demo/lifetime.ts';
 import { type Receiver, startReceiver } from '../local/demo/receiver.ts';
 import { registerReceiver } from '../local/demo/seed.ts';
+import { deployCommands, emulatorGaps } from './checks/docs.ts';
 import { restoreDrill } from './checks/drill.ts';
 import { expectThat, failures } from './checks/expectation.ts';
 import { expectEnforcement, expectIsolation, type IsolatedShop } from './checks/isolation.ts';
 import { expectCleanLogs, linesOf } from './checks/logs.ts';
 import { expectSweep, publishImage, purchase, purchaseThatTakesAWhile } from './checks/purchase.ts';
-import { emulatorGaps, readmeCommands } from './checks/readme.ts';
 import { deployVersion01, expectUpgraded } from './checks/upgrade.ts';
 import { CommandError, root } from './command.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
@@ -31,10 +31,11 @@ function writeMerchant(id: string, name: string): { merchant: string; merchants:
   return { merchant: id, merchants };
 }
 
-/** What the README says, in its words: bootstrap, deploy, a first key. Where version 0.1 stands, it is upgraded. */
-async function deployByReadme(emulator: Emulator): Promise<{ stack: DeployedStack; key: string }> {
+/** Runs the deployment commands of docs/operators.md: bootstrap, deploy, first key. They upgrade version 0.1 in place. */
+async function deployByTheDocs(emulator: Emulator): Promise<{ stack: DeployedStack; key: string }> {
   let said = '';
-  for (const command of readmeCommands()) said += await timed(`README: ${command}`, () => run(emulator, command));
+  for (const command of deployCommands())
+    said += await timed(`docs/operators.md: ${command}`, () => run(emulator, command));
   return { stack: readOutputs(said), key: keyIn(said) };
 }
 
@@ -66,7 +67,7 @@ let readLogs = async (): Promise<string[]> => [];
 async function walk(): Promise<void> {
   const emulator = await timed('Starting the emulator', () => untilTheEnd(startEmulator()));
   const old = await timed('Version 0.1, with data', () => deployVersion01(emulator, 'tillstack-demo-sandbox'));
-  const { stack, key } = await deployByReadme(emulator);
+  const { stack, key } = await deployByTheDocs(emulator);
   readLogs = () => linesOf(emulator, stack);
   await timed('Version 0.1 is upgraded in place', () => expectUpgraded(emulator, stack, old));
   const first = await timed('A purchase, a refund, an image', () => shopIn(stack, key));

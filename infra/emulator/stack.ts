@@ -53,7 +53,7 @@ export function keyIn(said: string): string {
   throw new Error(`No key was printed:\n${said}`);
 }
 
-/** Runs a line of the README and shows that it does. */
+/** Prints a command line, then runs it. */
 export function run(emulator: Emulator, line: string): Promise<string> {
   say(`$ ${line}`);
   return runLine(line, emulator.environment);

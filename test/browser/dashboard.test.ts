@@ -297,7 +297,7 @@ describe('a merchant', () => {
     await portrait(page, 'dashboard-webhook');
     await page.getByText('Show the secret').click();
     const before = await page.inputValue('#secret');
-    await page.getByText('Rotate the secret').click();
+    await page.getByText('Replace this secret').click();
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
     await page.getByText('There is a new signing secret').waitFor();
     await page.getByText('Show the secret').click();
@@ -312,7 +312,7 @@ describe('a merchant', () => {
     await row.getByRole('button', { name: 'Send again' }).click();
     await page.getByText('Sent again').waitFor();
     await page.getByText('Send failed events again').click();
-    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('button', { name: 'Send failed events' }).click();
     await page.getByText('Failed events are being sent again.').waitFor();
     await page.getByText('Delete this endpoint').click();
     await page.getByRole('button', { name: 'Delete' }).click();

@@ -110,7 +110,7 @@ describe('a header', () => {
   });
 
   it('of a sender who is none is a mistake of ours', () => {
-    expect(() => formatAddress({ name: 'X', address: 'not an address' })).toThrow('no plain e-mail address');
+    expect(() => formatAddress({ name: 'X', address: 'not an address' })).toThrow('must be a plain e-mail address');
   });
 });
 

@@ -79,7 +79,7 @@ function deliveriesCard(frame: Frame, { endpoint, deliveries, newest, older }: W
     frame,
     'Send failed events again',
     'Sends events of the last seven days whose delivery failed or was cancelled, or that this endpoint missed while it was disabled or did not exist yet. At most 500 events at a time.',
-    { to, action: 'recover', needs: commands.recover, label: 'Send again' },
+    { to, action: 'recover', needs: commands.recover, label: 'Send failed events' },
   );
   const shown =
     deliveries.length === 0

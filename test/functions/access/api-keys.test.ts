@@ -404,10 +404,10 @@ describe('npm run keys', () => {
   });
 
   it.each([
-    [['create', '--stage', 'sandbox', '--name', 'x'], /--merchant is missing/],
-    [['create', ...demo], /--name is missing/],
-    [['create', '--merchant', 'demo', '--stage', 'beta', '--name', 'x'], /--stage is one of sandbox, live/],
-    [['create', ...demo, '--name', 'x', '--access', 'all'], /--access is one of read, write, admin/],
+    [['create', '--stage', 'sandbox', '--name', 'x'], /--merchant is required/],
+    [['create', ...demo], /--name is required/],
+    [['create', '--merchant', 'demo', '--stage', 'beta', '--name', 'x'], /--stage must be one of sandbox, live/],
+    [['create', ...demo, '--name', 'x', '--access', 'all'], /--access must be one of read, write, admin/],
     [['create', ...demo, '--name', 'x', '--refunds', '500'], /--refunds must be no, yes, or a daily limit/],
     [['create', '--merchant', 'nobody', '--stage', 'live', '--name', 'x'], /0 tables/],
     [['revoke', ...demo, '--id', 'key_0'], /no API key key_0/],

@@ -98,7 +98,7 @@ describe('prices that were shown wrong elsewhere', () => {
     const overview = plain(await dashboard('show-overview', { query: 'currency=SEK' }));
     for (const [label, figure, note] of [
       ['Paid by buyers', 'SEK 120.00', '1 payment'],
-      ['Tax included', 'SEK 20.00', '16.7 % of it'],
+      ['Tax included', 'SEK 20.00', '16.7 % of what was paid'],
       ['Net', 'SEK 100.00', 'before refunds'],
     ])
       expect(overview).toContain(`<dt>${label}</dt><dd class="big">${figure}</dd><dd class="hint">${note}</dd>`);

@@ -145,7 +145,7 @@ describe('the page of the keys', () => {
     });
     await api.call('POST /api-keys', { key: child.key, body: { name: 'Grandchild' } });
     const page = await show(path);
-    expect(page).toContain('Also revoke the 2 keys that it made, or that those made');
+    expect(page).toContain('Also revoke the 2 keys that it created, directly or through other keys');
     expect(page).toContain('Also revoke the key that it created');
     await post(path, { ...(await keys()), action: 'revoke', id: root.id, descendants: 'true' });
     expect(

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { type Endpoint, endpoints } from '../../infra/endpoints.ts';
+import { localKey } from '../../infra/local/local-key.ts';
+import { testCards } from '../../shared/processor/sandbox.ts';
+
+const path = new URL('../../docs/integrators.md', import.meta.url);
+const page = readFileSync(path, 'utf8');
+
+/** The line of the table that describes an endpoint. */
+function row({ method, paths, function: file, access }: Endpoint): string {
+  const routes = paths.map((route) => `\`${route}\``).join(', ');
+  return `| ${method} | ${routes} | ${access} | [${file}](../functions/${file}.ts) |`;
+}
+
+const table = [
+  '| method | path | key | function |',
+  '|---|---|---|---|',
+  ...endpoints.filter(({ paths }) => paths[0] !== '$default').map(row),
+].join('\n');
+
+it('lists every endpoint of the route table for integrators (UPDATE_DOCS=1 rewrites the list)', () => {
+  const section = /<!-- endpoints -->\n([\s\S]*?)<!-- \/endpoints -->/;
+  if (process.env['UPDATE_DOCS'])
+    writeFileSync(path, page.replace(section, `<!-- endpoints -->\n${table}\n<!-- /endpoints -->`));
+  else expect(section.exec(page)?.[1]).toBe(`${table}\n`);
+});
+
+it('names the key of the local sandbox as it is', () => expect(page).toContain(localKey));
+
+it('lists every test card with its outcome', () => {
+  const lines = testCards.map(({ number, label }) => `| \`${number.slice(-4)}\` | ${label} |`);
+  expect(page).toContain(lines.join('\n'));
+});
+
+const root = new URL('../../', import.meta.url);
+const pages = [
+  'README.md',
+  ...readdirSync(new URL('docs', root))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+/** The anchors that a page's headings have. */
+const anchorsOf = (file: URL): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+it.each(pages)('links from %s only to files and headings that exist', (name) => {
+  const file = new URL(name, root);
+  const links = [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
+  const dead = links.filter(([, target = '', anchor]) => {
+    const linked = target === '' ? file : new URL(target, file);
+    return !existsSync(linked) || (anchor !== undefined && !anchorsOf(linked).includes(anchor));
+  });
+  expect(dead.map(([link]) => link)).toEqual([]);
+});
