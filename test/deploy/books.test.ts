@@ -101,7 +101,12 @@ describe('the books of a stack', () => {
       value: [],
       says: 'its list of refunds differs from the refund rows',
     },
-    { damage: 'a tax that is not inside', set: '#data.tax = :value', value: 0, says: 'net and tax do not add up to the amount' },
+    {
+      damage: 'a tax that is not inside',
+      set: '#data.tax = :value',
+      value: 0,
+      says: 'net and tax do not add up to the amount',
+    },
     { damage: 'a row of another shape', set: '#data = :value', value: 'gone', says: 'the row cannot be read' },
   ])('do not, with $damage, and are as they were after its restoration', async ({ set, value, says }) => {
     const before = await rowOf(keys.payment(part));
@@ -145,7 +150,11 @@ describe('the books of a stack', () => {
   const invoice = (serial: number) => `INV-${year}-00000${serial}`;
 
   it.each([
-    { lost: 'an invoice', key: () => keys.document(whole), says: () => `${whole}: its document ${invoice(2)} is missing` },
+    {
+      lost: 'an invoice',
+      key: () => keys.document(whole),
+      says: () => `${whole}: its document ${invoice(2)} is missing`,
+    },
     {
       lost: 'a credit note',
       key: () => keys.document(refundId),
@@ -189,7 +198,8 @@ describe('the books of a stack', () => {
     {
       lost: 'a refund, whose credit note stays',
       key: () => keys.refund(refundId),
-      says: () => `${refundId}: document CRN-${year}-000001 exists, but its payment or refund has not succeeded or is missing`,
+      says: () =>
+        `${refundId}: document CRN-${year}-000001 exists, but its payment or refund has not succeeded or is missing`,
     },
     {
       lost: 'a payment, whose invoice stays',
