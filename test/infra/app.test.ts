@@ -13,7 +13,11 @@ it.each([
     context: {},
     says: 'The merchant is required. Add -c merchant=<name>, as in infra/merchants/<name>.json.',
   },
-  { given: 'no stage', context: { merchant: 'demo' }, says: 'The stage is required. Add -c stage=sandbox or -c stage=live.' },
+  {
+    given: 'no stage',
+    context: { merchant: 'demo' },
+    says: 'The stage is required. Add -c stage=sandbox or -c stage=live.',
+  },
   {
     given: 'another stage',
     context: { merchant: 'demo', stage: 'prod' },

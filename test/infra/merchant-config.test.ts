@@ -101,13 +101,13 @@ describe('a merchant’s file', () => {
       fault: 'more reserved than Lambda lets go of',
       content: sandbox({ reservedConcurrency: { 'dispatch-webhook': 890, 'sweep-due': 11 } }),
       field:
-        "stages.sandbox.reservedConcurrency: adds up to 901, but can be at most 900, because the account has 1000 and Lambda keeps 100 unreserved",
+        'stages.sandbox.reservedConcurrency: adds up to 901, but can be at most 900, because the account has 1000 and Lambda keeps 100 unreserved',
     },
     {
       fault: 'anything reserved in an account with little',
       content: sandbox({ reservedConcurrency: { 'sweep-due': 2 }, accountConcurrency: 50 }),
       field:
-        "stages.sandbox.reservedConcurrency: adds up to 2, but can be at most 0, because the account has 50 and Lambda keeps 100 unreserved",
+        'stages.sandbox.reservedConcurrency: adds up to 2, but can be at most 0, because the account has 50 and Lambda keeps 100 unreserved',
     },
     ...['Pay.shop.example', 'localhost'].map((domainName) => ({
       fault: `the domain ${domainName}`,

@@ -100,7 +100,8 @@ async function showForm(deps: ProductPagesDeps, { visit, product, draft, faults 
 /** What a buyer somewhere would pay for what is filled in, or why that cannot be said. */
 async function exampleOf(deps: ProductPagesDeps, draft: ProductDraft): Promise<ProductExample> {
   const { body, faults } = productBody(draft);
-  if (draft[draft.isOpen ? 'minimum' : 'price'] === '') return { problem: 'Enter a price to see its net amount and its tax.' };
+  if (draft[draft.isOpen ? 'minimum' : 'price'] === '')
+    return { problem: 'Enter a price to see its net amount and its tax.' };
   if (faults[0]) return { problem: faults[0].message };
   try {
     return await priceExample(deps, { ...body, name: 'Example', description: 'Example' }, draft.place);
