@@ -1,4 +1,4 @@
-/** Every code that a caller can meet, in the dialect's spelling; `shared/http/problem.ts` gives each its status. */
+/** Every error code, in the dialect's spelling. `shared/http/problem.ts` gives each its status. */
 export type ErrorCode =
   | 'ARCHIVED_PRODUCT_IN_CART'
   | 'BRAND_MISMATCH'
@@ -57,17 +57,17 @@ export interface Fault {
 }
 
 export interface ErrorDetails {
-  /** What is at fault in the request, first one first. */
+  /** The faults in the request; the first one decides the message. */
   faults?: Fault[];
-  /** When a repetition may succeed. */
+  /** After how many seconds the caller may try again. */
   retryAfterSeconds?: number;
-  /** Members that the answer carries beside the problem's own, such as the payment that won a race. */
+  /** More members of the response, such as the payment that won a race. */
   extra?: Record<string, unknown>;
   /** The internal reason: logged, never sent. */
   cause?: unknown;
 }
 
-/** A refusal with a public message; whoever throws it has changed nothing. */
+/** A refusal with a public message. The code that throws it has changed nothing. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;

@@ -1,35 +1,35 @@
 import type { AuditEntry, AuditedCommand } from './access/audit.ts';
 
-/** The answer to a request that has been made, kept under its key for a repetition. */
+/** The stored response of a request, for a repetition with the same key. */
 export interface IdempotencyRecord {
   /** `<METHOD route>#<sha256 of the key>`. */
   id: string;
-  /** SHA-256 of method, path and body: another request under the same key is refused. */
+  /** SHA-256 of method, path and body. A different request under the same key is refused. */
   fingerprint: string;
   status: number;
-  /** The exact bytes of the answer. */
+  /** The exact bytes of the response. */
   body: string;
   createdAt: string;
   expiresAt: string;
   /**
-   * For answers that are kept without a key: a new request replaces what an earlier one left, but not what its own automatic
-   * retry has written since `replacesBefore`. Null: the record must not exist.
+   * For responses stored without a key. A new request replaces the stored response, unless its own retry wrote it
+   * since `replacesBefore`. Null: the record must not exist yet.
    */
   replacesBefore: string | null;
-  /** Whether the client's library repeated the request by itself. */
+  /** Whether the client's library repeated the request automatically. */
   isRetry: boolean;
 }
 
-/** What is written with the effect of a command: the answer that is kept for a repetition, or an entry of the audit log. */
+/** A record written together with a command's effect: the stored response, or an audit entry. */
 export type CommandRecord = IdempotencyRecord | { audit: AuditEntry };
 
 /**
- * Turns a result into the rows that are written with it, so that effect, answer and audit entry exist together or not at all.
- * The command names what it did; null: nothing that an audit log is for.
+ * Turns a result into records that are written with it, so effect, response and audit entry exist together or not
+ * at all. `command` names what was done; null: nothing to audit.
  */
 export type Claim<Result> = (result: Result, command: AuditedCommand | null) => CommandRecord[];
 
-/** Somebody has already done what was asked: their answer stands. */
+/** Another request has already done this. Its response stands. */
 export class AlreadyDone extends Error {
   readonly record: IdempotencyRecord;
 
@@ -40,7 +40,7 @@ export class AlreadyDone extends Error {
   }
 }
 
-/** The row that was read has changed since: load and decide again. */
+/** The row changed after it was read. Load it and decide again. */
 export class StaleVersion extends Error {
   constructor() {
     super('The row has changed since it was read.');

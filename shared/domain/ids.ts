@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const length = 21;
 
-/** 21 letters and digits that follow from a text: the same text, the same id; about 125 bits. */
+/** Derives 21 letters and digits (about 125 bits) from a text. The same text gives the same id. */
 function digest(text: string): string {
   let rest = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
   let id = '';
@@ -14,7 +14,7 @@ function digest(text: string): string {
   return id;
 }
 
-/** The payment of a session's n-th attempt: two tabs that try at once try for the same payment. */
+/** The id of a session's n-th payment. Two tabs that pay at the same time get the same payment. */
 export const paymentIdOf = (sessionId: string, attempt: number): string => `pay_${digest(`${sessionId} ${attempt}`)}`;
 
 /** One customer per merchant and normalized e-mail address. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Who sells: what differs from stack to stack and is not a secret. */
+/** The merchant: everything that differs between stacks and is not secret. */
 export const Merchant = z.strictObject({
   /** Stable, short, part of the stack's name: `demo`. */
   id: z.string().regex(/^[a-z][a-z0-9-]{1,30}$/, 'must be 2 to 31 lower-case letters, digits and hyphens'),
@@ -12,23 +12,23 @@ export const Merchant = z.strictObject({
   supportEmail: z.email().optional(),
   /** The merchant's own tax id, printed on documents. */
   taxId: z.string().optional(),
-  /** Whether a live stack may be called at all. */
+  /** Whether the live stack accepts calls. */
   live: z.boolean().default(false),
-  /** `registered_only` taxes where the merchant is registered, `everywhere` wherever the table has a rate. */
+  /** `registered_only` collects tax where the merchant is registered, `everywhere` in every place that has a rate. */
   collectPolicy: z.enum(['registered_only', 'everywhere']).optional(),
-  /** What becomes of a sale to a place that the table does not know. */
+  /** Refuses a sale to a place without a known rate, or sells it without tax. */
   onUnsupported: z.enum(['reject', 'zero']).default('reject'),
-  /** What a tax id is worth that no register could confirm. */
+  /** Whether a tax id that no register could confirm is accepted, or the tax is charged. */
   onUnverifiedTaxId: z.enum(['charge', 'accept']).default('charge'),
-  /** Days after the payment in which a refund is possible; absent: for ever. */
+  /** The number of days after a payment in which refunds are possible; absent: no limit. */
   refundWindowDays: z.int().min(1).max(3650).optional(),
-  /** Mails each buyer the invoice, from this address; absent: no mail is sent. */
+  /** The sender of invoice mails; absent: no mail is sent. */
   receipts: z.strictObject({ from: z.email() }).optional(),
-  /** Origins that a return or cancel address may have; absent: any. */
+  /** The allowed origins of return and cancel addresses; absent: all. */
   returnOrigins: z.array(z.url()).optional(),
   /**
-   * The header in which a proxy in front of the API says which country a buyer's address belongs to, such as
-   * `cloudfront-viewer-country`. Absent: nobody says so, and a header of that name would be the buyer's own.
+   * The header with the country of the buyer's address, set by a proxy in front of the API, such as
+   * `cloudfront-viewer-country`. Absent: no proxy sets it, and the buyer could forge it.
    */
   viewerCountryHeader: z
     .string()
@@ -37,5 +37,5 @@ export const Merchant = z.strictObject({
 });
 export type Merchant = z.infer<typeof Merchant>;
 
-/** Test money or real money; one stack is one of them. */
+/** Test money or real money. A stack has exactly one stage. */
 export type Stage = 'sandbox' | 'live';

@@ -1,4 +1,4 @@
-/** Where and for whom a stack runs: the parts of an answer that are the same for every object. */
+/** Where and for whom a stack runs: the parts of a response that are the same for every object. */
 export interface Site {
   /** The merchant's id. */
   businessId: string;

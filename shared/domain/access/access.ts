@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { DomainError } from '../errors.ts';
 
-/** How far a key reaches; each level holds the ones before it. */
+/** The access levels of a key. Each level includes the ones before it. */
 export const accessLevels = ['read', 'write', 'admin'] as const;
 export type Access = (typeof accessLevels)[number];
 
-/** The right to refund, which does not follow from a level; `perDay` is a ceiling for each UTC day, in minor units. */
+/** The right to refund, which no access level implies. `perDay` limits it for each UTC day, in minor units. */
 export const RefundRight = z.object({
   perDay: z.object({ amount: z.int().positive(), currency: z.string() }).nullable(),
 });
@@ -14,21 +14,21 @@ export type RefundRight = z.infer<typeof RefundRight>;
 /** What a key may do. */
 export interface Rights {
   access: Access;
-  /** Null: it may not refund. */
+  /** Null: the key cannot refund. */
   refunds: RefundRight | null;
 }
 
 /** What a route or a command needs: a level, or the right to refund. */
 export type NeededAccess = Access | 'refunds';
 
-/** A key that writes refunds without a ceiling unless its maker says otherwise, as integrators expect; one that reads does not. */
+/** By default, a key that writes also refunds without a limit, as integrators expect. A read key does not refund. */
 export const usualRefunds = (access: Access): RefundRight | null => (access === 'read' ? null : { perDay: null });
 
-/** Whether what a key may do covers what is needed. */
+/** Whether a key's rights cover the needed access. */
 export const isPermitted = (held: Rights, needed: NeededAccess): boolean =>
   needed === 'refunds' ? held.refunds !== null : accessLevels.indexOf(held.access) >= accessLevels.indexOf(needed);
 
-/** Refuses what a key does not reach, and says what it would take. */
+/** Refuses a command that the key's rights do not cover, and names the access it needs. */
 export function assertPermitted(held: Rights, needed: NeededAccess): void {
   if (isPermitted(held, needed)) return;
   throw new DomainError('FORBIDDEN', refusalOf(held, needed));
@@ -40,7 +40,7 @@ function refusalOf({ access }: Rights, needed: NeededAccess): string {
   return `This API key has ${access} access, but this call needs ${needed} access${how}`;
 }
 
-/** A key gives away no more than it has: the right to refund only if its own has no ceiling. */
+/** Refuses to grant more than the key has. The right to refund can be granted only by a key without a limit. */
 export function assertMayGrant(held: Rights, granted: Rights): void {
   assertPermitted(held, granted.access);
   if (granted.refunds === null || held.refunds?.perDay === null) return;

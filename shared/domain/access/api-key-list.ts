@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { DomainError } from '../errors.ts';
 import { ApiKey, apiKeyIdOf, isInUse } from './api-key.ts';
 
-/** What is to be seen of a merchant's keys: those in use, and the latest of the others. */
+/** A merchant's listed keys: all that are in use, and the latest closed ones. */
 export const ApiKeyList = z.object({
   keys: z.array(ApiKey),
-  /** Counts the writes; 0 while there are none. */
+  /** Counts the writes; 0 before the first one. */
   version: z.int(),
 });
 export type ApiKeyList = z.infer<typeof ApiKeyList>;
@@ -19,8 +19,8 @@ export function findApiKey({ keys }: Pick<ApiKeyList, 'keys'>, id: string): ApiK
 }
 
 /**
- * Adds a key whose maker is still in use, or replaces the key of its hash; the oldest that nobody can use any more make room.
- * The list is written with every key, so that a key that is revoked at the same time makes no other.
+ * Adds a key whose creator is still in use, or replaces the key with its hash. The oldest closed keys are dropped
+ * to make room. The list is written with every key, so a key that is being revoked cannot create another one.
  */
 export function withApiKey(list: ApiKeyList, key: ApiKey, now: string): ApiKeyList {
   const others = list.keys.filter(({ hash }) => hash !== key.hash);
@@ -42,7 +42,7 @@ function assertMakerInUse({ keys }: ApiKeyList, { createdBy }: ApiKey, now: stri
   if (!maker || !isInUse(maker, now)) throw new DomainError('UNAUTHORIZED', 'This API key is revoked or has expired.');
 }
 
-/** The keys in use that a key has made, and that those have made; keys that are closed by now still lead on to what they made. */
+/** The keys in use that a key created, directly or through other keys. Closed keys still count as links. */
 export function descendantsOf({ keys }: Pick<ApiKeyList, 'keys'>, id: string, now: string): ApiKey[] {
   const family = new Set([id]);
   for (let known = 0; known < family.size; ) {
@@ -52,7 +52,7 @@ export function descendantsOf({ keys }: Pick<ApiKeyList, 'keys'>, id: string, no
   return keys.filter((key) => apiKeyIdOf(key) !== id && family.has(apiKeyIdOf(key)) && isInUse(key, now));
 }
 
-/** A key whose maker is not listed any more counts as made by the nearest one that is, so that no descent is lost. */
+/** Gives a key whose creator is no longer listed to the nearest listed ancestor, so no descent is lost. */
 function adopted(kept: readonly ApiKey[], dropped: readonly ApiKey[]): ApiKey[] {
   if (dropped.length === 0) return [...kept];
   const makers = new Map(dropped.map((key) => [apiKeyIdOf(key), key.createdBy]));

@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { DomainError } from '../errors.ts';
 import { accessLevels, RefundRight, usualRefunds } from './access.ts';
 
-/** Who may call the API, known by the hash of the key only. A row of version 0.1 says nothing of refunds and of its maker. */
+/**
+ * Who may call the API. Only the hash of the key is stored. Rows of version 0.1 have no refund right and no
+ * creator.
+ */
 export const ApiKey = z
   .object({
     hash: z.string(),
@@ -14,7 +17,7 @@ export const ApiKey = z
     expiresAt: z.string().nullable(),
     revokedAt: z.string().nullable(),
     refunds: RefundRight.nullable().optional(),
-    /** The id of the key that made it; null: none did, or it is not known. */
+    /** The id of the key that created this one; null if there is none or it is unknown. */
     createdBy: z.string().nullable().default(null),
   })
   .transform(({ refunds, ...key }) => ({
@@ -25,10 +28,10 @@ export type ApiKey = z.infer<typeof ApiKey>;
 
 export type NewApiKey = Pick<ApiKey, 'name' | 'access' | 'refunds' | 'expiresAt'>;
 
-/** What the API calls a key: the beginning of its hash, which tells nothing of the key. */
+/** The id of a key in the API: the beginning of its hash, which does not reveal the key. */
 export const apiKeyIdOf = ({ hash }: Pick<ApiKey, 'hash'>): string => `key_${hash.slice(0, 21)}`;
 
-/** Whether a key still opens anything. */
+/** Whether a key is neither revoked nor expired. */
 export const isInUse = ({ revokedAt, expiresAt }: ApiKey, now: string): boolean =>
   revokedAt === null && (expiresAt === null || now < expiresAt);
 
@@ -42,6 +45,6 @@ export function newApiKey(
   throw new DomainError('INVALID_REQUEST_PARAMETERS', message, { faults: [{ path: 'expires_at', message }] });
 }
 
-/** Closes a key for good; one that is closed already stays as it was. */
+/** Revokes a key. A revoked key keeps its time. */
 export const revokedApiKey = (key: ApiKey, now: string): ApiKey =>
   key.revokedAt === null ? { ...key, revokedAt: now } : key;

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { type ApiKey, apiKeyIdOf } from './api-key.ts';
 
-/** Every command on money, keys and settings. What a buyer does is no command, and a checkout session is its own record. */
+/**
+ * Every audited command on money, keys and settings. What buyers do is not audited, and a checkout session is its
+ * own record.
+ */
 const commandNames = [
   'api_key.create',
   'api_key.revoke',
@@ -26,16 +29,16 @@ const commandNames = [
   'webhook.update_headers',
 ] as const;
 
-/** What was done, and to what: ids, amounts and names of fields, but no secrets, no texts of others and nothing of buyers. */
+/** What was done, and to which object: ids, amounts and field names, but no secrets, free texts or data of buyers. */
 const AuditedCommand = z.object({
   command: z.enum(commandNames),
-  /** The id of what was made or changed. */
+  /** The id of the created or changed object. */
   subject: z.string(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
 export type AuditedCommand = z.infer<typeof AuditedCommand>;
 
-/** Who did it: a key, by the API or signed in to the dashboard, or an operator at the table itself. */
+/** Who did it: a key, by the API or the dashboard, or an operator at the table. */
 const Actor = z.object({
   keyId: z.string().nullable(),
   keyName: z.string(),
@@ -43,7 +46,7 @@ const Actor = z.object({
 });
 export type Actor = z.infer<typeof Actor>;
 
-/** One line of the audit log; it is written with what it tells of, and never changed. */
+/** One line of the audit log. It is written together with its change, and never changes. */
 export const AuditEntry = AuditedCommand.extend({ id: z.string(), at: z.string(), by: Actor });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -53,10 +56,10 @@ export const actorOf = (key: Pick<ApiKey, 'hash' | 'name'>, via: Actor['via']): 
   via,
 });
 
-/** So that an entry is one write unit, with the longest name of a key as well. */
+/** Keeps an entry within one write unit, even with the longest key name. */
 const mostLetters = 160;
 
-/** The names of what a change mentions, as many as an entry holds. */
+/** The names of the fields in a change, as many as fit into an entry. */
 export const fieldsOf = (change: object): string =>
   Object.entries(change)
     .flatMap(([name, value]) => (value === undefined ? [] : [name]))

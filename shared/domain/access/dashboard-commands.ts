@@ -1,13 +1,13 @@
 import type { NeededAccess } from './access.ts';
 
-/** The commands of a form, as its `action` names them, and the access that each needs. */
+/** The commands of a form, named by its `action`, with the access that each needs. */
 export type Commands = Readonly<Record<string, NeededAccess>>;
 
-/** Every command of the dashboard: the route table declares them, the handlers carry them out, and any other is refused. */
+/** Every command of the dashboard. The route table declares them, and handlers refuse any other. */
 export const dashboardCommands = {
   products: { preview: 'read', save: 'write', archive: 'write', restore: 'write' },
   payments: { preview: 'read', refund: 'refunds', resend: 'write' },
-  /** Another address of an endpoint needs admin as well: the use case looks at what `save` changes. */
+  /** A new address of an endpoint also needs admin access: the use case checks what `save` changes. */
   webhooks: {
     create: 'admin',
     save: 'write',
@@ -28,6 +28,6 @@ export const dashboardCommands = {
   brands: { save: 'write' },
 } as const satisfies Record<string, Commands>;
 
-/** The access that a command needs; undefined for one that is not declared. */
+/** The access that a command needs; undefined for an undeclared command. */
 export const accessFor = (commands: Commands, name: string): NeededAccess | undefined =>
   Object.hasOwn(commands, name) ? commands[name] : undefined;

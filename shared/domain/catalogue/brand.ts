@@ -3,12 +3,12 @@ import { DomainError } from '../errors.ts';
 import { primaryBrandIdOf } from '../ids.ts';
 import type { Merchant } from '../merchant.ts';
 
-/** The name, the looks and the address for questions that buyers see on checkouts and documents. */
+/** The name, look and support address that buyers see on checkouts and documents. */
 export const Brand = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
-  /** `#rrggbb`; null: the house's own. */
+  /** `#rrggbb`; null: the default colour. */
   color: z.string().nullable(),
   /** The public address of an image. */
   logo: z.string().nullable(),
@@ -21,19 +21,19 @@ export type Brand = z.infer<typeof Brand>;
 /** All of a merchant's brands, the primary one first. */
 export const Brands = z.object({
   brands: z.array(Brand),
-  /** Counts the writes; 0 while there are none. */
+  /** Counts the writes; 0 before the first one. */
   version: z.int(),
 });
 export type Brands = z.infer<typeof Brands>;
 
 export type NewBrand = Omit<Brand, 'id' | 'logo'>;
 
-/** What an update may change; what it does not mention stays as it was. */
+/** What an update may change. Missing fields keep their values. */
 export type BrandChange = Partial<Omit<Brand, 'id'>>;
 
 export const maxBrands = 50;
 
-/** The brand that every stack has, as the merchant's configuration names it. */
+/** The brand that every stack has, named by the merchant's configuration. */
 export const primaryBrand = ({ id, name, supportEmail }: Merchant): Brand => ({
   id: primaryBrandIdOf(id),
   name,
@@ -51,7 +51,7 @@ export function findBrand({ brands }: Brands, id: string, path?: string): Brand 
   throw new DomainError('NOT_FOUND', message, path === undefined ? {} : { faults: [{ path, message }] });
 }
 
-/** Adds a brand, or replaces the one of its id. */
+/** Adds a brand, or replaces the brand with its id. */
 export function withBrand(all: Brands, brand: Brand): Brands {
   const isKnown = all.brands.some(({ id }) => id === brand.id);
   if (!isKnown && all.brands.length >= maxBrands)
@@ -60,6 +60,6 @@ export function withBrand(all: Brands, brand: Brand): Brands {
   return { ...all, brands: isKnown ? replaced : [...replaced, brand] };
 }
 
-/** The brand that buyers of something see: its own, or the primary one. */
+/** The brand that buyers see: the one with this id, or the primary one. */
 export const shownBrand = ({ brands }: Brands, id: string): Brand =>
   brands.find((brand) => brand.id === id) ?? (brands[0] as Brand);

@@ -5,7 +5,7 @@ import { Amount } from '../money/money.ts';
 
 const common = { currency: z.string(), taxInclusive: z.boolean() };
 
-/** What one unit costs: a fixed amount, or what the buyer wants within limits. */
+/** What one unit costs: a fixed amount, or an amount that the buyer chooses within limits. */
 export const Price = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fixed'), ...common, unitAmount: Amount }),
   z.object({
@@ -34,7 +34,7 @@ function refusePrice(code: 'INVALID_SUGGESTED_PRICE' | 'INVALID_MAXIMUM_PRICE', 
   throw new DomainError(code, message, { faults: [{ path, message }] });
 }
 
-/** The unit amount of a line: the fixed one, or the buyer's choice checked against the limits as entered. */
+/** The unit amount of a line: the fixed one, or the buyer's choice after checking it against the limits. */
 export function unitAmountOf(price: Price, chosen: number | null, path: string): number | null {
   if (price.kind === 'fixed') return price.unitAmount;
   if (chosen === null) return null;
@@ -54,7 +54,7 @@ function refuseAmount(
   throw new DomainError(code, message, { faults: [{ path, message }] });
 }
 
-/** Refuses a total that no card processor would take: not zero, but below the currency's floor. */
+/** Refuses a total that no card processor accepts: above zero, but below the currency's floor. */
 export function assertTotal(total: number, currency: string): void {
   const floor = currencyFloor(currency);
   if (total === 0 || total >= floor) return;

@@ -3,11 +3,11 @@ import { taxCategories } from '../checkout/tax.ts';
 import { DomainError } from '../errors.ts';
 import { assertPrice, Price } from './price.ts';
 
-/** Flat notes of the integrator: at most 50 short keys with strings, numbers or booleans. */
+/** The integrator's metadata: at most 50 short keys with strings, numbers or booleans. */
 export const Metadata = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 export type Metadata = z.infer<typeof Metadata>;
 
-/** What is sold. Archived products can be read, but neither changed nor put into a cart. */
+/** Something for sale. An archived product can be read, but not changed or put into a cart. */
 export const Product = z.object({
   id: z.string(),
   name: z.string(),
@@ -21,21 +21,21 @@ export const Product = z.object({
   archived: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Counts the writes; 0 while it has never been written. */
+  /** Counts the writes; 0 before the first one. */
   version: z.int(),
 });
 export type Product = z.infer<typeof Product>;
 
-/** What is short in every product, and what lists are searched by. */
+/** The short fields of a product, which lists and searches use. */
 export const ProductBrief = Product.pick({ id: true, brandId: true, archived: true, price: true, createdAt: true });
 export type ProductBrief = z.infer<typeof ProductBrief>;
 
 export type NewProduct = Pick<Product, 'name' | 'description' | 'brandId' | 'price' | 'taxCategory' | 'metadata'>;
 
-/** A price without its tax flag, which a product keeps until a change states it. */
+/** A price without its tax flag. The product keeps its flag until a change states one. */
 export type PriceTerms = Price extends infer Kind ? (Kind extends Price ? Omit<Kind, 'taxInclusive'> : never) : never;
 
-/** What an update may change; what it does not mention stays as it was. */
+/** What an update may change. Missing fields keep their values. */
 export type ProductChange = Partial<Omit<NewProduct, 'price'> & Pick<Product, 'image'>> & {
   price?: PriceTerms | undefined;
   taxInclusive?: boolean | undefined;
@@ -46,7 +46,7 @@ export function newProduct(fields: NewProduct, { id, now }: { id: string; now: s
   return { ...fields, id, image: null, archived: false, createdAt: now, updatedAt: now, version: 0 };
 }
 
-/** Applies a change; a price that does not state the tax flag keeps the product's. */
+/** Applies a change. A price without the tax flag keeps the product's flag. */
 export function changeProduct(product: Product, change: ProductChange, now: string): Product {
   assertNotArchived(product);
   const { taxInclusive = product.price.taxInclusive, price: terms = product.price, ...fields } = change;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Who pays; every part may still be unknown while a session is open. */
+/** The buyer. Every part can be unknown while a session is open. */
 export const Customer = z.object({
   id: z.string(),
   email: z.string(),
@@ -18,7 +18,7 @@ export const BillingAddress = z.object({
 });
 export type BillingAddress = z.infer<typeof BillingAddress>;
 
-/** A business buyer's tax id with what its check said. */
+/** A business buyer's tax id with the result of its check. */
 export const TaxIdCheck = z.object({
   id: z.string(),
   country: z.string(),
@@ -29,5 +29,5 @@ export const TaxIdCheck = z.object({
 });
 export type TaxIdCheck = z.infer<typeof TaxIdCheck>;
 
-/** One address, however it is typed: trimmed and in lower case. */
+/** Normalizes an e-mail address, so that different spellings of one address are equal. */
 export const normalizeEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase();

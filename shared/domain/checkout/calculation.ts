@@ -1,7 +1,7 @@
 import type { Payment, PaymentLine } from '../payments/payment.ts';
 import { type PricedLine, quote } from './quote.ts';
 
-/** Whether the stored figures follow from the stored inputs, line by line and component by component. */
+/** Whether the stored figures follow from the stored inputs, for each line and component. */
 export function isCalculationExact(payment: Payment): boolean {
   const { lines, net, tax, gross } = quote(
     payment.lines.map(({ unitAmount, quantity, taxInclusive, components }) => ({

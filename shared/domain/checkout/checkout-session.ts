@@ -10,7 +10,7 @@ import { taxCategories } from './tax.ts';
 export const sessionHours = 24;
 export const maxAttempts = 10;
 
-/** A product as it was when the session was created; later changes of the product do not reach it. */
+/** A product as it was when the session was created. Later changes to the product do not affect it. */
 export const SessionLine = z.object({
   productId: z.string(),
   name: z.string(),
@@ -19,7 +19,7 @@ export const SessionLine = z.object({
   taxCategory: z.enum(taxCategories),
   price: Price,
   quantity: z.int().min(1),
-  /** The amount per unit that the integrator locked, for pay what you want; null: the buyer is asked. */
+  /** The amount per unit that the integrator locked, for pay what you want; null: the buyer chooses. */
   amount: z.int().nullable(),
 });
 export type SessionLine = z.infer<typeof SessionLine>;
@@ -39,23 +39,26 @@ export const CheckoutSession = z.object({
   metadata: Metadata,
   createdAt: z.string(),
   expiresAt: z.string(),
-  /** Counts the charges that were tried; the id of a payment follows from it. */
+  /** Counts the charges that were tried. The id of a payment is derived from it. */
   attempts: z.int(),
-  /** The successful or the latest payment, and its state. */
+  /** The successful payment or the latest one, and its state. */
   paymentId: z.string().nullable(),
   paymentStatus: z.enum(['processing', 'succeeded', 'failed']).nullable(),
-  /** Who gave that payment: for the integrator, never for the page, which whoever has its address can open. */
+  /**
+   * The customer of that payment. The API shows it; the page does not, because everybody with its address can open
+   * it.
+   */
   payer: Customer.pick({ email: true, name: true }).optional(),
-  /** The instant whose rates the buyer was shown, and for which place; kept until the session expires. */
+  /** The instant and the place of the rates that the buyer saw. The session keeps them until it expires. */
   quoted: z.object({ at: z.string(), place: z.string() }).nullable(),
-  /** Bound into the page's form: only who was shown the page can post it. */
+  /** A secret in the page's form, so only a buyer who saw the page can post it. */
   formToken: z.string(),
-  /** Counts the writes; 0 while it has never been written. */
+  /** Counts the writes; 0 before the first one. */
   version: z.int(),
 });
 export type CheckoutSession = z.infer<typeof CheckoutSession>;
 
-/** The address of a customer whom the integrator knows, which the buyer cannot change; null where the buyer is asked. */
+/** The address of a customer whom the integrator knows, which the buyer cannot change; null if the buyer enters it. */
 export const settledEmail = ({ customer }: Pick<CheckoutSession, 'customer'>): string | null =>
   (customer.id && customer.email) || null;
 
@@ -70,7 +73,7 @@ export type SessionFields = Pick<
   'customer' | 'billing' | 'taxId' | 'businessName' | 'returnUrl' | 'cancelUrl' | 'metadata'
 >;
 
-/** Takes the products' terms over into session lines; refuses archived, mixed or out-of-limits carts. */
+/** Copies the products' terms into session lines. Refuses carts that are archived, mixed or outside of limits. */
 export function snapshotCart(cart: readonly CartLine[]): SessionLine[] {
   if (cart.length === 0) throw new DomainError('PRODUCT_CART_EMPTY', 'The cart needs at least one product.');
   assertSame(
@@ -86,7 +89,7 @@ export function snapshotCart(cart: readonly CartLine[]): SessionLine[] {
   return lines;
 }
 
-/** Refuses a total that is too much already, or that stays too little whoever pays, wherever they are. */
+/** Refuses a total that is too large already, or too small for every buyer in every place. */
 function assertKnownTotal(lines: readonly SessionLine[]): void {
   const total = sum(lines.map(({ price, amount, quantity }) => (unitAmountOf(price, amount, '') ?? 0) * quantity));
   assertAmount(total, 'product_cart');
@@ -143,7 +146,7 @@ export function openSession(
   };
 }
 
-/** The state that a reader sees: an open session is over when its time is up, unless a charge is still processing. */
+/** The status that a reader sees: an open session expires at its time, unless a charge is still processing. */
 export function sessionStatus(session: CheckoutSession, now: Date): CheckoutSession['status'] {
   const isOver = now.toISOString() >= session.expiresAt && session.paymentStatus !== 'processing';
   return session.status === 'open' && isOver ? 'expired' : session.status;
@@ -153,7 +156,7 @@ export function sessionStatus(session: CheckoutSession, now: Date): CheckoutSess
 export const hasItsPayment = ({ status, paymentStatus }: CheckoutSession): boolean =>
   status === 'completed' || paymentStatus === 'processing';
 
-/** Refuses to start a charge on a session that is paid, being paid, out of attempts or expired. */
+/** Refuses to charge a session that is paid, being paid, out of attempts or expired. */
 export function assertPayable(session: CheckoutSession, now: Date): void {
   const consumed = hasItsPayment(session);
   if (consumed || session.attempts >= maxAttempts) {
@@ -164,7 +167,7 @@ export function assertPayable(session: CheckoutSession, now: Date): void {
     throw new DomainError('CHECKOUT_SESSION_EXPIRED', 'This checkout session has expired. Create a new one.');
 }
 
-/** The unit amounts that are charged: the locked or the chosen one of each line; all must be known and within limits. */
+/** The charged unit amount of each line, locked or chosen. Refuses amounts that are missing or outside of limits. */
 export function chosenUnitAmounts(session: CheckoutSession, chosen: ReadonlyMap<string, number>): number[] {
   return session.lines.map((line, index) => {
     const path = `product_cart[${index}].amount`;
@@ -176,7 +179,7 @@ export function chosenUnitAmounts(session: CheckoutSession, chosen: ReadonlyMap<
   });
 }
 
-/** The session after a charge was tried or settled: a success completes it, a failure leaves it open for another. */
+/** The session after a charge: a success completes it, a failure leaves it open for another attempt. */
 export function afterPayment(
   session: CheckoutSession,
   payment: Pick<Payment, 'id' | 'status' | 'customer'>,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Where a buyer is, and who says so; kept for the tax authority, never used to overrule the address. */
+/** Where the buyer is, and by which evidence. It is kept for the tax authority and never overrules the address. */
 export const LocationEvidence = z.object({
   items: z.array(
     z.object({
@@ -9,7 +9,7 @@ export const LocationEvidence = z.object({
       region: z.string().nullable(),
     }),
   ),
-  /** `two_match`: something else agrees with the address; `conflict`: card and IP both contradict it. */
+  /** `two_match`: another item confirms the address; `conflict`: card and IP both contradict it. */
   status: z.enum(['two_match', 'one_only', 'conflict']),
 });
 export type LocationEvidence = z.infer<typeof LocationEvidence>;
@@ -20,7 +20,7 @@ interface Known {
   cardCountry: string | null;
 }
 
-/** Puts together what is known; the address always decides. */
+/** Collects the known evidence. The address always decides. */
 export function locationEvidence({ billing, ipCountry, cardCountry }: Known): LocationEvidence {
   const others = [
     { type: 'ip' as const, country: ipCountry },

@@ -3,7 +3,7 @@ import { assertAmount, sum } from '../money/money.ts';
 import { type Fraction, one, rateTimesFraction, reduce, roundHalfUp } from '../money/rounding.ts';
 import type { TaxComponent, TaxTreatment } from './tax.ts';
 
-/** What is to be priced: the displayed (or chosen) unit amount, and how it is taxed. */
+/** A line to price: the displayed or chosen unit amount, and how it is taxed. */
 export interface QuoteLine {
   unitAmount: number;
   quantity: number;
@@ -33,8 +33,9 @@ export interface Quote {
 }
 
 /**
- * Prices a cart. Lines of one rate set and tax behaviour are taxed together, component by component, rounded half-up once;
- * the tax is then allocated to the lines by largest remainder. An inclusive amount never moves: net is what is left of it.
+ * Prices a cart. Lines with the same rates and tax behaviour are taxed together. Each component's tax is rounded
+ * half up once, then allocated to the lines by largest remainder. An inclusive amount never changes: the net is the
+ * rest.
  */
 export function quote(lines: readonly QuoteLine[]): Quote {
   const priced: PricedLine[] = new Array(lines.length);
@@ -48,7 +49,7 @@ export function quote(lines: readonly QuoteLine[]): Quote {
   return { lines: priced, ...totals };
 }
 
-/** Lines that are taxed together: one rate set, one behaviour. */
+/** Lines that are taxed together, because their rates and tax behaviour are the same. */
 interface Group {
   taxInclusive: boolean;
   components: readonly TaxComponent[];
@@ -107,7 +108,10 @@ function lineAmount(line: QuoteLine, index: number): number {
 
 const compiled = new Map<string, (Fraction | null)[]>();
 
-/** Each component's tax as a fraction of the entered amount: `rf / (1 + S)` of a gross, `rf` of a net; null when it is zero for a reason. */
+/**
+ * Each component's tax as a fraction of the entered amount: `rf / (1 + S)` of a gross, `rf` of a net; null when it
+ * is zero for a reason.
+ */
 function sharesOfTax({ components, taxInclusive }: Group): (Fraction | null)[] {
   const rated = components.map((c) => (c.reason === null && c.rate !== null ? `${c.rate} ${c.baseFraction}` : '-'));
   const key = `${taxInclusive} ${rated.join('+')}`;
@@ -122,7 +126,10 @@ function sharesOfTax({ components, taxInclusive }: Group): (Fraction | null)[] {
   return shares;
 }
 
-/** Cuts each line's tax into components by nested running totals: rows and columns both add up, and nothing is negative. */
+/**
+ * Splits each line's tax into components by nested running totals. Rows and columns add up, and no part is
+ * negative.
+ */
 function splitIntoComponents(lineTaxes: readonly number[], componentTaxes: readonly number[]): number[][] {
   let running = 0;
   let before = componentTaxes.map(() => 0);

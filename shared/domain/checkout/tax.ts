@@ -1,8 +1,8 @@
-/** What is sold, as tax law sees it. */
+/** What kind of product it is, as tax law sees it. */
 export const taxCategories = ['digital_products', 'saas', 'e_book', 'edtech', 'live_tutoring'] as const;
 export type TaxCategory = (typeof taxCategories)[number];
 
-/** Why a tax is zero; in the order in which they are decided. */
+/** Why a tax is zero, in the order of the decision. */
 export const zeroReasons = [
   'no_tax',
   'reverse_charge',
@@ -24,19 +24,19 @@ export interface Place {
 /** One tax on a line: `{name: 'VAT', jurisdiction: 'DE', rate: '0.19', baseFraction: '1', reason: null}`. */
 export interface TaxComponent {
   name: string;
-  /** Whose tax it is: `DE`, `US-TX`, `CA-QC`. */
+  /** The jurisdiction that levies the tax: `DE`, `US-TX`, `CA-QC`. */
   jurisdiction: string;
   /** A decimal string, `0.19` for 19 %; `0` when zero-rated; null with every other reason. */
   rate: string | null;
-  /** The part of the net that is taxed, a decimal string; `1` nearly everywhere, `0.8` for services in Texas. */
+  /** The taxed part of the net, a decimal string: `1` nearly everywhere, `0.8` for services in Texas. */
   baseFraction: string;
-  /** Null when the tax is charged. */
+  /** Null when tax is charged. */
   reason: ZeroReason | null;
 }
 
-/** How a line is taxed at a place on a date: what the quote needs to know, and why it is so. */
+/** How a line is taxed at a place on a date, and why. */
 export interface TaxTreatment {
-  /** At least one, in the order in which they are printed. */
+  /** At least one, in the order of printing. */
   components: readonly TaxComponent[];
   /** Such as `not_electronically_supplied`, `estimate_state_only`, `unsupported`. */
   warnings: readonly string[];

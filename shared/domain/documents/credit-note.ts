@@ -8,13 +8,13 @@ import { creditNoteIdOf } from './document-id.ts';
 export interface Correction {
   payment: Payment;
   refund: Refund;
-  /** The invoice that is corrected. */
+  /** The invoice that the credit note corrects. */
   invoice: Document;
 }
 
 /**
- * The credit note of a succeeded refund: what was returned of each line, at the rates of the sale, with a minus.
- * It stands under the tax ids and on the grounds of its invoice; name, address and brand are those of the day of issue.
+ * Creates the credit note of a succeeded refund: each line's returned amount at the rates of the sale, as a
+ * negative. Tax ids and exemptions come from the invoice. Name, address and brand are those of the day of issue.
  */
 export function createCreditNote(
   { payment, refund, invoice }: Correction,
@@ -38,7 +38,7 @@ export function createCreditNote(
   });
 }
 
-/** The merchant's rules may have changed since; the tax that is taken back has not. */
+/** Keeps the seller and exemptions of the invoice, because the merchant's rules may have changed since. */
 const asInvoiced = (context: IssueContext, { seller, exemptions }: Document): IssueContext => ({
   ...context,
   seller: { ...context.seller, taxIds: seller.taxIds },
@@ -58,5 +58,5 @@ function soldLine(payment: Payment, productId: string): PaymentLine {
   throw new Error(`The payment ${payment.id} has no line ${productId} that could be credited.`);
 }
 
-/** There is no negative nothing. */
+/** Avoids -0. */
 const minus = (amount: number): number => 0 - amount;

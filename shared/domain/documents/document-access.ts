@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** Whether one of the secrets that were presented is one of those that open a document; a missing one opens nothing. */
+/** Whether one of the presented secrets opens a document. A missing secret opens nothing. */
 export function opens(
   presented: readonly (string | undefined)[],
   secrets: readonly (string | null | undefined)[],

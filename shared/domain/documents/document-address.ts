@@ -3,17 +3,17 @@ import type { Site } from '../site.ts';
 export interface DocumentAddress {
   paymentId: string;
   refundId?: string | null;
-  /** Opens it to whoever has the address; without one it takes an API key, or the browser that paid. */
+  /** With it, the address alone opens the document. Without it, an API key or the browser that paid is needed. */
   documentSecret?: string | null;
 }
 
-/** Where a payment's invoice, or a refund's credit note, can be had. */
+/** The address of a payment's invoice or a refund's credit note. */
 export function documentUrl(site: Site, { paymentId, refundId, documentSecret }: DocumentAddress): string {
   const url = `${site.publicUrl}/invoices/${refundId ? `refunds/${refundId}` : `payments/${paymentId}`}`;
   return documentSecret ? `${url}?secret=${encodeURIComponent(documentSecret)}` : url;
 }
 
-/** The same address for a person: a format and a language, behind the secret. */
+/** The same address for a person, with a format and a language after the secret. */
 export function documentUrlIn(
   site: Site,
   address: DocumentAddress,

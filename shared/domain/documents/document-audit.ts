@@ -1,9 +1,9 @@
 import type { SeriesAudit } from './document-series.ts';
 
-/** Where an audit goes on: behind a number, or behind a payment or refund of the list. */
+/** Where an audit continues: after a number, or after a payment or refund in the list. */
 export type AuditPlace = { numbersAfter: number } | { subjectsAfter: string | undefined };
 
-/** Something that is missing, of a number or of a payment or refund: `sale` is what a number is for. */
+/** What is missing of a number, payment or refund: `sale` is the payment or refund of a number. */
 export interface Missing {
   what: 'document' | 'number' | 'mail' | 'sale';
   subjectId: string;

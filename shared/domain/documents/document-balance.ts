@@ -1,7 +1,7 @@
 import { sum } from '../money/money.ts';
 import { type Document, type DocumentLine, type RateGroup, subjectOf } from './document.ts';
 
-/** Puts lines of one rate set and behaviour together; the amounts are sums of the lines', nothing is computed from a rate. */
+/** Groups lines with the same rates and tax behaviour. The amounts are sums of the lines; no rate is applied again. */
 export function groupByRates(lines: readonly DocumentLine[]): RateGroup[] {
   const groups = new Map<string, DocumentLine[]>();
   for (const line of lines) {
@@ -29,8 +29,8 @@ const totalsOf = (parts: readonly Figures[]): Figures => ({
 });
 
 /**
- * Lets a document out of the house only when it adds up: net + tax = gross everywhere, components are the tax, lines and groups the totals.
- * @throws Error when the stored figures do not: nothing is issued
+ * Refuses a document that does not add up: net + tax = gross everywhere, components are the tax, lines and groups
+ * are the totals. @throws Error when the stored figures do not add up
  */
 export function assertBalanced(document: Document): Document {
   const { lines, groups } = document;

@@ -9,7 +9,7 @@ interface Registered {
   taxId?: string | undefined;
 }
 
-/** The seller with its own tax id and those of the registrations under which the tax of a sale was collected. */
+/** The seller with its own tax id and the tax ids of the registrations that collected the tax. */
 export function sellerOf(merchant: Merchant, registrations: readonly Registered[]): Seller {
   const { name, address, country, region = null, supportEmail = null, taxId } = merchant;
   const own = taxId ? [{ country, region, scheme: null, id: taxId }] : [];
@@ -24,7 +24,7 @@ function buyerOf({ customer, billing, taxId, businessName, language }: Payment):
   return { name: customer.name, businessName, email: customer.email, address: billing, taxId: printed, language };
 }
 
-/** What the seller's side adds to a sale. */
+/** What the seller's side adds to a document. */
 export interface IssueContext {
   brandName: string;
   seller: Seller;
@@ -33,7 +33,7 @@ export interface IssueContext {
   exemptions: readonly string[];
 }
 
-/** What the documents of one payment have in common. */
+/** The fields that all documents of one payment share. */
 export function documentFrame(payment: Payment, { brandName, seller, exemptions }: IssueContext) {
   const { id: paymentId, currency, card, calculation } = payment;
   const { country, region, taxDate } = calculation;

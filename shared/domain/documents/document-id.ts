@@ -1,4 +1,4 @@
-/** The id of a payment's invoice: `inv_…`, known as soon as the payment is, long before the number. */
+/** The id of a payment's invoice: `inv_…`. It follows from the payment's id, before there is a number. */
 export const invoiceIdOf = (paymentId: string): string => paymentId.replace(/^pay_/, 'inv_');
 
 /** The id of a refund's credit note: `crn_…`. */

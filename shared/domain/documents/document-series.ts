@@ -2,18 +2,18 @@ import * as z from 'zod';
 import { StaleVersion } from '../idempotency.ts';
 import { type DocumentKind, documentKinds, type Stamp } from './document.ts';
 
-/** How many documents one transaction can issue: the counter and three rows for each, of at most 100. */
+/** How many documents one transaction can issue: the counter and three rows for each, out of at most 100. */
 export const mostAtOnce = 33;
 
-/** The numbers of one kind and year: 1 to `last` are taken, and none is ever given back. */
+/** The numbers of one kind and year. 1 to `last` are used, and a number is never given back. */
 export const Series = z.object({
   kind: z.enum(documentKinds),
-  /** Of the seller's calendar: `2026`. */
+  /** The year in the seller's calendar: `2026`. */
   year: z.string(),
   last: z.int().min(0),
-  /** When the last number was taken; null while none is. */
+  /** When the last number was taken; null before the first one. */
   lastIssuedAt: z.string().nullable(),
-  /** Counts the writes; 0 while it has never been written. */
+  /** Counts the writes; 0 before the first one. */
   version: z.int(),
 });
 export type Series = z.infer<typeof Series>;
@@ -26,7 +26,7 @@ export const emptySeries = (kind: DocumentKind, year: string): Series => ({
   version: 0,
 });
 
-/** One of the documents exists by now: look again which are missing. The same numbers are still free. */
+/** One of the documents exists already. The caller must look again which are missing; the numbers are still free. */
 export class AlreadyIssued extends StaleVersion {
   constructor(subjectId: string) {
     super();
@@ -38,7 +38,7 @@ export class AlreadyIssued extends StaleVersion {
 /** `INV-2026` */
 export const seriesName = ({ kind, year }: Pick<Series, 'kind' | 'year'>): string => `${kind}-${year}`;
 
-/** The number that a payment or refund has for ever: under it a document that is gone is issued again. */
+/** The permanent number of a payment or refund. A lost document is issued again under it. */
 export const TakenNumber = z.object({
   kind: z.enum(documentKinds),
   year: z.string(),
@@ -51,14 +51,14 @@ export type TakenNumber = z.infer<typeof TakenNumber>;
 export const documentNumber = (series: Pick<Series, 'kind' | 'year'>, serial: number): string =>
   `${seriesName(series)}-${String(serial).padStart(6, '0')}`;
 
-/** What stands on a document under a number that was taken. */
+/** The number and dates of a document, from the number that it already has. */
 export function stampOf(taken: TakenNumber, dateOf: (instant: string) => string): Stamp {
   const { kind, serial, issuedAt } = taken;
   const number = documentNumber(taken, serial);
   return { kind, series: seriesName(taken), serial, number, issuedAt, issuedOn: dateOf(issuedAt) };
 }
 
-/** The number under which a document stands. */
+/** The number that a document uses. */
 export const takenBy = ({ kind, series, serial, issuedAt }: Stamp): TakenNumber => ({
   kind,
   year: series.slice(series.indexOf('-') + 1),
@@ -66,7 +66,7 @@ export const takenBy = ({ kind, series, serial, issuedAt }: Stamp): TakenNumber 
   issuedAt,
 });
 
-/** The next numbers of a series. Their dates never run backwards, whatever the clocks of two machines say. */
+/** Takes the next numbers of a series. Their dates never run backwards, even if clocks of machines differ. */
 export function takeNumbers(
   series: Series,
   count: number,
@@ -80,7 +80,7 @@ export function takeNumbers(
   return { after: { ...series, last: last + count, lastIssuedAt: issuedAt }, stamps };
 }
 
-/** What an auditor asks of a series: does it begin at 1 and run to the last number without a gap? */
+/** Whether a series begins at 1 and runs to the last number without a gap, for an auditor. */
 export interface SeriesAudit {
   series: string;
   first: number | null;
@@ -88,14 +88,14 @@ export interface SeriesAudit {
   count: number;
   /** Missing numbers, in ranges. */
   gaps: { from: number; to: number }[];
-  /** What the counter says; it was read before the numbers. */
+  /** The counter, which was read before the numbers. */
   counter: number;
   isContinuous: boolean;
 }
 
 /**
- * Compares the numbers that exist behind one, in order, with the counter; numbers above it are being issued just now and are left
- * out. A portion of a series is audited with its own last number for the counter.
+ * Compares the existing numbers after one, in order, with the counter. Ignores numbers above the counter, which are
+ * being issued now. A portion of a series uses its last number as the counter.
  */
 export function auditSeries(series: Series, serials: readonly number[], after = 0): SeriesAudit {
   const counted = serials.filter((serial) => serial <= series.last);

@@ -3,11 +3,11 @@ import { BillingAddress } from '../checkout/buyer.ts';
 import { Amount, maxAmount } from '../money/money.ts';
 import { Card, PaymentComponent } from '../payments/payment.ts';
 
-/** Invoices and credit notes; each kind has its own numbers. */
+/** Invoices and credit notes. Each kind has its own numbers. */
 export const documentKinds = ['INV', 'CRN'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
-/** Minor units; what a credit note corrects is negative. */
+/** An amount in minor units. The amounts of a credit note are negative. */
 export const SignedAmount = z.int().min(-maxAmount).max(maxAmount);
 
 export const DocumentComponent = PaymentComponent.extend({ amount: SignedAmount });
@@ -18,9 +18,9 @@ const figures = { net: SignedAmount, tax: SignedAmount, gross: SignedAmount };
 export const DocumentLine = z.object({
   productId: z.string(),
   name: z.string(),
-  /** Null on a credit note, which corrects an amount and not a number of things. */
+  /** Null on a credit note, which corrects an amount, not a quantity. */
   quantity: z.int().nullable(),
-  /** The displayed price of one, with or without the tax as `taxInclusive` says. */
+  /** The displayed price of one unit. `taxInclusive` says whether it includes the tax. */
   unitAmount: Amount.nullable(),
   taxInclusive: z.boolean(),
   ...figures,
@@ -28,7 +28,7 @@ export const DocumentLine = z.object({
 });
 export type DocumentLine = z.infer<typeof DocumentLine>;
 
-/** All lines of one rate set: what is taxed, and each tax on it. */
+/** All lines with one set of rates: the taxed amount, and each tax on it. */
 export const RateGroup = z.object({ taxInclusive: z.boolean(), ...figures, components: z.array(DocumentComponent) });
 export type RateGroup = z.infer<typeof RateGroup>;
 
@@ -36,13 +36,13 @@ export type RateGroup = z.infer<typeof RateGroup>;
 export const SellerTaxId = z.object({
   country: z.string(),
   region: z.string().nullable(),
-  /** Null for the seller's own number at home. */
+  /** Null for the seller's own number in its country. */
   scheme: z.enum(['standard', 'simplified', 'oss']).nullable(),
   id: z.string(),
 });
 export type SellerTaxId = z.infer<typeof SellerTaxId>;
 
-/** Who sold, as of the day of issue. */
+/** The seller, as of the day of issue. */
 export const Seller = z.object({
   name: z.string(),
   address: z.array(z.string()),
@@ -52,21 +52,21 @@ export const Seller = z.object({
 });
 export type Seller = z.infer<typeof Seller>;
 
-/** Who bought, as the payment knows them. */
+/** The buyer, as of the payment. */
 export const Buyer = z.object({
   name: z.string(),
   businessName: z.string().nullable(),
   email: z.string(),
   address: BillingAddress,
   taxId: z.object({ id: z.string(), formatName: z.string() }).nullable(),
-  /** In which they are written to, if it is known. */
+  /** The language of the mails to the buyer, if it is known. */
   language: z.string().nullable().default(null),
 });
 export type Buyer = z.infer<typeof Buyer>;
 
-/** An invoice or a credit note: issued once under its number, never changed. Its amounts are those of the payment or refund. */
+/** An invoice or a credit note. It is issued once and never changes. Its amounts are those of the payment or refund. */
 export const Document = z.object({
-  /** Follows from the payment's or the refund's id: known before there is a number. */
+  /** The id, derived from the payment's or refund's id before there is a number. */
   id: z.string(),
   kind: z.enum(documentKinds),
   /** `INV-2026-000042` */
@@ -85,26 +85,26 @@ export const Document = z.object({
   lines: z.array(DocumentLine),
   groups: z.array(RateGroup),
   ...figures,
-  /** The name that the buyer knows the seller by. */
+  /** The name under which the buyer knows the seller. */
   brandName: z.string(),
   seller: Seller,
   buyer: Buyer,
   /** The place of supply. */
   place: z.object({ country: z.string(), region: z.string().nullable() }),
   taxDate: z.string(),
-  /** Why the seller may leave a tax out, in the words of its own rules. */
+  /** Why the seller may leave a tax out, in the words of its rules. */
   exemptions: z.array(z.string()),
   card: Card.pick({ lastFour: true, network: true }).nullable(),
   /** The invoice that a credit note corrects. */
   invoice: z.object({ number: z.string(), issuedOn: z.iso.date() }).nullable(),
   reason: z.string().nullable(),
-  /** For the tax in the currency of its state (VAT Directive, art. 230); nothing fills them yet. */
+  /** The tax in the currency of its state (VAT Directive, art. 230). Not filled yet. */
   fxRate: z.string().nullable(),
   fxDate: z.string().nullable(),
 });
 export type Document = z.infer<typeof Document>;
 
-/** What a document gets when its number is taken. */
+/** The fields that a document gets together with its number. */
 export type Stamp = Pick<Document, 'kind' | 'number' | 'series' | 'serial' | 'issuedAt' | 'issuedOn'>;
 
 /** The payment or refund that a document belongs to. */

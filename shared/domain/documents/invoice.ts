@@ -4,7 +4,7 @@ import { assertBalanced, groupByRates } from './document-balance.ts';
 import { documentFrame, type IssueContext } from './document-frame.ts';
 import { invoiceIdOf } from './document-id.ts';
 
-/** The invoice of a succeeded payment under its number: what was frozen on the payment, line by line. */
+/** Creates the invoice of a succeeded payment from the figures that the payment froze, line by line. */
 export function createInvoice(payment: Payment, context: IssueContext, stamp: Stamp): Document {
   const lines = payment.lines.map(invoicedLine);
   const { net, tax, gross } = payment;
@@ -24,7 +24,7 @@ export function createInvoice(payment: Payment, context: IssueContext, stamp: St
   });
 }
 
-/** A line as it was sold, without the counters of what has been returned since. */
+/** A line as it was sold. It does not show later refunds. */
 function invoicedLine(line: PaymentLine): DocumentLine {
   const { productId, name, quantity, unitAmount, taxInclusive, net, tax, gross, components } = line;
   return { productId, name, quantity, unitAmount, taxInclusive, net, tax, gross, components };

@@ -1,6 +1,9 @@
 import { multiplyDivide, proportion } from './rounding.ts';
 
-/** Shares out `total` in proportion to `weights` by largest remainder, ties to the earlier; the shares always sum to `total`. */
+/**
+ * Divides `total` in proportion to `weights` by largest remainder. Ties go to the earlier share. The shares always
+ * sum to `total`.
+ */
 export function allocate(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((so, weight) => so + weight, 0);
   if (sum === 0) return weights.map(() => 0);
@@ -12,7 +15,7 @@ export function allocate(total: number, weights: readonly number[]): number[] {
   return shares;
 }
 
-/** Shares out `amount` over `capacities` cut from a running total, so that every part lies between 0 and its capacity. */
+/** Divides `amount` over `capacities` by a running total, so every part is between 0 and its capacity. */
 export function allocateNested(amount: number, capacities: readonly number[]): number[] {
   let rest = amount;
   let room = capacities.reduce((so, capacity) => so + capacity, 0);

@@ -1,6 +1,9 @@
 import { DomainError } from '../errors.ts';
 
-/** ISO 4217 codes by minor-unit digits. Source: ISO 4217 list one; `Intl` follows CLDR and differs for some twenty of them. */
+/**
+ * ISO 4217 codes by minor-unit digits. Source: ISO 4217 list one. `Intl` follows CLDR and differs for about twenty
+ * of them.
+ */
 const zeroDigits = 'BIF CLP DJF GNF JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
 const threeDigits = 'BHD IQD JOD KWD LYD OMR TND';
 const twoDigits =
@@ -53,5 +56,5 @@ export function minorUnitDigits(currency: string): number {
   return digits;
 }
 
-/** The least non-zero total in minor units; 0 where there is none. */
+/** The least non-zero total in minor units; 0 if the currency has none. */
 export const currencyFloor = (currency: string): number => floors.get(currency) ?? 0;

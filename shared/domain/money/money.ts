@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DomainError } from '../errors.ts';
 
-/** The widest amount of the dialect, in minor units: its clients hold amounts in 32 bits. */
+/** The largest amount of the dialect, in minor units: its clients store amounts in 32 bits. */
 export const maxAmount = 2_147_483_647;
 
 /** An integer of minor units, 0 to 2,147,483,647. */

@@ -16,7 +16,7 @@ export function toMillionths(decimal: string): bigint {
 /** One whole, in the units of `rateTimesFraction`: rates and base fractions have six places each. */
 export const one = rateScale * rateScale;
 
-/** The share of the net that a component taxes away, in units of 10⁻¹². */
+/** The share of the net that a component taxes, in units of 10⁻¹². */
 export const rateTimesFraction = (rate: string, baseFraction: string): bigint =>
   toMillionths(rate) * toMillionths(baseFraction);
 
@@ -26,7 +26,7 @@ export function reduce(numerator: bigint, denominator: bigint): Fraction {
   return { numerator: Number(numerator / divisor), denominator: Number(denominator / divisor) };
 }
 
-/** The one rounding door: `amount × fraction`, half up, exact for every amount up to 2⁵³ − 1. */
+/** The only place that rounds: `amount × fraction`, half up, exact for every amount up to 2⁵³ − 1. */
 export function roundHalfUp(amount: number, { numerator, denominator }: Fraction): number {
   const doubled = 2 * amount * numerator;
   if (doubled + 3 * denominator < Number.MAX_SAFE_INTEGER)
@@ -34,7 +34,7 @@ export function roundHalfUp(amount: number, { numerator, denominator }: Fraction
   return roundWideHalfUp(amount, numerator, denominator);
 }
 
-/** Splits `amount` into whole denominators and a rest, so that the rest's product usually fits; otherwise counts in BigInt. */
+/** Splits `amount` into whole denominators and a rest, so the product usually fits a double. Otherwise uses BigInt. */
 function roundWideHalfUp(amount: number, numerator: number, denominator: number): number {
   const wholes = Math.floor(amount / denominator);
   const doubledRest = 2 * (amount % denominator) * numerator;

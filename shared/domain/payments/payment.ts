@@ -16,7 +16,10 @@ export const PaymentComponent = z.object({
   amount: Amount,
 });
 
-/** What was sold, at what price and tax, and how much of it can still be returned: `gross = refundable + pending + refunded`. */
+/**
+ * What was sold, at which price and tax, and how much is still refundable: `gross = refundable + pending +
+ * refunded`.
+ */
 export const PaymentLine = z.object({
   productId: z.string(),
   name: z.string(),
@@ -32,7 +35,7 @@ export const PaymentLine = z.object({
   refundable: Amount,
   pending: Amount,
   refunded: Amount,
-  /** The tax inside pending and refunded amounts, and its components in the order of the line's. */
+  /** The tax inside pending and refunded amounts, and its components in the order of the line's components. */
   returnedTax: Amount,
   returnedComponents: z.array(Amount),
 });
@@ -48,7 +51,7 @@ export const RefundSummary = z.object({
 });
 export type RefundSummary = z.infer<typeof RefundSummary>;
 
-/** How the figures came about; frozen with them. */
+/** How the figures were calculated; stored with them. */
 export const Calculation = z.object({
   taxDate: z.string(),
   tableVersion: z.string(),
@@ -65,7 +68,7 @@ export type Calculation = z.infer<typeof Calculation>;
 export const Card = z.object({ lastFour: z.string(), network: z.string(), country: z.string().nullable() });
 export type Card = z.infer<typeof Card>;
 
-/** A charge, whatever became of it. Its amounts never change; only the three counters move, and their sum is the amount. */
+/** A charge in any status. Its amounts never change. Only the three counters move, and their sum is the amount. */
 export const Payment = z.object({
   id: z.string(),
   sessionId: z.string(),
@@ -84,7 +87,7 @@ export const Payment = z.object({
   billing: BillingAddress,
   taxId: TaxIdCheck.nullable(),
   businessName: z.string().nullable(),
-  /** The language in which the buyer bought; null where a program did. */
+  /** The buyer's language; null if a program paid. */
   language: z.string().nullable().default(null),
   calculation: Calculation,
   evidence: LocationEvidence,
@@ -93,18 +96,18 @@ export const Payment = z.object({
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
   metadata: Metadata,
-  /** Opens the documents of the payment to whoever has it; null of payments of version 0.1. */
+  /** The secret that opens the payment's documents; null for payments of version 0.1. */
   documentSecret: z.string().nullable().default(null),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** How many events this payment has had: each carries its number. */
+  /** The number of the payment's events. Each event carries its number. */
   events: z.int(),
-  /** Counts the writes; 0 while it has never been written. */
+  /** Counts the writes; 0 before the first one. */
   version: z.int(),
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** What is short in every payment, and what lists are searched by; rows written before tax dates were in them have none. */
+/** The short fields of a payment, which lists and searches use. Older rows have no tax date. */
 export const PaymentBrief = Payment.pick({
   id: true,
   brandId: true,
@@ -116,7 +119,7 @@ export const PaymentBrief = Payment.pick({
 }).extend({ productIds: z.array(z.string()), taxDate: z.string().optional() });
 export type PaymentBrief = z.infer<typeof PaymentBrief>;
 
-/** What a payment in a list shows besides, which may be long. */
+/** The fields of a listed payment that can be long. */
 export const PaymentRest = Payment.pick({
   customer: true,
   processor: true,
@@ -136,7 +139,7 @@ export const paymentRow = (payment: Payment): PaymentRow =>
     taxDate: payment.calculation.taxDate,
   });
 
-/** What the processor said of a charge. */
+/** The processor's result of a charge. */
 export interface ChargeOutcome {
   status: 'processing' | 'succeeded' | 'failed';
   card: Card | null;
@@ -157,7 +160,7 @@ export interface Sale {
   evidence: LocationEvidence;
 }
 
-/** The payment of a sale; what has not succeeded has nothing to refund yet. */
+/** Creates the payment of a sale. Nothing is refundable before it succeeds. */
 export function createPayment(
   { session, unitAmounts, quote, ...sale }: Sale,
   outcome: ChargeOutcome,
@@ -186,14 +189,14 @@ function soldLine(
   return { ...product, ...priced, ...counters, returnedTax: 0, returnedComponents: priced.components.map(() => 0) };
 }
 
-/** The end of a processing payment; undefined when it had ended already. */
+/** Ends a processing payment; undefined if it had already ended. */
 export function settledPayment(payment: Payment, outcome: ChargeOutcome, now: string): Payment | undefined {
   if (payment.status !== 'processing' || outcome.status === 'processing') return undefined;
   const card = outcome.card ?? payment.card;
   return { ...payment, ...outcome, card, updatedAt: now };
 }
 
-/** `full` or `partial` by what has succeeded; null while nothing has. */
+/** `full` or `partial`, counting succeeded refunds; null if there is none. */
 export function refundStatus(payment: Pick<Payment, 'refunded' | 'gross'>): 'full' | 'partial' | null {
   if (payment.refunded === 0) return null;
   return payment.refunded === payment.gross ? 'full' : 'partial';

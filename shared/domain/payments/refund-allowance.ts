@@ -3,9 +3,9 @@ import type { Rights } from '../access/access.ts';
 import { DomainError } from '../errors.ts';
 import { Amount } from '../money/money.ts';
 
-/** What a key whose right to refund has a ceiling has used of it on one UTC day. */
+/** How much of its daily refund limit a key has used on one UTC day. */
 export const RefundAllowance = z.object({
-  /** Of the key. */
+  /** The hash of the key. */
   hash: z.string(),
   day: z.string(),
   spent: Amount,
@@ -18,12 +18,12 @@ export interface Refunder extends Rights {
   hash: string;
 }
 
-/** The day of an instant, on which its refund counts. */
+/** The UTC day on which a refund counts. */
 export const allowanceDayOf = (now: string): string => now.slice(0, 10);
 
 /**
- * Counts a refund against the ceiling of its key, or refuses it. What was counted stays counted, also when the refund fails later:
- * the ceiling bounds what a key can ask for, and its next day begins at midnight UTC.
+ * Counts a refund against the key's daily limit, or refuses it. A refund that fails later still counts, because the
+ * limit bounds what a key can request. A new day begins at midnight UTC.
  */
 export function spendAllowance(
   before: RefundAllowance,

@@ -7,21 +7,21 @@ import type { Payment, PaymentLine } from './payment.ts';
 
 export interface RefundItem {
   productId: string;
-  /** Null: everything that is left of the line. */
+  /** Null: the whole rest of the line. */
   amount: number | null;
   taxInclusive: boolean;
 }
 
-/** What is asked: everything left, an amount over all lines, or single lines. */
+/** What to refund: the whole rest, an amount over all lines, or single lines. */
 export interface RefundRequest {
   paymentId: string;
-  /** `tax` returns the whole remaining tax and no net: for a buyer who proves a tax id after the sale. */
+  /** `tax` refunds the whole remaining tax and no net, for a buyer who proves a tax id after the sale. */
   type: 'money' | 'tax';
   amount: number | null;
   items: readonly RefundItem[] | null;
-  /** Whether `amount` is gross (the buyer gets exactly it) or net (its tax is added). */
+  /** Whether `amount` is gross (the buyer gets exactly this) or net (its tax is added). */
   taxInclusive: boolean;
-  /** What the caller believes is left; when it is not, nothing happens. */
+  /** The refundable amount that the caller expects. If it differs, the refund is refused. */
   expectedRefundable: number | null;
   reason: string | null;
   metadata: Metadata;
@@ -36,7 +36,7 @@ export interface LinePortion {
   taxInclusive: boolean;
 }
 
-/** Divides what is asked over the payment's lines, one portion for each; refuses what is not there to refund. */
+/** Divides the requested refund over the payment's lines, one portion for each. Refuses more than is refundable. */
 export function portions(payment: Payment, request: RefundRequest): LinePortion[] {
   assertRefundable(payment);
   assertExpected(payment, request.expectedRefundable);
@@ -113,16 +113,16 @@ function amountPortions(payment: Payment, amount: number, taxInclusive: boolean)
   );
 }
 
-/** The net that has not been returned, nor is on its way. */
+/** The net that is neither refunded nor pending. */
 export const remainingNet = (line: PaymentLine): number => line.refundable - (line.tax - line.returnedTax);
 
-/** Takes a gross amount off a line, its share of the tax inside. */
+/** Takes a gross amount from a line, including its share of the tax. */
 function takeGross(line: PaymentLine, amount: number, taxInclusive: boolean): LinePortion {
   const tax = taxInside(line, amount);
   return { productId: line.productId, amount, tax, components: componentsInside(line, tax), taxInclusive };
 }
 
-/** Takes a net amount off a line: the smallest gross whose net it is; all of the remaining net closes the line. */
+/** Takes a net amount from a line: the smallest gross that has this net. The whole remaining net closes the line. */
 function takeNet(line: PaymentLine, net: number): LinePortion {
   if (net === remainingNet(line)) return takeGross(line, net === 0 ? 0 : line.refundable, false);
   let [low, high] = [net, line.refundable];
@@ -135,8 +135,9 @@ function takeNet(line: PaymentLine, net: number): LinePortion {
 }
 
 /**
- * The tax inside the next `amount` of a line: the difference of two running totals `half-up(tax × returned / gross)`, held within what is left
- * of tax and of net, so that the last refund takes exactly the rest, whatever failed before it.
+ * The tax inside the next `amount` of a line: the difference of two running totals `half-up(tax × returned /
+ * gross)`. It stays within the remaining tax and net, so the last refund takes exactly the rest, even after failed
+ * refunds.
  */
 function taxInside(line: PaymentLine, amount: number): number {
   const target = proportion(line.tax, line.gross - line.refundable + amount, line.gross);
@@ -144,7 +145,7 @@ function taxInside(line: PaymentLine, amount: number): number {
   return clamp(target - line.returnedTax, Math.max(0, amount - remainingNet(line)), most);
 }
 
-/** The same, component by component: running totals, each held within what is left of it. */
+/** The same for each component: running totals, each within its remaining amount. */
 function componentsInside(line: PaymentLine, tax: number): number[] {
   const targets = allocateNested(
     line.returnedTax + tax,

@@ -1,13 +1,13 @@
 import { DomainError } from '../errors.ts';
 import { type Payment, paymentRow } from './payment.ts';
 
-/** What a payment and its refunds may take of the 400 kB that its record holds; what returns the rest may take more. */
+/** How many of the record's 400 kB a payment and its refunds may use. The refund of the whole rest may use more. */
 const bytesForParts = 340_000;
 const bytesForTheRest = 380_000;
 
 /**
- * A payment carries a summary of each of its refunds, so there is an end to their number: some 1,500, less if their reasons are long.
- * Refuses the part that would leave no room to return the rest at once.
+ * Refuses a partial refund that would leave no room to refund the rest. A payment stores a summary of each refund,
+ * so about 1,500 fit, or fewer with long reasons.
  */
 export function assertRefundRoom(after: Payment): void {
   const record = { data: after, row: paymentRow(after) };

@@ -3,7 +3,7 @@ import type { Payment } from './payment.ts';
 
 const dayMs = 86_400_000;
 
-/** Refuses a refund that comes later than the merchant allows; without a window any time is right. */
+/** Refuses a refund after the merchant's window. Without a window, a refund is always possible. */
 export function assertRefundWindow(payment: Payment, now: string, windowDays: number | undefined): void {
   if (windowDays === undefined) return;
   if (Date.parse(now) - Date.parse(payment.createdAt) <= windowDays * dayMs) return;

@@ -9,16 +9,18 @@ import { assertRefundWindow } from './refund-window.ts';
 
 export const RefundLine = z.object({
   productId: z.string(),
-  /** Gross: what the buyer gets back. */
+  /** The gross amount that the buyer gets back. */
   amount: Amount,
   tax: Amount,
   taxInclusive: z.boolean(),
-  /** The tax by component, in the order of the payment's line. */
+  /** The tax of each component, in the order of the payment's line. */
   components: z.array(Amount),
 });
 export type RefundLine = z.infer<typeof RefundLine>;
 
-/** Money on its way back. Its amounts never change and its status moves once: `pending → succeeded | failed`. */
+/**
+ * A refund. Its amounts never change, and its status moves once: `pending → succeeded | failed`.
+ */
 export const Refund = z.object({
   id: z.string(),
   paymentId: z.string(),
@@ -33,14 +35,14 @@ export const Refund = z.object({
   customer: Customer,
   reason: z.string().nullable(),
   metadata: Metadata,
-  /** That of its payment, or its own where the payment has none; null of refunds of version 0.1. */
+  /** The payment's secret, or an own one if the payment has none; null for refunds of version 0.1. */
   documentSecret: z.string().nullable().default(null),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
 export type Refund = z.infer<typeof Refund>;
 
-/** What is short in every refund; rows written before it was in them do not tell when a refund ended. */
+/** The short fields of a refund. Older rows do not say when the refund ended. */
 export const RefundBrief = Refund.pick({
   id: true,
   paymentId: true,
@@ -64,13 +66,13 @@ export interface RefundDecision {
 interface RefundTerms {
   id: string;
   now: string;
-  /** Days in which a refund is possible; undefined: for ever. */
+  /** The number of days in which a refund is possible; undefined: no limit. */
   refundWindowDays?: number | undefined;
-  /** For the credit note of a payment of version 0.1, which has no secret that it could inherit. */
+  /** The secret for the credit note of a version 0.1 payment, which has no secret to inherit. */
   documentSecret?: string | null;
 }
 
-/** Decides a refund: the payment afterwards holds its amount as pending, line by line and component by component. */
+/** Decides a refund. The payment then holds the amount as pending, for each line and component. */
 export function decideRefund(
   payment: Payment,
   request: RefundRequest,
@@ -120,7 +122,7 @@ function hold(payment: Payment, refund: Refund, taken: readonly LinePortion[], n
   };
 }
 
-/** The end of a pending refund: paid back, or given back to what is refundable, once. Undefined when it had ended already. */
+/** Ends a pending refund once: paid out, or returned to refundable. Undefined if it had already ended. */
 export function settledRefund(
   payment: Payment,
   refund: Refund,
@@ -145,7 +147,10 @@ export function settledRefund(
 
 type Moved = Pick<RefundLine, 'amount' | 'tax' | 'components'>;
 
-/** Moves a portion between a line's three counters: `hold` refundable → pending, `pay` pending → refunded, `release` back. */
+/**
+ * Moves a portion between a line's counters: `hold` refundable → pending, `pay` pending → refunded, `release`
+ * pending → refundable.
+ */
 function moveLine(line: PaymentLine, moved: Moved | undefined, move: 'hold' | 'pay' | 'release'): PaymentLine {
   if (!moved || moved.amount === 0) return line;
   if (move === 'pay') return { ...line, pending: line.pending - moved.amount, refunded: line.refunded + moved.amount };

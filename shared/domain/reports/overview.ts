@@ -1,7 +1,7 @@
 import { sum } from '../money/money.ts';
 import type { Payment } from '../payments/payment.ts';
 
-/** What one day brought; `net + tax` is what buyers paid. */
+/** The figures of one day. `net + tax` is what buyers paid. */
 export interface DayFigures {
   /** `2026-03-01`, UTC. */
   date: string;
@@ -9,14 +9,14 @@ export interface DayFigures {
   tax: number;
 }
 
-/** How often buyers chose an amount within `from` and `to`, both included. */
+/** How often buyers chose an amount between `from` and `to`, both included. */
 export interface AmountBand {
   from: number;
   to: number;
   count: number;
 }
 
-/** What a merchant sold in some days, in one currency. */
+/** A merchant's sales over some days, in one currency. */
 export interface Overview {
   currency: string;
   days: readonly DayFigures[];
@@ -24,7 +24,7 @@ export interface Overview {
   gross: number;
   tax: number;
   refunded: number;
-  /** What buyers chose to pay for one unit, where they could choose; empty where nobody did. */
+  /** The amounts that buyers chose for one unit, for products with a chosen price. */
   chosen: readonly number[];
 }
 
@@ -65,14 +65,17 @@ export function currenciesOf(payments: readonly Pick<Payment, 'currency'>[]): st
   return [...groups].sort(([, a], [, b]) => b.length - a.length).map(([currency]) => currency);
 }
 
-/** 1, 2 or 5 times a power of ten: the least of them with which `steps` of them reach as far as `length`. */
+/** The smallest of 1, 2 or 5 times a power of ten with which `steps` steps cover `length`. */
 export function niceStep(length: number, steps: number): number {
   const least = Math.max(1, Math.ceil(length / steps));
   const power = 10 ** Math.floor(Math.log10(least));
   return ([1, 2, 5].find((factor) => factor * power >= least) ?? 10) * power;
 }
 
-/** Amounts in bands of one nice width, from the lowest to the highest; every amount lies in exactly one. */
+/**
+ * Groups amounts into bands of one round width, from the lowest to the highest. Every amount is in exactly one
+ * band.
+ */
 export function amountBands(amounts: readonly number[], most: number): AmountBand[] {
   if (amounts.length === 0) return [];
   const [low, high] = [Math.min(...amounts), Math.max(...amounts)];
@@ -85,7 +88,7 @@ export function amountBands(amounts: readonly number[], most: number): AmountBan
   });
 }
 
-/** Days up to an instant, its own the last one. */
+/** The last days up to an instant, including its own day. */
 export const lastDays = (now: Date, count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
     new Date(now.getTime() - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10),

@@ -1,15 +1,15 @@
 import type { Payment, PaymentLine } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
 
-/** What was taxed in a month in a place by one tax at one rate. A sale with two taxes stands in two rows, each with its whole net. */
+/** The sum of one month, place, tax and rate. A sale with two taxes is in two rows, each with its whole net. */
 export interface TaxReportRow {
-  /** `2026-03`, by the date that is law where the buyer is. */
+  /** `2026-03`, by the tax date in the buyer's place. */
   month: string;
   country: string;
   region: string | null;
   jurisdiction: string;
   tax: string;
-  /** A decimal string; null where there is none, for `reason`. */
+  /** A decimal string; null if no rate applies, because of `reason`. */
   rate: string | null;
   reason: string | null;
   currency: string;
@@ -21,7 +21,7 @@ export interface TaxReportRow {
   refundedTax: number;
 }
 
-/** A refund that was paid out, of which payment, and on which local date. */
+/** A refund that was paid out: its payment and its local date. */
 export interface PaidRefund {
   refund: Refund;
   payment: Payment;
@@ -32,7 +32,7 @@ type Amounts = Pick<TaxReportRow, 'sales' | 'soldNet' | 'soldTax' | 'refunds' | 
 
 const nothing: Amounts = { sales: 0, soldNet: 0, soldTax: 0, refunds: 0, refundedNet: 0, refundedTax: 0 };
 
-/** Sales in the month of their tax date, refunds in the month in which they were paid: what a return asks for. */
+/** Sums sales by the month of their tax date and refunds by the month of their payment, as a tax return needs. */
 export function taxReport(sold: readonly Payment[], returned: readonly PaidRefund[]): TaxReportRow[] {
   const rows = new Map<string, TaxReportRow>();
   for (const payment of sold) addSale(rows, payment);

@@ -1,32 +1,34 @@
 import * as z from 'zod';
 
-/** What kept an attempt from success; `status` means that the answer was not a 2xx. */
+/** Why an attempt failed; `status` means that the response was not a 2xx. */
 export const attemptErrors = ['status', 'timeout', 'connection', 'dns', 'tls', 'blocked'] as const;
 export type AttemptError = (typeof attemptErrors)[number];
 
 /** One request to an endpoint. */
 export const Attempt = z.object({
   at: z.string(),
-  /** Of the answer; null when there was none. */
+  /** The status of the response; null if there was none. */
   status: z.int().nullable(),
   latencyMs: z.int(),
-  /** Null: it was taken. */
+  /** Null: the attempt succeeded. */
   error: z.enum(attemptErrors).nullable(),
-  /** The first kilobyte of the answer, as text. */
+  /** The first kilobyte of the response, as text. */
   answer: z.string(),
 });
 export type Attempt = z.infer<typeof Attempt>;
 
-/** One event on its way to one endpoint: `pending → delivered | exhausted | cancelled`. */
+/**
+ * The delivery of one event to one endpoint: `pending → delivered | exhausted | cancelled`.
+ */
 export const Delivery = z.object({
   eventId: z.string(),
   endpointId: z.string(),
   eventType: z.string(),
   status: z.enum(['pending', 'delivered', 'exhausted', 'cancelled']),
   attempts: z.array(Attempt),
-  /** Attempts since the schedule began; a resend begins it anew. */
+  /** The attempts since the schedule began. A resend starts at 0 again. */
   tries: z.int(),
-  /** Null when there will be none. */
+  /** Null if no attempt follows. */
   nextAttemptAt: z.string().nullable(),
   createdAt: z.string(),
 });
@@ -36,13 +38,13 @@ export type Delivery = z.infer<typeof Delivery>;
 export const DeliveryRow = Delivery.pick({ eventId: true, endpointId: true, status: true, createdAt: true });
 export type DeliveryRow = z.infer<typeof DeliveryRow>;
 
-/** What became of a request; `retryAfter` is the header as it came. */
+/** The result of a request; `retryAfter` is the header as received. */
 export type AttemptOutcome = Omit<Attempt, 'at'> & { retryAfter: string | null };
 
 const minute = 60;
 const hour = 60 * minute;
 
-/** Seconds from a failed attempt to the next: after the first one 5 s, after the ninth a day; ten attempts in all. */
+/** Seconds from a failed attempt to the next one: 5 s after the first, a day after the ninth, ten attempts in all. */
 export const retryDelaysSeconds = [
   5,
   5 * minute,
@@ -56,10 +58,10 @@ export const retryDelaysSeconds = [
 ];
 export const maxTries = retryDelaysSeconds.length + 1;
 
-/** Attempts that a delivery remembers: two schedules, that is one resend. */
+/** The number of attempts that a delivery remembers: two schedules, which is one resend. */
 const maxRemembered = 2 * maxTries;
 
-/** The least pause for a server that says, or shows, that it is overloaded. */
+/** The minimum pause for a server that is overloaded. */
 const busyDelaySeconds = minute;
 const busyStatuses: readonly (number | null)[] = [429, 502, 504];
 
@@ -69,7 +71,7 @@ export interface Timing {
   startedAt: Date;
   now: Date;
   random: () => number;
-  /** Divides every delay: 1, but in tests and in the local sandbox. */
+  /** Divides every delay; 1 except in tests and in the local sandbox. */
   speed: number;
 }
 
@@ -83,10 +85,13 @@ export function createDelivery(
   return { ...origin, status: 'pending', attempts: [], tries: 0, nextAttemptAt };
 }
 
-/** The endpoint is gone for good, by its own word. */
+/** The status by which an endpoint says that it is gone. */
 export const goneStatus = 410;
 
-/** The delivery after an attempt: delivered, cancelled when nobody is there any more, exhausted after the tenth, or due again. */
+/**
+ * The delivery after an attempt: delivered, cancelled if the endpoint is gone, exhausted after the tenth attempt,
+ * or due again.
+ */
 export function afterAttempt(before: Delivery, { retryAfter, ...outcome }: AttemptOutcome, timing: Timing): Delivery {
   const attempts = [...before.attempts, { at: timing.startedAt.toISOString(), ...outcome }].slice(-maxRemembered);
   const after = { ...before, attempts, tries: before.tries + 1, nextAttemptAt: null };
@@ -96,7 +101,7 @@ export function afterAttempt(before: Delivery, { retryAfter, ...outcome }: Attem
   return { ...after, nextAttemptAt: nextAttemptAt(after.tries, { ...outcome, retryAfter }, timing) };
 }
 
-/** The schedule's delay ±20 %, longer for a busy server, and up to twice as long when it asks for that. */
+/** The schedule's delay ±20 %. It is longer for a busy server, and up to twice as long if the server asks for that. */
 function nextAttemptAt(tries: number, outcome: AttemptOutcome, { now, random, speed }: Timing): string {
   const jittered = (retryDelaysSeconds[tries - 1] as number) * (0.8 + 0.4 * random());
   const least = isBusy(outcome) ? Math.max(jittered, busyDelaySeconds) : jittered;
@@ -105,7 +110,7 @@ function nextAttemptAt(tries: number, outcome: AttemptOutcome, { now, random, sp
   return new Date(now.getTime() + (delay * 1_000) / speed).toISOString();
 }
 
-/** A Retry-After of seconds or of a date; 0 when there is none that makes sense. */
+/** Reads a Retry-After of seconds or a date; 0 if it is missing or invalid. */
 export function retryAfterSeconds(header: string | null, now: Date): number {
   if (header === null) return 0;
   if (/^\d{1,12}$/.test(header.trim())) return Number(header);
@@ -113,14 +118,14 @@ export function retryAfterSeconds(header: string | null, now: Date): number {
   return Number.isNaN(at) ? 0 : Math.max(0, (at - now.getTime()) / 1_000);
 }
 
-/** A first failure that may have been a moment's: worth a second attempt within the same call. */
+/** Whether a first failure may be short, so a second attempt in the same call makes sense. */
 export function isBriefFailure({ tries }: Delivery, { status, error }: AttemptOutcome): boolean {
   if (tries !== 1 || error === null) return false;
   if (error === 'status') return status !== null && status >= 500 && !busyStatuses.includes(status);
   return error === 'connection' || error === 'dns';
 }
 
-/** Begins the schedule anew, whatever became of the delivery. */
+/** Starts the schedule again, in any status of the delivery. */
 export const reopenDelivery = (delivery: Delivery, now: string): Delivery => ({
   ...delivery,
   status: 'pending',

@@ -20,7 +20,7 @@ const line: PaymentLine = {
   returnedComponents: [0],
 };
 
-/** A payment that never was, for test events: EUR 11.90, 1.90 of it tax at 19 %. */
+/** An invented payment for test events: EUR 11.90, including 1.90 tax at 19 %. */
 export const samplePayment = (status: Payment['status'], now: string): Payment => ({
   id: 'pay_SampleSampleSampleSam',
   sessionId: 'cks_SampleSampleSampleSam',
@@ -63,7 +63,7 @@ export const samplePayment = (status: Payment['status'], now: string): Payment =
   version: 0,
 });
 
-/** The whole of the sample payment on its way back. */
+/** A refund of the whole sample payment. */
 export function sampleRefund(status: Refund['status'], now: string): Refund {
   const { id: paymentId, brandId, currency, gross: amount, tax, customer, metadata } = samplePayment('succeeded', now);
   const { productId, taxInclusive } = line;

@@ -7,26 +7,26 @@ export const maxHeaders = 20;
 /** The length of a signing secret. */
 export const secretBytes = 32;
 
-/** How long a replaced secret keeps signing beside the new one. */
+/** How long a replaced secret also signs. */
 const overlapHours = 24;
 
-/** A key that both sides know: `whsec_` and base64. The current one has no end. */
+/** A key that both sides know: `whsec_` and base64. The current one never expires. */
 const SigningSecret = z.object({ value: z.string(), expiresAt: z.string().nullable() });
 
-/** Why an endpoint gets nothing: its merchant said so, it answered 410, or it failed for days. */
+/** Why an endpoint receives nothing: the merchant disabled it, it answered 410, or it failed for days. */
 export const disabledReasons = ['merchant', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
-/** Where a merchant wants events to be sent, and which. */
+/** Where a merchant receives events, and which ones. */
 export const WebhookEndpoint = z.object({
   id: z.string(),
   url: z.string(),
   description: z.string(),
-  /** Null while it is enabled. */
+  /** Null if the endpoint is enabled. */
   disabled: z.object({ reason: z.enum(disabledReasons), at: z.string() }).nullable(),
-  /** Types, or families such as `payment.*`; null: all. */
+  /** Types, or families such as `payment.*`; null: all types. */
   filterTypes: z.array(z.string()).nullable(),
-  /** Sent with every delivery. */
+  /** Headers that every delivery carries. */
   headers: z.record(z.string(), z.string()),
   metadata: z.record(z.string(), z.string()),
   rateLimit: z.int().nullable(),
@@ -52,21 +52,21 @@ export function createEndpoint(
   return { id, ...fields, disabled, secrets, createdAt: now, updatedAt: now, version: 0 };
 }
 
-/** What an update may change; what it does not mention stays as it was. */
+/** What an update may change. Missing fields keep their values. */
 export type WebhookChange = Partial<NewWebhookEndpoint>;
 
-/** Applies a change; enabling forgets why the endpoint was disabled. */
+/** Applies a change. Enabling removes the reason why the endpoint was disabled. */
 export function changeEndpoint(endpoint: WebhookEndpoint, change: WebhookChange, now: string): WebhookEndpoint {
   const { isDisabled = endpoint.disabled !== null, ...fields } = change;
   const disabled = isDisabled ? (endpoint.disabled ?? { reason: 'merchant' as const, at: now }) : null;
   return { ...endpoint, ...fields, disabled, updatedAt: now };
 }
 
-/** Whether a change sends what happens to another address. */
+/** Whether a change sends events to another address. */
 export const isMoved = ({ url }: WebhookEndpoint, change: WebhookChange): boolean =>
   change.url !== undefined && change.url !== url;
 
-/** Stops an endpoint for a reason of ours; undefined when it is disabled already. */
+/** Disables an endpoint for the service's own reason; undefined if it is already disabled. */
 export function disableEndpoint(
   endpoint: WebhookEndpoint,
   reason: DisabledReason,
@@ -82,7 +82,7 @@ export const removeEndpoint = (endpoint: WebhookEndpoint, now: string): WebhookE
   updatedAt: now,
 });
 
-/** A new secret; the one before signs beside it for 24 hours, one before that no longer. */
+/** Adds a new secret. The current one also signs for 24 hours, older ones no longer. */
 export function rotateSecret(endpoint: WebhookEndpoint, secret: string, now: Date): WebhookEndpoint {
   const expiresAt = new Date(now.getTime() + overlapHours * 3_600_000).toISOString();
   const secrets = [
@@ -103,7 +103,7 @@ export const signingSecrets = (endpoint: WebhookEndpoint, now: Date): string[] =
     .filter(({ expiresAt }) => expiresAt === null || now.toISOString() < expiresAt)
     .map(({ value }) => value);
 
-/** Headers with others added or put in their place; null takes one away. Upper and lower case are the same in their names. */
+/** Adds or replaces headers; null removes one. Names ignore upper and lower case. */
 export function mergeHeaders(
   headers: Readonly<Record<string, string>>,
   changes: Readonly<Record<string, string | null>>,
@@ -116,7 +116,7 @@ export function mergeHeaders(
   return Object.fromEntries([...kept, ...added]);
 }
 
-/** Whether an endpoint is to get events of a type. */
+/** Whether an endpoint receives events of a type. */
 export function wantsEvent({ disabled, filterTypes }: WebhookEndpoint, type: string): boolean {
   if (disabled) return false;
   return filterTypes === null || filterTypes.some((filter) => filter === type || filter === familyOf(type));
@@ -125,7 +125,7 @@ export function wantsEvent({ disabled, filterTypes }: WebhookEndpoint, type: str
 /** `payment.succeeded` → `payment.*` */
 const familyOf = (type: string): string => `${type.slice(0, type.indexOf('.'))}.*`;
 
-/** Refuses one endpoint too many. */
+/** Refuses an endpoint above the limit. */
 export function assertRoom(count: number): void {
   if (count < maxEndpoints) return;
   throw new DomainError(
