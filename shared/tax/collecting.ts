@@ -6,7 +6,7 @@ import { isInUnionVat } from './places/territories.ts';
 import type { TaxRegistration } from './rules/registration.ts';
 import type { TaxSettings } from './rules/settings.ts';
 
-/** The registration that lets the merchant collect a jurisdiction's tax on a local date: its own one before OSS. */
+/** The registration that collects a jurisdiction's tax on a local date: the jurisdiction's own one before OSS. */
 export function findRegistration(
   registrations: readonly TaxRegistration[],
   jurisdiction: Jurisdiction,
@@ -21,7 +21,7 @@ export function findRegistration(
   );
 }
 
-/** Any registration with the European Union, the merchant's own country's first: what reverse charge needs there. */
+/** Any registration in the European Union, the merchant's own country first, as reverse charge needs there. */
 export function findUnionRegistration(
   { registrations, merchantCountry }: Pick<TaxSettings, 'registrations' | 'merchantCountry'>,
   date: string,
@@ -47,7 +47,7 @@ const isOf = (registration: TaxRegistration, { country, region }: Jurisdiction):
   return place.country === country && place.region === region;
 };
 
-/** A registration of any Indian state collects IGST for all of them; a country's own reaches its territories. */
+/** A registration in one Indian state collects IGST for all states. A country's registration covers its territories. */
 function reaches(registration: TaxRegistration, { country }: Jurisdiction): boolean {
   const place = locatePlace(registration);
   if (country === 'IN') return place.country === 'IN';

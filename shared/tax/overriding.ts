@@ -3,17 +3,17 @@ import { compactPostalCode, locatePlace, type ResolvedPlace } from './places/res
 import { holdsOn } from './rates/rate-row.ts';
 import type { RateOverride } from './rules/override.ts';
 
-/** What a merchant's overrides do to a sale. */
+/** How a merchant's overrides change a sale. */
 export interface AppliedOverrides {
-  /** Stands in place of the table's row. */
+  /** Replaces the table's row. */
   replacement?: RateOverride | undefined;
-  /** Stacks on top of the row or of its replacement. */
+  /** Adds to the row or to its replacement. */
   addition?: RateOverride | undefined;
 }
 
 /**
- * The most specific override decides: postal prefix (the longest) before region before country, with category before without.
- * An addition stacks on whatever is less specific than itself; a replacement hides it.
+ * Finds the overrides that apply. The most specific one wins: postal prefix (the longest) before region before
+ * country, with category before without. An addition adds to anything less specific; a replacement hides it.
  */
 export function applyingOverrides(
   overrides: readonly RateOverride[],

@@ -6,7 +6,7 @@ import { unionCountries, vatCountryOf } from './places/tax-areas.ts';
 import type { TaxRegistration } from './rules/registration.ts';
 import type { TaxSettings } from './rules/settings.ts';
 
-/** A buyer's tax id, as far as it decides tax. */
+/** The parts of a buyer's tax id that affect tax. */
 export type BuyerTaxId = Pick<TaxIdCheck, 'country' | 'status'>;
 
 export interface BusinessSale {
@@ -16,10 +16,13 @@ export interface BusinessSale {
   date: string;
 }
 
-/** Outside the Union; everywhere else a business is charged like a consumer. */
+/** Countries outside the Union with reverse charge. In all others, a business is charged like a consumer. */
 const otherCountries: ReadonlySet<string> = new Set(['GB', 'NO', 'CH', 'AU', 'SG', 'BH', 'OM', 'TZ']);
 
-/** Whether the buyer accounts for the tax: a business of another country, with an accepted id, where the law and a registration allow it. */
+/**
+ * Whether the buyer accounts for the tax: a foreign business with an accepted id, if the law and a registration
+ * allow it.
+ */
 export function isReverseCharged(jurisdiction: Jurisdiction, sale: BusinessSale): boolean {
   const { settings, buyerTaxId } = sale;
   if (!isAccepted(buyerTaxId, settings) || !knowsReverseCharge(jurisdiction)) return false;
@@ -28,7 +31,10 @@ export function isReverseCharged(jurisdiction: Jurisdiction, sale: BusinessSale)
   return settings.collectPolicy === 'everywhere' || reverseChargeRegistration(jurisdiction, sale) !== undefined;
 }
 
-/** The registration under which the merchant invoices without tax: any of the Union's for its members, otherwise the jurisdiction's. */
+/**
+ * The registration under which the merchant invoices without tax: any Union one for its members, otherwise the
+ * jurisdiction's.
+ */
 export const reverseChargeRegistration = (
   jurisdiction: Jurisdiction,
   { settings, date }: BusinessSale,
@@ -37,11 +43,11 @@ export const reverseChargeRegistration = (
     ? findUnionRegistration(settings, date)
     : findRegistration(settings.registrations, jurisdiction, date);
 
-/** Whether the id counts: confirmed, or unconfirmed where the merchant takes that risk. */
+/** Whether the id counts: confirmed, or unconfirmed if the merchant accepts that risk. */
 const isAccepted = (check: BuyerTaxId | undefined, settings: TaxSettings): check is BuyerTaxId =>
   check?.status === 'valid' || (check?.status === 'unverified' && settings.onUnverifiedTaxId === 'accept');
 
-/** In Canada only the QST: relief from the other provinces' taxes is by certificate. */
+/** In Canada, only the QST has it. The other provinces' taxes need a certificate. */
 const knowsReverseCharge = ({ country, region }: Jurisdiction): boolean =>
   country === 'CA'
     ? region === 'QC'

@@ -10,25 +10,25 @@ import { findRow, lookUpRate } from './rates/rate-lookup.ts';
 import type { Taxability } from './rates/rate-sheet.ts';
 import type { TaxSettings } from './rules/settings.ts';
 
-/** One tax as the place's law has it, before it is asked who collects it. */
+/** One tax by the place's law, before it is decided who collects it. */
 export interface TaxPart {
   name: string;
-  /** Whose tax it is. */
+  /** The jurisdiction that levies the tax. */
   jurisdiction: string;
-  /** Where the merchant would be registered for it. */
+  /** Where the merchant registers for it. */
   registeredAt: Jurisdiction;
-  /** `unsupported` where nothing is known. */
+  /** `unsupported` if no rate is known. */
   taxability: Taxability | 'unsupported';
   rate: string;
   baseFraction: string;
 }
 
-/** What is due at a place, and which facts and overrides say so. */
+/** The taxes that are due at a place, and the facts and overrides behind them. */
 export interface TaxBasis {
   parts: readonly TaxPart[];
   /** Ids of rate rows and overrides. */
   rowIds: readonly string[];
-  /** Whether the merchant has stated what comes on top of the table's rate. */
+  /** Whether the merchant added a tax to the table's rate. */
   hasAddition: boolean;
 }
 
@@ -40,14 +40,14 @@ export interface TaxedSale {
   settings: TaxSettings;
 }
 
-/** A row or an override, as far as it decides tax. */
+/** The parts of a row or an override that decide tax. */
 interface Rule {
   id: string;
   taxability: Taxability;
   components: readonly { name: string; rate: string; baseFraction?: string | undefined }[];
 }
 
-/** The table's row, or the merchant's in its place, and the merchant's additions to it. */
+/** Applies the table's row or the merchant's replacement, and the merchant's additions. */
 export function taxBasis(sale: TaxedSale): TaxBasis {
   const { replacement, addition } = applyingOverrides(sale.settings.overrides, sale);
   const rule: Rule | undefined = replacement ?? lookUpRate(rateQueryOf(sale));
@@ -74,7 +74,7 @@ function partsOf({ components, taxability }: Rule, { place }: TaxedSale, fractio
   }));
 }
 
-/** Where no rate is to be had, the taxes that the place otherwise levies carry the reason. */
+/** If there is no rate, names the taxes that the place otherwise levies, with the reason. */
 function namedParts(rule: Rule | undefined, { place, date }: TaxedSale): TaxPart[] {
   const taxability = rule?.taxability ?? 'unsupported';
   return taxNamesAt(place, date).map((name) => ({ ...named(name, place), taxability, rate: '0', baseFraction: '1' }));
@@ -92,7 +92,7 @@ function taxNamesAt({ country, region }: ResolvedPlace, date: string): string[] 
   return names ?? ['Tax'];
 }
 
-/** Overrides are checked one by one when they are made; together they must leave a net as well. */
+/** Each override is checked when it is created. Together, they must also leave a net. */
 function assertBelowPrice(parts: readonly TaxPart[], { country, region }: ResolvedPlace): void {
   const sum = parts.reduce((so, { rate, baseFraction }) => so + rateTimesFraction(rate, baseFraction), 0n);
   if (sum <= one) return;

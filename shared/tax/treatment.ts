@@ -11,30 +11,30 @@ import { warningsOf } from './warnings.ts';
 export interface TreatmentQuery {
   place: Place;
   category: TaxCategory;
-  /** The local date of the place, as `localDate` gives it. */
+  /** The local date of the place, from `localDate`. */
   date: string;
   settings: TaxSettings;
-  /** The buyer's, as `verifyTaxId` gave it; an invalid one relieves nobody. */
+  /** The buyer's tax id, from `verifyTaxId`. An invalid one has no effect. */
   buyerTaxId?: BuyerTaxId | undefined;
 }
 
-/** A treatment with what it rests on. */
+/** A treatment with the facts behind it. */
 export interface AppliedTreatment extends TaxTreatment {
   /** Ids of the rate row and of the overrides. */
   rowIds: readonly string[];
-  /** Ids of the registrations under which the tax is collected, or left to the buyer. */
+  /** Ids of the registrations that collect the tax, or leave it to the buyer. */
   registrations: readonly string[];
 }
 
-/** A component decided, and the registration behind it. */
+/** A decided component, and the registration behind it. */
 interface Decision {
   reason: ZeroReason | null;
   registration?: TaxRegistration | undefined;
 }
 
 /**
- * Decides component by component who is taxed, in the order of `zeroReasons`.
- * Throws UNSUPPORTED_COUNTRY where no rate is known and the merchant rejects such sales, INVALID_REQUEST_PARAMETERS without a needed region.
+ * Decides for each component who is taxed, in the order of `zeroReasons`. Throws UNSUPPORTED_COUNTRY if no rate is
+ * known and the merchant refuses such sales, INVALID_REQUEST_PARAMETERS if a needed region is missing.
  */
 export function taxTreatment({ buyerTaxId, ...query }: TreatmentQuery): AppliedTreatment {
   const place = resolvePlace(query.place);

@@ -11,14 +11,14 @@ interface Decided {
   basis: TaxBasis;
 }
 
-/** States whose cities and counties put taxes of their own on top of the state's. */
+/** States whose cities and counties add taxes to the state's. */
 const statesWithLocalTaxes: ReadonlySet<string> = new Set(
   'AK AL AR AZ CA CO FL GA HI IA ID IL KS LA MN MO MS NC ND NE NM NV NY OH OK PA SC SD TN TX UT VA VT WA WI WV WY'.split(
     ' ',
   ),
 );
 
-/** What an operator should know about a treatment; none of them changes it. */
+/** What an operator should know about a treatment. Warnings change no figures. */
 export function warningsOf(decided: Decided): string[] {
   const warnings: Record<string, boolean> = {
     not_electronically_supplied: decided.category === 'live_tutoring',
@@ -29,7 +29,7 @@ export function warningsOf(decided: Decided): string[] {
   return Object.keys(warnings).filter((warning) => warnings[warning]);
 }
 
-/** Local taxes are missing where something is decided at all and the merchant has not added them. */
+/** Whether local taxes are missing: the state taxes the sale, and the merchant has not added local rates. */
 const isStateOnly = ({ place, components, basis }: Decided): boolean =>
   place.country === 'US' &&
   statesWithLocalTaxes.has(place.region ?? '') &&

@@ -2,15 +2,15 @@ import type { Place } from '../../domain/checkout/tax.ts';
 import { locatePlace } from './resolve-place.ts';
 import { hoursAheadOf, timeZoneOf } from './time-zones.ts';
 
-/** The date that the place's calendar shows at an instant, `YYYY-MM-DD`: what decides which rate holds. */
+/** The local date of a place at an instant, `YYYY-MM-DD`. It decides which rate is valid. */
 export function localDate(place: Place, instant: Date | string): string {
   const { country, region } = locatePlace(place);
   return dateIn(timeZoneOf(country, region), new Date(instant));
 }
 
 /**
- * Asks the zone's calendar only where its clocks could show two dates at that instant:
- * a process's first calendar takes longer than everything else that prices a sale.
+ * Uses the zone's calendar only if its clocks could show two dates at this instant. The first calendar of a process
+ * takes longer than the rest of pricing a sale.
  */
 function dateIn(timeZone: string, instant: Date): string {
   const [earliest, latest] = hoursAheadOf(timeZone).map((hours) => dateAhead(instant, hours));

@@ -24,7 +24,7 @@ const listed: Readonly<Record<string, string>> = {
     'TS Telangana;TR Tripura;UP Uttar Pradesh;UK Uttarakhand;WB West Bengal',
 };
 
-/** Codes that ISO 3166-2 has replaced and address forms still send. */
+/** Codes that ISO 3166-2 has replaced, but address forms still send. */
 const formerCodes: Readonly<Record<string, string>> = {
   'IN-CT': 'CG',
   'IN-OR': 'OD',
@@ -44,27 +44,27 @@ const regionsByKey: ReadonlyMap<string, Region> = new Map(
   ),
 );
 
-/** The choices of a select box, by name; none where the region decides nothing. */
+/** The options of a select box, by name; none if the region does not affect tax. */
 export const regionsOf = (country: string): readonly Region[] => regions.get(country) ?? [];
 
 /** Whether no tax can be decided without a region: the US, Canada and India. */
 export const needsRegion = (country: string): boolean => regions.has(country);
 
-/** Longer than any region's name in any spelling. */
+/** Longer than any spelling of a region's name. */
 const mostUnits = 200;
 
-/** A region by its code, with or without the country, by a code that it used to have, or by its name. */
+/** Finds a region by its code, with or without the country, by a replaced code, or by its name. */
 export const findRegion = (country: string, text: string): Region | undefined =>
   text.length > mostUnits ? undefined : regionsByKey.get(keyOf(country, regionCode(country, text)));
 
-/** The code as we compare it: upper case, without the country, a replaced one replaced. */
+/** The code in upper case, without the country; a replaced code becomes the current one. */
 export function regionCode(country: string, text: string): string {
   const code = text.trim().toUpperCase();
   const bare = code.startsWith(`${country}-`) ? code.slice(country.length + 1) : code;
   return formerCodes[`${country}-${bare}`] ?? bare;
 }
 
-/** Without case and accents: Québec is found as Quebec. */
+/** Ignores case and accents: Québec is found as Quebec. */
 function keyOf(country: string, text: string): string {
   return `${country} ${text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()}`;
 }

@@ -5,20 +5,20 @@ import { findRegion, needsRegion, regionCode, regionsOf } from './regions.ts';
 import { vatCountryOf } from './tax-areas.ts';
 import { countryOfPostalCode, findTerritory } from './territories.ts';
 
-/** Codes that stand for another country: services to Northern Ireland are taxed as in Great Britain. */
+/** Codes that mean another country: services to Northern Ireland are taxed as in Great Britain. */
 const aliases: Readonly<Record<string, string>> = { XI: 'GB' };
 
-/** Where a sale is taxed: the country and region are the table's, with territories told apart. */
+/** Where a sale is taxed: country and region as the table names them, with separate territories. */
 export interface ResolvedPlace {
   country: string;
   region: string | undefined;
-  /** Without spaces and hyphens, in upper case; empty where there is none. */
+  /** In upper case, without spaces and hyphens; empty if there is none. */
   postalCode: string;
 }
 
 /**
- * The place as the rate table knows it: Santa Cruz de Tenerife is `ES` `CN`, Guadeloupe is `FR` `GP`, and services to Northern Ireland are `GB`'s.
- * Refuses countries that nobody knows, and a missing or unknown region where the tax depends on it.
+ * The place as the rate table names it: Santa Cruz de Tenerife is `ES` `CN`, Guadeloupe is `FR` `GP`, Northern
+ * Ireland is `GB`. Refuses unknown countries, and a missing or unknown region if the tax depends on it.
  */
 export function resolvePlace(place: Place): ResolvedPlace {
   const located = locatePlace(place);
@@ -26,7 +26,7 @@ export function resolvePlace(place: Place): ResolvedPlace {
   return { ...located, region: requireRegion(located.country, place.region) };
 }
 
-/** The same without insisting on a region: enough for a calendar. */
+/** The same, without requiring a region, as a calendar needs no region. */
 export function locatePlace(place: Place): ResolvedPlace {
   const postalCode = compactPostalCode(place.postalCode);
   const country = countryOfPostalCode(place.country, postalCode);
@@ -36,10 +36,10 @@ export function locatePlace(place: Place): ResolvedPlace {
   return { country: aliases[country] ?? country, region: codeOf(country, place.region), postalCode };
 }
 
-/** The country whose VAT numbers and rules a country code stands for: Guadeloupe and Monaco are France. */
+/** The country whose VAT numbers and rules apply to a country code: Guadeloupe and Monaco belong to France. */
 export const vatHomeOf = (country: string): string => vatCountryOf(locatePlace({ country }).country);
 
-/** A postal code as prefixes are compared with it. */
+/** A postal code in the form that prefixes are compared with. */
 export const compactPostalCode = (postalCode = ''): string => postalCode.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 /** The region's code; undefined when there is none. */

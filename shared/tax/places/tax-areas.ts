@@ -5,5 +5,8 @@ export const unionCountries: ReadonlySet<string> = new Set(
 
 const partOf: Readonly<Record<string, string>> = { MC: 'FR', IM: 'GB' };
 
-/** Monaco is France for VAT, and the Isle of Man the United Kingdom (VAT Directive, art. 7): rates, registrations and ids follow. */
+/**
+ * Monaco belongs to France for VAT, and the Isle of Man to the United Kingdom (VAT Directive, art. 7), in rates,
+ * registrations and ids.
+ */
 export const vatCountryOf = (country: string): string => partOf[country] ?? country;

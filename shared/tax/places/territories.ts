@@ -1,15 +1,15 @@
 import { regionCode } from './regions.ts';
 
-/** A part of a country with another VAT, or none; `region` is its key in the rate table. */
+/** A part of a country with another VAT or none; `region` is its key in the rate table. */
 export interface Territory {
   country: string;
   region: string;
   postalCodes: RegExp;
-  /** Its own ISO 3166-1 code, where it has one. */
+  /** Its ISO 3166-1 code, if it has one. */
   isoCode?: string;
-  /** Other regions that lie in it. */
+  /** Other regions inside it. */
   regions?: readonly string[];
-  /** Inside the VAT territory of the Union, so that OSS covers it. */
+  /** Whether it is inside the VAT territory of the Union, so OSS covers it. */
   isUnion: boolean;
 }
 
@@ -37,7 +37,7 @@ const territories: readonly Territory[] = [
 
 const territoriesByCountry = Map.groupBy(territories, ({ country }) => country);
 
-/** Postal codes that are written with one country and belong to another, as VAT sees it. */
+/** Postal codes that addresses write with one country, but that belong to another for VAT. */
 const postalCodesOfOthers: readonly [country: string, postalCodes: RegExp, other: string][] = [
   ['FR', /^980\d\d$/, 'MC'],
   ['FR', /^97133$/, 'BL'],
@@ -51,13 +51,13 @@ const postalCodesOfOthers: readonly [country: string, postalCodes: RegExp, other
   ['GB', /^GY\d/, 'GG'],
 ];
 
-/** The country that a postal code really is in: FR 98000 is Monaco. */
+/** The country that a postal code belongs to: FR 98000 is Monaco. */
 export function countryOfPostalCode(country: string, postalCode: string): string {
   const match = postalCodesOfOthers.find(([of, postalCodes]) => of === country && postalCodes.test(postalCode));
   return match ? match[2] : country;
 }
 
-/** The territory that a place lies in, by its own country code, its region or its postal code. */
+/** The territory of a place, found by its country code, region or postal code. */
 export function findTerritory(country: string, region: string, postalCode: string): Territory | undefined {
   const candidates = territoriesByCountry.get(country);
   if (!candidates) return territories.find(({ isoCode }) => isoCode === country);
@@ -71,14 +71,20 @@ export function findTerritory(country: string, region: string, postalCode: strin
 export const isTerritory = (country: string, region: string | undefined): boolean =>
   territoryOf(country, region) !== undefined;
 
-/** Whether an OSS registration reaches a region of a member state: overseas departments and the like are outside the Union's VAT (art. 6). */
+/**
+ * Whether an OSS registration covers a region of a member state. Overseas departments are outside the Union's VAT
+ * (art. 6).
+ */
 export const isInUnionVat = (country: string, region: string | undefined): boolean =>
   territoryOf(country, region)?.isUnion !== false;
 
 const territoryOf = (country: string, region: string | undefined): Territory | undefined =>
   territoriesByCountry.get(country)?.find((territory) => territory.region === region);
 
-/** Whether the postal code can change the tax: in countries with territories, and where the merchant has rates for postal codes. */
+/**
+ * Whether the postal code can change the tax: in countries with territories, and where the merchant has rates for
+ * postal codes.
+ */
 export const needsPostalCode = (
   country: string,
   overrides: readonly { country: string; postalCodePrefix?: string | undefined }[] = [],

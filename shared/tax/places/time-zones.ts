@@ -1,4 +1,4 @@
-/** One IANA zone per place, by area: `city=places`. Wide countries and states have their capital's. */
+/** One IANA zone for each place, by area: `city=places`. Wide countries and states use the zone of their capital. */
 const zonesByArea = {
   Africa:
     'Abidjan=CI Accra=GH Addis_Ababa=ET Algiers=DZ Asmara=ER Bamako=ML Bangui=CF Banjul=GM Bissau=GW ' +
@@ -53,11 +53,11 @@ const zoneOfPlace: ReadonlyMap<string, string> = new Map(
   Object.entries(zonesByArea).flatMap(([area, zones]) => zones.split(' ').flatMap((zone) => placesOf(area, zone))),
 );
 
-/** The zone whose calendar decides a place's tax date; a region without one of its own follows its country. */
+/** The zone that decides a place's tax date. A region without an entry uses its country's zone. */
 export const timeZoneOf = (country: string, region = ''): string =>
   zoneOfPlace.get(`${country}-${region}`) ?? zoneOfPlace.get(country) ?? 'UTC';
 
-/** How many hours the clocks of an area lie ahead of UTC, at least and at most, with an hour to spare on both sides. */
+/** The least and the most hours by which an area's clocks are ahead of UTC, with one spare hour on both sides. */
 const hoursAheadByArea: Readonly<Record<string, readonly [least: number, most: number]>> = {
   Africa: [-1, 4],
   America: [-10, 0],
@@ -68,7 +68,7 @@ const hoursAheadByArea: Readonly<Record<string, readonly [least: number, most: n
   Indian: [2, 8],
 };
 
-/** Between how many hours ahead of UTC a zone's clocks lie in every season. */
+/** The least and the most hours by which a zone's clocks are ahead of UTC, in any season. */
 export const hoursAheadOf = (timeZone: string): readonly [least: number, most: number] =>
   hoursAheadByArea[timeZone.split('/')[0] ?? ''] ?? [-12, 15];
 

@@ -1,4 +1,4 @@
-/** Remarks that many facts share. */
+/** Notes that many facts share. */
 export const courses = 'assumption: standard rate for automated courses sold B2C; no country-specific source';
 export const customerLocation =
   'electronically supplied service, standard rate at customer location (Art. 58 VAT Directive)';

@@ -6,7 +6,7 @@ import { rowsAt } from './rate-table.ts';
 
 export interface RateKey {
   country: string;
-  /** As `resolvePlace` gives it, or `intraState` for a sale within one Indian state. */
+  /** The region of `resolvePlace`, or `intraState` for a sale within one Indian state. */
   region?: string | undefined;
   category: RateCategory;
 }
@@ -16,12 +16,12 @@ export interface RateQuery extends RateKey {
   date: string;
 }
 
-/** Where a service is taxed only if its category is listed: the general rate says nothing about it. */
+/** Countries that tax a service only if its category is listed. The general rate does not apply to it. */
 const listedOnly: ReadonlySet<string> = new Set(['US', 'CA']);
 
 const standard: RateCategory = 'standard';
 
-/** The row that applies, with its identity and provenance; undefined where the table does not support the sale. */
+/** The row that applies, with its identity and sources; undefined if the table does not support the sale. */
 export function lookUpRate(query: RateQuery): RateRow | undefined {
   if (query.region === intraState) return findIntraStateRow(query);
   for (const step of rateSteps(query)) {
@@ -31,7 +31,7 @@ export function lookUpRate(query: RateQuery): RateRow | undefined {
   return listedOnly.has(query.country) ? findUntaxedRegion(query) : undefined;
 }
 
-/** The keys that are tried, first one first. */
+/** The keys to try, in this order. */
 export function rateSteps({ country, region, category }: RateKey): RateKey[] {
   const inRegion: RateKey[] = [{ country, region, category }];
   if (listedOnly.has(country)) return inRegion;
@@ -41,15 +41,15 @@ export function rateSteps({ country, region, category }: RateKey): RateKey[] {
   return region ? [...inRegion, { country, region, category: standard }, ...inCountry] : inCountry;
 }
 
-/** The fact that a treatment names among its `rowIds`; undefined for an override, and for a fact of another table version. */
+/** The fact with an id from a treatment's `rowIds`; undefined for an override or a fact of another table version. */
 export const findRowById = (id: string): RateRow | undefined =>
   rowsAt(id.split('/')[0] ?? '').find((row) => row.id === id);
 
-/** The row of exactly this key, without any fallback. */
+/** The row with exactly this key, without a fallback. */
 export const findRow = (key: RateKey, date: string): RateRow | undefined =>
   rowsAt(placeOf(key)).find((row) => row.category === key.category && holdsOn(row, date));
 
-/** A state without a sales tax has none on any category, listed or not. */
+/** A state without a sales tax has none in any category, listed or not. */
 function findUntaxedRegion({ country, region, date }: RateQuery): RateRow | undefined {
   const row = findRow({ country, region, category: standard }, date);
   return row?.taxability === 'no_tax' ? row : undefined;

@@ -1,26 +1,26 @@
 import type { Confidence, RateCategory, RateLine, Taxability } from './rate-sheet.ts';
 
-/** One tax of a row, both figures as decimal strings. */
+/** One tax of a row. Both figures are decimal strings. */
 export interface RateComponent {
   name: string;
   rate: string;
   baseFraction: string;
 }
 
-/** One fact: how one category is taxed at one place from one date to another, who says so, and how sure we are. */
+/** One fact: how one category is taxed at one place between two dates, with its sources and our confidence. */
 export interface RateRow {
-  /** Names the fact for ever, its end may be set later: `US-TX/saas`, `FI/e_book/2026-01-01`. */
+  /** The permanent name of the fact, although its end can be set later: `US-TX/saas`, `FI/e_book/2026-01-01`. */
   id: string;
   country: string;
   /** A state, a province or a territory: `TX`, `QC`, `CN`. */
   region: string | undefined;
   category: RateCategory;
   taxability: Taxability;
-  /** Empty where there is no rate; `taxability` then says why. */
+  /** Empty if there is no rate; `taxability` then says why. */
   components: readonly RateComponent[];
-  /** The first local date on which it holds; absent when it always did. */
+  /** The first local date on which it is valid; absent if it has always been. */
   effectiveFrom: string | undefined;
-  /** The first local date on which it holds no more. */
+  /** The first local date on which it is no longer valid. */
   effectiveTo: string | undefined;
   confidence: Confidence;
   /** Keys of `sources`. */
@@ -29,11 +29,11 @@ export interface RateRow {
   checkedOn: string;
 }
 
-/** Every fact of a place as a row of its own. */
+/** Turns each line of a place into a row. */
 export const rowsOf = (place: string, lines: readonly RateLine[], checkedOn: string): RateRow[] =>
   lines.flatMap((line) => rowsOfLine(place, line, checkedOn));
 
-/** Whether the row holds on a local date. */
+/** Whether the row is valid on a local date. */
 export const holdsOn = (row: Partial<Pick<RateRow, 'effectiveFrom' | 'effectiveTo'>>, date: string): boolean =>
   (row.effectiveFrom ?? '') <= date && (row.effectiveTo === undefined || date < row.effectiveTo);
 

@@ -9,7 +9,7 @@ import type { RateRow } from './rate-row.ts';
 import { confidences } from './rate-sheet.ts';
 import { sources } from './sources.ts';
 
-/** A stretch of time between two rows of one key in which neither holds. */
+/** A period between two rows of one key in which no row is valid. */
 export interface Gap {
   after: RateRow;
   before: RateRow;
@@ -17,7 +17,7 @@ export interface Gap {
 
 const dayMilliseconds = 86_400_000;
 
-/** Everything that must not be in a rate table, by the row's id; empty for a sound one. */
+/** All faults of a rate table, by the row's id; empty for a correct one. */
 export const tableFaults = (rows: readonly RateRow[]): Fault[] => [
   ...rows.flatMap((row) => rowFaults(row).map((message) => ({ path: row.id, message }))),
   ...neighbours(rows)
@@ -27,7 +27,7 @@ export const tableFaults = (rows: readonly RateRow[]): Fault[] => [
     .map(([earlier, later]) => ({ path: later.id, message: `overlaps ${earlier.id}` })),
 ];
 
-/** Where a key's history is interrupted: not wrong in itself, but worth a look. */
+/** Periods without a rate in a key's history. They are not wrong, but worth a check. */
 export const tableGaps = (rows: readonly RateRow[]): Gap[] =>
   neighbours(rows)
     .filter(
@@ -35,7 +35,7 @@ export const tableGaps = (rows: readonly RateRow[]): Gap[] =>
     )
     .map(([after, before]) => ({ after, before }));
 
-/** The facts that nobody has compared with their sources for so many days, seen from a date. */
+/** The facts that were not compared with their sources for a number of days before a date. */
 export const staleRows = (rows: readonly RateRow[], on: string, maxDays = 180): RateRow[] =>
   rows.filter(({ checkedOn }) => Date.parse(on) - Date.parse(checkedOn) > maxDays * dayMilliseconds);
 
@@ -86,7 +86,7 @@ function provenanceFault({ sources: keys, confidence }: RateRow): string | undef
   return unknown === undefined ? undefined : `unknown source ${unknown}`;
 }
 
-/** Pairs of rows that follow each other under one key. */
+/** Pairs of consecutive rows of one key. */
 function neighbours(rows: readonly RateRow[]): [RateRow, RateRow][] {
   const byKey = Map.groupBy(rows, ({ country, region, category }) => [country, region, category].join('|'));
   return [...byKey.values()].flatMap((group) => {

@@ -19,7 +19,7 @@ const makers: ReadonlyMap<string, () => readonly RateRow[]> = new Map(
 
 const made = new Map<string, readonly RateRow[]>();
 
-/** The facts of a place such as `DE` or `US-TX`, made when they are first asked for: a sale asks for one to three of 177 places. */
+/** The facts of a place such as `DE` or `US-TX`, created on first use: a sale needs one to three of 177 places. */
 export function rowsAt(place: string): readonly RateRow[] {
   const known = made.get(place);
   if (known) return known;
@@ -28,11 +28,11 @@ export function rowsAt(place: string): readonly RateRow[] {
   return rows ?? [];
 }
 
-/** Every fact that the table holds. */
+/** Every fact in the table. */
 export const rateRows = (): readonly RateRow[] => [...makers.keys()].flatMap(rowsAt);
 
-/** When the sheet that was checked the longest ago was checked. */
+/** The oldest date on which a sheet was checked. */
 export const checkedOn: string = sheets.map((sheet) => sheet.checkedOn).sort()[0] ?? '';
 
-/** Stored with every quote: the date of the facts and the beginning of their SHA-256, which a test compares with the facts. */
+/** The version stored with every quote: the date of the facts and the start of their SHA-256, which a test verifies. */
 export const tableVersion = '2026-08-05.fa31ac2c';

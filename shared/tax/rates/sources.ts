@@ -1,4 +1,4 @@
-/** Where the facts come from, by the keys that the rate sheets use. */
+/** The sources of the facts, by the keys that the rate sheets use. */
 export const sources: Readonly<Record<string, string>> = {
   openaccountants: 'github.com/openaccountants/openaccountants @284f491 (2026-04-22)',
   'sales-tax': 'github.com/valeriansaliou/node-sales-tax 2.23.0 res/sales_tax_rates.json (2026-05-19)',

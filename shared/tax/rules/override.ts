@@ -11,30 +11,33 @@ const decimal = z
   .string()
   .regex(/^\d{1,3}(\.\d{1,6})?$/, 'must be a decimal string of at most six places, such as 0.02 for 2 %');
 
-/** A merchant's own rate in place of the table's, or on top of it; dates are local, `effectiveTo` is the first day without it. */
+/**
+ * A merchant's rate that replaces the table's or adds to it. Dates are local; `effectiveTo` is the first day
+ * without it.
+ */
 export const RateOverride = z.object({
   id: z.string(),
   country: z.string(),
   region: z.string().max(60).optional(),
-  /** Holds for postal codes that begin with it, whatever their spaces and hyphens. */
+  /** Applies to postal codes with this prefix. Spaces and hyphens are ignored. */
   postalCodePrefix: z.string().max(12).optional(),
   category: z.enum(taxCategories).optional(),
-  /** `add` stacks on the table's row, for local rates; `replace` also fills a missing row. */
+  /** `add` adds to the table's row, for local rates; `replace` also fills a missing row. */
   mode: z.enum(['replace', 'add']),
   taxability: z.enum(taxabilities),
-  /** An added component without a base fraction takes that of the row below it. */
+  /** An added component without a base fraction uses the one of the row that it adds to. */
   components: z
     .array(z.object({ name: z.string().trim().min(1).max(60), rate: decimal, baseFraction: decimal.optional() }))
     .max(6),
   effectiveFrom: z.iso.date(),
   effectiveTo: z.iso.date().optional(),
-  /** Why the merchant may do this, in the merchant's words. */
+  /** Why the merchant may use this rate, in the merchant's words. */
   reason: z.string().trim().min(1).max(500),
 });
 export type RateOverride = z.infer<typeof RateOverride>;
 type OverrideComponent = RateOverride['components'][number];
 
-/** Refuses an override of nowhere, one that says nothing, and rates that come to more than the price. */
+/** Refuses an override with an unknown place or no content, and rates above the price. */
 export function assertOverride(override: RateOverride): void {
   if (!isTaxCountry(override.country))
     throw refusal([fault('country', `${override.country} is not a country with known taxes.`)], 'UNSUPPORTED_COUNTRY');
@@ -42,7 +45,10 @@ export function assertOverride(override: RateOverride): void {
   if (faults.length > 0) throw refusal(faults);
 }
 
-/** Refuses an override while another of the same place, postal prefix and category holds: neither would be the more specific. */
+/**
+ * Refuses an override if another one of the same place, postal prefix and category is valid then, because neither
+ * is more specific.
+ */
 export function assertNoOverlap(override: RateOverride, others: readonly RateOverride[]): void {
   const rival = others.find(
     (other) => other.id !== override.id && isSameTarget(override, other) && meet(override, other),

@@ -4,11 +4,14 @@ import { isTaxCountry } from '../places/countries.ts';
 import { findRegion, needsRegion } from '../places/regions.ts';
 import { unionCountries } from '../places/tax-areas.ts';
 
-/** A place where the merchant is registered, and so collects: dates are local, `activeFrom` included, `expiresAt` not. */
+/**
+ * A place where the merchant is registered and collects tax. Dates are local; `activeFrom` is included, `expiresAt`
+ * is not.
+ */
 export const TaxRegistration = z.object({
   id: z.string(),
   country: z.string(),
-  /** US states, Canadian provinces with a tax of their own, Indian states. */
+  /** A US state, a Canadian province with a separate tax, or an Indian state. */
   region: z.string().optional(),
   /** One `oss` registration covers the 27 member states of the Union. */
   scheme: z.enum(['standard', 'simplified', 'oss']),
@@ -18,10 +21,10 @@ export const TaxRegistration = z.object({
 });
 export type TaxRegistration = z.infer<typeof TaxRegistration>;
 
-/** Provinces whose tax is not a part of the GST or HST. */
+/** Provinces whose tax is not part of the GST or HST. */
 const provincesWithTax = ['BC', 'MB', 'QC', 'SK'];
 
-/** Refuses a registration of nowhere, and one that would silently collect nothing. */
+/** Refuses a registration with an unknown place, and one that would collect nothing. */
 export function assertRegistration(registration: TaxRegistration): void {
   const { country, activeFrom, expiresAt } = registration;
   if (!isTaxCountry(country)) {

@@ -1,7 +1,7 @@
 import type { RateOverride } from './override.ts';
 import type { TaxRegistration } from './registration.ts';
 
-/** What a merchant has decided about tax. */
+/** A merchant's decisions about tax. */
 export interface TaxSettings {
   /** Where the merchant is established. */
   merchantCountry: string;
@@ -9,10 +9,10 @@ export interface TaxSettings {
   merchantRegion?: string | undefined;
   registrations: readonly TaxRegistration[];
   overrides: readonly RateOverride[];
-  /** `everywhere` is the sandbox's: a demonstration shows tax without any registration. */
+  /** `everywhere` is for the sandbox, so a demonstration shows tax without a registration. */
   collectPolicy: 'registered_only' | 'everywhere';
-  /** What becomes of a sale that the table has no row for, where the merchant collects. */
+  /** Whether a sale without a rate is refused or untaxed, if the merchant collects there. */
   onUnsupported: 'reject' | 'zero';
-  /** What becomes of a tax id that no register has confirmed. */
+  /** Whether a tax id that no register confirmed is accepted, or the tax is charged. */
   onUnverifiedTaxId: 'charge' | 'accept';
 }

@@ -5,11 +5,14 @@ import { assertRegistration, TaxRegistration } from './registration.ts';
 
 const most = { registrations: 100, overrides: 200 } as const;
 
-/** Where the merchant collects tax, and at which rates of its own: read as one at every checkout, changed as one. */
+/**
+ * Where the merchant collects tax, and the merchant's own rates. One row: each checkout reads it, each change
+ * replaces it.
+ */
 export const TaxRules = z.object({
   registrations: z.array(TaxRegistration),
   overrides: z.array(RateOverride),
-  /** Counts the writes; 0 while there are none. */
+  /** Counts the writes; 0 before the first one. */
   version: z.int(),
 });
 export type TaxRules = z.infer<typeof TaxRules>;
@@ -19,13 +22,16 @@ export type TaxRule<Kind extends TaxRuleKind> = TaxRules[Kind][number];
 
 export const noTaxRules: TaxRules = { registrations: [], overrides: [], version: 0 };
 
-/** Adds a registration, or replaces the one of its id; refuses one that would collect nothing. */
+/** Adds a registration, or replaces the one with its id. Refuses one that would collect nothing. */
 export function withRegistration(rules: TaxRules, registration: TaxRegistration): TaxRules {
   assertRegistration(registration);
   return replaced(rules, 'registrations', registration);
 }
 
-/** Adds an override, or replaces the one of its id; refuses rates above 100 % and two that hold at once for one place. */
+/**
+ * Adds an override, or replaces the one with its id. Refuses rates above 100 % and overlapping overrides of one
+ * place.
+ */
 export function withOverride(rules: TaxRules, override: RateOverride): TaxRules {
   assertOverride(override);
   assertNoOverlap(override, rules.overrides);
@@ -39,7 +45,7 @@ function replaced<Kind extends TaxRuleKind>(rules: TaxRules, kind: Kind, rule: T
   return { ...rules, [kind]: [...others, rule] };
 }
 
-/** Removes a rule; what was sold under it keeps its figures. */
+/** Removes a rule. Existing sales keep their figures. */
 export function without(rules: TaxRules, kind: TaxRuleKind, id: string): TaxRules {
   findRule(rules, kind, id);
   return { ...rules, [kind]: rules[kind].filter((rule) => rule.id !== id) };

@@ -1,14 +1,17 @@
 import { type CheckedTaxId, checkTaxIdFormat } from './tax-id.ts';
 
-/** What an official register of tax ids says: VIES, HMRC's, or the sandbox's double. */
+/** An official register of tax ids: VIES, HMRC's, or the sandbox's double. */
 export interface TaxIdRegister {
-  /** `unavailable`: it does not answer, or has no such country. */
+  /** `unavailable`: it does not answer, or does not cover the country. */
   confirm(id: string, country: string): Promise<TaxIdAnswer>;
 }
 
 export type TaxIdAnswer = 'valid' | 'invalid' | 'unavailable';
 
-/** Checks an id offline, then asks the register; one that is missing, fails or is slow leaves the id `unverified` and throws nothing. */
+/**
+ * Checks an id offline, then in the register. If the register is missing, slow or fails, the id stays `unverified`;
+ * nothing is thrown.
+ */
 export async function verifyTaxId(
   register: TaxIdRegister | undefined,
   id: string,

@@ -5,15 +5,15 @@ import { vatHomeOf } from '../places/resolve-place.ts';
 import { unionCountries } from '../places/tax-areas.ts';
 
 /**
- * What is known about a buyer's tax id. `id` is in upper case, without separators, with the country's prefix: `EL094259216`.
- * `valid` only after a register has confirmed it, `unverified` where its form is right or nobody can tell.
+ * What is known about a buyer's tax id. `id` is in upper case, without separators, with the country's prefix:
+ * `EL094259216`. `valid` means that a register confirmed it; `unverified` means that its form is right or unknown.
  */
 export interface CheckedTaxId extends Omit<TaxIdCheck, 'checkedAt'> {
   /** The name of this kind of id: `EU VAT`. */
   formatName: string;
 }
 
-/** jsvat 2.5.4 knows no Belgian numbers that begin with 1, which have been issued since 2023; their check digits are the same. */
+/** jsvat 2.5.4 does not know Belgian numbers that begin with 1, issued since 2023. Their check digits are the same. */
 const belgiumSince2023: Country = {
   ...belgium,
   calcFn: (number) => {
@@ -23,17 +23,17 @@ const belgiumSince2023: Country = {
   rules: { ...belgium.rules, regex: [/^(BE)([01]?\d{9})$/] },
 };
 
-/** The countries whose ids can be checked without asking anybody. */
+/** The countries whose ids can be checked offline. */
 const vatRules: ReadonlyMap<string, Country> = new Map(
   countries
     .map((rule): [string, Country] => [rule.codes[0] ?? '', rule === belgium ? belgiumSince2023 : rule])
     .filter(([country]) => unionCountries.has(country) || ['GB', 'NO', 'CH'].includes(country)),
 );
 
-/** What ids begin with, where it is not the country's code. */
+/** The prefix of ids, if it is not the country's code. */
 const prefixes: Readonly<Record<string, string>> = { GR: 'EL', CH: 'CHE' };
 
-/** Prefixes that buyers write and jsvat refuses. */
+/** Prefixes that buyers write, but jsvat refuses. */
 const rewrites: Readonly<Record<string, readonly [from: string, to: string]>> = { GR: ['GR', 'EL'], GB: ['XI', 'GB'] };
 
 const localNames: Readonly<Record<string, string>> = {
@@ -48,7 +48,10 @@ const localNames: Readonly<Record<string, string>> = {
 /** Longer than any id with its separators. */
 const mostUnits = 60;
 
-/** Checks form and check digits, offline; ids of Monaco and Guadeloupe are French, those of the Isle of Man British. */
+/**
+ * Checks form and check digits, offline. Ids of Monaco and Guadeloupe are French, ids of the Isle of Man are
+ * British.
+ */
 export function checkTaxIdFormat(id: string, country: string): CheckedTaxId {
   const vatCountry = vatHomeOf(country);
   const written = rewritten(compact(id.slice(0, mostUnits + 1)), vatCountry);
@@ -61,30 +64,33 @@ export function checkTaxIdFormat(id: string, country: string): CheckedTaxId {
   };
 }
 
-/** The number as its register has it; undefined for what cannot be one. */
+/** The number in its register's form; undefined if it cannot be a tax id. */
 function numberOf(written: string, country: string): string | undefined {
   const rule = vatRules.get(country);
   return rule ? asVatNumber(written, country, rule) : asLocalNumber(written);
 }
 
-/** Refuses an id that is known to be wrong; the buyer may leave it out and pay as a consumer. */
+/** Refuses an id that is known to be wrong. The buyer may leave it out and pay as a consumer. */
 export function assertTaxId({ id, country, status, formatName }: CheckedTaxId): void {
   if (status !== 'invalid') return;
   const message = `${id} is not a valid tax id of ${country} (${formatName}).`;
   throw new DomainError('INVALID_TAX_ID', message, { faults: [{ path: 'tax_id', message }] });
 }
 
-/** The number as its register has it, with or without the prefix that the buyer may have left out. */
+/** The number in its register's form. The buyer may have left the prefix out. */
 function asVatNumber(written: string, country: string, rule: Country): string | undefined {
   const number = hasPrefix(written) ? written : `${prefixes[country] ?? country}${written}`;
   return checkVAT(number, [rule]).isValid ? number : undefined;
 }
 
-/** Whether it says whose it is: a Greek number must not become the French one that `FRGR094259216` looks like. */
+/**
+ * Whether the number names its country: a Greek number must not become the French one that `FRGR094259216` looks
+ * like.
+ */
 const hasPrefix = (written: string): boolean =>
   ['EL', 'XI', ...vatRules.keys()].some((prefix) => written.startsWith(prefix));
 
-/** Countries without a rule here: something like a number, and not another country's VAT number. */
+/** For countries without a rule: accepts something like a number, unless it is another country's VAT number. */
 function asLocalNumber(written: string): string | undefined {
   const isNumber = /^[A-Z0-9]{5,20}$/.test(written) && (written.match(/\d/g)?.length ?? 0) >= 5;
   return isNumber && !checkVAT(written, [...vatRules.values()]).isValid ? written : undefined;
