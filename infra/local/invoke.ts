@@ -21,7 +21,7 @@ async function importHandler(functionName: string): Promise<Handler> {
   return module.handler;
 }
 
-/** What Lambda tells a handler about its call. */
+/** The context that Lambda passes to a handler. */
 function contextOf(functionName: string, timeoutSeconds: number): object {
   const deadline = Date.now() + timeoutSeconds * 1_000;
   return {
@@ -35,13 +35,13 @@ function contextOf(functionName: string, timeoutSeconds: number): object {
   };
 }
 
-/** Calls the functions of this repository; each file is read when it is first needed, as on Lambda. */
+/** Calls the functions of this repository. Each file is loaded on first use, as on Lambda. */
 export const invokeFunction: Invoke = async (functionName, event) => {
   const handler = await handlerOf(functionName);
   return handler(event, contextOf(functionName, 30));
 };
 
-/** Reads the files ahead of the first call; one that fails will say so when it is called. */
+/** Loads the files before the first call. A file that fails reports it when it is called. */
 export async function warmUp(functionNames: readonly string[]): Promise<void> {
   for (const functionName of functionNames) await handlerOf(functionName).catch(() => {});
 }

@@ -10,7 +10,7 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-/** Somebody else listens on the port that was asked for. */
+/** Another process already uses the requested port. */
 export class PortInUseError extends Error {
   constructor(port: number) {
     super(`Port ${port} is in use. Choose another one with --port.`);
@@ -56,10 +56,7 @@ const unlessUnavailable = (error: unknown): undefined => {
   if (codeOf(error) !== 'EADDRNOTAVAIL') throw error;
 };
 
-/**
- * Listens wherever `localhost` leads on this machine.
- * @throws PortInUseError
- */
+/** Listens on every address of `localhost` on this machine. @throws PortInUseError */
 export async function listenOnLocalhost(listener: RequestListener, port: number): Promise<LoopbackServer> {
   const servers: Server[] = [];
   const closeAll = async () => void (await Promise.all(servers.map(close)));
@@ -75,7 +72,7 @@ export async function listenOnLocalhost(listener: RequestListener, port: number)
   }
 }
 
-/** A port that nobody uses at this moment, for a server that cannot choose one itself. */
+/** A free port, for a server that cannot choose one itself. */
 export async function freePort(): Promise<number> {
   const server = createSocketServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -85,7 +82,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The whole body, or undefined when it is larger than allowed; it is read to its end in either case. */
+/** The whole body, or undefined if it is too large. It is always read to its end. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -17,7 +17,7 @@ export interface LocalEndpoints {
 /** What would lead the SDK, or let it be led, to a real account. */
 const misleading = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_ENDPOINT_URL', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS'];
 
-/** Tells the functions what the stack would tell them, and the SDK to stay on this machine. */
+/** Sets the variables that a stack would set for the functions, and keeps the SDK on this machine. */
 export function setEnvironment(
   { publicUrl, endpoints, merchant }: { publicUrl: string; endpoints: LocalEndpoints; merchant: Merchant },
   overrides: Readonly<Record<string, string>>,

@@ -15,15 +15,15 @@ import { type LocalEndpoints, localNames, setEnvironment } from './sandbox-envir
 import { keep, type Stop, stopAll } from './stops.ts';
 
 export interface SandboxOptions {
-  /** 4000; 0 is any free one. */
+  /** The port to listen on: 4000 by default, 0 for any free one. */
   port?: number;
-  /** Keeps table and bucket there; without it they are forgotten at the end. */
+  /** The directory of the table and the bucket. Without it, the data is lost at the end. */
   dataDirectory?: string;
   /** The one of infra/merchants/demo.json. */
   merchant?: Merchant;
-  /** Variables that the functions get beside, or instead of, the usual ones. */
+  /** Variables for the functions that add to or replace the usual ones. */
   environment?: Readonly<Record<string, string>>;
-  /** The sweeper's rhythm: 2, as nobody wants to watch a minute pass. */
+  /** Seconds between two sweeps: 2, because a minute is long to watch. */
   sweepSeconds?: number;
   /** Logs warnings and errors only. */
   quiet?: boolean;

@@ -3,7 +3,7 @@ import { describeError, logError } from '../../shared/log.ts';
 /** How a part that runs is stopped. */
 export type Stop = () => void | Promise<void>;
 
-/** In the opposite order of starting, each whatever became of the others. */
+/** Stops all parts in reverse order, even if some of them fail. */
 export async function stopAll(stops: Stop[]): Promise<void> {
   for (let stop = stops.pop(); stop; stop = stops.pop()) {
     try {

@@ -16,7 +16,7 @@ it(`the check of the books reads ${sales} sales in ${megabytes} MB, and misses n
   expect(said.sort()).toEqual([
     'INV-2026-000335 is missing from its series',
     'evt_334: its delivery to whk_1 is missing',
-    `${payment(333)}: its document INV-2026-000333 is gone`,
+    `${payment(333)}: its document INV-2026-000333 is missing`,
     `${payment(335)}: its number INV-2026-000335 is missing from the series`,
   ]);
 }, 400_000);

@@ -21,7 +21,7 @@ async function loadServer(bucketName: string, directory: string): Promise<Reques
   return server.callback();
 }
 
-/** An S3 bucket on this machine: in a temporary directory, or in one that is kept. Its server is loaded when first asked. */
+/** An S3 bucket on this machine, in a temporary or a permanent directory. Its server is loaded on first use. */
 export async function startBucket(options: { bucketName: string; dataDirectory?: string }): Promise<Bucket> {
   const { bucketName, dataDirectory } = options;
   const directory = dataDirectory ? join(dataDirectory, 'buckets') : await mkdtemp(join(tmpdir(), 'tillstack-bucket-'));

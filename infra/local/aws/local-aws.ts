@@ -2,7 +2,7 @@
 export const localAws = {
   region: 'eu-central-1',
   account: '000000000000',
-  /** The one key pair that the local bucket accepts; the other parts take any. */
+  /** The only key pair that the local bucket accepts. The other parts accept any. */
   accessKeyId: 'S3RVER',
   secretAccessKey: 'S3RVER',
 } as const;

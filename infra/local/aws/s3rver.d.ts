@@ -1,4 +1,4 @@
-/** The part of s3rver that the local bucket uses; the package brings no types. */
+/** Types for the part of s3rver that the local bucket uses. The package has none. */
 declare module '@20minutes/s3rver' {
   import type { RequestListener } from 'node:http';
 

@@ -58,7 +58,10 @@ interface TableServer {
   /** Where the SDK, the AWS CLI and other processes find it. */
   endpoint: string;
   call: TableCall;
-  /** Lets a client of this process call the table without a socket, where the table is in it; returns the way back. */
+  /**
+   * Lets a client of this process call the table without a socket, if the table is in the process. Returns a
+   * function that undoes it.
+   */
   connect(client: DynamoDBDocumentClient): () => void;
   stop(): Promise<void>;
 }

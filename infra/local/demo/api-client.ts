@@ -5,7 +5,7 @@ export interface ApiClient {
   delete(path: string): Promise<unknown>;
 }
 
-/** Every answer but a 2xx is an error that says what was asked and what was answered. */
+/** A client whose errors name the request and the response, for every response that is not a 2xx. */
 export function apiClient(url: string, key: string): ApiClient {
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) };

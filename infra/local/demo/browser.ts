@@ -1,4 +1,4 @@
-/** What a buyer fills in on the checkout page. */
+/** A buyer's entries on the checkout page. */
 export interface Purchase {
   country: string;
   card: string;
@@ -9,7 +9,7 @@ export interface Purchase {
 const hiddenField = (page: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
 
-/** Goes through the checkout page as a browser without JavaScript does; answers where the buyer ends up. */
+/** Pays on the checkout page as a browser without JavaScript does. Returns the address of the last page. */
 export async function buy(checkoutUrl: string, { country, card, amounts = {} }: Purchase): Promise<string> {
   const page = await (await fetch(checkoutUrl)).text();
   const form = new URLSearchParams({

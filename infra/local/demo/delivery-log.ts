@@ -23,7 +23,7 @@ export type WantedDelivery = string | ((delivery: ReceivedWebhook) => boolean);
 const matcher = (wanted: WantedDelivery) =>
   typeof wanted === 'function' ? wanted : ({ type, status }: ReceivedWebhook) => type === wanted && status === 200;
 
-/** What a receiver got, in order. */
+/** The deliveries that a receiver got, in order. */
 export class DeliveryLog {
   readonly deliveries: ReceivedWebhook[] = [];
   readonly #arrivals = new EventEmitter<{ arrival: [ReceivedWebhook] }>();
@@ -33,7 +33,7 @@ export class DeliveryLog {
     this.#arrivals.emit('arrival', delivery);
   }
 
-  /** The first delivery that is wanted: one that arrived already, or the next to come. Rejects when none does in time. */
+  /** The first matching delivery, past or future. Rejects after the timeout. */
   async waitFor(wanted: WantedDelivery, timeoutMs: number): Promise<ReceivedWebhook> {
     const matches = matcher(wanted);
     const known = this.deliveries.find(matches);

@@ -35,7 +35,7 @@ const failures: string[] = [];
 const format = (amount: number, currency: string): string =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100).padStart(10);
 
-/** Prints the figures, and notes every one that is not what it has to be. */
+/** Prints the figures, and records each wrong one as a failure. */
 function show(what: string, { total, tax }: Figures, currency: string, expected: Figures): void {
   console.log(`\n${what}`);
   console.log(`  net    ${format(total - tax, currency)}`);

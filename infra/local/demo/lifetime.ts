@@ -17,16 +17,16 @@ async function stopParts(exitCode: number): Promise<never> {
   process.exit(exitCode);
 }
 
-/** Stops the parts, last one first, and ends the process; when it is ending already, that goes on as it is. */
+/** Stops the parts in reverse order, then ends the process. A second call changes nothing. */
 export function end(exitCode: number): Promise<never> {
   ending ??= stopParts(exitCode);
   return ending;
 }
 
-/** Whether errors are no news any more: what they miss has been stopped. */
+/** Whether the process is ending, so errors from stopped parts do not matter. */
 export const isEnding = (): boolean => ending !== undefined;
 
-/** Ends with 0 when the terminal or the system says so; npm itself passes a signal no further than to its shell. */
+/** Ends with 0 on a signal from the terminal or the system. npm passes a signal only to its shell. */
 export function endOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
   const shell = process.ppid;

@@ -69,7 +69,7 @@ export async function openDemoCheckouts(api: ApiClient): Promise<DemoCheckout[]>
 
 const ours = 'The receiver of the local sandbox';
 
-/** Registers a receiver instead of the ones of earlier runs, which are gone, and learns its signing secret. */
+/** Registers a receiver in place of those of earlier runs, and returns its signing secret. */
 export async function registerReceiver(api: ApiClient, url: string): Promise<string> {
   const { data } = WebhookPage.parse(await api.get('/webhooks?limit=100'));
   for (const old of data.filter(({ description }) => description === ours)) await api.delete(`/webhooks/${old.id}`);

@@ -57,7 +57,7 @@ async function start({ port, dataDirectory, webhookSpeed = 1, failFirst = 0 }: S
   console.log(greeting(sandbox, mailFolder, await openDemoCheckouts(api)));
 }
 
-/** Errors whose message says what to do; others come with their stack. */
+/** Errors whose message says what to do. Others are printed with their stack. */
 const understood = [UsageError, PortInUseError, DataInUseError];
 
 function explain(error: unknown): void {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a webhook says of itself in its headers. */
+/** The headers of a signed webhook. */
 export interface SignedHeaders {
   id: string | undefined;
   /** Seconds since the epoch, as text. */
@@ -16,7 +16,7 @@ function signatureOf(secret: string, signed: string): Buffer {
   return createHmac('sha256', key).update(signed).digest();
 }
 
-/** Compares in a time that tells nothing of the difference. */
+/** Compares in constant time, which reveals nothing about the difference. */
 function isSame(expected: Buffer, presented: string): boolean {
   const [version, base64 = ''] = presented.split(',');
   const given = Buffer.from(base64, 'base64');
@@ -24,8 +24,8 @@ function isSame(expected: Buffer, presented: string): boolean {
 }
 
 /**
- * Why a webhook is not to be trusted, by the Standard Webhooks rules; undefined when it is.
- * Written against the standard, not against our sender, so that the two check each other.
+ * Why a webhook must not be trusted, by the rules of Standard Webhooks; undefined if it can be. It follows the
+ * standard, not our sender, so each checks the other.
  */
 export function distrust(secret: string, headers: SignedHeaders, body: string, now = new Date()): string | undefined {
   const { id, timestamp, signature } = headers;

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describeError, logError, logWarn } from '../../../../shared/log.ts';
 import type { Invoke } from '../../invoke.ts';
 
-/** Calls that nobody waits for, as Lambda makes them for a bus. */
+/** Asynchronous calls, as Lambda makes them for a bus. */
 export interface AsynchronousCalls {
   start(functionName: string, event: unknown): void;
   /** Gives up on repetitions and waits for the calls that are under way. */
   stop(): Promise<void>;
 }
 
-/** A call that fails is repeated after each of the delays, then given up with an error in the log. */
+/** Repeats a failed call after each of the delays, then gives it up with an error in the log. */
 export function asynchronousCalls(invoke: Invoke, retryDelaysMs: readonly number[]): AsynchronousCalls {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();

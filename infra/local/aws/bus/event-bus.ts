@@ -23,7 +23,7 @@ export interface EventBusOptions {
 export interface LocalBus {
   /** The value of AWS_ENDPOINT_URL_EVENTBRIDGE. */
   url: string;
-  /** Takes no more events and waits for the calls that are under way. */
+  /** Accepts no more events and waits for running calls. */
   stop(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ function reply(response: ServerResponse, { status, body }: { status: number; bod
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
 }
 
-/** An EventBridge bus on this machine: PutEvents over HTTP, rules, and calls that nobody waits for. */
+/** An EventBridge bus on this machine: PutEvents over HTTP, rules, and asynchronous calls. */
 export async function startEventBus(options: EventBusOptions): Promise<LocalBus> {
   const { busName, rules, invoke, retryDelaysMs = [200, 1_000] } = options;
   const calls = asynchronousCalls(invoke, retryDelaysMs);

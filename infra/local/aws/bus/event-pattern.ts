@@ -1,6 +1,6 @@
 /**
- * AWS's pattern language, as far as we use it: rules on the bus and filters on the stream are written in it.
- * Every field of a pattern must be met; a list holds alternatives: exact values and `{ prefix }`.
+ * The part of AWS's pattern language that the bus rules and stream filters use. Every field of a pattern must
+ * match. A list holds alternatives: exact values and `{ prefix }`.
  */
 export type EventPattern = { readonly [field: string]: EventPattern | readonly Alternative[] };
 
@@ -18,7 +18,7 @@ function meets(value: unknown, alternative: Alternative): boolean {
 const meetsOne = (value: unknown, alternatives: readonly Alternative[]): boolean =>
   (Array.isArray(value) ? value : [value]).some((member) => alternatives.some((one) => meets(member, one)));
 
-/** Whether an event is one that the pattern asks for. */
+/** Whether an event matches the pattern. */
 export function matchesPattern(pattern: EventPattern, event: unknown): boolean {
   return Object.entries(pattern).every(([field, expected]) => {
     const value = isRecord(event) ? event[field] : undefined;

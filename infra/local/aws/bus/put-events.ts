@@ -15,7 +15,7 @@ const PutEvents = z.object({ Entries: z.array(Entry).min(1).max(10) });
 
 export type PutEventsEntry = z.infer<typeof Entry>;
 
-/** The one to ten entries of a request; undefined when it is not one. */
+/** The one to ten entries of a request; undefined for an invalid request. */
 export function parsePutEvents(body: string): PutEventsEntry[] | undefined {
   try {
     return PutEvents.parse(JSON.parse(body)).Entries;
@@ -50,7 +50,7 @@ function parseDetail(text: string): object {
 }
 
 function refuseUnknownBus(entry: PutEventsEntry, busName: string): void {
-  // The real bus takes such an entry and drops it without a word; here the mistake should be seen.
+  // The real bus accepts such an entry and drops it silently. Here, the mistake should be visible.
   if (entry.EventBusName.replace(/^arn:.*:event-bus\//, '') !== busName) {
     throw new EntryRefusal('ResourceNotFoundException', `Event bus ${entry.EventBusName} does not exist.`);
   }

@@ -20,7 +20,7 @@ async function repeat({ invoke, function: name, everySeconds }: Schedule, signal
   }
 }
 
-/** Calls a function again and again, each time when the call before has ended; stopping waits for a call under way. */
+/** Calls a function repeatedly, each time after the previous call ends. Stopping waits for the running call. */
 export function startSchedule(schedule: Schedule): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const repeating = repeat(schedule, stopping.signal).catch(() => {});

@@ -9,7 +9,7 @@ export interface GatewayAnswer {
   body: Buffer;
 }
 
-/** A function's result that says how to answer; anything else is the answer's JSON itself. */
+/** A function's result that describes a response. Any other result is the response's JSON. */
 const ProxyResult = z.object({
   statusCode: z.int().min(100).max(599),
   headers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),

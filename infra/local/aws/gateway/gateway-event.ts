@@ -4,7 +4,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { localAws } from '../local-aws.ts';
 import type { RouteMatch } from './routes.ts';
 
-/** A request as it was read from the wire. */
+/** A request as read from the wire. */
 export interface GatewayRequest {
   message: IncomingMessage;
   body: Buffer;
@@ -14,7 +14,7 @@ export interface GatewayRequest {
   receivedAt: Date;
 }
 
-/** The types that API Gateway takes for text; a form is not among them. */
+/** The types that API Gateway passes as text. A form is not one of them. */
 const textTypes = /^(text\/|application\/(json|javascript|xml)\b)/i;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -26,7 +26,7 @@ function logTime(date: Date): string {
   return `${dayOfMonth}/${months[Number(month) - 1]}/${year}:${time} +0000`;
 }
 
-/** Lower-case names, repeated ones joined; the cookies are elsewhere. */
+/** Headers with lower-case names, repeated ones joined, without the cookies. */
 function headersOf(message: IncomingMessage): Record<string, string> {
   const { cookie: _, ...received } = message.headersDistinct;
   const sent = Object.entries(received).map(([name, values]) => [name, (values ?? []).join(',')] as const);
@@ -40,7 +40,7 @@ function headersOf(message: IncomingMessage): Record<string, string> {
 
 const sourceIp = (message: IncomingMessage): string => (message.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 
-/** Only what the request has: API Gateway leaves out what is empty. */
+/** The optional members of an event. API Gateway leaves out those that are empty. */
 function optionalParts(message: IncomingMessage, rawQueryString: string): Partial<APIGatewayProxyEventV2> {
   const cookies = (message.headersDistinct.cookie ?? []).flatMap((header) => header.split(/; */)).filter(Boolean);
   const query: Record<string, string> = {};

@@ -21,7 +21,7 @@ type Settings = Required<GatewayOptions>;
 
 const internalServerError = gatewayMessage(500, 'Internal Server Error');
 
-/** `rawPath` is decoded at an HTTP API; undefined for a path that cannot be. */
+/** Decodes a path, as an HTTP API does for `rawPath`; undefined if it cannot be decoded. */
 function decodePath(url: string): string | undefined {
   try {
     return decodeURIComponent(url.split('?')[0] ?? '');

@@ -2,13 +2,15 @@ import { localAws } from '../local-aws.ts';
 import { DynamoError } from '../table/dynamo-error.ts';
 
 /**
- * One operation of DynamoDB, such as `GetItem` or `GetRecords`, in the JSON of its wire format: what a stream hands to a
- * function is, byte for byte, what a server answers.
- * @throws DynamoError for a refusal
+ * One operation of DynamoDB, such as `GetItem` or `GetRecords`, in the JSON of its wire format. A stream passes a
+ * server's response to a function byte for byte. @throws DynamoError for a refusal
  */
 export type TableCall = <Output>(operation: string, input: object) => Promise<Output>;
 
-/** The emulators want a signature without checking it; DynamoDB Local keeps a database per access key and region. */
+/**
+ * The emulators require a signature, but do not check it. DynamoDB Local keeps a database for each access key and
+ * region.
+ */
 const unchecked = {
   authorization: `AWS4-HMAC-SHA256 Credential=${localAws.accessKeyId}/20260101/${localAws.region}/dynamodb/aws4_request, SignedHeaders=host, Signature=local`,
   'x-amz-date': '20260101T000000Z',
@@ -22,8 +24,8 @@ function refusalOf(body: string): Error {
 const services = { DynamoDB: 'DynamoDB_20120810', DynamoDBStreams: 'DynamoDBStreams_20120810' } as const;
 
 /**
- * One call in DynamoDB's wire format: the SDK would decode its records only for us to encode them again.
- * @throws DynamoError for a refusal, TypeError when nobody answers.
+ * Makes one call in DynamoDB's wire format, so records are not decoded and encoded again. @throws DynamoError for a
+ * refusal, TypeError if no server answers
  */
 export async function callDynamo<Output>(
   endpoint: string,

@@ -18,7 +18,7 @@ export class StreamReader {
   readonly streamArn: string;
   readonly #call: TableCall;
   readonly #shards = new Map<string, Shard>();
-  /** A shard has ended, so that there are others to look for. */
+  /** Whether a shard has ended, so new shards must be looked for. */
   #endedShard = false;
 
   private constructor(call: TableCall, streamArn: string) {
@@ -26,7 +26,7 @@ export class StreamReader {
     this.streamArn = streamArn;
   }
 
-  /** What is written after this resolves will be read. */
+  /** Opens a reader that reads everything written after this resolves. */
   static async open(call: TableCall, tableName: string): Promise<StreamReader> {
     const { Streams } = await call<{ Streams: { StreamArn: string }[] }>('ListStreams', { TableName: tableName });
     if (!Streams[0]) throw new Error(`The table ${tableName} has no stream.`);
@@ -36,9 +36,9 @@ export class StreamReader {
   }
 
   /**
-   * What is new in the first shard that has something: older shards come first, so the order of writing is kept.
-   * After an error the next call goes on behind the last record that was read, or from the stream's beginning when
-   * there was none: rather twice than never.
+   * Reads the new records of the first shard that has some. Older shards come first, which keeps the order of
+   * writing. After an error, the next call continues after the last record, or from the stream's beginning: records
+   * can come twice, but none is lost.
    */
   async read(): Promise<DynamoDBRecord[]> {
     const open = await this.#openShards();
@@ -49,7 +49,7 @@ export class StreamReader {
     return [];
   }
 
-  /** The shards to read; when one has ended, its successor is looked for first. */
+  /** The shards to read. If one has ended, looks for its successor first. */
   async #openShards(): Promise<Shard[]> {
     const isOpen = (shard: Shard) => !shard.closed;
     if (this.#endedShard) await this.#findShards('TRIM_HORIZON');

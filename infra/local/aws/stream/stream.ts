@@ -15,9 +15,9 @@ export interface StreamConsumer {
   filter: EventPattern;
   invoke: Invoke;
   batchSize?: number;
-  /** How often a record that fails is tried again before its batch is given up. */
+  /** How often a failed record is retried before its batch is given up. */
   maxRetries?: number;
-  /** The wait before the first repetition; each further one is twice as long. */
+  /** The wait before the first retry. Each further wait is twice as long. */
   retryDelayMs?: number;
   /** The wait after a read that brought nothing. */
   idleMs?: number;
@@ -27,12 +27,12 @@ type Settings = Required<StreamConsumer>;
 
 const failedReadDelayMs = 500;
 
-/** What a function may answer: which records failed; nothing at all means none. */
+/** A function's response: which records failed. No response means none. */
 const BatchAnswer = z
   .object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string().min(1) })).nullish() })
   .nullish();
 
-/** The place of the first record that the function did not take; the first of all when its answer makes no sense. */
+/** The index of the first record that the function did not process; 0 if its response is invalid. */
 function firstFailure(batch: readonly DynamoDBRecord[], answer: unknown): number {
   const parsed = BatchAnswer.safeParse(answer);
   if (!parsed.success) return 0;
@@ -52,7 +52,7 @@ async function offer(batch: readonly DynamoDBRecord[], settings: Settings): Prom
   }
 }
 
-/** Goes on from the first failed record, as Lambda does, until all are taken or one has failed too often. */
+/** Continues from the first failed record, as Lambda does, until all are processed or one has failed too often. */
 async function deliver(batch: readonly DynamoDBRecord[], settings: Settings, signal: AbortSignal): Promise<void> {
   let rest = batch;
   let retries = 0;
@@ -94,8 +94,8 @@ async function follow(reader: StreamReader, settings: Settings, signal: AbortSig
 }
 
 /**
- * Calls a function with what is written to the table after this resolves, as an event-source mapping would: filtered,
- * in order, in batches, with partial answers. What was written while nobody read is the sweeper's to find.
+ * Calls a function with everything that is written to the table after this resolves, as an event-source mapping
+ * does: filtered, in order, in batches, with partial responses. Earlier writes are left to the sweeper.
  */
 export async function startStream(consumer: StreamConsumer): Promise<{ stop(): Promise<void> }> {
   const settings: Settings = { batchSize: 10, maxRetries: 5, retryDelayMs: 50, idleMs: 50, ...consumer };

@@ -1,6 +1,6 @@
-/** A refusal by DynamoDB's name for it, such as `ResourceInUseException`: what a server answers and a caller is told. */
+/** A refusal with DynamoDB's name for it, such as `ResourceInUseException`. */
 export class DynamoError extends Error {
-  /** The members of the answer beside its message. */
+  /** Further members of the response. */
   readonly details: object;
 
   constructor(name: string, message: string, details: object = {}) {

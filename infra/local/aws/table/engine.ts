@@ -12,8 +12,8 @@ import { Writes } from './writing/writes.ts';
 type Operation = (input: never) => object | string;
 
 /**
- * DynamoDB as far as this product speaks it: keys of two strings, reads that see every write at once, no throttling and
- * no conflicts. It works in the process, one request after the other.
+ * The part of DynamoDB that this product uses: keys of two strings, consistent reads, no throttling and no
+ * conflicts. It runs in the process, one request after the other.
  */
 export class TableEngine {
   readonly #database: Database;
@@ -103,7 +103,7 @@ export class TableEngine {
     return this.#tables.names().includes(name);
   }
 
-  /** Several calls together, or none of them. */
+  /** Makes several calls together, or none of them. */
   atomically(work: () => void): void {
     this.#database.atomically(work);
   }

@@ -36,7 +36,7 @@ function refusalOf(error: unknown): WireAnswer {
   return { status: isRefusal ? 400 : 500, body };
 }
 
-/** Answers a request, given the value of its header `x-amz-target`. */
+/** Answers a request; `target` is its header `x-amz-target`. */
 export function answerRequest(engine: TableEngine, target: string, body: string): WireAnswer {
   try {
     return { status: 200, body: engine.call(operationIn(target), inputOf(body)) };

@@ -1,7 +1,7 @@
 import { type DynamoError, invalid, malformed } from './dynamo-error.ts';
 import type { AttributeMap } from './values/attribute-value.ts';
 
-/** What a write or a condition check is asked with, alone or within a transaction. */
+/** The parameters of a write or a condition check, alone or in a transaction. */
 export interface WriteRequest {
   TableName: string;
   Key?: AttributeMap;
@@ -15,7 +15,7 @@ export interface WriteRequest {
   ReturnConsumedCapacity?: string;
 }
 
-/** What a read is asked with: one row, a partition of the table or of an index, or everything. */
+/** The parameters of a read: one row, a partition of the table or an index, or everything. */
 export interface ReadRequest {
   TableName: string;
   Key?: AttributeMap;
@@ -33,7 +33,7 @@ export interface ReadRequest {
   ReturnConsumedCapacity?: string;
 }
 
-/** What the keys of one table are asked with in a batch. */
+/** The parameters for the keys of one table in a batch. */
 export type BatchOfKeys = Omit<ReadRequest, 'TableName' | 'Key'> & { Keys: AttributeMap[] };
 
 export interface BatchGetRequest {
@@ -101,8 +101,8 @@ function notIn(choice: readonly string[], name: string, value: string): DynamoEr
 }
 
 /**
- * The members of a request, of the types that the protocol gives them. One that the table does not know is refused: what
- * it would have meant must not be lost in silence.
+ * Checks the types of a request's members. Refuses a member that the table does not know, so its meaning is not
+ * lost silently.
  */
 export function checkedRequest<Request>(input: unknown): Request {
   if (jsonTypeOf(input) !== 'object' || input === null) throw malformed('A request is an object');

@@ -22,7 +22,7 @@ const names: Record<AttributeType, string> = {
   BS: 'BINARY_SET',
 };
 
-/** The value that stands in the request itself; a path has no type before the row is read. */
+/** The value in the request itself. A path has no type before the row is read. */
 const literal = (operand: Operand | undefined, scope: Scope): AttributeValue | undefined =>
   operand?.is === 'value' ? scope.values[operand.placeholder] : undefined;
 

@@ -13,7 +13,7 @@ import type { DocumentPath, Operand } from './syntax.ts';
 const step = (value: AttributeValue | undefined, part: string | number): AttributeValue | undefined =>
   typeof part === 'number' ? value?.L?.[part] : attributeOf(value?.M, part);
 
-/** What stands at a path in a row, if anything does. */
+/** The value at a path in a row; undefined if there is none. */
 export function valueAt(item: AttributeMap | undefined, path: DocumentPath, scope: Scope): AttributeValue | undefined {
   let value: AttributeValue | undefined = { M: item ?? {} };
   for (const part of path) value = step(value, partIn(part, scope));

@@ -2,7 +2,7 @@ import { type AttributeMap, type AttributeValue, attributeOf } from '../values/a
 import { pathIn, type Scope } from './scope.ts';
 import type { DocumentPath } from './syntax.ts';
 
-/** What is wanted of a value: all of it, or some of its parts. */
+/** Which parts of a value are returned: all of it, or some. */
 type Wanted = 'all' | Map<string | number, Wanted>;
 
 function wantedOf(paths: readonly DocumentPath[]): Wanted {

@@ -33,7 +33,7 @@ export type UpdateAction =
   | { is: 'SET' | 'ADD' | 'DELETE'; path: DocumentPath; operand: Operand }
   | { is: 'REMOVE'; path: DocumentPath };
 
-/** An expression without what its placeholders stand for, so that it is parsed once for many requests. */
+/** A parsed expression without the values of its placeholders, so many requests can share it. */
 export interface ParsedExpression<Root> {
   kind: ExpressionKind;
   root: Root;

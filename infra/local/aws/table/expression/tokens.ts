@@ -7,7 +7,7 @@ export interface Token {
 
 const pattern = /\s*(<>|<=|>=|[=<>(),.+\-[\]]|[#:][A-Za-z0-9_]+|[A-Za-z_][A-Za-z0-9_]*|\d+|\S)/y;
 
-/** Every token of a text; a character that means nothing is a token that no rule accepts. */
+/** Splits a text into tokens. An unknown character is a token that no rule accepts. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   pattern.lastIndex = 0;

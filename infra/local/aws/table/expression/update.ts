@@ -49,7 +49,7 @@ function added(current: AttributeValue | undefined, value: AttributeValue): Attr
   return { [type]: [...new Set([...(current[type as SetType] ?? []), ...(value[type as SetType] ?? [])])] };
 }
 
-/** A set without some elements; a set that would be empty is no attribute any more. */
+/** Removes elements from a set. An empty set is removed as an attribute. */
 function subtract(slot: Slot, value: AttributeValue): void {
   const current = slot.get();
   if (!current) return;
@@ -67,15 +67,15 @@ function newValue(action: UpdateAction, before: AttributeMap, scope: Scope): Att
   throw invalid('The provided expression refers to an attribute that does not exist in the item');
 }
 
-/** Places in lists are removed from the last one on, so that each is the place that the row had. */
+/** Orders places in lists from the last to the first, so a removal does not shift the others. */
 const byPlaceDescending = (left: DocumentPath, right: DocumentPath): number => {
   const [one, other] = [left.at(-1), right.at(-1)];
   return typeof one === 'number' && typeof other === 'number' ? other - one : 0;
 };
 
 /**
- * Carries out an update on `after`, a copy of the row; every value is computed from the row as it was before.
- * @throws DynamoError when the row does not allow it
+ * Applies an update to `after`, a copy of the row. Every value is computed from the row before the update. @throws
+ * DynamoError if the row does not allow it
  */
 export function applyUpdate(
   actions: readonly UpdateAction[],

@@ -57,7 +57,7 @@ function textIn(operand: Operand, name: string, scope: Scope): string {
   return value.S;
 }
 
-/** The first text, by its bytes, after all that begin with a prefix; undefined when there is none. */
+/** The first text, by its bytes, after all texts with a prefix; undefined if there is none. */
 function successorOf(prefix: string): string | undefined {
   const letters = [...prefix];
   for (let last = letters.pop(); last !== undefined; last = letters.pop()) {
@@ -82,7 +82,7 @@ function sortRange(test: KeyTest, column: string, values: readonly string[]): Pi
 
 const isEquality = (test: KeyTest): boolean => test.is === 'compare' && test.comparator === '=';
 
-/** The test of each attribute; two of one attribute are refused. */
+/** The test of each attribute. Refuses two tests of one attribute. */
 function testsByName(condition: Condition, scope: Scope): Map<string, KeyTest> {
   const tests = new Map<string, KeyTest>();
   for (const test of testsOf(condition)) {
@@ -93,7 +93,7 @@ function testsByName(condition: Condition, scope: Scope): Map<string, KeyTest> {
   return tests;
 }
 
-/** The partition key must be tested for equality, and nothing beside it but the sort key. */
+/** Requires an equality test of the partition key, and allows only a test of the sort key besides. */
 function assertKeys(tests: ReadonlyMap<string, KeyTest>, { partitionKey, sortKey }: KeyNames): KeyTest {
   const partition = tests.get(partitionKey);
   if (!partition) throw invalid(`Query condition missed key schema element: ${partitionKey}`);

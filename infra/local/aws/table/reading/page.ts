@@ -22,7 +22,7 @@ export interface PageSource {
   columns: EncodedKey;
 }
 
-/** What a request wants to see of the rows that it comes by. */
+/** What a request returns of the rows that it reads. */
 export interface View {
   scope: Scope;
   filter: ParsedExpression<Condition> | undefined;
@@ -56,7 +56,7 @@ function readPage(source: PageSource, { scope, filter }: View, range: RowRange, 
   return page;
 }
 
-/** The keys by which the next page is asked for. */
+/** The keys from which the next page continues. */
 function lastKey({ table, index }: PageSource, item: AttributeMap): AttributeMap {
   const { partitionKey, sortKey } = table.definition;
   const names = [

@@ -88,7 +88,7 @@ function assertFilter({ filter, scope }: View, { partitionKey, sortKey }: KeyNam
   }
 }
 
-/** Every path that stands somewhere in a condition. */
+/** Every path in a condition. */
 function pathsIn(part: unknown): DocumentPath[] {
   if (typeof part !== 'object' || part === null) return [];
   if ('path' in part) return [part.path as DocumentPath];
@@ -101,7 +101,7 @@ function startKey(keys: KeyNames, key: AttributeMap): EncodedKey {
   return [partition, sort];
 }
 
-/** Where a page of a partition goes on, and in which direction. */
+/** Where a page of a partition continues, and in which direction. */
 function startOf({ table, index, columns }: PageSource, request: ReadRequest): RowRange {
   const [after, direction] = request.ScanIndexForward === false ? ['<', 'DESC'] : ['>', 'ASC'];
   const [, sort] = columns;

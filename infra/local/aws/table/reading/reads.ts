@@ -19,7 +19,7 @@ import { consumedCapacities, consumedCapacity, readUnits, Units } from '../value
 const mostInBatch = 100;
 const mostBytesInBatch = 16 * 1_024 * 1_024;
 
-/** The paths that a reader wants; undefined for whole rows. */
+/** The paths to return; undefined for whole rows. */
 export function projectionOf(
   { ProjectionExpression: text }: Pick<ReadRequest, 'ProjectionExpression'>,
   scope: Scope,
@@ -34,7 +34,7 @@ export function projectionOf(
   return { parsed, check };
 }
 
-/** A way to read rows by key: what is returned of each. */
+/** What a read by key returns of a row. */
 type Shape = (body: string) => string;
 
 const asItStands: Shape = (body) => body;
@@ -50,7 +50,7 @@ function shapeOf(request: Omit<ReadRequest, 'TableName'>): Shape {
 
 const joined = (members: readonly string[]): string => `{${members.filter(Boolean).join(',')}}`;
 
-/** The members of an answer that are no rows, to be joined with those that are. */
+/** The members of a response without its rows, ready to be joined with them. */
 const membersOf = (answer: object): string => JSON.stringify(answer).slice(1, -1);
 
 interface BatchRead {
@@ -59,7 +59,7 @@ interface BatchRead {
   units: Units;
 }
 
-/** Reads rows by their keys. A row's JSON goes out as it is stored: reading it would only cost time. */
+/** Reads rows by their keys. A row's stored JSON is returned without parsing, which saves time. */
 export class Reads {
   readonly #tables: Tables;
 

@@ -8,7 +8,7 @@ export class DataInUseError extends Error {
   }
 }
 
-/** What is answered from a file is on the disk; a second process is kept out. */
+/** Settings for a file: every response is on disk first, and a second process is kept out. */
 const inFile = 'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;';
 const inMemory = 'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;';
 
@@ -51,7 +51,7 @@ export class Database {
     this.#database.exec(sql);
   }
 
-  /** All of it or nothing; within another one it is a part of that. */
+  /** Does all of the work or nothing. A nested call becomes a part of the outer one. */
   atomically<Result>(work: () => Result): Result {
     if (this.#isInTransaction) return work();
     this.statement('BEGIN IMMEDIATE').run();

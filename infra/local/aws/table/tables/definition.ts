@@ -10,7 +10,7 @@ export interface KeyNames {
 /** A global secondary index: sparse, as a row without its keys is not in it. */
 export interface IndexDefinition extends KeyNames {
   name: string;
-  /** The attributes in it beside all keys; all of the row's when absent. */
+  /** The attributes in the index besides all keys; absent: all attributes of the row. */
   projected: readonly string[] | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface CreateTableRequest {
 export interface TableDefinition extends KeyNames {
   name: string;
   indexes: readonly IndexDefinition[];
-  /** Which images the records of its stream hold; a table without one has no stream. */
+  /** Which images the stream's records have. A table without this has no stream. */
   streamViewType: string | undefined;
   request: CreateTableRequest;
 }
@@ -81,7 +81,7 @@ const arnOf = (name: string): string => `arn:aws:dynamodb:${localAws.region}:${l
 /** The one stream that a table has for as long as it exists. */
 export const streamArnOf = (name: string): string => `${arnOf(name)}/stream/2026-01-01T00:00:00.000`;
 
-/** A table's name, also from its ARN or from that of its stream. */
+/** The table's name from its name, its ARN or its stream's ARN. */
 export const tableNameIn = (nameOrArn: string): string => /^arn:[^/]*:table\/([^/]+)/.exec(nameOrArn)?.[1] ?? nameOrArn;
 
 /** The answer of `DescribeTable`. */

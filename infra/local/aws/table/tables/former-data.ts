@@ -17,7 +17,7 @@ function* formerRows(path: string, tableName: string): Generator<AttributeMap> {
   }
 }
 
-/** Creates a table with the rows of version 0.1, all of them or none, when its file is there and the table is not. */
+/** Creates a table with all rows of version 0.1, if its file exists and the table does not. */
 export function takeOverFormerRows(engine: TableEngine, request: CreateTableRequest, path: string): void {
   const { name } = definitionOf(request);
   if (!existsSync(path) || engine.hasTable(name)) return;

@@ -69,14 +69,14 @@ function assertIndexKey({ name }: IndexDefinition, attribute: string, value: Att
     );
 }
 
-/** What is in an index key must be a string that is not empty; a row without it is not in the index. */
+/** Requires a non-empty string in every index key that a row has. A row without the key is not in the index. */
 export function assertIndexKeys({ indexes }: TableDefinition, item: AttributeMap): void {
   for (const index of indexes)
     for (const attribute of [index.partitionKey, index.sortKey])
       assertIndexKey(index, attribute, attributeOf(item, attribute));
 }
 
-/** The key of a row within an index; undefined when the row is not in it. */
+/** The key of a row in an index; undefined if the row is not in it. */
 export function indexKeyOf(index: IndexDefinition, item: AttributeMap | undefined): EncodedKey | undefined {
   const [partition, sort] = [attributeOf(item, index.partitionKey)?.S, attributeOf(item, index.sortKey)?.S];
   return partition === undefined || sort === undefined ? undefined : [partition, sort];

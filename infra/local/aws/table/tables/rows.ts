@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import type { TableDefinition } from './definition.ts';
 import { type EncodedKey, indexKeyOf } from './keys.ts';
 
-/** A row as it is stored: its JSON goes to a reader as it stands. */
+/** A stored row. Readers get its JSON unchanged. */
 export interface StoredRow {
   body: string;
   /** Its size as DynamoDB counts it. */

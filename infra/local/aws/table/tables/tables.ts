@@ -50,7 +50,7 @@ export class Tables {
     this.#tables.delete(table.definition.name);
   }
 
-  /** @throws DynamoError when there is none of that name */
+  /** @throws DynamoError if no table has that name */
   get(nameOrArn: string | undefined): StoredTable {
     const table = this.#tables.get(tableNameIn(nameOrArn ?? ''));
     if (!table) throw new DynamoError('ResourceNotFoundException', 'Requested resource not found');

@@ -1,6 +1,6 @@
 import { compareNumbers } from './decimal.ts';
 
-/** A value as the wire carries it: exactly one of its members is there. */
+/** A value in the wire format. Exactly one member is present. */
 export interface AttributeValue {
   S?: string;
   N?: string;
@@ -24,7 +24,7 @@ export const attributeTypes: readonly AttributeType[] = ['S', 'N', 'B', 'BOOL', 
 /** The type of a value that was checked when it came in. */
 export const attributeTypeOf = (value: AttributeValue): AttributeType => Object.keys(value)[0] as AttributeType;
 
-/** An attribute of a map; names such as `constructor` are attributes like any other. */
+/** An attribute of a map. Names such as `constructor` are ordinary attributes. */
 export const attributeOf = (map: AttributeMap | undefined, name: string): AttributeValue | undefined =>
   map && Object.hasOwn(map, name) ? map[name] : undefined;
 
@@ -34,7 +34,7 @@ const orderings: Partial<Record<AttributeType, (left: AttributeValue, right: Att
   B: (left, right) => Buffer.compare(Buffer.from(left.B ?? '', 'base64'), Buffer.from(right.B ?? '', 'base64')),
 };
 
-/** The order of two values: strings by their UTF-8 bytes; undefined where DynamoDB knows none. */
+/** The order of two values, strings by their UTF-8 bytes; undefined if DynamoDB defines none. */
 export function compareValues(left: AttributeValue, right: AttributeValue): number | undefined {
   const type = attributeTypeOf(left);
   return type === attributeTypeOf(right) ? orderings[type]?.(left, right) : undefined;
@@ -52,7 +52,7 @@ const equalMaps = (left: AttributeMap, right: AttributeMap): boolean => {
 const equalSets = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && left.every((element) => right.includes(element));
 
-/** Whether two values are the same; the elements of a set have no order. */
+/** Whether two values are equal. The elements of a set have no order. */
 export function equalValues(left: AttributeValue | undefined, right: AttributeValue | undefined): boolean {
   if (!left || !right) return false;
   const type = attributeTypeOf(left);
@@ -63,6 +63,6 @@ export function equalValues(left: AttributeValue | undefined, right: AttributeVa
   return Array.isArray(one) && Array.isArray(other) ? equalSets(one as string[], other as string[]) : one === other;
 }
 
-/** Whether a row is still what it was; the order of its attributes does not matter. */
+/** Whether a row is unchanged. The order of its attributes does not matter. */
 export const isSameRow = (before: AttributeMap | undefined, after: AttributeMap | undefined): boolean =>
   before !== undefined && after !== undefined && equalMaps(before, after);

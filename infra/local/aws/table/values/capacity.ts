@@ -17,7 +17,7 @@ export class Units {
   }
 }
 
-/** One unit for each kilobyte that is begun; a row that is not there counts as one. */
+/** One unit for each started kilobyte. A missing row counts as one. */
 export const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1_024));
 
 /** One unit for every four kilobytes that are begun, half of it unless the read is consistent. */
@@ -25,8 +25,8 @@ export const readUnits = (bytes: number, isConsistent: boolean | undefined): num
   Math.max(1, Math.ceil(bytes / 4_096)) * (isConsistent ? 1 : 0.5);
 
 /**
- * What a change costs in the indexes: one write for an entry that comes, goes or changes, two where its key changes. A
- * transaction pays this once only, unlike what it pays for the table.
+ * Counts the write units of a change in the indexes: one for an entry that is added, removed or changed, two if its
+ * key changes. A transaction pays this only once, unlike the units of the table.
  */
 export function addIndexUnits(
   units: Units,
@@ -48,7 +48,7 @@ export function addIndexUnits(
 
 type Direction = 'ReadCapacityUnits' | 'WriteCapacityUnits';
 
-/** What an answer says of its cost, as much as was asked for. */
+/** The capacity report of a response, as detailed as the request asks. */
 export function consumedCapacity(
   level: string | undefined,
   tableName: string,

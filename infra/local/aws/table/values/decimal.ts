@@ -49,7 +49,7 @@ function aligned(left: Decimal, right: Decimal): [bigint, bigint, number] {
   return [scaled(left), scaled(right), exponent];
 }
 
-/** The exact sum or difference; more than 38 digits are refused, as DynamoDB refuses them. */
+/** The exact sum or difference. Refuses more than 38 digits, as DynamoDB does. */
 export function addNumbers(left: string, right: string, sign: 1 | -1): string {
   if (plain.test(left) && plain.test(right)) return String(Number(left) + sign * Number(right));
   const [a, b, exponent] = aligned(parseDecimal(left), parseDecimal(right));
@@ -68,8 +68,8 @@ const padded = (digits: string, pad: 'padStart' | 'padEnd'): string =>
   digits[pad](digits.length + (digits.length % 2), '0');
 
 /**
- * The bytes that a canonical number counts for: one for each pair of digits, counted from the decimal point and without
- * zeros at both ends, one more, and one for a minus.
+ * The size of a canonical number in bytes: one for each pair of digits from the decimal point, without zeros at
+ * both ends, one more, and one for a minus.
  */
 export function bytesOfNumber(text: string): number {
   const [whole = '', fraction = ''] = text

@@ -17,7 +17,7 @@ function listOf<Element>(content: Element[] | undefined): Element[] {
 const isObject = (content: unknown): content is object =>
   typeof content === 'object' && content !== null && !Array.isArray(content);
 
-/** @throws DynamoError unless exactly one known type is there */
+/** @throws DynamoError unless exactly one known type is present */
 function typeOfInput(value: unknown): AttributeType {
   if (!isObject(value)) throw malformed('An attribute value is an object');
   const types = Object.keys(value);

@@ -11,7 +11,7 @@ import type { StoredTable, Tables } from '../tables/tables.ts';
 import type { AttributeMap } from '../values/attribute-value.ts';
 import { measureItem } from '../values/value-size.ts';
 
-/** A write that was checked as far as its request goes, with the row as it is now. */
+/** A write whose request was checked, with the current row. */
 export interface PlannedWrite {
   kind: WriteKind;
   request: WriteRequest;
@@ -70,7 +70,7 @@ function checkedItem({ definition }: StoredTable, item: AttributeMap, message: s
   assertIndexKeys(definition, item);
 }
 
-/** The row that a request is about; what it puts is checked on the way. */
+/** The key of the row in a request. The new row is also checked here. */
 function keyOf(table: StoredTable, { Item, Key }: WriteRequest): EncodedKey {
   if (!Item) return keyOfRequest(table.definition, Key);
   checkedItem(table, Item, 'Item size has exceeded the maximum allowed size');
@@ -105,10 +105,7 @@ function rowAt(table: StoredTable, key: EncodedKey) {
 export const isAllowed = ({ condition, before, scope }: PlannedWrite): boolean =>
   condition === undefined || holds(condition.root, before, scope);
 
-/**
- * The row as the write leaves it; undefined when it is gone.
- * @throws DynamoError when an update cannot be carried out on the row
- */
+/** The row after the write; undefined if it is deleted. @throws DynamoError if the row does not allow the update */
 export function rowAfter({
   kind,
   request,
@@ -127,6 +124,6 @@ export function rowAfter({
   return after;
 }
 
-/** The refusal of a single write whose condition does not hold, with the row when it was asked for. */
+/** The row that a refused write returns, if the request asks for it. */
 export const rowIfWanted = ({ request, before }: PlannedWrite): { Item?: AttributeMap } =>
   request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && before ? { Item: before } : {};

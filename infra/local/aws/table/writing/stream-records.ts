@@ -8,7 +8,7 @@ import type { StoredTable } from '../tables/tables.ts';
 import type { AttributeMap } from '../values/attribute-value.ts';
 import { measureItem } from '../values/value-size.ts';
 
-/** One row before and after a write; a record is made of it. */
+/** One row before and after a write, for a stream record. */
 export interface RowChange {
   key: EncodedKey;
   before: AttributeMap | undefined;
@@ -45,7 +45,7 @@ export class StreamRecords {
     this.#last = Number(row?.['last']);
   }
 
-  /** Adds a record; it becomes visible with the write that it belongs to. */
+  /** Adds a record, which becomes visible together with its write. */
   add({ id, definition }: StoredTable, view: string, change: RowChange): void {
     const sequence = this.#last + 1;
     const body = JSON.stringify(this.#record(definition, view, change, sequence));

@@ -122,7 +122,7 @@ export class Transactions {
 
   #remembered = 0;
 
-  /** Old tokens go now and then, so that their table stays small. */
+  /** Deletes old tokens occasionally, to keep their table small. */
   #forgetBefore(time: number): void {
     this.#remembered += 1;
     if (this.#remembered % 1_000 === 0) this.#database.statement('DELETE FROM tokens WHERE at < ?').run(time);
@@ -143,7 +143,7 @@ function assertSize(writes: readonly PlannedWrite[]): void {
   if (total > mostBytes) throw invalid('Transaction request size exceeds the maximum of 4 MB');
 }
 
-/** A repetition only reads what was written. */
+/** The units of a repeated transaction, which only reads what was written. */
 function unitsOfRepetition(writes: readonly PlannedWrite[]): Map<string, Units> {
   const units = new Map<string, Units>();
   for (const write of writes) unitsOf(units, write).table += 2 * readUnits(write.beforeBytes, true);

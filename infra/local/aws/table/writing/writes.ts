@@ -45,7 +45,7 @@ export class Writes {
     };
   }
 
-  /** Stores the row as it is after a write. A transaction pays the table twice: `factor` is 2. */
+  /** Stores the row after a write. `factor` is 2 for a transaction, which pays the table twice. */
   apply(
     { table, key, before, beforeBody, beforeBytes }: PlannedWrite,
     after: AttributeMap | undefined,
