@@ -56,7 +56,10 @@ const unlessUnavailable = (error: unknown): undefined => {
   if (codeOf(error) !== 'EADDRNOTAVAIL') throw error;
 };
 
-/** Listens on every address of `localhost` on this machine. @throws PortInUseError */
+/**
+ * Listens on every address of `localhost` on this machine.
+ * @throws PortInUseError
+ */
 export async function listenOnLocalhost(listener: RequestListener, port: number): Promise<LoopbackServer> {
   const servers: Server[] = [];
   const closeAll = async () => void (await Promise.all(servers.map(close)));

@@ -30,7 +30,8 @@ const totalsOf = (parts: readonly Figures[]): Figures => ({
 
 /**
  * Refuses a document that does not add up: net + tax = gross everywhere, components are the tax, lines and groups
- * are the totals. @throws Error when the stored figures do not add up
+ * are the totals.
+ * @throws Error when the stored figures do not add up
  */
 export function assertBalanced(document: Document): Document {
   const { lines, groups } = document;

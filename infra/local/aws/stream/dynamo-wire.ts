@@ -3,7 +3,8 @@ import { DynamoError } from '../table/dynamo-error.ts';
 
 /**
  * One operation of DynamoDB, such as `GetItem` or `GetRecords`, in the JSON of its wire format. A stream passes a
- * server's response to a function byte for byte. @throws DynamoError for a refusal
+ * server's response to a function byte for byte.
+ * @throws DynamoError for a refusal
  */
 export type TableCall = <Output>(operation: string, input: object) => Promise<Output>;
 
@@ -24,8 +25,8 @@ function refusalOf(body: string): Error {
 const services = { DynamoDB: 'DynamoDB_20120810', DynamoDBStreams: 'DynamoDBStreams_20120810' } as const;
 
 /**
- * Makes one call in DynamoDB's wire format, so records are not decoded and encoded again. @throws DynamoError for a
- * refusal, TypeError if no server answers
+ * Makes one call in DynamoDB's wire format, so records are not decoded and encoded again.
+ * @throws DynamoError for a refusal, TypeError if no server answers
  */
 export async function callDynamo<Output>(
   endpoint: string,

@@ -21,7 +21,10 @@ export class TableEngine {
   readonly #records: StreamRecords;
   readonly #operations: Readonly<Record<string, Operation>>;
 
-  /** In memory, or in a file that outlives a crash with everything that was answered. @throws DataInUseError */
+  /**
+   * In memory, or in a file that outlives a crash with everything that was answered.
+   * @throws DataInUseError
+   */
   constructor(path?: string) {
     this.#database = new Database(path);
     this.#tables = new Tables(this.#database);

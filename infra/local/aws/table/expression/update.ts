@@ -74,8 +74,8 @@ const byPlaceDescending = (left: DocumentPath, right: DocumentPath): number => {
 };
 
 /**
- * Applies an update to `after`, a copy of the row. Every value is computed from the row before the update. @throws
- * DynamoError if the row does not allow it
+ * Applies an update to `after`, a copy of the row. Every value is computed from the row before the update.
+ * @throws DynamoError if the row does not allow it
  */
 export function applyUpdate(
   actions: readonly UpdateAction[],

@@ -105,7 +105,10 @@ function rowAt(table: StoredTable, key: EncodedKey) {
 export const isAllowed = ({ condition, before, scope }: PlannedWrite): boolean =>
   condition === undefined || holds(condition.root, before, scope);
 
-/** The row after the write; undefined if it is deleted. @throws DynamoError if the row does not allow the update */
+/**
+ * The row after the write; undefined if it is deleted.
+ * @throws DynamoError if the row does not allow the update
+ */
 export function rowAfter({
   kind,
   request,
