@@ -7,8 +7,8 @@ import { filesOf, functionNamesOf } from './merchant-stack.ts';
 import { addStacks } from './stacks.ts';
 
 /**
- * `cdk deploy -c merchant=<name> -c stage=sandbox|live`: the one stack that was asked for.
- * `-c merchants=<directory>` reads the merchant's file from elsewhere, such as a repository of one's own.
+ * `cdk deploy -c merchant=<name> -c stage=sandbox|live` creates one stack. `-c merchants=<directory>` reads the
+ * merchant's file from another directory, such as another repository.
  */
 function main(): void {
   const app = new App();

@@ -2,7 +2,10 @@ import type { NeededAccess } from '../shared/domain/access/access.ts';
 import { type Commands, dashboardCommands } from '../shared/domain/access/dashboard-commands.ts';
 import { documentedTypes } from '../shared/events/catalogue.ts';
 
-/** What a function does with the one table, by entity: its role allows that and nothing else, and a test finds what is never done. */
+/**
+ * What a function does with the table, for each entity. Its role allows exactly this, and a test finds unused
+ * grants.
+ */
 export interface TableGrants {
   /** Of which it reads rows by their keys. */
   get?: readonly Entity[];
@@ -42,7 +45,7 @@ export type Entity =
   | 'AUDIT'
   | 'ORIGIN';
 
-/** What an endpoint needs of an API key; `public` endpoints are for buyers, and for pages that sign in by themselves. */
+/** The access that an endpoint needs. `public` endpoints are for buyers, and for pages with their own sign-in. */
 type EndpointAccess = NeededAccess | 'public';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'ANY';
@@ -57,9 +60,9 @@ export interface Endpoint {
   /** The commands of its forms with the access that each needs: it carries out no others. Absent: it takes no commands. */
   commands?: Commands;
   table: TableGrants;
-  /** What it may do with the bucket of images; absent: nothing. */
+  /** What it may do with the image bucket; absent: nothing. */
   images?: ImageGrant;
-  /** Files of packages that it reads while it runs, as patterns below `node_modules`: they lie beside its bundle in the same way. */
+  /** Files of packages that it reads at run time, as patterns below `node_modules`. They are put beside its bundle. */
   files?: readonly string[];
   /** Whether it mails from the merchant's address for receipts. */
   mails?: boolean;
@@ -73,26 +76,26 @@ const callMegabytes = 512;
 /** What draws documents or pictures, or shows the dashboard, is large, seldom called, and waited for. */
 const largeMegabytes = 1_024;
 
-/** Nobody waits for a worker. */
+/** Workers have little memory, because no caller waits for them. */
 const workerMegabytes = 256;
 
 const isLarge = (file: string): boolean => /^(dashboard|images|invoices)\//.test(file);
 
 /**
- * `upload` signs addresses for uploads; `publish` checks, shows and removes what was uploaded; `show` shows what came with a form;
- * `deliver` reads what is shown.
+ * `upload` signs upload addresses; `publish` checks, shows and removes uploads; `show` publishes an image from a
+ * form; `deliver` reads published images.
  */
 export type ImageGrant = 'upload' | 'publish' | 'show' | 'deliver';
 
 type Granted = Pick<Endpoint, 'access' | 'commands' | 'table' | 'images' | 'files' | 'mails'>;
 
-/** An API key that may read, and what is done with the table beside looking the key up. */
+/** A read key, and the table access besides the key lookup. */
 const reads = ({ get = [], ...others }: TableGrants = {}): Granted => ({
   access: 'read',
   table: { get: ['KEY', ...get], ...others },
 });
 
-/** An API key that may write; answers are kept under their idempotency key. */
+/** A write key. Responses are stored under their idempotency key. */
 const answers = ({ get = [], put = [], ...others }: TableGrants): Granted => ({
   access: 'write',
   table: { get: ['KEY', 'IDEM', ...get], put: ['IDEM', ...put], ...others },
@@ -101,17 +104,17 @@ const answers = ({ get = [], put = [], ...others }: TableGrants): Granted => ({
 /** The same for commands on money, keys and settings: the audit log says who gave them. */
 const writes = ({ put = [], ...others }: TableGrants): Granted => answers({ put: ['AUDIT', ...put], ...others });
 
-/** The same for keys, webhook secrets and addresses, and tax rules: what a stolen key must not change. */
+/** The same for keys, webhook secrets and addresses, and tax rules, which a stolen write key must not change. */
 const administers = (table: TableGrants): Granted => ({ ...writes(table), access: 'admin' });
 
-/** No key: what a browser asks for. */
+/** No key: for browsers. */
 const isPublic = (table: TableGrants = {}): Granted => ({ access: 'public', table });
 
 /** Who is signed in to the dashboard: the session and its key are looked up for every page. */
 const looks = ({ get = [], ...others }: TableGrants): Granted =>
   isPublic({ get: ['KEY', 'SECRET', 'SIGNIN', ...get], ...others });
 
-/** The same, with forms: each names one of these commands, what is sent twice is done once, and the audit log says who sent it. */
+/** The same, with forms. Each form names one of these commands, is done only once, and appears in the audit log. */
 const manages = (commands: Commands, { get = [], put = [], ...others }: TableGrants): Granted => ({
   ...looks({ get: ['IDEM', ...get], put: ['IDEM', 'AUDIT', ...put], ...others }),
   commands,
@@ -120,7 +123,7 @@ const manages = (commands: Commands, { get = [], put = [], ...others }: TableGra
 /** The same, and something with images. */
 const images = (grant: ImageGrant, granted: Granted): Granted => ({ ...granted, images: grant });
 
-/** The fonts of a PDF, cut into files by characters; a function that draws one reads the few that it needs. */
+/** The fonts of a PDF, split into files by characters. A function reads only the files that its document needs. */
 export const documentFonts: readonly string[] = [
   ...['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-thai'].flatMap((name) =>
     fontFiles(name, '{400,700}'),
@@ -135,7 +138,7 @@ function fontFiles(name: string, weights: string): string[] {
   return [`${folder}/LICENSE`, `${folder}/unicode.json`, `${folder}/files/${name}-*-${weights}-normal.woff`];
 }
 
-/** A document for an API key, the browser that paid, or a link with its secret: issued now, if nobody has done it yet. */
+/** A document for an API key, the browser that paid, or a link with its secret. If it is missing, it is issued now. */
 const issues = (...alsoRead: Entity[]): Granted => ({
   ...isPublic({
     get: ['KEY', 'PAYMENT', 'TAX', 'BRAND', 'SERIES', ...alsoRead],
@@ -279,7 +282,7 @@ export const documentRule = {
   },
 } as const;
 
-/** Finishes whatever is due: unpublished events, webhook retries, processing payments, pending refunds. */
+/** Finishes all work that is due: unpublished events, webhook retries, processing payments, pending refunds. */
 export const sweepSchedule = {
   function: 'events/sweep-due',
   everyMinutes: 1,

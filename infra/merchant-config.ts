@@ -12,7 +12,10 @@ export const merchantsDirectory = fileURLToPath(new URL('merchants', import.meta
 /** The merchant travels to each function in its environment, of which Lambda allows 4 kB in all. */
 const maxMerchantBytes = 2_500;
 
-/** The periods that CloudWatch Logs offers; a test compares them with the CDK's, which would be slow to import here. */
+/**
+ * The periods that CloudWatch Logs offers. A test compares them with the CDK's list, which would be slow to import
+ * here.
+ */
 export const retentionDays = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
@@ -23,7 +26,7 @@ const Throttle = z.strictObject({
   burst: z.int().min(1).max(5_000),
 });
 
-/** What nobody waits for, by the names of its functions. */
+/** The names of the asynchronous functions. */
 const workers = [streamConsumer, dispatchRule, documentRule, sweepSchedule].map((line) =>
   line.function.replace(/.*\//, ''),
 );
@@ -34,7 +37,7 @@ const usualConcurrency = 1_000;
 const leastUnreserved = 100;
 
 const settings = z.strictObject({
-  /** For every route by itself. Decision 9 says why. */
+  /** For each route separately. Decision 9 says why. */
   throttle: Throttle.default({ ratePerSecond: 1_000, burst: 500 }),
   logRetentionDays: z
     .int()
@@ -43,9 +46,9 @@ const settings = z.strictObject({
       'must be a period that CloudWatch supports, such as 7, 14, 30, 90 or 365',
     )
     .default(30),
-  /** Where alarms go; without it they are only seen in the console. */
+  /** Who receives the alarms; without it, they appear only in the console. */
   alarmEmail: z.email().optional(),
-  /** The merchant's own address; its certificate lies in the stack's region, or in us-east-1 behind a front. */
+  /** The merchant's domain. Its certificate must be in the stack's region, or in us-east-1 behind a front. */
   customDomain: z
     .strictObject({
       domainName: z
@@ -58,16 +61,19 @@ const settings = z.strictObject({
     .optional(),
   /** X-Ray traces of every function, at their price. */
   tracing: z.boolean().default(false),
-  /** The one region that the stack may be deployed to; absent: the one of the environment. */
+  /** The only region in which the stack may be deployed; absent: the environment's. */
   region: z
     .string()
     .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region, such as eu-central-1')
     .optional(),
-  /** A distribution in front of the API that limits what one address may ask for; absent: one caller can use up everybody's limit. */
+  /**
+   * A distribution in front of the API that limits each address; absent: one caller can use up the limits of all
+   * callers.
+   */
   protection: z.literal('waf', 'must be "waf", or left out').optional(),
   /** Add 1 and deploy to rotate the secret between the distribution and the API. */
   originSecretVersion: z.int().min(1).optional(),
-  /** How many of a worker Lambda always starts, whatever else is going on; absent: nothing is reserved. */
+  /** How many instances of a worker Lambda can always start; absent: nothing is reserved. */
   reservedConcurrency: z.partialRecord(z.enum(workers), z.int().min(2)).optional(),
   /** What `aws lambda get-account-settings` says of ConcurrentExecutions in the account and region. */
   accountConcurrency: z.int().min(10).optional(),
@@ -126,10 +132,10 @@ export const MerchantConfig = z.strictObject({
 });
 export type MerchantConfig = z.infer<typeof MerchantConfig>;
 
-/** A deployment that was asked for wrongly: its message is for whoever typed the command. */
+/** An invalid deployment. Its message tells the operator what to do. */
 export class DeploymentError extends Error {}
 
-/** The configuration of one merchant, with every default filled in; errors name the file and the fields. */
+/** Loads a merchant's configuration with all defaults. Errors name the file and the fields. */
 export function loadMerchantConfig(name: string, directory: string = merchantsDirectory): MerchantConfig {
   const file = directory === merchantsDirectory ? `infra/merchants/${name}.json` : join(directory, `${name}.json`);
   const parsed = MerchantConfig.safeParse(parseJson(file, readMerchantFile(name, file, directory)), {

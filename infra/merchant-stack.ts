@@ -29,7 +29,7 @@ import type { MerchantConfig, StageSettings } from './merchant-config.ts';
 export interface MerchantStackProps {
   /** Who sells, and what differs by stage. */
   config: MerchantConfig;
-  /** Test money or real money; real money's data outlive the stack. */
+  /** Test money or real money. Real money's data outlives the stack. */
   stage: Stage;
   /** The code of each function of the route table. */
   code: FunctionCode;
@@ -40,14 +40,14 @@ export interface MerchantStackProps {
 /** A call of the API: one second is slow. */
 const apiLimits = { timeout: Duration.seconds(10) };
 
-/** The sweep ends before the two minutes pass for which it claims what it works on. */
+/** Lets the sweep end within the two minutes for which it claims its work. */
 const workerLimits = { timeout: Duration.seconds(60) };
 const sweepLimits = { timeout: Duration.seconds(100) };
 
 /** What the bus calls. */
 const busRules: readonly BusRule[] = [dispatchRule, documentRule];
 
-/** Every function that a stack needs, by its name in the route table; one with a front needs another one. */
+/** Every function that a stack needs, by its name in the route table. A stack with a front needs one more. */
 export const functionNames = [...endpoints, streamConsumer, ...busRules, sweepSchedule].map(
   ({ function: name }) => name,
 );
@@ -63,12 +63,12 @@ export const filesOf = (name: string): readonly string[] =>
   endpoints.find((endpoint) => endpoint.function === name)?.files ?? [];
 
 /**
- * CloudFormation takes 500 resources per stack, and an endpoint needs six: the endpoints of these folders of `functions` lie in
- * nested stacks. A folder that moves in or out gets new functions; no data move with it.
+ * Folders of `functions` whose endpoints are in nested stacks: CloudFormation allows 500 resources in a stack, and
+ * an endpoint needs six. Moving a folder creates new functions, but moves no data.
  */
 export const nestedFolders: readonly string[] = ['dashboard'];
 
-/** Everything that one stage of one merchant consists of; it shares nothing with another stack. */
+/** All resources of one merchant's stage. It shares nothing with another stack. */
 export class MerchantStack extends Stack {
   private readonly props: MerchantStackProps;
   private readonly settings: StageSettings;
@@ -218,7 +218,7 @@ export class MerchantStack extends Stack {
   }
 }
 
-/** A stack behind a front refers to one in another region, so that it has to know its own. */
+/** A stack behind a front refers to a stack in another region, so it must know its own region. */
 const regionOf = ({ region, protection }: StageSettings) => ({
   ...(region && { env: { region } }),
   ...(protection && { crossRegionReferences: true }),
@@ -235,7 +235,7 @@ interface Line {
 
 type Limits = Pick<ServiceFunctionProps, 'description' | 'timeout'>;
 
-/** `refunds/create-refund` → `CreateRefund`, by which the console sorts; in a nested stack, `DashboardListRefunds`. */
+/** `refunds/create-refund` → `CreateRefund`, which the console sorts by; in a nested stack, `DashboardListRefunds`. */
 function constructIdOf(functionName: string): string {
   const [folder = '', name = ''] = functionName.split('/');
   return nestedFolders.includes(folder) ? wordsOf(folder) + wordsOf(name) : wordsOf(name);

@@ -19,18 +19,24 @@ export const mostPublicPerAddress = 1_500;
 
 const publicPaths = endpoints.filter(({ access }) => access === 'public').flatMap(({ paths }) => paths);
 
-/** `/checkout/{id}` begins with `/checkout/`, unlike `/checkouts`, which needs a key; `/dashboard` stands for itself as well. */
+/**
+ * `/checkout/{id}` begins with `/checkout/`, unlike `/checkouts`, which needs a key. `/dashboard` itself is also a
+ * path.
+ */
 function prefixOf(path: string): string {
   const folder = `/${path.split('/')[1]}`;
   return publicPaths.includes(folder) ? folder : `${folder}/`;
 }
 
-/** Where the paths begin that need no key; what is in no route costs little to refuse, and falls under the other limit. */
+/**
+ * The beginnings of all paths that need no key. Unknown paths cost little to refuse and count under the other
+ * limit.
+ */
 export const publicPrefixes: readonly string[] = [
   ...new Set(publicPaths.filter((path) => path !== '$default').map(prefixOf)),
 ];
 
-/** WAF sets the content type, of which it knows three, so that a problem arrives as plain JSON. */
+/** WAF offers only three content types, so a problem arrives as plain JSON. */
 const throttled = {
   type: 'urn:tillstack:problem:too-many-requests',
   title: 'too many requests',

@@ -2,7 +2,7 @@ import type { Construct } from 'constructs';
 import { MerchantStack, type MerchantStackProps } from './merchant-stack.ts';
 import { ProtectionStack } from './protection-stack.ts';
 
-/** The stack of a stage; one that is protected has the web ACL in a second stack, which is deployed before it. */
+/** Adds the stack of a stage. A protected stage has a second stack with the web ACL, which is deployed first. */
 export function addStacks(app: Construct, props: Omit<MerchantStackProps, 'webAclArn'>): MerchantStack {
   const { config, stage } = props;
   if (!config.stages[stage].protection) return new MerchantStack(app, props);

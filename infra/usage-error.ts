@@ -1,2 +1,2 @@
-/** What was typed makes no sense; the message says what does. */
+/** An invalid command line. The message says what is valid. */
 export class UsageError extends Error {}

@@ -34,7 +34,7 @@ type Typed = ReturnType<typeof parse>['values'];
 
 const parse = (args: string[]) => parseArgs({ args, options, allowPositionals: true });
 
-/** What a command works with. */
+/** What a command needs to run. */
 interface Desk {
   client: DynamoDBClient;
   documents: DynamoDBDocumentClient;
@@ -96,7 +96,7 @@ async function run(args: string[], to: Terminal): Promise<boolean> {
   return true;
 }
 
-/** `npm run books -- …`; returns its exit code. */
+/** Runs `npm run books -- …` and returns its exit code. */
 export const runBooks = (args: string[], to: Terminal): Promise<0 | 1> => exitCodeOf(() => run(args, to), to);
 
 if (import.meta.main) process.exitCode = await runBooks(process.argv.slice(2), terminal);

@@ -29,7 +29,10 @@ export function required<Name extends string>(typed: { [N in Name]?: string | un
 
 export const stageOf = (typed: TableChoice): Stage => oneOf('stage', required(typed, 'stage'), ['sandbox', 'live']);
 
-/** CloudFormation names the table after its stack, `tillstack-demo-sandbox-DataTable1A2B3C4D-5E6F7G`; a restored copy has a longer name. */
+/**
+ * Finds a stack's table. CloudFormation names it after the stack,
+ * `tillstack-demo-sandbox-DataTable1A2B3C4D-5E6F7G`; a restored copy has a longer name.
+ */
 export async function findTable(client: DynamoDBClient, typed: TableChoice): Promise<string> {
   if (typed.table) return typed.table;
   const prefix = `tillstack-${required(typed, 'merchant')}-${stageOf(typed)}-DataTable`;

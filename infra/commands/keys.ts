@@ -40,7 +40,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomText = (length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** What the audit log says of what is done here. */
+/** The audit entry of a command here. */
 const recorded = (command: AuditedCommand | null): CommandRecord[] => {
   const by = { keyId: null, keyName: 'npm run keys', via: 'command_line' as const };
   return command ? [{ audit: { ...command, id: `aud_${randomText(21)}`, at: new Date().toISOString(), by } }] : [];
@@ -93,7 +93,7 @@ async function run(args: string[]): Promise<string> {
   return command(apiKeyStore(table), values);
 }
 
-/** `npm run keys -- …`; returns its exit code. */
+/** Runs `npm run keys -- …` and returns its exit code. */
 export const runKeys = (args: string[], to: Terminal): Promise<0 | 1> =>
   exitCodeOf(async () => {
     to.out(`${await run(args)}\n`);

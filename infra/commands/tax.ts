@@ -124,7 +124,7 @@ function isUsageFault(problem: unknown): problem is Error {
   return problem instanceof Error && 'code' in problem && String(problem.code).startsWith('ERR_PARSE_ARGS');
 }
 
-/** `npm run tax -- …`; returns its exit code, which is 2 where the question makes no sense. */
+/** Runs `npm run tax -- …` and returns its exit code: 2 for an invalid question. */
 export function runTax(args: string[], to: Terminal): 0 | 2 {
   try {
     to.out(`${answer(questionFrom(args))}\n`);

@@ -9,7 +9,7 @@ export const terminal: Terminal = {
   error: (text) => void process.stderr.write(text),
 };
 
-/** Runs a command; a failure is one line, and the exit code says whether there was one. */
+/** Runs a command and returns its exit code. A failure prints one line. */
 export async function exitCodeOf(run: () => Promise<boolean>, { error }: Terminal): Promise<0 | 1> {
   try {
     return (await run()) ? 0 : 1;

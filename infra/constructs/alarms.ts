@@ -8,9 +8,9 @@ import { Construct } from 'constructs';
 import { type ServiceMetrics, sumOf } from './service-metrics.ts';
 
 export interface AlarmsProps {
-  /** What they watch. */
+  /** The metrics to watch. */
   metrics: ServiceMetrics;
-  /** Who is told; without it the alarms are only seen in the console. */
+  /** Who receives the alarms; without it, they appear only in the console. */
   email?: string;
   /** Whether failing payments are bad, which they are not where test cards are made to fail. */
   watchesPayments: boolean;
@@ -29,7 +29,7 @@ interface Condition {
   silenceIsBad?: boolean;
 }
 
-/** Tells somebody when money or events are stuck. */
+/** Alarms for money or events that are stuck. */
 export class Alarms extends Construct {
   private readonly metrics: ServiceMetrics;
   private readonly topic: Topic | undefined;
@@ -54,7 +54,10 @@ export class Alarms extends Construct {
     });
   }
 
-  /** A function of the API that fails, or is not started, is one of the API's 5xx; CloudWatch is paid by the metric watched. */
+  /**
+   * Watches only workers. A failed function of the API is already one of the API's 5xx, and every watched metric
+   * costs money.
+   */
   private watchWorkers(): void {
     const { workers, errorsOf, throttlesOf } = this.metrics;
     this.watch('WorkerErrors', {
@@ -125,7 +128,10 @@ export class Alarms extends Construct {
     alarm.addOkAction(new SnsAction(this.topic));
   }
 
-  /** A policy that demands TLS replaces the one that let the account's alarms in, so it lets them in itself. */
+  /**
+   * Creates the topic of the alarms. Its policy requires TLS, which removes the default permission of the account's
+   * alarms, so it grants that again.
+   */
   private createTopic(email: string): Topic {
     const topic = new Topic(this, 'Topic', { enforceSSL: true });
     const conditions = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } };

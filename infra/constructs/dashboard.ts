@@ -3,9 +3,9 @@ import { Construct } from 'constructs';
 import type { ServiceMetrics } from './service-metrics.ts';
 
 export interface DashboardProps {
-  /** What stands above the graphs. */
+  /** The title above the graphs. */
   title: string;
-  /** What they draw. */
+  /** The metrics to draw. */
   metrics: ServiceMetrics;
 }
 

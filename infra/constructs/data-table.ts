@@ -14,14 +14,17 @@ import type { Entity, TableGrants } from '../endpoints.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface DataTableProps {
-  /** Whether the data outlive the stack and nobody can delete the table by mistake. */
+  /** Whether the data outlives the stack, and the table is protected against deletion. */
   keepsData: boolean;
 }
 
 /** Where an entity's rows begin their partition keys, if not with its own name. */
 const partitions: Partial<Record<Entity, Entity>> = { DELIVERY: 'EVENT' };
 
-/** What each grant is to IAM. Rows are read by BatchGetItem, one as well; a transaction is authorized through the actions of its items. */
+/**
+ * The IAM actions of each grant. Even a single row is read by BatchGetItem. A transaction needs the actions of its
+ * items.
+ */
 const rowActions = { get: 'BatchGetItem', query: 'Query', put: 'PutItem', update: 'UpdateItem' } as const;
 
 /** The merchant's one table, as `tableSchema` says, encrypted by KMS, restorable to any second of the last 35 days. */
@@ -45,8 +48,8 @@ export class DataTable extends Construct {
   }
 
   /**
-   * Lets the function do what it declares with rows whose partition keys begin with the entities' names, and tells it the table's.
-   * Nobody may remove a row: what is deleted becomes a row without data.
+   * Grants the function what it declares, limited to rows whose partition keys begin with the entities' names, and
+   * sets the table's name. No function may remove a row: a deleted object stays as a row without data.
    */
   grantAccess(fn: ServiceFunction, grants: TableGrants): void {
     if (Object.keys(grants).length > 0) fn.addEnvironment('TABLE_NAME', this.table.tableName);
@@ -58,7 +61,7 @@ export class DataTable extends Construct {
       this.allow(fn, 'Query', grants[index] ?? [], `${this.table.tableArn}/index/${index}`);
   }
 
-  /** Each key that a call names has to be within reach, and none is within reach of a call that names no key. */
+  /** Every key of a call must be in reach. A call without keys reaches nothing. */
   private allow(fn: ServiceFunction, action: string, begins: readonly Entity[], resource: string): void {
     if (begins.length === 0) return;
     fn.allow([`dynamodb:${action}`], [resource], {

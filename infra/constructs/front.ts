@@ -51,7 +51,7 @@ const usualCertificate = {
 export class Front extends Construct {
   /** The address that buyers and integrators see, without a trailing slash. */
   readonly publicUrl: string;
-  /** By what a function recognizes the distribution; not a secret. */
+  /** Hashes by which a function recognizes the distribution. They are not secret. */
   readonly secretHashes: string;
 
   constructor(scope: Construct, id: string, props: FrontProps) {
@@ -118,7 +118,7 @@ export class Front extends Construct {
   }
 }
 
-/** Every method, header, cookie and parameter, but for the host, by which API Gateway finds the API. */
+/** Passes every method, header, cookie and parameter except the host, by which API Gateway finds the API. */
 const passedOn = (origin: HttpOrigin): Omit<BehaviorOptions, 'cachePolicy'> & { origin: HttpOrigin } => ({
   origin,
   allowedMethods: AllowedMethods.ALLOW_ALL,

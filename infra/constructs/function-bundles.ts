@@ -6,7 +6,7 @@ import { type BuildOptions, buildSync, type OutputFile } from 'esbuild';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** THE recipe of every function's bundle; whoever measures bundles measures this. */
+/** The bundling options of every function. Tests and benchmarks measure with the same ones. */
 export const bundleRecipe = {
   bundle: true,
   platform: 'node',
@@ -36,7 +36,7 @@ export type FunctionCode = (name: string) => Code;
 export interface FunctionBundlesProps {
   /** The functions to bundle, as the route table names them: `refunds/create-refund`. */
   functions: readonly string[];
-  /** Files of packages that lie beside a function's bundle, as patterns below `node_modules`. Default: none. */
+  /** Files of packages to put beside a function's bundle, as patterns below `node_modules`. Default: none. */
   filesOf?: (name: string) => readonly string[];
   /** Where their sources lie. Default: the repository's `functions`. */
   sources?: string;
@@ -45,8 +45,8 @@ export interface FunctionBundlesProps {
 }
 
 /**
- * Bundles all functions in one run of esbuild, which reads every shared module once.
- * Each lies in a directory of its own; its source map lies beside it and is not deployed.
+ * Bundles all functions in one run of esbuild, which reads every shared module once. Each bundle has its own
+ * directory. Its source map is next to it and is not deployed.
  */
 export function bundleFunctions(props: FunctionBundlesProps): FunctionCode {
   const sources = props.sources ?? join(root, 'functions');

@@ -22,13 +22,16 @@ import type { ServiceFunction } from './service-function.ts';
 export interface HttpApiProps extends Pick<StageSettings, 'throttle' | 'customDomain' | 'logRetentionDays'> {
   /** What the console calls it. */
   label: string;
-  /** Whether a distribution stands in front, which has the custom domain then. */
+  /** Whether a distribution stands in front. It then has the custom domain. */
   hasFront: boolean;
   /** Whether its access log outlives the stack. */
   keepsLogs: boolean;
 }
 
-/** Ids and figures only: no address of a buyer, and no path, because a session's id opens its checkout. CloudWatch keeps the time. */
+/**
+ * Logs only ids and figures: no address of a buyer, and no path, because a session's id opens its checkout.
+ * CloudWatch adds the time.
+ */
 export const accessLogFields = {
   requestId: '$context.requestId',
   route: '$context.routeKey',
@@ -56,7 +59,7 @@ const withoutAuthorizer = ({ access }: Endpoint): { id: string; reason: string }
 /** The public HTTP API: one route for each path of an endpoint, throttled, logged, without CORS. */
 export class HttpApi extends Construct {
   readonly stage: HttpStage;
-  /** Its own address, without a trailing slash; behind a front nobody else uses it. */
+  /** The API's own address, without a trailing slash. Behind a front, only the distribution uses it. */
   readonly url: string;
   private readonly api: GatewayApi;
   private readonly throttle: StageSettings['throttle'];
@@ -76,13 +79,13 @@ export class HttpApi extends Construct {
     this.url = customDomain ? `https://${customDomain.domainName}` : this.api.apiEndpoint;
   }
 
-  /** The name that is no secret, but that no answer tells when a front is there. */
+  /** The API's host name. It is not secret, but behind a front, no response reveals it. */
   get domainName(): string {
     const { region, urlSuffix } = Stack.of(this);
     return `${this.api.apiId}.execute-api.${region}.${urlSuffix}`;
   }
 
-  /** Sends every path of the endpoint to the function; the routes belong to the stack that the function belongs to. */
+  /** Routes every path of the endpoint to the function. The routes belong to the function's stack. */
   addEndpoint(endpoint: Endpoint, fn: ServiceFunction): void {
     const scope = fn.stack === Stack.of(this) ? this : fn.stack;
     const integration = new HttpLambdaIntegration('Integration', fn);
@@ -143,8 +146,8 @@ export class HttpApi extends Construct {
 }
 
 /**
- * Below this prefix the account's one policy for delivered logs, of limited length, does not grow with each stack. The stack's
- * own id keeps a stack that is deployed anew from meeting the log that its predecessor left.
+ * Names the access log below a prefix for which the account has one policy, so the policy does not grow with each
+ * stack. The stack's id avoids a clash with the log of an earlier stack of the same name.
  */
 const vendedLogName = (stack: Stack): string =>
   `/aws/vendedlogs/${stack.stackName}-${Fn.select(2, Fn.split('/', stack.stackId))}`;

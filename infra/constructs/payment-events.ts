@@ -22,9 +22,9 @@ const fewestAtOnce = 2;
 const retention = { maxEventAge: Duration.hours(1) };
 
 /**
- * The way of an event from the table's stream over the bus to whoever wants it, and the minute's sweep behind it.
- * What fails on the way lies in one of four queues for 14 days; the sweep publishes it again meanwhile, so nothing
- * is retried for longer than an hour before somebody is told.
+ * Carries events from the table's stream over the bus to the functions, with a sweep every minute. Failed events
+ * stay in one of four queues for 14 days. The sweep publishes them again, so nothing is retried for more than an
+ * hour before an alarm.
  */
 export class PaymentEvents extends Construct {
   /** Stream records that the relay could not publish. */
@@ -47,7 +47,7 @@ export class PaymentEvents extends Construct {
     this.failedDocuments = this.createQueue('FailedDocuments');
   }
 
-  /** Lets the function publish on the bus, and tells it the bus's name. */
+  /** Lets the function publish on the bus, and sets the bus's name. */
   grantPublish(fn: ServiceFunction): void {
     fn.addEnvironment('BUS_NAME', this.bus.eventBusName);
     fn.allow(['events:PutEvents'], [this.bus.eventBusArn]);
@@ -78,7 +78,7 @@ export class PaymentEvents extends Construct {
     this.addRule(fn, pattern, new LambdaFunction(fn, { ...retention, deadLetterQueue: this.undelivered }));
   }
 
-  /** Hands the events of the bus that match to the function through a queue, several at once, to two of it at most. */
+  /** Sends matching events to the function through a queue, in batches, to at most two instances at once. */
   dispatchBatches(pattern: EventPattern, batch: { most: number; seconds: number }, fn: ServiceFunction): void {
     const queue = this.createQueue(`${fn.node.id}Queue`, {
       visibilityTimeout: Duration.seconds(6 * (fn.timeout?.toSeconds() ?? 0)),
@@ -100,7 +100,10 @@ export class PaymentEvents extends Construct {
     new Rule(this, fn.node.id, { eventBus: this.bus, eventPattern, targets: [target] });
   }
 
-  /** Calls the function every so many minutes; a missed call is not repeated, the next one finds the same work. */
+  /**
+   * Calls the function at a fixed interval. A missed call is not repeated, because the next one finds the same
+   * work.
+   */
   sweep(everyMinutes: number, fn: ServiceFunction): void {
     const once = { maxEventAge: Duration.minutes(1), retryAttempts: 0 };
     fn.configureAsyncInvoke(once);
@@ -110,7 +113,7 @@ export class PaymentEvents extends Construct {
     });
   }
 
-  /** One that no queue's redrive policy names: of such a one cdk-nag cannot know what it is. */
+  /** A dead-letter queue that Lambda or the bus uses directly, which cdk-nag cannot detect. */
   private createDeadLetterQueue(id: string): Queue {
     const queue = this.createQueue(id);
     const reason = 'It is a dead-letter queue itself: Lambda or the bus names it where cdk-nag does not look.';

@@ -10,7 +10,10 @@ export interface ProductImagesProps {
   keepsData: boolean;
 }
 
-/** What each grant reaches; a missing image is an AccessDenied to whoever delivers it, because nobody may list the bucket. */
+/**
+ * The actions and prefixes of each grant. A missing image is AccessDenied for the delivering function, because no
+ * role may list the bucket.
+ */
 const reach: Record<ImageGrant, readonly { actions: readonly string[]; prefix: string }[]> = {
   upload: [{ actions: ['PutObject'], prefix: uploadPrefix }],
   publish: [
@@ -54,7 +57,7 @@ export class ProductImages extends Construct {
     this.bucket.addLifecycleRule({ prefix: imagePrefix, noncurrentVersionExpiration: Duration.days(90) });
   }
 
-  /** Lets the function do what its grant says, and tells it the bucket's name. */
+  /** Grants the function its access, and sets the bucket's name. */
   grantAccess(fn: ServiceFunction, grant: ImageGrant): void {
     fn.addEnvironment('BUCKET_NAME', this.bucket.bucketName);
     for (const { actions, prefix } of reach[grant]) {

@@ -1,7 +1,10 @@
 import { Arn, Stack } from 'aws-cdk-lib';
 import type { ServiceFunction } from './service-function.ts';
 
-/** Lets the function mail from one address, which SES must know: by itself, or by its domain, whose configuration set SES may ask for. */
+/**
+ * Lets the function send mail from one address. SES must know the address or its domain, and may require the
+ * domain's configuration set.
+ */
 export function grantReceiptMail(fn: ServiceFunction, from: string): void {
   const identities = [from, from.slice(from.lastIndexOf('@') + 1)];
   const arn = (resource: string, resourceName: string) =>

@@ -14,7 +14,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
 export interface ServiceFunctionProps {
-  /** What it answers or does, as the console shows it. */
+  /** What the function does, for the console. */
   description: string;
   /** Its bundle, whose `index.js` exports `handler`. */
   code: Code;
@@ -22,7 +22,7 @@ export interface ServiceFunctionProps {
   timeout: Duration;
   /** Memory, and with it the share of a processor. */
   memoryMegabytes: number;
-  /** What every function of the stack is told. */
+  /** The environment of every function of the stack. */
   environment: Record<string, string>;
   /** After how many days a log line goes. */
   logRetentionDays: number;
@@ -35,9 +35,9 @@ export interface ServiceFunctionProps {
 }
 
 /**
- * One Lambda function with a role and a log group of its own. The role may write to that log group and nothing else:
- * whatever the function needs, another construct grants. Its log holds what our code writes and what Lambda warns of, such as a timeout
- * or a crash: the three lines that Lambda writes of every call say nothing that its metrics do not, and were most of the log.
+ * One Lambda function with its own role and log group. The role may only write to that log group; other constructs
+ * grant the rest. The log holds our own lines and Lambda's warnings. Lambda's three lines for each call are off,
+ * because metrics say the same and they were most of the log.
  */
 export class ServiceFunction extends LambdaFunction {
   private readonly permissions: PolicyDocument;

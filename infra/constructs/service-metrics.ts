@@ -17,7 +17,7 @@ export interface ServiceMetricsProps {
   events: PaymentEvents;
   /** The reader of the table's stream. */
   relay: ServiceFunction;
-  /** The functions that no caller waits for, the relay included: nobody else would see them fail. */
+  /** The asynchronous functions and the relay, whose failures no caller notices. */
   workers: readonly ServiceFunction[];
   /** Every function. */
   functions: readonly ServiceFunction[];
@@ -36,7 +36,7 @@ const period = Duration.minutes(5);
 const added = { period, statistic: Stats.SUM };
 const highest = { period, statistic: Stats.MAXIMUM };
 
-/** What is measured of a stack, every five minutes: alarms watch it, the dashboard draws it. */
+/** The metrics of a stack, every five minutes, for alarms and the dashboard. */
 export class ServiceMetrics {
   readonly functions: readonly ServiceFunction[];
   readonly workers: readonly ServiceFunction[];
@@ -68,7 +68,7 @@ export class ServiceMetrics {
   paymentsSucceeded = (): Metric => this.measured(metricNames.paymentsSucceeded, Stats.SUM);
   paymentsFailed = (): Metric => this.measured(metricNames.paymentsFailed, Stats.SUM);
 
-  /** The share of an hour's payments that failed; 0 while there are fewer than ten. */
+  /** The share of an hour's payments that failed; 0 for fewer than ten payments. */
   paymentFailureRatio(): MathExpression {
     const all = 'SUM([FILL(succeeded, 0), FILL(failed, 0)])';
     return new MathExpression({

@@ -34,5 +34,5 @@ export async function runLine(line: string, environment: Environment): Promise<s
   throw new CommandError(line, signal ? `signal ${signal}` : `exit code ${code}`, output);
 }
 
-/** A word for the shell, whatever is in it. */
+/** Quotes any text as one word for the shell. */
 export const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;

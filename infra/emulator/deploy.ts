@@ -21,7 +21,7 @@ const usage = `Deploys the demo merchant over version 0.1 to an AWS emulator on 
   npm run deploy:emulator              the whole walk; fails if any check fails
   npm run deploy:emulator -- --wait    only the emulator, to deploy by hand in another terminal`;
 
-/** The merchants of this run lie beside the repository's own. */
+/** The merchants of this run, beside the repository's own. */
 const merchants = join(root, '.data/emulator/merchants');
 
 function writeMerchant(id: string, name: string): { merchant: string; merchants: string } {
@@ -109,7 +109,7 @@ function summarize(): void {
   if (failures.length === 0) say('\nEvery check passed.');
 }
 
-/** The emulator alone, until somebody ends it. */
+/** Runs only the emulator, until it is stopped. */
 async function wait(): Promise<void> {
   const emulator = await untilTheEnd(startEmulator());
   say(

@@ -18,7 +18,7 @@ export interface Emulator {
   environmentFile: string;
   /** One call of its API by the owner of the account. */
   call(service: string, operation: string, input: object): Promise<unknown>;
-  /** What a script beside this file answers, in JSON. */
+  /** The JSON that a script beside this file prints. */
   python(script: string, args: readonly string[]): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -92,7 +92,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** A certificate for this machine's names, good for a week and trusted by nobody else. */
+/** Creates a certificate for this machine's names, valid for a week and trusted only by this run. */
 async function certify(folder: string): Promise<{ certificate: string; key: string }> {
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   const names = 'subjectAltName=DNS:localhost,DNS:*.execute-api.localhost,IP:127.0.0.1';
@@ -107,7 +107,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts it, with the processes that it will start, as a group of their own, in which nobody is forgotten. */
+/** Starts the emulator as a process group, so its child processes can be stopped with it. */
 function launch(interpreter: string, run: string, variables: Environment): Server {
   const log = join(run, 'emulator.log');
   const output = openSync(log, 'w');
@@ -124,7 +124,7 @@ function launch(interpreter: string, run: string, variables: Environment): Serve
     try {
       if (child.pid !== undefined) process.kill(-child.pid, name);
     } catch {
-      // The group is gone.
+      // The group has ended already.
     }
   };
   return {
@@ -138,7 +138,10 @@ function launch(interpreter: string, run: string, variables: Environment): Serve
   };
 }
 
-/** Names below `localhost` are this machine (RFC 6761), which not every resolver knows; its certificate is trusted by this process. */
+/**
+ * Resolves names below `localhost` to this machine (RFC 6761), which not every resolver does, and trusts the
+ * certificate in this process.
+ */
 function findItsNames(certificate: string): void {
   const lookup: LookupFunction = (host, options, callback) =>
     resolve(host.endsWith('.localhost') ? '127.0.0.1' : host, options, callback);

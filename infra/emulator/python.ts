@@ -6,8 +6,9 @@ import { quoted, runLine } from './command.ts';
 const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));
 
 /**
- * A Python of its own with the emulator in it, installed once below `folder`. Needs Python 3.10 or later with its `venv`.
- * @returns the interpreter's path.
+ * Installs the emulator into a virtual Python environment below `folder`, once. Needs Python 3.10 or later with
+ * `venv`.
+ * @returns the interpreter's path
  */
 export async function installEmulator(folder: string): Promise<string> {
   const interpreter = join(folder, 'bin/python');

@@ -22,7 +22,7 @@ export function readOutputs(said: string): DeployedStack {
   return { name, publicUrl, tableName: output('TableName').value, bucketName: output('BucketName').value };
 }
 
-/** Whose files of merchants are meant; the repository's own when no directory is named. */
+/** A merchant to deploy, and the directory of its file; default: the repository's. */
 export interface Deployment {
   merchant: string;
   merchants?: string;
@@ -35,7 +35,7 @@ export async function deploy(emulator: Emulator, deployment: Deployment): Promis
   return readOutputs(await run(emulator, `npx cdk deploy ${context(deployment)}`));
 }
 
-/** Takes a stack away, as the runbook says: S3 refuses to remove a bucket in which something lies. */
+/** Destroys a stack as the runbook says. The bucket must be empty first. */
 export async function destroy(emulator: Emulator, stack: DeployedStack, deployment: Deployment): Promise<void> {
   await emptyBucket(emulator, stack.bucketName);
   await run(emulator, `npx cdk destroy --force ${context(deployment)}`);

@@ -13,16 +13,16 @@ export interface Finding {
 }
 
 export interface Checked {
-  /** Rows by what they are. */
+  /** The number of rows of each kind. */
   counts: Record<string, number>;
 }
 
-/** Events and deliveries go after 90 days; what is older proves nothing by their absence. */
+/** Events and deliveries are removed after 90 days, so the absence of older ones proves nothing. */
 const eventsKeptDays = 89;
 
 /**
- * Compares the rows of a table with each other, whatever its size: each row tells its facts, which are put together on disk by what
- * they are about. Every contradiction is told as soon as it is found; none, if all is well.
+ * Compares the rows of a table of any size. The facts of each row are grouped on disk by what they are about.
+ * Yields every contradiction as soon as it is found.
  */
 export async function* findContradictions(
   pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
@@ -125,7 +125,7 @@ function oversold(id: string, facts: readonly Fact[]): string[] {
   return broken(id, [[isRight, `it is ${status}, but has ${paid.length} succeeded payments`]]);
 }
 
-/** Every delivery that the dispatcher has said to exist does; others may have come later. */
+/** Every delivery that the dispatcher recorded must exist. Later ones may exist too. */
 function undelivered(id: string, facts: readonly Fact[]): string[] {
   const there = new Set(those(facts, 'delivery').map(({ endpointId }) => endpointId));
   const wanted = those(facts, 'dispatched').flatMap(({ to }) => to);

@@ -34,7 +34,7 @@ export interface MailFacts {
 
 export type DocumentaryFacts = SubjectFacts | DocumentFacts | SerialFacts | TakenFacts | MailFacts;
 
-/** What is known of one payment or refund. */
+/** The known facts of one payment or refund. */
 interface Documentary {
   subject: SubjectFacts | undefined;
   document: DocumentFacts | undefined;
@@ -55,7 +55,10 @@ function sorted(facts: readonly DocumentaryFacts[]): Documentary {
   };
 }
 
-/** What does not fit together of one payment or refund and its document, both ways; `isUndocumented`: it can be issued. */
+/**
+ * The contradictions between one payment or refund and its document. `isUndocumented` means that the document can
+ * be issued.
+ */
 export function misdocumented(
   id: string,
   facts: readonly DocumentaryFacts[],
@@ -93,7 +96,7 @@ function misdrawn(known: Documentary, { number, gross, isMailed }: DocumentFacts
 const orphaned = (number: string): string =>
   `document ${number} exists, but its payment or refund has not succeeded or is missing`;
 
-/** The numbers of one series that are there, and its counter: a bit for each number, so that millions are small. */
+/** The existing numbers of one series and its counter. It uses one bit for each number, so millions fit into memory. */
 export class SeriesSeen {
   private readonly kind: DocumentKind;
   private readonly year: string;
@@ -119,7 +122,7 @@ export class SeriesSeen {
     this.bits[byte] = (this.bits[byte] ?? 0) | (1 << (serial & 7));
   }
 
-  /** Numbers up to the counter that are missing; one above it means that the counter went back. */
+  /** Missing numbers up to the counter. A number above it means that the counter went back. */
   faults(): string[] {
     const missing: string[] = [];
     let from: number | undefined;

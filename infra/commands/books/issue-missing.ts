@@ -9,7 +9,7 @@ import { taxRulesStore } from '../../../shared/store/tax-rules-store.ts';
 import { type IssueDocumentsDeps, issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
 import type { Finding } from './contradictions.ts';
 
-/** For how long a batch waits for its turn beside the running workers. */
+/** How long a batch waits for its turn beside the running workers. */
 const patienceMs = 60_000;
 
 const noEvents = (): never => {
@@ -17,8 +17,8 @@ const noEvents = (): never => {
 };
 
 /**
- * Issues what the check found without a document, by the same decision as the worker: what had a number gets it again. Nothing is mailed,
- * because nobody knows what was. Returns how many documents there are that were missing.
+ * Issues the documents that the check found missing, by the worker's decision. A document that had a number keeps
+ * it. Nothing is mailed, because it is unknown what was mailed before. Returns how many documents were missing.
  */
 export async function issueMissing(
   table: Table,

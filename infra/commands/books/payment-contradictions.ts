@@ -9,7 +9,10 @@ export const broken = (id: string, claims: readonly Claim[]): string[] =>
 
 const counters = ['refundable', 'pending', 'refunded'] as const;
 
-/** Per payment and per line `amount = refundable + pending + refunded` and `net + tax = amount`, and lines sum to the whole. */
+/**
+ * Checks `amount = refundable + pending + refunded` and `net + tax = amount` for the payment and each line, and
+ * that lines add up.
+ */
 export function unbalanced(payment: Payment): string[] {
   const parts = [payment, ...payment.lines].flatMap((part): Claim[] => [
     [
@@ -45,7 +48,7 @@ export type RefundFacts = Pick<Refund, 'id' | 'paymentId' | 'status' | 'amount' 
   lines: Pick<RefundLine, 'productId' | 'amount' | 'tax'>[];
 };
 
-/** What an event told the merchant. */
+/** What an event reported to the merchant. */
 export interface Told {
   type: string;
   sequence: number;
@@ -79,7 +82,10 @@ function replayOf(line: PaymentFacts['lines'][number], standing: readonly Refund
 const listed = (refunds: readonly Pick<Refund, 'id' | 'status' | 'amount'>[]): string =>
   JSON.stringify(refunds.map(({ id, status, amount }) => [id, status, amount]).sort());
 
-/** One event for each change of state, numbered in order, with the amount of the payment; old events may be gone. */
+/**
+ * Requires one event for each change of state, numbered in order, with the payment's amount. Old events may be
+ * removed.
+ */
 export function misreported(payment: PaymentFacts, told: readonly Told[], eventsKeptSince: string): string[] {
   const numbers = told.map(({ sequence }) => sequence).sort((a, b) => a - b);
   const isNumbered = numbers.length === payment.events && numbers.every((number, index) => number === index + 1);

@@ -6,7 +6,7 @@ export interface Restoration {
   /** A copy of the table, from before the damage. */
   from: string;
   to: string;
-  /** Partition keys whose rows become those of the copy; all others are left as they are, if they are there. */
+  /** Partition keys whose rows are replaced by the copy's. Other existing rows stay unchanged. */
   replace: ReadonlySet<string>;
   now: Date;
   onProgress(read: number): void;
@@ -21,15 +21,15 @@ export interface Restored {
 /** How many rows are on their way at once. */
 const atOnce = 16;
 
-/** An old answer must not be replayed, and what has expired may be gone. */
+/** Skips stored responses, which must not be replayed, and expired rows. */
 const isWanted = ({ entity, ttl }: Row, now: Date): boolean =>
   entity !== 'IDEM' && (typeof ttl !== 'number' || ttl * 1_000 > now.getTime());
 
 const isEvent = ({ entity }: Row): boolean => entity === 'EVENT';
 
 /**
- * Brings back what is missing, and replaces what is named, unless somebody changes it meanwhile. Begun again, it goes on.
- * An event that comes back is published, and its document issued: events come last, when every number that was given is back.
+ * Restores missing rows and replaces the named ones, unless they change meanwhile. It can be repeated. Restored
+ * events are published and their documents issued, so events come last, after all numbers.
  */
 export async function restoreRows(client: DynamoDBDocumentClient, restoration: Restoration): Promise<Restored> {
   const restored: Restored = { read: 0, added: 0, replaced: 0 };
@@ -74,10 +74,10 @@ type Condition = Pick<
   'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 >;
 
-/** What a row consists of, by its kind; in a damaged one any of it may be missing. */
+/** The contents of a row, by its kind. A damaged row may lack any of them. */
 const contents = ['version', 'data', 'payload'];
 
-/** Nobody has changed the damaged row meanwhile. */
+/** Whether the damaged row is still unchanged. */
 function isUnchanged(damaged: Row): Condition {
   const there = contents.filter((name) => damaged[name] !== undefined);
   const same = contents.map((name) =>

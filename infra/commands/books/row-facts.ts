@@ -10,7 +10,7 @@ import type { DocumentaryFacts } from './document-contradictions.ts';
 import { type PaymentFacts, type RefundFacts, type Told, unbalanced } from './payment-contradictions.ts';
 import type { Row } from './read-books.ts';
 
-/** A row, as far as it has to fit to others: told under the key of what it is compared with. */
+/** A fact of a row, stored under the key of the rows that it is compared with. */
 export type Fact =
   | { of: 'payment'; payment: PaymentFacts }
   | { of: 'refund'; refund: RefundFacts }
@@ -66,7 +66,7 @@ const Payload = z.object({
   }),
 });
 
-/** Deliveries go when their event goes: of one that is about to, some may be gone before. */
+/** Deliveries are removed together with their event. Shortly before, some may already be missing. */
 const aboutToGoSeconds = 86_400;
 
 async function tellEvent(row: Row, facts: Facts): Promise<void> {
@@ -123,7 +123,7 @@ const tellers: Readonly<Record<string, (row: Row, facts: Facts) => void | Promis
   DELIVERY: (row, facts) => facts.add('event', idOf(row['pk']), { of: 'delivery', endpointId: idOf(row['sk']) }),
 };
 
-/** Tells what a row says of itself and others; a row that cannot be read is a contradiction. */
+/** Collects the facts of a row. A row that cannot be read is a contradiction. */
 export async function tellFacts(row: Row, facts: Facts): Promise<void> {
   try {
     await tellers[String(row['entity'])]?.(row, facts);

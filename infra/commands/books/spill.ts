@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** Facts of a table that is larger than memory, put together by their keys on this machine's disk. */
 export interface Spill<Fact> {
   add(key: string, fact: Fact): void;
-  /** Every key with its facts; of the files only one at a time is in memory. */
+  /** Every key with its facts. Only one file is in memory at a time. */
   groups(): Generator<[key: string, facts: Fact[]]>;
   remove(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Stands in for `@smithy/core/config` in bundles: what a function tells the SDK is in its environment, so no files of profiles
- * are read before its first call, and the code that reads them is not shipped. Everything else is the package's own.
+ * Replaces `@smithy/core/config` in bundles. The functions configure the SDK by environment variables, so it need
+ * not read profile files or contain code for them. Everything else comes from the package.
  */
 // @ts-expect-error the package has types for its entry points only
 import { chain, fromStatic, memoize } from '../../../node_modules/@smithy/core/dist-es/submodules/config/index.js';

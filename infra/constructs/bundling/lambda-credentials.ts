@@ -1,5 +1,5 @@
 /**
- * Stands in for `@aws-sdk/credential-provider-node` in bundles: Lambda puts a role's credentials into the environment,
- * so the chain of profiles, single sign-on and metadata services is neither shipped nor walked.
+ * Replaces `@aws-sdk/credential-provider-node` in bundles. Lambda sets a role's credentials in the environment, so
+ * profiles, single sign-on and metadata services are not needed.
  */
 export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';

@@ -1,6 +1,6 @@
 /**
- * Stands in for `@aws-sdk/middleware-endpoint-discovery` in bundles: DynamoDB's operations no longer discover endpoints, yet its
- * client still makes a cache for them, 8 kB of every bundle.
+ * Replaces `@aws-sdk/middleware-endpoint-discovery` in bundles, which saves 8 kB each. DynamoDB's operations no
+ * longer discover endpoints, but its client still creates a cache for them.
  */
 export const resolveEndpointDiscoveryConfig = <Config>(config: Config): Config => config;
 export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {

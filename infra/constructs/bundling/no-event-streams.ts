@@ -1,6 +1,6 @@
 /**
- * Stands in for `@smithy/core/event-streams` in bundles: no operation of ours streams events, and the real one is 16 kB of
- * every bundle. S3's client asks for these two when it is made.
+ * Replaces `@smithy/core/event-streams` in bundles, which saves 16 kB each. No used operation streams events, but
+ * S3's client asks for these two functions.
  */
 export const resolveEventStreamSerdeConfig = <Config>(config: Config): Config => config;
 export const eventStreamSerdeProvider = (): undefined => undefined;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { say } from '../say.ts';
 
-/** What was seen not to hold; the run goes on and fails in the end. */
+/** Failed expectations. The run continues and fails at its end. */
 export const failures: string[] = [];
 
 /** Says that something holds, or notes that it does not. */

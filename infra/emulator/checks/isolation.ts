@@ -57,8 +57,8 @@ interface Functions {
 }
 
 /**
- * Even a function that is told the wrong table reaches no row of it: its role says so. The function is left misled, and its stack
- * must be deployed again.
+ * Expects that a function with the wrong table's name reaches no row of it, because of its role. The function stays
+ * misconfigured: its stack must be deployed again.
  */
 export async function expectEnforcement(emulator: Emulator, misled: IsolatedShop, victim: IsolatedShop): Promise<void> {
   const { FunctionName, Environment } = await functionOf(emulator, misled.stack, 'GetPayment');

@@ -12,7 +12,7 @@ export async function linesOf(emulator: Emulator, { name }: DeployedStack): Prom
 /** What must not stand in a log: keys and secrets, and who bought. */
 const confidential = /sk_test_\w{6}|whsec_\w{6}|buyer@example\.com|An Example Buyer|4242424242424242/;
 
-/** The logs are lines of JSON with the request's id, from which nobody learns a secret or a name. */
+/** Expects log lines of JSON with the request's id, without secrets or names. */
 export function expectCleanLogs(lines: readonly string[]): void {
   const requests = lines.filter((line) => line.includes('"message":"request"'));
   expectThat(

@@ -16,7 +16,7 @@ const Product = z.object({ image: z.url() });
 /** A stream record, a bus and a cold function later. */
 const webhookMs = 30_000;
 
-/** What a purchase leaves behind to be looked for later. */
+/** The ids of a purchase, for later checks. */
 export interface Bought {
   paymentId: string;
   productId: string;
@@ -41,7 +41,7 @@ export async function purchase(api: ApiClient, receiver: Receiver): Promise<Boug
   return { paymentId, productId: guide.productId };
 }
 
-/** A payment that only the scheduled sweep will finish; returns its id. */
+/** Makes a payment that only the scheduled sweep finishes, and returns its id. */
 export async function purchaseThatTakesAWhile(api: ApiClient): Promise<string> {
   const [, support] = await openDemoCheckouts(api);
   if (!support) throw new Error('There is nothing to give for.');
@@ -52,7 +52,7 @@ export async function purchaseThatTakesAWhile(api: ApiClient): Promise<string> {
   return id;
 }
 
-/** The schedule calls the sweep every minute; whatever it finds is dispatched by the same way. */
+/** Expects that the scheduled sweep finishes the payment within two minutes or so, and that its webhook arrives. */
 export async function expectSweep(receiver: Receiver, paymentId: string): Promise<void> {
   const settles = ({ type, body, status }: { type: string; body: string; status: number }) =>
     type === 'payment.succeeded' && status === 200 && idIn(body) === paymentId;

@@ -18,14 +18,14 @@ const Manifest = z.object({
 });
 const Paid = z.object({ total_amount: z.int(), refund_status: z.string().nullable() });
 
-/** What must be the same thing after an upgrade, whatever else is replaced. */
+/** Resource types that an upgrade must not replace. */
 const kept =
   /::(Table|Bucket|EventBus|Archive|Api|Stage|Route|Integration|EventSourceMapping|Queue|LogGroup|CloudFormation::Stack)$/;
 
-/** What a stack of version 0.1 consisted of. */
+/** The resources of a stack of version 0.1. */
 export type OldResources = z.infer<typeof Resources>;
 
-/** A stack of version 0.1 with its data: the whole template, in which functions have a line of code instead of their own. */
+/** Deploys a stack of version 0.1 with its data: the whole template, but with one-line functions. */
 export async function deployVersion01(emulator: Emulator, stackName: string): Promise<OldResources> {
   return Resources.parse(await emulator.python('upgrade.py', ['deploy', fixtures, stackName]));
 }
