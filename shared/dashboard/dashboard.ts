@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { assertPermitted, type Rights } from '../domain/access/access.ts';
+import { assertPermitted } from '../domain/access/access.ts';
 import type { ApiKey } from '../domain/access/api-key.ts';
 import { actorOf } from '../domain/access/audit.ts';
 import { accessFor, type Commands } from '../domain/access/dashboard-commands.ts';
@@ -19,31 +19,7 @@ import { keys, type RowKey } from '../store/keys.ts';
 import { claimedSession, cookieName, formTokenOf, isSame, unsealSession } from './access/session-cookie.ts';
 import { type DashboardForm, maxDashboardFormBytes, parseDashboardForm } from './form.ts';
 import { refuseVisit } from './guard.ts';
-
-/** Who looks at the dashboard. */
-export interface Viewer extends Rights {
-  /** Of their key: signs their cursors. */
-  hash: string;
-  keyName: string;
-  sessionId: string;
-  /** What their forms carry. */
-  formToken: string;
-}
-
-export interface Visit {
-  request: PageRequest;
-  viewer: Viewer;
-  /** Names the forms of this page: what is sent twice is done once. */
-  formId: string;
-  merchant: string;
-  isSandbox: boolean;
-}
-
-export interface FormSubmission extends Visit {
-  form: DashboardForm;
-  /** Does it at most once for this form, and leads on to where the result is to be seen. */
-  once: <Result>(act: (claim: Claim<Result>) => Promise<Result>, to: (result: Result) => string) => Promise<Page>;
-}
+import type { FormSubmission, Viewer, Visit } from './visit.ts';
 
 export interface DashboardForms<Declared extends Commands> {
   /** The commands that the route table declares for these pages, with the access that each needs. */

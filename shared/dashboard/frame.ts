@@ -3,7 +3,7 @@ import { icon } from '../pages/assets/asset.ts';
 import { pageHeaders } from '../pages/headers.ts';
 import { type Html, html } from '../pages/html.ts';
 import { dashboardScript, dashboardStylesheet } from './assets/asset.ts';
-import type { Visit } from './dashboard.ts';
+import type { Visit } from './visit.ts';
 
 /** Who looks, and what their forms carry. */
 export interface FrameViewer extends Rights {

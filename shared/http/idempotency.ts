@@ -39,7 +39,7 @@ type Command<Result> = (kept: (result: Result) => IdempotencyRecord[]) => Promis
 
 /** Runs a command at most once in its slot: its result is kept in the transaction of the command itself. */
 export async function onceIn<Result, Answer>(
-  slot: Slot,
+  slot: AnswerSlot,
   records: IdempotencyRecords,
   { respond, keep, replay, refused }: Answers<Result, Answer>,
   act: Command<Result>,
@@ -54,8 +54,10 @@ export async function onceIn<Result, Answer>(
 }
 
 /** The record of a slot, as long as it counts. */
-export const findIn = ({ record, now }: Slot, records: IdempotencyRecords): Promise<IdempotencyRecord | undefined> =>
-  records.find(record.id, now);
+export const findIn = (
+  { record, now }: AnswerSlot,
+  records: IdempotencyRecords,
+): Promise<IdempotencyRecord | undefined> => records.find(record.id, now);
 
 /** Runs a command at most once per key: a repetition gets the stored bytes, a refusal is stored as well, a defect is not. */
 export async function once<Result>(
@@ -114,7 +116,7 @@ export function lookedUpId(request: IdempotentRequest): string | undefined {
 }
 
 /** Where the answer to a request is kept. */
-export interface Slot {
+export interface AnswerSlot {
   record: Omit<IdempotencyRecord, 'status' | 'body'>;
   now: string;
   looksUp: boolean;
@@ -125,7 +127,7 @@ export interface Slot {
  * Where the answer is kept: under the client's key, or under the request itself where money is paid out without one. Such a
  * request is as old as its arrival at the gateway: one that waits for a cold start must not pass for newer than its own retry.
  */
-function slotOf({ routeKey, path, key, keyless, body, now }: IdempotentRequest): Slot | undefined {
+function slotOf({ routeKey, path, key, keyless, body, now }: IdempotentRequest): AnswerSlot | undefined {
   const fingerprint = sha256(`${routeKey}\n${path}\n${canonicalJson(body)}`);
   if (key !== undefined) return keyedSlot(`${routeKey}#${sha256(normalizeKey(key))}`, fingerprint, now);
   if (!keyless) return undefined;
@@ -139,9 +141,9 @@ function slotOf({ routeKey, path, key, keyless, body, now }: IdempotentRequest):
 }
 
 /** Where the result of a dashboard's form is kept: what is sent twice has the same fingerprint. */
-export const formSlot = (fingerprint: string, now: Date): Slot => keyedSlot(`DASHBOARD ${fingerprint}`, '', now);
+export const formSlot = (fingerprint: string, now: Date): AnswerSlot => keyedSlot(`DASHBOARD ${fingerprint}`, '', now);
 
-function keyedSlot(id: string, fingerprint: string, at: Date): Slot {
+function keyedSlot(id: string, fingerprint: string, at: Date): AnswerSlot {
   const now = at.toISOString();
   const times = { createdAt: now, expiresAt: minutesAfter(at, keyedHours * 60) };
   const record = { id, fingerprint, ...times, replacesBefore: null, isRetry: false };

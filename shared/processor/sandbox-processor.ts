@@ -14,7 +14,7 @@ import { testCards } from './sandbox.ts';
 /** What a card of the sandbox does when the buyer has to confirm with the bank first. */
 const stepCard = { number: '4000000000003063', label: 'asks for 3-D Secure' };
 
-export interface SandboxOptions {
+export interface SandboxProcessorOptions {
   now: () => Date;
   /** The page on which the buyer of the step card confirms or refuses; it leads back with `step=confirmed` or `step=refused`. */
   stepUrl: (charge: { paymentId: string; reference: string }) => string;
@@ -24,7 +24,7 @@ export interface SandboxOptions {
  * Moves no money, and remembers nothing: the card that was chosen decides. It is named in the reference, together with the time
  * until which it can be paid, so that each question has the same answer on every machine.
  */
-export function sandboxPayments({ now, stepUrl }: SandboxOptions): PaymentProcessor {
+export function sandboxPayments({ now, stepUrl }: SandboxProcessorOptions): PaymentProcessor {
   const isOver = (expiresAt: string) => now().toISOString() >= expiresAt;
   return {
     name: 'sandbox',
@@ -70,7 +70,7 @@ const refused = (reason: 'late' | 'request', errorCode: string, errorMessage: st
 
 const cancelled = (reference: string): ChargeState => ({ status: 'cancelled', reference });
 
-type Known = Pick<SandboxOptions, 'stepUrl'> & { isOver: boolean };
+type Known = Pick<SandboxProcessorOptions, 'stepUrl'> & { isOver: boolean };
 
 function begin({ paymentId, card, expiresAt }: ChargeAttempt, { isOver, stepUrl }: Known): ChargeState {
   if (isOver) return refused('late', 'ORDER_CREATION_FAILED', 'The time to begin this payment is over.');

@@ -4,7 +4,8 @@ import { AlreadyDone, type IdempotencyRecord, StaleVersion } from '../domain/ide
 import { keys } from './keys.ts';
 import { findItem } from './table/read.ts';
 import type { Table } from './table/table.ts';
-import { commit, type Item, type Write } from './table/transaction.ts';
+import { commit } from './table/transaction.ts';
+import type { Item, Write } from './table/write.ts';
 
 /** A record as it is kept: its id is in the key, and what it replaced is over. */
 const StoredRecord = z

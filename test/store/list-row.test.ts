@@ -12,7 +12,7 @@ import { paymentStore } from '../../shared/store/payments/payment-store.ts';
 import { findItems } from '../../shared/store/table/read-many.ts';
 import type { Table } from '../../shared/store/table/table.ts';
 import { tableSchema } from '../../shared/store/table/table-schema.ts';
-import type { Item } from '../../shared/store/table/transaction.ts';
+import type { Item } from '../../shared/store/table/write.ts';
 import { deliveryItem } from '../../shared/store/webhooks/delivery-row.ts';
 import { presentProductItem, productTerms } from '../../shared/wire/catalogue/product.ts';
 import { sentBytes } from '../../shared/wire/page.ts';

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { StaleVersion } from '../../shared/domain/idempotency.ts';
 import { table } from '../../shared/runtime.ts';
 import { findItem } from '../../shared/store/table/read.ts';
-import { commit, ifAbsent, versionedWrite, type Write } from '../../shared/store/table/transaction.ts';
+import { commit, ifAbsent, versionedWrite } from '../../shared/store/table/transaction.ts';
+import type { Write } from '../../shared/store/table/write.ts';
 import {
   type Faults,
   faultsAtRandom,

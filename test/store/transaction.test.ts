@@ -6,7 +6,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { localAws } from '../../infra/local/aws/local-aws.ts';
 import { type IdempotencyRecord, StaleVersion } from '../../shared/domain/idempotency.ts';
-import type { Write } from '../../shared/store/table/transaction.ts';
+import type { Write } from '../../shared/store/table/write.ts';
 import {
   type FaultPlan,
   type Faults,

@@ -63,7 +63,7 @@ export function aRefund(
   };
 }
 
-export const signingSecret = 'whsec_of_a_test';
+export const stripeSigningSecret = 'whsec_of_a_test';
 
 /** The adapter as it runs in a function, asking the fake: impatient, so that tests of bad days are short. */
 export function stripeAt(
@@ -80,7 +80,7 @@ export function stripeAt(
       random: () => 0,
     }),
     isLive: fake.account.isLive,
-    signingSecrets: async () => [signingSecret],
+    signingSecrets: async () => [stripeSigningSecret],
     now: clock.now,
   });
 }

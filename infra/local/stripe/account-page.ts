@@ -3,7 +3,7 @@ import { finishSession, sessionById, waitingSessions } from './checkout.ts';
 import { challengeDispute, closeDispute, openDispute } from './disputes.ts';
 import { type FormBody, textAt } from './form-body.ts';
 import { escapeHtml, htmlPage, type PageAnswer } from './hosted-page.ts';
-import { failRefund, finishRefund } from './refunds.ts';
+import { endStripeRefund, failRefund } from './refunds.ts';
 
 const button = (id: string, act: string, label: string): string =>
   `<form method="post"><input type="hidden" name="id" value="${id}"><button name="act" value="${act}">${label}</button></form>`;
@@ -56,7 +56,7 @@ const acts: Readonly<Record<string, Act>> = {
     const intent = account.intents.get(id);
     if (intent) openDispute(account, intent, { reason: 'fraudulent', status: 'needs_response' });
   },
-  'pay-back': finishRefund,
+  'pay-back': endStripeRefund,
   fail: (account, id) => failRefund(account, id),
   challenge: challengeDispute,
   win: (account, id) => closeDispute(account, id, 'won'),

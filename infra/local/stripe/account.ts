@@ -20,7 +20,7 @@ export interface AccountOptions {
 }
 
 /** What a session is created with, read and checked. */
-export interface SessionRequest {
+export interface StripeSessionRequest {
   amount: number;
   currency: string;
   description: string;
@@ -37,7 +37,7 @@ export interface SessionRequest {
 
 /** What the API does not show of a session: its line, the intent of its page, and how the buyer pays. */
 export interface Checkout {
-  request: SessionRequest;
+  request: StripeSessionRequest;
   intent?: Stripe.PaymentIntent;
   means?: PaymentMeans;
 }

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import { type Account, ApiFault, missing, type SessionRequest } from './account.ts';
-import { createSession, expireSession, sessionById } from './checkout.ts';
+import { type Account, ApiFault, missing, type StripeSessionRequest } from './account.ts';
+import { createStripeSession, expireSession, sessionById } from './checkout.ts';
 import { disputeById } from './disputes.ts';
 import { type FormBody, textAt, textsAt } from './form-body.ts';
-import { createRefund, refundById } from './refunds.ts';
+import { createStripeRefund, refundById } from './refunds.ts';
 
 export interface ApiRequest {
   method: string;
@@ -19,7 +19,7 @@ type Route = (account: Account, request: ApiRequest, id: string) => unknown;
 /** The calls that the fake knows, by method and path; each other one is a 404. */
 const routes: Readonly<Record<string, Route>> = {
   'POST checkout/sessions': (account, { parameters, pageUrl }) =>
-    createSession(account, sessionRequest(account, parameters), pageUrl),
+    createStripeSession(account, sessionRequest(account, parameters), pageUrl),
   'GET checkout/sessions': (account, request) => list(account.sessions, request),
   'GET checkout/sessions/{id}': (account, _, id) => sessionById(account, id),
   'POST checkout/sessions/{id}/expire': (account, _, id) => {
@@ -28,7 +28,7 @@ const routes: Readonly<Record<string, Route>> = {
     return session;
   },
   'GET payment_intents/{id}': (account, _, id) => account.intents.get(id) ?? fail(missing(id)),
-  'POST refunds': (account, { parameters }) => createRefund(account, refundRequest(parameters)),
+  'POST refunds': (account, { parameters }) => createStripeRefund(account, refundRequest(parameters)),
   'GET refunds': (account, request) => list(account.refunds, request),
   'GET refunds/{id}': (account, _, id) => refundById(account, id),
   'GET disputes': (account, request) => list(account.disputes, request),
@@ -121,7 +121,7 @@ function required(parameters: FormBody, path: string): string {
   return text;
 }
 
-function sessionRequest(account: Account, parameters: FormBody): SessionRequest {
+function sessionRequest(account: Account, parameters: FormBody): StripeSessionRequest {
   const currency = required(parameters, 'line_items.0.price_data.currency');
   const amount =
     wholeNumber(parameters, 'line_items.0.price_data.unit_amount') * wholeNumber(parameters, 'line_items.0.quantity');

@@ -1,11 +1,15 @@
 import type Stripe from 'stripe';
-import { type Account, ApiFault, type Checkout, missing, type SessionRequest } from './account.ts';
+import { type Account, ApiFault, type Checkout, missing, type StripeSessionRequest } from './account.ts';
 import { charge, checkoutSession, paymentIntent } from './blank-objects.ts';
 import { openDispute } from './disputes.ts';
 import { feeOf, move } from './ledger.ts';
 import type { PaymentMeans } from './payment-means.ts';
 
-export function createSession(account: Account, request: SessionRequest, pageUrl: string): Stripe.Checkout.Session {
+export function createStripeSession(
+  account: Account,
+  request: StripeSessionRequest,
+  pageUrl: string,
+): Stripe.Checkout.Session {
   const id = account.newId(account.isLive ? 'cs_live' : 'cs_test');
   const session = checkoutSession({
     id,

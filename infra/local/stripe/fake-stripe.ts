@@ -6,11 +6,11 @@ import { actOnAccount, showAccount } from './account-page.ts';
 import { answer } from './api.ts';
 import { expireSessions, finishSession, plannedEnd, waitingSessions } from './checkout.ts';
 import { decodeForm, type FormBody } from './form-body.ts';
-import { answerPage, type PageAnswer, showPage } from './hosted-page.ts';
-import { type ApiAnswer, IdempotencyKeys } from './idempotency.ts';
+import { answerHostedPage, type PageAnswer, showPage } from './hosted-page.ts';
+import { IdempotencyKeys, type StripeAnswer } from './idempotency.ts';
 import { type LedgerLine, ledgerOf } from './ledger.ts';
-import { type NotificationEndpoint, Notifications } from './notifications.ts';
-import { failRefund, finishRefund, unfinishedRefunds } from './refunds.ts';
+import { type NotificationEndpoint, NotificationSender } from './notifications.ts';
+import { endStripeRefund, failRefund, unfinishedRefunds } from './refunds.ts';
 
 /**
  * What happens to a call of the API: its request is lost, its answer is, it comes late although the work is done, the work itself
@@ -35,7 +35,7 @@ export interface FakeStripe {
   /** May be replaced while it runs: the old key is refused then. */
   key: string;
   account: Account;
-  notifications: Notifications;
+  notifications: NotificationSender;
   /** What becomes of each call; `answered` unless it is told otherwise. */
   fate: (call: { method: string; path: string }) => CallFate;
   /** When notifications go out: after the answer, before it, or when `deliver` is called. */
@@ -54,7 +54,7 @@ export interface FakeStripe {
 export async function startFakeStripe(options: FakeStripeOptions = {}): Promise<FakeStripe> {
   const { now = () => new Date(), seed = 'stripe', isLive = false } = options;
   const account = new Account({ now, seed, isLive });
-  const notifications = new Notifications(account);
+  const notifications = new NotificationSender(account);
   notifications.endpoint = options.endpoint;
   const server = await listenOnLoopback((request, response) => {
     serve(fake, keys, request, response).catch(() => response.destroy());
@@ -83,7 +83,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}): Promise<
 function finishAll(account: Account): void {
   for (const session of waitingSessions(account)) finishSession(account, session, plannedEnd(account, session));
   for (const { id, end } of unfinishedRefunds(account))
-    if (end === 'succeeded') finishRefund(account, id);
+    if (end === 'succeeded') endStripeRefund(account, id);
     else failRefund(account, id);
 }
 
@@ -132,9 +132,9 @@ interface Call extends Exchange {
 }
 
 /** The answer of a call, with the rules of keys; a refusal is an answer too. */
-async function answerOf(fake: FakeStripe, keys: IdempotencyKeys, call: Call): Promise<ApiAnswer> {
+async function answerOf(fake: FakeStripe, keys: IdempotencyKeys, call: Call): Promise<StripeAnswer> {
   const { method, path, form, idempotencyKey, fate } = call;
-  const act = async (): Promise<ApiAnswer> => {
+  const act = async (): Promise<StripeAnswer> => {
     if (typeof fate === 'object' && 'busyMs' in fate) await pause(fate.busyMs);
     if (fate === 'broken')
       return { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong.' } } };
@@ -161,13 +161,13 @@ function assertCaller(fake: FakeStripe, { headers }: IncomingMessage): void {
     throw new ApiFault(400, 'Invalid Stripe API version.', { param: 'stripe-version' });
 }
 
-function faultAnswer(error: unknown): ApiAnswer {
+function faultAnswer(error: unknown): StripeAnswer {
   if (!(error instanceof ApiFault)) throw error;
   const { status, type, code, param, message } = error;
   return { status, body: { error: { type, code, param, message } } };
 }
 
-function send(fake: FakeStripe, response: ServerResponse, { status, body, headers = {} }: ApiAnswer): void {
+function send(fake: FakeStripe, response: ServerResponse, { status, body, headers = {} }: StripeAnswer): void {
   response.writeHead(status, {
     'content-type': 'application/json',
     'request-id': fake.account.newId('req'),
@@ -179,7 +179,7 @@ function send(fake: FakeStripe, response: ServerResponse, { status, body, header
 function pageOf(fake: FakeStripe, method: string, pathname: string, form: FormBody): PageAnswer {
   const id = /^\/c\/pay\/(\w+)$/.exec(pathname)?.[1];
   try {
-    if (id) return method === 'POST' ? answerPage(fake.account, id, form) : showPage(fake.account, id);
+    if (id) return method === 'POST' ? answerHostedPage(fake.account, id, form) : showPage(fake.account, id);
     if (pathname === '/') return method === 'POST' ? actOnAccount(fake.account, form) : showAccount(fake.account);
     return { html: 'Not found', status: 404 };
   } catch (error) {

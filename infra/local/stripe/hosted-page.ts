@@ -35,7 +35,7 @@ const amountOf = (session: Stripe.Checkout.Session): string =>
   `${session.amount_total} ${escapeHtml((session.currency ?? '').toUpperCase())}`;
 
 /** `POST /c/pay/{id}`: a button of the page. */
-export function answerPage(account: Account, id: string, form: FormBody): PageAnswer {
+export function answerHostedPage(account: Account, id: string, form: FormBody): PageAnswer {
   const session = sessionById(account, id);
   const means = paymentMeans.find(({ name }) => name === textAt(form, 'means'));
   if (!means) throw new ApiFault(400, 'Choose how to pay.');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiFault } from './account.ts';
 
-export interface ApiAnswer {
+export interface StripeAnswer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
@@ -11,7 +11,7 @@ interface Entry {
   fingerprint: string;
   at: number;
   /** Absent while the first request is in flight. */
-  answer?: ApiAnswer;
+  answer?: StripeAnswer;
 }
 
 const hoursKept = 24;
@@ -29,7 +29,7 @@ export class IdempotencyKeys {
     this.#now = now;
   }
 
-  async once(key: string, request: string, act: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
+  async once(key: string, request: string, act: () => Promise<StripeAnswer>): Promise<StripeAnswer> {
     const fingerprint = createHash('sha256').update(request).digest('hex');
     const known = this.#entry(key);
     if (known) return repeated(known, fingerprint);
@@ -53,7 +53,7 @@ export class IdempotencyKeys {
   }
 }
 
-function repeated({ fingerprint, answer }: Entry, asked: string): ApiAnswer {
+function repeated({ fingerprint, answer }: Entry, asked: string): StripeAnswer {
   if (fingerprint !== asked)
     throw new ApiFault(
       400,

@@ -21,7 +21,7 @@ interface Delivery {
 const retryMinutes = [1, 5, 30, 120, 300, 600, 1_200, 2_400];
 
 /** Signs what happens in an account and sends it to its endpoint, as often and in such an order as it is told. */
-export class Notifications {
+export class NotificationSender {
   habit: NotifyHabit = 'once';
   endpoint: NotificationEndpoint | undefined;
   /** Every event of the account, as it was sent or would have been. */

@@ -3,7 +3,7 @@ import { type Account, ApiFault, missing } from './account.ts';
 import { refund } from './blank-objects.ts';
 import { move } from './ledger.ts';
 
-export interface RefundRequest {
+export interface StripeRefundRequest {
   intentId: string;
   /** Absent: all that is left. */
   amount: number | undefined;
@@ -12,7 +12,10 @@ export interface RefundRequest {
 }
 
 /** Pays back what is still there; more than that is refused. */
-export function createRefund(account: Account, { intentId, amount, metadata, reason }: RefundRequest): Stripe.Refund {
+export function createStripeRefund(
+  account: Account,
+  { intentId, amount, metadata, reason }: StripeRefundRequest,
+): Stripe.Refund {
   const charge = refundableCharge(account, intentId);
   const left = charge.amount - charge.amount_refunded;
   const returned = amount ?? left;
@@ -66,7 +69,7 @@ function count(charge: Stripe.Charge, amount: number): void {
 }
 
 /** The end of a pending refund. */
-export function finishRefund(account: Account, id: string): void {
+export function endStripeRefund(account: Account, id: string): void {
   const made = refundById(account, id);
   if (made.status !== 'pending') throw new ApiFault(400, `The refund ${id} is ${made.status}.`);
   made.status = 'succeeded';

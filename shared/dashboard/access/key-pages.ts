@@ -8,9 +8,10 @@ import { type EndSessionDeps, endSession } from '../../use-cases/access/end-sess
 import { type RevokeApiKeyDeps, revokeApiKey } from '../../use-cases/access/revoke-api-key.ts';
 import { ApiKeyInput } from '../../wire/access/api-key.ts';
 import { parseInput } from '../../wire/parse.ts';
-import { type DashboardRoutes, type FormSubmission, unlessRefused, type Visit } from '../dashboard.ts';
+import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { faultsOf } from '../form-faults.ts';
 import { frameOf } from '../frame.ts';
+import type { FormSubmission, Visit } from '../visit.ts';
 import { keysPage } from './keys-page.ts';
 import { type KeyDraft, keyBody, keyDraftFrom, newKeyDraft } from './read-key-form.ts';
 

@@ -6,9 +6,10 @@ import { type CreateBrandDeps, createBrand } from '../../use-cases/catalogue/cre
 import { type UpdateBrandDeps, updateBrand } from '../../use-cases/catalogue/update-brand.ts';
 import { BrandChangeInput, BrandInput } from '../../wire/catalogue/brand.ts';
 import { parseInput } from '../../wire/parse.ts';
-import { type DashboardRoutes, type FormSubmission, unlessRefused, type Visit } from '../dashboard.ts';
+import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { faultsOf } from '../form-faults.ts';
 import { frameOf } from '../frame.ts';
+import type { FormSubmission, Visit } from '../visit.ts';
 import { type BrandDraft, brandFormPage, brandListPage, draftOfBrand, newBrand } from './brand-page.ts';
 import { type ChosenImageDeps, chosenImage } from './chosen-image.ts';
 

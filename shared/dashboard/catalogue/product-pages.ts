@@ -11,10 +11,11 @@ import { type UpdateProductDeps, updateProduct } from '../../use-cases/catalogue
 import { type PreviewCheckoutDeps, previewCheckout } from '../../use-cases/checkout/preview-checkout.ts';
 import { ProductChangeInput, ProductInput } from '../../wire/catalogue/product.ts';
 import { parseInput } from '../../wire/parse.ts';
-import { type DashboardRoutes, type FormSubmission, unlessRefused, type Visit } from '../dashboard.ts';
+import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
 import type { FormFault } from '../parts.ts';
+import type { FormSubmission, Visit } from '../visit.ts';
 import { type ChosenImageDeps, chosenImage } from './chosen-image.ts';
 import { billingAt, placeOptions } from './place-options.ts';
 import type { ProductExample } from './product-example.ts';

@@ -1,8 +1,9 @@
 import { DomainError } from '../../domain/errors.ts';
 import { type LoadCustomersDeps, loadCustomers } from '../../use-cases/reports/overview-customers.ts';
-import type { DashboardRoutes, Visit } from '../dashboard.ts';
+import type { DashboardRoutes } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
+import type { Visit } from '../visit.ts';
 import { customerListPage, customerPage } from './customer-page.ts';
 
 /** The customers, and what each has bought. */

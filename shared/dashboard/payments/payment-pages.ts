@@ -17,9 +17,10 @@ import { type DispatchAgainDeps, dispatchAgain } from '../../use-cases/webhooks/
 import { parseInput } from '../../wire/parse.ts';
 import { matchesPayment } from '../../wire/payments/payment-list.ts';
 import { RefundInput } from '../../wire/payments/refund-request.ts';
-import { type DashboardRoutes, type FormSubmission, unlessRefused, type Visit } from '../dashboard.ts';
+import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
+import type { FormSubmission, Visit } from '../visit.ts';
 import { paymentFilters, paymentQuery } from './payment-filters.ts';
 import { paymentListPage } from './payment-list-page.ts';
 import { paymentPage } from './payment-page.ts';

@@ -8,8 +8,9 @@ import {
   type ReportPeriod,
   reportTaxes,
 } from '../../use-cases/reports/report-taxes.ts';
-import type { DashboardRoutes, Visit } from '../dashboard.ts';
+import type { DashboardRoutes } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
+import type { Visit } from '../visit.ts';
 import { isDay } from './calendar-day.ts';
 import { exportsPage, monthOf } from './exports-page.ts';
 import { auditCsv, paymentsCsv, taxesCsv } from './report-csv.ts';

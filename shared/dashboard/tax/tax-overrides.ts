@@ -7,7 +7,7 @@ import type { RateOverride } from '../../tax/rules/override.ts';
 import { type Frame, may } from '../frame.ts';
 import { actionButton, choices, dataTable, formKeys } from '../parts.ts';
 import { countryField, dateField, periodBadge, placeText, textOf } from './tax-fields.ts';
-import type { TaxView } from './tax-page.ts';
+import type { TaxView } from './tax-view.ts';
 
 const commands = dashboardCommands.taxes;
 

@@ -1,22 +1,12 @@
 import { html } from '../../pages/html.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
-import type { DashboardForm } from '../form.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
-import { type FormFault, faultSummary } from '../parts.ts';
+import { faultSummary } from '../parts.ts';
 import { overridesCard } from './tax-overrides.ts';
 import { registrationsCard } from './tax-registrations.ts';
+import type { TaxView } from './tax-view.ts';
 
 const section = '/dashboard/tax';
-
-export interface TaxView {
-  settings: TaxSettings;
-  countries: readonly string[];
-  /** `2026-03-01`: what has begun and what is over. */
-  today: string;
-  /** What was typed into the form that was refused, and which one it is. */
-  typed: DashboardForm | undefined;
-  faults: readonly FormFault[];
-}
 
 export function taxPage(frame: Frame, view: TaxView) {
   const main = html`${faultSummary(view.faults)}

@@ -16,10 +16,11 @@ import {
 } from '../../use-cases/change-tax-rules.ts';
 import { parseInput } from '../../wire/parse.ts';
 import { OverrideInput, RegistrationChange, RegistrationInput } from '../../wire/tax-rules.ts';
-import { type DashboardRoutes, type FormSubmission, unlessRefused, type Visit } from '../dashboard.ts';
+import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import type { DashboardForm } from '../form.ts';
 import { faultsOf } from '../form-faults.ts';
 import { frameOf } from '../frame.ts';
+import type { FormSubmission, Visit } from '../visit.ts';
 import { overrideBody, registrationBody, registrationChangeBody } from './read-tax-form.ts';
 import { taxPage } from './tax-page.ts';
 

@@ -5,7 +5,7 @@ import type { TaxRegistration } from '../../tax/rules/registration.ts';
 import { type Frame, may } from '../frame.ts';
 import { choices, dataTable, formKeys, guarded } from '../parts.ts';
 import { countryField, dateField, periodBadge, placeText, textOf } from './tax-fields.ts';
-import type { TaxView } from './tax-page.ts';
+import type { TaxView } from './tax-view.ts';
 
 const commands = dashboardCommands.taxes;
 

@@ -3,7 +3,6 @@ import { assertTotal, Price, unitAmountOf } from '../catalogue/price.ts';
 import { Metadata, type Product } from '../catalogue/product.ts';
 import { DomainError } from '../errors.ts';
 import { assertAmount, sum } from '../money/money.ts';
-import type { Payment } from '../payments/payment.ts';
 import { BillingAddress, Customer } from './buyer.ts';
 import { taxCategories } from './tax.ts';
 
@@ -182,7 +181,7 @@ export function chosenUnitAmounts(session: CheckoutSession, chosen: ReadonlyMap<
 /** The session after a charge: a success completes it, a failure leaves it open for another attempt. */
 export function afterPayment(
   session: CheckoutSession,
-  payment: Pick<Payment, 'id' | 'status' | 'customer'>,
+  payment: { id: string; status: NonNullable<CheckoutSession['paymentStatus']>; customer: Customer },
   isNewAttempt: boolean,
 ): CheckoutSession {
   const { email, name } = payment.customer;

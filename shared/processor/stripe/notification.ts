@@ -38,7 +38,7 @@ export const stripeNotifications = ({ isLive, signingSecrets, now }: StripeNotif
   },
 });
 
-export interface Signed {
+export interface SignedNotification {
   header: string | undefined;
   raw: Uint8Array;
 }
@@ -50,7 +50,7 @@ export interface Verifying {
 }
 
 /** Throws unless one of the secrets signed exactly these bytes within five minutes. Every signature is compared with every secret. */
-export function assertSigned({ header = '', raw }: Signed, { secrets, now }: Verifying): void {
+export function assertSigned({ header = '', raw }: SignedNotification, { secrets, now }: Verifying): void {
   if (raw.byteLength > maxNotificationBytes) throw new NotificationRefused('size');
   const { timestamp, signatures } = partsOf(header);
   const expected = secrets.filter((secret) => secret.length > 0).map((secret) => sign(secret, timestamp, raw));

@@ -5,7 +5,8 @@ import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import { keys } from '../keys.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
-import { commit, ifAbsent, versionedWrite, type Write } from '../table/transaction.ts';
+import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
+import type { Write } from '../table/write.ts';
 import { recordWrite } from './audit-store.ts';
 
 export interface ApiKeyStore {

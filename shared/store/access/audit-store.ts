@@ -5,7 +5,7 @@ import { idempotencyWrite } from '../idempotency-store.ts';
 import { keys, timeKey } from '../keys.ts';
 import { listPage } from '../table/list.ts';
 import type { Table } from '../table/table.ts';
-import type { Write } from '../table/transaction.ts';
+import type { Write } from '../table/write.ts';
 
 interface Period {
   createdFrom?: string | undefined;

@@ -9,7 +9,8 @@ import { completePage, listPage } from '../table/list.ts';
 import { fitted } from '../table/list-row.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
-import { commit, type Item, versionedWrite } from '../table/transaction.ts';
+import { commit, versionedWrite } from '../table/transaction.ts';
+import type { Item } from '../table/write.ts';
 
 export interface ProductFilter {
   archived: boolean;

@@ -3,7 +3,8 @@ import { Document, subjectOf } from '../../domain/documents/document.ts';
 import { AlreadyIssued, type Series, TakenNumber, takenBy } from '../../domain/documents/document-series.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import { keys } from '../keys.ts';
-import { type Item, ifAbsent, versionedWrite, type Write } from '../table/transaction.ts';
+import { ifAbsent, versionedWrite } from '../table/transaction.ts';
+import type { Item, Write } from '../table/write.ts';
 
 /** `refused`: the mail will never be taken; `none`: nobody was there to send it. Rows of version 0.1 were all sent. */
 export type MailOutcome = 'sent' | 'refused' | 'none';

@@ -6,7 +6,8 @@ import { keys } from '../keys.ts';
 import { toUnavailable } from '../table/errors.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
-import { commit, type Item } from '../table/transaction.ts';
+import { commit } from '../table/transaction.ts';
+import type { Item } from '../table/write.ts';
 import {
   documentWrite,
   type Filed,

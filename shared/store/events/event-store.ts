@@ -10,7 +10,8 @@ import { duePartition, keys, timeKey } from '../keys.ts';
 import { listPage } from '../table/list.ts';
 import { findItem } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
-import { commit, type Item, ifAbsent, type Write } from '../table/transaction.ts';
+import { commit, ifAbsent } from '../table/transaction.ts';
+import type { Item, Write } from '../table/write.ts';
 import { endDispatch, endDocument } from './event-duty.ts';
 import { packPayload, unpackPayload } from './event-payload.ts';
 

@@ -1,6 +1,7 @@
 import type { Notice } from '../../events/notices.ts';
 import { keys, timeKey } from '../keys.ts';
-import { type Item, ifAbsent, type Write } from '../table/transaction.ts';
+import { ifAbsent } from '../table/transaction.ts';
+import type { Item, Write } from '../table/write.ts';
 import { packPayload } from './event-payload.ts';
 import { ttlOf } from './event-store.ts';
 

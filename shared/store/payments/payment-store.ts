@@ -11,7 +11,8 @@ import { duePartition, keys, timeKey } from '../keys.ts';
 import { fitted } from '../table/list-row.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
-import { commit, ifAbsent, versionedWrite, type Write } from '../table/transaction.ts';
+import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
+import type { Write } from '../table/write.ts';
 import { allowanceWrite } from './refund-allowance-store.ts';
 import { sessionWrite } from './session-store.ts';
 

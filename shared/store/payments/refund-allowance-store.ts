@@ -3,7 +3,8 @@ import { RefundAllowance } from '../../domain/payments/refund-allowance.ts';
 import { keys } from '../keys.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
-import { versionedWrite, type Write } from '../table/transaction.ts';
+import { versionedWrite } from '../table/transaction.ts';
+import type { Write } from '../table/write.ts';
 
 export interface RefundAllowanceStore {
   /** What a key has used on a day; nothing yet while there is no row. */

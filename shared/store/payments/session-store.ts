@@ -5,7 +5,8 @@ import { recordWrite } from '../access/audit-store.ts';
 import { keys } from '../keys.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
-import { commit, versionedWrite, type Write } from '../table/transaction.ts';
+import { commit, versionedWrite } from '../table/transaction.ts';
+import type { Write } from '../table/write.ts';
 
 export interface SessionStore {
   get(id: string): Promise<CheckoutSession>;

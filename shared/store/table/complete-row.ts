@@ -2,7 +2,7 @@ import type { RowKey } from '../keys.ts';
 import type { Cut } from './list-row.ts';
 import { findItems } from './read-many.ts';
 import type { Table } from './table.ts';
-import type { Item } from './transaction.ts';
+import type { Item } from './write.ts';
 
 interface Parser<T> {
   parse: (value: unknown) => T;

@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { RowKey } from '../keys.ts';
 import { toUnavailable } from './errors.ts';
 import type { Table } from './table.ts';
-import type { Item } from './transaction.ts';
+import type { Item } from './write.ts';
 
 const mostPerBatch = 100;
 /** How many answers in a row may leave everything aside. */

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { RowKey } from '../keys.ts';
 import { findItems, nameOf } from './read-many.ts';
 import type { Table } from './table.ts';
-import type { Item } from './transaction.ts';
+import type { Item } from './write.ts';
 
 /** Rows that are on their way, and those of them that nobody has taken yet. */
 interface Ahead {

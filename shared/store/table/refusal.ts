@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { DomainError } from '../../domain/errors.ts';
-import type { Item } from './transaction.ts';
+import type { Item } from './write.ts';
 
 export const busy = (cause: unknown): DomainError =>
   new DomainError(

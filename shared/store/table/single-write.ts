@@ -6,7 +6,7 @@ import { toUnavailable } from './errors.ts';
 import { persist } from './persist.ts';
 import { busy, plainRow } from './refusal.ts';
 import type { Table } from './table.ts';
-import type { Item, Write } from './transaction.ts';
+import type { Item, Write } from './write.ts';
 
 const stampBytes = 9;
 

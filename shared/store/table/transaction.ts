@@ -7,32 +7,13 @@ import { forgetAhead } from './read.ts';
 import { busy, plainRow } from './refusal.ts';
 import { putAlone } from './single-write.ts';
 import type { Table } from './table.ts';
-
-export type Item = Record<string, unknown>;
-
-interface Condition {
-  ConditionExpression: string;
-  ExpressionAttributeNames?: Record<string, string>;
-  ExpressionAttributeValues?: Record<string, unknown>;
-}
-
-/** One row of a transaction, and what it means when its condition does not hold. */
-export interface Write {
-  put: Item;
-  condition?: Condition;
-  /** Told the row that stood in the way. */
-  refusal: (existing: Item | undefined) => Error;
-  /** What it means when somebody else keeps writing the row; a 503 where nothing is said. */
-  contention?: () => Error;
-  /** Whether a row that is being written by another transaction makes this write outdated: sending it again is in vain. */
-  isOutdatedByConflict?: boolean;
-}
+import type { Item, Write, WriteCondition } from './write.ts';
 
 /** The row must not exist. */
-export const ifAbsent: Condition = { ConditionExpression: 'attribute_not_exists(pk)' };
+export const ifAbsent: WriteCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
 
 /** The row must still be the one that was read. */
-export const ifVersion = (version: number): Condition => ({
+export const ifVersion = (version: number): WriteCondition => ({
   ConditionExpression: 'version = :version',
   ExpressionAttributeValues: { ':version': version },
 });

@@ -1,7 +1,8 @@
 import { StaleVersion } from '../../domain/idempotency.ts';
 import { type Delivery, DeliveryRow } from '../../domain/webhooks/delivery.ts';
 import { deliveriesDuePartition, keys, timeKey } from '../keys.ts';
-import { type Item, ifAbsent, type Write } from '../table/transaction.ts';
+import { ifAbsent } from '../table/transaction.ts';
+import type { Item, Write } from '../table/write.ts';
 
 const keptDays = 90;
 

@@ -10,7 +10,8 @@ import { completePage, listPage } from '../table/list.ts';
 import { findData } from '../table/read.ts';
 import { findItems } from '../table/read-many.ts';
 import type { Table } from '../table/table.ts';
-import { commit, type Item, ifAbsent } from '../table/transaction.ts';
+import { commit, ifAbsent } from '../table/transaction.ts';
+import type { Item } from '../table/write.ts';
 import {
   cancellation,
   type DeliveryId,

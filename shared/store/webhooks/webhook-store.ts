@@ -10,7 +10,8 @@ import { keys } from '../keys.ts';
 import { toUnavailable } from '../table/errors.ts';
 import { findItem } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
-import { commit, type Item, ifVersion, versionedWrite, type Write } from '../table/transaction.ts';
+import { commit, ifVersion, versionedWrite } from '../table/transaction.ts';
+import type { Item, Write } from '../table/write.ts';
 
 /** How many endpoints there are, and the version of that count: two creations at once cannot both take the last place. */
 const EndpointCount = z.object({ count: z.int(), version: z.int() });

@@ -1,9 +1,9 @@
-import { type AttemptOutcome, afterAttempt, type Delivery, isBriefFailure } from '../../domain/webhooks/delivery.ts';
+import { afterAttempt, isBriefFailure } from '../../domain/webhooks/delivery.ts';
 import { signingSecrets, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import type { SendWebhook } from '../../domain/webhooks/webhook-request.ts';
 import type { RecordedEvent } from '../../events/recorded-event.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../../store/webhooks/delivery-store.ts';
-import type { Watch } from './watch-endpoint.ts';
+import type { Delivered, Watch } from './watch-endpoint.ts';
 
 /** For how long an attempt holds its delivery; longer than any attempt takes. */
 const claimSeconds = 120;
@@ -26,11 +26,6 @@ export interface Consignment {
   event: Pick<RecordedEvent, 'id' | 'payload'>;
   endpoint: WebhookEndpoint;
   watch: Watch;
-}
-
-export interface Delivered {
-  delivery: Delivery;
-  outcome: AttemptOutcome;
 }
 
 /** Until when a delivery that is attempted now is nobody else's. */

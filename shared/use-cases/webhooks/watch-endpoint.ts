@@ -1,4 +1,4 @@
-import { goneStatus } from '../../domain/webhooks/delivery.ts';
+import { type AttemptOutcome, type Delivery, goneStatus } from '../../domain/webhooks/delivery.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import {
   duePause,
@@ -9,12 +9,16 @@ import {
   type WebhookHealth,
 } from '../../domain/webhooks/webhook-health.ts';
 import type { WebhookHealthStore } from '../../store/webhooks/webhook-health-store.ts';
-import type { Delivered } from './deliver-webhook.ts';
 import { type DisableWebhookDeps, disableWebhook } from './disable-webhook.ts';
 
 export interface WatchDeps extends DisableWebhookDeps {
   health: Pick<WebhookHealthStore, 'noteFailure' | 'pause' | 'clear'>;
   now: () => Date;
+}
+
+export interface Delivered {
+  delivery: Delivery;
+  outcome: AttemptOutcome;
 }
 
 /** Follows how an endpoint behaves within one call. */

@@ -1,0 +1,142 @@
+/** A folder with everything below it, or one file; the longest that fits a file is its room. */
+interface Room {
+  of: string;
+  /** Folders, files and packages that it imports; `node:` stands for all of Node's modules. */
+  may: readonly string[];
+  /** Where it takes types from, and nothing else. */
+  types?: readonly string[];
+}
+
+const log = 'shared/log.ts';
+const env = 'shared/env.ts';
+const runtime = 'shared/runtime.ts';
+/** The names of rows, for what asks for them before it is known whether they are needed. */
+const rowKeys = 'shared/store/keys.ts';
+const dynamo = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'];
+const s3 = ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'];
+const cdk = ['aws-cdk-lib', 'constructs'];
+/** What every page is made of, and what it shows. */
+const pageMakers = ['shared/domain', 'shared/tax', 'shared/use-cases', 'shared/wire', 'shared/http', 'shared/pages'];
+/** What the functions share and infra knows as well: names, and the merchant's settings. */
+const declarations = ['shared/domain/access', 'shared/domain/merchant.ts', 'shared/events'];
+
+/**
+ * Who may import whom, types included: a type lives in the lowest room that names it. The one exception: a use case names its store and
+ * its processor by type, and so does a page that lists rows, as a GET handler does. The runtime is the ground that functions, doors and the local sandbox stand on; nothing else reaches for it.
+ */
+export const rooms: readonly Room[] = [
+  { of: 'shared/domain', may: ['shared/domain', 'zod', 'node:crypto'] },
+  { of: 'shared/tax', may: ['shared/tax', 'shared/domain', 'zod', 'jsvat'] },
+  { of: 'shared/events', may: ['shared/events', 'shared/domain'] },
+  {
+    of: 'shared/use-cases',
+    may: ['shared/use-cases', 'shared/domain', 'shared/tax', 'shared/events', log, 'node:timers/promises'],
+    types: ['shared/store', 'shared/processor'],
+  },
+  {
+    of: 'shared/store',
+    may: ['shared/store', 'shared/domain', 'shared/events', 'shared/tax/rules', ...dynamo, 'zod', 'node:'],
+  },
+  { of: 'shared/bus', may: ['shared/bus', 'shared/domain', 'shared/events', '@aws-sdk/client-eventbridge'] },
+  { of: 'shared/images', may: ['shared/images', 'shared/domain', ...s3, 'node:'] },
+  { of: 'shared/mail', may: ['shared/mail', 'shared/domain', '@aws-sdk/client-sesv2', 'node:'] },
+  { of: 'shared/webhooks', may: ['shared/webhooks', 'shared/domain', 'undici', 'node:'] },
+  { of: 'shared/processor', may: ['shared/processor', 'shared/domain', 'zod', 'node:'], types: ['stripe'] },
+  { of: 'shared/wire', may: ['shared/wire', 'shared/domain', 'shared/events', 'shared/tax', 'zod', 'node:crypto'] },
+  {
+    of: 'shared/http',
+    may: [
+      ...['shared/http', 'shared/domain', 'shared/wire', runtime, env, log, rowKeys],
+      '@middy/core',
+      'zod',
+      'node:',
+    ],
+    types: ['aws-lambda'],
+  },
+  { of: 'shared/pages', may: ['shared/pages', 'shared/domain', 'shared/packaged-file.ts', 'hono', 'node:crypto'] },
+  { of: 'shared/checkout-page', may: ['shared/checkout-page', ...pageMakers, rowKeys] },
+  {
+    of: 'shared/dashboard',
+    may: ['shared/dashboard', ...pageMakers, 'shared/events', runtime, env, rowKeys, 'zod', 'node:crypto'],
+    types: ['shared/store'],
+  },
+  {
+    of: 'shared/documents',
+    may: ['shared/documents', ...pageMakers, log, 'shared/packaged-file.ts', 'zod', 'node:'],
+  },
+  {
+    of: 'shared/documents/pdf',
+    may: [
+      'shared/documents',
+      ...pageMakers,
+      'shared/packaged-file.ts',
+      ...['pdfkit', 'fontkit', 'linebreak', 'bidi-js', 'zod'],
+      'node:',
+    ],
+  },
+  { of: log, may: [] },
+  { of: env, may: ['shared/domain/merchant.ts'] },
+  { of: 'shared/metrics.ts', may: [env, log] },
+  { of: 'shared/packaged-file.ts', may: ['node:'] },
+  {
+    of: runtime,
+    may: [
+      ...['domain', 'tax', 'events', 'store', 'bus', 'webhooks', 'processor', 'wire'].map((room) => `shared/${room}`),
+      env,
+      'node:crypto',
+    ],
+  },
+  { of: 'shared/image-runtime.ts', may: [env, 'shared/images'] },
+  {
+    of: 'shared/delivery-runtime.ts',
+    may: [runtime, env, log, 'shared/domain', 'shared/use-cases', 'shared/webhooks', 'node:timers/promises'],
+  },
+  { of: 'functions', may: ['shared', '@middy/core', 'zod', 'node:'], types: ['aws-lambda'] },
+  {
+    of: 'infra',
+    may: [
+      ...['infra/constructs', 'infra/endpoints.ts', 'infra/merchant-config.ts', 'infra/merchant-stack.ts'],
+      ...[
+        'infra/protection-stack.ts',
+        'infra/stacks.ts',
+        'shared/wire/fault-message.ts',
+        ...declarations,
+        ...cdk,
+        'zod',
+        'node:',
+      ],
+    ],
+  },
+  {
+    of: 'infra/constructs',
+    may: [
+      ...['infra/constructs', 'infra/endpoints.ts', 'infra/merchant-config.ts', ...declarations],
+      ...['shared/domain/catalogue/image.ts', 'shared/store/table/table-schema.ts', ...cdk, 'esbuild', 'node:'],
+    ],
+  },
+  { of: 'infra/constructs/bundling', may: ['@aws-sdk/credential-provider-env', '@smithy/core'] },
+  {
+    of: 'infra/commands',
+    may: [
+      ...['infra/commands', 'infra/merchant-config.ts', 'infra/usage-error.ts', 'shared/http/api-key.ts'],
+      ...['domain', 'tax', 'store', 'use-cases'].map((room) => `shared/${room}`),
+      ...[...dynamo, 'zod', 'node:'],
+    ],
+  },
+  { of: 'infra/emulator', may: ['infra/emulator', 'infra/local', 'undici', 'zod', 'node:'] },
+  {
+    of: 'infra/local',
+    may: [
+      ...['infra/local', 'infra/endpoints.ts', 'infra/merchant-config.ts', 'infra/usage-error.ts'],
+      ...[runtime, log, 'shared/domain', 'shared/store', 'shared/http/api-key.ts'],
+      ...['@20minutes/s3rver', ...dynamo, 'zod', 'node:'],
+    ],
+    types: ['aws-lambda'],
+  },
+  { of: 'infra/local/aws/table', may: ['infra/local/aws', 'infra/local/loopback-server.ts', 'node:'] },
+  {
+    of: 'infra/local/stripe',
+    may: ['infra/local/stripe', 'infra/local/loopback-server.ts', 'shared/processor/stripe', 'node:'],
+    types: ['stripe'],
+  },
+];

@@ -1,0 +1,54 @@
+import { type Declaration, type Pattern, parseSync } from '@swc/core';
+import type { Tree } from './tree.ts';
+
+const bindingsOf = (pattern: Pattern): string[] => {
+  if (pattern.type === 'Identifier') return [pattern.value];
+  if (pattern.type === 'ArrayPattern')
+    return pattern.elements.flatMap((element) => (element ? bindingsOf(element) : []));
+  if (pattern.type !== 'ObjectPattern') return [];
+  return pattern.properties.flatMap((property) => {
+    if (property.type === 'KeyValuePatternProperty') return bindingsOf(property.value);
+    return property.type === 'AssignmentPatternProperty' ? [property.key.value] : [];
+  });
+};
+
+function wordsOf(declaration: Declaration): string[] {
+  if (declaration.type === 'VariableDeclaration') return declaration.declarations.flatMap(({ id }) => bindingsOf(id));
+  if (declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration')
+    return [declaration.identifier.value];
+  if (declaration.type === 'TsModuleDeclaration') return [];
+  return declaration.type.startsWith('Ts') ? [declaration.id.value] : [];
+}
+
+/** What a module declares and exports: each word once, so that a schema and its type may share one. */
+function exportsOf(source: string): Set<string> {
+  const { body } = parseSync(source, { syntax: 'typescript', target: 'es2022' });
+  const local = new Set(body.flatMap((item) => wordsOf(item as Declaration)));
+  return new Set(
+    body.flatMap((item) => {
+      if (item.type === 'ExportDeclaration') return wordsOf(item.declaration);
+      if (item.type !== 'ExportNamedDeclaration' || item.source) return [];
+      return item.specifiers.flatMap((specifier) =>
+        specifier.type === 'ExportSpecifier' && local.has(specifier.orig.value)
+          ? [(specifier.exported ?? specifier.orig).value]
+          : [],
+      );
+    }),
+  );
+}
+
+/** The one word that stands in many files: what Lambda calls. */
+const sharedByAll = new Set(['handler']);
+
+/** Every exported word that two modules declare, with the modules. */
+export function doubles(tree: Tree): string[] {
+  const places = new Map<string, string[]>();
+  for (const [path, source] of Object.entries(tree))
+    for (const word of exportsOf(source)) places.set(word, [...(places.get(word) ?? []), path]);
+  return [...places]
+    .filter(([word, paths]) => paths.length > 1 && !sharedByAll.has(word))
+    .map(([word, paths]) => `${word}: ${paths.join(', ')}`);
+}
+
+export const countOfWords = (tree: Tree): number =>
+  Object.values(tree).flatMap((source) => [...exportsOf(source)]).length;
