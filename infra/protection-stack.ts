@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import type { Stage } from '../shared/domain/merchant.ts';
 import { endpoints } from './endpoints.ts';
 
-export interface ProtectionStackProps {
+interface ProtectionStackProps {
   merchant: string;
   stage: Stage;
 }

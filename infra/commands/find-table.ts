@@ -9,7 +9,7 @@ export const tableOptions = {
   table: { type: 'string' },
 } as const;
 
-export interface TableChoice {
+interface TableChoice {
   merchant?: string | undefined;
   stage?: string | undefined;
   table?: string | undefined;

@@ -7,7 +7,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { type ServiceMetrics, sumOf } from './service-metrics.ts';
 
-export interface AlarmsProps {
+interface AlarmsProps {
   /** The metrics to watch. */
   metrics: ServiceMetrics;
   /** Who receives the alarms; without it, they appear only in the console. */

@@ -2,7 +2,7 @@ import { Dashboard as CloudWatchDashboard, GraphWidget, type IMetric, TextWidget
 import { Construct } from 'constructs';
 import type { ServiceMetrics } from './service-metrics.ts';
 
-export interface DashboardProps {
+interface DashboardProps {
   /** The title above the graphs. */
   title: string;
   /** The metrics to draw. */

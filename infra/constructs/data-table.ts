@@ -13,7 +13,7 @@ import { type IndexName, tableSchema } from '../../shared/store/table/table-sche
 import type { Entity, TableGrants } from '../endpoints.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-export interface DataTableProps {
+interface DataTableProps {
   /** Whether the data outlives the stack, and the table is protected against deletion. */
   keepsData: boolean;
 }

@@ -20,7 +20,7 @@ import { Construct } from 'constructs';
 import type { StageSettings } from '../merchant-config.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-export interface FrontProps extends Pick<StageSettings, 'customDomain' | 'originSecretVersion'> {
+interface FrontProps extends Pick<StageSettings, 'customDomain' | 'originSecretVersion'> {
   /** The name under which the API is reached from the distribution. */
   apiDomainName: string;
   /** The web ACL, of CloudFront's scope. */

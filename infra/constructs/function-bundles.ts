@@ -33,7 +33,7 @@ export const bundleRecipe = {
 /** Gives the code of a function, by its name in the route table. */
 export type FunctionCode = (name: string) => Code;
 
-export interface FunctionBundlesProps {
+interface FunctionBundlesProps {
   /** The functions to bundle, as the route table names them: `refunds/create-refund`. */
   functions: readonly string[];
   /** Files of packages to put beside a function's bundle, as patterns below `node_modules`. Default: none. */

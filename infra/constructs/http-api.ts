@@ -19,7 +19,7 @@ import type { Endpoint } from '../endpoints.ts';
 import type { StageSettings } from '../merchant-config.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-export interface HttpApiProps extends Pick<StageSettings, 'throttle' | 'customDomain' | 'logRetentionDays'> {
+interface HttpApiProps extends Pick<StageSettings, 'throttle' | 'customDomain' | 'logRetentionDays'> {
   /** What the console calls it. */
   label: string;
   /** Whether a distribution stands in front. It then has the custom domain. */

@@ -7,7 +7,7 @@ import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { ServiceFunction } from './service-function.ts';
 
-export interface PaymentEventsProps {
+interface PaymentEventsProps {
   /** What the archive keeps of the bus. */
   kept: EventPattern;
 }

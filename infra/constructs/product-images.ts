@@ -5,7 +5,7 @@ import { imagePrefix, uploadPrefix } from '../../shared/domain/catalogue/image.t
 import type { ImageGrant } from '../endpoints.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-export interface ProductImagesProps {
+interface ProductImagesProps {
   /** Whether the images, and their former versions, outlive the stack. */
   keepsData: boolean;
 }

@@ -6,7 +6,7 @@ import type { HttpApi } from './http-api.ts';
 import type { PaymentEvents } from './payment-events.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-export interface ServiceMetricsProps {
+interface ServiceMetricsProps {
   /** Whose metrics they are: a dimension of each metric that the functions measure. */
   merchant: string;
   /** The other dimension. */

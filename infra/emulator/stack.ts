@@ -23,7 +23,7 @@ export function readOutputs(said: string): DeployedStack {
 }
 
 /** A merchant to deploy, and the directory of its file; default: the repository's. */
-export interface Deployment {
+interface Deployment {
   merchant: string;
   merchants?: string;
 }

@@ -56,7 +56,7 @@ export interface Fault {
   message: string;
 }
 
-export interface ErrorDetails {
+interface ErrorDetails {
   /** The faults in the request; the first one decides the message. */
   faults?: Fault[];
   /** After how many seconds the caller may try again. */

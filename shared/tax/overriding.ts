@@ -4,7 +4,7 @@ import { holdsOn } from './rates/rate-row.ts';
 import type { RateOverride } from './rules/override.ts';
 
 /** How a merchant's overrides change a sale. */
-export interface AppliedOverrides {
+interface AppliedOverrides {
   /** Replaces the table's row. */
   replacement?: RateOverride | undefined;
   /** Adds to the row or to its replacement. */

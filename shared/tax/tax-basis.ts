@@ -32,7 +32,7 @@ export interface TaxBasis {
   hasAddition: boolean;
 }
 
-export interface TaxedSale {
+interface TaxedSale {
   place: ResolvedPlace;
   category: TaxCategory;
   /** The local date of the place. */

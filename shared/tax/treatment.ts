@@ -8,7 +8,7 @@ import type { TaxSettings } from './rules/settings.ts';
 import { type TaxPart, taxBasis } from './tax-basis.ts';
 import { warningsOf } from './warnings.ts';
 
-export interface TreatmentQuery {
+interface TreatmentQuery {
   place: Place;
   category: TaxCategory;
   /** The local date of the place, from `localDate`. */

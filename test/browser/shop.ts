@@ -95,7 +95,7 @@ export async function openBrowserShop(): Promise<BrowserShop> {
   };
 }
 
-export interface Visitor {
+interface Visitor {
   page: Page;
   /** What should not have happened: script errors, refused content, requests to elsewhere. */
   complaints: string[];

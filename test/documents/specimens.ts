@@ -4,7 +4,7 @@ import { Merchant } from '../../shared/domain/merchant.ts';
 import type { Locale } from '../../shared/pages/locale.ts';
 import { creditNoteOf, invoiceOf, merchant, sale, taxes } from './builders.ts';
 
-export interface Specimen {
+interface Specimen {
   name: string;
   locale: Locale;
   document: Document;

@@ -48,7 +48,7 @@ export function templateOf(
 }
 
 /** The stack with its nested stacks as if they were one: what a parameter or an output stands for takes its place. */
-export function flatten(stack: Stack): Template {
+function flatten(stack: Stack): Template {
   const template = Template.fromStack(stack).toJSON();
   for (const nested of nestedStacksOf(stack)) merge(template, nested);
   return Template.fromJSON(template);

@@ -19,7 +19,7 @@ interface Answered {
   expected: Record<string, unknown>;
 }
 
-export interface KillReport {
+interface KillReport {
   kills: number;
   answered: { sessions: number; payments: number; refunds: number };
   /** What was answered and is not there, or not as it was answered. */

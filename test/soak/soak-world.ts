@@ -18,14 +18,14 @@ import { testMerchant } from '../support/shop/api.ts';
 import { type Send, sendThrough } from '../support/table/send-through.ts';
 
 /** What a merchant's endpoint has got, and whether its signature was right. */
-export interface Receipt {
+interface Receipt {
   endpointId: string;
   eventId: string;
   isTrusted: boolean;
 }
 
 /** What was done to functions and endpoints beside the table's faults. */
-export interface Hostility {
+interface Hostility {
   droppedEvents: number;
   doubledEvents: number;
   delayedEvents: number;

@@ -8,7 +8,7 @@ import { check, type Verdict } from './soak-checks.ts';
 import { makeTraffic, repeatKeyed, type Traffic } from './soak-traffic.ts';
 import { type SoakWorld, startSoakWorld } from './soak-world.ts';
 
-export interface SoakReport extends Verdict {
+interface SoakReport extends Verdict {
   seed: number;
   seconds: number;
   lines: string[];

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vitest/config';
 
 /** A line of the source that protects something, and what stands there without it. */
-export interface SourceGuard {
+interface SourceGuard {
   name: string;
   file: string;
   code: string;

@@ -2,12 +2,12 @@ import type { DocumentKind } from '../../../shared/domain/documents/document.ts'
 import { documentNumber } from '../../../shared/domain/documents/document-series.ts';
 
 /** A payment or refund that has succeeded, and the amount that its document has to say. */
-export interface SubjectFacts {
+interface SubjectFacts {
   is: 'subject';
   gross: number;
 }
 
-export interface DocumentFacts {
+interface DocumentFacts {
   is: 'document';
   number: string;
   gross: number;
@@ -16,18 +16,18 @@ export interface DocumentFacts {
 }
 
 /** A number of a series, whose row names its payment or refund. */
-export interface SerialFacts {
+interface SerialFacts {
   is: 'serial';
   number: string;
 }
 
 /** The row by which a payment or refund keeps its number. */
-export interface TakenFacts {
+interface TakenFacts {
   is: 'taken';
   number: string;
 }
 
-export interface MailFacts {
+interface MailFacts {
   is: 'mail';
   isDone: boolean;
 }

@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type Row, scanPages } from './read-books.ts';
 
-export interface Restoration {
+interface Restoration {
   /** A copy of the table, from before the damage. */
   from: string;
   to: string;
@@ -12,7 +12,7 @@ export interface Restoration {
   onProgress(read: number): void;
 }
 
-export interface Restored {
+interface Restored {
   read: number;
   added: number;
   replaced: number;

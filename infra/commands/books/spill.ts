@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Facts of a table that is larger than memory, put together by their keys on this machine's disk. */
-export interface Spill<Fact> {
+interface Spill<Fact> {
   add(key: string, fact: Fact): void;
   /** Every key with its facts. Only one file is in memory at a time. */
   groups(): Generator<[key: string, facts: Fact[]]>;

@@ -17,7 +17,7 @@ const Product = z.object({ image: z.url() });
 const webhookMs = 30_000;
 
 /** The ids of a purchase, for later checks. */
-export interface Bought {
+interface Bought {
   paymentId: string;
   productId: string;
 }

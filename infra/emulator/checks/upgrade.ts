@@ -23,7 +23,7 @@ const kept =
   /::(Table|Bucket|EventBus|Archive|Api|Stage|Route|Integration|EventSourceMapping|Queue|LogGroup|CloudFormation::Stack)$/;
 
 /** The resources of a stack of version 0.1. */
-export type OldResources = z.infer<typeof Resources>;
+type OldResources = z.infer<typeof Resources>;
 
 /** Deploys a stack of version 0.1 with its data: the whole template, but with one-line functions. */
 export async function deployVersion01(emulator: Emulator, stackName: string): Promise<OldResources> {

@@ -1,5 +1,5 @@
 /** A buyer's entries on the checkout page. */
-export interface Purchase {
+interface Purchase {
   country: string;
   card: string;
   /** Chosen amounts as they are typed, by product. */

@@ -18,7 +18,7 @@ export interface ReceivedWebhook {
 }
 
 /** A type of which the delivery was accepted, or any property that a delivery may have. */
-export type WantedDelivery = string | ((delivery: ReceivedWebhook) => boolean);
+type WantedDelivery = string | ((delivery: ReceivedWebhook) => boolean);
 
 const matcher = (wanted: WantedDelivery) =>
   typeof wanted === 'function' ? wanted : ({ type, status }: ReceivedWebhook) => type === wanted && status === 200;

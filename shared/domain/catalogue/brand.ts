@@ -31,7 +31,7 @@ export type NewBrand = Omit<Brand, 'id' | 'logo'>;
 /** What an update may change. Missing fields keep their values. */
 export type BrandChange = Partial<Omit<Brand, 'id'>>;
 
-export const maxBrands = 50;
+const maxBrands = 50;
 
 /** The brand that every stack has, named by the merchant's configuration. */
 export const primaryBrand = ({ id, name, supportEmail }: Merchant): Brand => ({

@@ -6,7 +6,7 @@ import { assertAmount, sum } from '../money/money.ts';
 import { BillingAddress, Customer } from './buyer.ts';
 import { taxCategories } from './tax.ts';
 
-export const sessionHours = 24;
+const sessionHours = 24;
 export const maxAttempts = 10;
 
 /** A product as it was when the session was created. Later changes to the product do not affect it. */

@@ -12,7 +12,7 @@ export interface QuoteLine {
   treatment: TaxTreatment;
 }
 
-export interface QuotedComponent extends TaxComponent {
+interface QuotedComponent extends TaxComponent {
   /** The tax of this component on this line, minor units. */
   amount: number;
 }

@@ -5,7 +5,7 @@ import { assertBalanced, groupByRates } from './document-balance.ts';
 import { documentFrame, type IssueContext } from './document-frame.ts';
 import { creditNoteIdOf } from './document-id.ts';
 
-export interface Correction {
+interface Correction {
   payment: Payment;
   refund: Refund;
   /** The invoice that the credit note corrects. */

@@ -1,6 +1,6 @@
 import type { Site } from '../site.ts';
 
-export interface DocumentAddress {
+interface DocumentAddress {
   paymentId: string;
   refundId?: string | null;
   /** With it, the address alone opens the document. Without it, an API key or the browser that paid is needed. */

@@ -36,7 +36,7 @@ export class AlreadyIssued extends StaleVersion {
 }
 
 /** `INV-2026` */
-export const seriesName = ({ kind, year }: Pick<Series, 'kind' | 'year'>): string => `${kind}-${year}`;
+const seriesName = ({ kind, year }: Pick<Series, 'kind' | 'year'>): string => `${kind}-${year}`;
 
 /** The permanent number of a payment or refund. A lost document is issued again under it. */
 export const TakenNumber = z.object({

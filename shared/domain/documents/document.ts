@@ -8,7 +8,7 @@ export const documentKinds = ['INV', 'CRN'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 /** An amount in minor units. The amounts of a credit note are negative. */
-export const SignedAmount = z.int().min(-maxAmount).max(maxAmount);
+const SignedAmount = z.int().min(-maxAmount).max(maxAmount);
 
 export const DocumentComponent = PaymentComponent.extend({ amount: SignedAmount });
 export type DocumentComponent = z.infer<typeof DocumentComponent>;

@@ -5,7 +5,7 @@ import { clamp, sum } from '../money/money.ts';
 import { proportion } from '../money/rounding.ts';
 import type { Payment, PaymentLine } from './payment.ts';
 
-export interface RefundItem {
+interface RefundItem {
   productId: string;
   /** Null: the whole rest of the line. */
   amount: number | null;

@@ -10,7 +10,7 @@ export interface DayFigures {
 }
 
 /** How often buyers chose an amount between `from` and `to`, both included. */
-export interface AmountBand {
+interface AmountBand {
   from: number;
   to: number;
   count: number;

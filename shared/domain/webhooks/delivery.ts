@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
 /** Why an attempt failed; `status` means that the response was not a 2xx. */
-export const attemptErrors = ['status', 'timeout', 'connection', 'dns', 'tls', 'blocked'] as const;
+const attemptErrors = ['status', 'timeout', 'connection', 'dns', 'tls', 'blocked'] as const;
 export type AttemptError = (typeof attemptErrors)[number];
 
 /** One request to an endpoint. */
-export const Attempt = z.object({
+const Attempt = z.object({
   at: z.string(),
   /** The status of the response; null if there was none. */
   status: z.int().nullable(),
@@ -15,7 +15,7 @@ export const Attempt = z.object({
   /** The first kilobyte of the response, as text. */
   answer: z.string(),
 });
-export type Attempt = z.infer<typeof Attempt>;
+type Attempt = z.infer<typeof Attempt>;
 
 /**
  * The delivery of one event to one endpoint: `pending → delivered | exhausted | cancelled`.
@@ -67,7 +67,7 @@ const busyStatuses: readonly (number | null)[] = [429, 502, 504];
 
 const isBusy = ({ status, error }: AttemptOutcome): boolean => error === 'timeout' || busyStatuses.includes(status);
 
-export interface Timing {
+interface Timing {
   startedAt: Date;
   now: Date;
   random: () => number;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DomainError } from '../errors.ts';
 
-export const maxEndpoints = 20;
+const maxEndpoints = 20;
 export const maxHeaders = 20;
 
 /** The length of a signing secret. */
@@ -14,7 +14,7 @@ const overlapHours = 24;
 const SigningSecret = z.object({ value: z.string(), expiresAt: z.string().nullable() });
 
 /** Why an endpoint receives nothing: the merchant disabled it, it answered 410, or it failed for days. */
-export const disabledReasons = ['merchant', 'gone', 'failing'] as const;
+const disabledReasons = ['merchant', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
 /** Where a merchant receives events, and which ones. */

@@ -1,7 +1,7 @@
 import { regionCode } from './regions.ts';
 
 /** A part of a country with another VAT or none; `region` is its key in the rate table. */
-export interface Territory {
+interface Territory {
   country: string;
   region: string;
   postalCodes: RegExp;

@@ -4,7 +4,7 @@ import { holdsOn, type RateRow } from './rate-row.ts';
 import type { RateCategory } from './rate-sheet.ts';
 import { rowsAt } from './rate-table.ts';
 
-export interface RateKey {
+interface RateKey {
   country: string;
   /** The region of `resolvePlace`, or `intraState` for a sale within one Indian state. */
   region?: string | undefined;

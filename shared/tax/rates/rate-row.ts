@@ -1,7 +1,7 @@
 import type { Confidence, RateCategory, RateLine, Taxability } from './rate-sheet.ts';
 
 /** One tax of a row. Both figures are decimal strings. */
-export interface RateComponent {
+interface RateComponent {
   name: string;
   rate: string;
   baseFraction: string;

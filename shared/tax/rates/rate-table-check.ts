@@ -10,7 +10,7 @@ import { confidences } from './rate-sheet.ts';
 import { sources } from './sources.ts';
 
 /** A period between two rows of one key in which no row is valid. */
-export interface Gap {
+interface Gap {
   after: RateRow;
   before: RateRow;
 }

@@ -8,7 +8,7 @@ interface Entry {
 }
 
 /** What becomes of an entry: taken, refused with a code, or, with the whole call, not answered at all. */
-export type BusVerdict = (entry: Entry) => 'taken' | 'InternalFailure' | 'ThrottlingException';
+type BusVerdict = (entry: Entry) => 'taken' | 'InternalFailure' | 'ThrottlingException';
 
 /** EventBridge over HTTP, for the real client: an answer of 200 that may hold refusals. */
 export async function startHttpBus() {

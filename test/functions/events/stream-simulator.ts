@@ -2,7 +2,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 
 type Consumer = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 
-export interface StreamRules {
+interface StreamRules {
   batchSize: number;
   /** Repetitions of a batch that cannot be made smaller. */
   maxRetries: number;

@@ -41,7 +41,7 @@ export const failed = (status: number, retryAfter: string | null = null): Attemp
 });
 export const timedOut: AttemptOutcome = { ...taken, status: null, error: 'timeout', answer: '' };
 
-export type TestReceiver = (request: WebhookRequest, nth: number) => AttemptOutcome | Promise<AttemptOutcome>;
+type TestReceiver = (request: WebhookRequest, nth: number) => AttemptOutcome | Promise<AttemptOutcome>;
 
 const freeze = freezeEvent({ businessId: 'demo', publicUrl: 'https://pay.example.com' });
 

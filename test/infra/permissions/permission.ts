@@ -19,7 +19,7 @@ declare module 'vitest' {
 }
 
 /** A command of the SDK, as a function sends it. */
-export interface SentCommand {
+interface SentCommand {
   /** `GetItemCommand`, `TransactWriteItemsCommand`, `PutObjectCommand`, … */
   name: string;
   // biome-ignore lint/suspicious/noExplicitAny: an input is whatever the command takes

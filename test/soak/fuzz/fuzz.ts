@@ -10,7 +10,7 @@ import { invokeDirectly, sendOverHttp } from './send.ts';
 import { openShop, routesWithoutBody } from './shop.ts';
 import { actualEndpoint, answerFaults, isOfGateway } from './verdict.ts';
 
-export interface FuzzReport {
+interface FuzzReport {
   statuses: Record<string, number>;
   /** How often each line of the route table was asked. */
   reached: Record<string, number>;

@@ -113,7 +113,7 @@ const nested = (random: Random): unknown => {
   return value;
 };
 
-export function oddValue(random: Random): unknown {
+function oddValue(random: Random): unknown {
   const kind = random();
   if (kind < 0.5) return oddText(random);
   if (kind < 0.9) return pickOne(random, oddValues);
@@ -122,7 +122,7 @@ export function oddValue(random: Random): unknown {
 }
 
 /** A copy with something else somewhere in it. */
-export function mutatedValue(random: Random, value: unknown): unknown {
+function mutatedValue(random: Random, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || random() < 0.1) return oddValue(random);
   if (Array.isArray(value)) return mutatedArray(random, value);
   return mutatedObject(random, value as Record<string, unknown>);

@@ -70,7 +70,7 @@ async function realign(theirs: Server, ours: Server): Promise<void> {
   });
 }
 
-export interface DifferentialReport {
+interface DifferentialReport {
   commands: number;
   /** How often each operation was answered, or refused by which name. */
   kinds: Record<string, number>;

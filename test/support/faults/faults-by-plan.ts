@@ -14,18 +14,10 @@ import { pickOne } from '../seeded.ts';
  * What a network and a table in trouble do to a call; `ack_lost`: it was done, and nobody is told; `unprocessed`: a read of several
  * rows leaves some of them aside.
  */
-export const faultNames = [
-  'never_sent',
-  'throttle',
-  'conflict',
-  'in_progress',
-  'ack_lost',
-  'slow',
-  'unprocessed',
-] as const;
-export type FaultName = (typeof faultNames)[number];
+const faultNames = ['never_sent', 'throttle', 'conflict', 'in_progress', 'ack_lost', 'slow', 'unprocessed'] as const;
+type FaultName = (typeof faultNames)[number];
 
-export interface PlannedCall {
+interface PlannedCall {
   /** `TransactWriteItems`, `BatchGetItem`, … */
   operation: string;
   /** The kinds of the rows that are put, in order: `IDEM`, `PAYMENT`, … */

@@ -10,7 +10,7 @@ export interface BuyerForm {
 }
 
 /** The page of a session in a browser without JavaScript: opened, filled in, and posted as often as wanted. */
-export interface CheckoutPage {
+interface CheckoutPage {
   /** The total in minor units that the page showed last. */
   expectedTotal: string;
   pay(card?: string): Promise<Response>;

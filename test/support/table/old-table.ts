@@ -11,7 +11,7 @@ const fileOf = (name: string): string => readFileSync(new URL(name, folder), 'ut
 type Names = Readonly<Record<string, string>>;
 
 /** What the table of version 0.1 holds, by name. */
-export interface OldTable {
+interface OldTable {
   dumpedAt: string;
   /** Plain API keys, which open this fixture only. */
   keys: Names;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Terminal } from '../../../infra/commands/terminal.ts';
 import { localAws } from '../../../infra/local/aws/local-aws.ts';
 
-export interface Said {
+interface Said {
   code: number;
   out: string;
   error: string;

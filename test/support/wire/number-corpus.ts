@@ -23,7 +23,7 @@ export function luhnNumber(digits: string): string {
 }
 
 /** The digits and the check digit of GS1. */
-export function articleNumber(digits: string): string {
+function articleNumber(digits: string): string {
   const total = [...digits].reverse().reduce((sum, digit, index) => sum + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
   return `${digits}${(10 - (total % 10)) % 10}`;
 }

@@ -14,7 +14,7 @@ export function expectProblem(answer: ApiAnswer, status: number, code: string, p
 }
 
 /** Asserts what every answer but a 200 has in common. */
-export function expectConforming({ status, headers, body, text }: ApiAnswer): void {
+function expectConforming({ status, headers, body, text }: ApiAnswer): void {
   expect(headers['content-type']).toBe('application/problem+json');
   expect(Object.keys(body)).toEqual(expect.arrayContaining(problemMembers));
   expect(body).toMatchObject({ status, message: body.detail, type: typeOf(body.code), errors: expect.any(Array) });

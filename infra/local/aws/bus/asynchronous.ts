@@ -3,7 +3,7 @@ import { describeError, logError, logWarn } from '../../../../shared/log.ts';
 import type { Invoke } from '../../invoke.ts';
 
 /** Asynchronous calls, as Lambda makes them for a bus. */
-export interface AsynchronousCalls {
+interface AsynchronousCalls {
   start(functionName: string, event: unknown): void;
   /** Gives up on repetitions and waits for the calls that are under way. */
   stop(): Promise<void>;

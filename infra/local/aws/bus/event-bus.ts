@@ -7,12 +7,12 @@ import { type EventPattern, matchesPattern } from './event-pattern.ts';
 import { busEventOf, EntryRefusal, type PutEventsEntry, parsePutEvents } from './put-events.ts';
 
 /** Which function is called with the events that have a pattern. */
-export interface LocalBusRule {
+interface LocalBusRule {
   function: string;
   pattern: EventPattern;
 }
 
-export interface EventBusOptions {
+interface EventBusOptions {
   busName: string;
   rules: readonly LocalBusRule[];
   invoke: Invoke;

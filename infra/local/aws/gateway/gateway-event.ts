@@ -5,7 +5,7 @@ import { localAws } from '../local-aws.ts';
 import type { RouteMatch } from './routes.ts';
 
 /** A request as read from the wire. */
-export interface GatewayRequest {
+interface GatewayRequest {
   message: IncomingMessage;
   body: Buffer;
   /** Percent-decoded. */

@@ -8,7 +8,7 @@ import { answerOf, type GatewayAnswer, gatewayMessage, writeAnswer } from './gat
 import { gatewayEventOf } from './gateway-event.ts';
 import { routesOf } from './routes.ts';
 
-export interface GatewayOptions {
+interface GatewayOptions {
   invoke: Invoke;
   /** 0 is any free one. */
   port?: number;

@@ -14,7 +14,7 @@ const step = (value: AttributeValue | undefined, part: string | number): Attribu
   typeof part === 'number' ? value?.L?.[part] : attributeOf(value?.M, part);
 
 /** The value at a path in a row; undefined if there is none. */
-export function valueAt(item: AttributeMap | undefined, path: DocumentPath, scope: Scope): AttributeValue | undefined {
+function valueAt(item: AttributeMap | undefined, path: DocumentPath, scope: Scope): AttributeValue | undefined {
   let value: AttributeValue | undefined = { M: item ?? {} };
   for (const part of path) value = step(value, partIn(part, scope));
   return value;

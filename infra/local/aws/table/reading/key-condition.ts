@@ -5,7 +5,7 @@ import type { KeyNames } from '../tables/definition.ts';
 import { emptyKey } from '../tables/keys.ts';
 
 /** A place in a key's order, in SQL over its two columns. */
-export interface KeyRange {
+interface KeyRange {
   partition: string;
   where: string;
   parameters: string[];

@@ -9,7 +9,7 @@ import type { AttributeMap } from '../values/attribute-value.ts';
 import { measureItem } from '../values/value-size.ts';
 
 /** One row before and after a write, for a stream record. */
-export interface RowChange {
+interface RowChange {
   key: EncodedKey;
   before: AttributeMap | undefined;
   after: AttributeMap | undefined;
