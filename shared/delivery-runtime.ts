@@ -6,7 +6,10 @@ import { deliveries, events, newId, now, targetPolicy, webhookHealth, webhooks, 
 import type { Report } from './use-cases/webhooks/disable-webhook.ts';
 import { webhookSender } from './webhooks/send-webhook.ts';
 
-/** What sending webhooks needs; apart from `runtime.ts`, so that only who sends bundles the HTTP client. */
+/**
+ * What sending webhooks needs. It is separate from `runtime.ts`, so only functions that send webhooks bundle the
+ * HTTP client.
+ */
 export const delivering = () => ({
   events: events(),
   webhooks: webhooks(),

@@ -9,7 +9,10 @@ function required(name: string): string {
 
 let merchant: Merchant | undefined;
 
-/** What the stack, or the local sandbox, tells a function; read when asked, so that each function needs only its own. */
+/**
+ * The environment of a function, set by the stack or the local sandbox. Each value is read on use, so a function
+ * needs only its own.
+ */
 export const env = {
   tableName: () => required('TABLE_NAME'),
   bucketName: () => required('BUCKET_NAME'),
@@ -21,7 +24,7 @@ export const env = {
     merchant ??= Merchant.parse(JSON.parse(required('MERCHANT')));
     return merchant;
   },
-  /** Hashes of the secrets by which the distribution in front is recognized; none where the API stands alone. */
+  /** Hashes of the secrets by which the distribution is recognized; empty if there is no distribution. */
   originSecretHashes: (): string[] =>
     (process.env['ORIGIN_SECRET_HASHES'] ?? '').split(',').filter((hash) => hash !== ''),
   /** Set by the local sandbox only: webhooks may go to http addresses on this machine. */

@@ -1,8 +1,8 @@
 type Level = 'info' | 'warn' | 'error';
 
 /**
- * A place for log lines; tests replace it. Not the console, which Lambda wraps: a line reaches CloudWatch as it is, so that metrics in it
- * are found and no byte is stored that nobody reads.
+ * Where log lines go; tests replace it. It is not the console, which Lambda wraps. A line reaches CloudWatch
+ * unchanged, so its metrics are found and no unused byte is stored.
  */
 export const logSink = {
   write: (line: string): void => void process.stdout.write(`${line}\n`),
@@ -10,14 +10,17 @@ export const logSink = {
 
 const secrets = /\b(sk_(?:test|live)_|whsec_|doc_)[A-Za-z0-9+/=]+/g;
 const cardNumbers = /\b\d(?:[ -]?\d){12,18}\b/g;
-/** Looked for from the beginning of a word only, so that no line is slow; `node_modules/@scope/file.js` in a stack is none. */
+/**
+ * Searches only from the beginning of a word, so no line is slow. `node_modules/@scope/file.js` in a stack is no
+ * address.
+ */
 const emails = /(?<![^\s"'<>@])[^\s"'<>@]*[^\s"'<>@/\\]@[^\s"'<>@/\\]+\.[^\s"'<>@/\\]+/g;
 
 /** Removes keys, signing secrets, secrets of documents, card numbers and e-mail addresses from a log line. */
 export const redact = (text: string): string =>
   text.replace(secrets, '$1[redacted]').replace(cardNumbers, '[number]').replace(emails, '[e-mail]');
 
-/** One JSON line per message: level, message, ids; never a secret or a person. */
+/** Writes one JSON line: level, message, ids, but never a secret or a person. */
 function log(level: Level, message: string, fields: Record<string, unknown> = {}): void {
   logSink.write(redact(JSON.stringify({ level, message, ...fields })));
 }

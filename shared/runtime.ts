@@ -68,7 +68,7 @@ export const table = (): Table => {
   return opened;
 };
 
-/** Asks in one call for the rows that `act` is known to read; the stores hand each of them out once. */
+/** Reads the rows that `act` will need in one call. The stores hand out each row once. */
 export const readAhead = <Result>(keys: readonly RowKey[], act: () => Promise<Result>): Promise<Result> =>
   readRowsAhead(table(), keys, act);
 
@@ -89,7 +89,7 @@ export const events = (): EventStore => eventStore(table());
 
 export const taxRules = (): TaxRulesStore => taxRulesStore(table());
 
-/** What the merchant has decided about tax; a sandbox shows tax everywhere unless it is told otherwise. */
+/** The merchant's decisions about tax. A sandbox collects tax everywhere, unless it is told otherwise. */
 export async function taxSettings(): Promise<TaxSettings> {
   const merchant = env.merchant();
   const collectPolicy = merchant.collectPolicy ?? (env.stage() === 'live' ? 'registered_only' : 'everywhere');
@@ -99,7 +99,7 @@ export async function taxSettings(): Promise<TaxSettings> {
   return { ...own, registrations, overrides };
 }
 
-/** Checks a buyer's tax id, with the register of the stage; refuses one that is wrong. */
+/** Checks a buyer's tax id with the stage's register. Refuses a wrong one. */
 export async function checkTaxId(id: string, country: string): Promise<TaxIdCheck> {
   const register = env.stage() === 'live' ? undefined : sandboxRegister;
   const check = await verifyTaxId(register, id, country);
@@ -107,7 +107,7 @@ export async function checkTaxId(id: string, country: string): Promise<TaxIdChec
   return { ...check, checkedAt: now().toISOString() };
 }
 
-/** Who moves the money in this stage: nobody yet in live, where no test card must ever pay. */
+/** The processor of this stage. Live has none yet, and a test card must never pay there. */
 export const processor = (): Processor => (env.stage() === 'live' ? noProcessor : sandboxProcessor);
 
 export const webhooks = (): WebhookStore => webhookStore(table());
@@ -137,7 +137,7 @@ export const documents = (): DocumentStore => documentStore(table());
 /** Whether buyers are mailed their documents. */
 export const mailsDocuments = (): boolean => env.merchant().receipts !== undefined || env.mailFolder() !== undefined;
 
-/** Lets what is asked for go one after another; a failure keeps nobody waiting. */
+/** Runs tasks one after another. A failed task does not stop the next one. */
 function oneAfterAnother() {
   let last: Promise<unknown> = Promise.resolve();
   return <Result>(act: () => Promise<Result>): Promise<Result> => {

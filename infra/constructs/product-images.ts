@@ -25,9 +25,8 @@ const reach: Record<ImageGrant, readonly { actions: readonly string[]; prefix: s
 };
 
 /**
- * The bucket of product images: private, over TLS only. The API itself delivers them, under the address of the checkout:
- * the page's policy stays without third parties, the local sandbox shows the same, and a stack has no distribution
- * to wait for. Accepted images never change, so whoever needs more puts a CDN before the address.
+ * The private bucket of product images, with TLS only. The API delivers the images from its own address, so the
+ * pages need no third party and a stack needs no distribution. Images never change, so a CDN can be added in front.
  */
 export class ProductImages extends Construct {
   readonly bucket: Bucket;

@@ -6,7 +6,7 @@ import type { RecordedEvent } from '../events/recorded-event.ts';
 /** Limits of one PutEvents call. */
 const maxEntries = 10;
 const maxBytes = 256 * 1024;
-/** What an entry weighs beside its detail. */
+/** The size of an entry without its detail. */
 const entryBytes = 256;
 
 /** How often what the bus refused is sent again at once. */
@@ -43,7 +43,7 @@ function toSized(busName: string, event: RecordedEvent): Sized {
   return { event, entry, bytes: Buffer.byteLength(detail) + entryBytes };
 }
 
-/** Groups entries as PutEvents takes them: ten at most, and no more than it can carry. */
+/** Groups entries into batches that PutEvents accepts: at most ten entries, within its size limit. */
 function toBatches(entries: readonly Sized[]): Sized[][] {
   const batches: Sized[][] = [];
   let bytes = 0;
@@ -59,7 +59,7 @@ function toBatches(entries: readonly Sized[]): Sized[][] {
   return batches;
 }
 
-/** Sends a batch, and what was refused of it again, and nothing else. */
+/** Sends a batch, then sends its refused entries again. */
 async function putPersistently(client: Client, batch: readonly Sized[]): Promise<RefusedEvent[]> {
   let left = batch;
   let refused: RefusedEvent[] = [];

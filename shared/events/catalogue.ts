@@ -11,7 +11,7 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** What is documented by an invoice or a credit note. */
+/** The events that an invoice or a credit note documents. */
 export const documentedTypes = ['payment.succeeded', 'refund.succeeded'] as const satisfies readonly EventType[];
 
 export const isDocumented = (type: string): boolean => documentedTypes.some((documented) => documented === type);
@@ -37,14 +37,14 @@ interface Recorded {
   payment: Payment;
 }
 
-/** The event of a payment's new state; the payment inside it is the one that is committed. */
+/** The event of a payment's new state, with the payment that is committed. */
 export function recordPaymentEvent(before: Payment, { id, now }: { id: string; now: string }): Recorded {
   const payment = { ...before, events: before.events + 1 };
   const type = `payment.${payment.status}` as const;
   return { payment, event: { id, type, occurredAt: now, paymentId: payment.id, sequence: payment.events, payment } };
 }
 
-/** The event of a refund that has ended; a pending one has none. */
+/** The event of a refund that has ended. A pending refund has none. */
 export function recordRefundEvent(before: Payment, refund: Refund, { id, now }: { id: string; now: string }): Recorded {
   const payment = { ...before, events: before.events + 1 };
   const type = refund.status === 'failed' ? 'refund.failed' : 'refund.succeeded';

@@ -7,6 +7,6 @@ export interface RefusedEvent {
 }
 
 export interface EventBus {
-  /** Puts events on the bus and returns those that it did not take. That it took one is no proof that anybody gets it. */
+  /** Puts events on the bus and returns the refused ones. An accepted event is not yet a received one. */
   publish(events: readonly RecordedEvent[]): Promise<RefusedEvent[]>;
 }

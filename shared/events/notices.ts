@@ -1,6 +1,9 @@
 import type { WebhookEndpoint } from '../domain/webhooks/webhook.ts';
 
-/** What a merchant should know of the service itself: kept with the events and listed with them, never sent to endpoints. */
+/**
+ * What a merchant should know about the service. Notices are stored and listed with the events, but never sent to
+ * endpoints.
+ */
 export const noticeTypes = ['webhook.disabled'] as const;
 export type NoticeType = (typeof noticeTypes)[number];
 

@@ -7,7 +7,10 @@ interface Sendable {
   endpointId?: string | undefined;
 }
 
-/** Whether an endpoint gets an event: a notice is for none, a test for its own whatever the filter, any other for all that want it. */
+/**
+ * Whether an endpoint receives an event: a notice goes to none, a test to its own, any other event to all that want
+ * it.
+ */
 export function isFor(endpoint: WebhookEndpoint, { type, endpointId }: Sendable): boolean {
   if (isNotice(type)) return false;
   return endpointId === undefined ? wantsEvent(endpoint, type) : endpointId === endpoint.id && !endpoint.disabled;

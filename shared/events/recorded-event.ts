@@ -1,10 +1,10 @@
 import type { EventType } from './catalogue.ts';
 import type { NoticeType } from './notices.ts';
 
-/** What has still to be done for an event: its deliveries written; its document issued and done with by mail. */
+/** The open work of an event: its deliveries must be written, or its document issued and mailed. */
 export type Duty = 'deliveries' | 'document';
 
-/** An event as it was committed; `payload` is the exact body that every endpoint receives. */
+/** A committed event; `payload` is the exact body that every endpoint receives. */
 export interface RecordedEvent {
   id: string;
   type: EventType | NoticeType;
@@ -15,9 +15,9 @@ export interface RecordedEvent {
   payload: string;
   /** The one endpoint that a test event is for. */
   endpointId?: string | undefined;
-  /** What has still to be done for it; it is due until nothing is. */
+  /** The work that is still open. The event is due until none is. */
   open: Record<Duty, boolean>;
-  /** The endpoints for which the dispatcher wrote deliveries; unknown of events that version 0.1 dispatched. */
+  /** The endpoints whose deliveries the dispatcher wrote; unknown for events of version 0.1. */
   dispatchedTo?: readonly string[] | undefined;
 }
 

@@ -21,8 +21,8 @@ const isWebp = (file: Buffer): boolean =>
   file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 12) === 'WEBP';
 
 /**
- * Takes a file for what its bytes say, never for its name, and copies what its pixels need into a new one: no EXIF, no text,
- * no colour profile, nothing behind the end. Nothing is decoded, so that no file costs more than its bytes.
+ * Recognizes an image by its bytes, not its name, and copies what its pixels need into a new file: no EXIF, text,
+ * colour profile or trailing bytes. Nothing is decoded, so no file costs more than its size.
  */
 export function cleanImage(file: Buffer): CleanImage {
   if (file.length > maxImageBytes) throw tooLarge();

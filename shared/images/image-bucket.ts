@@ -16,9 +16,9 @@ import { maxImageBytes, tooLarge } from './image.ts';
 const uploadSeconds = 60;
 
 export interface ImageBucket {
-  /** An address that takes one PUT within a minute; size and kind are looked at when the image is published. */
+  /** Signs an address that accepts one PUT within a minute. Size and type are checked when the image is published. */
   signUpload(upload: Upload): Promise<string>;
-  /** What was uploaded, unless it is too large to be looked at; undefined when nothing was. */
+  /** The uploaded file, unless it is too large to check; undefined if there is none. */
   findUpload(upload: Upload): Promise<Buffer | undefined>;
   removeUpload(upload: Upload): Promise<void>;
   publish(fileName: string, image: CleanImage): Promise<void>;
@@ -57,7 +57,7 @@ export function imageBucket(bucketName: string): ImageBucket {
   };
 }
 
-/** Its size is known before its first byte is read, and what is read is what had that size. */
+/** Reads an upload only after its size is known, and only the version that had this size. */
 async function readUpload(client: S3Client, object: { Bucket: string; Key: string }): Promise<Buffer | undefined> {
   const head = await client.send(new HeadObjectCommand(object)).catch(unlessMissing);
   if (head === undefined) return undefined;
@@ -70,7 +70,7 @@ async function readObject(client: S3Client, object: GetObjectCommandInput): Prom
   return found && Buffer.from((await found.Body?.transformToByteArray()) ?? []);
 }
 
-/** A missing object is forbidden as well, as nobody may list the bucket. */
+/** A missing object is also forbidden, because no role may list the bucket. */
 function unlessMissing(error: unknown): undefined {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   return status === 404 || status === 403 ? undefined : unavailable(error);

@@ -6,7 +6,7 @@ export const maxImageBytes = 3_145_728;
 const maxSide = 8_192;
 const maxPixels = 25_000_000;
 
-/** Refuses a size that is small in the file and huge in the memory of whoever looks at it. */
+/** Refuses dimensions that are small in the file, but huge in the memory of a viewer. */
 export function assertSize({ width, height }: ImageSize): void {
   if (width < 1 || height < 1) throw damaged('it has no pixels');
   if (width > maxSide || height > maxSide || width * height > maxPixels)
@@ -25,7 +25,7 @@ export function tooLarge(): DomainError {
   return new DomainError('PAYLOAD_TOO_LARGE', message, { faults: [{ path: 'image_id', message }] });
 }
 
-/** The type of a published image by its name, `<uuid>-<fingerprint>.png`; undefined for any other name. */
+/** The type of a published image with the name `<uuid>-<fingerprint>.png`; undefined for any other name. */
 export function typeOfImage(fileName: string): string | undefined {
   const extension = /^[0-9a-f-]{36}-[0-9a-f]{16}\.(png|jpg|webp)$/.exec(fileName)?.[1];
   return extension && imageTypes[extension as ImageFormat];

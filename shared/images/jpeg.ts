@@ -19,11 +19,11 @@ const maxSegments = 2_000;
 
 interface Segment {
   marker: number;
-  /** Marker, length and payload; of a scan its compressed pixels as well. */
+  /** Marker, length and payload; for a scan also its compressed pixels. */
   whole: Buffer;
 }
 
-/** The segments that decoding needs, in their order, and which way up the image is; whatever else a file carries is left behind. */
+/** Keeps the segments that decoding needs, in their order, and the orientation. Drops all others. */
 export function cleanJpeg(file: Buffer): ImageSize & { bytes: Buffer } {
   const segments = readSegments(file);
   const kept = segments.filter(({ marker, whole }) => needed.includes(marker) || isAdobe(marker, whole));
@@ -34,7 +34,7 @@ export function cleanJpeg(file: Buffer): ImageSize & { bytes: Buffer } {
   return { ...size, bytes: Buffer.concat([startOfImage, turned, ...kept.map(({ whole }) => whole), endOfImage]) };
 }
 
-/** Says how the colours are coded; 12 bytes, all of them numbers. */
+/** Whether a segment is Adobe's, which says how the colours are coded in 12 bytes of numbers. */
 const isAdobe = (marker: number, whole: Buffer): boolean =>
   marker === adobe && whole.length === 16 && whole.toString('latin1', 4, 9) === 'Adobe';
 

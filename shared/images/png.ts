@@ -4,7 +4,10 @@ import { assertSize, damaged, refusal } from './image.ts';
 
 export const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** What the pixels need, and how long it may be. IDAT is the pixels. All others are metadata, or somebody's freight. */
+/**
+ * The chunks that the pixels need, and their allowed lengths. IDAT holds the pixels. All other chunks are metadata
+ * or foreign data.
+ */
 const lengths: Readonly<Record<string, (length: number) => boolean>> = {
   IHDR: (length) => length === 13,
   PLTE: (length) => length > 0 && length <= 768 && length % 3 === 0,
@@ -34,7 +37,7 @@ interface Chunk {
   whole: Buffer;
 }
 
-/** The chunks that pixels need, in their order; an animation becomes its still image. */
+/** Keeps the chunks that the pixels need, in their order. An animation becomes its still image. */
 export function cleanPng(file: Buffer): ImageSize & { bytes: Buffer } {
   const chunks = readChunks(file).filter(({ type }) => type in lengths);
   assertOrder(chunks.map(({ type }) => type));
@@ -43,7 +46,7 @@ export function cleanPng(file: Buffer): ImageSize & { bytes: Buffer } {
   return { ...size, bytes: Buffer.concat([pngSignature, ...chunks.map(({ whole }) => whole)]) };
 }
 
-/** Up to the end of the image; what lies behind it is left behind. */
+/** Reads chunks up to the end of the image, and drops everything after it. */
 function readChunks(file: Buffer): Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = pngSignature.length; chunks.length < maxChunks; ) {
@@ -71,7 +74,7 @@ function readChunk(file: Buffer, at: number): Chunk {
 /** Viewers must give up on a chunk that they do not know and whose name begins with a capital letter. */
 const isCritical = (type: string): boolean => !/^[a-z][A-Za-z]{3}$/.test(type);
 
-/** The header first, the pixels in one go, the end last; nothing else twice, and colours before the pixels that use them. */
+/** Requires the header first, the pixels in one run, the end last, nothing else twice, and colours before pixels. */
 function assertOrder(types: readonly string[]): void {
   const order = types.join(' ').replace(/IDAT( IDAT)*/, 'pixels');
   if (!/^IHDR ([^ ]+ )*pixels IEND$/.test(order) || /IDAT/.test(order)) throw damaged('its parts are out of order');

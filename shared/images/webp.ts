@@ -1,7 +1,7 @@
 import type { ImageSize } from '../domain/catalogue/image.ts';
 import { assertSize, damaged, refusal } from './image.ts';
 
-/** Chunks of an extended file that its pixels need; colour profiles, EXIF, XMP and strangers are left behind. */
+/** The chunks of an extended file that the pixels need. Colour profiles, EXIF, XMP and unknown chunks are dropped. */
 const needed: readonly string[] = ['VP8X', 'ALPH', 'VP8 ', 'VP8L'];
 const maxChunks = 1_000;
 const animated = 0x02;
@@ -12,7 +12,7 @@ interface Chunk {
   data: Buffer;
 }
 
-/** The image itself, with its transparency where that is a chunk of its own. */
+/** Keeps the image, and its transparency if that is a separate chunk. */
 export function cleanWebp(file: Buffer): ImageSize & { bytes: Buffer } {
   const chunks = readChunks(file).filter(({ type }) => needed.includes(type));
   const [extended] = chunks.filter(({ type }) => type === 'VP8X');
@@ -27,7 +27,7 @@ export function cleanWebp(file: Buffer): ImageSize & { bytes: Buffer } {
   return { ...size, bytes: fileOf([canvas(size), alpha, image]) };
 }
 
-/** What the file says belongs to it; a trailer is left behind. */
+/** Reads the chunks that belong to the file by its header, and drops a trailer. */
 function readChunks(file: Buffer): Chunk[] {
   const claimed = 8 + file.readUInt32LE(4);
   if (claimed > file.length + (file.length % 2)) throw damaged('it ends too early');
@@ -60,7 +60,7 @@ function sizeOfLossless(data: Buffer): ImageSize {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-/** The header of an extended file: transparency, and nothing of what was left behind. */
+/** The header of an extended file: transparency, and nothing that was dropped. */
 function canvas({ width, height }: ImageSize): Chunk {
   const data = Buffer.alloc(10);
   data[0] = hasAlpha;

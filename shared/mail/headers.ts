@@ -3,14 +3,14 @@ import type { MailAddress } from '../domain/mail.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what could begin another header
 const controls = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g;
 
-/** One line, whatever it was made of: nothing in it can begin another header. */
+/** One line of text, without characters that could begin another header. */
 export const headerText = (text: string): string => text.toWellFormed().replace(controls, ' ').trim();
 
 /** One address and nothing else: no list, no comment, no second header. */
 export const isPlainAddress = (address: string): boolean =>
   /^[^\s<>()[\],;:"\\@]{1,64}@[^\s<>()[\],;:"\\@]{1,255}$/.test(address) && address === headerText(address);
 
-/** `"Example Books" <receipts@example.com>`, the name in ASCII whatever its letters. */
+/** `"Example Books" <receipts@example.com>`. Any name is encoded in ASCII. */
 export function formatAddress({ name, address }: MailAddress): string {
   if (!isPlainAddress(address)) throw new Error('The sender of mails must be a plain e-mail address.');
   return `${encodeWords(headerText(name))} <${address}>`;

@@ -2,7 +2,7 @@ import type { Mailer } from '../domain/mail.ts';
 import { folderMailer } from './folder-mailer.ts';
 import { sesMailer } from './ses-mailer.ts';
 
-/** A folder on this machine, SES where the merchant has an address for receipts, or nobody. */
+/** Opens the mailer: a folder on this machine, SES if the merchant has a sender's address, or none. */
 export function openMailer({
   folder,
   from,

@@ -21,7 +21,10 @@ for (const [network, prefix] of [
 ] as const)
   special.addSubnet(network, prefix, 'ipv4');
 
-/** IPv6 is public where it is global unicast and none of these, which hold benchmarks, documentation or IPv4 addresses. */
+/**
+ * Public IPv6 addresses: global unicast, except these ranges for benchmarks, documentation or embedded IPv4
+ * addresses.
+ */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 for (const [network, prefix] of [
@@ -36,10 +39,10 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** `fe80::1%eth0` names an interface as well; the address alone decides. */
+/** `fe80::1%eth0` also names an interface. Only the address matters. */
 const bare = (address: string): string => address.replace(/%.*$/, '');
 
-/** Whether an address, as text, is one that anybody on the internet can reach. */
+/** Whether an address is reachable on the public internet. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(bare(address));
   if (version === 4) return !special.check(bare(address), 'ipv4');

@@ -19,8 +19,8 @@ export class BlockedAddressError extends Error {
 type IsAllowed = (address: string) => boolean;
 
 /**
- * Resolves a name once and hands on what it checked: the address that is checked is the one that is connected to.
- * Every record must be allowed, or else a mixed answer could be steered to the wrong one.
+ * Resolves a name once and returns the addresses that it checked, so the connection goes to a checked address.
+ * Every record must be allowed, because a mixed answer could lead to the wrong one.
  */
 export const guardedLookup =
   (isAllowed: IsAllowed, lookUp: typeof resolve = resolve): LookupFunction =>
@@ -34,7 +34,10 @@ export const guardedLookup =
     });
   };
 
-/** Node never looks up a literal address, so that it is checked before the connection. Certificates are always verified. */
+/**
+ * Checks literal addresses before the connection, because Node does not look them up. Certificates are always
+ * verified.
+ */
 export function guardedConnector(
   isAllowed: IsAllowed,
   { lookUp, timeoutMs = connectSeconds * 1_000 }: { lookUp?: typeof resolve; timeoutMs?: number } = {},
@@ -53,7 +56,10 @@ export interface GuardOptions {
   lookUp?: typeof resolve;
 }
 
-/** Connects to public addresses by TLS, and only where it is allowed without TLS to this machine; no connection is kept. */
+/**
+ * Connects to public addresses with TLS. Without TLS, it connects only to this machine, if that is allowed. It
+ * keeps no connection.
+ */
 export function guardedAgent({ allowsLoopback, lookUp }: GuardOptions): Agent {
   const resolver = lookUp && { lookUp };
   const secure = guardedConnector(isPublicAddress, resolver);

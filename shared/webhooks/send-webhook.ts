@@ -15,7 +15,7 @@ export interface SendOptions {
   deadlineMs?: number;
 }
 
-/** Sends webhooks and says what became of each; never throws. */
+/** Sends webhooks and returns the result of each. It never throws. */
 export function webhookSender(policy: TargetPolicy, options: SendOptions = {}): SendWebhook {
   const { dispatcher = guardedAgent(policy), deadlineMs = deadlineSeconds * 1_000 } = options;
   return async (webhook) => {
@@ -62,7 +62,7 @@ function headersOf({ id, at, body, secrets, headers }: WebhookRequest): Record<s
   };
 }
 
-/** Reads an answer up to its limit; the status has decided already, so that a broken or endless rest changes nothing. */
+/** Reads the response up to a limit. The status already decides, so a broken or endless body does not matter. */
 async function firstKilobyte(answer: AsyncIterable<Buffer>): Promise<string> {
   const kept: Buffer[] = [];
   let bytes = 0;
@@ -76,7 +76,7 @@ async function firstKilobyte(answer: AsyncIterable<Buffer>): Promise<string> {
   return printable(Buffer.concat(kept));
 }
 
-/** Text for a log and a screen: no control characters, whatever the bytes were. */
+/** Text for logs and screens, without control characters. */
 const printable = (bytes: Buffer): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced
   bytes.toString('utf8').replace(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '\uFFFD');

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What is signed: the event's id, the second of the attempt and the exact bytes of the body. */
+/** The signed parts: the event's id, the second of the attempt and the exact bytes of the body. */
 export interface Signed {
   id: string;
   timestampSeconds: number;

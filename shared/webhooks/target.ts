@@ -16,7 +16,7 @@ const maxHostLength = 253;
 /** The host without the brackets of IPv6 and without a final dot. */
 export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** Why nothing may be sent to an address; undefined when it may. Names are looked up later, when a connection is made. */
+/** Why an address cannot receive webhooks; undefined if it can. Names are resolved later, on connection. */
 export function whyNotTarget(text: string, policy: TargetPolicy): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   if (/[\u0000-\u0020\\\u007F]/.test(text) || !URL.canParse(text)) return 'must be an absolute https address';
