@@ -20,7 +20,7 @@ function checksum(text: string): string {
 export const formatApiKey = (stage: Stage, random: string): string =>
   `sk_${stage === 'live' ? 'live' : 'test'}_${random}${checksum(random)}`;
 
-/** The stage that a well-formed key belongs to; undefined for anything else. */
+/** The stage of a well-formed key; undefined for other text. */
 export function stageOfKey(key: string): Stage | undefined {
   const [, mode, random = '', check] = form.exec(key) ?? [];
   if (mode === undefined || checksum(random) !== check) return undefined;

@@ -2,7 +2,7 @@ import type { Actor, AuditEntry, AuditedCommand } from '../domain/access/audit.t
 import type { CommandRecord } from '../domain/idempotency.ts';
 import { newId, now } from '../runtime.ts';
 
-/** What the audit log keeps of a command by this actor; nothing of what an audit log is not for. */
+/** The audit record of an actor's command; none for a command that is not audited. */
 export const auditRecords = (by: Actor, command: AuditedCommand | null): CommandRecord[] =>
   command === null ? [] : [{ audit: entryOf(by, command) }];
 

@@ -10,7 +10,7 @@ export interface KeyReader {
 
 const modes = { sandbox: 'test', live: 'live' } as const;
 
-/** Finds out who calls: one consistent read, so that a revoked key is refused at once. */
+/** Identifies the caller with one consistent read, so a revoked key is refused at once. */
 export async function authenticate(
   authorization: string | undefined,
   needed: NeededAccess,
@@ -19,7 +19,7 @@ export async function authenticate(
   return assertAllowed(await keys.find(presentedKeyHash(authorization, stage)), needed, now);
 }
 
-/** Under which hash a presented key is looked for; refuses what cannot be a key of this stage. */
+/** The hash of a presented key. Refuses text that cannot be a key of this stage. */
 export function presentedKeyHash(authorization: string | undefined, stage: Stage): string {
   const presented = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
   if (!presented) throw new DomainError('UNAUTHORIZED', 'Send your API key as "Authorization: Bearer sk_…".');
@@ -27,7 +27,7 @@ export function presentedKeyHash(authorization: string | undefined, stage: Stage
   return hashApiKey(presented);
 }
 
-/** Refuses a key that nobody knows, that is closed or over, or that does not reach what is needed. */
+/** Refuses a key that is unknown, revoked, expired or lacks the needed access. */
 export function assertAllowed(key: ApiKey | undefined, needed: NeededAccess, now: Date): ApiKey {
   if (!key || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now.toISOString()))
     throw new DomainError('UNAUTHORIZED', 'This API key is unknown or has been revoked.');

@@ -27,10 +27,10 @@ export function buyerCookies({ id, sessionId, documentSecret }: Paid, publicUrl:
 
 type Asking = Pick<PageRequest, 'cookie'>;
 
-/** The payment that this browser says it has made; undefined where it says nothing that could be one. */
+/** The payment id in this browser's cookie; undefined if it has no valid one. */
 export const boughtPaymentId = ({ cookie }: Asking): string | undefined =>
   /^(pay_\w{21})(?:\.|$)/.exec(cookie(name) ?? '')?.[1];
 
-/** Whether this is the browser that paid; those that paid in version 0.1 have nothing but the payment's id in their cookie. */
+/** Whether this browser has paid. In version 0.1, the cookie has only the payment's id. */
 export const isBuyer = ({ cookie }: Asking, { id, documentSecret }: Pick<Paid, 'id' | 'documentSecret'>): boolean =>
   opens([cookie(name)], [documentSecret ? `${id}.${documentSecret}` : id]);

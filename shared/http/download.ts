@@ -4,7 +4,7 @@ import { answers } from './endpoint.ts';
 import { requiredParameter } from './path-parameter.ts';
 import type { HttpResponse } from './problem.ts';
 
-/** What is sent: text as it is, bytes through the gateway in base64. */
+/** The file: text is sent as it is, bytes pass the gateway in base64. */
 export interface Download {
   headers: Record<string, string>;
   body: string | Uint8Array;
@@ -22,7 +22,7 @@ interface DownloadResponse extends HttpResponse {
   isBase64Encoded: boolean;
 }
 
-/** One handler for one file that a key may open, and other things; an error becomes what `refuse` says, or a problem where it says nothing. */
+/** One handler for a file that needs a key or other evidence. Errors become the response of `refuse`, or a problem. */
 export function download(
   act: (request: DownloadRequest) => Promise<Download>,
   refuse: (status: number, request: DownloadRequest) => Download | undefined,

@@ -29,11 +29,11 @@ interface Options<Body, Query, Result> {
   idempotent?: boolean;
   /** Commands that pay money out: automatic retries are recognized even without a key. */
   recognizesRetries?: boolean;
-  /** The rows that the command is known to read, asked for together with the key's. */
+  /** The rows that the command will read, requested together with the key. */
   needs?: (request: Request<Body, Query>) => readonly RowKey[];
   /** The result as the dialect shows it. */
   present: (result: Result, caller: ApiKey) => unknown;
-  /** What is kept for a repetition instead, where the answer holds what is shown once. */
+  /** What is stored for a repetition instead, if the response shows something only once. */
   presentAgain?: (result: Result) => unknown;
 }
 
@@ -49,7 +49,10 @@ interface Input<Body, Query, Result> extends Request<Body, Query> {
   claim: Claim<Result>;
 }
 
-/** One handler for one endpoint: who calls, what is asked, do it once, say it in the dialect; every error becomes a problem. */
+/**
+ * Creates the handler of one endpoint: authenticates, parses, runs the command once, and presents the result. Every
+ * error becomes a problem.
+ */
 export function endpoint<Body = undefined, Query = undefined, Result = unknown>(
   options: Options<Body, Query, Result>,
   act: (input: Input<Body, Query, Result>) => Promise<Result>,
@@ -95,13 +98,13 @@ function parseRequest<Body, Query, Result>(
   return { body, query, param: (name) => requiredParameter(event, name) };
 }
 
-/** What tells one request under an Idempotency-Key from another. */
+/** The parts of a request that must be equal under one Idempotency-Key. */
 const askedOf = <Body, Query>({ body, query }: Request<Body, Query>): unknown =>
   query === undefined ? body : { body, query };
 
 /**
- * The rows that a request is going to read: the caller's key, the record of an earlier answer, and what the command needs. What is
- * wrong with the request is said when its key has been found to be good; until then it only means that fewer rows are asked for.
+ * The rows that a request will read: the caller's key, a stored response, and what the command needs. An invalid
+ * request only reads fewer rows here. It is refused after its key is checked.
  */
 function rowsOf<Body, Query, Result>(
   event: APIGatewayProxyEventV2,
@@ -146,7 +149,7 @@ function identify(
   };
 }
 
-/** The body as bytes, whatever way the gateway hands it over. */
+/** The body as bytes, in any encoding of the gateway. */
 export const bodyBytes = (event: APIGatewayProxyEventV2): Buffer =>
   Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
 
@@ -169,7 +172,7 @@ const json = (value: unknown): HttpResponse => ({
   body: JSON.stringify(value ?? {}),
 });
 
-/** Logs every request with its outcome, and turns what was thrown into an answer. */
+/** Logs every request with its outcome, and turns errors into responses. */
 export const answers: middy.MiddlewareObj<APIGatewayProxyEventV2, HttpResponse> = {
   before: refuseDirectCall,
   after: ({ event, response }) => logInfo('request', { ...describe(event), status: response?.statusCode }),
@@ -191,5 +194,5 @@ function logFailure(event: APIGatewayProxyEventV2, status: number, error: unknow
   else logInfo('request', { ...fields, code: error instanceof DomainError ? error.code : undefined });
 }
 
-/** What happened, not what the caller is told of it. */
+/** The internal cause, not the public message. */
 const causeOf = (error: unknown): unknown => (error instanceof DomainError ? (error.details.cause ?? error) : error);

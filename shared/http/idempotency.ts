@@ -5,7 +5,7 @@ import { type HttpResponse, isRefusal, presentProblem } from './problem.ts';
 
 export interface IdempotencyRecords {
   find(id: string, now: string): Promise<IdempotencyRecord | undefined>;
-  /** Writes one record by itself; throws AlreadyDone when there is one. */
+  /** Writes one record; throws AlreadyDone if it exists. */
   save(record: IdempotencyRecord): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const keylessMinutes = 10;
 /** How a command's outcome becomes an answer. */
 interface Answers<Result, Answer> {
   respond: (result: Result) => Answer;
-  /** What is kept for a repetition. */
+  /** What is stored for a repetition. */
   keep: (result: Result) => Pick<IdempotencyRecord, 'status' | 'body'>;
   /** The answer to a repetition. */
   replay: (record: IdempotencyRecord) => Answer;
@@ -109,7 +109,7 @@ function replay(record: IdempotencyRecord, fingerprint: string): HttpResponse {
   return { statusCode: record.status, headers, body: record.body };
 }
 
-/** The id of the record that `once` looks for first; undefined where it looks for none. */
+/** The id of the record that `once` looks for first; undefined if it looks for none. */
 export function lookedUpId(request: IdempotentRequest): string | undefined {
   const slot = slotOf(request);
   return slot?.looksUp ? slot.record.id : undefined;
@@ -124,8 +124,9 @@ export interface AnswerSlot {
 }
 
 /**
- * Where the answer is kept: under the client's key, or under the request itself where money is paid out without one. Such a
- * request is as old as its arrival at the gateway: one that waits for a cold start must not pass for newer than its own retry.
+ * Where the response is stored: under the client's key, or under the request itself if it pays money out without a
+ * key. A request is as old as its arrival at the gateway, so one that waits for a cold start does not count as
+ * newer than its own retry.
  */
 function slotOf({ routeKey, path, key, keyless, body, now }: IdempotentRequest): AnswerSlot | undefined {
   const fingerprint = sha256(`${routeKey}\n${path}\n${canonicalJson(body)}`);

@@ -41,7 +41,7 @@ function placeOf(error: unknown): string {
   return position ? ` (${position})` : '';
 }
 
-/** Such a member hides the language's own, which whoever copies or stores an object relies on: the table's client asks for its constructor. */
+/** Refuses member names that hide those of JavaScript, which code that copies or stores an object relies on. */
 function refuseReservedKeys(key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor' || key === 'prototype')
     throw new DomainError('INVALID_REQUEST_BODY', `The key "${key}" is reserved; choose another name.`);
@@ -50,10 +50,10 @@ function refuseReservedKeys(key: string, value: unknown): unknown {
 
 const unparsable = (message: string): DomainError => new DomainError('UNPARSABLE_BODY', message);
 
-/** Never fails once it has begun: an end that is missing is the end of the text, so that no length of input makes it slow. */
+/** Matches a string, or an unfinished one up to the end of the text, so no input makes it slow. */
 const strings = /"(?:[^"\\]|\\[\s\S]?)*"?/g;
 
-/** Counts brackets outside of strings, so that a hostile nesting never reaches the parser. */
+/** Counts brackets outside of strings, so a deeply nested body never reaches the parser. */
 function assertDepth(text: string): void {
   let depth = 0;
   for (const character of text.replace(strings, '')) {

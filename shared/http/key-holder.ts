@@ -3,7 +3,7 @@ import { env } from '../env.ts';
 import { apiKeys, now } from '../runtime.ts';
 import { authenticate } from './authentication.ts';
 
-/** Whether a request carries an API key that may read; one that is not good is refused, instead of being taken for none. */
+/** Whether a request carries an API key with read access. An invalid key is refused, not ignored. */
 export async function admitKeyHolder({
   authorization,
 }: Readonly<Record<string, string | undefined>>): Promise<boolean> {
@@ -14,7 +14,7 @@ export async function admitKeyHolder({
   return true;
 }
 
-/** Whether a request to a public endpoint carries an API key that may read; one that is not good is no key. */
+/** Whether a request to a public endpoint carries an API key with read access. An invalid key is ignored. */
 export async function holdsApiKey({ authorization }: Readonly<Record<string, string | undefined>>): Promise<boolean> {
   if (!authorization) return false;
   try {

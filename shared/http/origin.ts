@@ -21,8 +21,8 @@ const secretOf = (master: string, version: number): string =>
 const digestOf = (value: string): Buffer => createHash('sha256').update(value).digest();
 
 /**
- * A version of the secret, derived from one that never leaves the table. The functions know the next one before anybody sends it,
- * so that a deployment that rotates it refuses no request, in whatever order its resources change.
+ * A version of the secret, derived from a master that never leaves the table. The functions accept the next version
+ * before it is used, so a deployment that rotates it refuses no request, in any order of its changes.
  */
 export const originSecret = (master: string, version: number): OriginSecret => ({
   value: secretOf(master, version),
@@ -35,8 +35,8 @@ function isThroughFront({ headers }: APIGatewayProxyEventV2, accepted: readonly 
 }
 
 /**
- * The answer to a request that did not come through the distribution in front of the API; undefined to others, and where the API
- * stands alone. No route is exempt.
+ * The refusal of a request that did not come through the distribution; undefined for others, or without a
+ * distribution. No route is exempt.
  */
 export function refuseDirectCall({ event }: { event: APIGatewayProxyEventV2 }): HttpResponse | undefined {
   const accepted = env.originSecretHashes();

@@ -8,7 +8,7 @@ import { refuseDirectCall } from './origin.ts';
 import { pathParameter } from './path-parameter.ts';
 import { type HttpResponse, presentProblem, ruleOf, toDomainError } from './problem.ts';
 
-/** What a function answers to a browser. */
+/** A function's response to a browser. */
 export interface Page extends HttpResponse {
   /** `name=value; Path=/; …` */
   cookies?: string[];
@@ -21,17 +21,17 @@ interface PageResponse extends Page {
 /** A browser's request. */
 export interface PageRequest {
   headers: Readonly<Record<string, string | undefined>>;
-  /** The path as it was asked for. */
+  /** The requested path. */
   path: string;
   requestId: string;
   method: string;
-  /** A path parameter; empty when it is missing, refused when it can name nothing of ours. */
+  /** A path parameter; empty if it is missing. Refuses text that cannot be an id or file name. */
   param: (name: string) => string;
   query: (name: string) => string | undefined;
   cookie: (name: string) => string | undefined;
   /** The posted form, undecoded. */
   form: (maxBytes: number) => string;
-  /** The posted bytes, whatever they are. */
+  /** The posted bytes. */
   bytes: (maxBytes: number) => Buffer;
   /** Whether the body says that it is JSON: a page of another site cannot send that. */
   isJson: boolean;
@@ -51,7 +51,7 @@ export interface PageRoute {
   answer: (request: PageRequest) => Page | Promise<Page>;
   /** Answers a program that sends JSON, whose errors become problems. Default: JSON is answered like any other body. */
   json?: (request: PageRequest) => Promise<unknown>;
-  /** The page that tells a browser of an error. */
+  /** The error page for a browser. */
   refuse: (refusal: Refusal, request: PageRequest) => Page;
 }
 

@@ -1,10 +1,13 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { DomainError } from '../domain/errors.ts';
 
-/** Every id and file name of ours; the table takes no key that is much longer. */
+/** The form of every id and file name. The table accepts no much longer key. */
 const form = /^[\w.-]{1,100}$/;
 
-/** A parameter of the path, undefined where the route has none; one that can name nothing of ours is refused before anything is read. */
+/**
+ * A parameter of the path; undefined if the route has none. Refuses text that cannot be an id or file name before
+ * anything is read.
+ */
 export function pathParameter(event: APIGatewayProxyEventV2, name: string): string | undefined {
   const value = event.pathParameters?.[name];
   if (value === undefined || form.test(value)) return value;

@@ -5,7 +5,7 @@ interface Rule {
   status: number;
   /** The code on the wire, where the dialect's differs from ours. */
   code?: string;
-  /** Told to the dialect's clients, which would repeat a 409 by themselves. */
+  /** Tells the dialect's clients whether to retry. By default, they repeat a 409. */
   shouldRetry?: boolean;
 }
 
@@ -61,7 +61,7 @@ const rules = {
   ZERO_AMOUNT_PAYMENT_REFUND_NOT_ALLOWED: { status: 422 },
 } as const satisfies Record<ErrorCode, Rule>;
 
-/** An answer as bytes: what an idempotency row keeps, and what is sent. */
+/** A response as bytes, as it is stored for a repetition and sent. */
 export interface HttpResponse {
   statusCode: number;
   headers: Record<string, string>;
@@ -70,7 +70,7 @@ export interface HttpResponse {
 
 export const ruleOf = (code: ErrorCode): Rule => rules[code];
 
-/** The last word on a request that failed, as `application/problem+json`; an unknown error tells nothing of itself. */
+/** Turns an error into `application/problem+json`. An unknown error reveals nothing. */
 export function presentProblem(error: unknown, request: { path: string; requestId: string }): HttpResponse {
   const known = toDomainError(error);
   const { status, code = known.code, shouldRetry } = ruleOf(known.code);

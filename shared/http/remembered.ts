@@ -1,4 +1,4 @@
-/** Makes something when it is first asked for, and gives the same value, or throws the same error, each time. */
+/** Creates a value on first use, and returns the same value or throws the same error each time. */
 export function remembered<Value>(make: () => Value): () => Value {
   let outcome: (() => Value) | undefined;
   return () => {

@@ -7,7 +7,7 @@ import type { Table } from './table/table.ts';
 import { commit } from './table/transaction.ts';
 import type { Item, Write } from './table/write.ts';
 
-/** A record as it is kept: its id is in the key, and what it replaced is over. */
+/** A stored record. Its id is in the key, and the record that it replaced is gone. */
 const StoredRecord = z
   .object({
     pk: z.string(),
@@ -22,7 +22,7 @@ const StoredRecord = z
     ({ pk, ...kept }): IdempotencyRecord => ({ ...kept, id: pk.slice(pk.indexOf('#') + 1), replacesBefore: null }),
   );
 
-/** Nobody has answered yet, or so long ago that the key is new again; keyless records also yield to a new request. */
+/** Allows a write if there is no response yet or it has expired. A keyless record also yields to a new request. */
 function isFree(record: IdempotencyRecord) {
   const expired = 'attribute_not_exists(pk) OR expiresAt <= :now';
   if (record.replacesBefore === null)

@@ -10,7 +10,7 @@ export const keys = {
   session: (id: string) => ({ pk: `SESSION#${id}`, sk: 'SESSION' }),
   payment: (id: string) => ({ pk: `PAYMENT#${id}`, sk: 'PAYMENT' }),
   refund: (id: string) => ({ pk: `REFUND#${id}`, sk: 'REFUND' }),
-  /** What a key has refunded on a day, where that has a ceiling. */
+  /** What a key with a daily limit has refunded on a day. */
   refundAllowance: (hash: string, day: string) => ({ pk: `ALLOWANCE#${hash}`, sk: `DAY#${day}` }),
   customer: (id: string) => ({ pk: `CUSTOMER#${id}`, sk: 'CUSTOMER' }),
   idempotency: (id: string) => ({ pk: `IDEM#${id}`, sk: 'IDEM' }),
@@ -20,7 +20,7 @@ export const keys = {
   webhookCount: () => ({ pk: 'WEBHOOK', sk: 'COUNT' }),
   webhookHealth: (id: string) => ({ pk: 'WEBHOOK', sk: `HEALTH#${id}` }),
   taxRules: () => ({ pk: 'TAX', sk: 'RULES' }),
-  /** The counter of a series, and each number that was taken: one row per number, so that none can be taken twice. */
+  /** The counter of a series, and one row for each used number, so no number is used twice. */
   series: (kind: string, year: string) => ({ pk: `SERIES#${kind}#${year}`, sk: 'SERIES' }),
   documentNumber: (kind: string, year: string, serial: number) => ({
     pk: `SERIES#${kind}#${year}`,
@@ -33,11 +33,11 @@ export const keys = {
   /** The secret of a link that was mailed afterwards, or shown in the dashboard. */
   documentLink: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'LINK' }),
   apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'KEY' }),
-  /** What is to be seen of all API keys. */
+  /** The list of all API keys. */
   apiKeyList: () => ({ pk: 'KEY', sk: 'LIST' }),
   /** What signs the sessions of the dashboard. */
   sessionSecret: () => ({ pk: 'SECRET', sk: 'SESSION' }),
-  /** Somebody who has signed in to the dashboard with a key. */
+  /** A session of the dashboard, opened with a key. */
   signIn: (keyHash: string, id: string) => ({ pk: `SIGNIN#${keyHash}`, sk: `SESSION#${id}` }),
   auditEntry: (id: string) => ({ pk: `AUDIT#${id}`, sk: 'AUDIT' }),
   /** What the secret between the distribution in front and the API is derived from. */

@@ -12,7 +12,10 @@ import type { AuditPlace, DocumentAudit } from '../domain/documents/document-aud
 import type { Site } from '../domain/site.ts';
 import { percent } from './percent.ts';
 
-/** `numbers.500`, `subjects.2026-03-01T12:00:00.000Z#pay_…`: where an audit goes on; a sort key tells nothing that the key's owner may not read. */
+/**
+ * `numbers.500`, `subjects.2026-03-01T12:00:00.000Z#pay_…`: where an audit continues. A sort key shows nothing that
+ * the key's owner may not read.
+ */
 const cursor = z
   .string()
   .max(200)

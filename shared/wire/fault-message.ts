@@ -13,7 +13,7 @@ const typeNames: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Says in plain words what is wrong with a value, where its schema has no words for it. */
+/** Says in plain words what is wrong with a value, if its schema has no message. */
 export function faultMessage(issue: Issue): string {
   if (issue.input === undefined) return 'is required';
   switch (issue.code) {
@@ -34,7 +34,7 @@ export function faultMessage(issue: Issue): string {
   }
 }
 
-/** What is counted in a value that has a length. */
+/** What the length of a value counts. */
 const units: Readonly<Record<string, string>> = { string: 'characters', array: 'entries' };
 
 function tooBig({ origin, maximum, inclusive }: Extract<Issue, { code: 'too_big' }>): string {

@@ -57,7 +57,7 @@ export function toPageRequest(query: PageQuery, caller: { hash: string }): ItemP
   return { size, skip: 0, after: cursor === firstCursor ? undefined : openCursor(cursor, caller.hash) };
 }
 
-/** What a list says when it cannot give a whole page. */
+/** What a list's error says if it cannot return a whole page. */
 export interface ListTerms {
   /** The query fields that narrow what has to be searched. */
   narrowedBy?: readonly string[];
@@ -65,11 +65,11 @@ export interface ListTerms {
   mostItemBytes?: number;
 }
 
-/** A function answers with 6 MB at most; the rest is room for what stands around the items. */
+/** A function's response has at most 6 MB. The rest is for everything besides the items. */
 const mostPageBytes = 4_500_000;
 const mostItems = 100;
 
-/** A page that fits into an answer: one that is asked for by cursor ends early, another one is refused with what would fit. */
+/** A page that fits into a response. A page by cursor ends early; a page by number is refused with a size that fits. */
 export const presentPage =
   <Item>(present: (item: Item) => unknown, terms: ListTerms = {}) =>
   (page: ItemPage<Item>, caller: { hash: string }) => {
@@ -86,7 +86,7 @@ function fitting({ isNumbered, isSpent, ...page }: ItemPage<unknown>, items: unk
   return { items: items.slice(0, count), last: page.sortKeys?.[count - 1], hasMore: true };
 }
 
-/** How many items fit; at least one. */
+/** How many items fit, at least one. */
 function countThatFits(items: readonly unknown[]): number {
   let bytes = 0;
   const end = items.findIndex((item) => {
@@ -96,7 +96,7 @@ function countThatFits(items: readonly unknown[]): number {
   return end < 0 ? items.length : Math.max(1, end);
 }
 
-/** What a value weighs as Lambda sends it: the body is a text within JSON. */
+/** The size of a value as Lambda sends it: the body is a string within JSON. */
 export const sentBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(value)));
 
 const byCursor = `use \`cursor\`, which begins with \`cursor=${firstCursor}\``;

@@ -18,7 +18,7 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown, code: ErrorC
   });
 }
 
-/** The dialect has own codes for some faults; one is used when it stands for the first fault. */
+/** The dialect's own code for a fault, if the first fault has one. */
 function codeOf([issue]: readonly z.core.$ZodIssue[]): ErrorCode | undefined {
   if (issue?.code !== 'custom') return undefined;
   return issue.params?.['code'] as ErrorCode | undefined;

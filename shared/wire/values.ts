@@ -6,13 +6,13 @@ import { maxAmount } from '../domain/money/money.ts';
 import { hasUserInfo } from '../domain/user-info.ts';
 import { containsCardNumber, mayBeCardNumber } from './text/card-number.ts';
 
-/** A fault for which the dialect has a code of its own. */
+/** A fault with its own code in the dialect. */
 export const withCode = (code: ErrorCode, message: string) => ({ error: message, params: { code } });
 
 const notWhole = 'must be a whole number of minor units';
 const isInRange = (value: number): boolean => !Number.isInteger(value) || (value >= 0 && value <= maxAmount);
 
-/** Minor units; -0 becomes 0, fractions and whatever 32 bits cannot hold are refused. */
+/** An amount in minor units. -0 becomes 0; fractions and values above 32 bits are refused. */
 export const MoneyAmount = z
   .number({ error: ({ input }) => (input === undefined ? undefined : notWhole) })
   .refine(Number.isInteger, notWhole)
@@ -41,7 +41,7 @@ export const idOf = (prefix: string) =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
 const controls = /[\u0000-\u001F\u007F\u202A-\u202E\u2066-\u2069]/;
 
-/** Unicode composes in no time where marks follow each other by thirties at most (UAX #15, stream-safe text); nobody writes more. */
+/** Limits runs of combining marks to 30, which keeps normalization fast (UAX #15, stream-safe text). */
 const endlessMarks = /\p{M}{31}/u;
 
 /** The most code units in which a text may come before it is normalized: decomposed, and with white space around it. */
@@ -75,7 +75,7 @@ const neverACard = 'contains what looks like a card number; never send card numb
 /** Refuses a card's number in a text that is kept or shown again. */
 export const withoutCard = <T extends z.ZodType<string>>(schema: T) => schema.refine(hasNoCardNumber, neverACard);
 
-/** A line that somebody wrote: normalized, well formed, without control characters and card numbers. */
+/** One line of text: normalized, well-formed, without control characters and card numbers. */
 export const text = (least: number, most: number) => withoutCard(writing(least, most, ''));
 
 /** The same in several lines. */
@@ -85,7 +85,7 @@ export const prose = (least: number, most: number) => withoutCard(writing(least,
 export const taxIdText = (least: number, most: number) =>
   writing(least, most, '').refine((value) => !mayBeCardNumber(value), neverACard);
 
-/** What a double holds exactly and the table keeps, and no card's number. */
+/** A number that a double and the table store exactly, and no card number. */
 const metadataNumber = z
   .number()
   .refine(
@@ -94,7 +94,7 @@ const metadataNumber = z
   )
   .refine((value) => !Number.isInteger(value) || hasNoCardNumber(String(Math.abs(value))), neverACard);
 
-/** Another program's text, which it wants back as it was. */
+/** The text of another program, which is returned unchanged. */
 const metadataText = z
   .string()
   .refine((value) => value.length <= 1_000 && hasLength(value, 0, 500), {
@@ -134,12 +134,12 @@ export const CountryCode = z
     withCode('UNSUPPORTED_COUNTRY', 'must be an ISO 3166-1 alpha-2 code, such as DE'),
   );
 
-/** An address, bounded before it is parsed; card numbers are found in it however they are encoded. */
+/** An address, bounded before it is parsed. Encoded card numbers are found too. */
 export const addressText = withoutCard(
   z.string().max(2048, { error: 'must have at most 2048 characters', abort: true }),
 );
 
-/** An address for a browser: https, or http to this machine in a sandbox; nothing hidden in it. */
+/** An address for a browser: https, or http to this machine in a sandbox, without credentials. */
 export const browserUrl = addressText.refine(
   (value) => isPlainUrl(value),
   'must be an absolute https address without credentials',
@@ -153,7 +153,7 @@ function isPlainUrl(value: string): boolean {
   return (url.protocol === 'https:' || isLocal) && !hasUserInfo(value) && /^https?:\/\/[^/]/i.test(value);
 }
 
-/** Removes the dialect's fields that have no effect here, so that everything else can be strict. */
+/** Removes the dialect's fields that have no effect here, so the rest can be strict. */
 export function ignoring<T extends z.ZodType>(names: readonly string[], schema: T) {
   const ignored = new Set(names);
   return z.preprocess((value) => {

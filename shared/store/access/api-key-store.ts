@@ -12,13 +12,13 @@ import { recordWrite } from './audit-store.ts';
 export interface ApiKeyStore {
   find(hash: string): Promise<ApiKey | undefined>;
   list(): Promise<ApiKeyList>;
-  /** Writes a key together with what is to be seen of it; throws StaleVersion when another one was written meanwhile. */
+  /** Writes a key and the list of keys. Throws StaleVersion if another key was written meanwhile. */
   save(key: ApiKey, records?: readonly CommandRecord[]): Promise<void>;
-  /** Writes keys of the list that was read; throws StaleVersion when another one was written since. */
+  /** Writes keys of the list that was read. Throws StaleVersion if the list changed since. */
   saveAll(before: ApiKeyList, keys: readonly ApiKey[], records: readonly CommandRecord[]): Promise<void>;
-  /** What signs the sessions of the dashboard; undefined while nobody has ever signed in. */
+  /** The secret that signs the dashboard's sessions; undefined before the first sign-in. */
   findSessionSecret(): Promise<string | undefined>;
-  /** Keeps the first one for ever; throws StaleVersion when there is one. */
+  /** Stores the first secret, which stays. Throws StaleVersion if there is one. */
   saveSessionSecret(secret: string): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function apiKeyStore(table: Table): ApiKeyStore {
 
 const stale = () => new StaleVersion();
 
-/** What a call is checked against. */
+/** The row that every call is checked against. */
 const keyWrite = (key: ApiKey): Write => ({
   put: { ...keys.apiKey(key.hash), entity: 'KEY', data: key },
   refusal: stale,

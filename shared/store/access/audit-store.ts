@@ -33,6 +33,6 @@ const auditWrite = (entry: AuditEntry): Write => ({
   refusal: () => new Error('An audit entry has no condition that could fail.'),
 });
 
-/** What a command leaves beside its change, in the same transaction: its answer for a repetition, and who did it. */
+/** A row that a command writes with its change, in one transaction: the stored response, or who did it. */
 export const recordWrite = (record: CommandRecord): Write =>
   'audit' in record ? auditWrite(record.audit) : idempotencyWrite(record);

@@ -6,9 +6,9 @@ import type { Table } from '../table/table.ts';
 import { commit, ifAbsent } from '../table/transaction.ts';
 
 export interface OriginSecretStore {
-  /** What every version of the secret is derived from; undefined before the first deployment with a front. */
+  /** The master of all versions of the secret; undefined before the first deployment with a front. */
   find(): Promise<string | undefined>;
-  /** Keeps the first one for ever; throws StaleVersion when there is one. */
+  /** Stores the first master, which stays. Throws StaleVersion if there is one. */
   save(master: string): Promise<void>;
 }
 

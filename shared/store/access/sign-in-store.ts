@@ -10,7 +10,7 @@ import { recordWrite } from './audit-store.ts';
 
 export interface SignInStore {
   find(keyHash: string, id: string): Promise<SignIn | undefined>;
-  /** Those of a key, as many as one answer of the table holds; what has expired goes by itself. */
+  /** The sessions of a key, as many as one response of the table holds. Expired ones are removed automatically. */
   list(keyHash: string): Promise<SignIn[]>;
   save(signIn: SignIn, records: readonly CommandRecord[]): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { Table } from '../table/table.ts';
 import { commit, versionedWrite } from '../table/transaction.ts';
 
 export interface BrandStore {
-  /** All of them; the primary one is always there, whether or not it has ever been changed. */
+  /** All brands. The primary one is always included, even before its first change. */
   get(): Promise<Brands>;
   save(brands: Brands, records: readonly CommandRecord[]): Promise<void>;
 }

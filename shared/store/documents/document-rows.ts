@@ -6,10 +6,10 @@ import { keys } from '../keys.ts';
 import { ifAbsent, versionedWrite } from '../table/transaction.ts';
 import type { Item, Write } from '../table/write.ts';
 
-/** `refused`: the mail will never be taken; `none`: nobody was there to send it. Rows of version 0.1 were all sent. */
+/** `refused`: the mail will never be accepted; `none`: no mailer is configured. Rows of version 0.1 were all sent. */
 export type MailOutcome = 'sent' | 'refused' | 'none';
 
-/** What is known of a document's mail: how it ended, or until when somebody is about to send it. */
+/** The state of a document's mail: how it ended, or until when a worker has claimed it. */
 export const MailRow = z.object({
   at: z.string().optional(),
   outcome: z.enum(['sent', 'refused', 'none']).default('sent'),
@@ -19,13 +19,13 @@ export const MailRow = z.object({
 /** A secret that opens a document, and when a link with it was last mailed. */
 export const LinkRow = z.object({ secret: z.string(), mailedAt: z.string().optional() });
 
-/** Everything that is kept of the document of one payment or refund; the number outlives the document, and the document the number. */
+/** All stored facts about the document of one payment or refund. Document and number survive the loss of each other. */
 export interface Filed {
   document: Document | undefined;
   /** Documents of version 0.1 have it in their series only. */
   taken: TakenNumber | undefined;
   mail: { isDone: boolean; isExpected: boolean };
-  /** Opens it beside the secret of its payment. */
+  /** A second secret that opens the document, besides the one of its payment. */
   linkSecret: string | undefined;
 }
 
@@ -49,7 +49,7 @@ const stale = () => new StaleVersion();
 export const seriesWrite = (series: Series): Write =>
   versionedWrite(series, { ...keys.series(series.kind, series.year), entity: 'SERIES' }, stale);
 
-/** Whether the buyer is to get a document by mail stands on it, so that a missing mail is noticed. */
+/** The row says whether the buyer gets a mail, so a missing mail is noticed. */
 export const documentWrite = (document: Document, isMailed: boolean): Write => ({
   put: { ...keys.document(subjectOf(document)), entity: 'DOCUMENT', data: document, isMailed },
   condition: ifAbsent,
@@ -70,7 +70,7 @@ export const serialWrite = (subjectId: string, { kind, year, serial, issuedAt }:
   refusal: () => new Error(`The number ${kind}-${year} ${serial} was taken before its counter came to it.`),
 });
 
-/** All rows of a new document. The number of the payment or refund has the first word: it is there even if the document is not. */
+/** All rows of a new document. The subject's number comes first, because it outlives the document. */
 export function newDocumentWrites(document: Document, isMailed: boolean): Write[] {
   const [subjectId, taken] = [subjectOf(document), takenBy(document)];
   return [takenNumberWrite(subjectId, taken), documentWrite(document, isMailed), serialWrite(subjectId, taken)];

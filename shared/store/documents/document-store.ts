@@ -32,25 +32,25 @@ interface Page {
 }
 
 export interface DocumentStore {
-  /** What is kept of the document of a payment or refund, as it is now. */
+  /** The stored facts about the document of a payment or refund. */
   find(subjectId: string): Promise<Filed>;
-  /** The counter as it is now; an empty one before the first number. */
+  /** The current counter; an empty one before the first number. */
   findSeries(kind: DocumentKind, year: string): Promise<Series>;
   /**
-   * Moves the counter on and issues the documents under its numbers: all or nothing.
-   * @throws StaleVersion when somebody else took numbers in the meantime; AlreadyIssued when one of them has a number
+   * Moves the counter forward and issues the documents under its numbers, all or nothing.
+   * @throws StaleVersion if the counter moved meanwhile; AlreadyIssued if one of them has a number
    */
   issue(series: Series, documents: readonly Document[], options: { isMailed: boolean }): Promise<void>;
-  /** Brings back a document that is gone, under the number that it has; and the number, where only its series knows it. */
+  /** Restores a lost document under its number, and the number if only its series has it. */
   restore(document: Document, taken: TakenNumber | undefined): Promise<void>;
   /** Numbers of a series after one, in order, as they are now: no index could prove that none is missing. */
   numbers(kind: DocumentKind, year: string, after: number, most?: number): Promise<Page>;
-  /** Whether nobody else is about to mail the document, nor has: it is ours to mail until then. */
+  /** Claims a document's mail until an instant; false if another worker has claimed or ended it. */
   claimMail(subjectId: string, claim: { now: string; until: string }): Promise<boolean>;
   endMail(subjectId: string, at: string, outcome: MailOutcome): Promise<void>;
-  /** A secret that opens the document in a link: the one that is kept, or else this one from now on. */
+  /** A secret that opens the document by a link: the stored one, or this one from now on. */
   linkSecret(subjectId: string, secret: string): Promise<string>;
-  /** The same, for a mail that is sent now; undefined when one was sent since an instant. */
+  /** The same for a mail that is sent now; undefined if one was sent since an instant. */
   claimLink(subjectId: string, secret: string, mail: { now: string; before: string }): Promise<string | undefined>;
 }
 
@@ -87,7 +87,7 @@ export function documentStore(table: Table): DocumentStore {
   };
 }
 
-/** Nobody has ended the mail, nor is about to send it. */
+/** The mail has neither ended nor been claimed. */
 const ifUnclaimed = (now: string) => ({
   ConditionExpression: 'attribute_not_exists(pk) OR (attribute_not_exists(#at) AND claimedUntil < :now)',
   ExpressionAttributeNames: { '#at': 'at' },

@@ -8,22 +8,25 @@ import { tableSchema } from '../table/table-schema.ts';
 
 const DueKey = z.object({ pk: z.string(), sk: z.string(), dueSk: z.string() });
 
-/** A row that somebody has to look at: which one, and since when. */
+/** A row with open work: which one, and since when. */
 export interface DueRow {
   kind: 'event' | 'delivery' | 'payment' | 'refund';
   id: string;
   /** Of a delivery. */
   endpointId: string;
   at: string;
-  /** What was seen: a claim holds only while it is still there. */
+  /** The due time that was read. A claim succeeds only while it is unchanged. */
   seen: string;
   key: { pk: string; sk: string };
 }
 
 export interface DueStore {
-  /** What is due at an instant, the longest first: of each partition as many rows, and the deliveries to these endpoints. */
+  /**
+   * The rows that are due at an instant, oldest first: the same number from each partition, and deliveries to these
+   * endpoints.
+   */
   list(now: string, mostEach: number, endpointIds?: readonly string[]): Promise<DueRow[]>;
-  /** Makes a row due later; false when it is not due any more as it was seen. */
+  /** Makes a row due later; false if it has changed since it was read. */
   postpone(row: DueRow, until: string): Promise<boolean>;
 }
 

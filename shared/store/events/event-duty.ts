@@ -14,7 +14,7 @@ interface Ending {
 
 const isUndispatched = 'attribute_exists(dueSk) AND attribute_not_exists(dispatchedTo)';
 
-/** Rows of version 0.1 have no document to wait for, so that their dispatch is always the last duty. */
+/** Rows of version 0.1 wait for no document, so their dispatch is always the last duty. */
 function dispatching(endpointIds: readonly string[]): { first: Ending; last: Ending } {
   const values = { ExpressionAttributeValues: { ':endpoints': endpointIds } };
   return {
@@ -42,7 +42,7 @@ const documenting: { first: Ending; last: Ending } = {
   },
 };
 
-/** Says to which endpoints an event was dispatched; with no document to wait for it is not due any more. */
+/** Records to which endpoints an event was dispatched. Without an open document, it is no longer due. */
 export function endDispatch(
   table: Table,
   { id, open }: { id: string; open: Record<Duty, boolean> },
@@ -52,7 +52,7 @@ export function endDispatch(
   return endBy(table, id, open.document ? [first, last] : [last]);
 }
 
-/** Says that an event is documented. The dispatcher may come in between, so that the likely way is tried again at last. */
+/** Records that an event is documented. The dispatcher can come in between, so the likely case is tried twice. */
 export const endDocument = (table: Table, id: string): Promise<boolean> =>
   endBy(table, id, [documenting.last, documenting.first, documenting.last]);
 

@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { deflateSync, inflate } from 'node:zlib';
 
 /**
- * What payloads have in common, so that a row holds little but its own: an event is one write unit.
- * What was packed with it cannot be unpacked without it: it never changes; a better one takes a place beside it.
+ * Common parts of payloads, which keep an event within one write unit. Packed payloads need it to be unpacked, so
+ * it never changes. A better one must be added beside it.
  */
 const dictionary = Buffer.from(
   '{"business_id":"","type":"refund.failed","timestamp":"20","sequence":2,"data":{"refund_id":"ref_","payment_id":"pay_",' +

@@ -38,7 +38,7 @@ const StoredEvent = z.object({
 /** An event in a list. */
 const eventRow = StoredEvent.pick({ id: true, type: true, occurredAt: true, paymentId: true, sequence: true });
 
-/** The outbox row of an event: due until its deliveries exist and what it documents is documented. */
+/** The outbox row of an event. It is due until its deliveries and its document exist. */
 export function eventWrite(event: DomainEvent, payload: string): Write {
   const { id, type, occurredAt, paymentId, sequence } = event;
   const due = new Date(Date.parse(occurredAt) + publishWithinSeconds * 1_000).toISOString();
@@ -92,9 +92,9 @@ export interface EventStore {
   get(id: string): Promise<RecordedEvent>;
   list(filter: EventListFilter, page: ItemPageRequest): Promise<ItemPage<EventRow>>;
   saveTest(test: TestEvent, records: readonly CommandRecord[]): Promise<void>;
-  /** Says that the deliveries to these endpoints exist; false when that was said before. */
+  /** Records that the deliveries to these endpoints exist; false if that was already recorded. */
   markDispatched(event: Pick<RecordedEvent, 'id' | 'open'>, endpointIds: readonly string[]): Promise<boolean>;
-  /** Says that the document exists and its mail is done with; false when that was said before. */
+  /** Records that the document exists and its mail has ended; false if that was already recorded. */
   markDocumented(id: string): Promise<boolean>;
 }
 

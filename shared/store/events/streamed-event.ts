@@ -14,7 +14,7 @@ const StreamedEvent = z.object({
   payload: z.object({ B: z.string() }),
 });
 
-/** The event in the new image of a stream record; nothing else of the transaction is needed. */
+/** Reads the event from the new image of a stream record. */
 export function parseStreamedEvent(image: unknown): Promise<RecordedEvent> {
   const { id, type, occurredAt, paymentId, sequence, payload } = StreamedEvent.parse(image);
   const names = { id: id.S, type: type.S, occurredAt: occurredAt.S, paymentId: paymentId.S };

@@ -30,7 +30,10 @@ export interface RefundCommit {
   isNew: boolean;
   events: readonly DomainEvent[];
   records: readonly CommandRecord[];
-  /** What its key has used of a ceiling, this refund counted; undefined: there is none, or it was counted when it began. */
+  /**
+   * The key's used limit, including this refund; undefined if there is no limit, or it was counted when the refund
+   * began.
+   */
   allowance?: RefundAllowance | null | undefined;
 }
 
@@ -42,7 +45,7 @@ export interface PaymentStore {
   saveRefund(change: RefundCommit): Promise<void>;
 }
 
-/** When the processor is asked for the outcome of what it has not finished. */
+/** When the processor is asked again about an unfinished payment or refund. */
 const askAfterSeconds = 5;
 
 const dueKeys = (id: string, changedAt: string, isOpen: boolean) =>

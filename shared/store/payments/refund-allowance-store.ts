@@ -7,7 +7,7 @@ import { versionedWrite } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 
 export interface RefundAllowanceStore {
-  /** What a key has used on a day; nothing yet while there is no row. */
+  /** What a key has refunded on a day; nothing if there is no row. */
   get(hash: string, day: string): Promise<RefundAllowance>;
 }
 
@@ -21,7 +21,7 @@ export function refundAllowanceStore(table: Table): RefundAllowanceStore {
 /** Long enough for every clock to be past the day. */
 const keptDays = 3;
 
-/** Counts a refund in the refund's own transaction: two at once cannot both use what is left. */
+/** Counts a refund in the refund's transaction, so two refunds at once cannot use the same rest. */
 export const allowanceWrite = (allowance: RefundAllowance): Write =>
   versionedWrite(
     allowance,

@@ -14,16 +14,16 @@ export interface SessionStore {
 }
 
 /**
- * How long an expired session that nobody has paid is kept: as long as events and deliveries, which may name its failed payment,
- * and longer than any answer under an idempotency key. Its page says meanwhile that it has expired.
+ * How long an expired, unpaid session is kept: as long as events and deliveries, which can name its failed payment,
+ * and longer than any stored response. Its page says that it has expired.
  */
 const keptDays = 90;
 
-/** A paid session stays for good, as its payment does; one that is being paid stays until that is decided. */
+/** A paid session stays, like its payment. A session that is being paid stays until the payment ends. */
 const ttlOf = (session: CheckoutSession): { ttl?: number } =>
   hasItsPayment(session) ? {} : { ttl: Math.floor(Date.parse(session.expiresAt) / 1_000) + keptDays * 86_400 };
 
-/** A session's row, if nobody has changed it since it was read. The write that pays it also takes its time to live away. */
+/** Writes a session if it is unchanged since it was read. The write that pays it also removes its time to live. */
 export const sessionWrite = (session: CheckoutSession): Write =>
   versionedWrite(
     session,

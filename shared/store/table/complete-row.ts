@@ -16,7 +16,7 @@ export const rowParser = <Whole, Brief extends object>(whole: Parser<Whole>, bri
 
 const isCut = (value: unknown): value is Cut => typeof value === 'object' && value !== null && 'more' in value;
 
-/** Makes cut list views whole: reads for all of them together what they leave out, and nothing for the others. */
+/** Completes shortened list views with one read for all of them, and no read if none is shortened. */
 export const completing =
   <Whole extends object, Brief extends object>(
     table: Table,

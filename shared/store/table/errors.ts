@@ -19,14 +19,14 @@ interface TableError extends Error {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** Whether a fault of the table may be over when the same request is sent again; what it did is then unknown. */
+/** Whether the same request may succeed if it is sent again. Its outcome is then unknown. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { name, code = '', $metadata }: TableError = error;
   return passing.has(name) || network.test(code) || ($metadata?.httpStatusCode ?? 0) >= 500;
 }
 
-/** A fault of the table that may pass becomes a 503 that says so; anything else stays what it is. */
+/** Turns a passing fault of the table into a 503. Other errors stay unchanged. */
 export const toUnavailable = (error: unknown): unknown =>
   isPassing(error)
     ? new DomainError('SERVICE_UNAVAILABLE', 'The store did not answer in time. Try again.', { cause: error })

@@ -1,6 +1,6 @@
 /**
- * The most that a list view may take: with its keys it stays below 1 kB, so that each index writes one unit. JSON is never shorter
- * than what DynamoDB counts.
+ * The maximum size of a list view. With its keys, it stays below 1 kB, so each index writes one unit. JSON is never
+ * shorter than DynamoDB's own count.
  */
 export const mostRowBytes = 820;
 
@@ -9,7 +9,7 @@ export interface Cut {
   more: true;
 }
 
-/** The whole list view, or what is short in it where the whole does not fit. */
+/** The whole list view, or only its short fields if the whole does not fit. */
 export const fitted = <Whole extends object, Brief extends object>(
   whole: Whole,
   brief: (whole: Whole) => Brief,

@@ -10,7 +10,7 @@ export interface ListRequest<Row> {
   page: ItemPageRequest;
   /** Parses the list view. */
   row: { parse: (value: unknown) => Row };
-  /** Which rows are wanted; the index knows only their time. */
+  /** Which rows to return. The index knows only their time. */
   matches?: ((row: Row) => boolean) | undefined;
   createdFrom?: string | undefined;
   createdTo?: string | undefined;
@@ -35,8 +35,8 @@ interface Found<Row> {
 }
 
 /**
- * One page of an index, newest first: reads on until the page is full, and one row further to know whether there is more. When it
- * has searched as much as one request may, it answers what it found, and where to go on.
+ * One page of an index, newest first. Reads until the page is full, and one row more to know whether others follow.
+ * At the limit of one request, returns what it found and where to continue.
  */
 export async function listPage<Row>(table: Table, request: ListRequest<Row>): Promise<ItemPage<Row>> {
   const { size, skip, isNumbered = false } = request.page;
@@ -54,7 +54,7 @@ export async function listPage<Row>(table: Table, request: ListRequest<Row>): Pr
   };
 }
 
-/** The first wanted rows; `stoppedAt` is the last one that was looked at, if there are more than may be searched. */
+/** The first matching rows; `stoppedAt` is the last row that was searched, if the limit was reached. */
 async function search<Row>(
   table: Table,
   request: ListRequest<Row>,
@@ -107,7 +107,7 @@ function queryOf<Row>(table: Table, request: ListRequest<Row>, { upTo: before, l
   };
 }
 
-/** The page with whole objects in place of its rows; a row whose object is not there is left out. */
+/** The page with whole objects instead of its rows. A row without its object is left out. */
 export async function completePage<Row, Whole>(
   { items, sortKeys = [], ...page }: ItemPage<Row>,
   complete: (rows: readonly Row[]) => Promise<(Whole | undefined)[]>,

@@ -13,13 +13,14 @@ interface Try {
 interface Verdicts {
   /** Whether the table has written nothing, and may do so another time. */
   isCancelled: (error: unknown) => boolean;
-  /** Whether sending it again is in vain, because somebody else is writing. */
+  /** Whether a repetition is useless, because another writer has changed the row. */
   isOutdated: (error: unknown) => boolean;
 }
 
 /**
- * Sends the same write until the table has decided. When the time is up nobody knows whether it was done, and whoever asks again
- * finds out. What a conflict makes outdated is given up at once, unless an earlier try may have been carried out.
+ * Sends the same write until the table has decided. After the time limit, the outcome is unknown, and the next
+ * request finds it. A write that a conflict made outdated is given up at once, unless an earlier try may have
+ * succeeded.
  */
 export async function persist(
   send: (attempt: Try) => Promise<unknown>,

@@ -12,14 +12,14 @@ const mostInVain = 6;
 /** The most that a key may have: DynamoDB refuses longer ones, and empty ones, instead of finding nothing. */
 const mostKeyBytes = { pk: 2_048, sk: 1_024 } as const;
 
-/** What tells one row from another. */
+/** Identifies a row among others. */
 export const nameOf = ({ pk, sk }: RowKey): string => `${pk}\n${sk}`;
 
-/** One key that the table refuses would take all others of its batch down with it; no row can have such a key. */
+/** Whether a key is valid. The table would refuse a whole batch for one invalid key, and no row can have it. */
 const canExist = ({ pk, sk }: RowKey): boolean => isWithin(pk, mostKeyBytes.pk) && isWithin(sk, mostKeyBytes.sk);
 const isWithin = (text: string, mostBytes: number): boolean => text !== '' && Buffer.byteLength(text) <= mostBytes;
 
-/** Rows by their keys, as they are now, each read once; with `fields`, only these members of their `data`. */
+/** Consistent rows by their keys, each read once. With `fields`, only these members of their `data`. */
 export async function findItems(
   table: Table,
   keys: readonly RowKey[],
@@ -38,8 +38,8 @@ type Batch = NonNullable<BatchGetCommandInput['RequestItems']>;
 const sizeOf = (batch: Batch): number => Object.values(batch).reduce((sum, { Keys = [] }) => sum + Keys.length, 0);
 
 /**
- * The table leaves aside what does not fit into 16 MB, or comes too fast. The rest is asked for again, until nothing of it comes for
- * too long: a row counts as absent only when the table has looked for it.
+ * Reads a batch of rows. The table skips rows above 16 MB or beyond its throughput, so the rest is requested again
+ * until a time limit. A row is absent only if the table has looked for it.
  */
 async function readBatch(table: Table, keys: readonly RowKey[], fields?: readonly string[]): Promise<Item[]> {
   const items: Item[] = [];

@@ -5,7 +5,7 @@ import { findItems, nameOf } from './read-many.ts';
 import type { Table } from './table.ts';
 import type { Item } from './write.ts';
 
-/** Rows that are on their way, and those of them that nobody has taken yet. */
+/** Rows that are being read ahead, and those that were not used yet. */
 interface Ahead {
   untaken: Set<string>;
   rows: Promise<(key: RowKey) => Item | undefined>;
@@ -14,8 +14,8 @@ interface Ahead {
 const aheads = new AsyncLocalStorage<Ahead>();
 
 /**
- * Asks in one call for the rows that `act` is going to find. Each of them is handed out once, and none after `act` has committed
- * anything: what is read again is read from the table.
+ * Reads in one call the rows that `act` will need. Each row is handed out once, and none after `act` has committed
+ * a write: later reads go to the table.
  */
 export function readRowsAhead<Result>(
   table: Table,
@@ -24,14 +24,14 @@ export function readRowsAhead<Result>(
 ): Promise<Result> {
   if (keys.length === 0) return act();
   const rows = findItems(table, keys);
-  rows.catch(() => {}); // told to those who take a row
+  rows.catch(() => {}); // each row is taken from here by `findItem`
   return aheads.run({ untaken: new Set(keys.map(nameOf)), rows }, act);
 }
 
-/** Lets everything be read from the table from now on: a request sees what it has written. */
+/** Sends all later reads to the table, so a request sees its own writes. */
 export const forgetAhead = (): void => aheads.getStore()?.untaken.clear();
 
-/** One row by its key, as it is now, or as it was when the request began to read. */
+/** One row by its key, consistent at the time of this read or of the request's first read. */
 export async function findItem(table: Table, key: RowKey): Promise<Item | undefined> {
   const ahead = aheads.getStore();
   const rows = ahead?.untaken.delete(nameOf(key)) ? ahead.rows : findItems(table, [key]);

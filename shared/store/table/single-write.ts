@@ -11,8 +11,8 @@ import type { Item, Write } from './write.ts';
 const stampBytes = 9;
 
 /**
- * Writes one row by itself, for half of what a transaction takes. The table keeps no token of such a write, so the row carries a stamp
- * of its own: a repetition that is refused by the row that it has written itself was carried out before.
+ * Writes one row without a transaction, for half of the units. The table has no token for such a write, so the row
+ * carries a stamp: if the row's own stamp refuses a repetition, the first try succeeded.
  */
 export async function putAlone(table: Table, write: Write): Promise<void> {
   const stamp = randomBytes(stampBytes).toString('base64url');
@@ -48,7 +48,7 @@ interface Refused {
   isUncertain: boolean;
 }
 
-/** Lets a write pass that was refused by itself; throws what any other row means. */
+/** Accepts a refusal that the write itself caused. Throws the meaning of any other row. */
 function assertOwn({ put, refusal }: Write, stamp: string, { error, isUncertain }: Refused): void {
   const existing = plainRow(error.Item);
   if (existing?.['stamp'] === stamp) return;
@@ -56,7 +56,7 @@ function assertOwn({ put, refusal }: Write, stamp: string, { error, isUncertain 
   throw wasRepeated && isBeyond(existing, put) ? unknownOutcome(error) : refusal(existing);
 }
 
-/** Whether others have written on top of what was to be written: then nobody can tell whose the version below theirs was. */
+/** Whether a later version is stored. It is then unknown who wrote the version below it. */
 const isBeyond = (existing: Item | undefined, put: Item): boolean =>
   Number(existing?.['version']) > Number(put['version']);
 

@@ -2,9 +2,9 @@
 export const tableSchema = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Seconds since the epoch after which a row may be removed; nothing relies on its removal. */
+  /** Seconds since the epoch after which a row may be removed. Nothing depends on the removal. */
   timeToLive: 'ttl',
-  /** Sparse indexes; `list` and `customer` carry the list view of an object, so that a page reads no bodies. */
+  /** Sparse indexes; `list` and `customer` carry an object's list view, so a page reads no whole objects. */
   indexes: {
     list: { partitionKey: 'listPk', sortKey: 'listSk', projected: ['row'] },
     due: { partitionKey: 'duePk', sortKey: 'dueSk', projected: [] },

@@ -9,7 +9,10 @@ export interface Table {
 
 const translation = { marshallOptions: { removeUndefinedValues: true } };
 
-/** Retries are ours where a repetition could hide the first outcome; the client repeats only what never reached the table. */
+/**
+ * Opens a table. Our code retries where a repetition could hide the first outcome; the client repeats only requests
+ * that never reached the table.
+ */
 export function openTable(name: string): Table {
   const client = new DynamoDBClient({ maxAttempts: 3 });
   return { name, client: DynamoDBDocumentClient.from(client, translation) };

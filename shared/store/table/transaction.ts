@@ -22,7 +22,10 @@ interface Versioned {
   version: number;
 }
 
-/** The row of an object that replaces the one that was read, or is the first: nobody else may have written in between. */
+/**
+ * Writes the first version of an object, or replaces the version that was read. Fails if another writer came in
+ * between.
+ */
 export function versionedWrite<T extends Versioned>(data: T, attributes: Item, refusal: Write['refusal']): Write {
   const version = data.version + 1;
   const put = { ...attributes, version, data: { ...data, version } };
@@ -36,13 +39,13 @@ const toTransactItem = (table: Table, { put, condition }: Write): TransactItem =
   Put: { TableName: table.name, Item: put, ...condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
 });
 
-/** Writes all rows or none. The first write whose condition failed says why; order them by who has the first word. */
+/** Writes all rows or none. The first write with a failed condition decides the error, so the order matters. */
 export async function commit(table: Table, writes: readonly Write[]): Promise<void> {
   forgetAhead();
   const [only, ...others] = writes;
   if (only && others.length === 0) return putAlone(table, only);
   const TransactItems = writes.map((write) => toTransactItem(table, write));
-  // under one token the table reports what was done unnoticed, and does not do it again
+  // with one token, the table does not repeat a transaction that succeeded unnoticed
   const transaction = { TransactItems, ClientRequestToken: randomUUID() };
   try {
     const isOutdated = (error: unknown) => contendedOf(error, writes)?.isOutdatedByConflict === true;
@@ -54,7 +57,7 @@ export async function commit(table: Table, writes: readonly Write[]): Promise<vo
   }
 }
 
-/** Reasons that have nothing to do with what is written. */
+/** Reasons that do not depend on what is written. */
 const passingReasons = new Set(['None', 'TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 const isCancelledInPassing = (error: unknown): boolean =>
@@ -72,7 +75,7 @@ function explain(error: unknown, writes: readonly Write[]): unknown {
   return contendedOf(error, writes)?.contention?.() ?? busy(error);
 }
 
-/** The first write whose row another transaction was writing, of those that say what that means. */
+/** The first write with an own contention error whose row another transaction was writing. */
 function contendedOf(error: unknown, writes: readonly Write[]): Write | undefined {
   if (!isCancelledInPassing(error)) return undefined;
   const reasons = reasonsOf(error);

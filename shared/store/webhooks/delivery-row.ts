@@ -11,7 +11,7 @@ export interface DeliveryId {
   endpointId: string;
 }
 
-/** A delivery that ended, or never was, and how it begins anew. */
+/** A delivery that ended or never existed, and its new state. */
 export interface Reopened {
   before: Delivery | undefined;
   after: Delivery;
@@ -42,7 +42,7 @@ export const deliveryItem = (delivery: Delivery): Item => ({
 
 const statusNames = { '#data': 'data', '#status': 'status' };
 
-/** Still due when it was seen to be, and so still pending: nobody else has taken it. */
+/** The due time is unchanged, so the delivery is pending and not claimed by another worker. */
 export const ifDueAsSeen = (seen: string) => ({
   ConditionExpression: 'dueSk = :seen AND #data.#status = :pending',
   ExpressionAttributeNames: statusNames,

@@ -25,7 +25,7 @@ import {
 /** A delivery that is ours to attempt until its claim runs out. */
 export interface ClaimedDelivery {
   delivery: Delivery;
-  /** Ends with whoever holds it, or when somebody else claims the delivery. */
+  /** The claim. It ends with its worker's write, or when another worker claims the delivery. */
   claim: string;
 }
 
@@ -42,15 +42,15 @@ export interface DeliveryStore {
   list(filter: DeliveryFilter, page: ItemPageRequest): Promise<ItemPage<DeliveryRow>>;
   /** The same with every attempt. */
   listWhole(filter: DeliveryFilter, page: ItemPageRequest): Promise<ItemPage<Delivery>>;
-  /** Writes a delivery that is claimed until it is due; undefined when there is one already. */
+  /** Creates a claimed delivery; undefined if it exists already. */
   create(delivery: Delivery): Promise<ClaimedDelivery | undefined>;
-  /** Takes a delivery that is due at an instant until another one; undefined when somebody else has. */
+  /** Claims a due delivery until an instant; undefined if another worker has claimed it. */
   claim(id: DeliveryId, dueAt: string, until: string): Promise<ClaimedDelivery | undefined>;
-  /** Writes what became of a claimed delivery; false when the claim was lost. */
+  /** Writes the result of a claimed delivery; false if the claim was lost. */
   save(delivery: Delivery, claim: string): Promise<boolean>;
-  /** Ends a delivery that is pending, whoever holds it. */
+  /** Ends a pending delivery, even if it is claimed. */
   cancel(id: DeliveryId): Promise<void>;
-  /** Writes deliveries that begin anew, together; each must be as it was: absent, or ended. */
+  /** Restarts deliveries together. Each must be unchanged: absent or ended. */
   reopen(deliveries: readonly Reopened[], records: readonly CommandRecord[]): Promise<void>;
 }
 
@@ -126,7 +126,7 @@ async function take(
   return (await wasDone(table.client.send(update)))?.Attributes;
 }
 
-/** What was answered; undefined when the condition did not hold. */
+/** The response; undefined if the condition failed. */
 async function wasDone<Answer>(sending: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await sending;

@@ -12,9 +12,9 @@ export interface WebhookFailure {
 
 /** The health of endpoints, apart from what their merchants say of them: failures never collide with a change. */
 export interface WebhookHealthStore {
-  /** By the endpoint's id; one in good health may be missing. */
+  /** The health of endpoints by id. A healthy endpoint can be missing. */
   all(): Promise<Map<string, WebhookHealth>>;
-  /** Counts a failure, and returns what it makes of the endpoint. */
+  /** Counts a failure, and returns the endpoint's new health. */
   noteFailure(id: string, failure: WebhookFailure): Promise<WebhookHealth>;
   pause(id: string, until: string): Promise<void>;
   /** Forgets all failures. */

@@ -21,7 +21,7 @@ export interface WebhookStore {
   get(id: string): Promise<WebhookEndpoint>;
   /** All of them, oldest first. */
   all(): Promise<WebhookEndpoint[]>;
-  /** Theirs, and those of endpoints that were removed while something was on its way to them. */
+  /** The ids of all endpoints, including removed ones that may still have deliveries. */
   ids(): Promise<string[]>;
   count(): Promise<EndpointCount>;
   create(endpoint: WebhookEndpoint, count: EndpointCount, records: readonly CommandRecord[]): Promise<void>;
@@ -39,7 +39,7 @@ const stale = () => new StaleVersion();
 const endpointWrite = (endpoint: WebhookEndpoint): Write =>
   versionedWrite(endpoint, { ...keys.webhook(endpoint.id), entity: 'WEBHOOK' }, stale);
 
-/** Replaces the endpoint by a row without data, so that removing needs no other permission than writing. */
+/** Replaces the endpoint with a row without data, so removing needs no extra permission. */
 const removal = ({ id, version, updatedAt }: WebhookEndpoint): Write => ({
   put: {
     ...keys.webhook(id),

@@ -3,7 +3,7 @@ import { accessLevels, usualRefunds } from '../../domain/access/access.ts';
 import { type ApiKey, apiKeyIdOf, type NewApiKey } from '../../domain/access/api-key.ts';
 import { CurrencyCode, MoneyAmount, text } from '../values.ts';
 
-/** What `POST /api-keys` takes; a key that nobody says more of may only read. */
+/** The body of `POST /api-keys`. By default, a key can only read. */
 export const ApiKeyInput = z
   .strictObject({
     name: text(1, 100),
@@ -52,7 +52,7 @@ export const presentNewApiKey = ({ apiKey, plain }: { apiKey: ApiKey; plain: str
   key: plain,
 });
 
-/** What a repetition gets instead: which key was made, and why it is not there. */
+/** The response of a repetition: the key's record, and why the key is missing. */
 export const presentMadeApiKey = ({ apiKey }: { apiKey: ApiKey }) => ({
   ...presentApiKey(apiKey),
   key: null,

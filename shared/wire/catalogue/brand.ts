@@ -33,7 +33,7 @@ export const BrandInput = ignoring(
   ),
 );
 
-/** What `PATCH /brands/{id}` takes: whatever is named changes, null empties. */
+/** The body of `PATCH /brands/{id}`. Named fields change; null clears a field. */
 export const BrandChangeInput = ignoring(
   ignoredFields,
   z
@@ -50,7 +50,7 @@ export const BrandChangeInput = ignoring(
     ),
 );
 
-/** The dialect archives brands; here there is nothing to be archived, so that the wish changes nothing. */
+/** The dialect can archive brands. Here, no brand is archived, so the parameter changes nothing. */
 export const BrandQuery = z.strictObject({ include_archived: z.enum(['true', 'false']).optional() });
 
 export const presentBrand = (site: Site) => (brand: Brand) => ({

@@ -86,7 +86,7 @@ const oneFlag = {
 const flagOf = ({ tax_inclusive, price }: Flags): boolean | undefined =>
   tax_inclusive ?? price?.tax_inclusive ?? undefined;
 
-/** What `POST /products` takes; the brand stays open where none is named. */
+/** The body of `POST /products`. Without a brand, the primary one is used. */
 export const ProductInput = ignoring(
   ignoredFields,
   z
@@ -102,13 +102,13 @@ export const ProductInput = ignoring(
     })),
 );
 
-/** The id of an upload; null takes the image away. */
+/** The id of an upload; null removes the image. */
 export const ImageId = z
   .string()
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be the image_id of an upload')
   .nullish();
 
-/** `force_update` changes nothing: every upload has an id of its own. */
+/** `force_update` changes nothing, because every upload has a new id. */
 export const UploadQuery = z.strictObject({ force_update: z.enum(['true', 'false']).optional() });
 
 /** Where to PUT the bytes of an image, and the id under which an update finds them. */
@@ -124,7 +124,10 @@ const changeFields = {
   image_id: ImageId,
 };
 
-/** What `PATCH /products/{id}` takes: whatever is named changes; null is none, but empties metadata and takes the image away. */
+/**
+ * The body of `PATCH /products/{id}`. Named fields change. `null` clears the metadata and removes the image;
+ * elsewhere it changes nothing.
+ */
 export const ProductChangeInput = ignoring(
   ignoredFields,
   z

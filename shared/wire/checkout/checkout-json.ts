@@ -51,7 +51,7 @@ export const payInput = (cardNumbers: readonly string[]) =>
     .strictObject(inputFields(cardNumbers))
     .refine(({ customer_business_name, tax_id }) => !customer_business_name || tax_id, needsTaxId);
 
-/** What `POST /checkout/{id}/quote` takes: the same, of which a price needs no buyer and no card. */
+/** The body of `POST /checkout/{id}/quote`: the same fields, but no buyer or card is required. */
 export const quoteInput = (cardNumbers: readonly string[]) =>
   z
     .strictObject(inputFields(cardNumbers))
@@ -61,7 +61,7 @@ export const quoteInput = (cardNumbers: readonly string[]) =>
 type PayInput = z.output<ReturnType<typeof payInput>>;
 type QuoteInput = z.output<ReturnType<typeof quoteInput>>;
 
-/** What is to be priced; refuses an amount for what the session does not sell. */
+/** The cart to price. Refuses an amount for a product that the session does not sell. */
 export const toDraft = (session: CheckoutSession, { amounts, billing_address, tax_id }: QuoteInput) => {
   const { country, state = null, city = null, street = null, zipcode = null } = billing_address;
   return {
@@ -71,7 +71,7 @@ export const toDraft = (session: CheckoutSession, { amounts, billing_address, ta
   } satisfies CheckoutDraft;
 };
 
-/** What is to be paid; a customer whom the integrator has named keeps their address. */
+/** The submission to pay. A customer whom the integrator named keeps their address. */
 export function toSubmission(session: CheckoutSession, input: PayInput): Submission {
   return {
     ...toDraft(session, input),
@@ -91,7 +91,7 @@ function amountsOf({ lines }: CheckoutSession, amounts: Readonly<Record<string, 
   throw new DomainError('INVALID_REQUEST_PARAMETERS', message, { faults: [{ path: `amounts.${stranger}`, message }] });
 }
 
-/** What a session costs, line by line. */
+/** The price of a session, line by line. */
 export const presentQuote = ({ currency, lines }: CheckoutSession, { quote, unitAmounts }: PricedSession) => ({
   currency,
   net_amount: quote.net,
@@ -109,7 +109,7 @@ export const presentQuote = ({ currency, lines }: CheckoutSession, { quote, unit
   })),
 });
 
-/** What became of paying; a declined card is an answer too. */
+/** The result of paying. A declined card is also a result. */
 export const presentCharge = (payment: Payment) => ({
   payment_id: payment.id,
   status: payment.status,

@@ -1,7 +1,7 @@
 import type { CheckoutPreview } from '../../domain/checkout/priced-session.ts';
 import { sumOfRates } from '../payments/payment.ts';
 
-/** What a cart would cost, in the dialect's breakup. */
+/** The price of a cart, in the dialect's breakup. */
 export const presentPreview = ({ session, country, priced, taxId, taxIdFault }: CheckoutPreview) => {
   const { net, tax, gross } = priced.quote;
   return {

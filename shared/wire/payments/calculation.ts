@@ -2,7 +2,7 @@ import { isCalculationExact } from '../../domain/checkout/calculation.ts';
 import type { Payment, PaymentLine } from '../../domain/payments/payment.ts';
 import type { ExplainedRow } from '../../tax/explain.ts';
 
-/** How a payment's net and tax came about, from what was stored with it, and whether the figures still follow from it. */
+/** Explains a payment's net and tax from the stored inputs, and says whether the figures still follow from them. */
 export const presentCalculation = (explain: (id: string) => ExplainedRow | undefined) => (payment: Payment) => ({
   payment_id: payment.id,
   currency: payment.currency,

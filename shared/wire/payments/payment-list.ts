@@ -29,7 +29,7 @@ export const PaymentQuery = onePaging(
   }),
 );
 
-/** Asks for what Tillstack never has: nobody needs to search for it. */
+/** Whether a filter matches nothing here, so no search is needed. */
 export const asksInVain = ({ subscription_id: subscriptionId, status }: z.output<typeof PaymentQuery>): boolean =>
   subscriptionId !== undefined || foreign.some((one) => one === status);
 
@@ -42,7 +42,7 @@ export const matchesPayment =
     (!query.brand_id || row.brandId === query.brand_id) &&
     (!query.product_id || row.productIds.includes(query.product_id));
 
-/** What narrows the search for payments; metadata alone may weigh 100 kB. */
+/** The filters that narrow a search for payments. Metadata alone can have 100 kB. */
 export const paymentTerms: ListTerms = {
   narrowedBy: ['created_at_gte', 'created_at_lte', 'customer_id'],
   mostItemBytes: 112_500,

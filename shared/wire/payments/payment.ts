@@ -6,7 +6,7 @@ import { presentCustomer } from '../customer.ts';
 import { percent } from '../percent.ts';
 import { presentRefundItem } from './refund.ts';
 
-/** What a payment shows in a list and on its own. */
+/** The fields of a payment in a list and alone. */
 const common = (site: Site, payment: PaymentRow | Payment) => ({
   payment_id: payment.id,
   brand_id: payment.brandId,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RefundRequest } from '../../domain/payments/refund-portions.ts';
 import { idOf, MetadataMap, MoneyAmount, prose, withCode, withoutCard } from '../values.ts';
 
-/** Asked for its least before anything else, so that -1 is too low as 0 is. */
+/** Checks the minimum first, so -1 is too low like 0. */
 const LineAmount = z
   .number('must be a whole number of minor units')
   .refine((value) => value >= 1, withCode('LINE_ITEM_REFUND_AMOUNT_TOO_LOW', 'must be at least 1'))
@@ -14,7 +14,7 @@ const RefundItemInput = z.strictObject({
   tax_inclusive: z.boolean().optional(),
 });
 
-/** What `POST /refunds` takes; without amount and items everything that is left is refunded. */
+/** The body of `POST /refunds`. Without amount and items, the whole rest is refunded. */
 export const RefundInput = z
   .strictObject({
     payment_id: idOf('pay'),

@@ -5,7 +5,7 @@ import type { Refund, RefundRow } from '../../domain/payments/refund.ts';
 import type { Site } from '../../domain/site.ts';
 import { presentCustomer } from '../customer.ts';
 
-/** What a refund would return, line by line; `refundable` is what is left before it. */
+/** What a refund would return, line by line; `refundable` is the amount before it. */
 export const presentRefundPreview = ({ refund, payment }: { refund: Refund; payment: Payment }) => ({
   payment_id: payment.id,
   currency: payment.currency,

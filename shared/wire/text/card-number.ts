@@ -1,14 +1,14 @@
 import { isOtherNumber, withoutOtherNumbers } from './other-number.ts';
 import { readingsOf } from './plain-digits.ts';
 
-/** What a brand's numbers begin with, and how many digits they have. */
+/** The first digits and the lengths of each brand's numbers. */
 const brands: readonly (readonly [prefix: RegExp, lengths: readonly number[]])[] = [
-  [/^4/, [16, 19]], // Visa; of its former 13 digits are German article numbers
+  [/^4/, [16, 19]], // Visa; its retired 13-digit numbers look like German article numbers
   [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]], // Mastercard
   [/^3[47]/, [15]], // American Express
   [/^3(0[0-5]|[689])/, [14]], // Diners Club
   [/^(6011|64[4-9]|65|62|352[89]|35[3-8])/, [16, 17, 18, 19]], // Discover, UnionPay, JCB
-  [/^(50(18|20|38)|5893|6304|6759|676[1-3])/, [16, 17, 18, 19]], // Maestro; of its former 12 and 13 digits are British article numbers
+  [/^(50(18|20|38)|5893|6304|6759|676[1-3])/, [16, 17, 18, 19]], // Maestro; its retired 12- and 13-digit numbers look like British article numbers
 ];
 
 const leastDigits = 14;
@@ -16,7 +16,7 @@ const mostDigits = 19;
 /** A number with its country code is no longer: ITU-T E.164. */
 const mostPhoneDigits = 15;
 
-/** Digits that stand together, and what stands between them and the group before: nothing else than separators. */
+/** Adjacent digits, and the separator before them. */
 interface Group {
   digits: string;
   separator: string;
@@ -31,7 +31,7 @@ export function containsCardNumber(text: string): boolean {
   return readingsOf(text).some((reading) => chainsOf(withoutOtherNumbers(reading)).some(holdsCard));
 }
 
-/** The same for a tax id, of which many have up to 15 digits, and Indonesia's 16 with a day of birth in the middle. */
+/** The same for tax ids. Many have up to 15 digits, and Indonesia's have 16 with a date of birth in the middle. */
 export const mayBeCardNumber = (taxId: string): boolean =>
   containsCardNumber(taxId) && !/^\D*(?:\d\D*){5,15}$/.test(taxId.normalize('NFKC')) && !isResident(taxId);
 
@@ -58,7 +58,10 @@ const chainsOf = (text: string): Chain[] =>
     return { isPhone: plus !== '' && digits.replace(/\D/g, '').length <= mostPhoneDigits, groups };
   });
 
-/** A phone number is looked at as a whole, and a whole chain may be grouped in any way; within a longer one, a card is grouped as cards are. */
+/**
+ * Whether a chain of digits contains a card number. A phone number counts only as a whole. A whole chain can have
+ * any grouping; within a longer one, only groups as on cards count.
+ */
 function holdsCard({ isPhone, groups }: Chain): boolean {
   if (isPhone) return isCardNumber(groups) && isPrinted(groups);
   if (isWritten(groups) && isCardNumber(groups)) return true;
@@ -78,12 +81,18 @@ function startsCard(groups: readonly Group[], start: number): boolean {
 
 const digitsOf = (groups: readonly Group[]): string => groups.map(({ digits }) => digits).join('');
 
-/** Spaces and dashes only, as somebody types who pauses anywhere; in odd groups, a number of another length is one of an order or for taxes. */
+/**
+ * Whether only spaces and dashes separate the digits, as in typed text. Other lengths in odd groups are order or
+ * tax numbers.
+ */
 const isWritten = (groups: readonly Group[]): boolean =>
   [16, 19].includes(digitsOf(groups).length) &&
   groups.every(({ separator }, at) => at === 0 || separator === ' ' || separator === '-');
 
-/** In one piece, digit by digit, in pairs, halves or fours, or as American Express and Diners Club print it; no decimal fraction. */
+/**
+ * Whether the digits are grouped as on a card: in one piece, single, in pairs, halves or fours, or like American
+ * Express and Diners Club. A decimal fraction is not.
+ */
 function isPrinted(groups: readonly Group[]): boolean {
   const [first, second] = groups;
   if (groups.length === 1) return first?.separator !== '.';
@@ -91,7 +100,7 @@ function isPrinted(groups: readonly Group[]): boolean {
   return /^(?:1+|2+1?|(?:4,){2,4}[1-4]|4,6,[45]|8,8)$/.test(shapeOf(groups));
 }
 
-/** `4,4,4,4`; for pairs and single digits without commas. */
+/** `4,4,4,4`; without commas for pairs and single digits. */
 function shapeOf(groups: readonly Group[]): string {
   const lengths = groups.map(({ digits }) => digits.length);
   return lengths.every((length) => length <= 2) ? lengths.join('') : lengths.join(',');

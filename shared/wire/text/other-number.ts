@@ -15,7 +15,7 @@ const ipAddress = new RegExp(`(?<![\\d.])${octet}(?:\\.${octet}){3}(?![\\d.])`, 
 export const withoutOtherNumbers = (text: string): string =>
   text.replace(digest, ';').replace(moment, ';').replace(ipAddress, ';');
 
-/** Whether the check digits or the form of a number say that it is another one; of as many random ones, hardly any are. */
+/** Whether check digits or form show that a number is not a card number. Hardly any random number passes. */
 export const isOtherNumber = (digits: string): boolean =>
   isArticle(digits) || isBrazilianCompany(digits) || saudiTaxId.test(digits) || orderTime.test(digits);
 

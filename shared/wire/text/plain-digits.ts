@@ -1,6 +1,6 @@
 /**
- * A text in which digits of every script are `0` to `9`, and what people put between the digits of a number is one sign: a space, `-`, `.`, `+` or `/`.
- * The work grows with the length and no faster.
+ * Replaces digits of every script by `0` to `9`, and separators between digits by one sign: a space, `-`, `.`, `+`
+ * or `/`. The work grows linearly with the length.
  */
 const plainDigits = (text: string): string =>
   text
@@ -9,13 +9,16 @@ const plainDigits = (text: string): string =>
     .replace(/\+\(?(\d{1,3})\)?[-. ]*\(0\)/g, '+$1 ')
     .replace(/[\s._/\\|()+-]+/g, plainSeparator);
 
-/** A text as its numbers can be read: percent-decoded, as it stands, and with superscripts and the like as plain digits. */
+/** The possible readings of a text's numbers: percent-decoded, unchanged, and with superscripts as plain digits. */
 export function readingsOf(text: string): string[] {
   const plain = decoded(text);
   return [...new Set([plain, plain.normalize('NFKC')])].map(plainDigits);
 }
 
-/** A decimal digit by its value; white space, dashes, dots in the middle and what cannot be seen by a sign of ours. */
+/**
+ * A decimal digit by its value. White space, dashes, middle dots and invisible characters become one of the plain
+ * signs.
+ */
 function plainCharacter(character: string): string {
   if (/\p{Nd}/u.test(character)) return String(digitValue(character));
   if (/[\p{Pd}\u2212\u2043]/u.test(character)) return '-';
@@ -42,7 +45,7 @@ function plainSeparator(run: string): string {
 
 const layers = 3;
 
-/** `%34` is `4`, and so is `%2534`: a layer of encoding that is nothing but percent signs is taken away at once. */
+/** Decodes `%34` and `%2534` to `4`. Nested layers of percent signs are removed at once. */
 function decoded(text: string): string {
   let plain = text;
   for (let layer = 0; layer < layers && plain.includes('%'); layer += 1) {

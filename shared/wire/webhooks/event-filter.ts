@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Every event type of the dialect by its family; most of them never occur here. */
+/** Every event type of the dialect by its family. Most of them never occur here. */
 const families: Record<string, readonly string[]> = {
   payment: ['succeeded', 'failed', 'processing', 'cancelled'],
   refund: ['succeeded', 'failed'],

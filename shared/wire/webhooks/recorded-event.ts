@@ -44,7 +44,7 @@ export const presentEvent = ({ event, deliveries }: { event: RecordedEvent; deli
   })),
 });
 
-/** What narrows the search for deliveries; each shows up to twenty answers. */
+/** The filter that narrows a search for deliveries. Each delivery shows up to twenty responses. */
 export const deliveryTerms: ListTerms = { narrowedBy: ['created_at_gte'], mostItemBytes: 150_000 };
 
 /** A delivery with each of its attempts, as its merchant looks for what went wrong. */

@@ -6,7 +6,7 @@ import { headerName, headerValue, webhookFields } from './webhook.ts';
 
 const { url, description, disabled, filter_types, metadata, rate_limit } = webhookFields;
 
-/** What `PATCH /webhooks/{id}` takes; null empties what can be empty, and changes nothing else. */
+/** The body of `PATCH /webhooks/{id}`. null clears optional fields, and otherwise changes nothing. */
 export const WebhookChangeInput = z
   .strictObject({ url: url.nullish(), description, disabled, filter_types, metadata, rate_limit })
   .transform(
@@ -21,7 +21,7 @@ export const WebhookChangeInput = z
       }),
   );
 
-/** What `PATCH /webhooks/{id}/headers` takes; null (own) takes a header away. */
+/** The body of `PATCH /webhooks/{id}/headers`; null (own) removes a header. */
 export const HeadersInput = z
   .strictObject({ headers: z.record(headerName, headerValue.nullable()) })
   .transform(({ headers }) => headers);
@@ -37,10 +37,13 @@ const harmless = new Set([
   'priority',
 ]);
 
-/** Names behind which secrets are usually kept: these are shown to nobody. */
+/** Header names that usually hold secrets, whose values are never shown. */
 const sensitive = /auth|cookie|key|password|secret|signature|token/i;
 
-/** Headers whose values the caller may read, and the names of the others: only an admin sees those that are not known to be harmless. */
+/**
+ * Headers whose values the caller may read, and the names of the others. Only an admin sees values that are not
+ * known to be harmless.
+ */
 export function presentHeaders({ headers }: WebhookEndpoint, caller: Rights) {
   const isShown = (name: string): boolean =>
     isPermitted(caller, 'admin') ? !sensitive.test(name) : harmless.has(name.toLowerCase());

@@ -26,7 +26,7 @@ export const headerValue = withoutCard(
     .regex(/^[\x20-\x7e\t]{0,1000}$/, { error: 'must be printable ASCII, at most 1000 characters', abort: true }),
 );
 
-/** Headers of the merchant's own; those of the protocol and of the signature are ours. */
+/** The merchant's own headers. Those of the protocol and the signature are reserved. */
 const HeaderMap = z
   .record(headerName, headerValue)
   .refine((map) => Object.keys(map).length <= maxHeaders, `has more than ${maxHeaders} headers`);
@@ -62,7 +62,7 @@ export const WebhookInput = z
 
 const KeyInBody = z.object({ idempotency_key: z.string().min(1) });
 
-/** The idempotency key in a body that nothing has looked at yet; undefined when there is none to be found. */
+/** The idempotency key in an unparsed body; undefined if there is none. */
 export function bodyIdempotencyKey(body: Buffer): string | undefined {
   if (body.byteLength > maxBodyBytes) return undefined;
   try {
@@ -86,7 +86,7 @@ export const WebhookQuery = z.strictObject({
   iterator: z.string().max(100).optional(),
 });
 
-/** An endpoint as its merchant sees it; its secrets are shown on their own only. */
+/** An endpoint as its merchant sees it, without its secrets. */
 export const presentWebhook = (endpoint: WebhookEndpoint) => ({
   id: endpoint.id,
   url: endpoint.url,
@@ -124,7 +124,7 @@ export function pageOfWebhooks(
   return { shown: all.slice(start, start + limit), next: all[start + limit]?.id ?? null, previous };
 }
 
-/** The clients go on while `iterator` is set, whatever `done` says. */
+/** A page of endpoints. The clients continue while `iterator` is set, regardless of `done`. */
 export const presentWebhooks = ({ shown, next, previous }: IteratorPage) => ({
   data: shown.map(presentWebhook),
   iterator: next,
