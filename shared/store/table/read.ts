@@ -24,7 +24,7 @@ export function readRowsAhead<Result>(
 ): Promise<Result> {
   if (keys.length === 0) return act();
   const rows = findItems(table, keys);
-  rows.catch(() => {}); // each row is taken from here by `findItem`
+  rows.catch(() => {}); // the error reaches each reader of a row
   return aheads.run({ untaken: new Set(keys.map(nameOf)), rows }, act);
 }
 
