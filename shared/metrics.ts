@@ -17,3 +17,19 @@ export function measure(name: string, value: number, unit: 'Count' | 'Seconds', 
     }),
   );
 }
+
+const counted: Record<string, string> = {
+  'payment.succeeded': 'PaymentsSucceeded',
+  'payment.failed': 'PaymentsFailed',
+};
+
+interface Dispatch {
+  event: { type: string; endpointId?: string | undefined } | undefined;
+  isFirst: boolean;
+}
+
+/** Counts each payment once, when its event is dispatched for the first time; tests, which go to one endpoint, are not counted. */
+export function countPayment({ event, isFirst }: Dispatch, now: Date): void {
+  const metric = event && counted[event.type];
+  if (metric && isFirst && event.endpointId === undefined) measure(metric, 1, 'Count', now);
+}

@@ -8,16 +8,10 @@ import { ApiKeyInput, presentMadeApiKey, presentNewApiKey } from '../../shared/w
 
 const newKey = () => formatApiKey(env.stage(), randomText(32));
 const deps = { apiKeys: apiKeys(), newKey, hashOf: hashApiKey, now };
+const shape = { body: ApiKeyInput, present: presentNewApiKey, presentAgain: presentMadeApiKey };
 
 /** POST /api-keys: a repetition under the same Idempotency-Key gets the key's record without the key, which is never stored. */
 export const handler = endpoint(
-  {
-    access: 'admin',
-    body: ApiKeyInput,
-    idempotent: true,
-    needs: () => [keys.apiKeyList()],
-    present: presentNewApiKey,
-    presentAgain: presentMadeApiKey,
-  },
+  { ...shape, access: 'admin', idempotent: true, needs: () => [keys.apiKeyList()] },
   ({ body, caller, claim }) => createApiKey(deps, { fields: body, maker: caller }, claim),
 );

@@ -8,15 +8,10 @@ import { updateBrand } from '../../shared/use-cases/catalogue/update-brand.ts';
 import { BrandChangeInput, presentBrand } from '../../shared/wire/catalogue/brand.ts';
 
 const deps = { brands: brands(), images: images(), cleanImage, publicUrl: env.publicUrl() };
+const shape = { body: BrandChangeInput, present: presentBrand(site()) };
 
 /** PATCH /brands/{id} */
 export const handler = endpoint(
-  {
-    access: 'write',
-    body: BrandChangeInput,
-    idempotent: true,
-    needs: () => [keys.brands()],
-    present: presentBrand(site()),
-  },
+  { ...shape, access: 'write', idempotent: true, needs: () => [keys.brands()] },
   ({ param, body, claim }) => updateBrand(deps, param('id'), body, claim),
 );

@@ -5,25 +5,15 @@ import { keys } from '../../shared/store/keys.ts';
 import { createCheckoutSession } from '../../shared/use-cases/checkout/create-checkout-session.ts';
 import { presentSessionCreated, SessionInput } from '../../shared/wire/checkout/checkout-session.ts';
 
-const deps = {
-  products: products(),
-  sessions: sessions(),
-  payments: paymentLists(),
-  checkTaxId,
-  returnRules: { origins: env.merchant().returnOrigins, httpsOnly: env.stage() === 'live' },
-  now,
-  newId,
-  newToken: () => randomText(32),
-};
+const stores = { products: products(), sessions: sessions(), payments: paymentLists() };
+const returnRules = { origins: env.merchant().returnOrigins, httpsOnly: env.stage() === 'live' };
+const deps = { ...stores, checkTaxId, returnRules, now, newId, newToken: () => randomText(32) };
+const shape = { body: SessionInput, present: presentSessionCreated(site()) };
+
+const rowsOf = (cart: { productId: string }[]) => cart.map(({ productId }) => keys.product(productId));
 
 /** POST /checkout-sessions/create, POST /checkouts */
 export const handler = endpoint(
-  {
-    access: 'write',
-    body: SessionInput,
-    idempotent: true,
-    needs: ({ body }) => body.cart.map(({ productId }) => keys.product(productId)),
-    present: presentSessionCreated(site()),
-  },
+  { ...shape, access: 'write', idempotent: true, needs: ({ body }) => rowsOf(body.cart) },
   ({ body, claim }) => createCheckoutSession(deps, body, claim),
 );

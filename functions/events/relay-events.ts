@@ -1,26 +1,15 @@
-import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { RecordedEvent } from '../../shared/events/recorded-event.ts';
-import { describeError, logError, logWarn } from '../../shared/log.ts';
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { bus } from '../../shared/runtime.ts';
 import { parseStreamedEvent } from '../../shared/store/events/streamed-event.ts';
+import { relayEvents } from '../../shared/use-cases/webhooks/relay-events.ts';
 
-const deps = { bus: bus() };
+const deps = { bus: bus(), parseEvent: parseStreamedEvent };
 
 /** The table's stream: puts new events on the bus and names the records that it could not. */
 export async function handler({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  const events = await Promise.all(records.map(readEvent));
-  const refused = await deps.bus.publish(events.filter((event) => event !== undefined));
-  for (const { event, reason } of refused) logWarn('The bus refused an event.', { eventId: event.id, reason });
-  const failed = new Set([undefined, ...refused.map(({ event }) => event)]);
-  const failures = records.filter((_, index) => failed.has(events[index]));
-  return { batchItemFailures: failures.map(({ dynamodb }) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' })) };
-}
-
-async function readEvent({ dynamodb }: DynamoDBRecord): Promise<RecordedEvent | undefined> {
-  try {
-    return await parseStreamedEvent(dynamodb?.NewImage);
-  } catch (error) {
-    logError('A stream record is no event.', { sequenceNumber: dynamodb?.SequenceNumber, ...describeError(error) });
-    return undefined;
-  }
+  const failed = await relayEvents(
+    deps,
+    records.map(({ dynamodb }) => ({ image: dynamodb?.NewImage, sequenceNumber: dynamodb?.SequenceNumber ?? '' })),
+  );
+  return { batchItemFailures: failed.map(({ sequenceNumber }) => ({ itemIdentifier: sequenceNumber })) };
 }

@@ -6,18 +6,12 @@ import { presentEvent } from '../../shared/wire/webhooks/recorded-event.ts';
 import { ResendInput } from '../../shared/wire/webhooks/webhook-command.ts';
 
 const deps = { events: events(), webhooks: webhooks(), deliveries: deliveries(), now };
-
-const namedRows = (eventId: string, endpointId: string | null): RowKey[] =>
-  endpointId === null ? [] : [keys.webhook(endpointId), keys.delivery(eventId, endpointId)];
+const shape = { body: ResendInput, present: presentEvent };
+const rowsOf = (id: string, endpointId: string | null): RowKey[] =>
+  endpointId === null ? [keys.event(id)] : [keys.event(id), keys.webhook(endpointId), keys.delivery(id, endpointId)];
 
 /** POST /events/{id}/resend */
 export const handler = endpoint(
-  {
-    access: 'write',
-    body: ResendInput,
-    idempotent: true,
-    needs: ({ param, body }) => [keys.event(param('id')), ...namedRows(param('id'), body.endpointId)],
-    present: presentEvent,
-  },
+  { ...shape, access: 'write', idempotent: true, needs: ({ param, body }) => rowsOf(param('id'), body.endpointId) },
   ({ param, body, claim }) => dispatchAgain(deps, param('id'), body.endpointId, claim),
 );

@@ -4,16 +4,10 @@ import { measure } from '../../shared/metrics.ts';
 import { bus, dueRows, payments, processor, sessions } from '../../shared/runtime.ts';
 import { sweepDue } from '../../shared/use-cases/sweep-due.ts';
 
-const deps = {
-  ...delivering(),
-  due: dueRows(),
-  bus: bus(),
-  payments: payments(),
-  sessions: sessions(),
-  processor: processor(),
-};
+const stores = { due: dueRows(), payments: payments(), sessions: sessions() };
+const deps = { ...delivering(), ...stores, bus: bus(), processor: processor() };
 
-/** Each minute: finishes whatever is due, and measures how long the oldest event has waited for deliveries, and for its document. */
+/** Each minute: finishes what is due, and measures how long the oldest event has waited for deliveries, and for its document. */
 export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
   const { oldestEventSeconds, oldestDocumentSeconds } = await sweepDue(deps, () => context.getRemainingTimeInMillis());
   measure('OldestDueEventAgeSeconds', oldestEventSeconds, 'Seconds', deps.now());

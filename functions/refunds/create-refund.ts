@@ -7,24 +7,13 @@ import { presentRefund } from '../../shared/wire/payments/refund.ts';
 import { RefundInput } from '../../shared/wire/payments/refund-request.ts';
 
 const { refundWindowDays } = env.merchant();
-const deps = {
-  payments: payments(),
-  allowances: refundAllowances(),
-  processor: processor(),
-  refundWindowDays,
-  now,
-  newId,
-};
+const stores = { payments: payments(), allowances: refundAllowances() };
+const deps = { ...stores, processor: processor(), refundWindowDays, now, newId };
+const shape = { body: RefundInput, present: presentRefund(site()) };
+const once = { idempotent: true, recognizesRetries: true };
 
 /** POST /refunds */
 export const handler = endpoint(
-  {
-    access: 'refunds',
-    body: RefundInput,
-    idempotent: true,
-    recognizesRetries: true,
-    needs: ({ body }) => [keys.payment(body.paymentId)],
-    present: presentRefund(site()),
-  },
+  { ...shape, ...once, access: 'refunds', needs: ({ body }) => [keys.payment(body.paymentId)] },
   ({ body, caller, claim }) => createRefund(deps, { request: body, by: caller }, claim),
 );

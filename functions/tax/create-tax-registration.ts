@@ -2,19 +2,13 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { newId, taxRules } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { addingRegistration, changeTaxRules } from '../../shared/use-cases/change-tax-rules.ts';
-import { presentRegistration, RegistrationInput } from '../../shared/wire/tax-rules.ts';
+import { presentRegistration as present, RegistrationInput } from '../../shared/wire/tax-rules.ts';
 
 const deps = { taxRules: taxRules() };
 
 /** POST /tax/registrations */
 export const handler = endpoint(
-  {
-    access: 'admin',
-    body: RegistrationInput,
-    idempotent: true,
-    needs: () => [keys.taxRules()],
-    present: presentRegistration,
-  },
+  { access: 'admin', body: RegistrationInput, idempotent: true, needs: () => [keys.taxRules()], present },
   async ({ body, claim }) => {
     const registration = { ...body, id: newId('reg') };
     await changeTaxRules(deps, addingRegistration(registration), (_, command) => claim(registration, command));

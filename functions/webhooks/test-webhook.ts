@@ -1,11 +1,10 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { events, newId, now, site, webhooks } from '../../shared/runtime.ts';
+import { events, freeze, newId, now, webhooks } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { testWebhook, type WebhookTest } from '../../shared/use-cases/webhooks/test-webhook.ts';
-import { freezeEvent } from '../../shared/wire/webhooks/event.ts';
 import { WebhookTestInput } from '../../shared/wire/webhooks/webhook-command.ts';
 
-const deps = { webhooks: webhooks(), events: events(), freeze: freezeEvent(site()), now, newId };
+const deps = { webhooks: webhooks(), events: events(), freeze: freeze(), now, newId };
 const present = ({ eventId, type }: WebhookTest) => ({ event_id: eventId, type });
 
 /** POST /webhooks/{id}/test */

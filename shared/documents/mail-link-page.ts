@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { describeError, logError } from '../log.ts';
 import { type MailDocumentLinkDeps, mailDocumentLink } from '../use-cases/documents/mail-document-link.ts';
+import { requestedSubject } from './document-download.ts';
 import { documentNoticePage } from './document-responses.ts';
 
 export interface MailLinkPageDeps extends MailDocumentLinkDeps {
@@ -21,8 +22,7 @@ export const mailLinkPage = (deps: MailLinkPageDeps): PageRoute => ({
 async function mailLink(deps: MailLinkPageDeps, request: PageRequest): Promise<Page> {
   const { merchant, mailer } = deps;
   if (!mailer) return documentNoticePage(request, { status: 404, kind: 'missing', merchant });
-  const [paymentId, refundId] = [request.param('payment_id'), request.param('refund_id')];
-  const subject = refundId === '' ? { paymentId } : { refundId };
+  const subject = requestedSubject(request);
   const mailing = mailDocumentLink(deps, subject).catch((error: unknown) =>
     logError('A link to a document was not mailed.', { ...subject, ...describeError(error) }),
   );

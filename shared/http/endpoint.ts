@@ -1,4 +1,3 @@
-import middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
 import type { NeededAccess } from '../domain/access/access.ts';
@@ -7,15 +6,15 @@ import { actorOf } from '../domain/access/audit.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Claim, IdempotencyRecord } from '../domain/idempotency.ts';
 import { env } from '../env.ts';
-import { describeError, logError, logInfo } from '../log.ts';
 import { apiKeys, idempotencyRecords, readAhead, world } from '../runtime.ts';
 import { keys, type RowKey } from '../store/keys.ts';
 import { parseInput } from '../wire/parse.ts';
 import { auditRecords } from './audit.ts';
 import { authenticate, presentedKeyHash } from './authentication.ts';
+import { bodyBytes, isJson } from './body.ts';
+import { edge } from './edge.ts';
 import { type IdempotentRequest, lookedUpId, once } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
-import { refuseDirectCall } from './origin.ts';
 import { requiredParameter } from './path-parameter.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
 import { remembered } from './remembered.ts';
@@ -29,6 +28,8 @@ interface Options<Body, Query, Result> {
   idempotent?: boolean;
   /** Commands that pay money out: automatic retries are recognized even without a key. */
   recognizesRetries?: boolean;
+  /** Where the dialect also takes the key in the body; the header has the first word. */
+  keyInBody?: (body: Buffer) => string | undefined;
   /** The rows that the command will read, requested together with the key. */
   needs?: (request: Request<Body, Query>) => readonly RowKey[];
   /** The result as the dialect shows it. */
@@ -57,9 +58,10 @@ export function endpoint<Body = undefined, Query = undefined, Result = unknown>(
   options: Options<Body, Query, Result>,
   act: (input: Input<Body, Query, Result>) => Promise<Result>,
 ) {
-  return middy<APIGatewayProxyEventV2, HttpResponse>()
-    .use(answers)
-    .handler((event) => run(event, options, act));
+  return edge<HttpResponse>({
+    answer: (event) => run(event, options, act),
+    refuse: (error, event) => presentProblem(error, { path: event.rawPath, requestId: event.requestContext.requestId }),
+  });
 }
 
 async function run<Body, Query, Result>(
@@ -136,7 +138,7 @@ const admit = (event: APIGatewayProxyEventV2, access: NeededAccess, now: Date): 
 function identify(
   event: APIGatewayProxyEventV2,
   keyHash: string,
-  { recognizesRetries }: Pick<Options<never, never, never>, 'recognizesRetries'>,
+  { recognizesRetries, keyInBody }: Pick<Options<never, never, never>, 'recognizesRetries' | 'keyInBody'>,
 ) {
   const retryCount = Number(event.headers['x-stainless-retry-count'] ?? 0) || 0;
   const arrivedAt = new Date(event.requestContext.timeEpoch);
@@ -144,18 +146,13 @@ function identify(
     routeKey: event.routeKey,
     path: event.rawPath,
     requestId: event.requestContext.requestId,
-    key: event.headers['idempotency-key'],
+    key: event.headers['idempotency-key'] ?? keyInBody?.(bodyBytes(event)),
     keyless: recognizesRetries ? { keyHash, retryCount, arrivedAt } : undefined,
   };
 }
 
-/** The body as bytes, in any encoding of the gateway. */
-export const bodyBytes = (event: APIGatewayProxyEventV2): Buffer =>
-  Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-
 function readJson(event: APIGatewayProxyEventV2): unknown {
-  const type = event.headers['content-type'] ?? '';
-  if (!/^application\/([a-z0-9.-]+\+)?json\s*(;|$)/i.test(type))
+  if (!isJson(event))
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as "content-type: application/json".');
   return parseJsonBody(bodyBytes(event));
 }
@@ -171,28 +168,3 @@ const json = (value: unknown): HttpResponse => ({
   headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   body: JSON.stringify(value ?? {}),
 });
-
-/** Logs every request with its outcome, and turns errors into responses. */
-export const answers: middy.MiddlewareObj<APIGatewayProxyEventV2, HttpResponse> = {
-  before: refuseDirectCall,
-  after: ({ event, response }) => logInfo('request', { ...describe(event), status: response?.statusCode }),
-  onError: (request) => {
-    const { event, error } = request;
-    request.response = presentProblem(error, { path: event.rawPath, requestId: event.requestContext.requestId });
-    logFailure(event, request.response.statusCode, error);
-  },
-};
-
-const describe = ({ requestContext, routeKey }: APIGatewayProxyEventV2) => ({
-  request_id: requestContext.requestId,
-  route: routeKey,
-});
-
-function logFailure(event: APIGatewayProxyEventV2, status: number, error: unknown): void {
-  const fields = { ...describe(event), status };
-  if (status >= 500) logError('request failed', { ...fields, ...describeError(causeOf(error)) });
-  else logInfo('request', { ...fields, code: error instanceof DomainError ? error.code : undefined });
-}
-
-/** The internal cause, not the public message. */
-const causeOf = (error: unknown): unknown => (error instanceof DomainError ? (error.details.cause ?? error) : error);

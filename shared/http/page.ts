@@ -1,10 +1,9 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
-import { describeError, logError, logInfo } from '../log.ts';
+import { bodyBytes, isJson } from './body.ts';
+import { edge } from './edge.ts';
 import { parseJsonBody } from './json-body.ts';
-import { refuseDirectCall } from './origin.ts';
 import { pathParameter } from './path-parameter.ts';
 import { type HttpResponse, presentProblem, ruleOf, toDomainError } from './problem.ts';
 
@@ -61,43 +60,22 @@ const jsonAnswer = (value: unknown): Page => ({
   body: JSON.stringify(value),
 });
 
-/** The handler of one route: compresses every answer, logs every request, and turns every error into an answer. */
-export function page(route: PageRoute) {
-  return middy<APIGatewayProxyEventV2, PageResponse>()
-    .use(pageAnswers(route))
-    .handler(async (event) => compressed(event, await answerTo(route, requestOf(event))));
-}
-
-const answerTo = async ({ answer, json }: PageRoute, request: PageRequest): Promise<Page> =>
-  json && request.isJson ? jsonAnswer(await json(request)) : answer(request);
-
-function pageAnswers({ refuse, json }: PageRoute): middy.MiddlewareObj<APIGatewayProxyEventV2, PageResponse> {
-  return {
-    before: refuseDirectCall,
-    after: ({ event, response }) => logInfo('request', { ...describe(event), status: response?.statusCode }),
-    onError: (failed) => {
-      const { event, error } = failed;
-      const { code, details } = toDomainError(error);
-      const { status } = ruleOf(code);
-      if (status >= 500)
-        logError('request failed', { ...describe(event), status, ...describeError(details.cause ?? error) });
-      else logInfo('request', { ...describe(event), status, code });
+/** The face for browsers: compresses every answer, and turns every error into a page. */
+export const page = ({ answer, json, refuse }: PageRoute) =>
+  edge<PageResponse>({
+    answer: async (event) => {
       const request = requestOf(event);
-      const answer =
-        json && request.isJson
-          ? presentProblem(error, request)
-          : refuse({ status, code, requestId: request.requestId }, request);
-      failed.response = compressed(event, answer);
+      return compressed(event, json && request.isJson ? jsonAnswer(await json(request)) : await answer(request));
     },
-  };
-}
+    refuse: (error, event) => {
+      const request = requestOf(event);
+      if (json && request.isJson) return compressed(event, presentProblem(error, request));
+      const { code } = toDomainError(error);
+      return compressed(event, refuse({ status: ruleOf(code).status, code, requestId: request.requestId }, request));
+    },
+  });
 
-const describe = ({ requestContext, routeKey }: APIGatewayProxyEventV2) => ({
-  request_id: requestContext.requestId,
-  route: routeKey,
-});
-
-const requestOf = (event: APIGatewayProxyEventV2): PageRequest => ({
+export const requestOf = (event: APIGatewayProxyEventV2): PageRequest => ({
   headers: event.headers,
   path: event.rawPath,
   requestId: event.requestContext.requestId,
@@ -107,12 +85,9 @@ const requestOf = (event: APIGatewayProxyEventV2): PageRequest => ({
   cookie: (name) => event.cookies?.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1),
   form: (maxBytes) => readForm(event, maxBytes),
   bytes: (maxBytes) => readBytes(event, maxBytes),
-  isJson: /^application\/([a-z0-9.-]+\+)?json\s*(;|$)/i.test(event.headers['content-type'] ?? ''),
-  json: () => parseJsonBody(bytesOf(event)),
+  isJson: isJson(event),
+  json: () => parseJsonBody(bodyBytes(event)),
 });
-
-const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Buffer =>
-  Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 
 function readForm(event: APIGatewayProxyEventV2, maxBytes: number): string {
   const type = event.headers['content-type'] ?? '';
@@ -122,7 +97,7 @@ function readForm(event: APIGatewayProxyEventV2, maxBytes: number): string {
 }
 
 function readBytes(event: APIGatewayProxyEventV2, maxBytes: number): Buffer {
-  const bytes = bytesOf(event);
+  const bytes = bodyBytes(event);
   if (bytes.byteLength <= maxBytes) return bytes;
   const message = `The form has ${bytes.byteLength} bytes; at most ${maxBytes} are accepted.`;
   throw new DomainError('PAYLOAD_TOO_LARGE', message);

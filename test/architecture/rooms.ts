@@ -27,7 +27,7 @@ const declarations = ['shared/domain/access', 'shared/domain/merchant.ts', 'shar
 export const rooms: readonly Room[] = [
   { of: 'shared/domain', may: ['shared/domain', 'zod', 'node:crypto'] },
   { of: 'shared/tax', may: ['shared/tax', 'shared/domain', 'zod', 'jsvat'] },
-  { of: 'shared/events', may: ['shared/events', 'shared/domain'] },
+  { of: 'shared/events', may: ['shared/events', 'shared/domain', 'zod'] },
   {
     of: 'shared/use-cases',
     may: ['shared/use-cases', 'shared/domain', 'shared/tax', 'shared/events', log, 'node:timers/promises'],

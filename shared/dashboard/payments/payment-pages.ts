@@ -4,7 +4,7 @@ import { documentUrl } from '../../domain/documents/document-address.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { customerIdOf } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import { decideRefund, type Refund } from '../../domain/payments/refund.ts';
+import type { Refund } from '../../domain/payments/refund.ts';
 import type { Site } from '../../domain/site.ts';
 import type { Page } from '../../http/page.ts';
 import { seeOther } from '../../pages/headers.ts';
@@ -12,6 +12,7 @@ import type { DocumentStore } from '../../store/documents/document-store.ts';
 import { keys } from '../../store/keys.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import { type CreateRefundDeps, createRefund } from '../../use-cases/payments/create-refund.ts';
+import { previewRefund } from '../../use-cases/payments/preview-refund.ts';
 import { type LoadPaymentOverviewDeps, loadPaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import { type DispatchAgainDeps, dispatchAgain } from '../../use-cases/webhooks/dispatch-again.ts';
 import { parseInput } from '../../wire/parse.ts';
@@ -99,8 +100,7 @@ function previewOf(deps: PaymentPagesDeps, payment: Payment, draft: RefundDraft)
   if ('fault' in read) return read;
   try {
     const request = { ...parseInput(RefundInput, read.body), expectedRefundable: null };
-    const terms = { id: 'preview', now: deps.now().toISOString(), refundWindowDays: deps.refundWindowDays };
-    return { refund: decideRefund(payment, request, terms).refund };
+    return { refund: previewRefund(deps, payment, request).refund };
   } catch (error) {
     if (error instanceof DomainError) return { fault: refundFault(error, payment, draft) };
     throw error;

@@ -71,3 +71,9 @@ export const DeliveryQuery = onePaging(
     status: z.enum(['pending', 'delivered', 'exhausted', 'cancelled']).optional(),
   }),
 );
+
+/** Which deliveries a query asks for. */
+export const deliveryFilter = ({ status, created_at_gte: createdFrom }: z.output<typeof DeliveryQuery>) => ({
+  createdFrom,
+  ...(status && { matches: (row: { status: string }) => row.status === status }),
+});

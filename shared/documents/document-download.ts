@@ -1,0 +1,28 @@
+import type { DownloadRoute } from '../http/download.ts';
+import type { PageRequest } from '../http/page.ts';
+import type { Subject } from '../use-cases/documents/draft-documents.ts';
+import { getDocument } from '../use-cases/documents/get-document.ts';
+import type { IssueDocumentsDeps } from '../use-cases/documents/issue-documents.ts';
+import { documentAnswer, documentRefusal, presentedSecrets, type Rendering } from './document-responses.ts';
+
+export interface DocumentDownloadDeps extends IssueDocumentsDeps, Rendering {
+  admitKeyHolder: (headers: PageRequest['headers']) => Promise<boolean>;
+  /** Whether a link can be mailed to the address on a document. */
+  mailsLinks: boolean;
+}
+
+/** A document, for an API key or for a reader with its secret. */
+export const documentDownload = (deps: DocumentDownloadDeps): DownloadRoute => ({
+  answer: async (request) => {
+    const reader = { hasKey: await deps.admitKeyHolder(request.headers), secretsFor: presentedSecrets(request) };
+    return documentAnswer(await getDocument(deps, requestedSubject(request), reader), request, deps);
+  },
+  refuse: (status, request) =>
+    documentRefusal(status, request, { merchant: deps.merchant.name, mailsLinks: deps.mailsLinks }),
+});
+
+/** What the path names: a refund, or else a payment. */
+export function requestedSubject({ param }: PageRequest): Subject {
+  const refundId = param('refund_id');
+  return refundId === '' ? { paymentId: param('payment_id') } : { refundId };
+}

@@ -1,0 +1,27 @@
+import { type IssueQueuedDeps, issueAndMail, issueQueued } from '../use-cases/documents/issue-queued-documents.ts';
+import { documentedBy } from './document-event.ts';
+
+/** An event of the bus, or a batch of them from a queue. */
+export type Arrival = object | { Records: readonly { messageId: string; body: string }[] };
+
+interface BatchFailures {
+  batchItemFailures: { itemIdentifier: string }[];
+}
+
+/** Issues what an event wants documented; of a batch, names the messages that have to come again. */
+export async function issueForBus(
+  deps: IssueQueuedDeps,
+  arrival: Arrival,
+  hasTime: () => boolean,
+): Promise<BatchFailures | undefined> {
+  if (!('Records' in arrival)) {
+    await issueAndMail(deps, documentedBy(arrival), hasTime);
+    return undefined;
+  }
+  const messages = arrival.Records.map(({ messageId: id, body }) => ({
+    id,
+    wanted: () => documentedBy(JSON.parse(body)),
+  }));
+  const failed = await issueQueued(deps, messages, hasTime);
+  return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+}

@@ -1,0 +1,38 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { describeError, logError, logInfo } from '../log.ts';
+import { refuseDirectCall } from './origin.ts';
+import { type HttpResponse, ruleOf, toDomainError } from './problem.ts';
+
+interface Face<Response extends HttpResponse> {
+  answer: (event: APIGatewayProxyEventV2) => Promise<Response>;
+  /** The answer to a request that failed. */
+  refuse: (error: unknown, event: APIGatewayProxyEventV2) => Response;
+}
+
+/** The one way in from HTTP: refuses calls past the front, logs each request with its outcome, and answers every error. */
+export function edge<Response extends HttpResponse>({ answer, refuse }: Face<Response>) {
+  const answers: middy.MiddlewareObj<APIGatewayProxyEventV2, Response> = {
+    before: refuseDirectCall,
+    after: ({ event, response }) => logInfo('request', { ...describe(event), status: response?.statusCode }),
+    onError: (failed) => {
+      failed.response = refuse(failed.error, failed.event);
+      logFailure(failed.event, failed.error);
+    },
+  };
+  return middy<APIGatewayProxyEventV2, Response>().use(answers).handler(answer);
+}
+
+const describe = ({ requestContext, routeKey }: APIGatewayProxyEventV2) => ({
+  request_id: requestContext.requestId,
+  route: routeKey,
+});
+
+/** Logs what happened, which is more than the caller is told. */
+function logFailure(event: APIGatewayProxyEventV2, error: unknown): void {
+  const { code, details } = toDomainError(error);
+  const { status } = ruleOf(code);
+  const fields = { ...describe(event), status };
+  if (status >= 500) logError('request failed', { ...fields, ...describeError(details.cause ?? error) });
+  else logInfo('request', { ...fields, code });
+}

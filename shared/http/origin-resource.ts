@@ -1,0 +1,47 @@
+import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceResponse } from 'aws-lambda';
+import * as z from 'zod';
+import { describeError, logError } from '../log.ts';
+import { originSecret } from './origin.ts';
+
+/** CloudFormation makes text of every property. */
+const Properties = z.object({
+  Version: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .transform(Number),
+});
+
+/** A custom resource of CloudFormation: puts the secret of the front into an answer that no console shows. */
+export const provideOriginSecret =
+  (master: () => Promise<string>) =>
+  async (event: CloudFormationCustomResourceEvent): Promise<void> => {
+    const answer = await answerTo(master, event);
+    const { ResponseURL: url, RequestId, StackId, LogicalResourceId } = event;
+    const body = JSON.stringify({
+      RequestId,
+      StackId,
+      LogicalResourceId,
+      PhysicalResourceId: 'origin-secret',
+      ...answer,
+    });
+    // Bytes have no content type, which the signature of the address would not fit.
+    const { ok, status } = await fetch(url, { method: 'PUT', body: new TextEncoder().encode(body) });
+    if (!ok) throw new Error(`CloudFormation did not take the answer: ${status}.`);
+  };
+
+type Answer = Pick<CloudFormationCustomResourceResponse, 'Status' | 'Data' | 'NoEcho'> & { Reason?: string };
+
+/** Answers with a failure instead of throwing: a deployment waits an hour for an answer. */
+async function answerTo(
+  master: () => Promise<string>,
+  { RequestType, ResourceProperties }: CloudFormationCustomResourceEvent,
+): Promise<Answer> {
+  if (RequestType === 'Delete') return { Status: 'SUCCESS' };
+  try {
+    const { value, hashes } = originSecret(await master(), Properties.parse(ResourceProperties).Version);
+    return { Status: 'SUCCESS', NoEcho: true, Data: { Value: value, Hashes: hashes.join(',') } };
+  } catch (error) {
+    logError('The origin secret was not provided.', describeError(error));
+    return { Status: 'FAILED', Reason: 'The origin secret was not provided; the log of the function says why.' };
+  }
+}

@@ -1,0 +1,34 @@
+import type { EventBus } from '../../events/event-bus.ts';
+import type { RecordedEvent } from '../../events/recorded-event.ts';
+import { describeError, logError, logWarn } from '../../log.ts';
+
+export interface RelayEventsDeps {
+  bus: EventBus;
+  parseEvent: (image: unknown) => Promise<RecordedEvent>;
+}
+
+interface StreamRecord {
+  image: unknown;
+  sequenceNumber: string;
+}
+
+/** Puts the events of new rows on the bus, and returns the records that it could not. */
+export async function relayEvents(deps: RelayEventsDeps, records: readonly StreamRecord[]): Promise<StreamRecord[]> {
+  const events = await Promise.all(records.map((record) => readEvent(deps, record)));
+  const refused = await deps.bus.publish(events.filter((event) => event !== undefined));
+  for (const { event, reason } of refused) logWarn('The bus refused an event.', { eventId: event.id, reason });
+  const failed = new Set([undefined, ...refused.map(({ event }) => event)]);
+  return records.filter((_, index) => failed.has(events[index]));
+}
+
+async function readEvent(
+  { parseEvent }: RelayEventsDeps,
+  { image, sequenceNumber }: StreamRecord,
+): Promise<RecordedEvent | undefined> {
+  try {
+    return await parseEvent(image);
+  } catch (error) {
+    logError('A stream record is no event.', { sequenceNumber, ...describeError(error) });
+    return undefined;
+  }
+}
