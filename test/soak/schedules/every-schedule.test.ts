@@ -288,6 +288,23 @@ const threes: Record<string, () => Promise<Setting>> = {
   'three issuers': issuersOf(3),
 };
 
+/**
+ * How many schedules there are, how many more with a death, and the calls of all of them: the same on every machine. Another number
+ * means that a command makes other calls than before, or that they depend on each other in another way.
+ */
+const counts: Readonly<Record<string, [schedules: number, crashes: number, calls: number]>> = {
+  'pay ∥ pay': [4, 10, 54],
+  'pay ∥ expire': [3, 2, 11],
+  'refund ∥ refund': [4, 10, 54],
+  'one refund ∥ the same, under one key': [4, 4, 24],
+  'refund ∥ settle': [2, 6, 30],
+  'settle ∥ sweep': [21, 85, 782],
+  'two first keys': [4, 10, 54],
+  'archive ∥ pay': [1, 4, 14],
+  'rotate ∥ deliver': [4, 32, 204],
+  'issue document ∥ issue document': [6, 39, 586],
+};
+
 /** What was sent in one schedule. */
 let sent: WebhookRequest[] = [];
 const taken = { status: 200, error: null, latencyMs: 1, answer: '', retryAfter: null };
@@ -336,9 +353,7 @@ describe('Commands at once, in every order of their calls, with a death at every
   it.each(Object.entries({ ...races, ...campaign(threes, {}) }))('%s', async (name, prepare) => {
     const { schedules, crashes, calls } = await exploreRace(prepare);
     console.log(`${name}: ${schedules} schedules, ${crashes} with a death, ${calls} calls`);
-    expect(schedules).toBeGreaterThan(0);
-    // who may die makes two calls at least
-    expect(crashes).toBeGreaterThanOrEqual(2);
+    expect([schedules, crashes, calls]).toEqual(counts[name]);
   });
 
   it.each([
