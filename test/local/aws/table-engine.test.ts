@@ -373,7 +373,7 @@ describe('a folder', () => {
 
   it('is used by one process at a time, and the second one is told so', async () => {
     const first = await startTable({ tableName: 'kept', dataDirectory });
-    await expect(startTable({ tableName: 'kept', dataDirectory })).rejects.toThrow(/in use by another process/);
+    await expect(startTable({ tableName: 'kept', dataDirectory })).rejects.toThrow(/Another process uses the data/);
     await first.stop();
   });
 

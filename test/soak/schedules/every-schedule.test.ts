@@ -303,6 +303,10 @@ const counts: Readonly<Record<string, [schedules: number, crashes: number, calls
   'archive ∥ pay': [1, 4, 14],
   'rotate ∥ deliver': [4, 32, 204],
   'issue document ∥ issue document': [6, 39, 586],
+  'pay ∥ pay ∥ pay': [39, 132, 1_284],
+  'refund ∥ refund ∥ refund': [27, 108, 996],
+  'settle ∥ refund ∥ refund': [7, 21, 178],
+  'three issuers': [405, 1_722, 52_246],
 };
 
 /** What was sent in one schedule. */
