@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What the bus carries of a payment or refund; the rows in the table have the rest. */
+/** The part of a payment or refund that the bus carries. The table has the rest. */
 const Carried = z.object({
   'detail-type': z.string(),
   detail: z.object({

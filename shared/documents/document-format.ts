@@ -1,4 +1,4 @@
-/** The forms in which a document can be had, the one that programs and mail clients expect first. */
+/** The formats of a document, first the one that programs and mail clients expect. */
 export const documentFormats = ['pdf', 'html', 'json'] as const;
 export type DocumentFormat = (typeof documentFormats)[number];
 
@@ -12,8 +12,8 @@ const isFormat = (text: string | undefined): text is DocumentFormat =>
   (documentFormats as readonly (string | undefined)[]).includes(text);
 
 /**
- * What is sent: the format that the address names, or else the one that `Accept` likes best, or else the PDF.
- * Of two that are liked alike, the one that is named wins over the one that is only included.
+ * Chooses the format: the one in the address, else the one that `Accept` prefers, else PDF. Of two equally
+ * preferred formats, a named one wins over an included one.
  */
 export function chooseFormat(asked: string | undefined, accept = ''): DocumentFormat {
   if (isFormat(asked)) return asked;

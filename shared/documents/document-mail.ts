@@ -32,7 +32,7 @@ export const mailComposer =
       locale: findLocale(document.buyer.language ?? undefined) ?? 'en',
     });
 
-/** The mail that brings a buyer the invoice or the credit note: what was paid or refunded, and where the PDF is. */
+/** The mail with a buyer's invoice or credit note: what was paid or refunded, and the link to the PDF. */
 export function documentMail(document: Document, { site, locale, isSandbox, documentSecret, from }: MailContext): Mail {
   const t = documentTranslator(locale);
   const { kind } = documentView(document, { locale, isSandbox });

@@ -24,7 +24,7 @@ const isInclusive = ({ groups, kind }: Document): boolean =>
 const isCharged = ({ reason, rate }: { reason: ZeroReason | null; rate: string | null }): boolean =>
   reason === null && rate !== null;
 
-/** The grounds that the law itself names, where the merchant has not given its own. */
+/** The legal grounds that apply if the merchant has not given its own. */
 const grounds: Readonly<Record<string, string>> = {
   BR: 'Constituição Federal, art. 150, VI, d',
 };

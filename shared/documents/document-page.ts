@@ -26,7 +26,7 @@ ${view.notes.length > 0 && html`<div class="notes">${view.notes.map((note) => ht
   );
 }
 
-/** What a reader sees instead: there is no such document, it could not be shown, or a link to it is on its way. */
+/** The page instead of a document: it does not exist, it could not be shown, or its link is being mailed. */
 export function documentNotice(
   locale: Locale,
   kind: 'missing' | 'failure' | 'sent',

@@ -5,7 +5,7 @@ import type { TranslateDocument } from './document-strings.ts';
 
 /** The seller or the buyer as they are printed. */
 export interface Party {
-  /** What they are to each other: `Seller`. */
+  /** The party's role: `Seller`. */
   role: string;
   name: string;
   lines: readonly string[];
@@ -25,7 +25,7 @@ export function sellerParty({ seller }: Document, locale: Locale, t: TranslateDo
   };
 }
 
-/** The business, where one buys, instead of the person; whoever gave no name is known by the e-mail address. */
+/** The buyer: the business if there is one, else the person. Without a name, the e-mail address. */
 export function buyerParty({ buyer }: Document, locale: Locale, t: TranslateDocument): Party {
   const taxId = buyer.taxId && `${buyerIdLabel(buyer.taxId.formatName, t)}: ${buyer.taxId.id}`;
   const lines = [...addressLines(buyer.address), countryName(buyer.address.country, locale), taxId];
@@ -52,7 +52,7 @@ const vatCountries = new Set(
   'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IM IT LI LT LU LV MC MT NL NO PL PT RO SE SI SK'.split(' '),
 );
 
-/** What a seller's number is called where it was given. */
+/** The local name of a seller's tax number. */
 const localNames: Readonly<Record<string, string>> = {
   AU: 'ABN',
   CA: 'GST/HST',

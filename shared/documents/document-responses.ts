@@ -16,7 +16,7 @@ export interface Asking {
   query: (name: string) => string | undefined;
 }
 
-/** What is sent; bytes where it is no text. */
+/** The response; bytes if it is not text. */
 export interface DocumentResponse {
   headers: Record<string, string>;
   body: string | Uint8Array;
@@ -28,7 +28,7 @@ export interface Rendering {
   renderPdf: (view: DocumentView) => Promise<Uint8Array>;
 }
 
-/** A document in the format and the language that were asked for: in PDF and in English where nothing was. */
+/** A document in the requested format and language; by default a PDF in English. */
 export async function documentAnswer(
   { document, documentSecret }: OpenedDocument,
   asking: Asking,
@@ -44,13 +44,16 @@ export async function documentAnswer(
   return { headers: { ...headers, 'content-disposition': `inline; filename="${document.number}.pdf"` }, body };
 }
 
-/** Beside the page, under the secret that opened it. */
+/** The address of the PDF, with the secret that opened the page. */
 function pdfAddress({ query }: Asking, locale: Locale): string {
   const secret = query('secret');
   return `?${secret ? `secret=${encodeURIComponent(secret)}&` : ''}format=pdf&lang=${locale}`;
 }
 
-/** What a reader has of a payment's documents: the secret in the address, and that of the browser that paid. */
+/**
+ * The secrets that a reader presents for a payment's documents: one from the address, one from the browser that
+ * paid.
+ */
 export const presentedSecrets =
   ({ query, cookie }: Asking & { cookie: (name: string) => string | undefined }) =>
   (paymentId: string): (string | undefined)[] => [query('secret'), cookie(documentCookieName(paymentId))];
@@ -61,7 +64,7 @@ interface Notice {
   mailsLinks: boolean;
 }
 
-/** What a person sees of an error; undefined for a program, which gets the problem itself. */
+/** The error page for a person; undefined for a program, which gets the problem itself. */
 export function documentRefusal(
   status: number,
   asking: Asking,
@@ -73,7 +76,7 @@ export function documentRefusal(
   return page(locale, documentNotice(locale, kind, { merchant, offersMail: status === 404 && mailsLinks }), "'self'");
 }
 
-/** The answer to somebody who wants a link mailed: the same whatever there is. */
+/** The response to a request for a link by mail. It is the same whether or not the document exists. */
 export function documentNoticePage(
   asking: Asking,
   { status, kind, merchant }: { status: number; kind: 'missing' | 'failure' | 'sent'; merchant: { name: string } },
@@ -88,7 +91,7 @@ const localeOf = ({ headers, query }: Asking): Locale =>
 
 const formatOf = ({ headers, query }: Asking) => chooseFormat(query('format'), headers['accept']);
 
-/** Nothing but the page's own styles: no script, no frame, nothing from elsewhere. */
+/** Allows only the page's own styles: no scripts, no frames, nothing from other sites. */
 const contentPolicy = (formAction: string): string =>
   [
     "default-src 'none'",

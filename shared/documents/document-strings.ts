@@ -26,7 +26,7 @@ export const documentStrings: Readonly<Record<Locale, DocumentStrings>> = {
 
 export type TranslateDocument = (key: DocumentStringKey, values?: Readonly<Record<string, string>>) => string;
 
-/** The texts of a language; `{placeholders}` are replaced, whatever they are replaced with. */
+/** The texts of a language, with their `{placeholders}` replaced literally. */
 export function documentTranslator(locale: Locale): TranslateDocument {
   const texts = documentStrings[locale];
   return (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);

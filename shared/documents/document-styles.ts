@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The styles of a document's page, which carries them along: it can be kept as a file, and prints as it is. */
+/** The styles of a document's page. They are part of the page, so it can be saved and printed. */
 export const documentStyles = `:root{color-scheme:light dark;--ink:#16191d;--quiet:#5b636e;--rule:#d3d8de;--paper:#fff;--link:#0b57d0}
 @media (prefers-color-scheme:dark){:root{--ink:#eceff3;--quiet:#a9b1bc;--rule:#3b424b;--paper:#14171b;--link:#8ab4f8}}
 *{box-sizing:border-box}
@@ -37,5 +37,5 @@ a:focus-visible{outline:3px solid var(--link);outline-offset:3px}
 @media print{.download{display:none}main{padding:0}}
 `;
 
-/** What a policy says to let these styles in, and no others. */
+/** The hash that a content policy names to allow these styles. */
 export const documentStylesHash = `'sha256-${createHash('sha256').update(documentStyles).digest('base64')}'`;

@@ -5,7 +5,7 @@ import { taxLabel } from '../pages/order-summary.ts';
 import { type TaxRow, totalsOf } from '../pages/totals.ts';
 import type { TranslateDocument } from './document-strings.ts';
 
-/** A piece of text in a cell; labels are quieter than what they label. */
+/** A piece of text in a cell. Labels have a quieter style than values. */
 export interface Text {
   text: string;
   isLabel?: boolean;
@@ -30,7 +30,7 @@ export interface LabelledValue {
 }
 
 export interface Total extends LabelledValue {
-  /** What was paid or returned, of which the others are parts. */
+  /** The paid or refunded total; the others are its parts. */
   isTotal: boolean;
 }
 
@@ -43,7 +43,7 @@ interface Money {
 export const formatSigned = (amount: number, { currency, locale }: Money): string =>
   amount < 0 ? `\u2212${formatMoney(-amount, currency, locale)}` : formatMoney(amount, currency, locale);
 
-/** Invoices tell how many at what price; where no tax is printed there is no net either. */
+/** The lines of a document. Invoices show quantity and price. Without tax, no net is printed. */
 export function linesTable(document: Document, locale: Locale, t: TranslateDocument): ViewTable {
   const money = { currency: document.currency, locale };
   const isTaxed = hasTaxes(document);
@@ -91,7 +91,7 @@ const taxedColumns = (money: Money, t: TranslateDocument): LineColumn[] => [
   },
 ];
 
-/** `VAT 19 %` and its amount; a tax that the law leaves out has words and no amount. */
+/** `VAT 19 %` and its amount. A tax that the law leaves out has words and no amount. */
 function taxCell(row: TaxRow, money: Money, t: TranslateDocument): DocumentCell {
   const label = { text: rateLabel(row, money.locale, t), isLabel: true };
   return hasAmount(row) ? [label, { text: formatSigned(row.amount, money) }] : [label];
@@ -105,7 +105,7 @@ function rateLabel(row: TaxRow, locale: Locale, t: TranslateDocument): string {
   return labelOf({ ...row, kind: row.kind === 'included' ? 'added' : row.kind }, locale);
 }
 
-/** As on the checkout page; a number and its sign stay on one line. */
+/** As on the checkout page. A number and its sign stay on one line. */
 const labelOf = (row: TaxRow, locale: Locale): string =>
   taxLabel(row, locale, translator(locale)).replaceAll(' %', '\u00A0%');
 
@@ -130,7 +130,7 @@ export function taxesTable(document: Document, locale: Locale, t: TranslateDocum
   };
 }
 
-/** Net, each tax and the total; where the prices contain the tax the total comes first, and the rest says what is in it. */
+/** Net, each tax and the total. If prices include the tax, the total comes first, then its parts. */
 export function totalsOfDocument(document: Document, locale: Locale, t: TranslateDocument): Total[] {
   const money = { currency: document.currency, locale };
   const { taxes } = totalsOf(document.groups);

@@ -13,13 +13,13 @@ import {
   type ViewTable,
 } from './document-tables.ts';
 
-/** A document in the words and formats of a language: what is printed and what is shown are drawn from it, and from nothing else. */
+/** A document in the words and formats of a language. The PDF and the page are both drawn from it. */
 export interface DocumentView {
   locale: Locale;
   /** `Invoice`, `Tax invoice`, `Credit note`. */
   kind: string;
   number: string;
-  /** When the document was issued; a file that is made later does not differ. */
+  /** When the document was issued. A file created later is the same. */
   issuedAt: string;
   paper: 'A4' | 'LETTER';
   brandName: string;
@@ -27,10 +27,10 @@ export interface DocumentView {
   buyer: Party;
   facts: readonly LabelledValue[];
   lines: ViewTable;
-  /** What is taxed at each rate; null where no tax is printed. */
+  /** The taxed amount at each rate; null if no tax is printed. */
   taxes: ViewTable | null;
   totals: readonly Total[];
-  /** Why money was returned, in up to 3,000 letters; null where nobody said so. */
+  /** The reason of a refund, up to 3,000 letters; null if there is none. */
   reason: LabelledValue | null;
   notes: readonly string[];
   /** With `{page}` and `{pages}`. */

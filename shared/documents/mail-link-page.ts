@@ -9,7 +9,7 @@ export interface MailLinkPageDeps extends MailDocumentLinkDeps {
   merchant: { name: string };
 }
 
-/** Longer than a mail takes, so that the time of an answer does not tell whether one was sent. */
+/** Longer than sending a mail takes, so the response time does not show whether one was sent. */
 const answerMs = 600;
 
 /** Mails a link to a document, and says the same whether or not there was one. */

@@ -141,7 +141,7 @@ function slotOf({ routeKey, path, key, keyless, body, now }: IdempotentRequest):
   return { record, now: now.toISOString(), looksUp: isRetry, keepsRefusals: false };
 }
 
-/** Where the result of a dashboard's form is kept: what is sent twice has the same fingerprint. */
+/** Where the result of a dashboard form is stored. Equal forms have the same fingerprint. */
 export const formSlot = (fingerprint: string, now: Date): AnswerSlot => keyedSlot(`DASHBOARD ${fingerprint}`, '', now);
 
 function keyedSlot(id: string, fingerprint: string, at: Date): AnswerSlot {

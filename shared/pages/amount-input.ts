@@ -9,7 +9,7 @@ export type AmountReading = { amount: number } | { fault: AmountFault };
 
 type Digits = { whole: string; fraction: string } | { fault: AmountFault };
 
-/** How a language writes numbers; beside its own sign, spaces and apostrophes may group as well. */
+/** How a language writes numbers. Spaces and apostrophes may also group digits. */
 const conventions: Readonly<Record<Locale, { decimal: string; group: string }>> = {
   en: { decimal: '.', group: ',' },
   de: { decimal: ',', group: '.' },
@@ -24,8 +24,8 @@ const conventions: Readonly<Record<Locale, { decimal: string; group: string }>> 
 };
 
 /**
- * Reads an amount that a person typed as minor units, from its digits and never by way of a float.
- * What can be meant in two ways is refused: `1.234` is a thousand in German, and nobody knows in English.
+ * Reads a typed amount as minor units, from its digits and never through a float. Refuses ambiguous amounts:
+ * `1.234` is a thousand in German, but unclear in English.
  */
 export function parseAmount(typed: string, currency: string, locale: Locale): AmountReading {
   const text = withoutSpacing(withoutCurrency(typed, currency, locale));

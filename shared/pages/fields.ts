@@ -5,7 +5,7 @@ interface Field {
   name: string;
   label: string;
   value: string;
-  /** What is wrong with it. */
+  /** What is wrong with the value. */
   fault?: string | undefined;
   hint?: string | undefined;
   autocomplete?: string | undefined;
@@ -32,7 +32,7 @@ export interface SelectField extends Field {
   placeholder: string;
 }
 
-/** A label, its control, and what there is to say about it, told to everybody in the same order. */
+/** A label, its control, its hint and its fault, in the same order for every field. */
 const field = (spec: Field, control: Html): Html => html`<div class="field">
 <label for="${spec.id}">${spec.label}</label>
 ${control}
@@ -41,7 +41,7 @@ ${hintOf(spec.id, spec.hint)}${faultOf(spec.id, spec.fault)}</div>`;
 export const hintOf = (id: string, hint: string | undefined): Html =>
   hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : html``;
 
-/** The place of a fault is there before the fault, so that nothing else moves in the markup. */
+/** The place of a fault exists even without a fault, so the rest of the markup does not move. */
 export const faultOf = (id: string, fault: string | undefined): Html =>
   html`<p class="fault" id="${id}-fault">${fault}</p>`;
 

@@ -20,7 +20,7 @@ export function isSameOrigin(headers: Headers, publicUrl: string): boolean {
   return origin === undefined || origin === 'null' || origin === new URL(publicUrl).origin;
 }
 
-/** Whether the form carries the session's token, in a time that tells nothing about it. */
+/** Whether the form has the session's token, compared in constant time. */
 export const isToken = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected));
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

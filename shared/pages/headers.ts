@@ -63,7 +63,7 @@ function schemeOf(address: string | null): string {
   return /^https?:$/.test(scheme) ? ` ${scheme}` : '';
 }
 
-/** ` https://a.example https://b.example`; an origin has no character that could end a directive. */
+/** ` https://a.example https://b.example`. An origin contains no character that could end a directive. */
 function originsOf(addresses: readonly (string | null)[]): string {
   const origins = addresses
     .flatMap((address) => (address && URL.canParse(address) ? [new URL(address).origin] : []))

@@ -15,10 +15,10 @@ class Markup {
 
 export type Html = Markup;
 
-/** What a template may hold: text is escaped, nothing is left out for `false`, `null` and `undefined`. */
+/** A value in a template. Text is escaped; `false`, `null` and `undefined` are left out. */
 export type Slot = Html | string | number | false | null | undefined | readonly Slot[];
 
-/** The one way to markup: hono escapes whatever comes from outside, and addresses that could run something are left empty. */
+/** The only way to create markup. hono escapes all values, and addresses that could run code become empty. */
 export function html(literals: TemplateStringsArray, ...slots: Slot[]): Html {
   const filling = slots.map((slot, index) => fill(literals[index] ?? '', slot));
   return new Markup(String(template(literals, ...filling)));
@@ -30,7 +30,7 @@ function fill(literal: string, slot: Slot): unknown {
   return render(slot);
 }
 
-/** What hono takes for markup of its own: only ours is, whatever an object says of itself. */
+/** Passes only our own markup as markup to hono, regardless of what other objects claim. */
 function render(slot: Slot): unknown {
   if (slot instanceof Markup) return raw(slot.text);
   if (typeof slot === 'string') return escaped(slot);
@@ -38,7 +38,7 @@ function render(slot: Slot): unknown {
   return slot.map(render);
 }
 
-/** As hono escapes it; the backtick as well, which old browsers take for a quote. */
+/** Escapes as hono does, and also the backtick, which old browsers treat as a quote. */
 const escaped = (text: string): unknown =>
   text.includes('`') ? raw(String(template`${text}`).replaceAll('`', '&#96;')) : text;
 

@@ -10,7 +10,7 @@ interface Content {
   title: string;
   main: Html;
   head?: Html | undefined;
-  /** The language chooser where it is not a form of its own. */
+  /** The language chooser, if it is not a separate form. */
   languages?: Html;
 }
 

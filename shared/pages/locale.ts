@@ -18,7 +18,7 @@ export const locales = Object.keys(strings) as Locale[];
 
 const isLocale = (text: string): text is Locale => Object.hasOwn(strings, text);
 
-/** What a buyer asked for explicitly, if it is spoken here: `de` for `de-AT`. */
+/** The supported locale of a language tag: `de` for `de-AT`. */
 export function findLocale(tag: string | undefined): Locale | undefined {
   const language = tag?.trim().toLowerCase().split('-')[0] ?? '';
   return isLocale(language) ? language : undefined;
@@ -27,7 +27,7 @@ export function findLocale(tag: string | undefined): Locale | undefined {
 /** An address in the language of the page that leads there: a buyer may have chosen another than the browser's. */
 export const inLanguage = (path: string, locale: Locale): string => `${path}?lang=${locale}`;
 
-/** The language of an `Accept-Language` header that is spoken here and liked best; English where none is. */
+/** The supported language that an `Accept-Language` header prefers; English if there is none. */
 export function negotiateLocale(acceptLanguage = ''): Locale {
   const wishes = acceptLanguage.slice(0, 500).split(',').map(parseWish);
   const liked = wishes.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
@@ -42,7 +42,7 @@ function parseWish(wish: string): { tag: string; weight: number } {
 
 export type Translate = (key: StringKey, values?: Readonly<Record<string, string>>) => string;
 
-/** The texts of a language; `{placeholders}` are replaced, whatever they are replaced with. */
+/** The texts of a language, with their `{placeholders}` replaced literally. */
 export function translator(locale: Locale): Translate {
   const texts: Strings = strings[locale];
   return (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);

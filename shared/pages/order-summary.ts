@@ -17,7 +17,7 @@ interface Money {
   locale: Locale;
 }
 
-/** A line of the order; `below` is what the buyer can choose about it. */
+/** A line of the order; `below` is the buyer's choice for it. */
 export const summaryLine = (line: SummaryLine, money: Money, below?: Html): Html => html`<li class="line">
 <div class="product">
 ${line.image && html`<img class="picture" src="${line.image}" alt="" width="56" height="56">`}
@@ -36,7 +36,7 @@ function lineAmount({ quantity, unitAmount }: SummaryLine, { currency, locale }:
   return html`${formatMoney(unitAmount * quantity, currency, locale)}<span class="each">${count} × ${each}</span>`;
 }
 
-/** Net, each tax and the total; where prices include the tax, the total comes first and the rest says what is in it. */
+/** Net, each tax and the total. If prices include the tax, the total comes first, then its parts. */
 export function totalsTable(totals: Totals, money: Money, hint?: StringKey | null): Html {
   const t = translator(money.locale);
   const isAdded = totals.taxes.some(({ kind }) => kind === 'added');
@@ -82,7 +82,7 @@ export function taxLabel({ kind, name, rate, baseFraction }: TaxRow, locale: Loc
 /** A row's first word, where the language writes the tax small: `moms 25 %` → `Moms 25 %`. */
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Taxes that have a name in the language; all others are called what their country calls them. */
+/** The translated name of a tax. Taxes without a translation keep the name of their country. */
 function taxName(name: string, t: Translate): string {
   const key = `tax.name.${name}`;
   return Object.hasOwn(strings.en, key) ? t(key as StringKey) : name;

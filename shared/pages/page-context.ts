@@ -4,7 +4,7 @@ import { findLocale, type Locale, negotiateLocale } from './locale.ts';
 /** The seller as the pages show it. */
 export interface PageBrand {
   name: string;
-  /** `#rrggbb`; null: the house's own. */
+  /** `#rrggbb`; null: the default colour. */
   color: string | null;
   /** The https address of an image. */
   logo: string | null;
@@ -16,7 +16,7 @@ export interface PageContext {
   locale: Locale;
   brand: PageBrand;
   isSandbox: boolean;
-  /** Whether a page that is there already takes a part of it over, and has its own style and icon. */
+  /** Whether the response replaces a part of a page that is already open, which has its own style and icon. */
   isFragment?: boolean;
 }
 
@@ -28,7 +28,7 @@ interface Asking {
   query: (name: string) => string | undefined;
 }
 
-/** Whose page it is, and in which language: the one that was asked for, or else the one that the browser prefers. */
+/** The brand and the language of a page: the requested language, else the one that the browser prefers. */
 export function pageContext(
   request: Asking,
   merchant: Pick<Merchant, 'name' | 'supportEmail'>,

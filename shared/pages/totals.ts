@@ -2,7 +2,7 @@ import type { PaymentLine } from '../domain/payments/payment.ts';
 
 type PricedLine = Pick<PaymentLine, 'taxInclusive' | 'net' | 'gross' | 'components'>;
 
-/** A tax as it is printed; an amount belongs to those that have a rate. */
+/** A printed tax. Only a tax with a rate has an amount. */
 export interface TaxRow {
   kind: 'added' | 'included' | 'exempt' | 'reverse_charge';
   name: string;
@@ -12,14 +12,14 @@ export interface TaxRow {
 }
 
 export interface Totals {
-  /** Null while a tax has to be added that nobody knows yet. */
+  /** Null while a tax must be added that is not known yet. */
   total: number | null;
   /** Null where nothing is printed about tax. */
   net: number | null;
   taxes: readonly TaxRow[];
 }
 
-/** What is printed below the lines: each tax once, by name and rate, and none where none is collected. */
+/** The printed totals: each tax once, by name and rate, and none if none is collected. */
 export function totalsOf(lines: readonly PricedLine[]): Totals {
   const rows = new Map<string, TaxRow>();
   for (const line of lines) for (const row of rowsOf(line)) addTo(rows, row);

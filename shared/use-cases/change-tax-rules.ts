@@ -22,7 +22,7 @@ export interface TaxChange {
   command: AuditedCommand;
 }
 
-/** Applies one change to the rules as they are at that moment; payments keep the figures they were made with. */
+/** Applies one change to the current rules. Payments keep their figures. */
 export function changeTaxRules(
   deps: ChangeTaxRulesDeps,
   { apply, command }: TaxChange,

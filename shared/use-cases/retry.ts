@@ -16,12 +16,13 @@ export const realPace: Pace = { elapsedMs: () => performance.now(), random: Math
 const withinMs = 6_000;
 const shortestPauseMs = 10;
 const longestPauseMs = 1_000;
-/** Those who are told to come back do not come back together. */
+/** Spreads the retries of refused callers, so they do not return at the same moment. */
 const returnWithinSeconds = { least: 1, most: 4 };
 
 /**
- * Loads and decides again while somebody else is faster, for six seconds, then a 503 that says when to come back. The pauses
- * double to a second: fifty that meet on one object then ask about a hundred times a second, and one in two or three wins.
+ * Loads and decides again while another writer is faster, for six seconds, then refuses with a 503 and a
+ * Retry-After. The pauses double up to a second. Fifty callers on one object then try about a hundred times a
+ * second, and one in two or three succeeds.
  */
 export async function retryStale<T>(attempt: () => Promise<T>, pace: Pace = realPace): Promise<T> {
   const until = pace.elapsedMs() + withinMs;
@@ -47,7 +48,7 @@ function busy(cause: unknown, dice: number): DomainError {
   return new DomainError('SERVICE_UNAVAILABLE', message, { cause, retryAfterSeconds });
 }
 
-/** The same for a row that has been read already: it is read again only when somebody else was faster. */
+/** The same for a row that was already read. It is read again only if another writer was faster. */
 export function retryStaleFrom<Row, T>(
   read: Row,
   readAgain: () => Promise<Row>,

@@ -20,7 +20,7 @@ const mostRows = 1_000;
 const republishSeconds = 60;
 /** When an event that waits for its document only is published once more: after as long as it has waited, within the alarm's period. */
 const laterSeconds = 240;
-/** When what could not be settled is tried again: whoever waits behind it has had a turn by then. */
+/** When a row that could not be settled is tried again. Rows behind it get their turn before that. */
 const failedSeconds = 60;
 /** Rows of one kind that are worked on at the same time. */
 const atOnce = 8;
@@ -31,7 +31,7 @@ export interface Swept {
   oldestDocumentSeconds: number;
 }
 
-/** Finishes whatever is due. A row that fails is reported and stays due; it keeps none of the others waiting. */
+/** Finishes all work that is due. A row that fails is reported and stays due; the others continue. */
 export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): Promise<Swept> {
   const now = deps.now();
   const rows = await deps.due.list(now.toISOString(), mostRows, await endpointIds(deps));
@@ -84,7 +84,7 @@ async function republish(deps: SweepDueDeps, rows: readonly DueRow[], hasTime: (
 
 type Open = RecordedEvent['open'];
 
-/** What is taken of a row that cannot be read. */
+/** The duties of a row that cannot be read. */
 const deliveriesOnly: Open = { deliveries: true, document: false };
 
 const waitingFor = (open: Open, seconds: number): Swept => ({
@@ -97,7 +97,10 @@ const pauseSeconds = (open: Open, waitedSeconds: number): number =>
 
 type Settle = (deps: SweepDueDeps, id: string) => Promise<{ openSince: string } | null>;
 
-/** What the processor has not finished is asked for again after as long as it has been open: 5 s at first, an hour at last. */
+/**
+ * Asks the processor again about an unfinished row, after as long as it has been open: 5 s at first, at most an
+ * hour.
+ */
 async function settleRow(deps: SweepDueDeps, row: DueRow, settle: Settle): Promise<void> {
   const now = deps.now().getTime();
   const later = (delayMs: number) => deps.due.postpone(row, new Date(now + delayMs).toISOString());

@@ -1,4 +1,4 @@
-/** Every text of the documents and of the mails that bring them; the other locales have the same keys and placeholders. */
+/** Every text of the documents and their mails. The other locales have the same keys and placeholders. */
 export const documentsEn = {
   'title.invoice': 'Invoice',
   'title.tax_invoice': 'Tax invoice',

@@ -9,7 +9,7 @@ export interface Cluster {
   level: number;
 }
 
-/** The module is the factory itself; its types believe it to be a member. */
+/** The module itself is the factory, although its types name it as a member. */
 export const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
@@ -52,7 +52,10 @@ const withoutUnknown = (segment: string, { font }: Face): string =>
 
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
-/** One name is set in one font: of those with Chinese characters, the one that has the most of a text comes first. */
+/**
+ * Chooses one font for a whole name. Of the fonts with Chinese characters, the one that covers most of the text
+ * comes first.
+ */
 function familiesFor(text: string): readonly FontFamily[] {
   const characters = text.match(eastAsian) ?? [];
   if (characters.length === 0) return fontFamilies;

@@ -49,7 +49,7 @@ function drawParagraph(sheet: Sheet, text: string, look: Look, type = 'P'): void
 /** The height of its label and of the first lines, which stay together. */
 const leastOfReason = 60;
 
-/** Why money was returned; it may be longer than a page. */
+/** Draws the reason of a refund, which can be longer than a page. */
 function drawReason(sheet: Sheet, { label, value }: LabelledValue): void {
   if (!sheet.hasRoomFor(leastOfReason)) sheet.turnPage();
   drawParagraph(sheet, label, looks.label);
@@ -64,7 +64,7 @@ function drawHead(sheet: Sheet, { brandName, kind }: DocumentView): void {
   sheet.y += 8;
 }
 
-/** The seller, the buyer and the facts beside each other. */
+/** Draws the seller, the buyer and the facts next to each other. */
 function drawParties(sheet: Sheet, { seller, buyer, facts }: DocumentView): void {
   const partyWidth = (sheet.width - 2 * gap) * 0.25;
   const parties = [seller, buyer].map(({ role, name, lines }) => [

@@ -22,7 +22,7 @@ const readFont = (path: string): Buffer => readPackagedFile(`@fontsource/${path}
 const faces = new Map<string, Face>();
 const known = new Map<string, Blocks>();
 
-/** The file of a subset; read when it is first needed, and kept. */
+/** The file of a subset, read on first use and kept. */
 function loadFace({ name, weights }: FontFamily, subset: string, wanted: Weight): Face {
   const weight = weights.includes(wanted) ? wanted : weights[0];
   const key = `${name}-${subset}-${weight}`;
@@ -33,7 +33,7 @@ function loadFace({ name, weights }: FontFamily, subset: string, wanted: Weight)
   return face;
 }
 
-/** Ranges by the block of 256 characters that they touch, so that a character is compared with few of them. */
+/** Ranges by the block of 256 characters that they touch, so each character is compared with few of them. */
 type Blocks = ReadonlyMap<number, readonly Range[]>;
 
 const blockOf = (codePoint: number): number => codePoint >> 8;

@@ -1,8 +1,8 @@
 export type Weight = 400 | 700;
 
 /**
- * A font in a package of its own, cut into files by characters: `files/<name>-<subset>-<weight>-normal.woff`, and `unicode.json`
- * that says which subset has which.
+ * A font in its own package, split into files by characters: `files/<name>-<subset>-<weight>-normal.woff`, and
+ * `unicode.json`, which says which subset has which characters.
  */
 export interface FontFamily {
   /** Of `@fontsource/<name>`. */
@@ -13,8 +13,8 @@ export interface FontFamily {
 }
 
 /**
- * In the order in which they are asked for a character. The last one has every character of the basic plane, drawn in pixels:
- * it is not beautiful, but no name becomes a row of boxes.
+ * The fonts in the order in which they are searched for a character. The last one has every character of the basic
+ * plane as pixels, so no name becomes a row of boxes.
  */
 export const fontFamilies: readonly FontFamily[] = [
   { name: 'noto-sans', weights: [400, 700] },

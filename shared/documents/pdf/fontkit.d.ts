@@ -1,4 +1,4 @@
-/** What we use of fontkit, which has no types of its own. */
+/** Types for the part of fontkit that we use. The package has none. */
 declare module 'fontkit' {
   interface Font {
     readonly unitsPerEm: number;

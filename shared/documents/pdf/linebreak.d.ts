@@ -1,4 +1,4 @@
-/** What we use of linebreak, which has no types of its own. */
+/** Types for the part of linebreak that we use. The package has none. */
 declare module 'linebreak' {
   class LineBreaker {
     constructor(text: string);

@@ -1,4 +1,4 @@
-/** What we use of pdfkit, which has no types of its own. */
+/** Types for the part of pdfkit that we use. The package has none. */
 declare module 'pdfkit' {
   interface StructureElement {
     add(child: StructureElement): this;

@@ -24,7 +24,7 @@ export type Align = 'left' | 'right';
 const leading = 1.42;
 /** Of a longer text no fewer lines than these are left at the end of a page. */
 const keptTogether = 3;
-/** Where the baseline lies in a line, so that fonts of different heights stand on one. */
+/** The position of the baseline in a line, the same for fonts of different heights. */
 const baseline = 1.05;
 
 export function setBlock(text: string, look: Look, width?: number): Block {
@@ -40,7 +40,7 @@ export interface SheetOptions {
   createdAt: Date;
 }
 
-/** The pages of a PDF and the pen's height on them. What is drawn is tagged with what it is, so that it can be read aloud. */
+/** The pages of a PDF, and the pen's height on them. Everything drawn is tagged, so the document can be read aloud. */
 export class Sheet {
   /** Of the next thing to draw, from the top of the page. */
   y = margin;
@@ -72,7 +72,7 @@ export class Sheet {
     return this.document.page.width - 2 * margin;
   }
 
-  /** What is left of the page below the pen. */
+  /** The space on the page below the pen. */
   private get room(): number {
     return this.document.page.height - margin - footerHeight - this.y;
   }
@@ -97,7 +97,7 @@ export class Sheet {
     this.parent = outer;
   }
 
-  /** Draws blocks below each other, as one element; the pen stays where it is. */
+  /** Draws blocks below each other as one element. The pen does not move. */
   draw(type: string, blocks: readonly Block[], place: { x: number; y: number; width: number; align?: Align }): void {
     const isHead = type === 'TH';
     this.parent.add(
@@ -105,7 +105,10 @@ export class Sheet {
     );
   }
 
-  /** Draws a block at the pen, as one element, and moves the pen below it; what does not fit goes on on the next page, between two lines. */
+  /**
+   * Draws a block at the pen as one element, and moves the pen below it. A block that does not fit continues on the
+   * next page, between two lines.
+   */
   flow(type: string, block: Block): void {
     const { lines, height } = block;
     const lineHeight = height / Math.max(1, lines.length);
@@ -121,7 +124,7 @@ export class Sheet {
     });
   }
 
-  /** A hairline, which nobody needs to hear of. */
+  /** Draws a hairline, which screen readers skip. */
   rule(x = this.left, width = this.width): void {
     this.document.markContent('Artifact', { type: 'Layout' });
     this.document

@@ -29,7 +29,7 @@ interface SetCell {
   height: number;
 }
 
-/** Draws a table at the pen; it goes on on the next page, with its head, where a row does not fit. */
+/** Draws a table at the pen. If a row does not fit, the table continues on the next page with its head. */
 export function drawTable(sheet: Sheet, table: PdfTable, { x, width }: { x: number; width: number }): void {
   const widths = columnWidths(table, width);
   const heads = table.columns.map(({ label: text }, index) => setCell([{ text }], head, widths[index] as number));
@@ -85,7 +85,7 @@ function setCell(cell: TableCell, look: Look, width: number): SetCell {
   return { blocks, height: blocks.reduce((sum, block) => sum + block.height, 0) };
 }
 
-/** Figures get what they need, within bounds; the first column gets the rest. */
+/** Gives number columns the width they need, within bounds, and the first column the rest. */
 function columnWidths({ columns, rows }: PdfTable, width: number): number[] {
   const wanted = columns.slice(1).map(({ label: text }, index) => {
     const cells = rows.map((row) => widestWord(row[index + 1] ?? []));

@@ -10,7 +10,7 @@ export interface Style {
   weight: Weight;
 }
 
-/** Glyphs of one file that stand beside each other, from left to right. */
+/** Adjacent glyphs of one font file, from left to right. */
 export interface Run {
   face: Face;
   /** In reading order: the font turns a text around that is read from the right. */
@@ -23,7 +23,10 @@ export interface Line {
   width: number;
 }
 
-/** Breaks a text into lines no wider than `width`, wherever its language allows, and inside of a word only where it must. */
+/**
+ * Breaks a text into lines no wider than `width`, where its language allows it, and inside a word only if
+ * necessary.
+ */
 export function setText(text: string, style: Style, width = Number.POSITIVE_INFINITY): Line[] {
   const clusters = clustersOf(text, style.weight);
   const lines: Draft[] = [];
@@ -66,7 +69,7 @@ function addWord(lines: Draft[], word: readonly Cluster[], style: Style, most: n
   else for (const cluster of word) addWord(lines, [cluster], style, most);
 }
 
-/** Words that stand beside each other are a little narrower than each by itself; that is worth a look where it is tight. */
+/** Adjacent words are a little narrower together than separately, which matters if space is tight. */
 const fitsBarely = (line: Draft, word: readonly Cluster[], style: Style, most: number): boolean =>
   line.width + setLine(word, style).width <= most * tight &&
   setLine(withoutTrailingSpace([...line.clusters, ...word]), style).width <= most;
@@ -91,7 +94,7 @@ function setLine(clusters: readonly Cluster[], style: Style): Line {
 
 const rightToLeftScript = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Whether the font turns it around; punctuation among such letters is turned, and mirrored, here. */
+/** Whether the font reverses a cluster. Punctuation among right-to-left letters is reversed and mirrored here. */
 const turnsItself = ({ text, level }: Cluster): boolean => level % 2 === 1 && rightToLeftScript.test(text);
 
 function groupRuns(visual: readonly Cluster[]): Cluster[][] {

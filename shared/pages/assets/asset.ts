@@ -4,7 +4,7 @@ import { checkoutStyles } from './checkout-styles.ts';
 import { htmxName } from './htmx-name.ts';
 import { iconMarkup } from './icon.ts';
 
-/** A file of the pages; its name follows from its content, so that it may be kept for ever. */
+/** A file of the pages. Its name follows from its content, so browsers can cache it without limit. */
 export interface Asset {
   name: string;
   type: string;
@@ -21,10 +21,13 @@ export const asset = (stem: string, extension: string, type: string, body: strin
 const styleType = 'text/css; charset=utf-8';
 const scriptType = 'text/javascript; charset=utf-8';
 
-/** What a policy says to let the one style in that every page of the checkout carries along, and no other. */
+/** The hash that a content policy names to allow the style inside every checkout page. */
 export const checkoutStylesHash = `'sha256-${createHash('sha256').update(checkoutStyles.text).digest('base64')}'`;
 
-/** The one script of the checkout's pages, htmx first; its name follows from htmx's, so that pages need not read htmx's text. */
+/**
+ * The one script of the checkout pages, htmx first. Its name follows from htmx's, so pages need not read htmx's
+ * text.
+ */
 export const script = {
   name: asset('checkout', 'js', scriptType, `${htmxName}\n${checkoutScript}`).name,
   type: scriptType,

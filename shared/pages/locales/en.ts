@@ -1,4 +1,4 @@
-/** Every text of the pages; the other locales have the same keys and placeholders. */
+/** Every text of the pages. The other locales have the same keys and placeholders. */
 export const en = {
   language: 'English',
   'language.label': 'Language',

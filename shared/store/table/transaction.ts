@@ -12,7 +12,7 @@ import type { Item, Write, WriteCondition } from './write.ts';
 /** The row must not exist. */
 export const ifAbsent: WriteCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
 
-/** The row must still be the one that was read. */
+/** The row must be unchanged since it was read. */
 export const ifVersion = (version: number): WriteCondition => ({
   ConditionExpression: 'version = :version',
   ExpressionAttributeValues: { ':version': version },

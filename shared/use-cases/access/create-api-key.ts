@@ -7,7 +7,7 @@ import { retryStale } from '../retry.ts';
 
 export interface CreateApiKeyDeps {
   apiKeys: Pick<ApiKeyStore, 'save'>;
-  /** A key of this stage that nobody has. */
+  /** A new key of this stage. */
   newKey: () => string;
   hashOf: (key: string) => string;
   now: () => Date;
@@ -19,10 +19,10 @@ export interface CreatedApiKey {
   plain: string;
 }
 
-/** What a key that makes another is known by, and what it may give away. */
+/** The parts of a key that matter when it creates another one. */
 export type KeyMaker = Pick<ApiKey, 'hash' | 'access' | 'refunds'>;
 
-/** Creates a key that may do no more than its maker; its hash is kept, the key itself is not. */
+/** Creates a key that may do no more than its creator. Only the key's hash is stored. */
 export async function createApiKey(
   deps: CreateApiKeyDeps,
   { fields, maker }: { fields: NewApiKey; maker: KeyMaker },

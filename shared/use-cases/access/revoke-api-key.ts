@@ -15,12 +15,12 @@ export interface Revocation {
   withDescendants: boolean;
 }
 
-/** As many as one transaction holds beside the list and the claim. */
+/** The keys that fit into one transaction besides the list and the claim. */
 const mostAtOnce = 80;
 
 /**
- * Closes a key: the next call with it is refused, because every call reads its row. Its descendants close in the same transaction;
- * a larger family closes from its eldest on, and a repetition goes on where it stopped.
+ * Revokes a key. The next call with it is refused, because every call reads its row. Its descendants are revoked in
+ * the same transaction. A larger family is revoked from its oldest on, and a repetition continues.
  */
 export async function revokeApiKey(
   deps: RevokeApiKeyDeps,

@@ -6,7 +6,7 @@ export interface SignInDeps {
   newSecret: () => string;
 }
 
-/** What signs this stack's sessions: made when somebody signs in for the first time, and the same ever after. */
+/** The secret that signs this stack's sessions. It is created at the first sign-in and never changes. */
 export function signingSecret({ apiKeys, newSecret }: SignInDeps): Promise<string> {
   return retryStale(async () => {
     const known = await apiKeys.findSessionSecret();

@@ -32,7 +32,7 @@ export async function createProduct(
   return product;
 }
 
-/** Refuses a brand that this stack does not have; its primary one is there without a look. */
+/** Refuses an unknown brand. The primary brand is known without a read. */
 export async function knownBrand(
   { brands, primaryBrandId }: Pick<CreateProductDeps, 'brands' | 'primaryBrandId'>,
   brandId: string,

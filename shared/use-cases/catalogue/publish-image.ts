@@ -7,17 +7,17 @@ export interface PublishImageDeps {
     removeUpload(upload: Upload): Promise<void>;
     publish(fileName: string, image: CleanImage): Promise<void>;
   };
-  /** Refuses what is no image, and leaves behind what no image needs. */
+  /** Refuses a file that is not an image, and removes everything that an image does not need. */
   cleanImage: (file: Buffer) => CleanImage;
   publicUrl: string;
 }
 
-/** What an update says of an image: none any more, or the one that was uploaded under an id; undefined: nothing. */
+/** The image in an update: null removes it, an id names an upload, undefined changes nothing. */
 export type ImageChange = string | null | undefined;
 
 /**
- * The address under which an upload is shown from now on. One that cannot be shown is removed. An upload that is shown already has gone
- * from where it was uploaded, and keeps its address.
+ * Publishes an upload and returns its address. An upload that cannot be shown is removed. An upload that is already
+ * published keeps its address.
  */
 export async function publishUpload(deps: PublishImageDeps, upload: Upload, shown: string | null): Promise<string> {
   if (shown?.includes(`/${upload.imageId}-`)) return shown;
@@ -34,7 +34,7 @@ export async function publishUpload(deps: PublishImageDeps, upload: Upload, show
 const isOfNoUse = (error: unknown): boolean =>
   error instanceof DomainError && (error.code === 'INVALID_REQUEST_PARAMETERS' || error.code === 'PAYLOAD_TOO_LARGE');
 
-/** The address of a file that somebody handed over. Its name follows from its content: what it shows never changes. */
+/** Publishes a file and returns its address. The name follows from the content, so it never changes. */
 export async function publishFile(deps: PublishImageDeps, imageId: string, file: Buffer): Promise<string> {
   const image = deps.cleanImage(file);
   const fileName = `${imageId}-${image.fingerprint}.${image.format}`;
@@ -42,7 +42,7 @@ export async function publishFile(deps: PublishImageDeps, imageId: string, file:
   return `${deps.publicUrl}/images/${fileName}`;
 }
 
-/** The image that an object shows after a change; undefined when the change does not speak of it. */
+/** The image of an object after a change; undefined if the change does not mention it. */
 export async function changedImage(
   deps: PublishImageDeps,
   ownerId: string,

@@ -9,7 +9,7 @@ export interface UpdateBrandDeps extends PublishImageDeps {
   brands: BrandStore;
 }
 
-/** Changes what is named and nothing else; a new logo is published first and its upload removed last. */
+/** Changes only the named fields. A new logo is published first, and its upload is removed last. */
 export async function updateBrand(
   deps: UpdateBrandDeps,
   id: string,

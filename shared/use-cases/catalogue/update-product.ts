@@ -12,8 +12,8 @@ export interface UpdateProductDeps extends PublishImageDeps, Pick<CreateProductD
 }
 
 /**
- * Changes what is named and nothing else; open checkout sessions keep the terms they were created with.
- * A new image is published when the rest of the change is known to be possible, and its upload removed when all is done.
+ * Changes only the named fields. Open checkout sessions keep their terms. A new image is published after the other
+ * changes are checked, and its upload is removed at the end.
  */
 export async function updateProduct(
   deps: UpdateProductDeps,

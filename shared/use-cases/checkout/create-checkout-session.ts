@@ -22,7 +22,7 @@ export interface CreateCheckoutSessionDeps {
 
 /** Where a buyer may be led. */
 export interface ReturnRules {
-  /** Origins that the merchant allows; undefined: any. */
+  /** The origins that the merchant allows; undefined: all. */
   origins: readonly string[] | undefined;
   /** In a live stack: the buyer's own machine is no address either. */
   httpsOnly: boolean;
@@ -65,7 +65,7 @@ function refuse(code: ErrorCode, path: string, message: string): never {
   throw new DomainError(code, message, { faults: [{ path, message }] });
 }
 
-/** A customer named by id is prefilled with what they gave at their latest payment. */
+/** Fills in a customer named by id with the details of their latest payment. */
 async function knownCustomer(
   deps: CreateCheckoutSessionDeps,
   { customer }: SessionFields,

@@ -33,8 +33,8 @@ export const placeOf = (billing: BillingAddress): Place => ({
 });
 
 /**
- * Charges an open session, at most once whatever happens at the same time: what the buyer was shown is what is charged.
- * @param checkout its session is read again when another request has changed it since.
+ * Charges an open session at most once, under any concurrency. The buyer is charged what was shown.
+ * @param checkout its session is read again if another request has changed it
  */
 export async function payCheckout(
   deps: PayCheckoutDeps,
@@ -57,7 +57,10 @@ export async function payCheckout(
     : payment;
 }
 
-/** Asks for what is committed, and commits the answer; without one the payment stays due, and the sweeper finds out. */
+/**
+ * Asks the processor for the committed charge, and commits its answer. Without an answer, the payment stays due and
+ * the sweeper asks again.
+ */
 async function chargeRemotely(deps: PayCheckoutDeps, payment: Payment, { card }: Submission): Promise<Payment> {
   const { id: paymentId, gross: amount, currency } = payment;
   try {
@@ -99,7 +102,7 @@ async function charge(deps: PayCheckoutDeps, session: CheckoutSession, asked: Ch
 
 const unknownYet: ChargeOutcome = { status: 'processing', card: null, errorCode: null, errorMessage: null };
 
-/** Nothing is due for a total of 0, so that nobody is asked; a remote processor is asked when the charge is committed. */
+/** A total of 0 needs no processor. A remote processor is asked after the charge is committed. */
 async function chargeOutcome(
   deps: PayCheckoutDeps,
   paymentId: string,

@@ -16,7 +16,10 @@ export interface PreviewCheckoutDeps {
   now: () => Date;
 }
 
-/** What a cart would cost somewhere; stores nothing. Unchosen amounts count as the suggestion, else the minimum. */
+/**
+ * Prices a cart for a place and stores nothing. An amount that is not chosen counts as the suggestion, else the
+ * minimum.
+ */
 export async function previewCheckout(deps: PreviewCheckoutDeps, request: PreviewRequest): Promise<CheckoutPreview> {
   assertCountry(request.fields);
   const settings = await deps.taxSettings();

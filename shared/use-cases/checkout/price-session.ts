@@ -8,13 +8,13 @@ import { tableVersion } from '../../tax/rates/rate-table.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { taxTreatment } from '../../tax/treatment.ts';
 
-/** A session as it was read, and the tax settings that price it. */
+/** A session and the tax settings that price it, as they were read. */
 export interface ReadCheckout {
   session: CheckoutSession;
   settings: TaxSettings;
 }
 
-/** Identifies what a shown quote depends on beside the amounts: another place or tax id is quoted at today's rates. */
+/** Identifies the place and tax id of a shown quote. Another one is quoted at today's rates. */
 export const quotedPlace = (place: Place, taxId: TaxIdCheck | null): string =>
   [place.country, place.region ?? '', place.postalCode ?? '', taxId ? `${taxId.id}:${taxId.status}` : ''].join('|');
 
@@ -23,7 +23,7 @@ interface Pricing {
   taxId: TaxIdCheck | null;
   settings: TaxSettings;
   now: Date;
-  /** The day whose rates are asked for; absent: the one of the sale. */
+  /** The day whose rates count; absent: the day of the sale. */
   taxDate?: string | null;
 }
 

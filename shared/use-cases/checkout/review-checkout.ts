@@ -24,7 +24,7 @@ export interface CheckoutReview {
   problem: DomainError | null;
 }
 
-/** What a session would cost with what is known of the buyer; an open session keeps the rates that were shown for a place. */
+/** Prices a session for the known buyer. An open session keeps the rates that were shown for a place. */
 export async function reviewCheckout(
   deps: ReviewCheckoutDeps,
   { session, settings }: ReadCheckout,
@@ -46,7 +46,7 @@ export async function reviewCheckout(
   }
 }
 
-/** Notes once for which place, and when, rates were shown; a page shown at the same time may win. */
+/** Stores the place and the time of the shown rates once. If two pages are shown at the same time, one of them wins. */
 async function keepShownRates(
   deps: ReviewCheckoutDeps,
   session: CheckoutSession,

@@ -21,8 +21,9 @@ const atOnce = 25;
 const graceSeconds = 300;
 
 /**
- * Proves that a series has every number from 1 to its last, that each has its document, mail and sale, and that each sale of the year has
- * its document. The counter is read first, so that what is being issued is no gap.
+ * Proves that a series has every number from 1 to its last, that each number has its document, mail and sale, and
+ * that each sale of the year has a document. The counter is read first, so a document that is being issued is not a
+ * gap.
  */
 export async function auditDocuments(
   deps: AuditDocumentsDeps,
@@ -58,7 +59,7 @@ async function withSubjects(
   return { ...found, missing: [...found.missing, ...missing.filter(({ subjectId }) => !known.has(subjectId))], next };
 }
 
-/** What a number lacks: its document, the document's mail, or the sale or refund that it is for. */
+/** What a number lacks: its document, the document's mail, or its sale or refund. */
 async function missingOf(deps: AuditDocumentsDeps, { subjectId }: NumberRow, number: string): Promise<Missing[]> {
   const [filed, hasSucceeded] = await Promise.all([deps.documents.find(subjectId), isSuccess(deps, subjectId)]);
   const { document, mail } = filed;

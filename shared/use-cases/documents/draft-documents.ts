@@ -18,12 +18,12 @@ export interface DraftDeps {
   merchant: Merchant;
 }
 
-/** What a document is wanted of: a payment, or a refund. */
+/** The payment or refund that needs a document. */
 export type Subject = { paymentId: string; refundId?: undefined } | { refundId: string; paymentId?: undefined };
 
 export const subjectIdOf = (subject: Subject): string => subject.refundId ?? subject.paymentId;
 
-/** What is documented: a succeeded payment, or a succeeded refund with its payment. */
+/** The source of a document: a succeeded payment, or a succeeded refund with its payment. */
 export interface DocumentedSale {
   payment: Payment;
   refund: Refund | undefined;
@@ -32,12 +32,12 @@ export interface DocumentedSale {
 /** A document that still needs a number. */
 export interface Draft {
   subjectId: string;
-  /** Since when it may have had a number that only its series knows, as version 0.1 kept them; undefined: such a number cannot be. */
+  /** Since when the subject may have a number that only its series stores, as in version 0.1; undefined: it cannot. */
   mayBeNumberedSince: string | undefined;
   under: (stamp: Stamp) => Document;
 }
 
-/** What is there of a subject to document; undefined while it has not succeeded. */
+/** The source of a subject's document; undefined if the subject has not succeeded. */
 export async function findSource({ payments }: DraftDeps, subject: Subject): Promise<DocumentedSale | undefined> {
   if (subject.refundId === undefined) return succeeded(await payments.find(subject.paymentId), undefined);
   const refund = await findRefund(payments, subject.refundId);
@@ -53,7 +53,7 @@ const findRefund = (payments: DraftDeps['payments'], id: string): Promise<Refund
     throw error;
   });
 
-/** Tells the seller's side of a sale, as of today. */
+/** Gives the seller's side of a sale, as of today. */
 type ContextOf = (payment: Payment) => IssueContext;
 
 /** The brand, the registrations and the exemptions under which a sale was made, by the merchant's rules as they are now. */
@@ -69,7 +69,7 @@ export async function loadContext({ taxRules, brands, merchant }: DraftDeps): Pr
   };
 }
 
-/** An invoice for each payment, however many of its refunds are wanted as well. */
+/** One invoice for each payment, even if several of its refunds are documented too. */
 export function invoiceDrafts(sources: readonly DocumentedSale[], contextOf: ContextOf): Draft[] {
   const payments = new Map(sources.map(({ payment }) => [payment.id, payment]));
   return [...payments.values()].map((payment) => ({
@@ -79,7 +79,7 @@ export function invoiceDrafts(sources: readonly DocumentedSale[], contextOf: Con
   }));
 }
 
-/** A credit note for each refund; it names the invoice that it corrects. */
+/** A credit note for each refund, which names the invoice that it corrects. */
 export const creditNoteDrafts = (
   sources: readonly DocumentedSale[],
   contextOf: ContextOf,
@@ -98,6 +98,6 @@ export const creditNoteDrafts = (
     ];
   });
 
-/** Whatever has a secret is younger than the rows that keep the number of a payment or refund. */
+/** A sale with a secret is newer than the rows that store its number. */
 const numberedSince = ({ documentSecret, createdAt }: Pick<Payment, 'documentSecret' | 'createdAt'>) =>
   documentSecret ? undefined : createdAt;

@@ -11,10 +11,7 @@ export interface FindForgottenDeps {
   now: () => Date;
 }
 
-/**
- * The numbers of payments and refunds of version 0.1 whose document is gone: only the series knows them, so that it is read to its end.
- * Nothing else has to be looked for.
- */
+/** The numbers of version 0.1 whose document is lost. Only the series stores them, so it is read to its end. */
 export async function findForgottenNumbers(
   deps: FindForgottenDeps,
   kind: DocumentKind,

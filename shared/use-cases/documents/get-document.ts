@@ -12,7 +12,7 @@ const patienceMs = 7_000;
 export interface DocumentReader {
   /** Whether they hold an API key that may read. */
   hasKey: boolean;
-  /** What they present instead: the secret of a link, and that of the browser that paid. */
+  /** The secrets that the caller presents: the one of a link, and the one of the browser that paid. */
   secretsFor: (paymentId: string) => readonly (string | undefined)[];
 }
 
@@ -23,8 +23,8 @@ export interface OpenedDocument {
 }
 
 /**
- * The document of a payment or refund, for an API key or somebody with its secret; asked for before the worker came to it, it is issued
- * now. To anybody else there is none, as there is without a success: an id opens nothing.
+ * The document of a payment or refund, for an API key or a caller with its secret. If the worker has not issued it
+ * yet, it is issued now. All other callers get the same error as for a missing document.
  */
 export async function getDocument(
   deps: IssueDocumentsDeps,

@@ -36,10 +36,11 @@ export interface IssueDocumentsDeps extends DraftDeps {
 }
 
 /**
- * Issues what has none yet, in batches, and returns the documents by their payment or refund; what has not succeeded is left out.
- * A number exists from the same transaction as its document, so that a process that dies has taken none, and may begin again.
- * @param hasTime whether to wait for a turn once more: all issuers want the next number of one series
- * @throws DomainError SERVICE_UNAVAILABLE when the time was up before its turn came: nothing was issued, no number is lost
+ * Issues missing documents in batches, and returns them by payment or refund. Skips what has not succeeded. A
+ * number and its document are written in one transaction, so a process that dies wastes no number and can be
+ * repeated.
+ * @param hasTime whether to wait for another turn, because all issuers need the next number of one series
+ * @throws DomainError SERVICE_UNAVAILABLE if the time ended before its turn; nothing was issued
  */
 export async function issueDocuments(
   deps: IssueDocumentsDeps,
@@ -96,7 +97,7 @@ async function insist(
   }
 }
 
-/** Somebody else took the numbers, for other documents than these. */
+/** Whether another issuer took the numbers for other documents. */
 const isOnlyOvertaken = (error: unknown): boolean => error instanceof StaleVersion && !(error instanceof AlreadyIssued);
 
 function assertMayPass(error: unknown, hasTime: () => boolean): void {
@@ -134,7 +135,10 @@ const dateIn =
 const bySubject = (documents: readonly Document[]) =>
   documents.map((document) => [subjectOf(document), document] as const);
 
-/** What is issued; of that, what is gone is brought back under its number, as a payment or refund never gets another one. */
+/**
+ * The documents that are already issued. A lost one is restored under its number, because a payment or refund never
+ * gets a second one.
+ */
 async function findOrRestore(deps: IssueDocumentsDeps, kind: DocumentKind, drafts: readonly Draft[]): Promise<Issued> {
   const filed = await Promise.all(drafts.map(({ subjectId }) => deps.documents.find(subjectId)));
   const there = filed.flatMap(({ document }) => document ?? []);

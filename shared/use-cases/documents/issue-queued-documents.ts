@@ -10,7 +10,7 @@ export interface IssueQueuedDeps extends IssueDocumentsDeps, MailInvoiceDeps {
   events: Pick<EventStore, 'markDocumented'>;
 }
 
-/** An event, and what it wants documented. */
+/** An event, and the payment or refund that it documents. */
 export interface Wanted {
   eventId: string;
   subject: Subject;
@@ -24,8 +24,8 @@ export interface QueueMessage {
 }
 
 /**
- * Issues what is wanted, mails it to the buyers, and ends the events' duty. Called again, it finds that it is done; an event whose
- * document is not done with stays due, so that the sweep brings it back.
+ * Issues the documents, mails them to the buyers, and ends the events' duty. A repetition finds the work done. An
+ * event without its document stays due, so the sweep brings it back.
  */
 export async function issueAndMail(
   deps: IssueQueuedDeps,
@@ -47,8 +47,8 @@ export async function issueAndMail(
 }
 
 /**
- * Issues a batch at once. Where that fails for a reason of its own, it is done one by one, so that no message keeps the others waiting;
- * who has waited for a turn in vain is only told so. Returns the messages that failed.
+ * Issues a batch at once. If that fails for its own reason, issues one by one, so one message does not block the
+ * others. A batch that only missed its turn is not split. Returns the messages that failed.
  */
 export async function issueQueued(
   deps: IssueQueuedDeps,

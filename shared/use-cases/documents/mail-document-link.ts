@@ -11,7 +11,7 @@ export interface MailDocumentLinkDeps {
   now: () => Date;
 }
 
-/** How often the address on a document gets a link at most, whoever asks for it. */
+/** How often a document's address can receive a link, regardless of who asks. */
 const everySeconds = 600;
 
 /**

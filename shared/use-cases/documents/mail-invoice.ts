@@ -12,14 +12,14 @@ export interface MailInvoiceDeps {
   now: () => Date;
 }
 
-/** Longer than a worker lives: one that has claimed a mail and says nothing until then is dead. */
+/** Longer than a worker lives, so a worker that claimed a mail and did not end it by then is dead. */
 const claimSeconds = 120;
 
 /**
- * Mails a document to its buyer unless that was done. A mailer cannot be asked what it has sent, so that a process that dies between
- * the mail and its mark sends it once more; two processes at once send it once.
- * @param secretOf the secret of the sale; one of version 0.1 has none, and its link gets its own
- * @returns whether nothing is left to do; false while another process is about to send it
+ * Mails a document to its buyer, unless that was done. A process that dies between the mail and its mark sends it
+ * again, because a mailer cannot be asked. Two processes at once send it once.
+ * @param secretOf the secret of the sale; a sale of version 0.1 has none, and its link gets its own
+ * @returns whether the work is done; false while another process is sending it
  */
 export async function mailInvoice(
   deps: MailInvoiceDeps,

@@ -19,21 +19,22 @@ export interface CreateRefundDeps {
   payments: Pick<PaymentStore, 'get' | 'getRefund' | 'saveRefund'>;
   allowances: RefundAllowanceStore;
   processor: Pick<Processor, 'isRemote' | 'refund' | 'findRefund'>;
-  /** Days in which a refund is possible; undefined: for ever. */
+  /** The number of days in which a refund is possible; undefined: no limit. */
   refundWindowDays: number | undefined;
   now: () => Date;
   newId: (prefix: 'ref' | 'evt' | 'doc') => string;
 }
 
-/** What is asked, and the key that asks. */
+/** The requested refund, and the key that requests it. */
 export interface RefundCommand {
   request: RefundRequest;
   by: Refunder;
 }
 
 /**
- * Refunds what is asked, if it is still there to refund: the decision is pure, the commit atomic.
- * A remote processor is asked for what is committed as pending; the answer is the committed one, which a repetition gets again.
+ * Refunds the requested amount if it is still refundable. The decision is pure, the commit atomic. A remote
+ * processor is asked after the refund is committed as pending. The response is the committed state, which a
+ * repetition returns again.
  */
 export async function createRefund(
   deps: CreateRefundDeps,
@@ -73,7 +74,10 @@ const refundMade = ({ id, paymentId, amount, currency }: Refund): AuditedCommand
   details: { payment_id: paymentId, amount, currency },
 });
 
-/** What a ceiling of the key is used to with this refund; a key without one costs no read and no write. */
+/**
+ * What the key has used of its daily limit, including this refund. A key without a limit costs no read and no
+ * write.
+ */
 async function usedAllowance(
   { allowances }: CreateRefundDeps,
   by: Refunder,
@@ -84,7 +88,10 @@ async function usedAllowance(
   return ceiling && spendAllowance(await allowances.get(by.hash, allowanceDayOf(refund.createdAt)), ceiling, refund);
 }
 
-/** A processor that decides in this process ends the refund in the same transaction; a remote one is asked afterwards. */
+/**
+ * A processor that decides in this process ends the refund in the same transaction. A remote one is asked
+ * afterwards.
+ */
 async function endAtOnce(deps: CreateRefundDeps, decided: RefundDecision, now: string): Promise<EndedRefund> {
   const pending = { ...decided, events: [] };
   if (deps.processor.isRemote) return pending;
@@ -93,5 +100,5 @@ async function endAtOnce(deps: CreateRefundDeps, decided: RefundDecision, now: s
   return endRefund(decided, status, { id: deps.newId('evt'), now }) ?? pending;
 }
 
-/** The refund is committed and due: whatever kept its end from being known, the sweeper asks again under the same id. */
+/** The refund is committed and due. If its end is still unknown, the sweeper asks again under the same id. */
 const leftToTheSweeper = (): void => {};

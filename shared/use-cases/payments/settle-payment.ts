@@ -17,13 +17,16 @@ export interface SettlePaymentDeps extends EndPaymentDeps {
   processor: Pick<Processor, 'findCharge'>;
 }
 
-/** Ends a processing payment as the processor says, never by the clock; null when it has ended, or since when it is open. */
+/**
+ * Ends a processing payment by the processor's answer, never by the clock. Returns null if it has ended, else since
+ * when it is open.
+ */
 export async function settlePayment(deps: SettlePaymentDeps, id: string): Promise<{ openSince: string } | null> {
   const payment = await endPayment(deps, id, (open) => deps.processor.findCharge(open));
   return payment.status === 'processing' ? { openSince: payment.createdAt } : null;
 }
 
-/** Ends a processing payment with its session and its event, once; returns it as it is then. */
+/** Ends a processing payment with its session and its event, once, and returns its final state. */
 export function endPayment(
   deps: EndPaymentDeps,
   id: string,

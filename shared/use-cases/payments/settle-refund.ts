@@ -12,7 +12,10 @@ export interface SettleRefundDeps {
   newId: (prefix: 'evt') => string;
 }
 
-/** Ends a pending refund as the processor says, never by the clock; null when it has ended, or since when it is open. */
+/**
+ * Ends a pending refund by the processor's answer, never by the clock. Returns null if it has ended, else since
+ * when it is open.
+ */
 export function settleRefund(deps: SettleRefundDeps, id: string): Promise<{ openSince: string } | null> {
   return retryStale(async () => {
     const refund = await deps.payments.getRefund(id);
@@ -29,7 +32,7 @@ export function settleRefund(deps: SettleRefundDeps, id: string): Promise<{ open
   });
 }
 
-/** What the processor is told of a refund. */
+/** The refund as the processor receives it. */
 export const orderOf = (payment: Payment, refund: Refund): RefundOrder => ({
   refundId: refund.id,
   paymentId: payment.id,
@@ -40,7 +43,7 @@ export const orderOf = (payment: Payment, refund: Refund): RefundOrder => ({
 
 export type EndedRefund = RefundDecision & { events: DomainEvent[] };
 
-/** Ends a pending refund with its event; undefined when it had ended already. */
+/** Ends a pending refund with its event; undefined if it had already ended. */
 export function endRefund(
   { after: payment, refund }: RefundDecision,
   status: 'succeeded' | 'failed',

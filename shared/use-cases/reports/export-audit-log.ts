@@ -4,10 +4,10 @@ import type { AuditStore } from '../../store/access/audit-store.ts';
 
 /** What one file holds at most. */
 const most = 10_000;
-/** The list reads two rows more to know whether it goes on: a page is one query. */
+/** The list reads two rows more to see whether others follow, so a page is one query. */
 const pageSize = 998;
 
-/** Every entry of a period of days, UTC, the newest first; refuses a period with more than fits one file. */
+/** Every entry of a period of UTC days, newest first. Refuses a period with more than one file can hold. */
 export async function exportAuditLog(
   deps: { auditLog: AuditStore },
   { from, to }: { from: string; to: string },

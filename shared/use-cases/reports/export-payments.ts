@@ -19,7 +19,10 @@ export interface PaymentsWanted {
 const pageSize = 998;
 const atOnce = 16;
 
-/** Payments of a period, the newest first; `isPartial` when there are more than asked for, or than could be searched. */
+/**
+ * Payments of a period, newest first; `isPartial` if there are more than requested, or more than one search can
+ * read.
+ */
 export async function loadPayments(
   deps: LoadPaymentsDeps,
   { most, mostSearches, ...filter }: PaymentsWanted,

@@ -24,7 +24,7 @@ const days = 30;
 const mostPayments = 1_000;
 const wholeList = { size: 100, skip: 0, after: undefined };
 
-/** What was sold in the last 30 days, in the wanted currency or the most frequent one. */
+/** The sales of the last 30 days, in the requested currency or the most frequent one. */
 export async function loadOverview(deps: LoadOverviewDeps, currency: string | undefined): Promise<LoadedOverview> {
   const wanted = lastDays(deps.now(), days);
   const period = { createdFrom: `${wanted[0]}T00:00:00.000Z`, most: mostPayments, mostSearches: 2 };

@@ -15,12 +15,12 @@ export interface LoadPaymentOverviewDeps {
   webhooks: Pick<WebhookStore, 'all'>;
 }
 
-/** What happened to a payment, and who was told of it. */
+/** A payment's events, and the endpoints that were notified. */
 export interface PaymentOverview {
   payment: Payment;
   /** The newest fifty, the newest first. */
   refunds: readonly Refund[];
-  /** The newest hundred of those that were found, in their order. */
+  /** The newest hundred events, in their order. */
   events: readonly { event: EventRow; deliveries: readonly Delivery[] }[];
   endpoints: readonly WebhookEndpoint[];
 }
@@ -44,8 +44,9 @@ export async function loadPaymentOverview(deps: LoadPaymentOverviewDeps, id: str
 const settlesWithinMs = 2 * 3_600_000;
 
 /**
- * Events are listed by time alone, so they are looked for where they happened: when the payment began and changed last, and when each
- * refund ended. Only the end of a payment that took a while is nowhere noted; it is looked for in the time after its beginning.
+ * Finds a payment's events. They are listed only by time, so they are looked for at the payment's start and last
+ * change, and at the end of each refund. The end of a slow payment is not stored, so it is looked for after its
+ * start.
  */
 async function eventsOf(
   deps: LoadPaymentOverviewDeps,

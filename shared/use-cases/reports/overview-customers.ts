@@ -6,18 +6,18 @@ export interface LoadCustomersDeps {
   payments: Pick<PaymentLists, 'list'>;
 }
 
-/** Somebody who bought something, as their latest payment names them. */
+/** A customer, with the details of their latest payment. */
 export interface CustomerOverview {
   customer: Customer;
   payments: number;
-  /** What they paid and did not get back, by currency. */
+  /** What they paid after refunds, by currency. */
   paid: ReadonlyMap<string, number>;
   latestAt: string;
 }
 
 const mostPayments = 1_000;
 
-/** Who made the latest 1,000 payments, the latest first; `isPartial` when there are older ones. */
+/** The customers of the latest 1,000 payments, latest first; `isPartial` if there are older payments. */
 export async function loadCustomers(
   deps: LoadCustomersDeps,
 ): Promise<{ customers: CustomerOverview[]; isPartial: boolean }> {

@@ -18,20 +18,26 @@ export interface ReportPeriod {
   to: string;
 }
 
-/** What one file tells of at most. */
+/** The most payments or refunds in one file. */
 const most = 3_000;
-/** What it reads for that: some rows tell of a period only with their bodies, which may turn out to lie beside it. */
+/**
+ * The most that is read for a file. Some rows show their period only in their whole object, so some of them do not
+ * belong to it.
+ */
 const mostRead = 2 * most;
 /** Searches of a list that it takes at most. */
 const mostSearches = 60;
 /** Rows that are looked through in the seconds that a request has. */
 const mostSearched = 50_000;
-/** The list reads two rows more to know whether it goes on: a page is one query. */
+/** The list reads two rows more to see whether others follow, so a page is one query. */
 const pageSize = 998;
 const dayMs = 86_400_000;
-/** A local day begins up to 14 hours before that of UTC. */
+/** A local day begins up to 14 hours before the UTC day. */
 const daysAhead = 1;
-/** It ends up to 12 hours after it; a sale has the date of its quote, which may be 24 hours older than the payment. */
+/**
+ * A local day ends up to 12 hours after the UTC day. A sale has the date of its quote, which can be 24 hours before
+ * the payment.
+ */
 const daysBehind = 2;
 /** How long a refund may have been pending before it was paid. */
 const pendingDays = 90;
@@ -40,7 +46,7 @@ const startOf = (day: string, shiftDays = 0): string => new Date(Date.parse(day)
 const endOf = (day: string, shiftDays = 0): string =>
   new Date(Date.parse(day) + (shiftDays + 1) * dayMs - 1).toISOString();
 
-/** Every payment of a period, UTC, whatever became of it; refuses a period with more than fits one file. */
+/** Every payment of a UTC period, in any status. Refuses a period with more than one file can hold. */
 export async function exportPayments(deps: ReportDeps, { from, to }: ReportPeriod): Promise<Payment[]> {
   const { payments, isPartial } = await loadPayments(deps, {
     createdFrom: startOf(from),
@@ -52,7 +58,7 @@ export async function exportPayments(deps: ReportDeps, { from, to }: ReportPerio
   return payments;
 }
 
-/** What was sold and given back in a period, by country, tax and rate: dates are those of the places. */
+/** Sales and refunds of a period by country, tax and rate. Dates are those of the places. */
 export async function reportTaxes(deps: ReportDeps, period: ReportPeriod): Promise<TaxReportRow[]> {
   const get = readingOnce(async (id) => withoutNotes(await deps.payments.get(id)));
   const payments = { ...deps.payments, get };
@@ -60,7 +66,7 @@ export async function reportTaxes(deps: ReportDeps, period: ReportPeriod): Promi
   return taxReport(sold, returned);
 }
 
-/** A payment is read once, however many of its refunds ask for it. */
+/** Reads each payment once, even if several of its refunds need it. */
 function readingOnce(read: (id: string) => Promise<Payment>): (id: string) => Promise<Payment> {
   const asked = new Map<string, Promise<Payment>>();
   return (id) => {
@@ -105,7 +111,7 @@ function paidRefund(refund: Refund, payment: Payment): PaidRefund {
   return { refund, payment, date: localDate(place, refund.updatedAt) };
 }
 
-/** The rows of a list that may belong to a period, page by page; those that do not tell are among them. */
+/** The rows of a list that may belong to a period, page by page, including those that do not show their period. */
 async function search<Row>(
   list: (page: ItemPageRequest) => Promise<ItemPage<Row>>,
   mayBelong: (row: Row) => boolean,

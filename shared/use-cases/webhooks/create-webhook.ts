@@ -20,7 +20,7 @@ export interface CreateWebhookDeps {
   randomBytes: (length: number) => Buffer;
 }
 
-/** Registers an endpoint with a secret of its own, unless there are as many as there may be. */
+/** Registers an endpoint with a new secret, unless the limit is reached. */
 export function createWebhook(
   deps: CreateWebhookDeps,
   fields: NewWebhookEndpoint,

@@ -8,7 +8,7 @@ export interface DeleteWebhookDeps {
   now: () => Date;
 }
 
-/** Removes an endpoint and its secrets; what is on its way to it is cancelled when it falls due. */
+/** Removes an endpoint and its secrets. Its open deliveries are cancelled when they are due. */
 export function deleteWebhook(
   deps: DeleteWebhookDeps,
   id: string,

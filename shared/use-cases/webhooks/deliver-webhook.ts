@@ -5,7 +5,7 @@ import type { RecordedEvent } from '../../events/recorded-event.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../../store/webhooks/delivery-store.ts';
 import type { Delivered, Watch } from './watch-endpoint.ts';
 
-/** For how long an attempt holds its delivery; longer than any attempt takes. */
+/** How long an attempt claims its delivery; longer than any attempt takes. */
 const claimSeconds = 120;
 
 /** The least time that a second attempt within one call needs, its pause not counted. */
@@ -21,14 +21,14 @@ export interface DeliverWebhookDeps {
   speed: number;
 }
 
-/** What is sent, and to whom. */
+/** What is sent, and to which endpoint. */
 export interface Consignment {
   event: Pick<RecordedEvent, 'id' | 'payload'>;
   endpoint: WebhookEndpoint;
   watch: Watch;
 }
 
-/** Until when a delivery that is attempted now is nobody else's. */
+/** Until when an attempt that begins now claims its delivery. */
 export const claimedUntil = (now: Date): string => new Date(now.getTime() + claimSeconds * 1_000).toISOString();
 
 /** One attempt at a claimed delivery. A crash after the answer repeats it under the same id, when the claim runs out. */
@@ -55,7 +55,10 @@ export async function deliverWebhook(
   return { delivery: after, outcome };
 }
 
-/** A first attempt and, after a failure that may have been brief, the second one five seconds later, if the time is there. */
+/**
+ * Makes a first attempt. After a failure that may be short, makes a second one five seconds later, if there is
+ * time.
+ */
 export async function deliverPromptly(
   deps: DeliverWebhookDeps,
   claimed: ClaimedDelivery,

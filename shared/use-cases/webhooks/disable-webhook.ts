@@ -13,14 +13,17 @@ export interface DisableWebhookDeps {
   report: Report;
 }
 
-/** Tells whoever operates the stack, by ids only; with an error when something failed. */
+/** Reports to the operator by ids only, with an error if something failed. */
 export type Report = (message: string, fields: Record<string, unknown>, error?: unknown) => void;
 
-/** What one call reads and cancels at most, within the time of an attempt; the sweeper cancels the rest as it falls due. */
+/**
+ * The most deliveries that one call reads and cancels, within the time of an attempt. The sweeper cancels the rest
+ * when it is due.
+ */
 const mostRead = 10_000;
 const mostCancelled = 2_000;
 
-/** Stops an endpoint for a reason of ours, with a notice of it, and cancels what is on its way there. */
+/** Disables an endpoint for the service's own reason, with a notice, and cancels its open deliveries. */
 export async function disableWebhook(deps: DisableWebhookDeps, id: string, reason: DisabledReason): Promise<void> {
   await retryStale(async () => {
     const now = deps.now().toISOString();

@@ -23,7 +23,10 @@ export interface Resent {
   deliveries: Delivery[];
 }
 
-/** Sends an event again, under its old id, to one endpoint or to all that want it: due at once, with a schedule anew. */
+/**
+ * Sends an event again under its id, to one endpoint or to all that want it. It is due at once, with a new
+ * schedule.
+ */
 export async function dispatchAgain(
   deps: DispatchAgainDeps,
   eventId: string,
@@ -40,7 +43,10 @@ export async function dispatchAgain(
   });
 }
 
-/** The one that is asked for, whatever its filter, or all that the event is for; a test goes nowhere but to its own. */
+/**
+ * The requested endpoint regardless of its filter, or all that want the event. A test goes only to its own
+ * endpoint.
+ */
 async function chooseEndpoints(
   deps: DispatchAgainDeps,
   event: RecordedEvent,
@@ -57,7 +63,7 @@ async function chooseEndpoints(
 
 const refused = (message: string): DomainError => new DomainError('INVALID_REQUEST_PARAMETERS', message);
 
-/** One that is to get something now must be able to. */
+/** The requested endpoint. It must exist and be enabled. */
 export async function namedEndpoint(
   { webhooks }: { webhooks: Pick<WebhookStore, 'get'> },
   id: string,
@@ -76,7 +82,7 @@ async function begin(deps: DispatchAgainDeps, event: RecordedEvent, endpointId: 
   return { before, after: createDelivery(event, endpointId, now, now) };
 }
 
-/** What has ended begins anew; what waits for its next attempt waits no longer; what is being attempted is left to that. */
+/** Restarts an ended delivery, and makes a waiting one due now. A delivery that is being attempted is not changed. */
 export async function beginAnew(
   deps: Pick<DispatchAgainDeps, 'deliveries' | 'now'>,
   delivery: Delivery,

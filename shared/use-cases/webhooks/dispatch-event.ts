@@ -22,7 +22,7 @@ interface Planned {
   claimed: ClaimedDelivery;
 }
 
-/** What was found under an event's id, and whether it was dispatched now for the first time. */
+/** The event with an id, and whether it was dispatched now for the first time. */
 export interface Dispatched {
   event: RecordedEvent | undefined;
   isFirst: boolean;
@@ -55,7 +55,7 @@ export async function dispatchEvent(
   return { event, isFirst };
 }
 
-/** The row that a delivery begins with, claimed; nothing to attempt when it exists, or while its endpoint is left alone. */
+/** Creates a claimed delivery; undefined if it exists already or its endpoint is paused. */
 async function plan(
   deps: DispatchEventDeps,
   event: RecordedEvent,

@@ -28,18 +28,19 @@ const mostRecovered = 500;
 const mostRead = 20_000;
 const perTransaction = 50;
 
-/** An event that an endpoint is to get: its delivery has failed for good, or never was. */
+/** An event to send: its delivery failed finally, or never existed. */
 interface Lost {
   eventId: string;
-  /** Known of those that never had a delivery. */
+  /** Known for events that never had a delivery. */
   eventType?: string;
 }
 
 const hasFailed = ({ status }: DeliveryRow): boolean => status === 'exhausted' || status === 'cancelled';
 
 /**
- * Begins every delivery anew that has failed for good since an instant, and one for each event since then that is for the
- * endpoint and has none: it was not there, disabled, or did not want it yet. Newest first; what it has had is not sent again.
+ * Restarts every delivery that failed finally since an instant, and creates one for each event that the endpoint
+ * missed because it did not exist, was disabled or did not want it yet. Newest first. A received event is not sent
+ * again.
  */
 export async function recoverWebhook(
   deps: RecoverWebhookDeps,
@@ -57,7 +58,7 @@ export async function recoverWebhook(
   return recovery;
 }
 
-/** A delivery is never older than its event: whatever was delivered of these events is among these deliveries. */
+/** A delivery is never older than its event, so these deliveries include all deliveries of these events. */
 async function findLost(deps: RecoverWebhookDeps, endpoint: WebhookEndpoint, since: string) {
   const page = { size: mostRead, skip: 0, after: undefined };
   const [rows, events] = await Promise.all([

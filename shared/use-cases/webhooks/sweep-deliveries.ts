@@ -19,7 +19,7 @@ export interface SweepDeliveriesDeps extends DeliverWebhookDeps, WatchDeps {
 /** How many requests one endpoint gets at the same time. */
 const atOncePerEndpoint = 2;
 
-/** What an attempt may take; none is begun when less is left. */
+/** The time that an attempt can take. None begins with less time left. */
 const attemptMs = 17_000;
 
 interface Watched {
@@ -27,7 +27,7 @@ interface Watched {
   watch: Watch;
 }
 
-/** Attempts what is due, endpoint by endpoint side by side: a slow one delays only its own. */
+/** Attempts due deliveries, all endpoints in parallel. A slow endpoint delays only its own deliveries. */
 export async function sweepDeliveries(
   deps: SweepDeliveriesDeps,
   rows: readonly DueRow[],

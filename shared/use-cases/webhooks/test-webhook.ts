@@ -19,7 +19,7 @@ export interface WebhookTest {
   type: EventType;
 }
 
-/** Sends a made-up event to one endpoint, whatever its filter, by the way that every event takes. */
+/** Sends a test event to one endpoint, regardless of its filter, in the same way as every event. */
 export async function testWebhook(
   deps: TestWebhookDeps,
   id: string,

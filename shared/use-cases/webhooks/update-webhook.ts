@@ -18,7 +18,10 @@ export interface UpdateWebhookDeps extends Pick<CreateWebhookDeps, 'whyNotUrl' |
   health: Pick<WebhookHealthStore, 'clear'>;
 }
 
-/** Changes what is named, another address only for an admin; an endpoint that is enabled, or that moves, starts with good health. */
+/**
+ * Changes the named fields; a new address needs admin access. An endpoint that is enabled or moved starts with good
+ * health.
+ */
 export async function updateWebhook(
   deps: UpdateWebhookDeps,
   { id, change, by }: { id: string; change: WebhookChange; by: Rights },
@@ -41,7 +44,7 @@ export interface UpdateWebhookHeadersDeps {
   now: () => Date;
 }
 
-/** Adds, replaces or, with null, removes headers; the others stay. */
+/** Adds, replaces or, with null, removes headers. The others stay. */
 export function updateWebhookHeaders(
   deps: UpdateWebhookHeadersDeps,
   id: string,

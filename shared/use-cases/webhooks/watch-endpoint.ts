@@ -23,7 +23,7 @@ export interface Delivered {
 
 /** Follows how an endpoint behaves within one call. */
 export interface Watch {
-  /** Until when nothing is sent; null when something may be. */
+  /** When the endpoint's pause ends; null if there is none. */
   pausedUntil(): string | null;
   /** Whether the endpoint gets nothing more at all. */
   isStopped(): boolean;
