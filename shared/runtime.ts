@@ -44,7 +44,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 export const randomText = (length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-export type IdPrefix = 'pdt' | 'cks' | 'pay' | 'ref' | 'cus' | 'evt' | 'whk' | 'doc' | 'aud' | 'brnd' | 'reg' | 'ovr';
+type IdPrefix = 'pdt' | 'cks' | 'pay' | 'ref' | 'cus' | 'evt' | 'whk' | 'doc' | 'aud' | 'brnd' | 'reg' | 'ovr';
 
 /** Time and chance, replaceable in tests. */
 export const world = {

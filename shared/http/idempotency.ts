@@ -116,7 +116,7 @@ export function lookedUpId(request: IdempotentRequest): string | undefined {
 }
 
 /** Where the answer to a request is kept. */
-export interface AnswerSlot {
+interface AnswerSlot {
   record: Omit<IdempotencyRecord, 'status' | 'body'>;
   now: string;
   looksUp: boolean;

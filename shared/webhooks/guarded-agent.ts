@@ -7,7 +7,7 @@ import { bareHost } from './target.ts';
 export const connectSeconds = 5;
 
 /** The address behind a name, or the address itself, is not one to connect to. */
-export class BlockedAddressError extends Error {
+class BlockedAddressError extends Error {
   readonly code = 'BLOCKED_ADDRESS';
 
   constructor(host: string) {
@@ -50,7 +50,7 @@ export function guardedConnector(
   };
 }
 
-export interface GuardOptions {
+interface GuardOptions {
   allowsLoopback: boolean;
   /** Replaces the resolver, in tests. */
   lookUp?: typeof resolve;

@@ -12,7 +12,7 @@ import type { Table } from '../table/table.ts';
 import { commit, versionedWrite } from '../table/transaction.ts';
 import type { Item } from '../table/write.ts';
 
-export interface ProductFilter {
+interface ProductFilter {
   archived: boolean;
   brandId?: string | undefined;
 }

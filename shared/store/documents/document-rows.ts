@@ -64,7 +64,7 @@ export const takenNumberWrite = (subjectId: string, taken: TakenNumber): Write =
 });
 
 /** The number's own row, which its series has once. */
-export const serialWrite = (subjectId: string, { kind, year, serial, issuedAt }: TakenNumber): Write => ({
+const serialWrite = (subjectId: string, { kind, year, serial, issuedAt }: TakenNumber): Write => ({
   put: { ...keys.documentNumber(kind, year, serial), entity: 'NUMBER', serial, subjectId, issuedAt },
   condition: ifAbsent,
   refusal: () => new Error(`The number ${kind}-${year} ${serial} was taken before its counter came to it.`),

@@ -75,7 +75,7 @@ function testWrite({ event, payload, endpointId }: TestEvent): Write {
   return { ...write, put: { ...put, endpointId } };
 }
 
-export interface TestEvent {
+interface TestEvent {
   event: DomainEvent;
   payload: string;
   endpointId: string;

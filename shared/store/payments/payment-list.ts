@@ -12,11 +12,11 @@ interface TimeRange {
   customerId?: string | undefined;
 }
 
-export interface PaymentFilter extends TimeRange {
+interface PaymentFilter extends TimeRange {
   matches?: ((row: PaymentBrief) => boolean) | undefined;
 }
 
-export interface RefundFilter extends TimeRange {
+interface RefundFilter extends TimeRange {
   matches?: ((row: RefundBrief) => boolean) | undefined;
 }
 

@@ -17,14 +17,14 @@ import { allowanceWrite } from './refund-allowance-store.ts';
 import { sessionWrite } from './session-store.ts';
 
 /** A charge, or the end of a processing one, with everything that becomes true with it. */
-export interface ChargeCommit {
+interface ChargeCommit {
   session: CheckoutSession;
   payment: Payment;
   event: DomainEvent;
 }
 
 /** A refund, or the end of a pending one. */
-export interface RefundCommit {
+interface RefundCommit {
   payment: Payment;
   refund: Refund;
   isNew: boolean;

@@ -4,7 +4,7 @@ import { toUnavailable } from './errors.ts';
 import type { Table } from './table.ts';
 import { type IndexName, tableSchema } from './table-schema.ts';
 
-export interface ListRequest<Row> {
+interface ListRequest<Row> {
   index: IndexName;
   partition: string;
   page: ItemPageRequest;

@@ -29,7 +29,7 @@ export interface ClaimedDelivery {
   claim: string;
 }
 
-export interface DeliveryFilter {
+interface DeliveryFilter {
   endpointId: string;
   createdFrom?: string | undefined;
   matches?: (row: DeliveryRow) => boolean;

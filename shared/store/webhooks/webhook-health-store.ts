@@ -4,7 +4,7 @@ import { keys } from '../keys.ts';
 import { toUnavailable } from '../table/errors.ts';
 import type { Table } from '../table/table.ts';
 
-export interface WebhookFailure {
+interface WebhookFailure {
   at: string;
   isTimeout: boolean;
   isExhausted: boolean;

@@ -15,7 +15,7 @@ import type { Item, Write } from '../table/write.ts';
 
 /** How many endpoints there are, and the version of that count: two creations at once cannot both take the last place. */
 const EndpointCount = z.object({ count: z.int(), version: z.int() });
-export type EndpointCount = z.infer<typeof EndpointCount>;
+type EndpointCount = z.infer<typeof EndpointCount>;
 
 export interface WebhookStore {
   get(id: string): Promise<WebhookEndpoint>;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RateRow } from '../../../shared/tax/rates/rate-row.ts';
 import { checkedOn, rateRows } from '../../../shared/tax/rates/rate-table.ts';
-import { staleRows, tableFaults, tableGaps } from '../../../shared/tax/rates/rate-table-check.ts';
 import { row } from '../builders.ts';
+import { staleRows, tableFaults, tableGaps } from './table-check.ts';
 
 const messages = (...rows: RateRow[]) => tableFaults(rows).map(({ message }) => message);
 const vat = (...rates: string[]) => rates.map((rate, index) => ({ name: `VAT ${index}`, rate, baseFraction: '1' }));

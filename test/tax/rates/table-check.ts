@@ -1,13 +1,13 @@
-import { taxCategories } from '../../domain/checkout/tax.ts';
-import type { Fault } from '../../domain/errors.ts';
-import { one, rateTimesFraction } from '../../domain/money/rounding.ts';
-import { intraState } from '../intra-state.ts';
-import { isTaxCountry } from '../places/countries.ts';
-import { findRegion, needsRegion } from '../places/regions.ts';
-import { isTerritory } from '../places/territories.ts';
-import type { RateRow } from './rate-row.ts';
-import { confidences } from './rate-sheet.ts';
-import { sources } from './sources.ts';
+import { taxCategories } from '../../../shared/domain/checkout/tax.ts';
+import type { Fault } from '../../../shared/domain/errors.ts';
+import { one, rateTimesFraction } from '../../../shared/domain/money/rounding.ts';
+import { intraState } from '../../../shared/tax/intra-state.ts';
+import { isTaxCountry } from '../../../shared/tax/places/countries.ts';
+import { findRegion, needsRegion } from '../../../shared/tax/places/regions.ts';
+import { isTerritory } from '../../../shared/tax/places/territories.ts';
+import type { RateRow } from '../../../shared/tax/rates/rate-row.ts';
+import { confidences } from '../../../shared/tax/rates/rate-sheet.ts';
+import { sources } from '../../../shared/tax/rates/sources.ts';
 
 /** A period between two rows of one key in which no row is valid. */
 interface Gap {
