@@ -15,7 +15,7 @@ import { noticePage, processingPage } from './views/notice-page.ts';
 import { type CheckoutView, checkoutView } from './views/present-checkout.ts';
 import { receiptPage, receiptView } from './views/receipt-page.ts';
 
-export type CheckoutState = 'open' | 'processing' | 'paid' | 'expired' | 'exhausted';
+type CheckoutState = 'open' | 'processing' | 'paid' | 'expired' | 'exhausted';
 
 /** Which page a session has now. */
 export function checkoutState(session: CheckoutSession, now: Date): CheckoutState {

@@ -9,7 +9,7 @@ import {
 import { type CheckoutEnvironment, contextOf, refuseIn } from './checkout-context.ts';
 import { checkoutPath } from './checkout-path.ts';
 
-export interface OpenOfferPageDeps extends CreateCheckoutSessionDeps {
+interface OpenOfferPageDeps extends CreateCheckoutSessionDeps {
   env: CheckoutEnvironment;
 }
 

@@ -19,7 +19,7 @@ import { adviceOf, declineNotice } from './form/refusals.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
 import { returnAddress } from './views/receipt-page.ts';
 
-export interface PayCheckoutPageDeps extends FormDeps, FormPageDeps, PayCheckoutDeps, ConsumedSessionDeps {
+interface PayCheckoutPageDeps extends FormDeps, FormPageDeps, PayCheckoutDeps, ConsumedSessionDeps {
   sessions: FormDeps['sessions'] & FormPageDeps['sessions'];
   payments: PayCheckoutDeps['payments'] & ConsumedSessionDeps['payments'];
   readAhead: <Result>(rows: readonly RowKey[], act: () => Promise<Result>) => Promise<Result>;

@@ -11,7 +11,7 @@ import { type ConsumedSessionDeps, namingItsPayment } from './consumed-session.t
 import { type FormDeps, receiveForm } from './form/receive-form.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
 
-export interface QuoteCheckoutPageDeps extends FormDeps, FormPageDeps, ConsumedSessionDeps {
+interface QuoteCheckoutPageDeps extends FormDeps, FormPageDeps, ConsumedSessionDeps {
   sessions: FormDeps['sessions'] & FormPageDeps['sessions'];
   readAhead: <Result>(rows: readonly RowKey[], act: () => Promise<Result>) => Promise<Result>;
 }

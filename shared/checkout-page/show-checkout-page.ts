@@ -12,7 +12,7 @@ import { type FormDeps, priceableForm } from './form/receive-form.ts';
 import { declineNotice } from './form/refusals.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
 
-export interface ShowCheckoutPageDeps extends FormDeps, FormPageDeps {
+interface ShowCheckoutPageDeps extends FormDeps, FormPageDeps {
   sessions: FormDeps['sessions'] & FormPageDeps['sessions'];
   payments: { find: (id: string) => Promise<Payment | undefined>; get: (id: string) => Promise<Payment> };
   readAhead: <Result>(rows: readonly RowKey[], act: () => Promise<Result>) => Promise<Result>;

@@ -6,7 +6,7 @@ import { keys, type RowKey } from '../store/keys.ts';
 import { type CheckoutEnvironment, contextOf, refuseIn, underBrand } from './checkout-context.ts';
 import { offerPage } from './views/offer-page.ts';
 
-export interface ShowOfferPageDeps {
+interface ShowOfferPageDeps {
   env: CheckoutEnvironment;
   products: { get: (id: string) => Promise<Product> };
   brands: { get: () => Promise<Brands> };

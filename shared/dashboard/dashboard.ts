@@ -21,7 +21,7 @@ import { type DashboardForm, maxDashboardFormBytes, parseDashboardForm } from '.
 import { refuseVisit } from './guard.ts';
 import type { FormSubmission, Viewer, Visit } from './visit.ts';
 
-export interface DashboardForms<Declared extends Commands> {
+interface DashboardForms<Declared extends Commands> {
   /** The commands that the route table declares for these pages, with the access that each needs. */
   commands: Declared;
   /** What carries out each of them. */

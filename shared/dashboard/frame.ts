@@ -6,7 +6,7 @@ import { dashboardScript, dashboardStylesheet } from './assets/asset.ts';
 import type { Visit } from './visit.ts';
 
 /** Who looks, and what their forms carry. */
-export interface FrameViewer extends Rights {
+interface FrameViewer extends Rights {
   keyName: string;
   formToken: string;
 }
@@ -47,7 +47,7 @@ export const sections = [
   { path: '/dashboard/audit-log', label: 'Audit log' },
 ] as const;
 
-export type SectionPath = (typeof sections)[number]['path'];
+type SectionPath = (typeof sections)[number]['path'];
 
 /** What a page says after a form was sent; the address names it, so that nobody can make it say anything else. */
 const doneTexts: Readonly<Record<string, string>> = {

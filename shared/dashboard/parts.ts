@@ -15,7 +15,7 @@ export const time = (at: string): Html =>
 
 export const date = (at: string): Html => html`<time datetime="${at}">${day.format(new Date(at))}</time>`;
 
-export type Mood = 'good' | 'wait' | 'bad' | 'none';
+type Mood = 'good' | 'wait' | 'bad' | 'none';
 
 const moods: Readonly<Record<string, Mood>> = {
   succeeded: 'good',

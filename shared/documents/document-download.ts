@@ -5,7 +5,7 @@ import { getDocument } from '../use-cases/documents/get-document.ts';
 import type { IssueDocumentsDeps } from '../use-cases/documents/issue-documents.ts';
 import { documentAnswer, documentRefusal, presentedSecrets, type Rendering } from './document-responses.ts';
 
-export interface DocumentDownloadDeps extends IssueDocumentsDeps, Rendering {
+interface DocumentDownloadDeps extends IssueDocumentsDeps, Rendering {
   admitKeyHolder: (headers: PageRequest['headers']) => Promise<boolean>;
   /** Whether a link can be mailed to the address on a document. */
   mailsLinks: boolean;

@@ -1,6 +1,6 @@
 /** The formats of a document, first the one that programs and mail clients expect. */
-export const documentFormats = ['pdf', 'html', 'json'] as const;
-export type DocumentFormat = (typeof documentFormats)[number];
+const documentFormats = ['pdf', 'html', 'json'] as const;
+type DocumentFormat = (typeof documentFormats)[number];
 
 const mediaTypes: Record<DocumentFormat, readonly string[]> = {
   pdf: ['application/pdf', 'application/*', '*/*'],

@@ -17,7 +17,7 @@ export interface Asking {
 }
 
 /** The response; bytes if it is not text. */
-export interface DocumentResponse {
+interface DocumentResponse {
   headers: Record<string, string>;
   body: string | Uint8Array;
 }

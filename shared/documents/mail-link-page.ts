@@ -5,7 +5,7 @@ import { type MailDocumentLinkDeps, mailDocumentLink } from '../use-cases/docume
 import { requestedSubject } from './document-download.ts';
 import { documentNoticePage } from './document-responses.ts';
 
-export interface MailLinkPageDeps extends MailDocumentLinkDeps {
+interface MailLinkPageDeps extends MailDocumentLinkDeps {
   merchant: { name: string };
 }
 

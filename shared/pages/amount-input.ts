@@ -5,7 +5,7 @@ import type { Locale } from './locale.ts';
 
 export type AmountFault = 'malformed' | 'ambiguous' | 'too_precise' | 'too_large';
 
-export type AmountReading = { amount: number } | { fault: AmountFault };
+type AmountReading = { amount: number } | { fault: AmountFault };
 
 type Digits = { whole: string; fraction: string } | { fault: AmountFault };
 

@@ -21,12 +21,12 @@ export interface TextField extends Field {
   isCode?: boolean;
 }
 
-export interface Option {
+interface Option {
   value: string;
   label: string;
 }
 
-export interface SelectField extends Field {
+interface SelectField extends Field {
   options: readonly Option[];
   /** The entry that chooses nothing. */
   placeholder: string;

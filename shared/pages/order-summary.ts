@@ -4,7 +4,7 @@ import { type Locale, strings, type Translate, translator } from './locale.ts';
 import type { StringKey } from './locales/en.ts';
 import type { TaxRow, Totals } from './totals.ts';
 
-export interface SummaryLine {
+interface SummaryLine {
   name: string;
   description: string;
   image: string | null;

@@ -3,7 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 import { StaleVersion } from '../domain/idempotency.ts';
 
 /** The clock, the dice and the waiting of a retry. */
-export interface Pace {
+interface Pace {
   /** Milliseconds of a clock that never goes back. */
   elapsedMs: () => number;
   random: () => number;

@@ -7,7 +7,7 @@ import { type SettleRefundDeps, settleRefund } from './payments/settle-refund.ts
 import { takeInTurn } from './take-in-turn.ts';
 import { type SweepDeliveriesDeps, sweepDeliveries } from './webhooks/sweep-deliveries.ts';
 
-export interface SweepDueDeps extends SweepDeliveriesDeps, SettlePaymentDeps, SettleRefundDeps {
+interface SweepDueDeps extends SweepDeliveriesDeps, SettlePaymentDeps, SettleRefundDeps {
   due: DueStore;
   bus: Pick<EventBus, 'publish'>;
   payments: SettlePaymentDeps['payments'] & SettleRefundDeps['payments'];
@@ -26,7 +26,7 @@ const failedSeconds = 60;
 const atOnce = 8;
 
 /** For how long the event has waited that waits for its deliveries, or for its document, the longest. */
-export interface Swept {
+interface Swept {
   oldestEventSeconds: number;
   oldestDocumentSeconds: number;
 }

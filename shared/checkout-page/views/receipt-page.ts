@@ -8,7 +8,7 @@ import { summaryLine, totalsTable } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { totalsOf } from '../../pages/totals.ts';
 
-export interface ReceiptView extends PageContext {
+interface ReceiptView extends PageContext {
   /** Opens the invoice, so that only the buyer is told; null for anybody else. */
   paymentId: string | null;
   paidAt: string;

@@ -3,7 +3,7 @@ import { type Html, html } from '../../pages/html.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
 import { dataTable, emptyState, pager, time } from '../parts.ts';
 
-export interface AuditView {
+interface AuditView {
   entries: readonly AuditEntry[];
   newest: string | undefined;
   older: string | undefined;

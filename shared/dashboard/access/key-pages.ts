@@ -15,7 +15,7 @@ import type { FormSubmission, Visit } from '../visit.ts';
 import { keysPage } from './keys-page.ts';
 import { type KeyDraft, keyBody, keyDraftFrom, newKeyDraft } from './read-key-form.ts';
 
-export interface KeyPagesDeps extends CreateApiKeyDeps, RevokeApiKeyDeps, EndSessionDeps {
+interface KeyPagesDeps extends CreateApiKeyDeps, RevokeApiKeyDeps, EndSessionDeps {
   apiKeys: CreateApiKeyDeps['apiKeys'] & RevokeApiKeyDeps['apiKeys'];
   signIns: EndSessionDeps['signIns'] & { list: (keyHash: string) => Promise<SignIn[]> };
 }

@@ -28,7 +28,7 @@ const commands = dashboardCommands.keys;
 
 const section = '/dashboard/keys';
 
-export interface KeysView {
+interface KeysView {
   keys: readonly ApiKey[];
   /** The other sessions that are open with the key that looks. */
   sessions: readonly SignIn[];

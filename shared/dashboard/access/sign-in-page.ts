@@ -2,7 +2,7 @@ import { pageHeaders } from '../../pages/headers.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { documentOf } from '../frame.ts';
 
-export interface SignInView {
+interface SignInView {
   merchant: string;
   isSandbox: boolean;
   /** Where to go on. */

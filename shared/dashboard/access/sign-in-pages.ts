@@ -16,7 +16,7 @@ import { refuseVisit } from '../guard.ts';
 import { isSame, sealSession, sessionCookie, sessionSeconds } from './session-cookie.ts';
 import { signInPage } from './sign-in-page.ts';
 
-export interface SignInPagesDeps extends SignInDeps, EndSessionDeps {
+interface SignInPagesDeps extends SignInDeps, EndSessionDeps {
   apiKeys: SignInDeps['apiKeys'] & { find: (hash: string) => Promise<ApiKey | undefined> };
   newSessionId: () => string;
   readAhead: <Result>(rows: readonly RowKey[], act: () => Promise<Result>) => Promise<Result>;

@@ -69,7 +69,7 @@ const swatch = (color: string): Html =>
 const colorCell = (color: string | null): Html =>
   color ? html`${swatch(color)}<code>${color}</code>` : html`<span class="soft">default</span>`;
 
-export interface BrandFormView {
+interface BrandFormView {
   /** Null while it is being created. */
   brand: Brand | null;
   isPrimary: boolean;

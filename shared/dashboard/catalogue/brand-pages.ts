@@ -13,7 +13,7 @@ import type { FormSubmission, Visit } from '../visit.ts';
 import { type BrandDraft, brandFormPage, brandListPage, draftOfBrand, newBrand } from './brand-page.ts';
 import { type ChosenImageDeps, chosenImage } from './chosen-image.ts';
 
-export interface BrandPagesDeps extends CreateBrandDeps, UpdateBrandDeps, ChosenImageDeps {
+interface BrandPagesDeps extends CreateBrandDeps, UpdateBrandDeps, ChosenImageDeps {
   primaryBrandId: string;
 }
 

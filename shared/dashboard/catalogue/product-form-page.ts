@@ -27,7 +27,7 @@ const commands = dashboardCommands.products;
 
 const section = '/dashboard/products';
 
-export interface ProductFormView {
+interface ProductFormView {
   /** Null while it is being created. */
   product: Product | null;
   draft: ProductDraft;

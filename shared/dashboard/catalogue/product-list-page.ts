@@ -11,7 +11,7 @@ const commands = dashboardCommands.products;
 
 const section = '/dashboard/products';
 
-export interface ProductListView {
+interface ProductListView {
   products: readonly Product[];
   archived: boolean;
   brands: readonly Brand[];

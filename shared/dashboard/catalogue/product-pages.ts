@@ -25,7 +25,7 @@ import { draftFrom, draftOf, formFaultsOf, newDraft, type ProductDraft, productB
 
 type Deps = CreateProductDeps & UpdateProductDeps & SetArchivedDeps & ChosenImageDeps;
 
-export type ProductPagesDeps = Deps &
+type ProductPagesDeps = Deps &
   Omit<PreviewCheckoutDeps, 'products'> & {
     products: Pick<ProductStore, 'list' | 'listBriefly'>;
     /** Where an example of the tax is first shown. */

@@ -8,7 +8,7 @@ import { paymentColumns } from './payment-list-page.ts';
 
 const section = '/dashboard/customers';
 
-export interface CustomerListView {
+interface CustomerListView {
   customers: readonly CustomerOverview[];
   isPartial: boolean;
 }
@@ -39,7 +39,7 @@ const columns = [
   },
 ];
 
-export interface CustomerView {
+interface CustomerView {
   customer: Customer;
   payments: readonly PaymentRow[];
   newest: string | undefined;

@@ -8,7 +8,7 @@ import type { PaymentFilters } from './payment-filters.ts';
 
 const section = '/dashboard/payments';
 
-export interface PaymentListView {
+interface PaymentListView {
   payments: readonly PaymentRow[];
   filters: PaymentFilters;
   /** Why the filters make no sense. */

@@ -16,7 +16,7 @@ const commands = dashboardCommands.payments;
 
 const section = '/dashboard/payments';
 
-export interface PaymentView extends PaymentOverview {
+interface PaymentView extends PaymentOverview {
   /** Null where nothing can be refunded. */
   form: RefundFormView | null;
 }

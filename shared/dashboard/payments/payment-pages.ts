@@ -30,7 +30,7 @@ import type { RefundPreview } from './refund-form.ts';
 
 type Deps = LoadPaymentOverviewDeps & CreateRefundDeps & DispatchAgainDeps;
 
-export interface PaymentPagesDeps extends Deps {
+interface PaymentPagesDeps extends Deps {
   payments: Deps['payments'] & Pick<PaymentLists, 'list'>;
   documents: Pick<DocumentStore, 'linkSecret'>;
   merchantId: string;

@@ -6,8 +6,8 @@ import { parseAmount } from '../../pages/amount-input.ts';
 import type { DashboardForm } from '../form.ts';
 import { money } from '../parts.ts';
 
-export const refundScopes = ['all', 'amount', 'items', 'tax'] as const;
-export type RefundScope = (typeof refundScopes)[number];
+const refundScopes = ['all', 'amount', 'items', 'tax'] as const;
+type RefundScope = (typeof refundScopes)[number];
 
 /** The refund form as it is filled in; amounts as they were typed. */
 export interface RefundDraft {

@@ -1,7 +1,7 @@
 import { niceStep } from '../../domain/reports/overview.ts';
 import { type Html, html } from '../../pages/html.ts';
 
-export interface Bar {
+interface Bar {
   /** Below the bar; empty where there is no room. */
   label: string;
   /** What it says in words. */

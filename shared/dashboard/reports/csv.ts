@@ -1,7 +1,7 @@
 import { minorUnitDigits } from '../../domain/money/currency.ts';
 
 /** An amount in minor units, written as a decimal number. */
-export interface MoneyCell {
+interface MoneyCell {
   amount: number;
   currency: string;
 }

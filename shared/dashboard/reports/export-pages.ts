@@ -15,7 +15,7 @@ import { isDay } from './calendar-day.ts';
 import { exportsPage, monthOf } from './exports-page.ts';
 import { auditCsv, paymentsCsv, taxesCsv } from './report-csv.ts';
 
-export interface ExportPagesDeps extends ReportDeps {
+interface ExportPagesDeps extends ReportDeps {
   auditLog: Parameters<typeof exportAuditLog>[0]['auditLog'];
   now: () => Date;
 }

@@ -9,7 +9,7 @@ interface Period {
   to: string;
 }
 
-export interface ExportsView {
+interface ExportsView {
   /** `2026-03-15` */
   today: string;
   from: string;

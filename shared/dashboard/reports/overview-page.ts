@@ -4,7 +4,7 @@ import { dashboardAnswer, type Frame } from '../frame.ts';
 import { dataTable, emptyState, money } from '../parts.ts';
 import { barChart, legendEntry } from './chart.ts';
 
-export interface OverviewView {
+interface OverviewView {
   overview: Overview;
   currencies: readonly string[];
   isPartial: boolean;

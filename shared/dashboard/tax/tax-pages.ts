@@ -24,7 +24,7 @@ import type { FormSubmission, Visit } from '../visit.ts';
 import { overrideBody, registrationBody, registrationChangeBody } from './read-tax-form.ts';
 import { taxPage } from './tax-page.ts';
 
-export interface TaxPagesDeps extends ChangeTaxRulesDeps {
+interface TaxPagesDeps extends ChangeTaxRulesDeps {
   taxSettings: () => Promise<TaxSettings>;
   now: () => Date;
   newId: (prefix: 'reg' | 'ovr') => string;

@@ -9,7 +9,7 @@ const commands = dashboardCommands.webhooks;
 
 const section = '/dashboard/webhooks';
 
-export interface WebhookListView {
+interface WebhookListView {
   endpoints: readonly WebhookEndpoint[];
   draft: WebhookDraft;
   faults: readonly FormFault[];

@@ -24,7 +24,7 @@ const commands = dashboardCommands.webhooks;
 
 const section = '/dashboard/webhooks';
 
-export interface WebhookView {
+interface WebhookView {
   endpoint: WebhookEndpoint;
   draft: WebhookDraft;
   faults: readonly FormFault[];

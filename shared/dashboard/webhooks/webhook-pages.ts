@@ -33,7 +33,7 @@ type Deps = CreateWebhookDeps &
   RecoverWebhookDeps &
   DeleteWebhookDeps;
 
-export interface WebhookPagesDeps extends Deps {
+interface WebhookPagesDeps extends Deps {
   deliveries: Deps['deliveries'] & {
     listWhole: (filter: { endpointId: string }, request: ItemPageRequest) => Promise<ItemPage<Delivery>>;
   };

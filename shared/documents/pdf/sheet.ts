@@ -19,7 +19,7 @@ export interface Block {
   width: number;
 }
 
-export type Align = 'left' | 'right';
+type Align = 'left' | 'right';
 
 const leading = 1.42;
 /** Of a longer text no fewer lines than these are left at the end of a page. */
@@ -32,7 +32,7 @@ export function setBlock(text: string, look: Look, width?: number): Block {
   return { lines, look, height: Math.max(1, lines.length) * look.size * leading, width: widthOf(lines) };
 }
 
-export interface SheetOptions {
+interface SheetOptions {
   size: 'A4' | 'LETTER';
   locale: string;
   title: string;

@@ -1,14 +1,14 @@
 import { type Block, type Look, type Sheet, setBlock } from './sheet.ts';
 
-export interface TableColumn {
+interface TableColumn {
   label: string;
   isNumeric: boolean;
 }
 
 /** The paragraphs of a cell. */
-export type TableCell = readonly { text: string; isLabel?: boolean }[];
+type TableCell = readonly { text: string; isLabel?: boolean }[];
 
-export interface PdfTable {
+interface PdfTable {
   title: string;
   columns: readonly TableColumn[];
   rows: readonly (readonly TableCell[])[];

@@ -11,7 +11,7 @@ export interface Style {
 }
 
 /** Adjacent glyphs of one font file, from left to right. */
-export interface Run {
+interface Run {
   face: Face;
   /** In reading order: the font turns a text around that is read from the right. */
   text: string;

@@ -20,7 +20,7 @@ export interface CreatedApiKey {
 }
 
 /** The parts of a key that matter when it creates another one. */
-export type KeyMaker = Pick<ApiKey, 'hash' | 'access' | 'refunds'>;
+type KeyMaker = Pick<ApiKey, 'hash' | 'access' | 'refunds'>;
 
 /** Creates a key that may do no more than its creator. Only the key's hash is stored. */
 export async function createApiKey(

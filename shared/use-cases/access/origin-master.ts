@@ -1,7 +1,7 @@
 import type { OriginSecretStore } from '../../store/access/origin-secret-store.ts';
 import { retryStale } from '../retry.ts';
 
-export interface OriginMasterDeps {
+interface OriginMasterDeps {
   originSecrets: OriginSecretStore;
   newSecret: () => string;
 }

@@ -9,7 +9,7 @@ export interface RevokeApiKeyDeps {
   now: () => Date;
 }
 
-export interface Revocation {
+interface Revocation {
   id: string;
   /** Whether the keys that it made, and that those made, are closed as well. */
   withDescendants: boolean;

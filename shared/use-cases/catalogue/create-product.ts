@@ -12,7 +12,7 @@ export interface CreateProductDeps {
   newId: (prefix: 'pdt') => string;
 }
 
-export interface ProductRequest extends Omit<NewProduct, 'brandId'> {
+interface ProductRequest extends Omit<NewProduct, 'brandId'> {
   /** Null: the stack's primary one. */
   brandId: string | null;
   /** The address of an image that is published already. */

@@ -6,7 +6,7 @@ import type { DocumentStore, NumberRow } from '../../store/documents/document-st
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 
-export interface AuditDocumentsDeps {
+interface AuditDocumentsDeps {
   documents: Pick<DocumentStore, 'find' | 'findSeries' | 'numbers'>;
   payments: Pick<PaymentStore, 'find' | 'getRefund'> & Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly'>;
   now: () => Date;

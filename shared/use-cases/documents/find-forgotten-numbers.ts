@@ -5,7 +5,7 @@ import type { DocumentStore } from '../../store/documents/document-store.ts';
 import { localDate } from '../../tax/places/local-date.ts';
 import type { Draft } from './draft-documents.ts';
 
-export interface FindForgottenDeps {
+interface FindForgottenDeps {
   documents: Pick<DocumentStore, 'numbers'>;
   merchant: Merchant;
   now: () => Date;

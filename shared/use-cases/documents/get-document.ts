@@ -9,7 +9,7 @@ import { type IssueDocumentsDeps, issueDocuments } from './issue-documents.ts';
 const patienceMs = 7_000;
 
 /** Who asks for a document. */
-export interface DocumentReader {
+interface DocumentReader {
   /** Whether they hold an API key that may read. */
   hasKey: boolean;
   /** The secrets that the caller presents: the one of a link, and the one of the browser that paid. */

@@ -17,7 +17,7 @@ export interface Wanted {
 }
 
 /** A message of the queue. */
-export interface QueueMessage {
+interface QueueMessage {
   id: string;
   /** Throws where the message says nothing that is understood. */
   wanted: () => readonly Wanted[];

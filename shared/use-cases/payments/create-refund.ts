@@ -26,7 +26,7 @@ export interface CreateRefundDeps {
 }
 
 /** The requested refund, and the key that requests it. */
-export interface RefundCommand {
+interface RefundCommand {
   request: RefundRequest;
   by: Refunder;
 }

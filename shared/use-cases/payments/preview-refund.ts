@@ -2,7 +2,7 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import { decideRefund, type Refund } from '../../domain/payments/refund.ts';
 import type { RefundRequest } from '../../domain/payments/refund-portions.ts';
 
-export interface PreviewRefundDeps {
+interface PreviewRefundDeps {
   /** Days in which a refund is possible; undefined: for ever. */
   refundWindowDays: number | undefined;
   now: () => Date;

@@ -3,11 +3,11 @@ import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { takeInTurn } from '../take-in-turn.ts';
 
-export interface LoadPaymentsDeps {
+interface LoadPaymentsDeps {
   payments: Pick<PaymentLists, 'listBriefly'> & Pick<PaymentStore, 'get'>;
 }
 
-export interface PaymentsWanted {
+interface PaymentsWanted {
   createdFrom: string;
   createdTo?: string | undefined;
   matches?: ((row: PaymentBrief) => boolean) | undefined;

@@ -2,7 +2,7 @@ import type { EventBus } from '../../events/event-bus.ts';
 import type { RecordedEvent } from '../../events/recorded-event.ts';
 import { describeError, logError, logWarn } from '../../log.ts';
 
-export interface RelayEventsDeps {
+interface RelayEventsDeps {
   bus: EventBus;
   parseEvent: (image: unknown) => Promise<RecordedEvent>;
 }

@@ -39,7 +39,7 @@ export async function updateWebhook(
   });
 }
 
-export interface UpdateWebhookHeadersDeps {
+interface UpdateWebhookHeadersDeps {
   webhooks: Pick<WebhookStore, 'get' | 'save'>;
   now: () => Date;
 }
