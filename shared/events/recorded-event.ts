@@ -19,6 +19,8 @@ export interface RecordedEvent {
   open: Record<Duty, boolean>;
   /** The endpoints whose deliveries the dispatcher wrote; unknown for events of version 0.1. */
   dispatchedTo?: readonly string[] | undefined;
+  /** Until when somebody is dispatching it, if they live. */
+  claimedUntil?: string | undefined;
 }
 
 /** An event in a list. */

@@ -168,6 +168,25 @@ describe('an event', () => {
     expect((await read()).dispatchedTo).toEqual(['whk_1']);
   });
 
+  it('is taken by one of two who deliver it, and again when that one’s time is up, until it is dispatched', async () => {
+    const { id, read } = await committed();
+    const [now, until, after] = ['2026-03-01T12:00:00.000Z', '2026-03-01T12:02:00.000Z', '2026-03-01T12:02:00.001Z'];
+    const claim = (at: string) => runtime.events().claim(id, { now: at, until });
+    expect([await claim(now), await claim(now), await claim(until)]).toEqual([true, false, false]);
+    expect(await runtime.events().claim(id, { now: after, until: '2026-03-01T12:04:00.000Z' })).toBe(true);
+    expect(await runtime.events().markDispatched(await read(), [])).toBe(true);
+    expect(await claim('2026-03-02T12:00:00.000Z')).toBe(false);
+  });
+
+  it('is read with the endpoints that have a delivery of it', async () => {
+    const { id } = await committed();
+    const found = () => runtime.events().findWithEndpoints(id);
+    expect(await found()).toMatchObject({ event: { id }, endpointIds: new Set() });
+    await runtime.deliveries().create(createDelivery({ id, type: 'payment.succeeded' }, 'whk_1', now, now));
+    expect((await found()).endpointIds).toEqual(new Set(['whk_1']));
+    expect(await runtime.events().findWithEndpoints('evt_none')).toEqual({ event: undefined, endpointIds: new Set() });
+  });
+
   it('is documented once', async () => {
     const { id } = await committed();
     expect(await runtime.events().markDocumented(id)).toBe(true);
@@ -350,8 +369,8 @@ describe('a delivery', () => {
   it('is created once, and claimed by one of two who have seen it due', async () => {
     const deliveries = runtime.deliveries();
     const created = delivery();
-    expect(await deliveries.create(created)).toBeDefined();
-    expect(await deliveries.create(created)).toBeUndefined();
+    expect(await deliveries.create(created)).toBe(true);
+    expect(await deliveries.create(created)).toBe(false);
     expect(await deliveries.claim(created, soon, later)).toBeDefined();
     expect(await deliveries.claim(created, soon, '2026-03-01T12:05:00.000Z')).toBeUndefined();
   });
@@ -359,8 +378,9 @@ describe('a delivery', () => {
   it('is written by whoever holds its claim', async () => {
     const deliveries = runtime.deliveries();
     const created = delivery();
-    const first = await deliveries.create(created);
-    const second = await deliveries.claim(created, soon, later);
+    await deliveries.create(created);
+    const first = await deliveries.claim(created, soon, later);
+    const second = await deliveries.claim(created, later, '2026-03-01T12:06:00.000Z');
     expect(await deliveries.save({ ...created, tries: 1 }, first?.claim ?? '')).toBe(false);
     expect(await deliveries.save({ ...created, tries: 2 }, second?.claim ?? '')).toBe(true);
   });
@@ -368,7 +388,8 @@ describe('a delivery', () => {
   it('is cancelled while it is pending, and begins anew once', async () => {
     const deliveries = runtime.deliveries();
     const created = delivery();
-    const claimed = await deliveries.create(created);
+    await deliveries.create(created);
+    const claimed = await deliveries.claim(created, soon, later);
     const before: Delivery = { ...created, status: 'delivered', nextAttemptAt: null };
     await deliveries.save(before, claimed?.claim ?? '');
     await deliveries.cancel(created);

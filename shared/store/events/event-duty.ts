@@ -5,8 +5,8 @@ import { keys } from '../keys.ts';
 import { toUnavailable } from '../table/errors.ts';
 import type { Table } from '../table/table.ts';
 
-/** Ends one duty of an event, under the condition that it is open. */
-interface Ending {
+/** A change of an event's duty, under the condition that it is open. */
+interface Change {
   UpdateExpression: string;
   ConditionExpression: string;
   ExpressionAttributeValues?: Record<string, unknown>;
@@ -15,7 +15,7 @@ interface Ending {
 const isUndispatched = 'attribute_exists(dueSk) AND attribute_not_exists(dispatchedTo)';
 
 /** Rows of version 0.1 wait for no document, so their dispatch is always the last duty. */
-function dispatching(endpointIds: readonly string[]): { first: Ending; last: Ending } {
+function dispatching(endpointIds: readonly string[]): { first: Change; last: Change } {
   const values = { ExpressionAttributeValues: { ':endpoints': endpointIds } };
   return {
     first: {
@@ -31,7 +31,7 @@ function dispatching(endpointIds: readonly string[]): { first: Ending; last: End
   };
 }
 
-const documenting: { first: Ending; last: Ending } = {
+const documenting: { first: Change; last: Change } = {
   first: {
     UpdateExpression: 'REMOVE undocumented',
     ConditionExpression: 'attribute_exists(undocumented) AND attribute_not_exists(dispatchedTo)',
@@ -41,6 +41,21 @@ const documenting: { first: Ending; last: Ending } = {
     ConditionExpression: 'attribute_exists(undocumented) AND attribute_exists(dispatchedTo)',
   },
 };
+
+/**
+ * Claims an event for the dispatcher that delivers it now; false if another one has claimed it, or it was dispatched. An expired claim is free:
+ * its dispatcher has died, and the event is still due.
+ */
+export const claimDispatch = (
+  table: Table,
+  id: string,
+  { now, until }: { now: string; until: string },
+): Promise<boolean> =>
+  isDone(table, id, {
+    UpdateExpression: 'SET claimedUntil = :until',
+    ConditionExpression: `${isUndispatched} AND (attribute_not_exists(claimedUntil) OR claimedUntil < :now)`,
+    ExpressionAttributeValues: { ':now': now, ':until': until },
+  });
 
 /** Records to which endpoints an event was dispatched. Without an open document, it is no longer due. */
 export function endDispatch(
@@ -56,12 +71,12 @@ export function endDispatch(
 export const endDocument = (table: Table, id: string): Promise<boolean> =>
   endBy(table, id, [documenting.last, documenting.first, documenting.last]);
 
-async function endBy(table: Table, id: string, endings: readonly Ending[]): Promise<boolean> {
-  for (const ending of endings) if (await isEnded(table, id, ending)) return true;
+async function endBy(table: Table, id: string, endings: readonly Change[]): Promise<boolean> {
+  for (const ending of endings) if (await isDone(table, id, ending)) return true;
   return false;
 }
 
-const isEnded = (table: Table, id: string, ending: Ending): Promise<boolean> =>
+const isDone = (table: Table, id: string, ending: Change): Promise<boolean> =>
   table.client.send(new UpdateCommand({ TableName: table.name, Key: keys.event(id), ...ending })).then(
     () => true,
     (error) => (error instanceof ConditionalCheckFailedException ? false : Promise.reject(toUnavailable(error))),

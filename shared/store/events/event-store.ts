@@ -1,3 +1,4 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import type { CommandRecord } from '../../domain/idempotency.ts';
@@ -7,12 +8,13 @@ import { noticeTypes } from '../../events/notices.ts';
 import type { EventRow, RecordedEvent } from '../../events/recorded-event.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { duePartition, keys, timeKey } from '../keys.ts';
+import { toUnavailable } from '../table/errors.ts';
 import { listPage } from '../table/list.ts';
 import { findItem } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { commit, ifAbsent } from '../table/transaction.ts';
 import type { Item, Write } from '../table/write.ts';
-import { endDispatch, endDocument } from './event-duty.ts';
+import { claimDispatch, endDispatch, endDocument } from './event-duty.ts';
 import { packPayload, unpackPayload } from './event-payload.ts';
 
 /** How long an event may be on its way before it is published again. */
@@ -33,6 +35,7 @@ const StoredEvent = z.object({
   dueSk: z.string().optional(),
   undocumented: z.boolean().optional(),
   dispatchedTo: z.array(z.string()).optional(),
+  claimedUntil: z.string().optional(),
 });
 
 /** An event in a list. */
@@ -92,6 +95,10 @@ export interface EventStore {
   get(id: string): Promise<RecordedEvent>;
   list(filter: EventListFilter, page: ItemPageRequest): Promise<ItemPage<EventRow>>;
   saveTest(test: TestEvent, records: readonly CommandRecord[]): Promise<void>;
+  /** Reads an event and the endpoints that have a delivery of it. */
+  findWithEndpoints(id: string): Promise<{ event: RecordedEvent | undefined; endpointIds: ReadonlySet<string> }>;
+  /** Claims an event until an instant; false if another dispatcher has claimed it, or it was dispatched. */
+  claim(id: string, claim: { now: string; until: string }): Promise<boolean>;
   /** Records that the deliveries to these endpoints exist; false if that was already recorded. */
   markDispatched(event: Pick<RecordedEvent, 'id' | 'open'>, endpointIds: readonly string[]): Promise<boolean>;
   /** Records that the document exists and its mail has ended; false if that was already recorded. */
@@ -112,7 +119,26 @@ export function eventStore(table: Table): EventStore {
     },
     list: (filter, page) => listPage(table, { index: 'list', partition: 'EVENT', ...filter, page, row: eventRow }),
     saveTest: (test, records) => commit(table, [...records.map(recordWrite), testWrite(test)]),
+    findWithEndpoints: (id) => readWithEndpoints(table, id),
+    claim: (id, claim) => claimDispatch(table, id, claim),
     markDispatched: (event, endpointIds) => endDispatch(table, event, endpointIds),
     markDocumented: (id) => endDocument(table, id),
   };
+}
+
+/** An event and its deliveries lie in one partition. */
+async function readWithEndpoints(table: Table, id: string) {
+  const { pk, sk } = keys.event(id);
+  const query = new QueryCommand({
+    TableName: table.name,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ConsistentRead: true,
+  });
+  const { Items = [] } = await table.client.send(query).catch((error) => Promise.reject(toUnavailable(error)));
+  const row = Items.find((item) => item['sk'] === sk);
+  const { sk: prefix } = keys.delivery(id, '');
+  const others = Items.map((item) => String(item['sk'])).filter((key) => key.startsWith(prefix));
+  const endpointIds = new Set(others.map((key) => key.slice(prefix.length)));
+  return { event: row && (await parseEvent(row)), endpointIds };
 }

@@ -42,8 +42,8 @@ export interface DeliveryStore {
   list(filter: DeliveryFilter, page: ItemPageRequest): Promise<ItemPage<DeliveryRow>>;
   /** The same with every attempt. */
   listWhole(filter: DeliveryFilter, page: ItemPageRequest): Promise<ItemPage<Delivery>>;
-  /** Creates a claimed delivery; undefined if it exists already. */
-  create(delivery: Delivery): Promise<ClaimedDelivery | undefined>;
+  /** Creates a delivery that was attempted, or that waits until its endpoint's pause ends; false if it exists already. */
+  create(delivery: Delivery): Promise<boolean>;
   /** Claims a due delivery until an instant; undefined if another worker has claimed it. */
   claim(id: DeliveryId, dueAt: string, until: string): Promise<ClaimedDelivery | undefined>;
   /** Writes the result of a claimed delivery; false if the claim was lost. */
@@ -63,10 +63,7 @@ export function deliveryStore(table: Table): DeliveryStore {
     list: (filter, page) => listRows(table, filter, page),
     listWhole: async (filter, page) =>
       completePage(await listRows(table, filter, page), (rows) => findWhole(table, rows)),
-    create: async (delivery) => {
-      const claim = dueKeyAt(delivery.nextAttemptAt ?? '', delivery);
-      return (await put(delivery, ifAbsent)) ? { delivery, claim } : undefined;
-    },
+    create: async (delivery) => (await put(delivery, ifAbsent)) !== undefined,
     claim: async (id, dueAt, until) => {
       const claim = dueKeyAt(until, id);
       const item = await take(table, id, dueKeyAt(dueAt, id), claim);

@@ -1,11 +1,11 @@
-import { afterAttempt, isBriefFailure } from '../../domain/webhooks/delivery.ts';
+import { afterAttempt, createDelivery, type Delivery, isBriefFailure } from '../../domain/webhooks/delivery.ts';
 import { signingSecrets, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import type { SendWebhook } from '../../domain/webhooks/webhook-request.ts';
 import type { RecordedEvent } from '../../events/recorded-event.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../../store/webhooks/delivery-store.ts';
 import type { Delivered, Watch } from './watch-endpoint.ts';
 
-/** How long an attempt claims its delivery; longer than any attempt takes. */
+/** How long an attempt claims its delivery, and a dispatcher its event; longer than any attempt or dispatcher takes. */
 const claimSeconds = 120;
 
 /** The least time that a second attempt within one call needs, its pause not counted. */
@@ -21,21 +21,26 @@ export interface DeliverWebhookDeps {
   speed: number;
 }
 
+/** What a first attempt needs: it creates the row of its delivery. */
+export interface DeliverFirstDeps extends DeliverWebhookDeps {
+  deliveries: DeliverWebhookDeps['deliveries'] & Pick<DeliveryStore, 'create' | 'find'>;
+}
+
 /** What is sent, and to which endpoint. */
 export interface Consignment {
-  event: Pick<RecordedEvent, 'id' | 'payload'>;
+  event: Pick<RecordedEvent, 'id' | 'type' | 'payload'>;
   endpoint: WebhookEndpoint;
   watch: Watch;
 }
 
-/** Until when an attempt that begins now claims its delivery. */
+/** Until when a claim holds that begins now. */
 export const claimedUntil = (now: Date): string => new Date(now.getTime() + claimSeconds * 1_000).toISOString();
 
-/** One attempt at a claimed delivery. A crash after the answer repeats it under the same id, when the claim runs out. */
-export async function deliverWebhook(
+/** Makes one attempt. Writes nothing. */
+async function attempt(
   deps: DeliverWebhookDeps,
-  { delivery, claim }: ClaimedDelivery,
-  { event, endpoint, watch }: Consignment,
+  delivery: Delivery,
+  { event, endpoint }: Consignment,
 ): Promise<Delivered> {
   const startedAt = deps.now();
   const { url, headers } = endpoint;
@@ -49,23 +54,50 @@ export async function deliverWebhook(
     secrets: signingSecrets(endpoint, startedAt),
   });
   const { random, speed } = deps;
-  const after = afterAttempt(delivery, outcome, { startedAt, now: deps.now(), random, speed });
-  await deps.deliveries.save(after, claim);
-  await watch.note({ delivery: after, outcome });
-  return { delivery: after, outcome };
+  return { delivery: afterAttempt(delivery, outcome, { startedAt, now: deps.now(), random, speed }), outcome };
+}
+
+/** Makes one attempt at a claimed delivery. After a crash, the attempt repeats under the same id when the claim expires. */
+export async function deliverWebhook(
+  deps: DeliverWebhookDeps,
+  { delivery, claim }: ClaimedDelivery,
+  consignment: Consignment,
+): Promise<Delivered> {
+  const delivered = await attempt(deps, delivery, consignment);
+  await deps.deliveries.save(delivered.delivery, claim);
+  await consignment.watch.note(delivered);
+  return delivered;
 }
 
 /**
- * Makes a first attempt. After a failure that may be short, makes a second one five seconds later, if there is
- * time.
+ * Makes the first attempt of a delivery, then creates its row with the outcome. The caller has claimed the event, which stays due until
+ * the row exists. After a crash, the attempt repeats under the same id.
  */
-export async function deliverPromptly(
+export async function deliverFirst(deps: DeliverFirstDeps, consignment: Consignment): Promise<Delivered> {
+  const now = deps.now().toISOString();
+  const { event, endpoint } = consignment;
+  const delivered = await attempt(deps, createDelivery(event, endpoint.id, now, now), consignment);
+  if (!(await deps.deliveries.create(delivered.delivery))) await settleBegun(deps, delivered.delivery);
+  return delivered;
+}
+
+/** Writes the outcome to a row that a resend or recovery created during the attempt. That row is not due before the attempt ends. */
+async function settleBegun(deps: DeliverFirstDeps, attempted: Delivery): Promise<void> {
+  const begun = await deps.deliveries.find(attempted);
+  if (begun?.status !== 'pending' || begun.tries > 0 || begun.nextAttemptAt === null) return;
+  const taken = await deps.deliveries.claim(begun, begun.nextAttemptAt, claimedUntil(deps.now()));
+  if (taken) await deps.deliveries.save({ ...attempted, createdAt: begun.createdAt }, taken.claim);
+}
+
+/** Follows a first attempt: after a failure that may be short, makes a second one five seconds later, if there is time. */
+export async function deliverAgainSoon(
   deps: DeliverWebhookDeps,
-  claimed: ClaimedDelivery,
+  delivered: Delivered,
   consignment: Consignment,
   remainingMs: () => number,
 ): Promise<void> {
-  const { delivery, outcome } = await deliverWebhook(deps, claimed, consignment);
+  await consignment.watch.note(delivered);
+  const { delivery, outcome } = delivered;
   if (!isBriefFailure(delivery, outcome) || delivery.nextAttemptAt === null) return;
   const waitMs = Math.max(0, Date.parse(delivery.nextAttemptAt) - deps.now().getTime());
   if (remainingMs() < waitMs + secondAttemptMs) return;

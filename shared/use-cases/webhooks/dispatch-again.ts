@@ -77,10 +77,15 @@ const isNew = ({ before, after }: Reopened): boolean => before !== after;
 
 async function begin(deps: DispatchAgainDeps, event: RecordedEvent, endpointId: string): Promise<Reopened> {
   const before = await deps.deliveries.find({ eventId: event.id, endpointId });
-  if (before) return { before, after: await beginAnew(deps, before) };
+  if (before) return { before, after: isInFlight(event, deps) ? before : await beginAnew(deps, before) };
   const now = deps.now().toISOString();
-  return { before, after: createDelivery(event, endpointId, now, now) };
+  const due = isInFlight(event, deps) ? (event.claimedUntil ?? now) : now;
+  return { before, after: createDelivery(event, endpointId, due, now) };
 }
+
+/** Whether a dispatcher may be attempting the deliveries of an event now. Their rows do not exist before it is done. */
+const isInFlight = ({ open, claimedUntil = '' }: RecordedEvent, { now }: Pick<DispatchAgainDeps, 'now'>): boolean =>
+  open.deliveries && claimedUntil > now().toISOString();
 
 /** Restarts an ended delivery, and makes a waiting one due now. A delivery that is being attempted is not changed. */
 export async function beginAnew(

@@ -1,83 +1,100 @@
 import { createDelivery } from '../../domain/webhooks/delivery.ts';
-import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { isFor } from '../../events/recipients.ts';
 import type { RecordedEvent } from '../../events/recorded-event.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
-import type { ClaimedDelivery, DeliveryStore } from '../../store/webhooks/delivery-store.ts';
 import type { WebhookHealthStore } from '../../store/webhooks/webhook-health-store.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
-import { claimedUntil, type DeliverWebhookDeps, deliverPromptly } from './deliver-webhook.ts';
-import { type Watch, type WatchDeps, watchEndpoint } from './watch-endpoint.ts';
+import {
+  type Consignment,
+  claimedUntil,
+  type DeliverFirstDeps,
+  deliverAgainSoon,
+  deliverFirst,
+} from './deliver-webhook.ts';
+import { type Delivered, type WatchDeps, watchEndpoint } from './watch-endpoint.ts';
 
-export interface DispatchEventDeps extends DeliverWebhookDeps, WatchDeps {
-  events: Pick<EventStore, 'find' | 'markDispatched'>;
+export interface DispatchEventDeps extends DeliverFirstDeps, WatchDeps {
+  deliveries: WatchDeps['deliveries'] & DeliverFirstDeps['deliveries'];
+  events: Pick<EventStore, 'findWithEndpoints' | 'claim' | 'markDispatched'>;
   webhooks: WatchDeps['webhooks'] & Pick<WebhookStore, 'all'>;
   health: WatchDeps['health'] & Pick<WebhookHealthStore, 'all'>;
-  deliveries: WatchDeps['deliveries'] & Pick<DeliveryStore, 'create' | 'claim' | 'save'>;
 }
 
-interface Planned {
-  endpoint: WebhookEndpoint;
-  watch: Watch;
-  claimed: ClaimedDelivery;
-}
-
-/** The event with an id, and whether it was dispatched now for the first time. */
+/** The event of an id, and whether it was dispatched now for the first time. */
 export interface Dispatched {
   event: RecordedEvent | undefined;
   isFirst: boolean;
 }
 
+/** The outcome of a first attempt; undefined while the endpoint is paused. */
+interface Begun {
+  consignment: Consignment;
+  delivered: Delivered | undefined;
+}
+
 /**
- * Hands an event to its endpoints: first the delivery rows, then the row's duty to deliver ends, then the attempts.
- * Called again, it finds its rows, or that there is nothing left to do, and sends nothing.
+ * Hands an event to its endpoints: claims the event, attempts each delivery, creates its row, and ends the event's duty when all
+ * rows exist. Of two dispatchers at once, one gets the claim. After a crash the event is still due. Deliveries with a row are not sent again.
+ * A delivery that was sent and has no row is sent twice under one id.
  */
 export async function dispatchEvent(
   deps: DispatchEventDeps,
   eventId: string,
   remainingMs: () => number,
 ): Promise<Dispatched> {
-  const [event, endpoints, health] = await Promise.all([
-    deps.events.find(eventId),
+  const [{ event, endpointIds: known }, endpoints, health] = await Promise.all([
+    deps.events.findWithEndpoints(eventId),
     deps.webhooks.all(),
     deps.health.all(),
   ]);
   if (!event?.open.deliveries) return { event, isFirst: false };
   const chosen = endpoints.filter((endpoint) => isFor(endpoint, event));
-  const planned = await Promise.all(
-    chosen.map((endpoint) => plan(deps, event, endpoint, watchEndpoint(deps, endpoint, health.get(endpoint.id)))),
+  const consignments = chosen
+    .filter(({ id }) => !known.has(id))
+    .map((endpoint) => ({ event, endpoint, watch: watchEndpoint(deps, endpoint, health.get(endpoint.id)) }));
+  if (consignments.length > 0 && !(await take(deps, event))) return { event, isFirst: false };
+  const begun = await Promise.all(
+    consignments.map((consignment) => orReport(deps, begin(deps, consignment), consignment)),
   );
+  if (begun.includes(undefined)) return { event, isFirst: false };
   const isFirst = await deps.events.markDispatched(
     event,
     chosen.map(({ id }) => id),
   );
-  await Promise.all(planned.flat().map((one) => attempt(deps, event, one, remainingMs)));
+  await Promise.all(begun.map((one) => one && orReport(deps, goOn(deps, one, remainingMs), one.consignment)));
   return { event, isFirst };
 }
 
-/** Creates a claimed delivery; undefined if it exists already or its endpoint is paused. */
-async function plan(
-  deps: DispatchEventDeps,
-  event: RecordedEvent,
-  endpoint: WebhookEndpoint,
-  watch: Watch,
-): Promise<Planned[]> {
+const take = (deps: DispatchEventDeps, { id }: RecordedEvent): Promise<boolean> => {
   const now = deps.now();
+  return deps.events.claim(id, { now: now.toISOString(), until: claimedUntil(now) });
+};
+
+/** Attempts a delivery and creates its row. While the endpoint is paused, creates a row that is due after the pause. */
+async function begin(deps: DispatchEventDeps, consignment: Consignment): Promise<Begun> {
+  const { event, endpoint, watch } = consignment;
   const pausedUntil = watch.pausedUntil();
-  const delivery = createDelivery(event, endpoint.id, pausedUntil ?? claimedUntil(now), now.toISOString());
-  const claimed = await deps.deliveries.create(delivery);
-  return claimed && !pausedUntil ? [{ endpoint, watch, claimed }] : [];
+  if (!pausedUntil) return { consignment, delivered: await deliverFirst(deps, consignment) };
+  await deps.deliveries.create(createDelivery(event, endpoint.id, pausedUntil, deps.now().toISOString()));
+  return { consignment, delivered: undefined };
 }
 
-async function attempt(
+async function goOn(
   deps: DispatchEventDeps,
-  event: RecordedEvent,
-  { endpoint, watch, claimed }: Planned,
+  { consignment, delivered }: Begun,
   remainingMs: () => number,
 ): Promise<void> {
-  try {
-    await deliverPromptly(deps, claimed, { event, endpoint, watch }, remainingMs);
-  } catch (error) {
+  if (delivered) await deliverAgainSoon(deps, delivered, consignment, remainingMs);
+}
+
+/** The result; undefined if it failed, which is reported and left to the sweeper. */
+async function orReport<Result>(
+  deps: DispatchEventDeps,
+  doing: Promise<Result>,
+  { event, endpoint }: Consignment,
+): Promise<Result | undefined> {
+  return doing.catch((error) => {
     deps.report('A delivery was left to the sweeper.', { eventId: event.id, endpointId: endpoint.id }, error);
-  }
+    return undefined;
+  });
 }

@@ -7,11 +7,12 @@ import type { Reopened } from '../../store/webhooks/delivery-row.ts';
 import type { DeliveryStore } from '../../store/webhooks/delivery-store.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
 import { retryStale } from '../retry.ts';
+import { claimedUntil } from './deliver-webhook.ts';
 import { namedEndpoint } from './dispatch-again.ts';
 
 export interface RecoverWebhookDeps {
   webhooks: Pick<WebhookStore, 'get'>;
-  events: Pick<EventStore, 'list'>;
+  events: Pick<EventStore, 'list' | 'find'>;
   deliveries: Pick<DeliveryStore, 'list' | 'find' | 'reopen'>;
   now: () => Date;
 }
@@ -31,8 +32,8 @@ const perTransaction = 50;
 /** An event to send: its delivery failed finally, or never existed. */
 interface Lost {
   eventId: string;
-  /** Known for events that never had a delivery. */
-  eventType?: string;
+  /** Whether the event never had a delivery. */
+  isMissed?: boolean;
 }
 
 const hasFailed = ({ status }: DeliveryRow): boolean => status === 'exhausted' || status === 'cancelled';
@@ -69,7 +70,7 @@ async function findLost(deps: RecoverWebhookDeps, endpoint: WebhookEndpoint, sin
   const failed = rows.items.filter(hasFailed).map(({ eventId }): Lost => ({ eventId }));
   const missed = events.items
     .filter((event) => !known.has(event.id) && isFor(endpoint, event))
-    .map((event): Lost => ({ eventId: event.id, eventType: event.type }));
+    .map((event): Lost => ({ eventId: event.id, isMissed: true }));
   return { lost: [...failed, ...missed], isPartial: rows.hasMore || events.hasMore };
 }
 
@@ -83,13 +84,16 @@ function beginAll(deps: RecoverWebhookDeps, endpointId: string, lost: readonly L
 }
 
 async function begin(
-  { deliveries, now }: RecoverWebhookDeps,
+  { deliveries, events, now }: RecoverWebhookDeps,
   endpointId: string,
-  { eventId, eventType }: Lost,
+  { eventId, isMissed }: Lost,
 ): Promise<Reopened[]> {
   const before = await deliveries.find({ eventId, endpointId });
   const at = now().toISOString();
   if (before) return hasFailed(before) ? [{ before, after: reopenDelivery(before, at) }] : [];
-  if (eventType === undefined) return [];
-  return [{ before, after: createDelivery({ id: eventId, type: eventType }, endpointId, at, at) }];
+  if (!isMissed) return [];
+  // whoever may be dispatching it just now is done by then: it is not sent twice
+  const event = await events.find(eventId);
+  if (!event) return [];
+  return [{ before, after: createDelivery(event, endpointId, event.open.deliveries ? claimedUntil(now()) : at, at) }];
 }

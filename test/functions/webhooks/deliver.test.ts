@@ -7,7 +7,7 @@ import { dispatchAgain } from '../../../shared/use-cases/webhooks/dispatch-again
 import { recoverWebhook } from '../../../shared/use-cases/webhooks/recover-webhook.ts';
 import { testWebhook } from '../../../shared/use-cases/webhooks/test-webhook.ts';
 import { updateWebhook } from '../../../shared/use-cases/webhooks/update-webhook.ts';
-import { campaign, inTurn, seeded } from '../../support/seeded.ts';
+import { campaign, inTurn, seeded, times } from '../../support/seeded.ts';
 import { failed, hours, type Service, startService, taken, timedOut } from './service.ts';
 
 let service: Service;
@@ -86,15 +86,19 @@ describe('a delivery', () => {
 
   it('D25 crash between the 200 and its mark: of 200 deliveries each is sent once or twice, none never', async () => {
     await service.addEndpoint();
-    const save = service.deps.deliveries.save;
+    const { create } = service.deps.deliveries;
     let crashes = 0;
-    service.deps.deliveries.save = (delivery, claim) => {
+    service.deps.deliveries.create = (delivery) => {
       crashes += 1;
-      return crashes % 2 === 0 ? Promise.reject(new Error('killed')) : save(delivery, claim);
+      return crashes % 2 === 0 ? Promise.reject(new Error('killed')) : create(delivery);
     };
     const ids = await service.commitEvents(200);
     await inTurn(ids, 16, (id) => service.dispatch(id));
-    service.deps.deliveries.save = save;
+    service.deps.deliveries.create = create;
+    service.service.publish = async (events) => {
+      await inTurn(events, 16, ({ id }) => service.dispatch(id));
+      return [];
+    };
     service.forward(121_000);
     await service.sweep();
     const times = ids.map((id) => service.sent.filter((request) => request.id === id).length);
@@ -106,6 +110,31 @@ describe('a delivery', () => {
     expect((await service.deliveriesOf(ids)).every(({ status }) => status === 'delivered')).toBe(true);
   });
 
+  it('is sent once, however many dispatchers get the event at the same time', async () => {
+    await service.addEndpoint();
+    await service.addEndpoint();
+    const [id = ''] = await service.commitEvents(1);
+    const dispatched = await Promise.all(times(5).map(() => service.dispatch(id)));
+    expect(dispatched.filter(({ isFirst }) => isFirst)).toHaveLength(1);
+    expect(service.sent.map((request) => request.id)).toEqual([id, id]);
+    expect(new Set(service.sent.map(({ url }) => url)).size).toBe(2);
+  });
+
+  it('that one endpoint was told of before a crash is sent to the others only', async () => {
+    const [told, untold] = [await service.addEndpoint(), await service.addEndpoint()];
+    const [id = ''] = await service.commitEvents(1);
+    const { create } = service.deps.deliveries;
+    service.deps.deliveries.create = (delivery) =>
+      delivery.endpointId === untold.id ? Promise.reject(new Error('killed')) : create(delivery);
+    expect((await service.dispatch(id)).isFirst).toBe(false);
+    service.deps.deliveries.create = create;
+    expect((await service.dispatch(id)).isFirst, 'the first dispatcher may be alive').toBe(false);
+    service.forward(121_000);
+    expect((await service.dispatch(id)).isFirst).toBe(true);
+    const sentTo = (url: string) => service.sent.filter((request) => request.url === url).length;
+    expect([sentTo(told.url), sentTo(untold.url)]).toEqual([1, 2]);
+  });
+
   it('is not lost when the dispatcher dies before any row, before the mark, or before the attempt', async () => {
     await service.addEndpoint();
     const { deps } = service;
@@ -114,7 +143,7 @@ describe('a delivery', () => {
     const { markDispatched } = deps.events;
     const ids = await service.commitEvents(3);
     deps.deliveries.create = killed;
-    await expect(service.dispatch(ids[0] as string)).rejects.toThrow('killed');
+    await service.dispatch(ids[0] as string);
     deps.deliveries.create = create;
     deps.events.markDispatched = killed;
     await expect(service.dispatch(ids[1] as string)).rejects.toThrow('killed');
@@ -131,7 +160,8 @@ describe('a delivery', () => {
       service.forward(60_000);
       await service.sweep();
     }
-    expect(service.sent.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    // the first one was sent before its dispatcher died without a row of it: at least once, under one id
+    expect(service.sent.map(({ id }) => id).sort()).toEqual([ids[0], ...ids].sort());
     expect(await find({ eventId: ids[0] as string, endpointId: 'none' })).toBeUndefined();
   });
 
@@ -259,9 +289,32 @@ describe('a delivery', () => {
       recoverWebhook(service.deps, endpoint.id, since, noRecords),
       recoverWebhook(service.deps, endpoint.id, since, noRecords),
     ]);
-    await service.sweep();
-    await service.sweep();
+    for (const later of [0, 121_000, 0]) {
+      service.forward(later);
+      await service.sweep();
+    }
     expect(service.sent.map(({ id }) => id).sort()).toEqual(ids.sort());
+  });
+
+  it('D22 recovers, or resends, while the request is on its way, and sweeps: it is sent once, and says what became of it', async () => {
+    const since = service.clock.at.toISOString();
+    const [one, other] = [await service.addEndpoint(), await service.addEndpoint()];
+    const [id = ''] = await service.commitEvents(1);
+    service.service.receiver = async () => {
+      service.service.receiver = () => taken;
+      await recoverWebhook(service.deps, one.id, since, noRecords);
+      await dispatchAgain(service.deps, id, other.id, noRecords);
+      await service.sweep();
+      return taken;
+    };
+    await service.dispatch(id);
+    service.forward(121_000);
+    await service.sweep();
+    expect(service.sent.map(({ url }) => url).sort()).toEqual([one.url, other.url].sort());
+    const became = await service.deliveriesOf([id]);
+    expect(became.map(({ status, attempts }) => [status, attempts.length])).toEqual(
+      times(2).map(() => ['delivered', 1]),
+    );
   });
 
   it('D22 recovers 500 with one call, and says that there is more until all is on its way', async () => {
