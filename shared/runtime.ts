@@ -95,8 +95,8 @@ export async function taxSettings(): Promise<TaxSettings> {
   const collectPolicy = merchant.collectPolicy ?? (env.stage() === 'live' ? 'registered_only' : 'everywhere');
   const { country: merchantCountry, region: merchantRegion, onUnsupported, onUnverifiedTaxId } = merchant;
   const own = { merchantCountry, merchantRegion, collectPolicy, onUnsupported, onUnverifiedTaxId };
-  const { registrations, overrides } = await taxRules().get();
-  return { ...own, registrations, overrides };
+  const { registrations, overrides, changedAt } = await taxRules().get();
+  return { ...own, registrations, overrides, changedAt };
 }
 
 /** Checks a buyer's tax id with the stage's register. Refuses a wrong one. */

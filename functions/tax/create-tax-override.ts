@@ -1,10 +1,10 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { newId, taxRules } from '../../shared/runtime.ts';
+import { newId, now, taxRules } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { addingOverride, changeTaxRules } from '../../shared/use-cases/change-tax-rules.ts';
 import { OverrideInput, presentOverride } from '../../shared/wire/tax-rules.ts';
 
-const deps = { taxRules: taxRules() };
+const deps = { taxRules: taxRules(), now };
 
 /** POST /tax/overrides */
 export const handler = endpoint(

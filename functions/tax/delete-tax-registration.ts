@@ -1,9 +1,9 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { taxRules } from '../../shared/runtime.ts';
+import { now, taxRules } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { changeTaxRules, removingRule } from '../../shared/use-cases/change-tax-rules.ts';
 
-const deps = { taxRules: taxRules() };
+const deps = { taxRules: taxRules(), now };
 
 /** DELETE /tax/registrations/{id} */
 export const handler = endpoint(

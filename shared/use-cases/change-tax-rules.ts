@@ -14,6 +14,7 @@ import { retryStale } from './retry.ts';
 
 export interface ChangeTaxRulesDeps {
   taxRules: TaxRulesStore;
+  now: () => Date;
 }
 
 /** What becomes of the rules, and what the audit log says of it. */
@@ -29,7 +30,7 @@ export function changeTaxRules(
   claim: Claim<TaxRules>,
 ): Promise<TaxRules> {
   return retryStale(async () => {
-    const rules = apply(await deps.taxRules.get());
+    const rules = { ...apply(await deps.taxRules.get()), changedAt: deps.now().toISOString() };
     await deps.taxRules.save(rules, claim(rules, command));
     return rules;
   });

@@ -49,7 +49,7 @@ let year = 2100;
 function aYear(): { year: string; deps: IssueDocumentsDeps } {
   year += 1;
   const at = new Date(`${year}-06-01T12:00:00Z`);
-  const rules = { registrations: [], overrides: [], version: 0 };
+  const rules = { registrations: [], overrides: [], changedAt: null, version: 0 };
   return {
     year: String(year),
     deps: {

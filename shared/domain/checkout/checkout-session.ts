@@ -48,7 +48,9 @@ export const CheckoutSession = z.object({
    * it.
    */
   payer: Customer.pick({ email: true, name: true }).optional(),
-  /** The instant and the place of the rates that the buyer saw. The session keeps them until it expires. */
+  /** The table of rates that was deployed when the session was opened. Sessions of version 0.1 do not have it. */
+  tableVersion: z.string().optional(),
+  /** The instant and the place of the rates that the buyer saw, where another instant has others. The session keeps them until it expires. */
   quoted: z.object({ at: z.string(), place: z.string() }).nullable(),
   /** A secret in the page's form, so only a buyer who saw the page can post it. */
   formToken: z.string(),
@@ -124,15 +126,15 @@ function assertSame(
 export function openSession(
   lines: SessionLine[],
   fields: SessionFields,
-  { id, now, formToken, brandId }: { id: string; now: Date; formToken: string; brandId: string },
+  origin: { id: string; now: Date; formToken: string; brandId: string; tableVersion?: string },
 ): CheckoutSession {
+  const { now, ...others } = origin;
   const expiresAt = new Date(now.getTime() + sessionHours * 3_600_000).toISOString();
   return {
     ...fields,
-    id,
+    ...others,
     status: 'open',
     currency: (lines[0] as SessionLine).price.currency,
-    brandId,
     lines,
     createdAt: now.toISOString(),
     expiresAt,
@@ -140,7 +142,6 @@ export function openSession(
     paymentId: null,
     paymentStatus: null,
     quoted: null,
-    formToken,
     version: 0,
   };
 }

@@ -9,6 +9,8 @@ export interface TaxSettings {
   merchantRegion?: string | undefined;
   registrations: readonly TaxRegistration[];
   overrides: readonly RateOverride[];
+  /** When registrations or overrides were changed last, if that is known. */
+  changedAt?: string | null;
   /** `everywhere` is for the sandbox, so a demonstration shows tax without a registration. */
   collectPolicy: 'registered_only' | 'everywhere';
   /** Whether a sale without a rate is refused or untaxed, if the merchant collects there. */

@@ -12,6 +12,8 @@ const most = { registrations: 100, overrides: 200 } as const;
 export const TaxRules = z.object({
   registrations: z.array(TaxRegistration),
   overrides: z.array(RateOverride),
+  /** When they were changed last. Rules of version 0.1 do not have it. */
+  changedAt: z.string().nullable().default(null),
   /** Counts the writes; 0 before the first one. */
   version: z.int(),
 });
@@ -20,7 +22,7 @@ export type TaxRules = z.infer<typeof TaxRules>;
 export type TaxRuleKind = keyof typeof most;
 export type TaxRule<Kind extends TaxRuleKind> = TaxRules[Kind][number];
 
-export const noTaxRules: TaxRules = { registrations: [], overrides: [], version: 0 };
+export const noTaxRules: TaxRules = { registrations: [], overrides: [], changedAt: null, version: 0 };
 
 /** Adds a registration, or replaces the one with its id. Refuses one that would collect nothing. */
 export function withRegistration(rules: TaxRules, registration: TaxRegistration): TaxRules {

@@ -7,6 +7,7 @@ import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import { isCountry } from '../../tax/places/countries.ts';
+import { tableVersion } from '../../tax/rates/rate-table.ts';
 import { loadCart } from './load-cart.ts';
 
 export interface CreateCheckoutSessionDeps {
@@ -38,7 +39,7 @@ export async function createCheckoutSession(
   assertAddresses(request.fields, deps.returnRules);
   const [lines, customer] = await Promise.all([loadCart(deps.products, request), knownCustomer(deps, request.fields)]);
   if (request.fields.taxId) await deps.checkTaxId(request.fields.taxId, request.fields.billing.country ?? '');
-  const origin = { id: deps.newId('cks'), now: deps.now(), formToken: deps.newToken() };
+  const origin = { id: deps.newId('cks'), now: deps.now(), formToken: deps.newToken(), tableVersion };
   const session = openSession(lines.lines, { ...request.fields, customer }, { ...origin, brandId: lines.brandId });
   await deps.sessions.save(session, claim(session, null));
   return session;

@@ -27,6 +27,38 @@ interface Pricing {
   taxDate?: string | null;
 }
 
+type Rules = Pick<Pricing, 'place' | 'taxId' | 'settings'>;
+
+const treatmentsOn = (session: CheckoutSession, date: string, { place, taxId, settings }: Rules) =>
+  session.lines.map(({ taxCategory: category }) =>
+    taxTreatment({ place, category, date, settings, buyerTaxId: taxId ?? undefined }),
+  );
+
+/** Whether rate table and tax rules are still those of the session's first instant. */
+const isUnchanged = ({ tableVersion: opened, createdAt }: CheckoutSession, { settings }: Rules): boolean =>
+  opened === tableVersion && (settings.changedAt ?? '') < createdAt;
+
+/**
+ * The instant whose rates hold for a session at a place: the instant that was noted when they were shown, else now. If table or rules have
+ * changed since the session was opened, rates may have been shown without a note. Then the rates of the session's first day hold.
+ */
+export function shownAt(session: CheckoutSession, { now, ...rules }: Omit<Pricing, 'taxDate'>): string {
+  if (session.quoted?.place === quotedPlace(rules.place, rules.taxId)) return session.quoted.at;
+  return session.tableVersion === undefined || isUnchanged(session, rules) ? now.toISOString() : session.createdAt;
+}
+
+/**
+ * Whether the rates could change before the session expires, because a rate, a registration or an override begins or ends. Also true if table
+ * or rules have changed since the session was opened.
+ */
+export function mayChangeBeforeExpiry(session: CheckoutSession, { now, ...rules }: Omit<Pricing, 'taxDate'>): boolean {
+  if (!isUnchanged(session, rules)) return true;
+  const [first, last] = [now.toISOString(), session.expiresAt].map((at) => localDate(rules.place, at));
+  if (first === last) return false;
+  const [today, tomorrow] = [first, last].map((date) => JSON.stringify(treatmentsOn(session, date as string, rules)));
+  return today !== tomorrow;
+}
+
 /** Prices a session for a place: the amounts that are due now, at the rates that the buyer was shown. */
 export function priceSession(
   session: CheckoutSession,
@@ -34,11 +66,8 @@ export function priceSession(
   { place, taxId, settings, now, taxDate: asked = null }: Pricing,
 ): PricedSession {
   const unitAmounts = chosenUnitAmounts(session, chosen);
-  const shown = session.quoted?.place === quotedPlace(place, taxId) ? session.quoted.at : now.toISOString();
-  const taxDate = asked ?? localDate(place, shown);
-  const treatments = session.lines.map(({ taxCategory: category }) =>
-    taxTreatment({ place, category, date: taxDate, settings, buyerTaxId: taxId ?? undefined }),
-  );
+  const taxDate = asked ?? localDate(place, shownAt(session, { place, taxId, settings, now }));
+  const treatments = treatmentsOn(session, taxDate, { place, taxId, settings });
   const lines = session.lines.map(
     (line, index): QuoteLine => ({
       unitAmount: unitAmounts[index] as number,

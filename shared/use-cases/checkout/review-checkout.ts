@@ -6,7 +6,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import { placeOf } from './pay-checkout.ts';
-import { priceSession, quotedPlace, type ReadCheckout } from './price-session.ts';
+import { mayChangeBeforeExpiry, priceSession, quotedPlace, type ReadCheckout, shownAt } from './price-session.ts';
 
 export interface ReviewCheckoutDeps {
   sessions: Pick<SessionStore, 'save'>;
@@ -24,7 +24,7 @@ export interface CheckoutReview {
   problem: DomainError | null;
 }
 
-/** Prices a session for the known buyer. An open session keeps the rates that were shown for a place. */
+/** Prices a session for the known buyer. An open session keeps the rates that were shown for a place, if they could change before it expires. */
 export async function reviewCheckout(
   deps: ReviewCheckoutDeps,
   { session, settings }: ReadCheckout,
@@ -37,8 +37,10 @@ export async function reviewCheckout(
   try {
     const place = placeOf(draft.billing);
     const taxId = draft.taxId ? await deps.checkTaxId(draft.taxId, place.country) : null;
-    const priced = priceSession(session, draft.amounts, { place, taxId, settings, now });
-    await keepShownRates(deps, session, quotedPlace(place, taxId), now);
+    const pricing = { place, taxId, settings, now };
+    const priced = priceSession(session, draft.amounts, pricing);
+    if (mayChangeBeforeExpiry(session, pricing))
+      await keepShownRates(deps, session, { at: shownAt(session, pricing), place: quotedPlace(place, taxId) });
     return { session, status, priced, taxId, problem: null };
   } catch (problem) {
     if (problem instanceof DomainError) return { ...nothing, problem };
@@ -50,11 +52,10 @@ export async function reviewCheckout(
 async function keepShownRates(
   deps: ReviewCheckoutDeps,
   session: CheckoutSession,
-  place: string,
-  now: Date,
+  quoted: NonNullable<CheckoutSession['quoted']>,
 ): Promise<void> {
-  if (session.quoted?.place === place) return;
-  const noted = { ...session, quoted: { at: now.toISOString(), place } };
+  if (session.quoted?.place === quoted.place) return;
+  const noted = { ...session, quoted };
   await deps.sessions.save(noted, []).catch((error) => {
     if (!(error instanceof StaleVersion)) throw error;
   });

@@ -1,0 +1,193 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sessions, table, world } from '../../../shared/runtime.ts';
+import { keys } from '../../../shared/store/keys.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { addProduct, createSession } from '../../support/shop/shop.ts';
+
+let api: Api;
+const realNow = world.now;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterEach(() => {
+  world.now = realNow;
+});
+afterAll(() => api.stop());
+
+const at = (instant: string): void => {
+  world.now = () => new Date(instant);
+};
+
+/** Two o'clock before and after the midnight in Bucharest with which Romania's rate went from 19 to 21 %, and a day without a change. */
+const [evening, night, ordinary] = ['2025-07-31T20:00:00Z', '2025-07-31T22:00:00Z', '2025-06-10T20:00:00Z'];
+const ordinaryNight = '2025-06-10T22:00:00Z';
+
+// 2000 net: 19 % are 380, 21 % are 420
+const exclusive = { tax_category: 'saas', price: { type: 'one_time_price', currency: 'EUR', price: 2_000 } };
+
+async function open(country = 'RO') {
+  const product = await addProduct(api, { ...exclusive, tax_inclusive: false });
+  const id = await createSession(api, [{ product_id: product, quantity: 1 }]);
+  const body = { billing_address: { country }, customer: { email: 'a@example.com', name: 'A' }, test_card: '4242' };
+  const ask = (action: 'quote' | 'pay', fields: object = {}) =>
+    api.call(`POST /checkout/${id}/${action}`, { body: { ...body, ...fields }, key: null });
+  const writes = async () => (await sessions().get(id)).version;
+  return { id, ask, writes };
+}
+
+const override = (fields: object) => ({
+  country: 'RO',
+  mode: 'replace',
+  taxability: 'taxable',
+  components: [{ name: 'VAT', rate: '0.10' }],
+  effective_from: '2025-06-11',
+  reason: 'An example',
+  ...fields,
+});
+
+async function addOverride(fields: object = {}): Promise<() => Promise<void>> {
+  const { status, body } = await api.call('POST /tax/overrides', { body: override(fields) });
+  expect([status, body.message]).toEqual([200, undefined]);
+  return async () => void (await api.call(`DELETE /tax/overrides/${body.id}`));
+}
+
+describe('what a page or a quote shows', () => {
+  it('is written nowhere, where nothing can change before the session expires', async () => {
+    at(ordinary);
+    const { ask, writes } = await open();
+    const shown = (await ask('quote')).body;
+    for (let times = 0; times < 3; times += 1) await ask('quote');
+    expect([shown.tax, await writes()]).toEqual([380, 1]);
+    at(ordinaryNight);
+    expect((await ask('pay', { expected_total: shown.total_amount })).body).toMatchObject({
+      status: 'succeeded',
+      tax: 380,
+    });
+  });
+
+  it('is what is charged on the other side of a rate’s date', async () => {
+    at(evening);
+    const { ask, writes } = await open();
+    const shown = (await ask('quote')).body;
+    expect([shown.tax, await writes()]).toEqual([380, 2]);
+    at(night);
+    expect((await ask('quote')).body.tax).toBe(380);
+    expect((await ask('pay', { expected_total: shown.total_amount })).body).toMatchObject({
+      status: 'succeeded',
+      tax: 380,
+    });
+  });
+
+  it('is of the day of the sale, where it was never shown before', async () => {
+    at(evening);
+    const { ask } = await open();
+    at(night);
+    expect((await ask('pay', { expected_total: null })).body).toMatchObject({ status: 'succeeded', tax: 420 });
+  });
+
+  it('is what is charged when an override begins at midnight that was made before the session', async () => {
+    at('2025-06-10T10:00:00Z');
+    const remove = await addOverride();
+    at(ordinary);
+    const { ask, writes } = await open();
+    const shown = (await ask('quote')).body;
+    expect([shown.tax, await writes()]).toEqual([380, 2]);
+    at(ordinaryNight);
+    expect((await ask('pay', { expected_total: shown.total_amount })).body).toMatchObject({
+      status: 'succeeded',
+      tax: 380,
+    });
+    await remove();
+  });
+
+  it('is what is charged when an override that begins at midnight is made between page and payment', async () => {
+    at('2025-06-20T20:00:00Z');
+    const { ask, writes } = await open();
+    const shown = (await ask('quote')).body;
+    expect([shown.tax, await writes()]).toEqual([380, 1]);
+    at('2025-06-20T20:30:00Z');
+    const remove = await addOverride({ effective_from: '2025-06-21' });
+    at('2025-06-20T22:00:00Z');
+    expect((await ask('quote')).body.tax, 'and shown again').toBe(380);
+    expect((await ask('pay', { expected_total: shown.total_amount })).body).toMatchObject({
+      status: 'succeeded',
+      tax: 380,
+    });
+    await remove();
+  });
+
+  it('is not charged, and shown anew, when an override that holds at once is made between page and payment', async () => {
+    at('2025-06-25T20:00:00Z');
+    const { ask } = await open();
+    const shown = (await ask('quote')).body;
+    const remove = await addOverride({ effective_from: '2025-06-01' });
+    const refused = await ask('pay', { expected_total: shown.total_amount });
+    expect([refused.status, refused.body.total_amount]).toEqual([409, 2_200]);
+    expect((await ask('quote')).body.tax).toBe(200);
+    expect((await ask('pay', { expected_total: 2_200 })).body).toMatchObject({ status: 'succeeded', tax: 200 });
+    await remove();
+  });
+
+  it('is noted, and charged, in a session that was opened under another table', async () => {
+    at(ordinary);
+    const { id, ask, writes } = await open();
+    const { client, name: TableName } = table();
+    const names = { '#data': 'data' };
+    const change = (UpdateExpression: string, values?: object) =>
+      client.send(
+        new UpdateCommand({
+          ...{ TableName, Key: keys.session(id), UpdateExpression, ExpressionAttributeNames: names },
+          ...(values && { ExpressionAttributeValues: { ...values } }),
+        }),
+      );
+    await change('SET #data.tableVersion = :other', { ':other': '2025-01-01.00000000' });
+    const shown = (await ask('quote')).body;
+    expect([shown.tax, await writes()]).toEqual([380, 2]);
+    expect((await ask('pay', { expected_total: shown.total_amount })).body).toMatchObject({
+      status: 'succeeded',
+      tax: 380,
+    });
+  });
+
+  it('is noted as before in a session of version 0.1, which knows no table', async () => {
+    at(evening);
+    const { id, ask, writes } = await open();
+    const { client, name: TableName } = table();
+    await client.send(
+      new UpdateCommand({
+        ...{ TableName, Key: keys.session(id), UpdateExpression: 'REMOVE #data.tableVersion' },
+        ExpressionAttributeNames: { '#data': 'data' },
+      }),
+    );
+    expect([(await ask('quote')).body.tax, await writes()]).toEqual([380, 2]);
+    at(night);
+    expect((await ask('pay')).body).toMatchObject({ status: 'succeeded', tax: 380 });
+  });
+});
+
+it('a registration that begins at midnight changes nothing that was shown before', async () => {
+  const registered = await sellAcrossMidnight();
+  expect(registered).toEqual({ shown: 0, charged: 0, next: 380 });
+});
+
+/** What a merchant who collects only where it is registered shows in the evening, charges in the night, and shows somebody else then. */
+async function sellAcrossMidnight() {
+  const { env } = await import('../../../shared/env.ts');
+  const known = env.merchant;
+  env.merchant = () => ({ ...known(), collectPolicy: 'registered_only', country: 'US', region: 'CA' });
+  at('2025-07-02T10:00:00Z');
+  const { body } = await api.call('POST /tax/registrations', {
+    body: { country: 'RO', active_from: '2025-07-03' },
+  });
+  at('2025-07-02T20:00:00Z');
+  const { ask } = await open();
+  const shown = (await ask('quote')).body;
+  at('2025-07-02T22:00:00Z');
+  const charged = (await ask('pay', { expected_total: shown.total_amount })).body;
+  const next = await open();
+  const other = (await next.ask('quote')).body;
+  await api.call(`DELETE /tax/registrations/${body.id}`);
+  env.merchant = known;
+  return { shown: shown.tax, charged: charged.tax, next: other.tax };
+}
