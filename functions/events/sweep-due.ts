@@ -7,7 +7,10 @@ import { sweepDue } from '../../shared/use-cases/sweep-due.ts';
 const stores = { due: dueRows(), payments: payments(), sessions: sessions() };
 const deps = { ...delivering(), ...stores, bus: bus(), processor: processor() };
 
-/** Each minute: finishes what is due, and measures how long the oldest event has waited for deliveries, and for its document. */
+/**
+ * Each minute: finishes due work, and measures how long the oldest event has waited for its deliveries and its
+ * document.
+ */
 export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
   const { oldestEventSeconds, oldestDocumentSeconds } = await sweepDue(deps, () => context.getRemainingTimeInMillis());
   measure('OldestDueEventAgeSeconds', oldestEventSeconds, 'Seconds', deps.now());

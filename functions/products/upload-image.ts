@@ -6,7 +6,7 @@ import { presentUpload, UploadQuery } from '../../shared/wire/catalogue/product.
 
 const deps = { products: products(), images: images() };
 
-/** PUT /products/{id}/images: changes nothing yet, so that a repetition is answered with an address of its own. */
+/** PUT /products/{id}/images: changes nothing yet, so a repetition gets a new address. */
 export const handler = endpoint(
   { access: 'write', query: UploadQuery, needs: ({ param }) => [keys.product(param('id'))], present: presentUpload },
   async ({ param }) => {

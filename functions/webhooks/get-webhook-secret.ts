@@ -5,7 +5,7 @@ import { presentSecret } from '../../shared/wire/webhooks/webhook.ts';
 
 const deps = { webhooks: webhooks() };
 
-/** GET /webhooks/{id}/secret: a secret can sign, so that reading it takes an admin key. */
+/** GET /webhooks/{id}/secret: reading it takes an admin key, because the secret can sign. */
 export const handler = endpoint(
   { access: 'admin', needs: ({ param }) => [keys.webhook(param('id'))], present: presentSecret },
   ({ param }) => deps.webhooks.get(param('id')),

@@ -20,7 +20,7 @@ export const refuseIn =
   (refusal, request) =>
     refusedPage(contextOf(env, request), refusal, request);
 
-/** The same page under the brand that sells; the brands are read only where a page is shown. */
+/** The same page with the selling brand. The brands are read only if a page is shown. */
 export const underBrand = async (
   { brands }: { brands: { get: () => Promise<Brands> } },
   context: PageContext,

@@ -42,7 +42,7 @@ export function paidPage(context: PageContext, session: CheckoutSession, payment
   return { statusCode: 200, headers: layoutHeaders(context.brand, { images }), body: receiptPage(view) };
 }
 
-/** An error as a page that tells nothing of the error. */
+/** An error page, without details of the error. */
 export function refusedPage(context: PageContext, { status, requestId }: Refusal, { path }: PageRequest): Page {
   if (status === 404) return answer(context, 404, noticePage(context, 'missing'));
   const checkoutUrl = checkoutPathIn(path, context.locale);
@@ -57,19 +57,19 @@ const answer = ({ brand }: PageContext, statusCode: number, body: string): Page 
   body,
 });
 
-/** Sends a browser on that has asked by htmx, which would otherwise lay the other page over this one. */
+/** Redirects the browser. A request by htmx needs its own header, or htmx would put the new page into the open one. */
 export const leadTo = (request: PageRequest, location: string): Page =>
   isAskedByScript(request)
     ? { statusCode: 200, headers: { ...pageHeaders(), 'hx-redirect': location }, body: '' }
     : seeOther(location);
 
-/** What the page that waits for a payment is told: nothing yet, or to look again. */
+/** The response to a page that waits for a payment: nothing yet, or reload. */
 export const waitingAnswer = (state: CheckoutState): Page =>
   state === 'processing'
     ? { statusCode: 204, headers: pageHeaders(), body: '' }
     : { statusCode: 200, headers: { ...pageHeaders(), 'hx-refresh': 'true' }, body: '' };
 
-/** The form with the price of what is filled in; a tax id that is refused does not hide what a consumer would pay. */
+/** The form with the price for the current entries. If the tax id is refused, the price is a consumer's. */
 export async function reviewedPage(
   filled: FilledCheckout,
   { faults, notice }: Advice,
@@ -87,7 +87,7 @@ export async function reviewedPage(
   return checkoutAnswer(checkoutView({ ...filled, advice, review: priced }), session, form.action === 'pay');
 }
 
-/** What is missing is told only to those who want to pay. */
+/** Reports missing fields only when the buyer presses Pay. */
 function merge(given: Advice, found: Advice, tellsMissing: boolean): Advice {
   const told = new Set(given.faults.map(({ field }) => field));
   const added = found.faults.filter(

@@ -11,11 +11,14 @@ export interface ConsumedSessionDeps {
 
 interface Asking {
   request: PageRequest;
-  /** The session as it is now: it may have been paid since it was read. */
+  /** The current session, which may have been paid since it was read. */
   session: () => Promise<CheckoutSession>;
 }
 
-/** A session that has its payment names it in its refusal, to the browser that paid and to API keys; its address alone tells nothing. */
+/**
+ * Adds the payment to the refusal of a paid session, for the browser that paid and for API keys. The session's
+ * address alone reveals nothing.
+ */
 export async function namingItsPayment<T>(
   deps: ConsumedSessionDeps,
   { request, session }: Asking,

@@ -10,7 +10,7 @@ export interface FormPageDeps extends ReviewCheckoutDeps {
   brands: { get: () => Promise<Brands> };
 }
 
-/** Shows the form with the price of what is filled in, and with what there is to correct. */
+/** Shows the form with the price for the entries, and with the faults to correct. */
 export async function formPage(deps: FormPageDeps, form: PricedForm, advice: Advice): Promise<Page> {
   const context = await underBrand(deps, form.context, form.session);
   return reviewedPage({ ...form, context }, advice, (draft) => reviewCheckout(deps, form, draft));

@@ -13,7 +13,10 @@ interface OpenOfferPageDeps extends CreateCheckoutSessionDeps {
   env: CheckoutEnvironment;
 }
 
-/** Opens a session for one unit, as the API would, for a form of the product's own page only; the gateway throttles it. */
+/**
+ * Opens a session for one unit, as the API does, but only for a form from the product's own page. The gateway
+ * throttles it.
+ */
 export const openOfferPage = (deps: OpenOfferPageDeps): PageRoute => ({
   answer: (request) => openOffer(deps, request),
   refuse: refuseIn(deps.env),

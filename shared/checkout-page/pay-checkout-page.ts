@@ -37,7 +37,7 @@ export function payCheckoutPage(deps: PayCheckoutPageDeps): PageRoute {
 
 const rowsOf = (request: PageRequest): RowKey[] => [keys.session(request.param('id')), keys.taxRules()];
 
-/** Pays what the page showed and leads on; a refusal is shown on the page. */
+/** Pays what the page showed and redirects. A refusal is shown on the page. */
 async function answerForm(deps: PayCheckoutPageDeps, request: PageRequest): Promise<Page> {
   const form = await receiveForm(deps, request, 'pay');
   if ('redirect' in form) return form.redirect;

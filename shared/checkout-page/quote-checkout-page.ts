@@ -16,7 +16,7 @@ interface QuoteCheckoutPageDeps extends FormDeps, FormPageDeps, ConsumedSessionD
   readAhead: <Result>(rows: readonly RowKey[], act: () => Promise<Result>) => Promise<Result>;
 }
 
-/** What a session costs, for the page's form and for programs. */
+/** The price of a session, for the page's form and for programs. */
 export function quoteCheckoutPage(deps: QuoteCheckoutPageDeps): PageRoute {
   const input = quoteInput(deps.cards.map(({ number }) => number));
   return {
@@ -28,7 +28,7 @@ export function quoteCheckoutPage(deps: QuoteCheckoutPageDeps): PageRoute {
 
 const rowsOf = (request: PageRequest): RowKey[] => [keys.session(request.param('id')), keys.taxRules()];
 
-/** Shows the page again with the total; a page that asks by script shows no faults to a buyer who is still typing. */
+/** Shows the page again with the total. A request by script shows no faults, because the buyer is still typing. */
 async function answerForm(deps: QuoteCheckoutPageDeps, request: PageRequest): Promise<Page> {
   const form = await receiveForm(deps, request, isAskedByScript(request) ? 'refresh' : 'update');
   return 'redirect' in form ? form.redirect : formPage(deps, form, { faults: [], notice: null });

@@ -24,7 +24,10 @@ export const showCheckoutPage = (deps: ShowCheckoutPageDeps): PageRoute => ({
   refuse: refuseIn(deps.env),
 });
 
-/** The page that waits reads the session only; the browser that paid also reads its payment, any other one the tax rules. */
+/**
+ * The rows to read. A waiting page needs only the session, the browser that paid also its payment, other browsers
+ * the tax rules.
+ */
 function rowsOf(request: PageRequest): RowKey[] {
   const session = keys.session(request.param('id'));
   if (isAskedByScript(request)) return [session];

@@ -13,7 +13,7 @@ interface ShowOfferPageDeps {
   readAhead: <Result>(rows: readonly RowKey[], act: () => Promise<Result>) => Promise<Result>;
 }
 
-/** The page of a product's link; showing it opens no session. */
+/** The page of a product's link. Showing it opens no session. */
 export const showOfferPage = (deps: ShowOfferPageDeps): PageRoute => ({
   answer: (request) =>
     deps.readAhead([keys.product(request.param('id')), keys.brands()], () => showOffer(deps, request)),

@@ -31,7 +31,7 @@ interface DashboardForms<Declared extends Commands> {
 export interface DashboardRoutes<Declared extends Commands = Commands> {
   show: (visit: Visit) => Page | Promise<Page>;
   forms?: DashboardForms<Declared>;
-  /** The rows that every request is known to read, asked for together with the viewer's. */
+  /** The rows that every request will read, requested together with the viewer's. */
   needs?: (request: PageRequest) => readonly RowKey[];
 }
 
@@ -50,7 +50,7 @@ export const dashboard = <Declared extends Commands>({ show, forms, needs = () =
       }),
   });
 
-/** What is wrong with a request is said when its viewer is known; until then it only means that fewer rows are asked for. */
+/** The rows of a request. An invalid request only reads fewer rows here. It is refused after its viewer is known. */
 function rowsOf(request: PageRequest, needs: (request: PageRequest) => readonly RowKey[]): readonly RowKey[] {
   try {
     return needs(request);
@@ -59,7 +59,7 @@ function rowsOf(request: PageRequest, needs: (request: PageRequest) => readonly 
   }
 }
 
-/** The command that a form names; refuses one that is not declared, and one that the viewer's key does not reach. */
+/** The command of a form. Refuses an undeclared command, and one that the viewer's key does not allow. */
 function permittedCommand<Declared extends Commands>(
   commands: Declared,
   { form, viewer }: FormSubmission,
@@ -104,7 +104,7 @@ function submissionOf(visit: Visit): FormSubmission {
   return { ...visit, form, once: (act, to) => once(visit, form, act, to) };
 }
 
-/** The result, or the form again with what is wrong with it: whatever a viewer can put right is shown where they wrote it. */
+/** The result, or the form again with its faults, if the viewer can correct them. */
 export async function unlessRefused(
   act: () => Promise<Page>,
   show: (refusal: DomainError) => Page | Promise<Page>,
@@ -119,7 +119,7 @@ export async function unlessRefused(
 
 const correctable = [409, 410, 413, 422];
 
-/** Leads to the result; what is sent again, or at the same time, leads to the result of the first. */
+/** Redirects to the result. A repeated form, even at the same time, gets the result of the first one. */
 function once<Result>(
   { request, viewer }: Visit,
   form: DashboardForm,

@@ -1,15 +1,15 @@
 import { DomainError } from '../domain/errors.ts';
 
-/** Room for an image of 3 MB and what is written beside it. */
+/** Room for an image of 3 MB and the other fields. */
 export const maxDashboardFormBytes = 3_145_728 + 128 * 1024;
 
 const maxFields = 200;
 const maxHeadBytes = 4_096;
 
-/** What a form of the dashboard posts; a field that is missing is empty. */
+/** A posted form of the dashboard. A missing field is empty. */
 export interface DashboardForm {
   text: (name: string) => string;
-  /** Every value of a name that is there several times. */
+  /** All values of a repeated name. */
   all: (name: string) => string[];
   has: (name: string) => boolean;
   /** A file that was chosen. */
@@ -25,7 +25,7 @@ interface Part {
   data: Buffer;
 }
 
-/** Reads both ways in which browsers send forms; only `multipart/form-data` can carry a file. */
+/** Reads both encodings of forms. Only `multipart/form-data` can carry a file. */
 export function parseDashboardForm(contentType: string, bytes: Buffer): DashboardForm {
   if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType))
     return formOf(atMost([...new URLSearchParams(bytes.toString('utf8'))]), []);
@@ -52,7 +52,7 @@ function atMost<Field>(fields: Field[]): Field[] {
   throw new DomainError('PAYLOAD_TOO_LARGE', `A form can have at most ${maxFields} fields.`);
 }
 
-/** The parts between the boundaries; one that does not end is none. */
+/** The parts between the boundaries. An unfinished part is ignored. */
 function readParts(bytes: Buffer, boundary: string): Part[] {
   const separator = Buffer.from(`\r\n--${boundary}`);
   const body = Buffer.concat([Buffer.from('\r\n'), bytes]);

@@ -18,11 +18,11 @@ export interface Frame {
   viewer: FrameViewer;
   /** Names the forms of this page. */
   formId: string;
-  /** What has just been done; one of `doneTexts`. */
+  /** What was just done; a key of `doneTexts`. */
   done: string | undefined;
 }
 
-/** Whether the viewer's key reaches a command: what it does not reach is not offered. */
+/** Whether the viewer's key allows a command. Other commands are not offered. */
 export const may = ({ viewer }: Pick<Frame, 'viewer'>, needed: NeededAccess): boolean => isPermitted(viewer, needed);
 
 export const frameOf = ({ request, viewer, formId, merchant, isSandbox }: Visit): Frame => ({
@@ -49,7 +49,7 @@ export const sections = [
 
 type SectionPath = (typeof sections)[number]['path'];
 
-/** What a page says after a form was sent; the address names it, so that nobody can make it say anything else. */
+/** What a page says after a form. The address names only a key of this list, so a link cannot show other text. */
 const doneTexts: Readonly<Record<string, string>> = {
   created: 'Created.',
   saved: 'Saved.',
@@ -69,7 +69,7 @@ export interface Content {
   title: string;
   /** The part of the dashboard that the page belongs to. */
   section: SectionPath;
-  /** Where it lies within that part. */
+  /** The page above it in that part. */
   above?: { href: string; label: string };
   main: Html;
   /** What can be done with all of it. */
@@ -119,7 +119,7 @@ ${sections.map(
 `,
 )}</ul></nav>`;
 
-/** What a key that does not reach everything reaches. */
+/** What a key cannot do; empty for an admin key. */
 function reach(viewer: FrameViewer): string {
   if (may({ viewer }, 'admin')) return '';
   if (may({ viewer }, 'write')) return ', which can write, but cannot manage keys, webhooks and tax';
@@ -132,7 +132,7 @@ const signedIn = ({ viewer }: Frame): Html => html`<form class="session" method=
 <button class="plain">Sign out</button>
 </form>`;
 
-/** A document of the dashboard, whatever is in it. */
+/** An HTML document of the dashboard. */
 export const documentOf = (title: string, body: Html): string =>
   html`<!doctype html>
 <html lang="en">

@@ -9,7 +9,7 @@ const notAllowed =
   'Your key does not allow this, or the form belongs to another session. Keys, webhook secrets and addresses, and tax rules need ' +
   'a key with admin access; “npm run keys -- create --access admin” makes the first one.';
 
-/** An error as a page that tells nothing of the error, and whose cookie does not lead here again. */
+/** An error page, without details of the error. It clears a cookie that is no longer valid. */
 export function refuseVisit({ status, code, requestId }: Refusal, request: PageRequest): Page {
   if (code === 'UNAUTHORIZED' || code === 'WRONG_MODE') return signedOut(request);
   if (status === 403) return notice(status, 'Not allowed', notAllowed, home);
@@ -28,8 +28,8 @@ const notice = (statusCode: number, ...words: Parameters<typeof noticeOf>): Page
 });
 
 /**
- * A look leads to where one signs in and back again; a form that was sent has to be sent anew.
- * A cookie that was not sent may still be good: with a link from another site it does not come.
+ * Redirects a GET to the sign-in page and back again. A posted form must be sent again. A cookie that was not sent
+ * may still be valid, because links from other sites do not send it.
  */
 function signedOut({ method, path, cookie }: PageRequest): Page {
   const sent = [true, false].filter((isSecure) => cookie(cookieName(isSecure)) !== undefined);

@@ -2,7 +2,7 @@ import { faultOf, hintOf } from '../pages/fields.ts';
 import { type Html, html } from '../pages/html.ts';
 import { checkBox } from './parts.ts';
 
-/** The image as it is, or as it would be: what is chosen is drawn by the script before it is sent. */
+/** The current image and a field for a new one, which the script shows before it is sent. */
 export const imageField = (id: string, label: string, current: string | null, fault: string | undefined): Html =>
   html`<div class="field"><label for="${id}">${label}</label>
 ${current && html`<img class="picture" id="${id}-now" src="${current}" alt="The current image">`}

@@ -9,7 +9,7 @@ interface Links {
   older: string | undefined;
 }
 
-/** A page of a list of the dashboard: what the store is asked for, and the links to the pages before and after it. */
+/** A page of a dashboard list: the store's request, and the links to the previous and next page. */
 export function listView(
   { request, viewer }: Pick<Visit, 'request' | 'viewer'>,
   path: string,

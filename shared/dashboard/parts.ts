@@ -9,7 +9,7 @@ export const money = (amount: number, currency: string): string => formatMoney(a
 const instant = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** An instant as people read it; the machine's form is in the markup. */
+/** An instant for people, with the machine format in the markup. */
 export const time = (at: string): Html =>
   html`<time datetime="${at}" title="${at}">${instant.format(new Date(at))} UTC</time>`;
 
@@ -29,7 +29,7 @@ const moods: Readonly<Record<string, Mood>> = {
   failing: 'bad',
 };
 
-/** A state as a word; its colour says the same again. */
+/** A state as a word, with a matching colour. */
 export const badge = (word: string, mood: Mood = moods[word] ?? 'none'): Html =>
   html`<span class="badge ${mood}">${word.replaceAll('_', ' ')}</span>`;
 
@@ -47,7 +47,7 @@ export interface DataColumn<Row> {
   cell: (row: Row) => Slot;
 }
 
-/** A table whose rows become cards on a phone; the first column names the row. */
+/** A table whose rows become cards on a phone. The first column names the row. */
 export const dataTable = <Row>(
   caption: string,
   columns: readonly DataColumn<Row>[],
@@ -82,7 +82,7 @@ ${rows.map(
 `,
 )}</dl>`;
 
-/** Sums below each other; the last one is the total. */
+/** Amounts below each other. The last one is the total. */
 export const sums = (rows: readonly (readonly [label: Slot, value: string])[]): Html => html`<dl class="sums">
 ${rows.map(
   (
@@ -96,7 +96,7 @@ ${rows.map(
 export const formKeys = ({ viewer, formId }: Frame): Html =>
   html`<input type="hidden" name="token" value="${viewer.formToken}"><input type="hidden" name="form_id" value="${formId}">`;
 
-/** One button that does one thing; nothing at all for a key that does not reach it. */
+/** A button for one command; empty if the viewer's key does not allow it. */
 export const actionButton = (
   frame: Frame,
   { to, action, needs, label, fields = {}, choice, isDanger = false }: Action,
@@ -123,7 +123,7 @@ export const guarded = (frame: Frame, summary: string, text: string, action: Act
     ? html`<details class="guarded"><summary>${summary}</summary><p class="hint">${text}</p><div class="submit">${actionButton(frame, { ...action, isDanger: true })}</div></details>`
     : html``;
 
-/** An address to be copied; it is there to be read, and selected, without the script as well. */
+/** An address to copy, which can also be selected without the script. */
 export const copyField = (id: string, label: string, value: string): Html => html`<div class="field">
 <label for="${id}">${label}</label>
 <div class="copy"><input id="${id}" value="${value}" readonly spellcheck="false">${copyButton(value, 'Copy')}</div>
@@ -157,7 +157,7 @@ interface Choice {
   hint?: string;
 }
 
-/** One of a few, each with what it means. */
+/** One of several options, each with an explanation. */
 export const choices = (name: string, legend: string, chosen: string, options: readonly Choice[]): Html =>
   html`<fieldset class="choices"><legend>${legend}</legend>
 ${options.map(
@@ -170,12 +170,12 @@ ${options.map(
 )}</fieldset>`;
 
 export interface FormFault {
-  /** The id of the field; empty for the form as a whole. */
+  /** The id of the field; empty for the whole form. */
   field: string;
   message: string;
 }
 
-/** What is wrong, with a way to each field; it takes the focus, so that nobody has to look for it. */
+/** The faults of a form, with a link to each field. The summary takes the focus. */
 export const faultSummary = (faults: readonly FormFault[]): Html =>
   faults.length === 0
     ? html``

@@ -16,7 +16,7 @@ export interface Viewer extends Rights {
 export interface Visit {
   request: PageRequest;
   viewer: Viewer;
-  /** Names the forms of this page: what is sent twice is done once. */
+  /** The id of the forms on this page. A form sent twice is done once. */
   formId: string;
   merchant: string;
   isSandbox: boolean;

@@ -20,14 +20,14 @@ export type BuyerField = (typeof buyerFields)[number];
 
 export type BuyerFields = Readonly<Record<BuyerField, string>>;
 
-/** What the checkout page posts, as it was typed: only its shape is known. */
+/** The posted form of the checkout page, as typed. Only its shape is checked. */
 export interface CheckoutForm {
   token: string;
   /** To pay, to show the page again with the new total, or to do so while the buyer is still typing: where it was posted to says it. */
   action: 'update' | 'refresh' | 'pay';
   /** The language that the buyer wants to go on in. */
   switchTo: string;
-  /** The total that the page showed; null where it showed none. */
+  /** The total that the page showed; null if it showed none. */
   expectedTotal: number | null;
   buyer: BuyerFields;
   card: string;
@@ -44,7 +44,7 @@ export interface FieldFault {
 
 const amountPrefix = 'amount.';
 
-/** Reads `application/x-www-form-urlencoded`; a field that is sent twice counts once, unknown ones not at all. */
+/** Reads `application/x-www-form-urlencoded`. A repeated field counts once; unknown fields are ignored. */
 export function parseCheckoutForm(body: string, action: CheckoutForm['action']): CheckoutForm {
   const fields = new Map(new URLSearchParams(body));
   const field = (name: string): string => (fields.get(name) ?? '').trim();
@@ -91,7 +91,7 @@ export const validFields = (buyer: BuyerFields): BuyerFields =>
     }),
   ) as BuyerFields;
 
-/** What is wrong with the fields before anything is looked up. */
+/** The faults of the fields before any lookup. */
 export function buyerFaults(buyer: BuyerFields): FieldFault[] {
   return buyerFields.flatMap((field): FieldFault[] => {
     if (buyer[field] === '') return required.includes(field) ? [{ field, kind: 'missing' }] : [];

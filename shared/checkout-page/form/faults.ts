@@ -19,7 +19,7 @@ export interface PageFault extends FieldMessage {
   field: string;
 }
 
-/** What the buyer is told: at the fields, and above the form. */
+/** What the page tells the buyer: at the fields, and above the form. */
 export interface Advice {
   faults: PageFault[];
   notice: FieldMessage | null;
@@ -44,7 +44,7 @@ const fieldFault = ({ field, kind }: FieldFault): PageFault => ({
   key: textKeys[`${field}.${kind}`] ?? 'fault.text.invalid',
 });
 
-/** What is wrong with the amounts that were chosen. */
+/** The faults of the chosen amounts. */
 export const choiceFaults = (session: CheckoutSession, read: ReadAmounts, locale: Locale): PageFault[] =>
   read.faults.map(({ lineIndex, fault }) => ({
     field: amountFieldId(lineIndex),
@@ -84,13 +84,13 @@ export const formFaults = (
 
 const pricedFields: readonly FieldFault['field'][] = ['region', 'postal_code', 'street', 'city', 'tax_id'];
 
-/** What a price cannot be made of, though it is filled in: told at once, as it is left out of the price. */
+/** The faults of entries that the price had to ignore. They are shown at once. */
 export const unusedFaults = (buyer: CheckoutForm['buyer']): PageFault[] =>
   buyerFaults(buyer)
     .filter(({ field, kind }) => kind === 'invalid' && pricedFields.includes(field))
     .map(fieldFault);
 
-/** A country that is none, or one that is taxed by regions without one of them. */
+/** Whether the country is unknown, or needs a region that is missing. */
 function unknownPlace({ buyer: { country, region } }: CheckoutForm, places: Places): PageFault[] {
   if (/^[A-Z]{2}$/.test(country) && !places.countries.includes(country))
     return [{ field: 'country', key: 'fault.country.missing' }];

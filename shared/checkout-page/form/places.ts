@@ -3,7 +3,7 @@ import { findRegion, type Region, regionsOf } from '../../tax/places/regions.ts'
 import { needsPostalCode } from '../../tax/places/territories.ts';
 import { checkTaxIdFormat } from '../../tax/tax-ids/tax-id.ts';
 
-/** What a form asks of an address, and what a buyer can choose there. */
+/** The address fields of a form, and their options. */
 export interface Places {
   /** The codes that a buyer can choose from. */
   countries: readonly string[];
@@ -21,7 +21,7 @@ const countries = [...isoCountries, 'XK'];
 
 const isKnown = (country: string): boolean => countries.includes(country);
 
-/** The tax rules, asked only about countries that can be chosen. */
+/** The tax rules for the countries that can be chosen. */
 export const placesOf = (overrides: Parameters<typeof needsPostalCode>[1]): Places => ({
   countries,
   regionsOf: (country) => (isKnown(country) ? regionsOf(country) : []),

@@ -8,11 +8,11 @@ import type { Places } from './places.ts';
 
 type Line = CheckoutSession['lines'][number];
 
-/** The price of a line whose amount the buyer chooses; undefined where it is fixed or locked. */
+/** The price of a line whose amount the buyer chooses; undefined if the amount is fixed or locked. */
 export const openPriceOf = ({ price, amount }: Line): PayWhatYouWant | undefined =>
   price.kind === 'pay_what_you_want' && amount === null ? price : undefined;
 
-/** The form as it is first shown: with what the session knows, and the suggested or least amount. */
+/** The first form of a session: with the known details, and the suggested or lowest amount. */
 export function formOf(session: CheckoutSession, locale: Locale): CheckoutForm {
   const open = session.lines.filter(openPriceOf);
   const amounts = open.map((line): [string, string] => [line.productId, firstAmount(line, locale)]);
@@ -60,10 +60,13 @@ export interface ReadAmounts {
   faults: { lineIndex: number; fault: ChoiceFault }[];
 }
 
-/** What can be wrong with an amount: how it is written, or what it is. */
+/** The faults of an amount: its notation or its value. */
 export type ChoiceFault = AmountFault | 'below_minimum' | 'above_maximum';
 
-/** Reads the amounts in the language that they were written in; they are shown again as typed, or in the language that is wanted now. */
+/**
+ * Reads amounts in the language in which they were typed. The form shows them again as typed, or in the language
+ * that the buyer switched to.
+ */
 export function readAmounts(session: CheckoutSession, form: CheckoutForm, written: Locale, shown: Locale): ReadAmounts {
   const read: ReadAmounts = { amounts: new Map(), typed: new Map(), faults: [] };
   for (const [lineIndex, line] of session.lines.entries()) {
@@ -102,13 +105,13 @@ function choose(pressed: number | undefined, typed: string, price: PayWhatYouWan
   return 'fault' in reading ? reading : withinLimits(reading.amount, price);
 }
 
-/** The limits as the domain checks them, in a form that can be told at the field. */
+/** Checks the limits as the domain does, and returns a fault that fits the field. */
 function withinLimits(amount: number, { minimum, maximum }: PayWhatYouWant): Choice {
   if (amount < minimum) return { amount, fault: 'below_minimum' };
   return maximum !== null && amount > maximum ? { amount, fault: 'above_maximum' } : { amount };
 }
 
-/** The address that is taxed and printed; null while the country is unknown. */
+/** The address to tax and print; null if the country is unknown. */
 export function billingOf(session: CheckoutSession, buyer: BuyerFields, places: Places): BillingAddress | null {
   const { country } = buyer;
   if (!places.countries.includes(country)) return null;

@@ -8,16 +8,16 @@ import { billingOf, readAmounts } from './read-fields.ts';
 
 type Given = Pick<ViewSources, 'context' | 'session' | 'form' | 'places' | 'cards'>;
 
-/** A form that somebody has filled in, read in the language that it was written in. */
+/** A filled-in form, read in the language in which it was typed. */
 export interface FilledCheckout extends Omit<ViewSources, 'review' | 'advice'> {
-  /** The buyer's fields without those that are wrong. */
+  /** The buyer's valid fields. */
   buyer: BuyerFields;
   billing: BillingAddress | null;
-  /** What is wrong with the chosen amounts, and with what the price depends on. */
+  /** The faults of the chosen amounts and of the other entries that affect the price. */
   faults: PageFault[];
 }
 
-/** Reads what was filled in; the page goes on in the language that the buyer has switched to, unless it asks by itself. */
+/** Reads the entries. The page uses the language that the buyer has switched to, unless a script asks. */
 export function fillCheckout({ context, session, form, places, cards }: Given): FilledCheckout {
   const locale = (form.action !== 'refresh' && findLocale(form.switchTo)) || context.locale;
   const read = readAmounts(session, form, context.locale, locale);
@@ -28,7 +28,7 @@ export function fillCheckout({ context, session, form, places, cards }: Given): 
   return { context: { ...context, locale }, session, form, buyer, read, places, cards, billing, faults };
 }
 
-/** What is to be paid, or what is still in the way of it. */
+/** The submission to pay, or the faults that prevent it. */
 export function submissionOf({
   session,
   context,

@@ -15,7 +15,7 @@ export interface FormDeps {
   env: CheckoutEnvironment;
   sessions: { get: (id: string) => Promise<CheckoutSession> };
   taxSettings: () => Promise<TaxSettings>;
-  /** The sandbox's cards; live pages offer none. */
+  /** The cards of the sandbox; none on live pages. */
   cards: readonly TestCard[];
   now: () => Date;
 }
@@ -25,7 +25,7 @@ export interface PricedForm extends FilledCheckout {
   settings: TaxSettings;
 }
 
-/** Reads what the page of an open session posts; a buyer who comes too late is led to the page that says so. */
+/** Reads the posted form of an open session. For a closed session, redirects to the page that explains it. */
 export async function receiveForm(
   deps: FormDeps,
   request: PageRequest,

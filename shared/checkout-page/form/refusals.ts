@@ -14,7 +14,7 @@ const amountKeys: Partial<Record<ErrorCode, StringKey>> = {
   INTEGER_CONVERSION_FAILURE: 'fault.amount.too_large',
 };
 
-/** What a refusal means on the page; undefined for one that has no place there. */
+/** The page's advice for a refusal; undefined if the refusal does not belong on the page. */
 export function adviceOf(problem: DomainError, session: CheckoutSession, locale: Locale): Advice | undefined {
   const path = problem.details.faults?.[0]?.path ?? '';
   const amountKey = amountKeys[problem.code];

@@ -71,7 +71,7 @@ function regionField(view: CheckoutView, t: Translate): Html {
 const postalCodeField = (view: CheckoutView, t: Translate): Html =>
   text(view, t, 'postal_code', { autocomplete: 'postal-code', isPriced: true, maxLength: 20, isCode: true });
 
-/** Open once it is used; the postal code is here where the tax does not ask for it. */
+/** The fields of a business, open once they are used. They include the postal code if the tax does not need it. */
 function businessFields(view: CheckoutView, t: Translate): Html {
   const isUsed = view.buyer.tax_id !== '' || view.buyer.business_name !== '';
   const optional = (name: BuyerField, more: Partial<TextField>) =>

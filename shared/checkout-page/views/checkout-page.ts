@@ -13,7 +13,7 @@ import { buyerSection } from './buyer-section.ts';
 import { paymentSection } from './payment-section.ts';
 import type { CheckoutView, LineView } from './present-checkout.ts';
 
-/** The page on which a session is filled in and paid: one form, which works as it is and better with its script. */
+/** The page to fill in and pay a session: one form, which works without its script. */
 export function checkoutPage(view: CheckoutView): string {
   const t = translator(view.locale);
   const main = html`<main id="main">
@@ -30,17 +30,20 @@ ${view.cancelUrl && html`<p class="leave"><a href="${view.cancelUrl}">${t('cance
   return layout(view, { title: t('checkout'), main, languages: languageSwitch(view, t) });
 }
 
-/** Prices what is typed when the buyer pauses, what is chosen at once, and everything when the script asks; an answer that is not needed any more is dropped. */
+/**
+ * Asks for a price when the buyer stops typing, at once after a choice, and when the script requests it. An
+ * outdated response is dropped.
+ */
 const pricingTriggers = 'input changed delay:600ms target:[data-priced], change changed target:[data-priced], price';
 
-/** The first button is what the Enter key presses, so it is the one that pays. */
+/** Hidden fields, after the button that the Enter key presses: the one that pays. */
 const hiddenFields = (
   view: CheckoutView,
 ): Html => html`<button class="visually-hidden" tabindex="-1" aria-hidden="true"></button>
 <input type="hidden" name="token" value="${view.formToken}">
 <input type="hidden" name="expected_total" value="${view.totals.total}">`;
 
-/** What went wrong, with a way to each field; it takes the focus, so that nobody has to look for it, except from those who are still typing. */
+/** The faults, with a link to each field. The box takes the focus, unless the buyer is still typing. */
 function adviceBox({ notice, listsFaults, locale, totals, currency, ...view }: CheckoutView, t: Translate): Html {
   const faults = listsFaults ? view.faults : [];
   if (!notice && faults.length === 0) return html``;
@@ -63,7 +66,7 @@ ${view.lines.map((line, index) => summaryLine(line, view, amountChoice(view, lin
 <div id="totals" aria-live="polite">${totalsTable(view.totals, view, view.taxHint)}</div>
 </section>`;
 
-/** Where the buyer says how much: the amount as it is written in the language, and buttons for the likely ones. */
+/** Lets the buyer choose the amount: a field in the notation of the language, and buttons for likely amounts. */
 function amountChoice(view: CheckoutView, line: LineView, index: number, t: Translate): Html | undefined {
   const { choice, productId } = line;
   if (!choice) return undefined;

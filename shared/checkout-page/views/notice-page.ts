@@ -33,7 +33,7 @@ ${options.cancelUrl && html`<p><a class="pay" href="${options.cancelUrl}">${t('r
 
 const pollSeconds = 2;
 
-/** Shown while the processor has not answered; asks again by itself, with and without a script. */
+/** The page while the processor has not answered. It asks again automatically, with and without a script. */
 export function processingPage(context: PageContext, checkoutUrl: string): string {
   const t = translator(context.locale);
   const head: Html = html`<noscript><meta http-equiv="refresh" content="${pollSeconds * 2}"></noscript>`;

@@ -7,7 +7,7 @@ import { inLanguage, type Translate, translator } from '../../pages/locale.ts';
 import { summaryLine } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 
-/** What a product's public link shows: the product as it is sold now, and the way to its checkout. */
+/** The page of a product's public link: the product as it is sold now, and the way to its checkout. */
 export function offerPage(context: PageContext, product: Product) {
   const t = translator(context.locale);
   const { id, name, description, image, price } = product;
@@ -22,7 +22,7 @@ export function offerPage(context: PageContext, product: Product) {
   return { statusCode: 200, headers, body: layout(context, { title: name, main }) };
 }
 
-/** What stands beside the name: the price, or what is recommended. */
+/** The amount next to the name: the price, or the suggestion. */
 const shownAmount = (price: Price): number | null =>
   price.kind === 'fixed' ? price.unitAmount : (price.suggested ?? (price.minimum || null));
 

@@ -20,10 +20,10 @@ function payLabel({ totals: { total }, currency, locale }: CheckoutView, t: Tran
   return total === 0 ? t('pay.nothing') : t('pay.total', { total: formatMoney(total, currency, locale) });
 }
 
-/** Cards that are shown at once; the others decide what becomes of refunds, and are behind a click. */
+/** How many cards are visible at first. The others affect refunds and are behind a click. */
 const shownCards = 6;
 
-/** A list to choose from: on this page nobody can type a card number. */
+/** A list of cards to choose from. The page has no field for a card number. */
 function cardChoice(view: CheckoutView, t: Translate): Html {
   const fault = view.faults.find(({ field }) => field === 'card');
   const options = view.cards.map((card, index) => cardOption(card, `card-${index}`, card.number === view.card, t));

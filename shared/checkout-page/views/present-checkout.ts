@@ -24,9 +24,9 @@ export interface LineView {
   description: string;
   image: string | null;
   quantity: number;
-  /** Per unit; null while the buyer has not chosen it. */
+  /** The amount per unit; null until the buyer chooses it. */
   unitAmount: number | null;
-  /** What the buyer can choose; null where the price is settled. */
+  /** The buyer's choice; null if the price is fixed or locked. */
   choice: { price: PayWhatYouWant; typed: string; presets: readonly number[] } | null;
 }
 
@@ -100,7 +100,7 @@ function lineView(line: CheckoutSession['lines'][number], { amounts, typed }: Re
   };
 }
 
-/** The quote's totals; before there is a quote, what is known without a place: the sum of prices that include their tax. */
+/** The totals of the quote. Without a quote, the sum of prices that include their tax. */
 function totalsFor({ session, review }: ViewSources, lines: readonly LineView[]): Totals {
   if (review.priced) return totalsOf(soldLines(session, review.priced.quote.lines));
   const sum = lines.reduce((so, { unitAmount, quantity }) => so + (unitAmount ?? Number.NaN) * quantity, 0);

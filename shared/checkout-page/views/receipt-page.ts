@@ -14,7 +14,7 @@ interface ReceiptView extends PageContext {
   paidAt: string;
   currency: string;
   lines: readonly ReceiptLine[];
-  /** Back to the seller; null where the session names no address. */
+  /** The address back to the seller; null if the session has none. */
   returnUrl: string | null;
 }
 
@@ -27,8 +27,8 @@ type ReceiptLine = Pick<
 };
 
 /**
- * What a completed session shows to whoever has its address: what was bought and paid, and nothing of the person.
- * Only the buyer is led on to what names them.
+ * What a completed session shows to everyone with its address: the purchase and the total, but no personal data.
+ * Only the buyer gets links to pages with it.
  */
 export function receiptView(
   context: PageContext,
@@ -44,7 +44,10 @@ export function receiptView(
   return { ...context, ...told, paidAt, currency, lines };
 }
 
-/** The integrator's return address, told of the payment; the buyer's e-mail goes along only when the browser is sent there. */
+/**
+ * The integrator's return address with the payment's id and status. The buyer's e-mail is added only if the browser
+ * is redirected there.
+ */
 export function returnAddress(
   { returnUrl }: Pick<CheckoutSession, 'returnUrl'>,
   payment: Pick<Payment, 'id' | 'status'>,

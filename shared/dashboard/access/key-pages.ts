@@ -58,7 +58,7 @@ async function show(deps: KeyPagesDeps, visit: Visit, { plain, draft = newKeyDra
   return keysPage(frameOf(visit), { keys, sessions, own: hash, now: at, plain, draft, faults });
 }
 
-/** The key stands on the answer itself and nowhere else; whoever sends the form again gets the list, and no second key. */
+/** Creates a key and shows it only in this response. A repeated form gets the list, and no second key. */
 function create(deps: KeyPagesDeps, submission: FormSubmission) {
   const draft = keyDraftFrom(submission.form);
   return unlessRefused(
@@ -83,7 +83,7 @@ function revoke(deps: KeyPagesDeps, { form, once }: FormSubmission) {
   );
 }
 
-/** Another session of the key that is signed in; those of other keys end with their keys. */
+/** Ends another session of the viewer's key. Sessions of other keys end with their keys. */
 function endOther(deps: KeyPagesDeps, { form, viewer, once }: FormSubmission) {
   return once<SignIn>(
     (claim) => endSession(deps, { keyHash: viewer.hash, id: form.text('session_id') }, claim),

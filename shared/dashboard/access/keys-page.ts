@@ -35,7 +35,7 @@ interface KeysView {
   /** The key that looks. */
   own: string;
   now: string;
-  /** A key that was made with this very request; it is never shown again. */
+  /** A key that this request created. It is never shown again. */
   plain: string | undefined;
   draft: KeyDraft;
   faults: readonly FormFault[];
@@ -106,7 +106,7 @@ ${dataTable(
 
 const levels = { read: 'read', write: 'read and write', admin: 'read, write and administer' } as const;
 
-/** What a key may do, in a few words. */
+/** The rights of a key, in a few words. */
 function rightsOf({ access, refunds }: ApiKey): Html {
   const { perDay } = refunds ?? {};
   const refunding = perDay
@@ -143,7 +143,7 @@ const revoking = (frame: Frame, key: ApiKey, { own, made }: { own: string; made:
 const limitFault = (faults: readonly FormFault[]): string | undefined =>
   messageAt(faults, 'limit') && 'Enter an amount above 0 and its currency, such as 500.00 and EUR.';
 
-/** Whoever had the key may have made others with it. */
+/** Offers to revoke the keys that this key created, because a thief may have created some. */
 const withDescendants = (key: ApiKey, made: number): Html =>
   checkBox({
     id: `descendants-${apiKeyIdOf(key)}`,

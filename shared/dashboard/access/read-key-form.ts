@@ -2,7 +2,7 @@ import { isCurrency } from '../../domain/money/currency.ts';
 import { parseAmount } from '../../pages/amount-input.ts';
 import type { DashboardForm } from '../form.ts';
 
-/** The form of a new key as it is filled in. */
+/** The entries of the form for a new key. */
 export interface KeyDraft {
   name: string;
   access: string;
@@ -32,7 +32,7 @@ export const keyDraftFrom = (form: DashboardForm): KeyDraft => ({
   expires: form.text('expires_at'),
 });
 
-/** What the API would be sent; a form that does not mention refunds makes a key that may not refund. */
+/** The body for the API. A form without refunds creates a key that cannot refund. */
 export const keyBody = ({ name, access, refunds, limit, currency, expires }: KeyDraft): Record<string, unknown> => ({
   name,
   access,
@@ -41,7 +41,7 @@ export const keyBody = ({ name, access, refunds, limit, currency, expires }: Key
   expires_at: expires ? `${expires}T00:00:00Z` : null,
 });
 
-/** The typed amount; 0, which is refused, for one that cannot be read. */
+/** The typed amount; 0, which is refused, if it cannot be read. */
 function minorUnits(typed: string, currency: string): number {
   if (!isCurrency(currency)) return 0;
   const reading = parseAmount(typed, currency, 'en');

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 
-/** For how long somebody is signed in, whatever they do. */
+/** How long a session lasts, regardless of activity. */
 export const sessionSeconds = 8 * 60 * 60;
 
 /** Who is signed in to the dashboard of one stage of one merchant, and with which key. */
@@ -16,13 +16,13 @@ const DashboardSession = z.strictObject({
 });
 export type DashboardSession = z.infer<typeof DashboardSession>;
 
-/** The value of the cookie: what it says, readable, and a signature that only this stack can make. */
+/** The value of the cookie: its readable content, and a signature that only this stack can make. */
 export function sealSession(session: DashboardSession, secret: string): string {
   const text = Buffer.from(JSON.stringify(session)).toString('base64url');
   return `${text}.${sign(`session ${text}`, secret)}`;
 }
 
-/** What a cookie says; undefined for one that was forged, altered, made elsewhere, or is over. */
+/** Reads a cookie; undefined if it is forged, altered, from another stack or expired. */
 export function unsealSession(
   cookie: string,
   secret: string,
@@ -35,7 +35,10 @@ export function unsealSession(
   return isHere && here.now.toISOString() < session.expiresAt ? session : undefined;
 }
 
-/** Which session a cookie claims to be, whoever made it; undefined for one that names none. Only `openSession` knows whether it is. */
+/**
+ * The session that a cookie claims, without checking it; undefined if it names none. Only `unsealSession` checks
+ * it.
+ */
 export function claimedSession(cookie: string): Pick<DashboardSession, 'keyHash' | 'id'> | undefined {
   try {
     return Claimed.parse(JSON.parse(Buffer.from(cookie.split('.')[0] ?? '', 'base64url').toString()));
@@ -46,20 +49,20 @@ export function claimedSession(cookie: string): Pick<DashboardSession, 'keyHash'
 
 const Claimed = z.object({ keyHash: z.string().max(100), id: z.string().max(100) });
 
-/** What every form of a session carries, and nobody else can know. */
+/** The secret in every form of a session. */
 export const formTokenOf = ({ id }: Pick<DashboardSession, 'id'>, secret: string): string => sign(`form ${id}`, secret);
 
-/** Whether two texts are the same, in a time that tells nothing about them. */
+/** Whether two texts are equal, compared in constant time. */
 export const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected));
 
 const sign = (text: string, secret: string): string => createHmac('sha256', secret).update(text).digest('base64url');
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** A name that only this host, over TLS, can set; without TLS there is only the machine that it runs on. */
+/** A cookie name that only this host can set over TLS. Without TLS, it is used only on this machine. */
 export const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-tillstack' : 'tillstack');
 
-/** The cookie as it is set: out of reach of scripts and of other sites. Without a value it goes. */
+/** The cookie header: not readable by scripts or other sites. An empty value deletes the cookie. */
 export function sessionCookie(value: string, isSecure: boolean): string {
   const lasts = value === '' ? 0 : sessionSeconds;
   const secure = isSecure ? '; Secure' : '';

@@ -12,7 +12,7 @@ interface SignInView {
   statusCode?: number;
 }
 
-/** Where a merchant signs in: with a key, because whoever has one may do all of it by the API anyway. */
+/** The sign-in page. It takes an API key, because a key holder can do everything by the API anyway. */
 export function signInPage({ merchant, isSandbox, next, fault, statusCode = 200 }: SignInView) {
   const main = html`<h1>Sign in</h1>
 <form class="card" method="post" action="/dashboard/sign-in">
@@ -28,7 +28,7 @@ export function signInPage({ merchant, isSandbox, next, fault, statusCode = 200 
   return { statusCode, headers: pageHeaders(), body };
 }
 
-/** A page for somebody who is not signed in. */
+/** A page without a session. */
 function gate(title: string, { merchant, isSandbox }: { merchant: string; isSandbox: boolean }, main: Html): string {
   return documentOf(
     title,

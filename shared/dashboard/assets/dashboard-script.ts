@@ -1,6 +1,6 @@
 /**
- * The dashboard's script. The dashboard works without it; with it, addresses can be copied with a click, and what is filled in is
- * priced while it is typed: the same form is posted as a preview, and the answer's live part takes the place of the page's.
+ * The dashboard's optional script. It copies addresses with a click, and updates prices while the merchant types:
+ * it posts the same form as a preview, and replaces the live part of the page.
  */
 export const dashboardScriptText = `for (const button of document.querySelectorAll('[data-copies]')) enableCopying(button);
 for (const form of document.querySelectorAll('form[data-live]')) keepPriced(form);
@@ -54,7 +54,7 @@ function keepPriced(form) {
   form.addEventListener('change', () => schedule(50));
 }
 
-/** Drawn and not linked, so that the page's policy needs no exception. */
+/** Draws the image instead of linking it, so the page's policy needs no exception. */
 function showChosen(input) {
   const canvas = document.getElementById(input.dataset.shows);
   const current = document.getElementById(input.dataset.hides);

@@ -1,4 +1,4 @@
-/** The looks of the dashboard: a column of links and a page beside it, on a phone one above the other; two colour schemes. */
+/** The styles of the dashboard: links beside the page, or above it on a phone; light and dark. */
 export const dashboardStyles = `:root{
   color-scheme:light dark;
   --brand:#0b5c58;--on-brand:#fff;--tint:#e3f0ee;

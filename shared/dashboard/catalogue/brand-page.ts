@@ -20,7 +20,7 @@ const commands = dashboardCommands.brands;
 
 const section = '/dashboard/brands';
 
-/** The form of a brand as it is filled in. */
+/** The entries of a brand's form. */
 export interface BrandDraft {
   name: string;
   description: string;

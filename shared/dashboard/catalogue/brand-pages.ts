@@ -53,7 +53,7 @@ const bodyOf = ({ name, description, color, supportEmail, url }: BrandDraft) => 
   url: url || null,
 });
 
-/** The brand that a form is posted to; null for the list, where a new one is made. */
+/** The brand of a posted form; null for a new one. */
 async function brandOf(deps: BrandPagesDeps, { request }: FormSubmission): Promise<Brand | null> {
   const id = request.param('id');
   return id === '' ? null : findBrand(await deps.brands.get(), id);

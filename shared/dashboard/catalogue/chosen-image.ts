@@ -5,7 +5,7 @@ export interface ChosenImageDeps extends PublishImageDeps {
   newUuid: () => string;
 }
 
-/** What a form says of its image: the address of a file that was chosen, `null` where it is removed, `undefined` where it stays. */
+/** The image in a form: the address of a new file, `null` if it is removed, `undefined` if it does not change. */
 export async function chosenImage(deps: ChosenImageDeps, form: DashboardForm): Promise<string | null | undefined> {
   const file = form.file('image');
   if (file) return publishFile(deps, deps.newUuid(), file);

@@ -7,7 +7,7 @@ interface Region {
   name: string;
 }
 
-/** Every country by its name; where the tax is regional, its regions instead. */
+/** Every country by its name, or its regions if its tax is regional. */
 export function placeOptions(
   countries: readonly string[],
   regionsOf: (country: string) => readonly Region[],
@@ -19,7 +19,7 @@ export function placeOptions(
   });
 }
 
-/** One unit of a product for a buyer at a place, `DE` or `US-TX`, as the preview of a checkout is asked for. */
+/** One unit of a product for a buyer at a place, `DE` or `US-TX`, as a preview request. */
 export function billingAt(place: string, productId: string): SessionRequest {
   const [country = '', state] = place.split('-');
   const billing = state === undefined ? { country } : { country, state };

@@ -6,7 +6,7 @@ import { taxLabel } from '../../pages/order-summary.ts';
 import { totalsOf } from '../../pages/totals.ts';
 import { money, sums } from '../parts.ts';
 
-/** What a buyer somewhere pays for one unit, or why that cannot be said. */
+/** What a buyer at a place pays for one unit, or why it is unknown. */
 export type ProductExample =
   | { problem: string }
   | { unitAmount: number; isChosen: boolean; currency: string; taxInclusive: boolean; line: PricedLine };

@@ -35,7 +35,7 @@ type ProductPagesDeps = Deps &
 const home = '/dashboard/products';
 const places = placeOptions(countries, regionsOf);
 
-/** A product's page shows an example of its tax, as does the form of one that is about to be made. */
+/** The rows of a product's page, which shows an example of its tax, as the form for a new product does. */
 function productRows(id: string): RowKey[] {
   if (id === '') return [];
   return id === 'new' ? [keys.taxRules()] : [keys.taxRules(), keys.product(id)];
@@ -98,7 +98,7 @@ async function showForm(deps: ProductPagesDeps, { visit, product, draft, faults 
   return productFormPage(frameOf(visit), { product, draft, faults, brands, places, example, publicUrl });
 }
 
-/** What a buyer somewhere would pay for what is filled in, or why that cannot be said. */
+/** What a buyer at a place would pay for the entries, or why it is unknown. */
 async function exampleOf(deps: ProductPagesDeps, draft: ProductDraft): Promise<ProductExample> {
   const { body, faults } = productBody(draft);
   if (draft[draft.isOpen ? 'minimum' : 'price'] === '')
@@ -125,7 +125,7 @@ async function priceExample(deps: ProductPagesDeps, body: object, place: string)
   return { unitAmount: priced.unitAmounts[0] ?? 0, isChosen, currency, taxInclusive, line };
 }
 
-/** The product that a form is posted to; null for the list, where a new one is made. */
+/** The product of a posted form; null for a new one. */
 async function productOf(deps: ProductPagesDeps, { param }: Visit['request']): Promise<Product | null> {
   const id = param('id');
   return id === '' ? null : deps.products.get(id);

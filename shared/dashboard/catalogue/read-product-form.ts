@@ -9,7 +9,7 @@ import type { DashboardForm } from '../form.ts';
 import { faultsOf } from '../form-faults.ts';
 import type { FormFault } from '../parts.ts';
 
-/** The product form as it is filled in; amounts as they were typed. */
+/** The entries of the product form, with amounts as typed. */
 export interface ProductDraft {
   name: string;
   description: string;
@@ -132,7 +132,7 @@ const fieldOf: Readonly<Record<string, string>> = {
   image_id: 'image',
 };
 
-/** What the API says of a form, at its field and in words for whoever fills it in. */
+/** The API's faults for a form, at its fields and in the merchant's words. */
 export function formFaultsOf(refusal: DomainError, { isOpen }: ProductDraft): FormFault[] {
   const told = faultsOf(refusal, { ...fieldOf, 'price.price': isOpen ? 'minimum' : 'price' });
   return told.map(({ field, message }) => ({ field, message: spoken[field] ?? message }));

@@ -1,6 +1,6 @@
 import type { TaxCategory } from '../../domain/checkout/tax.ts';
 
-/** What is sold, in a merchant's words. */
+/** The tax categories, in a merchant's words. */
 export const categoryNames: Readonly<Record<TaxCategory, string>> = {
   digital_products: 'Digital products',
   saas: 'Software as a service',

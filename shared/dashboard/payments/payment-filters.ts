@@ -6,7 +6,7 @@ import { isDay } from '../reports/calendar-day.ts';
 
 const names = ['from', 'to', 'status', 'currency', 'customer'] as const;
 
-/** What is looked for among payments, as it stands in the address. */
+/** The filters of the list of payments, from the page's address. */
 export type PaymentFilters = Record<(typeof names)[number], string>;
 
 /** A day that is none is not looked for. */
@@ -16,7 +16,7 @@ export function paymentFilters(query: (name: string) => string | undefined): Pay
   return { ...asked, from: dayOf(asked.from), to: dayOf(asked.to) };
 }
 
-/** The same as the API would be asked; both days belong to the period, in UTC. */
+/** The same filters for the API. Both days are included, in UTC. */
 export function paymentQuery({ from, to, status, currency, customer }: PaymentFilters): z.output<typeof PaymentQuery> {
   parseInput(text(0, 254), customer, 'INVALID_QUERY_PARAMS');
   const query = defined({

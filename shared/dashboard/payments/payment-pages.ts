@@ -39,7 +39,7 @@ interface PaymentPagesDeps extends Deps {
 
 const home = '/dashboard/payments';
 
-/** The payments, and each with its refunds and what was told of it. */
+/** The list of payments, and each payment with its refunds and events. */
 export const paymentPages = (deps: PaymentPagesDeps): DashboardRoutes<typeof dashboardCommands.payments> => ({
   needs: ({ param }) => (param('id') ? [keys.payment(param('id'))] : []),
   show: async (visit) => {
@@ -76,7 +76,7 @@ function showList(deps: PaymentPagesDeps, visit: Visit) {
   );
 }
 
-/** Leads on to a document under its secret; one of version 0.1, which has none, gets one when it is looked at. */
+/** Redirects to a document with its secret. A document of version 0.1 has none and gets one now. */
 async function openDocument(deps: PaymentPagesDeps, paymentId: string, subjectId: string): Promise<Page> {
   const payment = await deps.payments.get(paymentId);
   const isRefund = payment.refunds.some(({ id }) => id === subjectId);

@@ -9,7 +9,7 @@ import { money } from '../parts.ts';
 const refundScopes = ['all', 'amount', 'items', 'tax'] as const;
 type RefundScope = (typeof refundScopes)[number];
 
-/** The refund form as it is filled in; amounts as they were typed. */
+/** The entries of the refund form, with amounts as typed. */
 export interface RefundDraft {
   scope: RefundScope;
   amount: string;
@@ -18,7 +18,7 @@ export interface RefundDraft {
   /** Amounts by product. */
   items: ReadonlyMap<string, string>;
   reason: string;
-  /** What was left when the form was shown. */
+  /** The refundable amount when the form was shown. */
   expected: number;
 }
 

@@ -7,18 +7,18 @@ import type { Frame } from '../frame.ts';
 import { choices, formKeys, money, sums, textArea } from '../parts.ts';
 import type { RefundDraft } from './read-refund-form.ts';
 
-/** What a refund would return, or why it cannot be. */
+/** What a refund would return, or why it is refused. */
 export type RefundPreview = { refund: Refund } | { fault: string };
 
 export interface RefundFormView {
   payment: Payment;
   draft: RefundDraft;
   preview: RefundPreview;
-  /** Why it was not done when it was asked for. */
+  /** Why the refund was refused. */
   fault: string | undefined;
 }
 
-/** How much, of what, and why; beside it what the buyer gets and which tax is in it. */
+/** The form for amount, lines and reason, with a preview of what the buyer gets and its tax. */
 export function refundForm(frame: Frame, { payment, draft, preview, fault }: RefundFormView): Html {
   const { id, currency, refundable } = payment;
   return html`<section class="card" id="refund" aria-labelledby="refund-title"><h2 id="refund-title">Refund</h2>

@@ -4,7 +4,7 @@ import { type Html, html } from '../../pages/html.ts';
 interface Bar {
   /** Below the bar; empty where there is no room. */
   label: string;
-  /** What it says in words. */
+  /** The bar's text for screen readers and tooltips. */
   title: string;
   /** From the bottom upwards, the main part first. */
   parts: readonly [number, number?];
@@ -25,7 +25,7 @@ const area = { left: 64, right: 16, top: 12, bottom: 28 };
 const floor = height - area.bottom;
 const room = floor - area.top;
 
-/** A bar chart as a picture: drawn here, so that the page needs no script, and no figure leaves it. */
+/** A bar chart as an SVG, so the page needs no script and no data leaves it. */
 export function barChart({ id, title, description, bars, format }: Chart): Html {
   const highest = Math.max(1, ...bars.map(({ parts: [main, rest = 0] }) => main + rest));
   const step = niceStep(highest, 4);
@@ -60,6 +60,6 @@ const block = (name: string, x: number, wide: number, from: number, to: number):
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** A sample of a colour, and what it stands for. */
+/** A colour of the chart, and its meaning. */
 export const legendEntry = (name: string, label: string): Html =>
   html`<span><svg class="chart" viewBox="0 0 12 12" aria-hidden="true"><rect class="${name}" width="12" height="12" rx="3"/></svg>${label}</span>`;

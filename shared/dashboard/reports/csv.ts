@@ -6,7 +6,7 @@ interface MoneyCell {
   currency: string;
 }
 
-/** Numbers and amounts are ours; text is whatever somebody typed. */
+/** A cell. Numbers and amounts are ours; text can come from anyone. */
 export type CsvCell = string | number | null | MoneyCell;
 
 /** Makes Excel read umlauts. */
@@ -22,7 +22,7 @@ function cellText(cell: CsvCell): string {
   return typeof cell === 'string' ? quoted(harmless(cell)) : decimalOf(cell);
 }
 
-/** Text that begins like a formula, whatever white space stands before it, is text after an apostrophe. */
+/** Puts an apostrophe before text that a spreadsheet would read as a formula. */
 const harmless = (text: string): string => (/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text);
 
 const quoted = (text: string): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

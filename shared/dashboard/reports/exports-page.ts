@@ -42,7 +42,7 @@ ${dates('audit-log.csv')}</section>
 const dateField = (id: string, name: string, label: string, value: string): Html =>
   html`<div class="field"><label for="${id}">${label}</label><input type="date" id="${id}" name="${name}" value="${value}" required></div>`;
 
-/** The periods that are asked for most, up to a day. */
+/** Common periods, relative to a day. */
 function periodsOf(today: string): Period[] {
   const [year = 0, month = 1] = today.split('-').map(Number);
   const quarter = Math.floor((month - 1) / 3) * 3 + 1;
@@ -55,13 +55,13 @@ function periodsOf(today: string): Period[] {
   ];
 }
 
-/** Months from their first to their last day; month 0 is the December before. */
+/** The first and last day of some months. Month 0 is the December before. */
 const months = (year: number, first: number, count: number): Omit<Period, 'label'> => ({
   from: new Date(Date.UTC(year, first - 1, 1)).toISOString().slice(0, 10),
   to: new Date(Date.UTC(year, first - 1 + count, 0)).toISOString().slice(0, 10),
 });
 
-/** The month that a day lies in. */
+/** The month of a day. */
 export const monthOf = (today: string): Omit<Period, 'label'> => {
   const [year = 0, month = 1] = today.split('-').map(Number);
   return months(year, month, 1);

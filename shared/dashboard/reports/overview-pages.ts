@@ -3,7 +3,7 @@ import type { DashboardRoutes } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
 import { overviewPage } from './overview-page.ts';
 
-/** What was sold in the last thirty days. */
+/** The sales of the last thirty days. */
 export const overviewPages = (deps: LoadOverviewDeps): DashboardRoutes => ({
   show: async (visit) => overviewPage(frameOf(visit), await loadOverview(deps, visit.request.query('currency'))),
 });

@@ -11,7 +11,7 @@ export const registrationBody = (form: DashboardForm): Record<string, unknown> =
     ...registrationChangeBody(form),
   });
 
-/** What may change of a registration; an empty field empties. */
+/** The changeable fields of a registration. An empty field clears its value. */
 export const registrationChangeBody = (form: DashboardForm): Record<string, unknown> => ({
   scheme: form.text('scheme'),
   tax_id: orAbsent(form.text('tax_id')) ?? null,
@@ -19,7 +19,7 @@ export const registrationChangeBody = (form: DashboardForm): Record<string, unkn
   expires_at: orAbsent(form.text('expires_at')) ?? null,
 });
 
-/** What the API would be sent for an override; rates are typed in percent. */
+/** The body of an override for the API. Rates are typed in percent. */
 export const overrideBody = (form: DashboardForm): Record<string, unknown> =>
   defined({
     country: form.text('country'),
@@ -39,7 +39,7 @@ function componentOf(form: DashboardForm, place: string): { name: string; rate: 
   return name === '' && typed === '' ? [] : [{ name, rate: rateOf(typed) }];
 }
 
-/** `7.25` percent → `0.0725`, by its digits; what is no percentage stays as it is, and is refused as a rate. */
+/** `7.25` percent → `0.0725`, by its digits. Other text stays unchanged and is refused as a rate. */
 export function rateOf(percent: string): string {
   const [, whole = '', places = ''] = /^(\d{1,3})(?:[.,](\d{1,4}))?\s*%?$/.exec(percent) ?? [];
   if (whole === '') return percent;

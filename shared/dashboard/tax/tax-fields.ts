@@ -17,7 +17,7 @@ export function periodBadge(from: string, to: string | undefined, today: string)
 export const countryField = (id: string, countries: readonly string[], chosen: string): Html =>
   html`<div class="field"><label for="${id}">Country</label><select id="${id}" name="country">${nameCountries(countries, 'en').map(({ code, name }) => option(code, name, code === chosen))}</select></div>`;
 
-/** A field that keeps what was typed, if it was typed into this form. */
+/** A field that keeps its entry, if the entry belongs to this form. */
 export function textOf(
   typed: DashboardForm | undefined,
   isMine: boolean,

@@ -30,7 +30,7 @@ interface TaxPagesDeps extends ChangeTaxRulesDeps {
   newId: (prefix: 'reg' | 'ovr') => string;
 }
 
-/** Where the merchant collects tax, and at which rates of their own. */
+/** Where the merchant collects tax, and the merchant's own rates. */
 export const taxPages = (deps: TaxPagesDeps): DashboardRoutes<typeof dashboardCommands.taxes> => ({
   needs: () => [keys.taxRules()],
   show: (visit) => show(deps, visit),
@@ -46,7 +46,7 @@ export const taxPages = (deps: TaxPagesDeps): DashboardRoutes<typeof dashboardCo
   },
 });
 
-/** What a form changes is parsed before anything is loaded. */
+/** Parses a form's change before anything is loaded. */
 function doing(deps: TaxPagesDeps, changeOf: (form: DashboardForm) => TaxChange, done: string) {
   return (submission: FormSubmission) =>
     unlessRefused(

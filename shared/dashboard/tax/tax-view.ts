@@ -5,9 +5,9 @@ import type { FormFault } from '../parts.ts';
 export interface TaxView {
   settings: TaxSettings;
   countries: readonly string[];
-  /** `2026-03-01`: what has begun and what is over. */
+  /** `2026-03-01`, which decides what has begun and what has ended. */
   today: string;
-  /** What was typed into the form that was refused, and which one it is. */
+  /** The entries of the refused form. */
   typed: DashboardForm | undefined;
   faults: readonly FormFault[];
 }

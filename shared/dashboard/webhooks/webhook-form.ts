@@ -4,11 +4,11 @@ import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { badge, type FormFault, messageAt, textArea } from '../parts.ts';
 
-/** The form of an endpoint as it is filled in. */
+/** The entries of an endpoint's form. */
 export interface WebhookDraft {
   url: string;
   description: string;
-  /** Chosen types; none: all. */
+  /** The chosen types; empty: all. */
   types: readonly string[];
   isEnabled: boolean;
 }
@@ -22,7 +22,10 @@ export const draftOfEndpoint = ({ url, description, filterTypes, disabled }: Web
   isEnabled: disabled === null,
 });
 
-/** Where it is, for an admin to change, and what it is told of: types of its own are boxes too, as saving keeps only what is checked. */
+/**
+ * The fields of an endpoint. Only an admin can change the address. Unknown types are boxes too, because saving
+ * keeps only checked boxes.
+ */
 export function endpointFields(draft: WebhookDraft, faults: readonly FormFault[], mayMove: boolean): Html {
   const types = new Set([...eventTypes, ...draft.types]);
   return html`${textField({ id: 'url', name: 'url', label: 'Address', value: draft.url, isRequired: true, maxLength: 2048, isCode: true, isLocked: !mayMove, hint: mayMove ? 'https, and reachable from the internet.' : 'Only a key with admin access can change it.', fault: messageAt(faults, 'url') })}

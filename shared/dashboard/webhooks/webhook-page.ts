@@ -115,7 +115,7 @@ const deliveryTable = (frame: Frame, deliveries: readonly Delivery[], to: string
     deliveries,
   );
 
-/** The last attempt at a glance, all of them with what was answered behind a click. */
+/** The last attempt, and all attempts with their responses behind a click. */
 function attemptList({ attempts, nextAttemptAt }: Delivery): Html {
   const last = attempts.at(-1);
   if (!last) return html`<span class="soft">on its way</span>`;

@@ -141,7 +141,7 @@ function save(deps: WebhookPagesDeps, submission: FormSubmission) {
   );
 }
 
-/** Does what a button says; a refusal is told on the endpoint's page. */
+/** Runs a button's command. A refusal is shown on the endpoint's page. */
 function press<Result>(
   deps: WebhookPagesDeps,
   submission: FormSubmission,
