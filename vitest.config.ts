@@ -30,6 +30,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: testsIn([...integration, ...system, 'infra']),
+          isolate: false, // nothing that they load keeps what a test has changed
           maxWorkers,
           ...seconds(30),
         },

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { allocate, allocateNested } from '../../shared/domain/money/allocation.ts';
 import { sum } from '../../shared/domain/money/money.ts';
+import { campaign } from '../support/seeded.ts';
+
+vi.setConfig({ testTimeout: campaign(7_200_000, 30_000) });
 
 const amount = fc.nat(2_147_483_647);
 const weights = fc.array(amount, { minLength: 1, maxLength: 20 });
@@ -24,7 +27,7 @@ describe('allocate', () => {
           expect(share).toBeLessThanOrEqual(parts[index]!);
         }
       }),
-      { numRuns: 5_000 },
+      { numRuns: campaign(50_000, 1_500) },
     );
   });
 

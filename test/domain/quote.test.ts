@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type QuoteLine, quote } from '../../shared/domain/checkout/quote.ts';
 import type { TaxComponent } from '../../shared/domain/checkout/tax.ts';
 import { sum } from '../../shared/domain/money/money.ts';
+import { campaign } from '../support/seeded.ts';
 import { quoteLine, treatment, vat } from '../support/shop/payments.ts';
+
+vi.setConfig({ testTimeout: campaign(7_200_000, 30_000) });
 
 const gst = (rate: string): TaxComponent => ({ ...vat(rate, 'GST'), jurisdiction: 'CA' });
 const qst = (rate: string): TaxComponent => ({ ...vat(rate, 'QST'), jurisdiction: 'CA-QC' });
@@ -105,7 +108,7 @@ describe('a quote', () => {
           }
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: campaign(20_000, 800) },
     );
   });
 });

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { sum } from '../../shared/domain/money/money.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { decideRefund, type Refund, settledRefund } from '../../shared/domain/payments/refund.ts';
 import type { RefundRequest } from '../../shared/domain/payments/refund-portions.ts';
+import { campaign } from '../support/seeded.ts';
 import { aPayment, refundOf, type SoldLine } from '../support/shop/payments.ts';
+
+vi.setConfig({ testTimeout: campaign(7_200_000, 30_000) });
 
 const now = '2026-03-02T00:00:00.000Z';
 let counter = 0;
@@ -117,7 +120,7 @@ describe('a refund', () => {
           }
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: campaign(20_000, 500) },
     );
   });
 
