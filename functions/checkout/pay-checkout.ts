@@ -2,7 +2,7 @@ import { payCheckoutPage } from '../../shared/checkout-page/pay-checkout-page.ts
 import { env } from '../../shared/env.ts';
 import { holdsApiKey } from '../../shared/http/key-holder.ts';
 import { page } from '../../shared/http/page.ts';
-import { testCards } from '../../shared/processor/sandbox.ts';
+import { testCards } from '../../shared/processor/sandbox-cards.ts';
 import * as runtime from '../../shared/runtime.ts';
 
 const stores = { sessions: runtime.sessions(), payments: runtime.payments(), brands: runtime.brands() };

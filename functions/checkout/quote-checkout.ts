@@ -2,7 +2,7 @@ import { quoteCheckoutPage } from '../../shared/checkout-page/quote-checkout-pag
 import { env } from '../../shared/env.ts';
 import { holdsApiKey } from '../../shared/http/key-holder.ts';
 import { page } from '../../shared/http/page.ts';
-import { testCards } from '../../shared/processor/sandbox.ts';
+import { testCards } from '../../shared/processor/sandbox-cards.ts';
 import { brands, checkTaxId, now, payments, readAhead, sessions, taxSettings } from '../../shared/runtime.ts';
 
 const stores = { sessions: sessions(), payments: payments(), brands: brands(), taxSettings, readAhead };

@@ -1,14 +1,19 @@
-import { DomainError } from '../domain/errors.ts';
+import { ProcessorError } from './payment-processor.ts';
 import type { Processor } from './processor.ts';
 
-/** Stands where a live processor will: a test card pays nothing in live mode, whoever asks and by whatever way. */
+const nobody = async (): Promise<never> => {
+  throw new ProcessorError('refused', 'No processor is connected.');
+};
+
+/** Stands where a live processor will: it offers nothing to pay with and charges in no currency, so that no payment begins. */
 export const noProcessor: Processor = {
   name: 'none',
   isRemote: false,
-  charge: async () => {
-    throw new DomainError('LIVE_MODE_TEST_CARD', 'Test cards do not work in live mode.');
-  },
+  methods: () => ({ kind: 'none' }),
+  limits: () => undefined,
+  begin: nobody,
+  find: nobody,
+  close: nobody,
   refund: async () => 'pending',
-  findCharge: async () => ({ status: 'processing', card: null, errorCode: null, errorMessage: null }),
   findRefund: async () => 'pending',
 };

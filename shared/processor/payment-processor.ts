@@ -37,11 +37,15 @@ export interface Notifications {
   read(headers: Readonly<Record<string, string | undefined>>, raw: Uint8Array): Promise<readonly Hint[]>;
 }
 
-export type PaymentMethods = { kind: 'test-cards'; cards: readonly OfferedCard[] } | { kind: 'redirect' };
+export type PaymentMethods =
+  | { kind: 'test-cards'; cards: readonly OfferedCard[] }
+  | { kind: 'redirect' }
+  | { kind: 'none' };
 
 /** A test card as the page lists it. */
 export interface OfferedCard {
   number: string;
+  network: string;
   label: string;
 }
 
@@ -56,7 +60,7 @@ export interface ChargeLimits {
 /** What is frozen with the payment when it begins, and nothing that depends on the clock. */
 export interface ChargeAttempt {
   paymentId: string;
-  merchantId: string;
+  sessionId: string;
   amount: number;
   currency: string;
   /** What the buyer reads beside the amount on the processor's page. */
@@ -64,12 +68,9 @@ export interface ChargeAttempt {
   email: string;
   /** The language of our page; null where a program began the payment. */
   locale: string | null;
-  /** Where the buyer comes back to, on our host: paid, and to change something. */
-  returnUrl: string;
-  cancelUrl: string;
   /** What is added to the merchant's name on the buyer's statement. */
   statementSuffix: string | null;
-  /** The test card that was chosen; null where the processor takes the method itself. */
+  /** The last four digits of the test card that was chosen; null where the processor takes the method itself. */
   card: string | null;
   createdAt: string;
   /** Until when the buyer can pay. */
@@ -119,7 +120,6 @@ export interface ProcessorFee {
 export interface RefundAttempt {
   refundId: string;
   paymentId: string;
-  merchantId: string;
   /** Of the charge, as it succeeded. */
   reference: string;
   transaction: string;

@@ -9,15 +9,18 @@ import type {
   RefundState,
   StartedCharge,
 } from './payment-processor.ts';
-import { testCards } from './sandbox.ts';
+import { testCards } from './sandbox-cards.ts';
 
 /** What a card of the sandbox does when the buyer has to confirm with the bank first. */
 const stepCard = { number: '4000000000003063', label: 'asks for 3-D Secure' };
 
 export interface SandboxProcessorOptions {
   now: () => Date;
-  /** The page on which the buyer of the step card confirms or refuses; it leads back with `step=confirmed` or `step=refused`. */
-  stepUrl: (charge: { paymentId: string; reference: string }) => string;
+  /**
+   * The page on which the buyer of the step card confirms or refuses; it leads back with `step=confirmed` or `step=refused`.
+   * Absent: the card is not offered.
+   */
+  stepUrl?: (charge: { paymentId: string; reference: string }) => string;
 }
 
 /**
@@ -30,7 +33,11 @@ export function sandboxPayments({ now, stepUrl }: SandboxProcessorOptions): Paym
     name: 'sandbox',
     methods: () => ({
       kind: 'test-cards',
-      cards: [...testCards, stepCard].map(({ number, label }) => ({ number, label })),
+      cards: [...testCards, ...(stepUrl ? [stepCard] : [])].map(({ number, label }) => ({
+        number,
+        network: 'VISA',
+        label,
+      })),
     }),
     limits: (currency) =>
       isCurrency(currency)
@@ -54,11 +61,16 @@ const lastFourOf = ({ number }: { number: string }): string => number.slice(-4);
 
 const byLastFour = new Map(testCards.map((card) => [lastFourOf(card), card]));
 
-const referenceOf = (lastFour: string, expiresAt: string): string => `sandbox_${lastFour}_${Date.parse(expiresAt)}`;
+const referenceOf = (lastFour: string, expiresAt: string): string =>
+  `${lastFour}_${Math.ceil(Date.parse(expiresAt) / 1_000).toString(36)}`;
+
+/** Of a reference that names none, as those of version 0.1. */
+const lastSecond = 253_402_300_799;
 
 function readReference({ reference }: Pick<StartedCharge, 'reference'>): { lastFour: string; expiresAt: string } {
-  const [, lastFour = '', expiresAt = ''] = reference.split('_');
-  return { lastFour, expiresAt: new Date(Number(expiresAt)).toISOString() };
+  const [lastFour = '', expiresAt] = reference.split('_');
+  const second = expiresAt === undefined ? lastSecond : Number.parseInt(expiresAt, 36);
+  return { lastFour, expiresAt: new Date(second * 1_000).toISOString() };
 }
 
 const refused = (reason: 'late' | 'request', errorCode: string, errorMessage: string): ChargeState => ({
@@ -70,14 +82,15 @@ const refused = (reason: 'late' | 'request', errorCode: string, errorMessage: st
 
 const cancelled = (reference: string): ChargeState => ({ status: 'cancelled', reference });
 
-type Known = Pick<SandboxProcessorOptions, 'stepUrl'> & { isOver: boolean };
+type Known = { stepUrl: SandboxProcessorOptions['stepUrl']; isOver: boolean };
 
 function begin({ paymentId, card, expiresAt }: ChargeAttempt, { isOver, stepUrl }: Known): ChargeState {
   if (isOver) return refused('late', 'ORDER_CREATION_FAILED', 'The time to begin this payment is over.');
-  const lastFour = (card ?? '').slice(-4);
+  const lastFour = card ?? '';
   const reference = referenceOf(lastFour, expiresAt);
-  if (card === stepCard.number) return { status: 'open', reference, url: stepUrl({ paymentId, reference }), expiresAt };
-  const known = testCards.find(({ number }) => number === card);
+  if (stepUrl && lastFour === lastFourOf(stepCard))
+    return { status: 'open', reference, url: stepUrl({ paymentId, reference }), expiresAt };
+  const known = byLastFour.get(lastFour);
   if (!known) return refused('request', 'INVALID_REQUEST', 'Choose one of the test cards.');
   return known.charge === 'processing' ? { status: 'processing', reference } : endOf(reference, lastFour);
 }
@@ -91,15 +104,9 @@ function find({ paymentId, reference }: StartedCharge, { isOver, returned, stepU
   const step = returned?.get('step');
   if (step === 'confirmed') return succeeded(reference, lastFour);
   if (step === 'refused')
-    return {
-      status: 'failed',
-      reference,
-      errorCode: 'AUTHENTICATION_FAILURE',
-      errorMessage: 'The buyer did not confirm.',
-    };
-  return isOver
-    ? cancelled(reference)
-    : { status: 'open', reference, url: stepUrl({ paymentId, reference }), expiresAt };
+    return { status: 'failed', reference, errorCode: 'AUTHENTICATION_FAILURE', errorMessage: null };
+  const url = stepUrl?.({ paymentId, reference });
+  return isOver || url === undefined ? cancelled(reference) : { status: 'open', reference, url, expiresAt };
 }
 
 const paidBy = (lastFour: string): PaidBy => ({ method: 'card', network: 'VISA', lastFour, country: null });
@@ -124,7 +131,7 @@ function endOf(reference: string, lastFour: string): ChargeState {
 /** As the card of the payment says: some end at once, some after a while, some never. */
 function refundState({ refundId, reference: charge }: RefundAttempt, asked: 'begun' | 'later'): RefundState {
   const card = byLastFour.get(readReference({ reference: charge }).lastFour);
-  const reference = `sandbox_${refundId}`;
+  const reference = refundId;
   const status =
     card?.refund === 'pending' ? (asked === 'later' ? (card.refundEnds ?? 'pending') : 'pending') : 'succeeded';
   if (status === 'succeeded') return { status, reference };

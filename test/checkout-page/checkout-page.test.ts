@@ -4,7 +4,7 @@ import { checkoutPage } from '../../shared/checkout-page/views/checkout-page.ts'
 import type { PayWhatYouWant } from '../../shared/domain/catalogue/price.ts';
 import { checkoutStylesHash } from '../../shared/pages/assets/asset.ts';
 import { locales } from '../../shared/pages/locale.ts';
-import { testCards } from '../../shared/processor/sandbox.ts';
+import { testCards } from '../../shared/processor/sandbox-cards.ts';
 import { component, fixed, payWhatYouWant, quoteOf, session, sessionLine, view } from '../pages/builders.ts';
 import { valuesOf, visibleText } from '../pages/markup.ts';
 

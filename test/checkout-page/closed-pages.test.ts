@@ -13,7 +13,7 @@ import type { CheckoutSession } from '../../shared/domain/checkout/checkout-sess
 import type { CheckoutDraft } from '../../shared/domain/checkout/submission.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { locales } from '../../shared/pages/locale.ts';
-import { testCards } from '../../shared/processor/sandbox.ts';
+import { testCards } from '../../shared/processor/sandbox-cards.ts';
 import { component, context, payment, places, quoteOf, session } from '../pages/builders.ts';
 import { visibleText } from '../pages/markup.ts';
 

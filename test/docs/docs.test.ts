@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type Endpoint, endpoints } from '../../infra/endpoints.ts';
 import { localKey } from '../../infra/local/local-key.ts';
-import { testCards } from '../../shared/processor/sandbox.ts';
+import { testCards } from '../../shared/processor/sandbox-cards.ts';
 
 const path = new URL('../../docs/integrators.md', import.meta.url);
 const page = readFileSync(path, 'utf8');

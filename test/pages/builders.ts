@@ -9,7 +9,7 @@ import { type Quote, quote } from '../../shared/domain/checkout/quote.ts';
 import type { TaxComponent } from '../../shared/domain/checkout/tax.ts';
 import { createPayment, type Payment } from '../../shared/domain/payments/payment.ts';
 import type { PageContext } from '../../shared/pages/page-context.ts';
-import { testCards } from '../../shared/processor/sandbox.ts';
+import { testCards } from '../../shared/processor/sandbox-cards.ts';
 
 export const context: PageContext = {
   locale: 'en',

@@ -26,16 +26,14 @@ export function anAttempt(clock: Pick<SteppedClock, 'now'>, fields: Partial<Char
   const now = clock.now().getTime();
   return {
     paymentId: `pay_${now.toString(36)}${count}`,
-    merchantId: 'demo',
+    sessionId: 'cks_1',
     amount: 1_999,
     currency: 'EUR',
     description: 'Field Guide (e-book)',
     email: 'buyer@example.com',
     locale: 'de',
-    returnUrl: 'https://shop.example/checkout/cks_1/return',
-    cancelUrl: 'https://shop.example/checkout/cks_1',
     statementSuffix: null,
-    card: '4242424242424242',
+    card: '4242',
     createdAt: new Date(now).toISOString(),
     expiresAt: new Date(now + 2 * 3_600_000).toISOString(),
     ...fields,
@@ -49,11 +47,10 @@ export function aRefund(
   fields: Partial<RefundAttempt> = {},
 ): RefundAttempt {
   count += 1;
-  const { paymentId, merchantId, currency, createdAt } = charge;
+  const { paymentId, currency, createdAt } = charge;
   return {
     refundId: `ref_${count}`,
     paymentId,
-    merchantId,
     reference,
     transaction,
     amount: 500,
@@ -62,6 +59,15 @@ export function aRefund(
     ...fields,
   };
 }
+
+/** The shop of the tests. */
+export const place = {
+  merchantId: 'demo',
+  returnUrls: ({ sessionId }: { sessionId: string }) => ({
+    returnUrl: `https://shop.example/checkout/${sessionId}/return`,
+    cancelUrl: `https://shop.example/checkout/${sessionId}`,
+  }),
+};
 
 export const stripeSigningSecret = 'whsec_of_a_test';
 
@@ -79,6 +85,7 @@ export function stripeAt(
       patienceMs,
       random: () => 0,
     }),
+    ...place,
     isLive: fake.account.isLive,
     signingSecrets: async () => [stripeSigningSecret],
     now: clock.now,
@@ -89,6 +96,7 @@ export function stripeAt(
 export const stripeTestModeProcessor = (key: string): PaymentProcessor =>
   stripeProcessor({
     client: stripeClient({ key: async () => key }),
+    ...place,
     isLive: false,
     signingSecrets: async () => [],
     now: () => new Date(),
@@ -111,12 +119,12 @@ export interface Bench {
 }
 
 const sandboxCards: Readonly<Record<BuyerMood, string>> = {
-  pays: '4242424242424242',
-  'pays-later': '4000000000003220',
-  'fails-later': '4000000000003238',
-  'gets-refunds-later': '4000000000007726',
-  confirms: '4000000000003063',
-  hesitates: '4000000000003063',
+  pays: '4242',
+  'pays-later': '3220',
+  'fails-later': '3238',
+  'gets-refunds-later': '7726',
+  confirms: '3063',
+  hesitates: '3063',
 };
 
 export async function sandboxBench(): Promise<Bench> {

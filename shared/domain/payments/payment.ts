@@ -98,6 +98,8 @@ export const Payment = z.object({
   metadata: Metadata,
   /** The secret that opens the payment's documents; null for payments of version 0.1. */
   documentSecret: z.string().nullable().default(null),
+  /** The processor's own id of the charge; null until it has answered, absent where it was not asked or by version 0.1. */
+  reference: z.string().nullable().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** The number of the payment's events. Each event carries its number. */
@@ -145,6 +147,8 @@ export interface ChargeOutcome {
   card: Card | null;
   errorCode: string | null;
   errorMessage: string | null;
+  /** The processor's id of the charge, where it has given one. */
+  reference?: string;
 }
 
 export interface Sale {
@@ -160,7 +164,10 @@ export interface Sale {
   evidence: LocationEvidence;
 }
 
-/** Creates the payment of a sale. Nothing is refundable before it succeeds. */
+/** For how long the processor takes the money of a payment that has begun. */
+const payHours = 2;
+
+/** The payment of a sale as it begins; what has not succeeded has nothing to refund yet. */
 export function createPayment(
   { session, unitAmounts, quote, ...sale }: Sale,
   outcome: ChargeOutcome,
@@ -170,9 +177,10 @@ export function createPayment(
   const { net, tax, gross } = quote;
   const { metadata, currency, brandId } = session;
   const origin = { id, sessionId: session.id, brandId, processor, metadata, currency, documentSecret };
-  const stamps = { createdAt: now, updatedAt: now, events: 0, version: 0 };
+  const asked = outcome.status === 'processing' ? { reference: null } : {};
+  const stamps = { ...asked, createdAt: now, updatedAt: now, events: 0, version: 0 };
   const counters = { refundable: gross, pending: 0, refunded: 0 };
-  return { ...origin, ...sale, ...outcome, net, tax, gross, ...counters, lines, refunds: [], ...stamps };
+  return { ...origin, ...sale, ...stamps, ...outcome, net, tax, gross, ...counters, lines, refunds: [] };
 }
 
 function soldLine(
@@ -189,9 +197,17 @@ function soldLine(
   return { ...product, ...priced, ...counters, returnedTax: 0, returnedComponents: priced.components.map(() => 0) };
 }
 
-/** Ends a processing payment; undefined if it had already ended. */
+/** Whether the processor has not answered yet: the charge may never have arrived. */
+export const isStarting = ({ status, reference }: Payment): boolean => status === 'processing' && reference === null;
+
+/** Until when the processor takes the money of a payment. */
+export const payUntil = ({ createdAt }: Payment): string =>
+  new Date(Date.parse(createdAt) + payHours * 3_600_000).toISOString();
+
+/** The next state of a processing payment: taken on by the processor, or ended. Undefined when the outcome is nothing new. */
 export function settledPayment(payment: Payment, outcome: ChargeOutcome, now: string): Payment | undefined {
-  if (payment.status !== 'processing' || outcome.status === 'processing') return undefined;
+  const isNew = outcome.status !== 'processing' || (isStarting(payment) && outcome.reference !== undefined);
+  if (payment.status !== 'processing' || !isNew) return undefined;
   const card = outcome.card ?? payment.card;
   return { ...payment, ...outcome, card, updatedAt: now };
 }

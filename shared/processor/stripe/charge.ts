@@ -14,9 +14,16 @@ import { stripeLocale } from './locale.ts';
 
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1_000);
 
+/** Whose shop it is, and where a buyer of it comes back to, on our host: when it is paid, and to change something. */
+export interface Storefront {
+  merchantId: string;
+  returnUrls: (checkout: Pick<ChargeAttempt, 'sessionId' | 'locale'>) => { returnUrl: string; cancelUrl: string };
+}
+
 /** The same for the same attempt, whenever it is asked: a repetition under the same key must not differ in anything. */
-export function sessionParameters(attempt: ChargeAttempt) {
-  const { amount, currency, paymentId, merchantId, statementSuffix } = attempt;
+export function sessionParameters(attempt: ChargeAttempt, { merchantId, returnUrls }: Storefront) {
+  const { amount, currency, paymentId, sessionId, locale, statementSuffix } = attempt;
+  const { returnUrl, cancelUrl } = returnUrls({ sessionId, locale });
   const ids = { payment_id: paymentId, merchant_id: merchantId };
   return {
     mode: 'payment',
@@ -40,9 +47,9 @@ export function sessionParameters(attempt: ChargeAttempt) {
       ...(statementSuffix === null ? {} : { statement_descriptor_suffix: statementSuffix }),
     },
     customer_email: attempt.email,
-    locale: stripeLocale(attempt.locale),
-    success_url: attempt.returnUrl,
-    cancel_url: attempt.cancelUrl,
+    locale: stripeLocale(locale),
+    success_url: returnUrl,
+    cancel_url: cancelUrl,
     expires_at: seconds(attempt.expiresAt),
   } satisfies Stripe.Checkout.SessionCreateParams;
 }
@@ -61,10 +68,7 @@ export function chargeState(session: StripeSession, charge: Omit<StartedCharge, 
     };
   const intent = StripeIntent.safeParse(session.payment_intent);
   if (status === 'complete' && intent.success) return completed(reference, intent.data, charge);
-  throw new ProcessorError(
-    'contradiction',
-    `The session ${reference} is ${status ?? 'nothing'}, which we cannot read.`,
-  );
+  throw new ProcessorError('contradiction', `${reference} is ${status}, which we cannot read.`);
 }
 
 function assertAbout(session: StripeSession, { paymentId, amount, currency }: Omit<StartedCharge, 'reference'>): void {
@@ -73,10 +77,7 @@ function assertAbout(session: StripeSession, { paymentId, amount, currency }: Om
     session.currency === currency.toLowerCase() &&
     session.amount_total === toStripe(amount, currency);
   if (isAbout) return;
-  throw new ProcessorError(
-    'contradiction',
-    `The session ${session.id} is not about ${amount} ${currency} of ${paymentId}.`,
-  );
+  throw new ProcessorError('contradiction', `${session.id} is not about ${paymentId}.`);
 }
 
 function completed(reference: string, intent: StripeIntent, charge: Omit<StartedCharge, 'reference'>): ChargeState {
@@ -90,7 +91,7 @@ function completed(reference: string, intent: StripeIntent, charge: Omit<Started
 function succeeded(reference: string, intent: StripeIntent, charge: Omit<StartedCharge, 'reference'>): ChargeState {
   const received = fromStripe(intent.amount_received, intent.currency);
   if (received.amount !== charge.amount || received.currency !== charge.currency)
-    throw new ProcessorError('contradiction', `${intent.id} received another amount than that of ${charge.paymentId}.`);
+    throw new ProcessorError('contradiction', `${intent.id} is not about ${charge.paymentId}.`);
   const latest = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
   const paidBy = paidByOf(latest?.payment_method_details);
   return { status: 'succeeded', reference, transaction: intent.id, paidBy, fee: feeOf(latest?.balance_transaction) };

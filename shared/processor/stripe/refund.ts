@@ -16,7 +16,10 @@ export const StripeRefund = z.object({
 export type StripeRefund = z.infer<typeof StripeRefund>;
 
 /** The same for the same order, whenever it is asked. */
-export function refundParameters({ refundId, paymentId, merchantId, transaction, amount, currency }: RefundAttempt) {
+export function refundParameters(
+  { refundId, paymentId, transaction, amount, currency }: RefundAttempt,
+  merchantId: string,
+) {
   return {
     payment_intent: transaction,
     amount: toStripe(amount, currency),

@@ -10,10 +10,10 @@ import {
 import { limits } from './amounts.ts';
 import { StripeSession } from './answers.ts';
 import { findListed, parse, refusalIn } from './ask.ts';
-import { chargeState, sessionParameters } from './charge.ts';
+import { chargeState, type Storefront, sessionParameters } from './charge.ts';
 import type { StripeClient, StripeRefusal } from './client.ts';
 
-export interface StripeChargesOptions {
+export interface StripeChargesOptions extends Storefront {
   client: StripeClient;
   /** Real money: an object of the other mode is never read. */
   isLive: boolean;
@@ -37,9 +37,10 @@ const expandCharge = {
 } satisfies Stripe.Checkout.SessionRetrieveParams;
 
 /** Asks under the payment's id: the first question creates the session, each later one gets the same answer. */
-async function begin({ client, isLive }: StripeChargesOptions, attempt: ChargeAttempt): Promise<ChargeState> {
+async function begin(options: StripeChargesOptions, attempt: ChargeAttempt): Promise<ChargeState> {
+  const { client, isLive } = options;
   try {
-    const session = await client.post('checkout/sessions', sessionParameters(attempt), attempt.paymentId);
+    const session = await client.post('checkout/sessions', sessionParameters(attempt, options), attempt.paymentId);
     return stateOf(session, isLive, attempt);
   } catch (error) {
     return refusal(refusalIn(error));
@@ -100,5 +101,5 @@ async function close(options: StripeChargesOptions, charge: StartedCharge): Prom
 function stateOf(answer: unknown, isLive: boolean, charge: Omit<StartedCharge, 'reference'>): ChargeState {
   const session = parse(StripeSession, answer);
   if (session.livemode === isLive) return chargeState(session, charge);
-  throw new ProcessorError('contradiction', `The session ${session.id} is of the other mode.`);
+  throw new ProcessorError('contradiction', `${session.id} is of the other mode.`);
 }

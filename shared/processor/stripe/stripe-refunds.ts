@@ -6,6 +6,7 @@ import { refundParameters, refundState, refusedRefund, StripeRefund } from './re
 
 export interface StripeRefundsOptions {
   client: StripeClient;
+  merchantId: string;
   now: () => Date;
 }
 
@@ -20,13 +21,13 @@ export const stripeRefunds = (options: StripeRefundsOptions): Refunds => ({
 });
 
 /** Asks under the refund's id. When the key may be forgotten, the list of refunds is looked through before anything is posted. */
-async function refund({ client, now }: StripeRefundsOptions, order: RefundAttempt): Promise<RefundState> {
+async function refund({ client, merchantId, now }: StripeRefundsOptions, order: RefundAttempt): Promise<RefundState> {
   const isRecognized = now().getTime() - Date.parse(order.createdAt) < repeatableMs;
   const known = isRecognized ? undefined : await findRefund(client, order);
   if (known) return known;
   try {
     return refundState(
-      parse(StripeRefund, await client.post('refunds', refundParameters(order), order.refundId)),
+      parse(StripeRefund, await client.post('refunds', refundParameters(order, merchantId), order.refundId)),
       order,
     );
   } catch (error) {

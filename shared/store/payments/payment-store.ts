@@ -1,7 +1,7 @@
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
-import { Payment, PaymentBrief, paymentRow } from '../../domain/payments/payment.ts';
+import { isStarting, Payment, PaymentBrief, paymentRow } from '../../domain/payments/payment.ts';
 import { Refund, RefundBrief, RefundRow } from '../../domain/payments/refund.ts';
 import type { RefundAllowance } from '../../domain/payments/refund-allowance.ts';
 import type { DomainEvent } from '../../events/catalogue.ts';
@@ -16,11 +16,12 @@ import type { Write } from '../table/write.ts';
 import { allowanceWrite } from './refund-allowance-store.ts';
 import { sessionWrite } from './session-store.ts';
 
-/** A charge, or the end of a processing one, with everything that becomes true with it. */
+/** The beginning of a charge, or its next state, with everything that becomes true with it. */
 interface ChargeCommit {
   session: CheckoutSession;
   payment: Payment;
-  event: DomainEvent;
+  /** What is told to others; absent while the processor has not been asked. */
+  event?: DomainEvent;
 }
 
 /** A refund, or the end of a pending one. */
@@ -47,27 +48,37 @@ export interface PaymentStore {
 
 /** When the processor is asked again about an unfinished payment or refund. */
 const askAfterSeconds = 5;
+/** When it is asked again for what it may not have heard: by then the function that asked first has ended. */
+const startAgainSeconds = 30;
 
-const dueKeys = (id: string, changedAt: string, isOpen: boolean) =>
+const dueKeys = (id: string, changedAt: string, isOpen: boolean, afterSeconds = askAfterSeconds) =>
   isOpen
     ? {
         duePk: duePartition(id),
-        dueSk: timeKey(new Date(Date.parse(changedAt) + askAfterSeconds * 1_000).toISOString(), id),
+        dueSk: timeKey(new Date(Date.parse(changedAt) + afterSeconds * 1_000).toISOString(), id),
       }
     : {};
 
+/** A payment in lists, once the processor has spoken: what is written twice within a second is listed once, for two units less. */
+const listing = (payment: Payment) =>
+  isStarting(payment)
+    ? {}
+    : {
+        row: fitted(paymentRow(payment), (row) => PaymentBrief.parse(row)),
+        listPk: 'PAYMENT',
+        listSk: timeKey(payment.createdAt, payment.id),
+        customerPk: `CUSTOMER#${payment.customer.id}`,
+        customerSk: timeKey(payment.createdAt, payment.id),
+      };
+
 /** The payment's row: only the version that was read may be replaced. */
 function paymentWrite(payment: Payment): Write {
-  const { id, createdAt, updatedAt, status } = payment;
+  const { id, updatedAt, status } = payment;
   const attributes = {
     ...keys.payment(id),
     entity: 'PAYMENT',
-    row: fitted(paymentRow(payment), (row) => PaymentBrief.parse(row)),
-    listPk: 'PAYMENT',
-    listSk: timeKey(createdAt, id),
-    customerPk: `CUSTOMER#${payment.customer.id}`,
-    customerSk: timeKey(createdAt, id),
-    ...dueKeys(id, updatedAt, status === 'processing'),
+    ...listing(payment),
+    ...dueKeys(id, updatedAt, status === 'processing', isStarting(payment) ? startAgainSeconds : askAfterSeconds),
   };
   return versionedWrite(payment, attributes, () => new StaleVersion());
 }
@@ -112,7 +123,7 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
       return refund;
     },
     saveCharge: ({ session, payment, event }) =>
-      commit(table, [sessionWrite(session), paymentWrite(payment), outbox(event)]),
+      commit(table, [sessionWrite(session), paymentWrite(payment), ...(event ? [outbox(event)] : [])]),
     saveRefund: ({ payment, refund, isNew, events, records, allowance }) =>
       commit(table, [
         ...records.map(recordWrite),

@@ -12,14 +12,14 @@ import { recordPaymentEvent } from '../../events/catalogue.ts';
 import type { Processor } from '../../processor/processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
-import { endPayment } from '../payments/settle-payment.ts';
+import { type BegunPayment, continuePayment } from '../payments/settle-payment.ts';
 import { retryStaleFrom } from '../retry.ts';
 import { priceSession, type ReadCheckout } from './price-session.ts';
 
 export interface PayCheckoutDeps {
   sessions: Pick<SessionStore, 'get'>;
   payments: Pick<PaymentStore, 'get' | 'saveCharge'>;
-  processor: Pick<Processor, 'name' | 'isRemote' | 'charge'>;
+  processor: Pick<Processor, 'name' | 'methods' | 'limits' | 'begin' | 'find'>;
   checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
   merchantId: string;
   now: () => Date;
@@ -44,32 +44,23 @@ export async function payCheckout(
   const { taxId: given, billing } = submission;
   const taxId = given ? await deps.checkTaxId(given, billing.country) : null;
   const readAgain = () => deps.sessions.get(read.id);
-  const payment = await retryStaleFrom(read, readAgain, async (session) => {
+  const begun = await retryStaleFrom(read, readAgain, async (session) => {
     const now = deps.now();
     assertPayable(session, now);
     const priced = priceSession(session, submission.amounts, { place: placeOf(billing), taxId, settings, now });
     assertExpected(priced, submission.expectedTotal);
     assertTotal(priced.quote.gross, session.currency);
-    return charge(deps, session, { ...submission, taxId, now, priced });
+    return begin(deps, session, { ...submission, taxId, now, priced });
   });
-  return payment.status === 'processing' && deps.processor.isRemote
-    ? chargeRemotely(deps, payment, submission)
-    : payment;
+  return begun.payment.status === 'processing' ? continueNow(deps, begun) : begun.payment;
 }
 
 /**
  * Asks the processor for the committed charge, and commits its answer. Without an answer, the payment stays due and
  * the sweeper asks again.
  */
-async function chargeRemotely(deps: PayCheckoutDeps, payment: Payment, { card }: Submission): Promise<Payment> {
-  const { id: paymentId, gross: amount, currency } = payment;
-  try {
-    const outcome = await deps.processor.charge({ paymentId, amount, currency, card });
-    return await endPayment(deps, paymentId, async () => outcome);
-  } catch {
-    return payment;
-  }
-}
+const continueNow = (deps: PayCheckoutDeps, begun: BegunPayment): Promise<Payment> =>
+  continuePayment(deps, begun).catch(() => begun.payment);
 
 function assertExpected({ quote }: PricedSession, expectedTotal: number | null): void {
   if (expectedTotal === null || quote.gross === expectedTotal) return;
@@ -80,11 +71,12 @@ function assertExpected({ quote }: PricedSession, expectedTotal: number | null):
 
 type Charge = Omit<Submission, 'taxId'> & { taxId: TaxIdCheck | null; now: Date; priced: PricedSession };
 
-async function charge(deps: PayCheckoutDeps, session: CheckoutSession, asked: Charge): Promise<Payment> {
+/** Commits the intent to charge: whatever happens from now on, the session has this payment until the processor has spoken. */
+async function begin(deps: PayCheckoutDeps, session: CheckoutSession, asked: Charge): Promise<BegunPayment> {
   const { priced, billing, taxId, businessName, language } = asked;
   const id = paymentIdOf(session.id, session.attempts + 1);
   const now = asked.now.toISOString();
-  const outcome = await chargeOutcome(deps, id, session.currency, asked);
+  const outcome = firstOutcome(deps, session.currency, asked);
   const customer = customerOf(deps.merchantId, session, asked);
   const cardCountry = outcome.card?.country ?? null;
   const evidence = locationEvidence({ billing, ipCountry: asked.ipCountry ?? null, cardCountry });
@@ -95,23 +87,39 @@ async function charge(deps: PayCheckoutDeps, session: CheckoutSession, asked: Ch
     processor: deps.processor.name,
     documentSecret: deps.newId('doc'),
   });
-  const { payment, event } = recordPaymentEvent(created, { id: deps.newId('evt'), now });
-  await deps.payments.saveCharge({ session: afterPayment(session, payment, true), payment, event });
-  return payment;
+  const { payment, ...told } =
+    created.status === 'processing'
+      ? { payment: created }
+      : recordPaymentEvent(created, { id: deps.newId('evt'), now });
+  const after = afterPayment(session, payment, true);
+  await deps.payments.saveCharge({ session: after, payment, ...told });
+  return { payment: written(payment), session: written(after) };
 }
 
-const unknownYet: ChargeOutcome = { status: 'processing', card: null, errorCode: null, errorMessage: null };
+/** As it is in the table once it has been written. */
+const written = <Row extends { version: number }>(row: Row): Row => ({ ...row, version: row.version + 1 });
 
-/** A total of 0 needs no processor. A remote processor is asked after the charge is committed. */
-async function chargeOutcome(
-  deps: PayCheckoutDeps,
-  paymentId: string,
+/** A total of 0 needs no processor. The processor is asked for any other after the intent is committed. */
+function firstOutcome(
+  { processor }: PayCheckoutDeps,
   currency: string,
-  { priced, card }: Charge,
-): Promise<ChargeOutcome> {
-  const amount = priced.quote.gross;
-  if (amount === 0) return { ...unknownYet, status: 'succeeded' };
-  return deps.processor.isRemote ? unknownYet : deps.processor.charge({ paymentId, amount, currency, card });
+  { priced, card: number }: Charge,
+): ChargeOutcome {
+  const undecided = { errorCode: null, errorMessage: null };
+  if (priced.quote.gross === 0) return { ...undecided, status: 'succeeded', card: null };
+  const methods = processor.methods();
+  if (methods.kind === 'none' || !processor.limits(currency))
+    throw new DomainError('LIVE_MODE_TEST_CARD', 'Test cards do not work in live mode.');
+  if (methods.kind === 'redirect') return { ...undecided, status: 'processing', card: null };
+  const card = methods.cards.find((offered) => offered.number === number);
+  if (card)
+    return {
+      ...undecided,
+      status: 'processing',
+      card: { lastFour: number.slice(-4), network: card.network, country: null },
+    };
+  const message = 'Choose one of the test cards.';
+  throw new DomainError('INVALID_REQUEST_PARAMETERS', message, { faults: [{ path: 'card', message }] });
 }
 
 function customerOf(merchantId: string, session: CheckoutSession, { email, name }: Charge): Customer {

@@ -1,46 +1,46 @@
-import { afterPayment } from '../../domain/checkout/checkout-session.ts';
-import { type ChargeOutcome, type Payment, settledPayment } from '../../domain/payments/payment.ts';
+import { afterPayment, type CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import { type Payment, settledPayment } from '../../domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
-import type { Processor } from '../../processor/processor.ts';
+import type { Charges } from '../../processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
-import { retryStale } from '../retry.ts';
+import { retryStaleFrom } from '../retry.ts';
+import { askProcessor } from './ask-processor.ts';
 
-export interface EndPaymentDeps {
+export interface SettlePaymentDeps {
   payments: Pick<PaymentStore, 'get' | 'saveCharge'>;
   sessions: Pick<SessionStore, 'get'>;
+  processor: Pick<Charges, 'begin' | 'find'>;
   now: () => Date;
   newId: (prefix: 'evt') => string;
 }
 
-export interface SettlePaymentDeps extends EndPaymentDeps {
-  processor: Pick<Processor, 'findCharge'>;
+/** A payment with its session, as they were read or written last. */
+export interface BegunPayment {
+  payment: Payment;
+  session: CheckoutSession | null;
 }
 
 /**
- * Ends a processing payment by the processor's answer, never by the clock. Returns null if it has ended, else since
+ * Asks the processor about a processing payment, never the clock. Returns null if it has ended, else since
  * when it is open.
  */
 export async function settlePayment(deps: SettlePaymentDeps, id: string): Promise<{ openSince: string } | null> {
-  const payment = await endPayment(deps, id, (open) => deps.processor.findCharge(open));
+  const payment = await continuePayment(deps, { payment: await deps.payments.get(id), session: null });
   return payment.status === 'processing' ? { openSince: payment.createdAt } : null;
 }
 
-/** Ends a processing payment with its session and its event, once, and returns its final state. */
-export function endPayment(
-  deps: EndPaymentDeps,
-  id: string,
-  outcomeOf: (payment: Payment) => Promise<ChargeOutcome>,
-): Promise<Payment> {
-  return retryStale(async () => {
-    const before = await deps.payments.get(id);
+/** Commits the processor's answer with the session and the event, once, and returns the payment's state. */
+export async function continuePayment(deps: SettlePaymentDeps, known: BegunPayment): Promise<Payment> {
+  const readAgain = async () => ({ payment: await deps.payments.get(known.payment.id), session: null });
+  return retryStaleFrom(known, readAgain, async ({ payment: before, session: read }) => {
     if (before.status !== 'processing') return before;
-    const outcome = await outcomeOf(before);
+    const outcome = await askProcessor(deps.processor, before);
     const now = deps.now().toISOString();
     const settled = settledPayment(before, outcome, now);
     if (!settled) return before;
     const { payment, event } = recordPaymentEvent(settled, { id: deps.newId('evt'), now });
-    const session = await deps.sessions.get(payment.sessionId);
+    const session = read ?? (await deps.sessions.get(payment.sessionId));
     await deps.payments.saveCharge({ session: afterPayment(session, payment, false), payment, event });
     return payment;
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChargeOutcome } from '../../../shared/domain/payments/payment.ts';
+import type { ChargeState, StartedCharge } from '../../../shared/processor/payment-processor.ts';
 import type { DueRow } from '../../../shared/store/events/due-store.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
@@ -89,7 +89,7 @@ describe('what the processor has not finished', () => {
   it('is asked for again a minute after the processor could not be asked, and keeps nobody waiting until then', async () => {
     const id = await processingPayment('4000000000003220');
     const { deps } = await sweeper();
-    const down = { ...deps.processor, findCharge: () => Promise.reject(new Error('the processor is down')) };
+    const down = { ...deps.processor, find: () => Promise.reject(new Error('the processor is down')) };
     const { sweep: inVain } = await sweeper({ processor: down });
     const dueAfter = (seconds: number) =>
       afterSeconds(seconds, async () =>
@@ -167,12 +167,11 @@ describe('what the processor has not finished', () => {
     const id = await processingPayment('4000000000003220');
     const { deps } = await sweeper();
     let asked = 0;
-    const still: ChargeOutcome = { status: 'processing', card: null, errorCode: null, errorMessage: null };
-    const findCharge = async (payment: { id: string }) => {
-      if (payment.id === id) asked += 1;
-      return still;
+    const find = async ({ paymentId, reference }: StartedCharge): Promise<ChargeState> => {
+      if (paymentId === id) asked += 1;
+      return { status: 'processing', reference };
     };
-    const { sweep } = await sweeper({ processor: { ...deps.processor, findCharge } });
+    const { sweep } = await sweeper({ processor: { ...deps.processor, find } });
     for (const seconds of [6, 10, 14, 20, 25, 30, 50, 55, 62]) await afterSeconds(seconds, sweep);
     expect(asked).toBe(4);
     await afterSeconds(1_000_000, sweep);

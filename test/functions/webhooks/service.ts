@@ -79,7 +79,7 @@ export async function startService(receiver: TestReceiver = () => taken) {
     due: dueStore(table),
     payments: paymentStore(table, freeze),
     sessions: sessionStore(table),
-    processor: sandboxProcessor,
+    processor: sandboxProcessor(() => clock.at),
     bus: { publish: (events: readonly RecordedEvent[]) => service.publish(events) },
     send: async (request: WebhookRequest) => {
       sent.push(request);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeForm } from '../../../infra/local/stripe/form-body.ts';
 import { sessionParameters } from '../../../shared/processor/stripe/charge.ts';
 import { encodeForm } from '../../../shared/processor/stripe/form.ts';
-import { anAttempt, steppedClock } from '../../support/processors.ts';
+import { anAttempt, place, steppedClock } from '../../support/processors.ts';
 
 /** What Stripe's own client would send. */
 async function sentByStripe(parameters: Stripe.Checkout.SessionCreateParams): Promise<string> {
@@ -29,7 +29,7 @@ describe('a form', () => {
     },
     { name: 'with a statement suffix', attempt: { statementSuffix: 'TILL*SHOP' } },
   ])('says what Stripe’s own client says: $name', async ({ attempt }) => {
-    const parameters = sessionParameters(anAttempt(steppedClock(), attempt));
+    const parameters = sessionParameters(anAttempt(steppedClock(), attempt), place);
     expect(decodeForm(encodeForm(parameters))).toEqual(decodeForm(await sentByStripe(parameters)));
   });
 

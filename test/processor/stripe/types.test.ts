@@ -13,7 +13,7 @@ import { errorCodeOf } from '../../../shared/processor/stripe/declines.ts';
 import { spokenLocales, stripeLocale } from '../../../shared/processor/stripe/locale.ts';
 import { notificationTypes } from '../../../shared/processor/stripe/notification.ts';
 import type { StripeRefund } from '../../../shared/processor/stripe/refund.ts';
-import { anAttempt, steppedClock } from '../../support/processors.ts';
+import { anAttempt, place, steppedClock } from '../../support/processors.ts';
 
 /** The values that the package names, without its "and any other text". */
 type Named<Text> = Text extends string ? (Record<never, never> extends Record<Text, 1> ? never : Text) : never;
@@ -36,7 +36,7 @@ describe('the types of the stripe package', () => {
   });
 
   it('know every enumerated value that we send', () => {
-    const sent = sessionParameters(anAttempt(steppedClock()));
+    const sent = sessionParameters(anAttempt(steppedClock()), place);
     const modes: Record<Named<Stripe.Checkout.SessionCreateParams.Mode>, true> = {
       payment: true,
       setup: true,

@@ -30,7 +30,7 @@ const stores = async () => {
 const newSession = () => createSession(api, [{ product_id: productId, quantity: 1 }]);
 const paid = async () => pay(await newSession(), { expectedTotal: 1_999 });
 
-/** Paid before the processor was connected: with one event instead of two. */
+/** Paid before the processor was connected. */
 async function paidHere() {
   restore();
   const payment = await paid();
@@ -79,7 +79,8 @@ describe('a processor across a network', () => {
       }
     console.log(`A4 pay remotely: ${points} points × ${rounds}: ${wrong} lost or doubled`);
     expect(wrong).toBe(0);
-    expect(points).toBeGreaterThanOrEqual(12);
+    // two transactions, the question between them, the rows that the buyer's request reads: each before and after
+    expect(points).toBeGreaterThanOrEqual(10);
   });
 
   it('A4 is asked once for a refund, wherever the process dies: it has paid back what we say', async () => {
@@ -152,7 +153,7 @@ describe('a processor across a network', () => {
   it('declines: the payment has failed, the session is open for another one', async () => {
     connect(remoteProcessor({ charge: 'failed' }));
     const sessionId = await newSession();
-    expect(await pay(sessionId, { expectedTotal: 1_999 })).toMatchObject({ status: 'failed', events: 2 });
+    expect(await pay(sessionId, { expectedTotal: 1_999 })).toMatchObject({ status: 'failed', events: 1 });
     restore();
     expect(await pay(sessionId, { expectedTotal: 1_999 })).toMatchObject({ status: 'succeeded' });
   });

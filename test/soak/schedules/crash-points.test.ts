@@ -69,7 +69,11 @@ const commands: Record<string, () => Promise<Command>> = {
   pay: async () => {
     const sessionId = await newSession();
     return {
-      run: () => pay(sessionId, { expectedTotal: 1_999 }).catch(() => {}),
+      run: async () => {
+        await pay(sessionId, { expectedTotal: 1_999 }).catch(() => {});
+        // what a dead process began is finished by the sweeper, which may die as well
+        await finishPayment(paymentIdOf(sessionId, 1)).catch(() => {});
+      },
       effects: async (ids) => {
         const { payments, sessions } = await stores();
         const found = await existing(

@@ -1,12 +1,13 @@
-import type { ChargeOutcome } from '../../../shared/domain/payments/payment.ts';
-import type { ChargeRequest, Processor, RefundOrder, RefundOutcome } from '../../../shared/processor/processor.ts';
-import { sandboxProcessor } from '../../../shared/processor/sandbox.ts';
+import type { ChargeState } from '../../../shared/processor/payment-processor.ts';
+import type { Processor, RefundOrder, RefundOutcome } from '../../../shared/processor/processor.ts';
+import { processor as ofThisStage } from '../../../shared/runtime.ts';
 
 type Around = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
+type Status = 'processing' | 'succeeded' | 'failed';
 
 /** A processor across a network that keeps the truth: what it has done under each id, however often it was asked. */
 export interface RemoteProcessor extends Processor {
-  charged: Map<string, { amount: number; status: ChargeOutcome['status'] }>;
+  charged: Map<string, { amount: number; status: Status }>;
   refunded: Map<string, { paymentId: string; amount: number; status: RefundOutcome }>;
   /** What stands between it and us: a network that loses requests or answers, a process that dies. */
   around: Around;
@@ -15,32 +16,35 @@ export interface RemoteProcessor extends Processor {
 }
 
 interface Habits {
-  charge?: ChargeOutcome['status'];
+  charge?: Status;
   refund?: RefundOutcome;
   /** What becomes of what it leaves open. */
   ends?: 'succeeded' | 'failed';
 }
 
-const outcome = (status: ChargeOutcome['status']): ChargeOutcome => {
-  const isFailed = status === 'failed';
-  const card = { lastFour: '4242', network: 'VISA', country: null };
-  return {
-    status,
-    card,
-    errorCode: isFailed ? 'GENERIC_DECLINE' : null,
-    errorMessage: isFailed ? 'The card was declined.' : null,
-  };
-};
+const paidBy = { method: 'card', network: 'VISA', lastFour: '4242', country: null };
+
+function stateOf(reference: string, status: Status): ChargeState {
+  if (status === 'processing') return { status, reference };
+  return status === 'succeeded'
+    ? { status, reference, transaction: reference, paidBy, fee: null }
+    : { status, reference, errorCode: 'GENERIC_DECLINE', errorMessage: 'The card was declined.' };
+}
 
 export function remoteProcessor({ charge = 'succeeded', refund = 'succeeded', ends = 'succeeded' }: Habits = {}) {
   const charged: RemoteProcessor['charged'] = new Map();
   const refunded: RemoteProcessor['refunded'] = new Map();
 
-  /** Once refused, an id is refused for ever. */
-  const chargeOnce = (id: string, amount: number, status: ChargeOutcome['status']): ChargeOutcome => {
-    const known = charged.get(id) ?? { amount, status };
+  const chargeOnce = (id: string, amount: number): ChargeState => {
+    const known = charged.get(id) ?? { amount, status: charge };
+    if (known.amount !== amount) throw new Error('Another amount under a known id.');
     charged.set(id, known);
-    return outcome(known.status);
+    return stateOf(id, known.status);
+  };
+  const found = (id: string): ChargeState => {
+    const known = charged.get(id);
+    if (!known) throw new Error(`There is no charge ${id}.`);
+    return stateOf(id, known.status);
   };
   const refundOnce = ({ refundId, paymentId, amount }: RefundOrder): RefundOutcome => {
     const known = refunded.get(refundId) ?? { paymentId, amount, status: refund };
@@ -55,9 +59,11 @@ export function remoteProcessor({ charge = 'succeeded', refund = 'succeeded', en
     charged,
     refunded,
     around: (call) => call(),
-    charge: ({ paymentId, amount }: ChargeRequest) =>
-      processor.around(async () => chargeOnce(paymentId, amount, charge)),
-    findCharge: ({ id }) => processor.around(async () => chargeOnce(id, 0, 'failed')),
+    methods: () => ({ kind: 'redirect' }),
+    limits: () => ({ minimum: 1, maximum: 99_999_999, step: 1, unit: 1 }),
+    begin: ({ paymentId, amount }) => processor.around(async () => chargeOnce(paymentId, amount)),
+    find: ({ reference }) => processor.around(async () => found(reference)),
+    close: ({ reference }) => processor.around(async () => found(reference)),
     refund: (order) => processor.around(async () => refundOnce(order)),
     findRefund: (order) => processor.around(async () => refundOnce(order)),
     finish: () => {
@@ -70,7 +76,8 @@ export function remoteProcessor({ charge = 'succeeded', refund = 'succeeded', en
 
 /** Puts a processor in the place of the sandbox's, for every function of this process; returns the way back. */
 export function useProcessor(processor: Processor): () => void {
-  const real = { ...sandboxProcessor };
-  Object.assign(sandboxProcessor, processor);
-  return () => void Object.assign(sandboxProcessor, real);
+  const used = ofThisStage();
+  const real = { ...used };
+  Object.assign(used, processor);
+  return () => void Object.assign(used, real);
 }

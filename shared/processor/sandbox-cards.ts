@@ -1,0 +1,63 @@
+interface TestCard {
+  number: string;
+  /** What the page says of it. */
+  label: string;
+  charge: 'processing' | 'succeeded' | 'failed';
+  /** What a processing charge ends with. */
+  ends?: 'succeeded' | 'failed';
+  errorCode?: string;
+  errorMessage?: string;
+  refund?: 'pending';
+  /** What a pending refund ends with. */
+  refundEnds?: 'succeeded' | 'failed';
+}
+
+/** The outcomes that a buyer in the sandbox can choose from; nothing is ever typed. */
+export const testCards: readonly TestCard[] = [
+  { number: '4242424242424242', label: 'succeeds', charge: 'succeeded' },
+  {
+    number: '4000000000000002',
+    label: 'is declined',
+    charge: 'failed',
+    errorCode: 'GENERIC_DECLINE',
+    errorMessage: 'The card was declined.',
+  },
+  {
+    number: '4000000000009995',
+    label: 'has insufficient funds',
+    charge: 'failed',
+    errorCode: 'INSUFFICIENT_FUNDS',
+    errorMessage: 'The card has insufficient funds.',
+  },
+  {
+    number: '4000000000000119',
+    label: 'meets a processing error',
+    charge: 'failed',
+    errorCode: 'PROCESSING_ERROR',
+    errorMessage: 'The card could not be processed.',
+  },
+  { number: '4000000000003220', label: 'takes a while, then succeeds', charge: 'processing', ends: 'succeeded' },
+  {
+    number: '4000000000003238',
+    label: 'takes a while, then is declined',
+    charge: 'processing',
+    ends: 'failed',
+    errorCode: 'GENERIC_DECLINE',
+    errorMessage: 'The card was declined.',
+  },
+  {
+    number: '4000000000000341',
+    label: 'succeeds, its refunds fail',
+    charge: 'succeeded',
+    refund: 'pending',
+    refundEnds: 'failed',
+  },
+  {
+    number: '4000000000007726',
+    label: 'succeeds, its refunds take a while',
+    charge: 'succeeded',
+    refund: 'pending',
+    refundEnds: 'succeeded',
+  },
+  { number: '4000000000005126', label: 'succeeds, its refunds stay pending', charge: 'succeeded', refund: 'pending' },
+];

@@ -1,0 +1,64 @@
+import { type Card, type ChargeOutcome, isStarting, type Payment, payUntil } from '../../domain/payments/payment.ts';
+import type { ChargeAttempt, ChargeState, Charges, StartedCharge } from '../../processor/payment-processor.ts';
+
+/** What the processor says of a processing payment: the question is repeated until it has been answered, then asked about. */
+export async function askProcessor(charges: Pick<Charges, 'begin' | 'find'>, payment: Payment): Promise<ChargeOutcome> {
+  const state = isStarting(payment)
+    ? await charges.begin(attemptOf(payment))
+    : await charges.find(startedChargeOf(payment));
+  return outcomeOf(state);
+}
+
+/** From the payment as it began and from nothing else, so that each repetition asks for the same. */
+function attemptOf(payment: Payment): ChargeAttempt {
+  const { id: paymentId, sessionId, gross: amount, currency, language: locale, createdAt, lines } = payment;
+  const [first, ...others] = lines;
+  return {
+    paymentId,
+    sessionId,
+    amount,
+    currency,
+    description: `${first?.name ?? ''}${others.length > 0 ? ` + ${others.length}` : ''}`,
+    email: payment.customer.email,
+    locale,
+    statementSuffix: null,
+    card: payment.card?.lastFour ?? null,
+    createdAt,
+    expiresAt: payUntil(payment),
+  };
+}
+
+/** Payments of version 0.1 have no reference: the test card says what becomes of them. */
+const startedChargeOf = ({ id, reference, card, gross, currency }: Payment): StartedCharge => ({
+  paymentId: id,
+  reference: reference ?? card?.lastFour ?? '',
+  amount: gross,
+  currency,
+});
+
+const undecided = { card: null, errorCode: null, errorMessage: null };
+
+function outcomeOf(state: ChargeState): ChargeOutcome {
+  switch (state.status) {
+    case 'succeeded':
+      return { ...undecided, status: 'succeeded', reference: state.reference, card: cardOf(state.paidBy) };
+    case 'failed':
+      return { ...undecided, ...state };
+    case 'refused':
+      return { ...undecided, status: 'failed', errorCode: state.errorCode, errorMessage: state.errorMessage };
+    case 'cancelled':
+      return { ...undecided, status: 'failed', reference: state.reference, errorCode: 'CUSTOMER_CANCELLED' };
+    default:
+      return { ...undecided, status: 'processing', reference: state.reference };
+  }
+}
+
+const cardOf = ({
+  lastFour,
+  network,
+  country,
+}: {
+  lastFour: string | null;
+  network: string | null;
+  country: string | null;
+}): Card | null => (lastFour === null || network === null ? null : { lastFour, network, country });

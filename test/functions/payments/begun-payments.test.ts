@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { dueRows, now, payments, sessions, world } from '../../../shared/runtime.ts';
+import { clock } from '../../support/clock.ts';
+import { remoteProcessor, useProcessor } from '../../support/faults/remote-processor.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { cards } from '../../support/shop/cards.ts';
+import { finishPayment } from '../../support/shop/settle.ts';
+import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
+
+let api: Api;
+let productId: string;
+let restore = () => {};
+beforeAll(async () => {
+  api = await startApi();
+  productId = await addProduct(api);
+});
+afterEach(() => {
+  restore();
+  clock.run();
+});
+afterAll(() => api.stop());
+
+const newSession = () => createSession(api, [{ product_id: productId, quantity: 1 }]);
+
+/** A payment that is committed, and whose processor cannot be asked. */
+async function begun() {
+  const processor = remoteProcessor();
+  restore = useProcessor({ ...processor, begin: () => Promise.reject(new Error('The network is down.')) });
+  clock.stopAt('2026-03-01T12:00:00.000Z');
+  const sessionId = await newSession();
+  const { id, status } = await pay(sessionId, { expectedTotal: 1_999 });
+  expect(status).toBe('processing');
+  const answers = () => {
+    restore();
+    restore = useProcessor(processor);
+    return processor;
+  };
+  return { id, sessionId, answers };
+}
+
+const listed = async (id: string): Promise<boolean> =>
+  (await api.call('GET /payments')).body.items.some((item: { payment_id: string }) => item.payment_id === id);
+const eventsOf = async (id: string): Promise<string[]> =>
+  (await api.call('GET /events', { query: `payment_id=${id}` })).body.items.map(({ type }: { type: string }) => type);
+const isDue = async (id: string): Promise<boolean> =>
+  (await dueRows().list(now().toISOString(), 1_000)).some((row) => row.id === id);
+
+describe('a payment whose processor has not answered', () => {
+  it('is there and holds its session, is in no list and has told nobody', async () => {
+    const { id, sessionId } = await begun();
+    expect((await api.call(`GET /payments/${id}`)).body).toMatchObject({ status: 'processing' });
+    expect([await listed(id), await eventsOf(id)]).toEqual([false, []]);
+    await expect(pay(sessionId, { expectedTotal: 1_999 })).rejects.toMatchObject({ code: 'CHECKOUT_SESSION_CONSUMED' });
+  });
+
+  it('is asked for again after 30 seconds, when the function that asked has ended for certain', async () => {
+    const { id } = await begun();
+    clock.forward({ milliseconds: 29_999 });
+    expect(await isDue(id)).toBe(false);
+    clock.forward({ milliseconds: 1 });
+    expect(await isDue(id)).toBe(true);
+  });
+
+  it('is charged once when it is asked for again, listed, and told of once', async () => {
+    const { id, sessionId, answers } = await begun();
+    const processor = answers();
+    clock.forward({ minutes: 1 });
+    await finishPayment(id);
+    await finishPayment(id);
+    expect([...processor.charged.values()]).toEqual([{ amount: 1_999, status: 'succeeded' }]);
+    expect([await listed(id), await eventsOf(id)]).toEqual([true, ['payment.succeeded']]);
+    expect(await sessions().get(sessionId)).toMatchObject({ status: 'completed', paymentId: id });
+  });
+
+  it('has failed where it never arrived in two hours, and the session takes another one', async () => {
+    const { id, sessionId } = await begun();
+    restore();
+    clock.forward({ hours: 2 });
+    await finishPayment(id);
+    expect(await payments().get(id)).toMatchObject({ status: 'failed', errorCode: 'ORDER_CREATION_FAILED' });
+    expect(await pay(sessionId, { expectedTotal: 1_999 })).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('asks with the same words each time, whatever has changed in the meantime', async () => {
+    const attempts: unknown[] = [];
+    const { id } = await begun();
+    restore();
+    restore = useProcessor({
+      ...remoteProcessor(),
+      begin: async (attempt) => {
+        attempts.push(attempt);
+        throw new Error('The network is down.');
+      },
+    });
+    await finishPayment(id).catch(() => {});
+    clock.forward({ minutes: 40 });
+    await api.call(`PATCH /products/${productId}`, { body: { name: 'Another name' } });
+    await finishPayment(id).catch(() => {});
+    await api.call(`PATCH /products/${productId}`, { body: { name: 'Field Guide (e-book)' } });
+    expect(attempts).toHaveLength(2);
+    expect(attempts[1]).toEqual(attempts[0]);
+    expect(attempts[0]).toMatchObject({
+      paymentId: id,
+      amount: 1_999,
+      currency: 'EUR',
+      description: 'Field Guide (e-book)',
+      expiresAt: '2026-03-01T14:00:00.000Z',
+    });
+  });
+});
+
+it.each([
+  { card: cards.slowSuccess, status: 'succeeded' },
+  { card: cards.slowDecline, status: 'failed' },
+])(
+  'a payment of version 0.1 that is processing has no reference, and ends as its card says: $status',
+  async ({ card, status }) => {
+    const sessionId = await newSession();
+    const { id } = await pay(sessionId, { expectedTotal: 1_999, card });
+    const { reference: _, ...ofVersion01 } = await payments().get(id);
+    await payments().saveCharge({ session: await sessions().get(sessionId), payment: ofVersion01 });
+    expect((await payments().get(id)).reference).toBeUndefined();
+    clock.stopAt(new Date(world.now().getTime() + 3 * 86_400_000).toISOString());
+    await finishPayment(id);
+    expect(await payments().get(id)).toMatchObject({ status, events: 2 });
+  },
+);
