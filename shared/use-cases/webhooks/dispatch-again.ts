@@ -18,7 +18,7 @@ export interface DispatchAgainDeps {
   now: () => Date;
 }
 
-export interface Resent {
+interface Resent {
   event: RecordedEvent;
   deliveries: Delivery[];
 }
@@ -88,7 +88,7 @@ const isInFlight = ({ open, claimedUntil = '' }: RecordedEvent, { now }: Pick<Di
   open.deliveries && claimedUntil > now().toISOString();
 
 /** Restarts an ended delivery, and makes a waiting one due now. A delivery that is being attempted is not changed. */
-export async function beginAnew(
+async function beginAnew(
   deps: Pick<DispatchAgainDeps, 'deliveries' | 'now'>,
   delivery: Delivery,
 ): Promise<Delivery> {

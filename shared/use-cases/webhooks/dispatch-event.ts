@@ -13,7 +13,7 @@ import {
 } from './deliver-webhook.ts';
 import { type Delivered, type WatchDeps, watchEndpoint } from './watch-endpoint.ts';
 
-export interface DispatchEventDeps extends DeliverFirstDeps, WatchDeps {
+interface DispatchEventDeps extends DeliverFirstDeps, WatchDeps {
   deliveries: WatchDeps['deliveries'] & DeliverFirstDeps['deliveries'];
   events: Pick<EventStore, 'findWithEndpoints' | 'claim' | 'markDispatched'>;
   webhooks: WatchDeps['webhooks'] & Pick<WebhookStore, 'all'>;
@@ -21,7 +21,7 @@ export interface DispatchEventDeps extends DeliverFirstDeps, WatchDeps {
 }
 
 /** The event of an id, and whether it was dispatched now for the first time. */
-export interface Dispatched {
+interface Dispatched {
   event: RecordedEvent | undefined;
   isFirst: boolean;
 }
