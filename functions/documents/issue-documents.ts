@@ -13,9 +13,6 @@ const deps = { ...issuing(), newId, events: events(), mailer, compose };
 /** Kept back for mails and marks when a document has got its number at last. */
 const reserveMs = 20_000;
 
-/**
- * The bus, directly or through a queue: issues the documents of succeeded payments and refunds, many in one
- * transaction, and mails them.
- */
+/** The bus, directly or through a queue: issues the documents of payments and refunds, and mails them. */
 export const handler = (event: Arrival, context: Context) =>
   issueForBus(deps, event, () => context.getRemainingTimeInMillis() > reserveMs);
