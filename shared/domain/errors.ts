@@ -79,3 +79,21 @@ export class DomainError extends Error {
     this.details = details;
   }
 }
+
+/** Refuses one field. */
+export const refuse = (code: ErrorCode, path: string, message: string): DomainError =>
+  new DomainError(code, message, { faults: [{ path, message }] });
+
+/** Refuses an id that names nothing. `path` is the field with the id, unless it is in the address. */
+export function notFound(noun: string, id: string, path?: string): DomainError {
+  const message = `There is no ${noun} ${id}.`;
+  return path === undefined ? new DomainError('NOT_FOUND', message) : refuse('NOT_FOUND', path, message);
+}
+
+/** Refuses a request because others changed the same object at the same time. */
+export const busy = (cause: unknown, retryAfterSeconds?: number): DomainError =>
+  new DomainError(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests changed this object at once. Nothing was changed by this one. Try again.',
+    { cause, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
+  );

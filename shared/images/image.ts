@@ -1,5 +1,5 @@
 import { type ImageFormat, type ImageSize, imageTypes } from '../domain/catalogue/image.ts';
-import { DomainError } from '../domain/errors.ts';
+import { type DomainError, refuse } from '../domain/errors.ts';
 
 /** The most that an upload may weigh: 3 MB. */
 export const maxImageBytes = 3_145_728;
@@ -17,12 +17,10 @@ export function assertSize({ width, height }: ImageSize): void {
 
 export const damaged = (what: string): DomainError => refusal(`The image is damaged: ${what}.`);
 
-export const refusal = (message: string): DomainError =>
-  new DomainError('INVALID_REQUEST_PARAMETERS', message, { faults: [{ path: 'image_id', message }] });
+export const refusal = (message: string): DomainError => refuse('INVALID_REQUEST_PARAMETERS', 'image_id', message);
 
 export function tooLarge(): DomainError {
-  const message = `The image is larger than ${maxImageBytes} bytes (3 MB).`;
-  return new DomainError('PAYLOAD_TOO_LARGE', message, { faults: [{ path: 'image_id', message }] });
+  return refuse('PAYLOAD_TOO_LARGE', 'image_id', `The image is larger than ${maxImageBytes} bytes (3 MB).`);
 }
 
 /** The type of a published image with the name `<uuid>-<fingerprint>.png`; undefined for any other name. */

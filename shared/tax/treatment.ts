@@ -1,5 +1,5 @@
 import type { Place, TaxCategory, TaxComponent, TaxTreatment, ZeroReason } from '../domain/checkout/tax.ts';
-import { DomainError } from '../domain/errors.ts';
+import { refuse } from '../domain/errors.ts';
 import { findRegistration } from './collecting.ts';
 import { placeCode, type ResolvedPlace, resolvePlace } from './places/resolve-place.ts';
 import { type BusinessSale, type BuyerTaxId, isReverseCharged, reverseChargeRegistration } from './reverse-charge.ts';
@@ -70,6 +70,9 @@ function assertSupported(
   category: TaxCategory,
 ): void {
   if (components.every(({ reason }) => reason !== 'unsupported')) return;
-  const message = `No tax rate is known for ${category} in ${placeCode(country, region)}, so it cannot be sold there.`;
-  throw new DomainError('UNSUPPORTED_COUNTRY', message, { faults: [{ path: 'billing_address.country', message }] });
+  throw refuse(
+    'UNSUPPORTED_COUNTRY',
+    'billing_address.country',
+    `No tax rate is known for ${category} in ${placeCode(country, region)}, so it cannot be sold there.`,
+  );
 }

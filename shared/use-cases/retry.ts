@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DomainError } from '../domain/errors.ts';
+import { busy } from '../domain/errors.ts';
 import { StaleVersion } from '../domain/idempotency.ts';
 
 /** The clock, the dice and the waiting of a retry. */
@@ -32,7 +32,7 @@ export async function retryStale<T>(attempt: () => Promise<T>, pace: Pace = real
     } catch (error) {
       if (!(error instanceof StaleVersion)) throw error;
       const ms = pauseMs(tries, pace.random());
-      if (pace.elapsedMs() + ms > until) throw busy(error, pace.random());
+      if (pace.elapsedMs() + ms > until) throw busy(error, returnInSeconds(pace.random()));
       await pace.pause(ms);
     }
   }
@@ -41,11 +41,9 @@ export async function retryStale<T>(attempt: () => Promise<T>, pace: Pace = real
 const pauseMs = (tries: number, dice: number): number =>
   shortestPauseMs + dice * Math.min(longestPauseMs, 25 * 2 ** tries);
 
-function busy(cause: unknown, dice: number): DomainError {
+function returnInSeconds(dice: number): number {
   const { least, most } = returnWithinSeconds;
-  const retryAfterSeconds = least + Math.floor(dice * (most - least + 1));
-  const message = 'Too many requests changed this object at once. Nothing was changed by this one. Try again.';
-  return new DomainError('SERVICE_UNAVAILABLE', message, { cause, retryAfterSeconds });
+  return least + Math.floor(dice * (most - least + 1));
 }
 
 /** The same for a row that was already read. It is read again only if another writer was faster. */

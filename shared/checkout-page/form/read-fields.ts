@@ -1,4 +1,4 @@
-import type { PayWhatYouWant } from '../../domain/catalogue/price.ts';
+import { limitFault, type PayWhatYouWant } from '../../domain/catalogue/price.ts';
 import type { BillingAddress } from '../../domain/checkout/buyer.ts';
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import { type AmountFault, amountText, parseAmount } from '../../pages/amount-input.ts';
@@ -105,10 +105,9 @@ function choose(pressed: number | undefined, typed: string, price: PayWhatYouWan
   return 'fault' in reading ? reading : withinLimits(reading.amount, price);
 }
 
-/** Checks the limits as the domain does, and returns a fault that fits the field. */
-function withinLimits(amount: number, { minimum, maximum }: PayWhatYouWant): Choice {
-  if (amount < minimum) return { amount, fault: 'below_minimum' };
-  return maximum !== null && amount > maximum ? { amount, fault: 'above_maximum' } : { amount };
+function withinLimits(amount: number, price: PayWhatYouWant): Choice {
+  const fault = limitFault(amount, price);
+  return fault ? { amount, fault } : { amount };
 }
 
 /** The address to tax and print; null if the country is unknown. */

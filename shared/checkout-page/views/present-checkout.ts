@@ -1,6 +1,5 @@
 import type { PayWhatYouWant } from '../../domain/catalogue/price.ts';
-import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
-import { maxAmount } from '../../domain/money/money.ts';
+import { type CheckoutSession, knownTotal } from '../../domain/checkout/checkout-session.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { type Totals, totalsOf } from '../../pages/totals.ts';
@@ -103,9 +102,11 @@ function lineView(line: CheckoutSession['lines'][number], { amounts, typed }: Re
 /** The totals of the quote. Without a quote, the sum of prices that include their tax. */
 function totalsFor({ session, review }: ViewSources, lines: readonly LineView[]): Totals {
   if (review.priced) return totalsOf(soldLines(session, review.priced.quote.lines));
-  const sum = lines.reduce((so, { unitAmount, quantity }) => so + (unitAmount ?? Number.NaN) * quantity, 0);
-  const isKnown = session.lines.every(({ price }) => price.taxInclusive) && sum <= maxAmount;
-  return { total: isKnown ? sum : null, net: null, taxes: [] };
+  const total = knownTotal(
+    session.lines,
+    lines.map(({ unitAmount }) => unitAmount),
+  );
+  return { total, net: null, taxes: [] };
 }
 
 const soldLines = (session: CheckoutSession, priced: NonNullable<CheckoutReview['priced']>['quote']['lines']) =>

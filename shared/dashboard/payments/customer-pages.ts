@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import { type LoadCustomersDeps, loadCustomers } from '../../use-cases/reports/overview-customers.ts';
 import type { DashboardRoutes } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
@@ -18,6 +18,6 @@ async function showCustomer(deps: LoadCustomersDeps, visit: Visit, customerId: s
   const { request, links } = listView(visit, `/dashboard/customers/${customerId}`, {});
   const page = await deps.payments.list({ customerId }, request);
   const [latest] = page.items;
-  if (!latest) throw new DomainError('NOT_FOUND', `There is no customer ${customerId}.`);
+  if (!latest) throw notFound('customer', customerId);
   return customerPage(frameOf(visit), { customer: latest.customer, payments: page.items, ...links(page) });
 }

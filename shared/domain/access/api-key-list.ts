@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DomainError } from '../errors.ts';
+import { DomainError, notFound } from '../errors.ts';
 import { ApiKey, apiKeyIdOf, isInUse } from './api-key.ts';
 
 /** A merchant's listed keys: all that are in use, and the latest closed ones. */
@@ -15,7 +15,7 @@ const most = 100;
 export function findApiKey({ keys }: Pick<ApiKeyList, 'keys'>, id: string): ApiKey {
   const key = keys.find((candidate) => apiKeyIdOf(candidate) === id);
   if (key) return key;
-  throw new DomainError('NOT_FOUND', `There is no API key ${id}.`);
+  throw notFound('API key', id);
 }
 
 /**

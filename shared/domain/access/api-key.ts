@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DomainError } from '../errors.ts';
+import { refuse } from '../errors.ts';
 import { accessLevels, RefundRight, usualRefunds } from './access.ts';
 
 /**
@@ -41,8 +41,7 @@ export function newApiKey(
 ): ApiKey {
   if (fields.expiresAt === null || now < fields.expiresAt)
     return { ...fields, ...origin, createdAt: now, revokedAt: null };
-  const message = 'The time when a key expires must be in the future.';
-  throw new DomainError('INVALID_REQUEST_PARAMETERS', message, { faults: [{ path: 'expires_at', message }] });
+  throw refuse('INVALID_REQUEST_PARAMETERS', 'expires_at', 'The time when a key expires must be in the future.');
 }
 
 /** Revokes a key. A revoked key keeps its time. */

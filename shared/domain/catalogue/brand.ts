@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DomainError } from '../errors.ts';
+import { DomainError, notFound } from '../errors.ts';
 import { primaryBrandIdOf } from '../ids.ts';
 import type { Merchant } from '../merchant.ts';
 
@@ -47,8 +47,7 @@ export const primaryBrand = ({ id, name, supportEmail }: Merchant): Brand => ({
 export function findBrand({ brands }: Brands, id: string, path?: string): Brand {
   const brand = brands.find((candidate) => candidate.id === id);
   if (brand) return brand;
-  const message = `There is no brand ${id}.`;
-  throw new DomainError('NOT_FOUND', message, path === undefined ? {} : { faults: [{ path, message }] });
+  throw notFound('brand', id, path);
 }
 
 /** Adds a brand, or replaces the brand with its id. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DomainError } from '../errors.ts';
+import { DomainError, refuse } from '../errors.ts';
 import { currencyFloor } from '../money/currency.ts';
 import { Amount } from '../money/money.ts';
 
@@ -30,28 +30,29 @@ export function assertPrice(price: Price): void {
 }
 
 function refusePrice(code: 'INVALID_SUGGESTED_PRICE' | 'INVALID_MAXIMUM_PRICE', path: string, rule: string): never {
-  const message = `${path} must be ${rule}.`;
-  throw new DomainError(code, message, { faults: [{ path, message }] });
+  throw refuse(code, path, `${path} must be ${rule}.`);
 }
+
+/** How an amount misses the limits of its price; undefined if it is within them. */
+export const limitFault = (
+  amount: number,
+  { minimum, maximum }: Pick<PayWhatYouWant, 'minimum' | 'maximum'>,
+): 'below_minimum' | 'above_maximum' | undefined => {
+  if (amount < minimum) return 'below_minimum';
+  return maximum !== null && amount > maximum ? 'above_maximum' : undefined;
+};
 
 /** The unit amount of a line: the fixed one, or the buyer's choice after checking it against the limits. */
 export function unitAmountOf(price: Price, chosen: number | null, path: string): number | null {
   if (price.kind === 'fixed') return price.unitAmount;
   if (chosen === null) return null;
   const { minimum, maximum, currency } = price;
-  if (chosen < minimum)
-    refuseAmount('REQUEST_AMOUNT_BELOW_MINIMUM', path, `The minimum is ${minimum} (${currency}, minor units).`);
-  if (maximum !== null && chosen > maximum)
-    refuseAmount('REQUEST_AMOUNT_ABOVE_MAXIMUM', path, `The maximum is ${maximum} (${currency}, minor units).`);
+  const fault = limitFault(chosen, price);
+  if (fault === 'below_minimum')
+    throw refuse('REQUEST_AMOUNT_BELOW_MINIMUM', path, `The minimum is ${minimum} (${currency}, minor units).`);
+  if (fault === 'above_maximum')
+    throw refuse('REQUEST_AMOUNT_ABOVE_MAXIMUM', path, `The maximum is ${maximum} (${currency}, minor units).`);
   return chosen;
-}
-
-function refuseAmount(
-  code: 'REQUEST_AMOUNT_BELOW_MINIMUM' | 'REQUEST_AMOUNT_ABOVE_MAXIMUM',
-  path: string,
-  message: string,
-): never {
-  throw new DomainError(code, message, { faults: [{ path, message }] });
 }
 
 /** Refuses a total that no card processor accepts: above zero, but below the currency's floor. */

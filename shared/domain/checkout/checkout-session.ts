@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { assertTotal, Price, unitAmountOf } from '../catalogue/price.ts';
 import { Metadata, type Product } from '../catalogue/product.ts';
 import { DomainError } from '../errors.ts';
-import { assertAmount, sum } from '../money/money.ts';
+import { assertAmount, maxAmount, sum } from '../money/money.ts';
 import { BillingAddress, Customer } from './buyer.ts';
 import { taxCategories } from './tax.ts';
 
@@ -90,12 +90,22 @@ export function snapshotCart(cart: readonly CartLine[]): SessionLine[] {
   return lines;
 }
 
-/** Refuses a total that is too large already, or too small for every buyer in every place. */
+/** Refuses a total that is already too large, or that is final and too small for a card payment. */
 function assertKnownTotal(lines: readonly SessionLine[]): void {
-  const total = sum(lines.map(({ price, amount, quantity }) => (unitAmountOf(price, amount, '') ?? 0) * quantity));
-  assertAmount(total, 'product_cart');
-  const isFinal = lines.every(({ price, amount }) => price.taxInclusive && (price.kind === 'fixed' || amount !== null));
-  if (isFinal) assertTotal(total, (lines[0] as SessionLine).price.currency);
+  const amounts = lines.map(({ price, amount }) => unitAmountOf(price, amount, ''));
+  assertAmount(sum(lines.map(({ quantity }, index) => (amounts[index] ?? 0) * quantity)), 'product_cart');
+  const total = knownTotal(lines, amounts);
+  if (total !== null) assertTotal(total, (lines[0] as SessionLine).price.currency);
+}
+
+/** The total that holds in any place: known when every amount is chosen and every price includes its tax. */
+export function knownTotal(
+  lines: readonly Pick<SessionLine, 'price' | 'quantity'>[],
+  unitAmounts: readonly (number | null)[],
+): number | null {
+  if (!lines.every(({ price }) => price.taxInclusive) || unitAmounts.includes(null)) return null;
+  const total = sum(lines.map(({ quantity }, index) => (unitAmounts[index] ?? 0) * quantity));
+  return total <= maxAmount ? total : null;
 }
 
 function snapshotLine({ product, quantity, amount }: CartLine, index: number): SessionLine {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DomainError } from '../errors.ts';
+import { refuse } from '../errors.ts';
 
 /** The largest amount of the dialect, in minor units: its clients store amounts in 32 bits. */
 export const maxAmount = 2_147_483_647;
@@ -14,6 +14,9 @@ export const clamp = (value: number, low: number, high: number): number => Math.
 /** Refuses an amount that the dialect cannot carry, before anything is written. */
 export function assertAmount(amount: number, path: string): void {
   if (Number.isSafeInteger(amount) && amount >= 0 && amount <= maxAmount) return;
-  const message = `The amount of ${path} must be a whole number of minor units between 0 and ${maxAmount}.`;
-  throw new DomainError('INTEGER_CONVERSION_FAILURE', message, { faults: [{ path, message }] });
+  throw refuse(
+    'INTEGER_CONVERSION_FAILURE',
+    path,
+    `The amount of ${path} must be a whole number of minor units between 0 and ${maxAmount}.`,
+  );
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from '../catalogue/product.ts';
-import { DomainError, type ErrorCode } from '../errors.ts';
+import { DomainError, refuse } from '../errors.ts';
 import { allocate, allocateNested } from '../money/allocation.ts';
 import { clamp, sum } from '../money/money.ts';
 import { proportion } from '../money/rounding.ts';
@@ -80,11 +80,11 @@ function taxPortions(payment: Payment): LinePortion[] {
 
 function itemPortions(payment: Payment, items: readonly RefundItem[]): LinePortion[] {
   const asked = new Map(items.map((item, index) => [item.productId, { item, path: `items[${index}]` }]));
-  if (asked.size < items.length) refuse('DUPLICATE_LINE_ITEMS_IN_REQUEST', 'items', 'List each line only once.');
+  if (asked.size < items.length) throw refuse('DUPLICATE_LINE_ITEMS_IN_REQUEST', 'items', 'List each line only once.');
   const known = new Set(payment.lines.map((line) => line.productId));
   for (const [productId, { path }] of asked)
     if (!known.has(productId))
-      refuse('LINE_ITEM_NOT_FOUND', `${path}.item_id`, `The payment has no line ${productId}.`);
+      throw refuse('LINE_ITEM_NOT_FOUND', `${path}.item_id`, `The payment has no line ${productId}.`);
   return payment.lines.map((line) => {
     const found = asked.get(line.productId);
     return found ? takeItem(line, found.item, found.path) : takeGross(line, 0, true);
@@ -93,12 +93,12 @@ function itemPortions(payment: Payment, items: readonly RefundItem[]): LinePorti
 
 function takeItem(line: PaymentLine, { amount, taxInclusive }: RefundItem, path: string): LinePortion {
   if (line.refundable === 0)
-    refuse('LINE_ITEM_FULLY_REFUNDED', `${path}.item_id`, `Nothing is left to refund on ${line.productId}.`);
+    throw refuse('LINE_ITEM_FULLY_REFUNDED', `${path}.item_id`, `Nothing is left to refund on ${line.productId}.`);
   if (amount === null) return takeGross(line, line.refundable, taxInclusive);
-  if (amount < 1) refuse('LINE_ITEM_REFUND_AMOUNT_TOO_LOW', `${path}.amount`, 'The amount must be at least 1.');
+  if (amount < 1) throw refuse('LINE_ITEM_REFUND_AMOUNT_TOO_LOW', `${path}.amount`, 'The amount must be at least 1.');
   const most = taxInclusive ? line.refundable : remainingNet(line);
   if (amount > most)
-    refuse('LINE_ITEM_REFUND_AMOUNT_TOO_HIGH', `${path}.amount`, `At most ${most} can be refunded on this line.`);
+    throw refuse('LINE_ITEM_REFUND_AMOUNT_TOO_HIGH', `${path}.amount`, `At most ${most} can be refunded on this line.`);
   return taxInclusive ? takeGross(line, amount, true) : takeNet(line, amount);
 }
 
@@ -106,7 +106,7 @@ function amountPortions(payment: Payment, amount: number, taxInclusive: boolean)
   const left = payment.lines.map((line) => (taxInclusive ? line.refundable : remainingNet(line)));
   const most = sum(left);
   if (amount > most)
-    refuse('REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT', 'amount', `At most ${most} of this payment can be refunded.`);
+    throw refuse('REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT', 'amount', `At most ${most} of this payment can be refunded.`);
   const shares = allocate(amount, left);
   return payment.lines.map((line, index) =>
     (taxInclusive ? takeGross : takeNet)(line, shares[index] as number, taxInclusive),
@@ -160,8 +160,4 @@ function componentsInside(line: PaymentLine, tax: number): number[] {
     rest -= part;
     return part;
   });
-}
-
-function refuse(code: ErrorCode, path: string, message: string): never {
-  throw new DomainError(code, message, { faults: [{ path, message }] });
 }

@@ -1,5 +1,5 @@
 import { Product, ProductBrief } from '../../domain/catalogue/product.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { recordWrite } from '../access/audit-store.ts';
@@ -51,7 +51,7 @@ export function productStore(table: Table): ProductStore {
     find,
     get: async (id) => {
       const product = await find(id);
-      if (!product) throw new DomainError('NOT_FOUND', `There is no product ${id}.`);
+      if (!product) throw notFound('product', id);
       return product;
     },
     list: async (filter, page) => completePage(await listRows(table, filter, page), complete),

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { DomainError } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import type { CommandRecord } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { type DomainEvent, eventTypes, isDocumented } from '../../events/catalogue.ts';
@@ -114,7 +114,7 @@ export function eventStore(table: Table): EventStore {
     find,
     get: async (id) => {
       const event = await find(id);
-      if (!event) throw new DomainError('NOT_FOUND', `There is no event ${id}.`);
+      if (!event) throw notFound('event', id);
       return event;
     },
     list: (filter, page) => listPage(table, { index: 'list', partition: 'EVENT', ...filter, page, row: eventRow }),

@@ -1,5 +1,5 @@
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import { isStarting, Payment, PaymentBrief, paymentRow } from '../../domain/payments/payment.ts';
 import { Refund, RefundBrief, RefundRow } from '../../domain/payments/refund.ts';
@@ -114,12 +114,12 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
     find,
     get: async (id) => {
       const payment = await find(id);
-      if (!payment) throw new DomainError('NOT_FOUND', `There is no payment ${id}.`);
+      if (!payment) throw notFound('payment', id);
       return payment;
     },
     getRefund: async (id) => {
       const refund = await findData(table, keys.refund(id), Refund);
-      if (!refund) throw new DomainError('NOT_FOUND', `There is no refund ${id}.`);
+      if (!refund) throw notFound('refund', id);
       return refund;
     },
     saveCharge: ({ session, payment, event }) =>

@@ -1,5 +1,5 @@
 import { CheckoutSession, hasItsPayment } from '../../domain/checkout/checkout-session.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { keys } from '../keys.ts';
@@ -35,7 +35,7 @@ export function sessionStore(table: Table): SessionStore {
   return {
     get: async (id) => {
       const session = await findData(table, keys.session(id), CheckoutSession);
-      if (!session) throw new DomainError('NOT_FOUND', `There is no checkout session ${id}.`);
+      if (!session) throw notFound('checkout session', id);
       return session;
     },
     save: (session, records) => commit(table, [...records.map(recordWrite), sessionWrite(session)]),

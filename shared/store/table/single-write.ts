@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
-import { DomainError } from '../../domain/errors.ts';
+import { busy, DomainError } from '../../domain/errors.ts';
 import { toUnavailable } from './errors.ts';
 import { persist } from './persist.ts';
-import { busy, plainRow } from './refusal.ts';
+import { plainRow } from './refusal.ts';
 import type { Table } from './table.ts';
 import type { Item, Write } from './write.ts';
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { busy } from '../../domain/errors.ts';
 import { toUnavailable } from './errors.ts';
 import { persist } from './persist.ts';
 import { forgetAhead } from './read.ts';
-import { busy, plainRow } from './refusal.ts';
+import { plainRow } from './refusal.ts';
 import { putAlone } from './single-write.ts';
 import type { Table } from './table.ts';
 import type { Item, Write, WriteCondition } from './write.ts';

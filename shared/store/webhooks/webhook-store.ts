@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { DomainError } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import type { Notice } from '../../events/notices.ts';
@@ -63,7 +63,7 @@ export function webhookStore(table: Table): WebhookStore {
   return {
     get: async (id) => {
       const endpoint = parseEndpoint(await findItem(table, keys.webhook(id)));
-      if (!endpoint) throw new DomainError('NOT_FOUND', `There is no webhook endpoint ${id}.`);
+      if (!endpoint) throw notFound('webhook endpoint', id);
       return endpoint;
     },
     all: async () => {

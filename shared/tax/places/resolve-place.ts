@@ -1,5 +1,5 @@
 import type { Place } from '../../domain/checkout/tax.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, refuse } from '../../domain/errors.ts';
 import { isTaxCountry } from './countries.ts';
 import { findRegion, needsRegion, regionCode, regionsOf } from './regions.ts';
 import { vatCountryOf } from './tax-areas.ts';
@@ -68,6 +68,9 @@ function regionFault(country: string, message: string): DomainError {
 }
 
 function unknownCountry(country: string): DomainError {
-  const message = `${country} is not an ISO 3166-1 alpha-2 country code.`;
-  return new DomainError('UNSUPPORTED_COUNTRY', message, { faults: [{ path: 'billing_address.country', message }] });
+  return refuse(
+    'UNSUPPORTED_COUNTRY',
+    'billing_address.country',
+    `${country} is not an ISO 3166-1 alpha-2 country code.`,
+  );
 }

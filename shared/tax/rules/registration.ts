@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DomainError, type Fault } from '../../domain/errors.ts';
+import { DomainError, type Fault, refuse } from '../../domain/errors.ts';
 import { isTaxCountry } from '../places/countries.ts';
 import { findRegion, needsRegion } from '../places/regions.ts';
 import { unionCountries } from '../places/tax-areas.ts';
@@ -28,8 +28,7 @@ const provincesWithTax = ['BC', 'MB', 'QC', 'SK'];
 export function assertRegistration(registration: TaxRegistration): void {
   const { country, activeFrom, expiresAt } = registration;
   if (!isTaxCountry(country)) {
-    const message = `${country} is not a country with known taxes.`;
-    throw new DomainError('UNSUPPORTED_COUNTRY', message, { faults: [{ path: 'country', message }] });
+    throw refuse('UNSUPPORTED_COUNTRY', 'country', `${country} is not a country with known taxes.`);
   }
   const faults = [...regionFaults(registration), ...schemeFaults(registration)];
   if (expiresAt !== undefined && expiresAt <= activeFrom)

@@ -1,6 +1,6 @@
 import { belgium, type Country, checkVAT, countries } from 'jsvat';
 import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { refuse } from '../../domain/errors.ts';
 import { vatHomeOf } from '../places/resolve-place.ts';
 import { unionCountries } from '../places/tax-areas.ts';
 
@@ -73,8 +73,7 @@ function numberOf(written: string, country: string): string | undefined {
 /** Refuses an id that is known to be wrong. The buyer may leave it out and pay as a consumer. */
 export function assertTaxId({ id, country, status, formatName }: CheckedTaxId): void {
   if (status !== 'invalid') return;
-  const message = `${id} is not a valid tax id of ${country} (${formatName}).`;
-  throw new DomainError('INVALID_TAX_ID', message, { faults: [{ path: 'tax_id', message }] });
+  throw refuse('INVALID_TAX_ID', 'tax_id', `${id} is not a valid tax id of ${country} (${formatName}).`);
 }
 
 /** The number in its register's form. The buyer may have left the prefix out. */

@@ -1,5 +1,5 @@
 import type { CleanImage, Upload } from '../../domain/catalogue/image.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, refuse } from '../../domain/errors.ts';
 
 export interface PublishImageDeps {
   images: {
@@ -53,6 +53,9 @@ export async function changedImage(
 }
 
 function missing({ imageId }: Upload): DomainError {
-  const message = `No image was uploaded for ${imageId}. First PUT it to the upload address that came with this id.`;
-  return new DomainError('NOT_FOUND', message, { faults: [{ path: 'image_id', message }] });
+  return refuse(
+    'NOT_FOUND',
+    'image_id',
+    `No image was uploaded for ${imageId}. First PUT it to the upload address that came with this id.`,
+  );
 }

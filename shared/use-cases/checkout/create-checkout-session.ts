@@ -1,7 +1,7 @@
 import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import { type CheckoutSession, openSession, type SessionFields } from '../../domain/checkout/checkout-session.ts';
 import type { SessionRequest } from '../../domain/checkout/session-request.ts';
-import { DomainError, type ErrorCode } from '../../domain/errors.ts';
+import { DomainError, refuse } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
@@ -48,7 +48,7 @@ export async function createCheckoutSession(
 /** Refuses a country that does not exist. */
 export function assertCountry({ billing }: SessionFields): void {
   if (billing.country && !isCountry(billing.country))
-    refuse('UNSUPPORTED_COUNTRY', 'billing_address.country', `${billing.country} is not an ISO 3166-1 country.`);
+    throw refuse('UNSUPPORTED_COUNTRY', 'billing_address.country', `${billing.country} is not an ISO 3166-1 country.`);
 }
 
 /** Refuses an address that is not safe in a live stack, or that the merchant does not know. */
@@ -56,14 +56,11 @@ function assertAddresses({ returnUrl, cancelUrl }: SessionFields, { origins, htt
   for (const [path, url] of Object.entries({ return_url: returnUrl, cancel_url: cancelUrl })) {
     if (!url) continue;
     const { protocol, origin } = new URL(url);
-    if (httpsOnly && protocol !== 'https:') refuse('INVALID_REQUEST_BODY', path, `${path} must be an https address.`);
+    if (httpsOnly && protocol !== 'https:')
+      throw refuse('INVALID_REQUEST_BODY', path, `${path} must be an https address.`);
     if (origins && !origins.includes(origin))
-      refuse('INVALID_REQUEST_PARAMETERS', path, `The merchant does not allow the origin of ${path}.`);
+      throw refuse('INVALID_REQUEST_PARAMETERS', path, `The merchant does not allow the origin of ${path}.`);
   }
-}
-
-function refuse(code: ErrorCode, path: string, message: string): never {
-  throw new DomainError(code, message, { faults: [{ path, message }] });
 }
 
 /** Fills in a customer named by id with the details of their latest payment. */

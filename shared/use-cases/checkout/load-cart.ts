@@ -1,6 +1,6 @@
 import { type CartLine, type SessionLine, snapshotCart } from '../../domain/checkout/checkout-session.ts';
 import type { SessionRequest } from '../../domain/checkout/session-request.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { notFound, refuse } from '../../domain/errors.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 
 export interface LoadedCart {
@@ -18,7 +18,7 @@ export async function loadCart(
   const cartCurrency = lines[0]?.product.price.currency;
   if (currency === null || cartCurrency === currency) return snapshot;
   const message = `The cart is in ${cartCurrency}; amounts are not converted.`;
-  throw new DomainError('INVALID_REQUEST_PARAMETERS', message, { faults: [{ path: 'billing_currency', message }] });
+  throw refuse('INVALID_REQUEST_PARAMETERS', 'billing_currency', message);
 }
 
 async function loadLine(
@@ -28,6 +28,5 @@ async function loadLine(
 ): Promise<CartLine> {
   const product = await products.find(productId);
   if (product) return { product, quantity, amount };
-  const message = `There is no product ${productId}.`;
-  throw new DomainError('NOT_FOUND', message, { faults: [{ path: `product_cart[${index}].product_id`, message }] });
+  throw notFound('product', productId, `product_cart[${index}].product_id`);
 }
