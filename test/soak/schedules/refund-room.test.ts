@@ -34,7 +34,9 @@ describe('a payment that is refunded in very many parts', () => {
     for (; answer.status === 200; parts += 1) answer = await refund(part);
     console.log(`The largest payment takes ${parts} parts with the longest of reasons`);
     expectProblem(answer, 422, 'PARTIAL_REFUND_NOT_ALLOWED');
-    expect(answer.body.message).toMatch(/^This payment has \d+ refunds and its record has no room for another\. Refund the whole rest/);
+    expect(answer.body.message).toMatch(
+      /^This payment has \d+ refunds and its record has no room for another\. Refund the whole rest/,
+    );
     const rest = await refund({ reason: part.reason });
     expect(rest.body).toMatchObject({ status: 'succeeded', amount: 20 * 1_999 - parts });
     const { body } = await api.call(`GET /payments/${id}`);
