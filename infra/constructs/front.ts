@@ -98,8 +98,8 @@ export class Front extends Construct {
   }
 
   /**
-   * Only a cache policy can add the buyer's country to what is passed on without the host. It keeps nothing: whatever it passes on
-   * answers `no-store`, and it would keep an answer for one key and one browser, for a second.
+   * Passes the buyer's country on, which only a cache policy can add without the host. It caches nothing, because
+   * every response says `no-store`. Otherwise, it would keep a response for one key and one browser for a second.
    */
   private createCountryPolicy(): CachePolicy {
     return new CachePolicy(this, 'ViewerCountry', {

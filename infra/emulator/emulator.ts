@@ -10,7 +10,10 @@ import { Agent, setGlobalDispatcher } from 'undici';
 import { type Environment, quoted, root, runLine } from './command.ts';
 import { installEmulator } from './python.ts';
 
-/** An AWS of one's own on this machine: IAM is enforced, everything is TLS, and functions run on this repository's Node 24. */
+/**
+ * An AWS emulator on this machine: IAM is enforced, everything uses TLS, and functions run on this repository's
+ * Node 24.
+ */
 export interface Emulator {
   /** What AWS's tools need to find it, and nothing else. */
   environment: Environment;

@@ -15,6 +15,6 @@ export interface Mail {
 
 /** Who takes mails to their readers. */
 export interface Mailer {
-  /** `refused`: this mail will never be taken. Whatever may pass is thrown. */
+  /** `refused`: this mail will never be accepted. An error that may pass is thrown. */
   send(mail: Mail): Promise<'sent' | 'refused'>;
 }

@@ -19,7 +19,7 @@ export interface RecordedEvent {
   open: Record<Duty, boolean>;
   /** The endpoints whose deliveries the dispatcher wrote; unknown for events of version 0.1. */
   dispatchedTo?: readonly string[] | undefined;
-  /** Until when somebody is dispatching it, if they live. */
+  /** Until when a dispatcher has claimed it. */
   claimedUntil?: string | undefined;
 }
 

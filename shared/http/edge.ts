@@ -28,7 +28,7 @@ const describe = ({ requestContext, routeKey }: APIGatewayProxyEventV2) => ({
   route: routeKey,
 });
 
-/** Logs what happened, which is more than the caller is told. */
+/** Logs the internal cause, which the caller does not get. */
 function logFailure(event: APIGatewayProxyEventV2, error: unknown): void {
   const { code, details } = toDomainError(error);
   const { status } = ruleOf(code);

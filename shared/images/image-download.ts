@@ -10,7 +10,7 @@ export async function imageDownload(deps: { images: Pick<ImageBucket, 'find'> },
   return { headers: headersOf(type), body };
 }
 
-/** The type is ours, whatever the bytes are; an image that is opened alone runs nothing; it never changes. */
+/** The type comes from us, not from the bytes. An image that is opened alone runs no code, and it never changes. */
 const headersOf = (type: string): Record<string, string> => ({
   'content-type': type,
   'cache-control': 'public, max-age=31536000, immutable',

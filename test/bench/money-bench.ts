@@ -94,7 +94,7 @@ async function timed<Result>(samples: number[], act: () => Promise<Result>): Pro
   return result;
 }
 
-/** One after the other, so that nobody waits for anybody. */
+/** Runs one after the other, so no call waits for another. */
 async function latencies(shop: BenchShop, sales: number): Promise<[string, string][]> {
   const [paying, refunding]: [number[], number[]] = [[], []];
   for (const _ of times(sales)) {

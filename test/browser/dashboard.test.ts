@@ -20,7 +20,7 @@ afterAll(async () => {
   await shop?.stop();
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look at whatever comes back
+// biome-ignore lint/suspicious/noExplicitAny: tests read any response
 const get = async (path: string): Promise<any> => shop.api.get(path);
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
@@ -33,7 +33,7 @@ const photo = Buffer.concat([
   samples.jpeg.subarray(2),
 ]);
 
-/** Where nobody listens. */
+/** An address without a server. */
 const downUrl = 'http://127.0.0.1:9/down';
 
 /** One merchant's day, from the first product to the tax return; each step begins where the one before ended. */

@@ -48,12 +48,12 @@ export interface BrowserShop {
     products: readonly (string | { product_id: string; quantity: number; amount?: number })[],
     fields?: object,
   ): Promise<string>;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever comes back
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any response
   payment(checkoutUrl: string): Promise<any>;
   stop(): Promise<void>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look at whatever comes back
+// biome-ignore lint/suspicious/noExplicitAny: tests read any response
 type Json = any;
 
 export async function openBrowserShop(): Promise<BrowserShop> {

@@ -5,7 +5,7 @@ import type { Api, ApiAnswer } from '../support/shop/api.ts';
 
 type Shop = Pick<Api, 'call'>;
 
-/** Runs a step under its name; whoever walks decides what is measured of it. */
+/** Runs a named step. The caller decides what is measured. */
 export type Step = <Result>(name: string, act: () => Promise<Result>) => Promise<Result>;
 
 /** What a sale leaves to the workers. */

@@ -103,7 +103,7 @@ const serialsOf = (issued: Iterable<Document>): number[] =>
 
 const oneTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** The process dies at the n-th thing that it waits for: before it was done, or after, when nobody heard of it. */
+/** The process dies at its n-th await: before the call was done, or after it, without its answer. */
 class Crash extends Error {}
 
 function dyingAt(deps: IssueDocumentsDeps, dies: () => 'before' | 'after' | undefined): IssueDocumentsDeps {

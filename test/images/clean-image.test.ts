@@ -28,7 +28,7 @@ const { riff, webpChunk, lossy, lossless, extended, exifSegment, pngOfBytes } = 
 const damagedCrc = Buffer.from(png());
 damagedCrc[damagedCrc.length - 20] = (damagedCrc.at(-20) ?? 0) ^ 0xff;
 
-/** Files that nobody may publish. */
+/** Files that must not be published. */
 const refused: [name: string, file: Buffer, message: RegExp][] = [
   ['nothing', Buffer.alloc(0), /not an image/],
   ['one byte', Buffer.from([0x89]), /not an image/],

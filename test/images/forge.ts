@@ -59,7 +59,7 @@ export const jpegScan = Buffer.concat([
 const jpegTable = jpegSegment(0xdb, Buffer.alloc(65, 1));
 const [start, end] = [Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xd9])];
 
-/** A JPEG with these segments after its start; nobody could look at it, but it is whole. */
+/** A JPEG with these segments after its start. It is complete, but has no picture. */
 export const jpeg = (segments: Buffer[] = [], frame = jpegFrame(8, 8), scans = [jpegScan]): Buffer =>
   Buffer.concat([start, ...segments, jpegTable, frame, ...scans, end]);
 

@@ -34,7 +34,7 @@ function asSucceeded(state: ChargeState): Extract<ChargeState, { status: 'succee
   return state;
 }
 
-/** What every processor promises, whoever it is. */
+/** What every processor guarantees. */
 describe.each([
   { name: 'the sandbox', open: sandboxBench },
   { name: 'Stripe, on the fake', open: stripeBench },

@@ -19,7 +19,7 @@ beforeAll(async () => {
   api = await startApi();
   reset = await keepRows(api.table);
   goAroundSdk(table().client, api.table.call);
-  vi.spyOn(realPace, 'pause').mockResolvedValue(undefined); // nobody waits before deciding again
+  vi.spyOn(realPace, 'pause').mockResolvedValue(undefined); // no wait before deciding again
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterAll(() => {

@@ -12,7 +12,7 @@ const isWanted = ({ filterTypes }: WebhookEndpoint, type: string): boolean =>
   filterTypes === null ||
   filterTypes.some((filter) => filter === type || (filter.endsWith('.*') && type.startsWith(filter.slice(0, -1))));
 
-/** I5: what clients were told is still true, and nothing is there that nobody asked for. */
+/** I5: every answer to a client is still true, and nothing exists that no client asked for. */
 function untrue({ asked, paid }: Traffic, books: Books): string[] {
   const faults: string[] = [];
   const refunds = Map.groupBy(books.refunds, ({ reason }) => reason);

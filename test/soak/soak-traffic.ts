@@ -11,7 +11,7 @@ interface Answer {
   mayBeRepeated: boolean;
 }
 
-/** What a client asked for in the end, whatever it took, and what it was told: no answer at all, if it gave up. */
+/** A client's final request and its answer; no answer if the client gave up. */
 export interface Asked {
   kind: 'product' | 'session' | 'refund';
   path: string;
@@ -92,7 +92,7 @@ export async function makeTraffic(world: SoakWorld, random: () => number, second
     sessions.push({ id: JSON.parse(answer.text).session_id, total });
   }
 
-  /** Two tabs press the button at once, with whatever card. */
+  /** Two tabs press the button at the same time, with any card. */
   async function paySession({ id, total: expectedTotal }: { id: string; total: number }): Promise<void> {
     const card = pickOne(random, [
       cards.good,

@@ -87,7 +87,7 @@ const options = {
   differential: { type: 'string' },
   /** How often a sandbox under load is killed, instead of the soak. */
   kills: { type: 'string' },
-  /** How many requests that nobody expects are sent to every route, instead of the soak. */
+  /** How many unexpected requests are sent to every route, instead of the soak. */
   fuzz: { type: 'string' },
 } as const;
 

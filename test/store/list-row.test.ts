@@ -203,7 +203,7 @@ describe('a list', () => {
   });
 });
 
-/** A table that leaves out of an answer whatever `limit` says, as DynamoDB does beyond 16 MB or under load. */
+/** A table that leaves rows out of an answer as `limit` says, as DynamoDB does above 16 MB or under load. */
 function reluctantTable(limit: (call: number) => number) {
   const calls: number[] = [];
   const send = async ({ input }: { input: { RequestItems: Record<string, { Keys: Item[] }> } }) => {

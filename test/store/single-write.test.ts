@@ -49,7 +49,7 @@ const versioned = (key: Key, version: number, text: string): Write =>
 
 const send = (write: Write) => commit(table(), [write]);
 
-/** Writes what stands in the table, whatever it was. */
+/** Overwrites the table's row. */
 const overwrite = (key: Key, row: object) =>
   table().client.send(new PutCommand({ TableName: table().name, Item: { ...key, ...row } }));
 

@@ -37,9 +37,9 @@ function read(text: string): number {
 export const linear = 3;
 
 /**
- * How many times as much processor time twice the input takes: 2 where the cost grows as the length does, 4 where it grows with its square.
- * Rounds of both sizes take turns, medians are compared, and the best of four tries counts, as noise only ever adds.
- * What costs no more than reading its input a few times is done at once, whatever its ratio.
+ * How much more processor time twice the input takes: 2 for linear cost, 4 for quadratic cost. Rounds of both sizes
+ * alternate, medians are compared, and the best of four tries counts, because noise only adds. Work that costs no
+ * more than reading its input a few times passes at once, because its ratio is noise.
  */
 export async function growthOf<Input>(
   make: (size: number) => Input,

@@ -3,7 +3,7 @@ interface Timer {
   wake: () => void;
 }
 
-/** A clock that stands still while anybody works, and jumps to whoever sleeps least. */
+/** A clock that stands still during work, and jumps to the end of the shortest sleep. */
 export function virtualTime() {
   const timers: Timer[] = [];
   let now = 0;

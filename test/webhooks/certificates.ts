@@ -60,7 +60,7 @@ function issue(
 
 const root = issue('authority.example.com', 2100, undefined, [isAuthority]);
 
-/** Made anew in every run, for hook.example.com but for `otherHost`, signed by `authority` but for `selfSigned`. */
+/** Created in every run, for hook.example.com except `otherHost`, signed by `authority` except `selfSigned`. */
 export const certificates = {
   authority: root.cert,
   good: issue('hook.example.com', 2100, root.signer),

@@ -39,7 +39,7 @@ export function sessionById(account: Account, id: string): Stripe.Checkout.Sessi
   return session;
 }
 
-/** Ends an open session: nobody can pay it from now on. */
+/** Expires an open session, so it can no longer be paid. */
 export function expireSession(account: Account, session: Stripe.Checkout.Session): void {
   if (session.status !== 'open')
     throw new ApiFault(
@@ -100,7 +100,7 @@ export const waitingSessions = (account: Account): Stripe.Checkout.Session[] =>
     (session) => account.intents.get(String(session.payment_intent))?.status === 'processing',
   );
 
-/** How a payment on its way ends, when nobody decides otherwise. */
+/** How a pending payment ends, unless a test decides otherwise. */
 export const plannedEnd = (account: Account, session: Stripe.Checkout.Session): 'succeeded' | 'failed' =>
   checkoutOf(account, session).means?.ends ?? 'succeeded';
 

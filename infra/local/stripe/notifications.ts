@@ -66,7 +66,7 @@ export class NotificationSender {
     }
   }
 
-  /** Sends whatever is due by the account's clock, one after the other; returns how many were accepted. */
+  /** Sends what is due by the account's clock, one after the other, and returns how many were accepted. */
   async deliver(): Promise<number> {
     const now = this.#account.now().getTime();
     const due = this.#waiting.filter(({ dueAt }) => dueAt <= now);

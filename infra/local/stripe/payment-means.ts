@@ -10,7 +10,7 @@ export interface PaymentMeans {
   declineCode?: string;
   /** Whether the buyer has to confirm first, as with 3-D Secure. */
   asks?: boolean;
-  /** How a payment that takes its time ends, when nobody decides otherwise. */
+  /** How a slow payment ends, unless a test decides otherwise. */
   ends?: 'succeeded' | 'failed';
   isDisputed?: boolean;
   /** What becomes of its refunds: at once, after a while, or back after they had succeeded. */

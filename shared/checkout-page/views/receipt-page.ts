@@ -9,7 +9,7 @@ import type { PageContext } from '../../pages/page-context.ts';
 import { totalsOf } from '../../pages/totals.ts';
 
 interface ReceiptView extends PageContext {
-  /** Opens the invoice, so that only the buyer is told; null for anybody else. */
+  /** The payment's id, which opens the invoice, for the buyer; null for others. */
   paymentId: string | null;
   paidAt: string;
   currency: string;

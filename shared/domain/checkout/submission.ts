@@ -22,6 +22,6 @@ export interface Submission {
   card: string;
   /** Where the network places the buyer, if the gateway says so. */
   ipCountry?: string | null;
-  /** The total that was shown, and no other is charged; null: whatever is due. */
+  /** The total that the page showed. Another total is not charged; null: any total. */
   expectedTotal: number | null;
 }

@@ -10,9 +10,9 @@ export interface WriteCondition {
 export interface Write {
   put: Item;
   condition?: WriteCondition;
-  /** Told the row that stood in the way. */
+  /** Called with the row that caused the refusal. */
   refusal: (existing: Item | undefined) => Error;
-  /** What it means when somebody else keeps writing the row; a 503 where nothing is said. */
+  /** The error if other writers keep changing the row; 503 by default. */
   contention?: () => Error;
   /** Whether a row that is being written by another transaction makes this write outdated: sending it again is in vain. */
   isOutdatedByConflict?: boolean;

@@ -92,7 +92,7 @@ async function begin(
   const at = now().toISOString();
   if (before) return hasFailed(before) ? [{ before, after: reopenDelivery(before, at) }] : [];
   if (!isMissed) return [];
-  // whoever may be dispatching it just now is done by then: it is not sent twice
+  // a dispatcher that is working on it has ended by then, so it is not sent twice
   const event = await events.find(eventId);
   if (!event) return [];
   return [{ before, after: createDelivery(event, endpointId, event.open.deliveries ? claimedUntil(now()) : at, at) }];

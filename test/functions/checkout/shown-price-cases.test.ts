@@ -44,7 +44,7 @@ const browse = (page: string, { method = 'GET', id = '', query = '', body, cooki
     ...{ rawPath: '/dashboard', rawQueryString: query, pathParameters: { id }, body, cookies },
   }) as Promise<{ body: string; cookies: string[] }>;
 
-/** A page of the dashboard, as whoever signs in with the key sees it. */
+/** A page of the dashboard, signed in with the key. */
 async function dashboard(page: string, visit: Visit): Promise<string> {
   const { cookies } = await browse('sign-in', { method: 'POST', body: `key=${localKey}` });
   return (await browse(page, { ...visit, cookies: cookies.map((cookie) => cookie.split(';')[0] ?? '') })).body;

@@ -23,7 +23,7 @@ async function call(method: string, path: string, body?: unknown) {
     headers,
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever comes back
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any response
   return (await response.json()) as any;
 }
 

@@ -16,8 +16,8 @@ export function setup(root: TestProject): void {
 }
 
 /**
- * After the last test: what the functions did is compared with what their roles allow. A call that its role does not allow
- * always fails the run; a permission that nobody used fails it when every test that records was there to use it.
+ * After the last test, compares what the functions did with what their roles allow. A call that its role does not
+ * allow always fails the run. An unused permission fails it if every recording test ran.
  */
 export async function teardown(): Promise<void> {
   const files = readdirSync(folder);

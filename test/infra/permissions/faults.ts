@@ -11,7 +11,7 @@ export function union(recordings: readonly Recording[]): Permissions {
   return Object.fromEntries([...all].map(([name, permissions]) => [name, [...permissions]]));
 }
 
-/** Every permission that is missing; and, when the run was whole, every one that nobody needed. */
+/** Every missing permission, and in a complete run every unused one. */
 export function permissionFaults(
   used: Permissions,
   allowed: Permissions,

@@ -22,7 +22,10 @@ const functions: { function: string; table: TableGrants }[] = [
   sweepSchedule,
 ];
 
-/** A partition key as the stores make it, and the entities whose rows lie there; one that merely begins alike is nobody's. */
+/**
+ * A partition key as the stores make it, and the entities whose rows it holds. A key that only begins alike belongs
+ * to none.
+ */
 const rows: { pk: string; entities: Entity[] }[] = [
   { pk: keys.product('pdt_1').pk, entities: ['PRODUCT'] },
   { pk: keys.session('cks_1').pk, entities: ['SESSION'] },

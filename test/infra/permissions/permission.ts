@@ -22,7 +22,7 @@ declare module 'vitest' {
 interface SentCommand {
   /** `GetItemCommand`, `TransactWriteItemsCommand`, `PutObjectCommand`, … */
   name: string;
-  // biome-ignore lint/suspicious/noExplicitAny: an input is whatever the command takes
+  // biome-ignore lint/suspicious/noExplicitAny: each command has its own input
   input: any;
 }
 

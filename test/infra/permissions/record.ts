@@ -6,8 +6,8 @@ import { afterAll, expect, inject, vi } from 'vitest';
 import { type Permission, permissionsFor, type Recording } from './permission.ts';
 
 /**
- * Writes down, for each function, the permissions that it needed while a file's tests ran. Every way to call a function in
- * a test leads through one of the modules below; what a test does in its own name is nobody's.
+ * Records the permissions that each function needed while a file's tests ran. Every call of a function in a test
+ * goes through one of the modules below. Calls of the test itself are not recorded.
  */
 const running = new AsyncLocalStorage<string>();
 

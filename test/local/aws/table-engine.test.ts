@@ -24,7 +24,7 @@ afterEach(() => table.stop());
 const TableName = 'things';
 const key = (pk: string, sk = 'S'): AttributeMap => ({ pk: { S: pk }, sk: { S: sk } });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look at whatever comes back
+// biome-ignore lint/suspicious/noExplicitAny: tests read any response
 const call = (operation: string, input: object) => table.call<any>(operation, { TableName, ...input });
 const put = (pk: string, fields: AttributeMap = {}, sk?: string) =>
   call('PutItem', { Item: { ...key(pk, sk), ...fields } });

@@ -45,7 +45,7 @@ const connect = (processor: RemoteProcessor): RemoteProcessor => {
   return processor;
 };
 
-/** Asks the processor for whatever is due, as the sweeper does; nothing is known of the requests that began it. */
+/** Asks the processor about everything that is due, as the sweeper does, without the requests that began it. */
 async function sweep(): Promise<void> {
   const { due } = await stores();
   const soon = new Date(world.now().getTime() + 60_000).toISOString();

@@ -1,4 +1,4 @@
-/** A form as a page offers it: where it goes, and what it sends when nobody touches it. */
+/** A form of a page: its address, and the fields that it sends unchanged. */
 export interface OfferedForm {
   method: 'GET' | 'POST';
   action: string;

@@ -185,7 +185,7 @@ const bodiless = [
 /** Forms, which are found on the pages; a few commands have no body. */
 const hasForm = ({ paths: [path] }: Endpoint): boolean => /^\/(dashboard|buy)\b/.test(path) || path === '$default';
 
-/** Routes that take a body and of which nobody has said what it looks like: none, or the campaign would pass them by. */
+/** Routes with a body for which no generator exists. There must be none, or the campaign would skip them. */
 export const routesWithoutBody = (bodies: Readonly<Record<string, object>>): string[] =>
   endpoints
     .filter((endpoint) => !['GET', 'DELETE'].includes(endpoint.method) && !hasForm(endpoint))

@@ -79,7 +79,7 @@ function refundOf(paymentId: string, amount: number) {
 
 const statuses = (answers: readonly ApiAnswer[]): number[] => answers.map(({ status }) => status).sort();
 
-/** Those who heard nothing ask again, one after another; whoever heard something hears the same again. */
+/** Racers without an answer ask again, one after another. A racer with an answer gets the same one again. */
 async function askAgain(
   racers: readonly (() => Promise<ApiAnswer>)[],
   heard: readonly unknown[],
@@ -146,7 +146,7 @@ const tabsOf = (count: number) => async (): Promise<Setting> => {
   };
 };
 
-/** Issuers in processes of their own. The second one wants a document that nobody else wants, too. */
+/** Issuers in separate processes. The second one wants a document that no other one wants. */
 const issuersOf = (count: number) => async (): Promise<Setting> => {
   const [shared, own] = [await paid(cards.good), await paid(cards.good)];
   const wanted = (index: number) => (index === 1 ? [shared, own] : [shared]).map((paymentId) => ({ paymentId }));

@@ -90,7 +90,7 @@ const dawdling =
     return answer;
   };
 
-/** A store that reads, decides and writes: nobody asks whether the payment is still the one that was read. */
+/** A store that reads, decides and writes without checking that the payment is unchanged. */
 const naive =
   (send: Send): Send =>
   (command: Command) => {

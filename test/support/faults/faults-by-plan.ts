@@ -11,8 +11,8 @@ import { table } from '../../../shared/runtime.ts';
 import { pickOne } from '../seeded.ts';
 
 /**
- * What a network and a table in trouble do to a call; `ack_lost`: it was done, and nobody is told; `unprocessed`: a read of several
- * rows leaves some of them aside.
+ * The faults of a network and a table. `ack_lost`: the call succeeds, but its answer is lost. `unprocessed`: a read
+ * of several rows skips some of them.
  */
 const faultNames = ['never_sent', 'throttle', 'conflict', 'in_progress', 'ack_lost', 'slow', 'unprocessed'] as const;
 type FaultName = (typeof faultNames)[number];

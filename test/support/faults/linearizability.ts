@@ -1,4 +1,7 @@
-/** What a client asked and was told, and when; an outcome that nobody knows is undefined, and may come true at any later time or never. */
+/**
+ * A client's request, its answer and their times. An unknown answer is undefined: the request may take effect at
+ * any later time, or never.
+ */
 export interface Operation<Input, Output> {
   input: Input;
   output: Output | undefined;

@@ -23,7 +23,7 @@ export interface ApiAnswer {
   headers: Record<string, string>;
   /** What it sets. */
   cookies: string[];
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever comes back
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any response
   body: any;
   text: string;
 }

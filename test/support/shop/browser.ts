@@ -88,7 +88,7 @@ function starts({ executablePath, env }: Candidate): boolean {
   }
 }
 
-/** Unpacks beside the place and moves it there at once, so that nobody finds half a browser. */
+/** Unpacks into a temporary folder and then moves it, so no process finds half a browser. */
 function unpack(): void {
   const directory = mkdtempSync(join(tmpdir(), 'tillstack-unpacking-'));
   const unbrotli = (name: string) => brotliDecompressSync(readFileSync(join(packageDirectory, 'bin', name)));
@@ -104,7 +104,7 @@ function unpack(): void {
   }
 }
 
-/** The package's font first, then whatever the machine has, so that pictures look alike. */
+/** Prefers the package's font to the machine's, so pictures look alike. */
 const fontsConfig = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -243,6 +243,6 @@ export const dialect = {
 export const missingKeys = (answer: object, keys: readonly string[]): string[] =>
   keys.filter((key) => !(key in answer));
 
-/** Keys of an answer that nobody has documented. */
+/** Keys of an answer that the dialect does not document. */
 export const strayKeys = (answer: object, keys: readonly string[]): string[] =>
   Object.keys(answer).filter((key) => !keys.includes(key));
