@@ -71,7 +71,7 @@ function assertExpected({ quote }: PricedSession, expectedTotal: number | null):
 
 type Charge = Omit<Submission, 'taxId'> & { taxId: TaxIdCheck | null; now: Date; priced: PricedSession };
 
-/** Commits the intent to charge: whatever happens from now on, the session has this payment until the processor has spoken. */
+/** Commits the intent to charge. From now on, the session has this payment until the processor answers. */
 async function begin(deps: PayCheckoutDeps, session: CheckoutSession, asked: Charge): Promise<BegunPayment> {
   const { priced, billing, taxId, businessName, language } = asked;
   const id = paymentIdOf(session.id, session.attempts + 1);
