@@ -260,7 +260,7 @@ export const dispatchRule = {
   memoryMegabytes: workerMegabytes,
   table: {
     get: ['EVENT', 'DELIVERY', 'WEBHOOK'],
-    query: ['WEBHOOK'],
+    query: ['EVENT', 'WEBHOOK'],
     list: ['DELIVERY'],
     put: ['EVENT', 'DELIVERY', 'WEBHOOK'],
     update: ['EVENT', 'DELIVERY', 'WEBHOOK'],

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { localAws } from '../../../infra/local/aws/local-aws.ts';
@@ -71,6 +72,8 @@ export async function startService(receiver: TestReceiver = () => taken) {
     return [];
   };
   const service = { receiver, publish };
+  /** A receiver is not the function that sends to it: what it does needs no permission of that function. */
+  const outside = AsyncLocalStorage.snapshot();
   const deps = {
     events: eventStore(table),
     webhooks: webhookStore(table),
@@ -83,7 +86,7 @@ export async function startService(receiver: TestReceiver = () => taken) {
     bus: { publish: (events: readonly RecordedEvent[]) => service.publish(events) },
     send: async (request: WebhookRequest) => {
       sent.push(request);
-      return service.receiver(request, sent.length);
+      return outside(() => service.receiver(request, sent.length));
     },
     now: () => clock.at,
     newId: world.newId,
