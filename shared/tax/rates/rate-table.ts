@@ -33,6 +33,3 @@ export const rateRows = (): readonly RateRow[] => [...makers.keys()].flatMap(row
 
 /** The oldest date on which a sheet was checked. */
 export const checkedOn: string = sheets.map((sheet) => sheet.checkedOn).sort()[0] ?? '';
-
-/** The version stored with every quote: the date of the facts and the start of their SHA-256, which a test verifies. */
-export const tableVersion = '2026-08-05.fa31ac2c';

@@ -7,7 +7,7 @@ import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import { isCountry } from '../../tax/places/countries.ts';
-import { tableVersion } from '../../tax/rates/rate-table.ts';
+import { tableVersion } from '../../tax/rates/table-version.ts';
 import { loadCart } from './load-cart.ts';
 
 export interface CreateCheckoutSessionDeps {

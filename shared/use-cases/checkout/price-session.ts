@@ -4,7 +4,7 @@ import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import { type QuoteLine, quote } from '../../domain/checkout/quote.ts';
 import type { Place, TaxTreatment } from '../../domain/checkout/tax.ts';
 import { localDate } from '../../tax/places/local-date.ts';
-import { tableVersion } from '../../tax/rates/rate-table.ts';
+import { tableVersion } from '../../tax/rates/table-version.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { taxTreatment } from '../../tax/treatment.ts';
 

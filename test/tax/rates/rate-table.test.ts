@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkedOn, rateRows, tableVersion } from '../../../shared/tax/rates/rate-table.ts';
+import { checkedOn, rateRows } from '../../../shared/tax/rates/rate-table.ts';
+import { tableVersion } from '../../../shared/tax/rates/table-version.ts';
 
 const count = (pick: (row: ReturnType<typeof rateRows>[number]) => string): number =>
   new Set(rateRows().map(pick)).size;
