@@ -88,10 +88,7 @@ const isInFlight = ({ open, claimedUntil = '' }: RecordedEvent, { now }: Pick<Di
   open.deliveries && claimedUntil > now().toISOString();
 
 /** Restarts an ended delivery, and makes a waiting one due now. A delivery that is being attempted is not changed. */
-async function beginAnew(
-  deps: Pick<DispatchAgainDeps, 'deliveries' | 'now'>,
-  delivery: Delivery,
-): Promise<Delivery> {
+async function beginAnew(deps: Pick<DispatchAgainDeps, 'deliveries' | 'now'>, delivery: Delivery): Promise<Delivery> {
   const now = deps.now().toISOString();
   if (delivery.status !== 'pending') return reopenDelivery(delivery, now);
   if (delivery.nextAttemptAt !== null) await deps.deliveries.claim(delivery, delivery.nextAttemptAt, now);
