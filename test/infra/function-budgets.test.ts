@@ -16,7 +16,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     kilobytes: 345,
     because: 'the portions of a refund, its ceiling, and what tells a card from other numbers',
   },
-  'products/update-product': { kilobytes: 550, because: 'the client of S3' },
+  'products/update-product': { kilobytes: 555, because: 'the client of S3' },
   'products/upload-image': { kilobytes: 540, because: 'the client of S3' },
   'brands/update-brand': { kilobytes: 550, because: 'the client of S3' },
   'brands/upload-logo': { kilobytes: 540, because: 'the client of S3' },

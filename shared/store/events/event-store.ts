@@ -1,4 +1,3 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { notFound } from '../../domain/errors.ts';
 import type { CommandRecord } from '../../domain/idempotency.ts';
@@ -8,7 +7,6 @@ import { noticeTypes } from '../../events/notices.ts';
 import type { EventRow, RecordedEvent } from '../../events/recorded-event.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { duePartition, keys, timeKey } from '../keys.ts';
-import { toUnavailable } from '../table/errors.ts';
 import { listPage } from '../table/list.ts';
 import { findItem } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
@@ -16,6 +14,7 @@ import { commit, ifAbsent } from '../table/transaction.ts';
 import type { Item, Write } from '../table/write.ts';
 import { claimDispatch, endDispatch, endDocument } from './event-duty.ts';
 import { packPayload, unpackPayload } from './event-payload.ts';
+import { readWithEndpoints } from './event-with-endpoints.ts';
 
 /** How long an event may be on its way before it is published again. */
 const publishWithinSeconds = 120;
@@ -119,26 +118,12 @@ export function eventStore(table: Table): EventStore {
     },
     list: (filter, page) => listPage(table, { index: 'list', partition: 'EVENT', ...filter, page, row: eventRow }),
     saveTest: (test, records) => commit(table, [...records.map(recordWrite), testWrite(test)]),
-    findWithEndpoints: (id) => readWithEndpoints(table, id),
+    findWithEndpoints: async (id) => {
+      const { item, endpointIds } = await readWithEndpoints(table, id);
+      return { event: item && (await parseEvent(item)), endpointIds };
+    },
     claim: (id, claim) => claimDispatch(table, id, claim),
     markDispatched: (event, endpointIds) => endDispatch(table, event, endpointIds),
     markDocumented: (id) => endDocument(table, id),
   };
-}
-
-/** An event and its deliveries lie in one partition. */
-async function readWithEndpoints(table: Table, id: string) {
-  const { pk, sk } = keys.event(id);
-  const query = new QueryCommand({
-    TableName: table.name,
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': pk },
-    ConsistentRead: true,
-  });
-  const { Items = [] } = await table.client.send(query).catch((error) => Promise.reject(toUnavailable(error)));
-  const row = Items.find((item) => item['sk'] === sk);
-  const { sk: prefix } = keys.delivery(id, '');
-  const others = Items.map((item) => String(item['sk'])).filter((key) => key.startsWith(prefix));
-  const endpointIds = new Set(others.map((key) => key.slice(prefix.length)));
-  return { event: row && (await parseEvent(row)), endpointIds };
 }
