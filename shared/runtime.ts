@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { eventBus } from './bus/event-bus.ts';
+import { base62 } from './domain/base62.ts';
 import { primaryBrand } from './domain/catalogue/brand.ts';
 import type { TaxIdCheck } from './domain/checkout/buyer.ts';
 import { primaryBrandIdOf } from './domain/ids.ts';
@@ -38,11 +39,9 @@ import { verifyTaxId } from './tax/tax-ids/tax-id-register.ts';
 import { type TargetPolicy, whyNotTarget } from './webhooks/target.ts';
 import { freezeEvent } from './wire/webhooks/event.ts';
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
 /** Random letters and digits, uniformly distributed. */
 export const randomText = (length: number): string =>
-  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+  Array.from({ length }, () => base62[randomInt(base62.length)]).join('');
 
 type IdPrefix = 'pdt' | 'cks' | 'pay' | 'ref' | 'cus' | 'evt' | 'whk' | 'doc' | 'aud' | 'brnd' | 'reg' | 'ovr';
 

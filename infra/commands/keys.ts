@@ -5,6 +5,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Access, accessLevels, type RefundRight, usualRefunds } from '../../shared/domain/access/access.ts';
 import { apiKeyIdOf, newApiKey } from '../../shared/domain/access/api-key.ts';
 import type { AuditedCommand } from '../../shared/domain/access/audit.ts';
+import { base62 } from '../../shared/domain/base62.ts';
 import type { CommandRecord } from '../../shared/domain/idempotency.ts';
 import { isCurrency } from '../../shared/domain/money/currency.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
@@ -36,9 +37,7 @@ type Typed = ReturnType<typeof parse>['values'];
 
 const parse = (args: string[]) => parseArgs({ args, options, allowPositionals: true });
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const randomText = (length: number): string =>
-  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+const randomText = (length: number): string => Array.from({ length }, () => base62[randomInt(base62.length)]).join('');
 
 /** The audit entry of a command here. */
 const recorded = (command: AuditedCommand | null): CommandRecord[] => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { base62 } from './base62.ts';
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const length = 21;
 
 /** Derives 21 letters and digits (about 125 bits) from a text. The same text gives the same id. */
@@ -8,7 +8,7 @@ function digest(text: string): string {
   let rest = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
   let id = '';
   for (let place = 0; place < length; place += 1) {
-    id += alphabet[Number(rest % 62n)];
+    id += base62[Number(rest % 62n)];
     rest /= 62n;
   }
   return id;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { base62 } from '../domain/base62.ts';
 import type { Stage } from '../domain/merchant.ts';
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const form = /^sk_(test|live)_([A-Za-z0-9]{32})([A-Za-z0-9]{6})$/;
 
 /** Six letters that make a mistyped key recognizable without a read. */
@@ -10,7 +10,7 @@ function checksum(text: string): string {
   let rest = crc32(text);
   let digits = '';
   for (let place = 0; place < 6; place += 1) {
-    digits = alphabet[rest % 62] + digits;
+    digits = base62[rest % 62] + digits;
     rest = Math.floor(rest / 62);
   }
   return digits;

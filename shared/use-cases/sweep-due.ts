@@ -1,3 +1,4 @@
+import { hourMs } from '../domain/duration.ts';
 import { clamp } from '../domain/money/money.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { RecordedEvent } from '../events/recorded-event.ts';
@@ -106,7 +107,7 @@ async function settleRow(deps: SweepDueDeps, row: DueRow, settle: Settle): Promi
   const later = (delayMs: number) => deps.due.postpone(row, new Date(now + delayMs).toISOString());
   const isSettled = await orReport(deps, row, async () => {
     const unfinished = await settle(deps, row.id);
-    if (unfinished) await later(clamp(now - Date.parse(unfinished.openSince), 5_000, 3_600_000));
+    if (unfinished) await later(clamp(now - Date.parse(unfinished.openSince), 5_000, hourMs));
   });
   if (!isSettled) await orReport(deps, row, async () => void (await later(failedSeconds * 1_000)));
 }

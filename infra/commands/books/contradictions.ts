@@ -1,4 +1,5 @@
 import type { Series } from '../../../shared/domain/documents/document-series.ts';
+import { dayMs } from '../../../shared/domain/duration.ts';
 import { misdocumented, SeriesSeen } from './document-contradictions.ts';
 import { broken, misreported, misreportedRefund, unreplayable } from './payment-contradictions.ts';
 import type { Row } from './read-books.ts';
@@ -36,7 +37,7 @@ export async function* findContradictions(
       yield* gathered.ownFaults();
     }
     yield* gathered.seriesFaults();
-    const keptSince = new Date(now.getTime() - eventsKeptDays * 86_400_000).toISOString();
+    const keptSince = new Date(now.getTime() - eventsKeptDays * dayMs).toISOString();
     for (const [key, group] of gathered.groups()) yield* contradictionsAbout(key, group, keptSince);
   } finally {
     gathered.remove();

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CheckoutSession } from '../../../shared/domain/checkout/checkout-session.ts';
 import { Document, subjectOf } from '../../../shared/domain/documents/document.ts';
 import { documentNumber, Series, TakenNumber } from '../../../shared/domain/documents/document-series.ts';
+import { daySeconds } from '../../../shared/domain/duration.ts';
 import { Payment } from '../../../shared/domain/payments/payment.ts';
 import { Refund } from '../../../shared/domain/payments/refund.ts';
 import { MailRow } from '../../../shared/store/documents/document-rows.ts';
@@ -67,7 +68,7 @@ const Payload = z.object({
 });
 
 /** Deliveries are removed together with their event. Shortly before, some may already be missing. */
-const aboutToGoSeconds = 86_400;
+const aboutToGoSeconds = daySeconds;
 
 async function tellEvent(row: Row, facts: Facts): Promise<void> {
   const { id, type, sequence, paymentId, payload, endpointId, dispatchedTo } = await parseEvent(row);

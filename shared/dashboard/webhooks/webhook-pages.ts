@@ -1,4 +1,5 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { dayMs } from '../../domain/duration.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
@@ -169,4 +170,4 @@ function remove(deps: WebhookPagesDeps, submission: FormSubmission) {
 }
 
 const daysAgo = ({ now }: WebhookPagesDeps, days: number): string =>
-  new Date(now().getTime() - days * 86_400_000).toISOString();
+  new Date(now().getTime() - days * dayMs).toISOString();

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { assertTotal, Price, unitAmountOf } from '../catalogue/price.ts';
 import { Metadata, type Product } from '../catalogue/product.ts';
+import { hourMs } from '../duration.ts';
 import { DomainError } from '../errors.ts';
 import { assertAmount, maxAmount, sum } from '../money/money.ts';
 import { BillingAddress, Customer } from './buyer.ts';
@@ -139,7 +140,7 @@ export function openSession(
   origin: { id: string; now: Date; formToken: string; brandId: string; tableVersion?: string },
 ): CheckoutSession {
   const { now, ...others } = origin;
-  const expiresAt = new Date(now.getTime() + sessionHours * 3_600_000).toISOString();
+  const expiresAt = new Date(now.getTime() + sessionHours * hourMs).toISOString();
   return {
     ...fields,
     ...others,

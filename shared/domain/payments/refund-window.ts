@@ -1,7 +1,6 @@
+import { dayMs } from '../duration.ts';
 import { DomainError } from '../errors.ts';
 import type { Payment } from './payment.ts';
-
-const dayMs = 86_400_000;
 
 /** Refuses a refund after the merchant's window. Without a window, a refund is always possible. */
 export function assertRefundWindow(payment: Payment, now: string, windowDays: number | undefined): void {

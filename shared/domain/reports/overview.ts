@@ -1,3 +1,4 @@
+import { dayMs } from '../duration.ts';
 import { sum } from '../money/money.ts';
 import type { Payment } from '../payments/payment.ts';
 
@@ -91,5 +92,5 @@ export function amountBands(amounts: readonly number[], most: number): AmountBan
 /** The last days up to an instant, including its own day. */
 export const lastDays = (now: Date, count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
-    new Date(now.getTime() - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10),
+    new Date(now.getTime() - (count - 1 - index) * dayMs).toISOString().slice(0, 10),
   );

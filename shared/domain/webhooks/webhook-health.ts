@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { dayMs } from '../duration.ts';
 
 const failingDays = 5;
 const leastExhausted = 10;
@@ -34,4 +35,4 @@ export const duePause = ({ timeouts }: WebhookHealth, now: Date): string | null 
 export const hasFailedForDays = ({ failingSince, exhausted }: WebhookHealth, now: Date): boolean =>
   failingSince !== null &&
   exhausted >= leastExhausted &&
-  now.getTime() - Date.parse(failingSince) >= failingDays * 86_400_000;
+  now.getTime() - Date.parse(failingSince) >= failingDays * dayMs;

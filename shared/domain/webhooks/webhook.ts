@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hourMs } from '../duration.ts';
 import { DomainError } from '../errors.ts';
 
 const maxEndpoints = 20;
@@ -84,7 +85,7 @@ export const removeEndpoint = (endpoint: WebhookEndpoint, now: string): WebhookE
 
 /** Adds a new secret. The current one also signs for 24 hours, older ones no longer. */
 export function rotateSecret(endpoint: WebhookEndpoint, secret: string, now: Date): WebhookEndpoint {
-  const expiresAt = new Date(now.getTime() + overlapHours * 3_600_000).toISOString();
+  const expiresAt = new Date(now.getTime() + overlapHours * hourMs).toISOString();
   const secrets = [
     { value: secret, expiresAt: null },
     { value: currentSecret(endpoint), expiresAt },

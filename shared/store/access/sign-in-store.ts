@@ -1,8 +1,7 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { SignIn } from '../../domain/access/sign-in.ts';
 import type { CommandRecord } from '../../domain/idempotency.ts';
 import { keys } from '../keys.ts';
-import { toUnavailable } from '../table/errors.ts';
+import { queryRows } from '../table/query.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { commit } from '../table/transaction.ts';
@@ -18,14 +17,12 @@ export interface SignInStore {
 export const signInStore = (table: Table): SignInStore => ({
   find: (keyHash, id) => findData(table, keys.signIn(keyHash, id), SignIn),
   list: async (keyHash) => {
-    const query = new QueryCommand({
-      TableName: table.name,
+    const rows = await queryRows(table, {
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': keys.signIn(keyHash, '').pk },
       ConsistentRead: true,
     });
-    const { Items = [] } = await table.client.send(query).catch((error) => Promise.reject(toUnavailable(error)));
-    return Items.map(({ data }) => SignIn.parse(data));
+    return rows.map(({ data }) => SignIn.parse(data));
   },
   save: (signIn, records) =>
     commit(table, [

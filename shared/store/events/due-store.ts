@@ -1,8 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { deliveriesDuePartition, duePartitions, timeKey } from '../keys.ts';
 import { toUnavailable } from '../table/errors.ts';
+import { queryRows } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 import { tableSchema } from '../table/table-schema.ts';
 
@@ -69,14 +70,12 @@ export function dueStore(table: Table): DueStore {
 
 async function readDue(table: Table, partition: string, now: string, most: number): Promise<DueRow[]> {
   const { partitionKey, sortKey } = tableSchema.indexes.due;
-  const query = new QueryCommand({
-    TableName: table.name,
+  const rows = await queryRows(table, {
     IndexName: 'due',
     KeyConditionExpression: '#partition = :partition AND #sort < :now',
     ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
     ExpressionAttributeValues: { ':partition': partition, ':now': `${now}~` },
     Limit: most,
   });
-  const { Items = [] } = await table.client.send(query).catch((error) => Promise.reject(toUnavailable(error)));
-  return Items.flatMap((item) => toDueRow(item) ?? []);
+  return rows.flatMap((item) => toDueRow(item) ?? []);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { daySeconds } from '../../domain/duration.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { CommandRecord } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
@@ -21,7 +22,7 @@ const publishWithinSeconds = 120;
 const keptDays = 90;
 
 /** When the row of an event may go, in seconds since the epoch. */
-export const ttlOf = (occurredAt: string): number => Math.floor(Date.parse(occurredAt) / 1_000) + keptDays * 86_400;
+export const ttlOf = (occurredAt: string): number => Math.floor(Date.parse(occurredAt) / 1_000) + keptDays * daySeconds;
 
 const StoredEvent = z.object({
   id: z.string(),

@@ -1,3 +1,4 @@
+import { daySeconds } from '../../domain/duration.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import { RefundAllowance } from '../../domain/payments/refund-allowance.ts';
 import { keys } from '../keys.ts';
@@ -28,7 +29,7 @@ export const allowanceWrite = (allowance: RefundAllowance): Write =>
     {
       ...keys.refundAllowance(allowance.hash, allowance.day),
       entity: 'ALLOWANCE',
-      ttl: Date.parse(allowance.day) / 1_000 + keptDays * 86_400,
+      ttl: Date.parse(allowance.day) / 1_000 + keptDays * daySeconds,
     },
     () => new StaleVersion(),
   );

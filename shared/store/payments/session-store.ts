@@ -1,4 +1,5 @@
 import { CheckoutSession, hasItsPayment } from '../../domain/checkout/checkout-session.ts';
+import { daySeconds } from '../../domain/duration.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import { recordWrite } from '../access/audit-store.ts';
@@ -21,7 +22,7 @@ const keptDays = 90;
 
 /** A paid session stays, like its payment. A session that is being paid stays until the payment ends. */
 const ttlOf = (session: CheckoutSession): { ttl?: number } =>
-  hasItsPayment(session) ? {} : { ttl: Math.floor(Date.parse(session.expiresAt) / 1_000) + keptDays * 86_400 };
+  hasItsPayment(session) ? {} : { ttl: Math.floor(Date.parse(session.expiresAt) / 1_000) + keptDays * daySeconds };
 
 /** Writes a session if it is unchanged since it was read. The write that pays it also removes its time to live. */
 export const sessionWrite = (session: CheckoutSession): Write =>

@@ -31,3 +31,8 @@ export const toUnavailable = (error: unknown): unknown =>
   isPassing(error)
     ? new DomainError('SERVICE_UNAVAILABLE', 'The store did not answer in time. Try again.', { cause: error })
     : error;
+
+/** Translates the error of a call to the table where it occurs: `.catch(unavailable)`. */
+export const unavailable = (error: unknown): never => {
+  throw toUnavailable(error);
+};

@@ -1,3 +1,4 @@
+import { daySeconds } from '../../domain/duration.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import { type Delivery, DeliveryRow } from '../../domain/webhooks/delivery.ts';
 import { deliveriesDuePartition, keys, timeKey } from '../keys.ts';
@@ -37,7 +38,7 @@ export const deliveryItem = (delivery: Delivery): Item => ({
   listPk: `DELIVERY#${delivery.endpointId}`,
   listSk: timeKey(delivery.createdAt, delivery.eventId),
   ...dueKeys(delivery),
-  ttl: Math.floor(Date.parse(delivery.createdAt) / 1_000) + keptDays * 86_400,
+  ttl: Math.floor(Date.parse(delivery.createdAt) / 1_000) + keptDays * daySeconds,
 });
 
 const statusNames = { '#data': 'data', '#status': 'status' };

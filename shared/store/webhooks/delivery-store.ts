@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { PutCommand, type PutCommandInput, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, type PutCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { CommandRecord } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { Delivery, DeliveryRow } from '../../domain/webhooks/delivery.ts';
@@ -7,6 +7,7 @@ import { recordWrite } from '../access/audit-store.ts';
 import { keys } from '../keys.ts';
 import { toUnavailable } from '../table/errors.ts';
 import { completePage, listPage } from '../table/list.ts';
+import { queryPrefix } from '../table/query.ts';
 import { findData } from '../table/read.ts';
 import { findItems } from '../table/read-many.ts';
 import type { Table } from '../table/table.ts';
@@ -94,15 +95,8 @@ async function findWhole(table: Table, rows: readonly DeliveryRow[]): Promise<(D
 }
 
 async function readOfEvent(table: Table, eventId: string): Promise<Delivery[]> {
-  const { pk, sk } = keys.delivery(eventId, '');
-  const query = new QueryCommand({
-    TableName: table.name,
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :delivery)',
-    ExpressionAttributeValues: { ':pk': pk, ':delivery': sk },
-    ConsistentRead: true,
-  });
-  const { Items = [] } = await table.client.send(query).catch((error) => Promise.reject(toUnavailable(error)));
-  return Items.map((item) => Delivery.parse(item.data));
+  const rows = await queryPrefix(table, keys.delivery(eventId, ''));
+  return rows.map((item) => Delivery.parse(item.data));
 }
 
 async function take(

@@ -1,7 +1,8 @@
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { WebhookHealth } from '../../domain/webhooks/webhook-health.ts';
 import { keys } from '../keys.ts';
 import { toUnavailable } from '../table/errors.ts';
+import { queryPrefix } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 
 interface WebhookFailure {
@@ -56,12 +57,6 @@ const countTimeout = `${count}, timeouts = if_not_exists(timeouts, :zero) + :one
 const countOther = `${count}, timeouts = :zero`;
 
 async function readAll(table: Table): Promise<Map<string, WebhookHealth>> {
-  const query = new QueryCommand({
-    TableName: table.name,
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :health)',
-    ExpressionAttributeValues: { ':pk': prefix.pk, ':health': prefix.sk },
-    ConsistentRead: true,
-  });
-  const { Items = [] } = await table.client.send(query).catch((error) => Promise.reject(toUnavailable(error)));
-  return new Map(Items.map((item) => [String(item['sk']).slice(prefix.sk.length), WebhookHealth.parse(item)]));
+  const rows = await queryPrefix(table, prefix);
+  return new Map(rows.map((item) => [String(item['sk']).slice(prefix.sk.length), WebhookHealth.parse(item)]));
 }

@@ -1,5 +1,5 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { daySeconds } from '../../domain/duration.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
@@ -7,7 +7,7 @@ import type { Notice } from '../../events/notices.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { noticeWrite } from '../events/notice-row.ts';
 import { keys } from '../keys.ts';
-import { toUnavailable } from '../table/errors.ts';
+import { queryPrefix } from '../table/query.ts';
 import { findItem } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { commit, ifVersion, versionedWrite } from '../table/transaction.ts';
@@ -44,7 +44,7 @@ const removal = ({ id, version, updatedAt }: WebhookEndpoint): Write => ({
   put: {
     ...keys.webhook(id),
     entity: 'WEBHOOK',
-    ttl: Math.floor(Date.parse(updatedAt) / 1_000) + removedDays * 86_400,
+    ttl: Math.floor(Date.parse(updatedAt) / 1_000) + removedDays * daySeconds,
   },
   condition: ifVersion(version),
   refusal: stale,
@@ -84,14 +84,4 @@ export function webhookStore(table: Table): WebhookStore {
   };
 }
 
-async function readEndpoints(table: Table): Promise<Item[]> {
-  const { pk, sk } = keys.webhook('');
-  const query = new QueryCommand({
-    TableName: table.name,
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :endpoint)',
-    ExpressionAttributeValues: { ':pk': pk, ':endpoint': sk },
-    ConsistentRead: true,
-  });
-  const { Items = [] } = await table.client.send(query).catch((error) => Promise.reject(toUnavailable(error)));
-  return Items;
-}
+const readEndpoints = (table: Table): Promise<Item[]> => queryPrefix(table, keys.webhook(''));

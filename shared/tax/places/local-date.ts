@@ -1,4 +1,5 @@
 import type { Place } from '../../domain/checkout/tax.ts';
+import { hourMs } from '../../domain/duration.ts';
 import { locatePlace } from './resolve-place.ts';
 import { hoursAheadOf, timeZoneOf } from './time-zones.ts';
 
@@ -20,7 +21,7 @@ function dateIn(timeZone: string, instant: Date): string {
 }
 
 const dateAhead = (instant: Date, hours: number): string =>
-  new Date(instant.getTime() + hours * 3_600_000).toISOString().slice(0, 10);
+  new Date(instant.getTime() + hours * hourMs).toISOString().slice(0, 10);
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
 

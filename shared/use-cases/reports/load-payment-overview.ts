@@ -1,3 +1,4 @@
+import { hourMs } from '../../domain/duration.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
@@ -41,7 +42,7 @@ export async function loadPaymentOverview(deps: LoadPaymentOverviewDeps, id: str
 }
 
 /** How long after its beginning a payment is looked for an end that its row does not date. */
-const settlesWithinMs = 2 * 3_600_000;
+const settlesWithinMs = 2 * hourMs;
 
 /**
  * Finds a payment's events. They are listed only by time, so they are looked for at the payment's start and last

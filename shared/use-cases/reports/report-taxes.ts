@@ -1,3 +1,4 @@
+import { dayMs } from '../../domain/duration.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
@@ -31,7 +32,6 @@ const mostSearches = 60;
 const mostSearched = 50_000;
 /** The list reads two rows more to see whether others follow, so a page is one query. */
 const pageSize = 998;
-const dayMs = 86_400_000;
 /** A local day begins up to 14 hours before the UTC day. */
 const daysAhead = 1;
 /**

@@ -1,0 +1,20 @@
+import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { RowKey } from '../keys.ts';
+import { unavailable } from './errors.ts';
+import type { Table } from './table.ts';
+import type { Item } from './write.ts';
+
+/** The rows of one query, as far as one answer of the table goes. */
+export async function queryRows(table: Table, input: Omit<QueryCommandInput, 'TableName'>): Promise<Item[]> {
+  const query = new QueryCommand({ TableName: table.name, ...input });
+  const { Items = [] } = await table.client.send(query).catch(unavailable);
+  return Items;
+}
+
+/** The rows of a partition whose sort keys begin with the one of `prefix`, read consistently. */
+export const queryPrefix = (table: Table, { pk, sk }: RowKey): Promise<Item[]> =>
+  queryRows(table, {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': sk },
+    ConsistentRead: true,
+  });
