@@ -109,7 +109,7 @@ export async function checkTaxId(id: string, country: string): Promise<TaxIdChec
 /** The processor of this stage. Live has none yet, and a test card must never pay there. */
 export const processor = (): Processor => (env.stage() === 'live' ? noProcessor : sandbox);
 
-const sandbox = sandboxProcessor(now);
+const sandbox = /* @__PURE__ */ sandboxProcessor(now);
 
 export const webhooks = (): WebhookStore => webhookStore(table());
 export const webhookHealth = (): WebhookHealthStore => webhookHealthStore(table());
