@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AttributeMap } from '../../../infra/local/aws/table/values/attribute-value.ts';
 import { between, pickOne, times } from '../../support/seeded.ts';
 import { Placeholders, someCondition, updates } from './random-expressions.ts';
@@ -89,7 +90,7 @@ export function randomCommands(random: Random, TableName: string): () => RandomC
     const known = chance < 0.2 ? tokens.at(-1) : undefined;
     if (known) return { TransactItems: random() < 0.7 ? known.items : tokened(), ClientRequestToken: known.token };
     if (chance < 0.7) return { TransactItems: times(between(random, 1, 4)).map(transactItem) };
-    const fresh = { token: `token-${tokens.length}`, items: tokened() };
+    const fresh = { token: randomUUID(), items: tokened() };
     tokens.push(fresh);
     return { TransactItems: fresh.items, ClientRequestToken: fresh.token };
   };
