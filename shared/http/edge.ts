@@ -16,8 +16,8 @@ export function edge<Response extends HttpResponse>({ answer, refuse }: Face<Res
     before: refuseDirectCall,
     after: ({ event, response }) => logInfo('request', { ...describe(event), status: response?.statusCode }),
     onError: (failed) => {
-      failed.response = refuse(failed.error, failed.event);
       logFailure(failed.event, failed.error);
+      failed.response = refuse(failed.error, failed.event);
     },
   };
   return middy<APIGatewayProxyEventV2, Response>().use(answers).handler(answer);
