@@ -56,7 +56,7 @@ async function undelivered({ receipts }: SoakWorld, { events }: Books): Promise<
     if (status === 'pending') faults.push(`I8 ${eventId} ${endpointId}: still pending`);
     if (status === 'delivered' && !arrived.has(`${eventId} ${endpointId}`)) faults.push(`I8 ${eventId}: never arrived`);
   }
-  for (const { eventId, isTrusted } of receipts) if (!isTrusted) faults.push(`I8 ${eventId}: signature refused`);
+  for (const { eventId, distrusted } of receipts) if (distrusted) faults.push(`I8 ${eventId}: ${distrusted}`);
   return { faults, rows: rows.length };
 }
 
