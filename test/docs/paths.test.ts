@@ -26,3 +26,12 @@ describe('a document', () => {
     ]);
   });
 });
+
+it('each decision has a number of its own, the one of its title', () => {
+  const numbers = globSync('docs/decisions/*.md').map((file) => {
+    const [, title] = /^# (\d+)\./.exec(readFileSync(file, 'utf8')) ?? [];
+    return { file: Number(/\/(\d{4})-/.exec(file)?.[1]), title: Number(title) };
+  });
+  expect(numbers.filter(({ file, title }) => file !== title)).toEqual([]);
+  expect(new Set(numbers.map(({ file }) => file)).size).toBe(numbers.length);
+});

@@ -9,6 +9,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { customerIdOf, paymentIdOf } from '../../domain/ids.ts';
 import { type ChargeOutcome, createPayment, type Payment } from '../../domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
+import { describeError, logWarn } from '../../log.ts';
 import type { Processor } from '../../processor/processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
@@ -60,7 +61,13 @@ export async function payCheckout(
  * the sweeper asks again.
  */
 const continueNow = (deps: PayCheckoutDeps, begun: BegunPayment): Promise<Payment> =>
-  continuePayment(deps, begun).catch(() => begun.payment);
+  continuePayment(deps, begun).catch((error: unknown) => {
+    logWarn('the processor has not answered; the sweep asks again', {
+      payment_id: begun.payment.id,
+      ...describeError(error),
+    });
+    return begun.payment;
+  });
 
 function assertExpected({ quote }: PricedSession, expectedTotal: number | null): void {
   if (expectedTotal === null || quote.gross === expectedTotal) return;
