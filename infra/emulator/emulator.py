@@ -47,13 +47,20 @@ def create_alarm(logical_id, props, stack_name):
     return name, {"Arn": f"arn:aws:cloudwatch:::alarm:{name}"}
 
 
+def update_alarm(physical_id, old_props, new_props, stack_name, logical_id=None):
+    """A change of such an alarm is accepted as its creation is."""
+    if "Metrics" not in old_props and "Metrics" not in new_props:
+        return update_metric_alarm(physical_id, old_props, new_props, stack_name, logical_id)
+    return physical_id, {"Arn": f"arn:aws:cloudwatch:::alarm:{physical_id}"}
+
+
 def delete_alarm(physical_id, props):
     if "Metrics" not in props:
         delete_metric_alarm(physical_id, props)
 
 
-delete_metric_alarm = alarm["delete"]
-alarm["create"], alarm["delete"] = create_alarm, delete_alarm
+update_metric_alarm, delete_metric_alarm = alarm["update"], alarm["delete"]
+alarm["create"], alarm["update"], alarm["delete"] = create_alarm, update_alarm, delete_alarm
 
 known_attributes = {}
 provision_resource, update_resource = provisioners._provision_resource, provisioners._update_resource
