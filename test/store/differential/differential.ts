@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { callAt, type TableCall } from '../../../infra/local/aws/stream/dynamo-wire.ts';
 import { createTable, startTable } from '../../../infra/local/aws/table.ts';
 import { seeded, times } from '../../support/seeded.ts';
@@ -83,6 +84,10 @@ const count = (counts: Record<string, number>, name: string): void => {
   counts[name] = (counts[name] ?? 0) + 1;
 };
 
+/** Where one server carried out under a token what the other one refused, the token means two things: another one replaces it. */
+const retokened = (command: RandomCommand, token: string | undefined): RandomCommand =>
+  token === undefined ? command : { ...command, input: { ...command.input, ClientRequestToken: token } };
+
 /** A new pair of tables, and a number of commands to both. */
 async function compareRun(seed: number, commands: number, report: DifferentialReport): Promise<void> {
   const dynoxide = await startDynoxide();
@@ -90,8 +95,11 @@ async function compareRun(seed: number, commands: number, report: DifferentialRe
   try {
     const [theirs, ours] = [await serverAt(callAt(dynoxide.endpoint)), await serverAt(engine.call)];
     const nextCommand = randomCommands(seeded(seed), tableName);
+    const parted = new Map<unknown, string>();
     for (const step of times(commands)) {
-      const command = nextCommand();
+      const drawn = nextCommand();
+      const token = drawn.input['ClientRequestToken'];
+      const command = retokened(drawn, parted.get(token));
       const difference = { step, command, theirs: await theirs.ask(command), ours: await ours.ask(command) };
       report.commands += 1;
       count(report.kinds, `${command.operation} ${difference.ours.refusal ?? ''}`.trim());
@@ -101,6 +109,7 @@ async function compareRun(seed: number, commands: number, report: DifferentialRe
       if (known) count(report.known, known.name);
       else report.unlisted.push(difference);
       await realign(theirs, ours);
+      if (token !== undefined) parted.set(token, randomUUID());
     }
   } finally {
     await Promise.all([dynoxide.stop(), engine.stop()]);
