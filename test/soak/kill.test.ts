@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeKills, killUnderLoad } from './kill-under-load.ts';
+import { describeKills, killUnderLoad, withoutDueMails } from './kill-under-load.ts';
 
 it('loses nothing that was answered when the sandbox is killed under load, twice', {
   timeout: 240_000,
@@ -8,4 +8,16 @@ it('loses nothing that was answered when the sandbox is killed under load, twice
   console.log(describeKills(report, 9));
   expect(report.lost).toEqual([]);
   expect(Object.values(report.answered).every((count) => count > 0)).toBe(true);
+});
+
+it.each([
+  { state: 'is lost once its event has ended', event: {}, faults: 2 },
+  { state: 'is no loss while its event is open', event: { undocumented: true }, faults: 0 },
+])('a mail that is missing $state', ({ event, faults }) => {
+  const rows = [
+    { entity: 'EVENT', paymentId: 'pay_1', ...event },
+    { entity: 'REFUND', data: { id: 'ref_1', paymentId: 'pay_1' } },
+  ];
+  const missing = ['pay_1: its document INV-1 was not mailed', 'ref_1: its document CRN-1 was not mailed'];
+  expect(withoutDueMails(rows, missing)).toHaveLength(faults);
 });
