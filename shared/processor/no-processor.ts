@@ -5,7 +5,7 @@ const nobody = async (): Promise<never> => {
   throw new ProcessorError('refused', 'No processor is connected.');
 };
 
-/** Stands where a live processor will: it offers nothing to pay with and charges in no currency, so that no payment begins. */
+/** Stands where a live processor will: it offers no way to pay and charges in no currency, so every payment is refused. */
 export const noProcessor: Processor = {
   name: 'none',
   isRemote: false,

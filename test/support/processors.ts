@@ -105,7 +105,7 @@ export const stripeTestModeProcessor = (key: string): PaymentProcessor =>
 /** What a buyer does, as the names of the cards and of the fake page's buttons. */
 export type BuyerMood = 'pays' | 'pays-later' | 'fails-later' | 'gets-refunds-later' | 'confirms' | 'hesitates';
 
-/** A processor in a place of its own, with a buyer and a bank. */
+/** A processor outside this process, with a buyer and a bank. */
 export interface Bench {
   processor: PaymentProcessor;
   clock: SteppedClock;

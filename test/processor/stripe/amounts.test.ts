@@ -12,7 +12,7 @@ const stripeDigits = (currency: string): number => {
 
 const money = (amount: number, digits: number): string => new Big(amount).div(new Big(10).pow(digits)).toString();
 
-/** Their unit is not certain, so that nothing is charged in them. */
+/** Sources disagree on their unit, so the processor refuses them. */
 const uncertain = ['IQD', 'LYD', 'UGX'];
 const charged = currencies.filter((currency) => !uncertain.includes(currency));
 

@@ -76,7 +76,7 @@ function answerOf({ statusCode = 0, headers }: IncomingMessage, bytes: Buffer): 
 
 /**
  * Sends it over HTTP to the gateway on this machine; undefined for what no client can put on the wire.
- * Every request has a connection of its own: one that idled may have been closed. A reset is the status 0, which no answer has.
+ * Opens a new connection for each request, because an idle one may have been closed. A reset is the status 0, which no answer has.
  */
 export async function sendOverHttp(url: string, request: FuzzRequest): Promise<FuzzAnswer | undefined> {
   if (headBytes(request) > mostHeadBytes) return undefined;

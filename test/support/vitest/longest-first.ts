@@ -29,7 +29,7 @@ export const longest: readonly string[] = [
 ];
 
 /**
- * Starts the longest files first, so that all workers end at about the same time. A fresh clone has no durations of its own to
+ * Starts the longest files first, so that all workers end at about the same time. A fresh clone has no recorded durations to
  * go by. Files that share a worker stay together; the others follow by their size.
  */
 export class LongestFirst extends BaseSequencer {

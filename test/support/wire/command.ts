@@ -27,7 +27,7 @@ export async function typed(
   return said;
 }
 
-/** The same by a process of its own, as `npm run` starts it; tables are at the endpoint. */
+/** Runs the command as a separate process, as `npm run` starts it; tables are at the endpoint. */
 export async function typedInShell(script: string, args: readonly string[], endpoint: string): Promise<Said> {
   const env = {
     PATH: process.env['PATH'] ?? '',
