@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import type { Stage } from '../shared/domain/merchant.ts';
 import { bundleFunctions } from './constructs/function-bundles.ts';
+import { filesOf, functionNamesOf } from './function-names.ts';
 import { DeploymentError, loadMerchantConfig } from './merchant-config.ts';
-import { filesOf, functionNamesOf } from './merchant-stack.ts';
 import { addStacks } from './stacks.ts';
 
 /**

@@ -15,7 +15,6 @@ import { ServiceMetrics } from './constructs/service-metrics.ts';
 import {
   type BusRule,
   dispatchRule,
-  documentRule,
   type Endpoint,
   endpoints,
   type ImageGrant,
@@ -24,6 +23,7 @@ import {
   sweepSchedule,
   type TableGrants,
 } from './endpoints.ts';
+import { busRules, constructIdOf, nestedFolderOf, pascalCase } from './function-names.ts';
 import type { MerchantConfig, StageSettings } from './merchant-config.ts';
 
 export interface MerchantStackProps {
@@ -43,30 +43,6 @@ const apiLimits = { timeout: Duration.seconds(10) };
 /** Lets the sweep end within the two minutes for which it claims its work. */
 const workerLimits = { timeout: Duration.seconds(60) };
 const sweepLimits = { timeout: Duration.seconds(100) };
-
-/** What the bus calls. */
-const busRules: readonly BusRule[] = [dispatchRule, documentRule];
-
-/** Every function that a stack needs, by its name in the route table. A stack with a front needs one more. */
-export const functionNames = [...endpoints, streamConsumer, ...busRules, sweepSchedule].map(
-  ({ function: name }) => name,
-);
-
-/** The functions of a stage. */
-export const functionNamesOf = ({ protection }: Pick<StageSettings, 'protection'>): string[] => [
-  ...functionNames,
-  ...(protection ? [originSecretProvider.function] : []),
-];
-
-/** Files of packages that a function reads while it runs. */
-export const filesOf = (name: string): readonly string[] =>
-  endpoints.find((endpoint) => endpoint.function === name)?.files ?? [];
-
-/**
- * Folders of `functions` whose endpoints are in nested stacks: CloudFormation allows 500 resources in a stack, and
- * an endpoint needs six. Moving a folder creates new functions, but moves no data.
- */
-export const nestedFolders: readonly string[] = ['dashboard'];
 
 /** All resources of one merchant's stage. It shares nothing with another stack. */
 export class MerchantStack extends Stack {
@@ -182,9 +158,9 @@ export class MerchantStack extends Stack {
 
   /** Where an endpoint's resources are counted. */
   private scopeOf(functionName: string): Construct {
-    const folder = nestedFolders.find((name) => functionName.startsWith(`${name}/`));
+    const folder = nestedFolderOf(functionName);
     if (folder === undefined) return this;
-    const nested = this.folderStacks.get(folder) ?? new NestedStack(this, wordsOf(folder));
+    const nested = this.folderStacks.get(folder) ?? new NestedStack(this, pascalCase(folder));
     this.folderStacks.set(folder, nested);
     return nested;
   }
@@ -234,15 +210,3 @@ interface Line {
 }
 
 type Limits = Pick<ServiceFunctionProps, 'description' | 'timeout'>;
-
-/** `refunds/create-refund` → `CreateRefund`, which the console sorts by; in a nested stack, `DashboardListRefunds`. */
-function constructIdOf(functionName: string): string {
-  const [folder = '', name = ''] = functionName.split('/');
-  return nestedFolders.includes(folder) ? wordsOf(folder) + wordsOf(name) : wordsOf(name);
-}
-
-const wordsOf = (name: string): string =>
-  name
-    .split('-')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');

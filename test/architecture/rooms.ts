@@ -95,7 +95,8 @@ export const rooms: readonly Room[] = [
   {
     of: 'infra',
     may: [
-      ...['infra/constructs', 'infra/endpoints.ts', 'infra/merchant-config.ts', 'infra/merchant-stack.ts'],
+      ...['infra/constructs', 'infra/endpoints.ts', 'infra/function-names.ts', 'infra/merchant-config.ts'],
+      ...['infra/merchant-stack.ts'],
       ...[
         'infra/protection-stack.ts',
         'infra/stacks.ts',

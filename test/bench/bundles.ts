@@ -2,7 +2,7 @@ import { join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { bundleRecipe } from '../../infra/constructs/function-bundles.ts';
-import { functionNames } from '../../infra/merchant-stack.ts';
+import { functionNames } from '../../infra/function-names.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

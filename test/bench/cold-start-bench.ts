@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { bundleRecipe } from '../../infra/constructs/function-bundles.ts';
-import { functionNames } from '../../infra/merchant-stack.ts';
+import { functionNames } from '../../infra/function-names.ts';
 import { bundleFolder, bundlesOf, defaultRecipe, writeBundles } from './bundles.ts';
 import { type ColdCase, startColdCases } from './cold-cases.ts';
 import { median, report } from './measure.ts';

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { metricNames, metricNamespace } from '../../infra/constructs/service-metrics.ts';
 import { endpoints } from '../../infra/endpoints.ts';
-import { functionNames } from '../../infra/merchant-stack.ts';
-import { constructIdOf, logicalIdOf, type Resource, resourcesOf, templateOf, theOnly } from './synthesized.ts';
+import { constructIdOf, functionNames } from '../../infra/function-names.ts';
+import { logicalIdOf, type Resource, resourcesOf, templateOf, theOnly } from './synthesized.ts';
 
 const template = templateOf('live');
 const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm');

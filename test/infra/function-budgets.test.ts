@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { documentRule, endpoints, streamConsumer, sweepSchedule } from '../../infra/endpoints.ts';
-import { functionNames } from '../../infra/merchant-stack.ts';
+import { functionNames } from '../../infra/function-names.ts';
 import { type Bundle, bundlesOf } from '../bench/bundles.ts';
 
 const bundles = bundlesOf();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
-import { constructIdOf, functionOf, logicalIdOf, resourcesOf, templateOf, theOnly } from './synthesized.ts';
+import { constructIdOf } from '../../infra/function-names.ts';
+import { functionOf, logicalIdOf, resourcesOf, templateOf, theOnly } from './synthesized.ts';
 
 const template = templateOf('live');
 const stage = theOnly(template, 'AWS::ApiGatewayV2::Stage').Properties;

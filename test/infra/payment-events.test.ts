@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { dispatchRule, documentRule, streamConsumer } from '../../infra/endpoints.ts';
-import { functionNames } from '../../infra/merchant-stack.ts';
+import { constructIdOf, functionNames } from '../../infra/function-names.ts';
 import { eventSource } from '../../shared/events/catalogue.ts';
-import { constructIdOf, logicalIdOf, resourcesOf, statementsOf, templateOf, theOnly } from './synthesized.ts';
+import { logicalIdOf, resourcesOf, statementsOf, templateOf, theOnly } from './synthesized.ts';
 
 const template = templateOf('live');
 const functionId = (name: string) => logicalIdOf(template, 'AWS::Lambda::Function', constructIdOf(name));

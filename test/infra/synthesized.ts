@@ -1,8 +1,9 @@
 import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { constructIdOf } from '../../infra/function-names.ts';
 import { loadMerchantConfig, MerchantConfig, type StageSettings } from '../../infra/merchant-config.ts';
-import { type MerchantStack, nestedFolders } from '../../infra/merchant-stack.ts';
+import type { MerchantStack } from '../../infra/merchant-stack.ts';
 import { addStacks } from '../../infra/stacks.ts';
 import type { Merchant, Stage } from '../../shared/domain/merchant.ts';
 
@@ -112,13 +113,6 @@ export function logicalIdOf(template: Template, type: string, constructId: strin
   );
   if (id === undefined) throw new Error(`The template has no ${type} named ${constructId}.`);
   return id;
-}
-
-/** `refunds/create-refund` → `CreateRefund`, `dashboard/manage-products` → `DashboardManageProducts`. */
-export function constructIdOf(functionName: string): string {
-  const [name = '', folder = ''] = functionName.split('/').reverse();
-  const words = nestedFolders.includes(folder) ? `${folder}-${name}` : name;
-  return words.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** The deployed function of a line of the route table. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../infra/endpoints.ts';
 import type { StageSettings } from '../../infra/merchant-config.ts';
 import type { Stage } from '../../shared/domain/merchant.ts';
 import { nestedStacksOf, type Resource, synthesizeStack } from './synthesized.ts';
@@ -71,6 +72,17 @@ const routesOf = (templates: Templates): string[] =>
     resource.Type === 'AWS::ApiGatewayV2::Route' ? [`${template} ${resource.Properties['RouteKey']}`] : [],
   );
 
+/** The folders of `functions` whose routes the stack itself has. */
+const rootFoldersOf = (templates: Templates): Set<string> => {
+  const routes = new Set(routesOf(templates));
+  const inRoot = endpoints.filter(({ method, paths }) =>
+    paths.some((path) => routes.has(`Root ${routeKeyOf(method, path)}`)),
+  );
+  return new Set(inRoot.map((endpoint) => endpoint.function.replace(/\/.*/, '')));
+};
+
+const routeKeyOf = (method: string, path: string): string => (path === '$default' ? path : `${method} ${path}`);
+
 describe.each<Stage>(['sandbox', 'live'])('version 0.1 of a %s stack', (stage) => {
   const before = templatesOf01(stage);
   const after = templatesOfToday(stage);
@@ -100,6 +112,12 @@ describe.each<Stage>(['sandbox', 'live'])('version 0.1 of a %s stack', (stage) =
   it('gets new routes only beside its own', () => {
     expect(routesOf(after)).toEqual(expect.arrayContaining(routesOf(before)));
     expect(new Set(routesOf(after)).size).toBe(routesOf(after).length);
+  });
+
+  it('keeps its room: endpoints of a new folder are in a nested stack, except the audit log, which was the first', () => {
+    const [had, has] = [before, after].map((templates) => rootFoldersOf(templates));
+    expect(had?.size).toBeGreaterThan(10);
+    expect(has).toEqual(had?.add('audit-log'));
   });
 });
 

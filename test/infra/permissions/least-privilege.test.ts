@@ -8,7 +8,7 @@ import {
   sweepSchedule,
   type TableGrants,
 } from '../../../infra/endpoints.ts';
-import { functionNames } from '../../../infra/merchant-stack.ts';
+import { functionNames } from '../../../infra/function-names.ts';
 import { deliveriesDuePartition, duePartitions, keys } from '../../../shared/store/keys.ts';
 import type { IndexName } from '../../../shared/store/table/table-schema.ts';
 import { functionOf, resourcesOf, type Statement, statementsOf, templateOf } from '../synthesized.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { functionNames } from '../../../infra/merchant-stack.ts';
+import { functionNames } from '../../../infra/function-names.ts';
 import { templateOf } from '../synthesized.ts';
 import { permissionFaults, union } from './faults.ts';
 import { allowedFile, permissionsFor } from './permission.ts';

@@ -1,5 +1,5 @@
 import type { Template } from 'aws-cdk-lib/assertions';
-import { functionNamesOf } from '../../../infra/merchant-stack.ts';
+import { functionNamesOf } from '../../../infra/function-names.ts';
 import { type Statement, statementsOf, templateOf } from '../synthesized.ts';
 import type { Permission } from './permission.ts';
 

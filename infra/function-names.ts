@@ -1,0 +1,53 @@
+import {
+  type BusRule,
+  dispatchRule,
+  documentRule,
+  endpoints,
+  originSecretProvider,
+  streamConsumer,
+  sweepSchedule,
+} from './endpoints.ts';
+import type { StageSettings } from './merchant-config.ts';
+
+/** What the bus calls. */
+export const busRules: readonly BusRule[] = [dispatchRule, documentRule];
+
+/** Every function that a stack needs, by its name in the route table. A stack with a front needs one more. */
+export const functionNames = [...endpoints, streamConsumer, ...busRules, sweepSchedule].map(
+  ({ function: name }) => name,
+);
+
+/** The functions of a stage. */
+export const functionNamesOf = ({ protection }: Pick<StageSettings, 'protection'>): string[] => [
+  ...functionNames,
+  ...(protection ? [originSecretProvider.function] : []),
+];
+
+/** Files of packages that a function reads while it runs. */
+export const filesOf = (name: string): readonly string[] =>
+  endpoints.find((endpoint) => endpoint.function === name)?.files ?? [];
+
+/** The folders of `functions` whose routes are in the stack itself, because a route cannot move to another stack. */
+const rootFolders = new Set([
+  ...['api-keys', 'audit-log', 'brands', 'checkout', 'checkout-sessions', 'documents', 'events', 'images', 'invoices'],
+  ...['pages', 'payments', 'products', 'protection', 'refunds', 'routing', 'tax', 'webhooks'],
+]);
+
+/**
+ * The folder whose nested stack has the function, or undefined where the stack itself has it. A new folder is nested,
+ * because CloudFormation allows 500 resources in a stack, and an endpoint needs six.
+ */
+export function nestedFolderOf(functionName: string): string | undefined {
+  const folder = functionName.replace(/\/.*/, '');
+  return rootFolders.has(folder) ? undefined : folder;
+}
+
+/** `refunds/create-refund` → `CreateRefund`, which the console sorts by; in a nested stack, `DashboardListRefunds`. */
+export function constructIdOf(functionName: string): string {
+  const id = pascalCase(functionName.replace(/.*\//, ''));
+  return pascalCase(nestedFolderOf(functionName) ?? '') + id;
+}
+
+/** `create-refund` → `CreateRefund`. */
+export const pascalCase = (name: string): string =>
+  name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
