@@ -47,13 +47,8 @@ describe('the sandbox', () => {
       new EventBridgeClient().send(new PutEventsCommand({ Entries: [{ ...entry, EventBusName: env.busName() }] }));
     const { calls } = await sandboxWith({ 'events/relay-events': () => publish().then(() => undefined) });
     await new DynamoDBClient().send(new PutItemCommand({ TableName: env.tableName(), Item: event }));
-    await vi.waitFor(() =>
-      expect(calls.toSorted()).toEqual([
-        'documents/issue-documents',
-        'events/relay-events',
-        'webhooks/dispatch-webhook',
-      ]),
-    );
+    const workers = ['documents/issue-documents', 'events/relay-events', 'webhooks/dispatch-webhook'];
+    await vi.waitFor(() => expect(calls.toSorted()).toEqual(workers), { timeout: 10_000 });
   });
 
   it('serves the routes of the stack, and sweeps', async () => {

@@ -28,7 +28,7 @@ async function following(answer: Answer, options: Partial<StreamConsumer> = {}) 
     function: 'relay',
     filter: streamConsumer.filter,
     retryDelayMs: 1,
-    idleMs: 5,
+    pollMs: 5,
     invoke: async (_, event) => {
       events.push(event as DynamoDBStreamEvent);
       return answer((event as DynamoDBStreamEvent).Records, events.length);

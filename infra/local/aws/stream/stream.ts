@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
-import * as z from 'zod';
 import { describeError, logError, logWarn } from '../../../../shared/log.ts';
 import type { Invoke } from '../../invoke.ts';
+import { failedItems } from '../batch-response.ts';
 import { type EventPattern, matchesPattern } from '../bus/event-pattern.ts';
 import type { TableCall } from './dynamo-wire.ts';
 import { StreamReader } from './stream-reader.ts';
@@ -19,27 +19,20 @@ export interface StreamConsumer {
   maxRetries?: number;
   /** The wait before the first retry. Each further wait is twice as long. */
   retryDelayMs?: number;
-  /** The wait after a read that brought nothing. */
-  idleMs?: number;
+  /** The wait between two reads, in which records gather. */
+  pollMs?: number;
 }
 
 type Settings = Required<StreamConsumer>;
 
 const failedReadDelayMs = 500;
 
-/** A function's response: which records failed. No response means none. */
-const BatchAnswer = z
-  .object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string().min(1) })).nullish() })
-  .nullish();
-
 /** The index of the first record that the function did not process; 0 if its response is invalid. */
 function firstFailure(batch: readonly DynamoDBRecord[], answer: unknown): number {
-  const parsed = BatchAnswer.safeParse(answer);
-  if (!parsed.success) return 0;
-  const failed = (parsed.data?.batchItemFailures ?? []).map(({ itemIdentifier }) =>
-    batch.findIndex((record) => record.dynamodb?.SequenceNumber === itemIdentifier),
+  const failed = failedItems(answer)?.map((item) =>
+    batch.findIndex((record) => record.dynamodb?.SequenceNumber === item),
   );
-  return Math.max(0, Math.min(batch.length, ...failed));
+  return failed ? Math.max(0, Math.min(batch.length, ...failed)) : 0;
 }
 
 /** How many records of the batch, from its first one on, are done with. */
@@ -78,7 +71,7 @@ async function readAndDeliver(reader: StreamReader, settings: Settings, signal: 
       signal,
     );
   }
-  if (records.length === 0) await pause(settings.idleMs, undefined, { signal });
+  await pause(settings.pollMs, undefined, { signal });
 }
 
 async function follow(reader: StreamReader, settings: Settings, signal: AbortSignal): Promise<void> {
@@ -98,7 +91,7 @@ async function follow(reader: StreamReader, settings: Settings, signal: AbortSig
  * does: filtered, in order, in batches, with partial responses. Earlier writes are left to the sweeper.
  */
 export async function startStream(consumer: StreamConsumer): Promise<{ stop(): Promise<void> }> {
-  const settings: Settings = { batchSize: 10, maxRetries: 5, retryDelayMs: 50, idleMs: 50, ...consumer };
+  const settings: Settings = { batchSize: 10, maxRetries: 5, retryDelayMs: 50, pollMs: 50, ...consumer };
   const reader = await StreamReader.open(consumer.call, consumer.tableName);
   const stopping = new AbortController();
   const following = follow(reader, settings, stopping.signal);
