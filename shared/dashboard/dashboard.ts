@@ -45,7 +45,7 @@ export const dashboard = <Declared extends Commands>({ show, forms, needs = () =
         const visit = { request, viewer: await viewerOf(request), formId: randomText(24), ...here };
         if (request.method === 'GET' || request.method === 'HEAD') return show(visit);
         if (request.method !== 'POST' || !forms) throw new DomainError('NOT_FOUND', `There is no ${request.path}.`);
-        const submission = submissionOf(visit);
+        const submission = await submissionOf(visit);
         return forms.run[permittedCommand(forms.commands, submission)](submission);
       }),
   });
@@ -96,9 +96,9 @@ export async function viewerOf(request: PageRequest): Promise<Viewer> {
 const viewOf = ({ hash, name, access, refunds }: ApiKey) => ({ hash, keyName: name, access, refunds });
 
 /** Refuses a form that does not come from a page of this viewer. */
-function submissionOf(visit: Visit): FormSubmission {
+async function submissionOf(visit: Visit): Promise<FormSubmission> {
   const { request, viewer } = visit;
-  const form = parseDashboardForm(request.headers['content-type'] ?? '', request.bytes(maxDashboardFormBytes));
+  const form = await parseDashboardForm(request.headers['content-type'] ?? '', request.bytes(maxDashboardFormBytes));
   if (!isSameOrigin(request.headers, env.publicUrl()) || !isSame(form.text('token'), viewer.formToken))
     throw new DomainError('FORBIDDEN', 'This form belongs to another session.');
   return { ...visit, form, once: (act, to) => once(visit, form, act, to) };

@@ -58,7 +58,7 @@ const formOf = (request: PageRequest) =>
   parseDashboardForm(request.headers['content-type'] ?? '', request.bytes(maxFormBytes));
 
 async function signIn(deps: SignInPagesDeps, request: PageRequest): Promise<Page> {
-  const form = formOf(request);
+  const form = await formOf(request);
   const next = nextOf(form.text('next'));
   try {
     const value = await startSession(deps, form.text('key'));
@@ -87,7 +87,7 @@ async function startSession(deps: SignInPagesDeps, key: string): Promise<string>
 
 async function signOut(deps: SignInPagesDeps, request: PageRequest): Promise<Page> {
   const viewer = await viewerOf(request);
-  if (!isSame(formOf(request).text('token'), viewer.formToken))
+  if (!isSame((await formOf(request)).text('token'), viewer.formToken))
     throw new DomainError('FORBIDDEN', 'This form belongs to another session.');
   const by = actorOf({ hash: viewer.hash, name: viewer.keyName }, 'dashboard');
   await endSession(deps, { keyHash: viewer.hash, id: viewer.sessionId }, (_, command) => auditRecords(by, command));
