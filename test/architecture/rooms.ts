@@ -12,7 +12,7 @@ const env = 'shared/env.ts';
 const runtime = 'shared/runtime.ts';
 /** The names of rows, for what asks for them before it is known whether they are needed. */
 const rowKeys = 'shared/store/keys.ts';
-const dynamo = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'];
+const dynamo = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb', '@aws-sdk/util-dynamodb'];
 const s3 = ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'];
 const cdk = ['aws-cdk-lib', 'constructs'];
 /** What every page is made of, and what it shows. */
@@ -130,7 +130,7 @@ export const rooms: readonly Room[] = [
     may: [
       ...['infra/local', 'infra/endpoints.ts', 'infra/merchant-config.ts', 'infra/usage-error.ts'],
       ...[runtime, log, 'shared/domain', 'shared/store', 'shared/http/api-key.ts'],
-      ...['@20minutes/s3rver', ...dynamo, 'zod', 'node:'],
+      ...['@20minutes/s3rver', 'standardwebhooks', ...dynamo, 'zod', 'node:'],
     ],
     types: ['aws-lambda'],
   },

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { Webhook } from 'standardwebhooks';
 import { listenOnLoopback, readBody } from '../loopback-server.ts';
 import { DeliveryLog, type ReceivedWebhook } from './delivery-log.ts';
-import { distrust } from './webhook-signature.ts';
 
 export interface ReceiverOptions {
   onDelivery?: (delivery: ReceivedWebhook) => void;
@@ -27,14 +27,14 @@ function typeOf(body: string): string {
 
 const headerOf = (message: IncomingMessage, name: string): string | undefined => message.headersDistinct[name]?.[0];
 
-function whyNot(message: IncomingMessage, body: string, secret: string | undefined): string | undefined {
+function whyNot({ headers }: IncomingMessage, body: string, secret: string | undefined): string | undefined {
   if (secret === undefined) return 'the secret is not known yet';
-  const signed = {
-    id: headerOf(message, 'webhook-id'),
-    timestamp: headerOf(message, 'webhook-timestamp'),
-    signature: headerOf(message, 'webhook-signature'),
-  };
-  return distrust(secret, signed, body);
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>, { jsonParse: false });
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 async function examine(message: IncomingMessage, secret: string | undefined, fails: boolean): Promise<ReceivedWebhook> {

@@ -37,7 +37,11 @@ describe('the receiver', () => {
   it('refuses what is signed by somebody else, and says why', async () => {
     await start();
     expect(await deliver('evt_1', 'payment.succeeded', 'whsec_AAAA')).toBe(401);
-    expect(receiver.deliveries[0]).toMatchObject({ verified: false, reason: 'no signature matches', status: 401 });
+    expect(receiver.deliveries[0]).toMatchObject({
+      verified: false,
+      reason: 'No matching signature found',
+      status: 401,
+    });
   });
 
   it('refuses everything before it knows the secret', async () => {
