@@ -1,5 +1,6 @@
 import type { NeededAccess } from '../shared/domain/access/access.ts';
 import { type Commands, dashboardCommands } from '../shared/domain/access/dashboard-commands.ts';
+import type { ProcessorPart } from '../shared/domain/processor.ts';
 import { documentedTypes } from '../shared/events/catalogue.ts';
 
 /**
@@ -66,6 +67,8 @@ export interface Endpoint {
   files?: readonly string[];
   /** Whether it mails from the merchant's address for receipts. */
   mails?: boolean;
+  /** What it asks of the processor; absent: nothing, and it cannot read the processor's secrets. */
+  processor?: readonly ProcessorPart[];
   /** Its size, and with it its share of a processor: `npm run bench -- memory` and docs/costs.md say what each costs. */
   memoryMegabytes: number;
 }
@@ -87,7 +90,7 @@ const isLarge = (file: string): boolean => /^(dashboard|images|invoices)\//.test
  */
 export type ImageGrant = 'upload' | 'publish' | 'show' | 'deliver';
 
-type Granted = Pick<Endpoint, 'access' | 'commands' | 'table' | 'images' | 'files' | 'mails'>;
+type Granted = Pick<Endpoint, 'access' | 'commands' | 'table' | 'images' | 'files' | 'mails' | 'processor'>;
 
 /** A read key, and the table access besides the key lookup. */
 const reads = ({ get = [], ...others }: TableGrants = {}): Granted => ({
@@ -122,6 +125,9 @@ const manages = (commands: Commands, { get = [], put = [], ...others }: TableGra
 
 /** The same, and something with images. */
 const images = (grant: ImageGrant, granted: Granted): Granted => ({ ...granted, images: grant });
+
+/** The same, and asks the processor. */
+const asks = (processor: readonly ProcessorPart[], granted: Granted): Granted => ({ ...granted, processor });
 
 /** The fonts of a PDF, split into files by characters. A function reads only the files that its document needs. */
 export const documentFonts: readonly string[] = [
@@ -181,7 +187,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /payments/{payment_id}', 'payments/get-payment', reads({ get: ['PAYMENT'] })),
   on('GET /payments/{payment_id}/line-items', 'payments/list-line-items', reads({ get: ['PAYMENT'] })),
   on('GET /payments/{payment_id}/calculation', 'payments/get-calculation', reads({ get: ['PAYMENT'] })),
-  on('POST /refunds', 'refunds/create-refund', { ...writes({ get: ['PAYMENT', 'REFUND', 'ALLOWANCE'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT'] }), access: 'refunds' }),
+  on('POST /refunds', 'refunds/create-refund', asks(['refunds'], { ...writes({ get: ['PAYMENT', 'REFUND', 'ALLOWANCE'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT'] }), access: 'refunds' })),
   on('POST /refunds/preview', 'refunds/preview-refund', reads({ get: ['PAYMENT'] })),
   on('GET /refunds', 'refunds/list-refunds', reads({ get: ['REFUND'], list: ['REFUND'], customer: ['CUSTOMER'] })),
   on('GET /refunds/{refund_id}', 'refunds/get-refund', reads({ get: ['REFUND'] })),
@@ -213,14 +219,14 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /invoices/audit', 'invoices/audit-invoices', reads({ get: ['SERIES', 'PAYMENT', 'REFUND'], query: ['SERIES', 'DOCUMENT'], list: ['PAYMENT', 'REFUND'] })),
   on('GET /checkout/{id} /checkout/{id}/quote /checkout/{id}/pay', 'checkout/show-checkout', isPublic({ get: ['SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION'] })),
   on('POST /checkout/{id}/quote', 'checkout/quote-checkout', isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION'] })),
-  on('POST /checkout/{id}/pay', 'checkout/pay-checkout', isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION', 'PAYMENT', 'EVENT'] })),
+  on('POST /checkout/{id}/pay', 'checkout/pay-checkout', asks(['charges'], isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION', 'PAYMENT', 'EVENT'] }))),
   on('GET /assets/{file}', 'pages/get-asset', { ...isPublic(), files: ['htmx.org/dist/htmx.min.js'] }),
   on('GET /buy/{id}', 'dashboard/show-offer', isPublic({ get: ['PRODUCT', 'BRAND'] })),
   on('POST /buy/{id}', 'dashboard/open-offer', isPublic({ get: ['PRODUCT'], put: ['SESSION'] })),
   on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic({ get: ['KEY', 'SECRET', 'SIGNIN'], put: ['SECRET', 'SIGNIN', 'AUDIT'] })),
   on('GET /dashboard', 'dashboard/show-overview', looks({ get: ['PAYMENT'], list: ['PAYMENT', 'PRODUCT'] })),
   on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('show', manages(dashboardCommands.products, { get: ['BRAND', 'PRODUCT', 'TAX'], list: ['PRODUCT'], put: ['PRODUCT'] }))),
-  on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', manages(dashboardCommands.payments, { get: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY'], update: ['DELIVERY', 'DOCUMENT'] })),
+  on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', asks(['refunds'], manages(dashboardCommands.payments, { get: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY'], update: ['DELIVERY', 'DOCUMENT'] }))),
   on('GET /dashboard/customers /dashboard/customers/{id}', 'dashboard/show-customers', looks({ get: ['PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
   on('ANY /dashboard/webhooks /dashboard/webhooks/{id}', 'dashboard/manage-webhooks', manages(dashboardCommands.webhooks, { get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], list: ['EVENT', 'DELIVERY'], put: ['EVENT', 'DELIVERY', 'WEBHOOK'], update: ['DELIVERY', 'WEBHOOK'] })),
   on('ANY /dashboard/tax', 'dashboard/manage-taxes', manages(dashboardCommands.taxes, { get: ['TAX'], put: ['TAX'] })),
@@ -287,6 +293,7 @@ export const sweepSchedule = {
   function: 'events/sweep-due',
   everyMinutes: 1,
   memoryMegabytes: callMegabytes,
+  processor: ['charges', 'refunds'],
   table: {
     get: ['SESSION', 'PAYMENT', 'REFUND', 'EVENT', 'DELIVERY', 'WEBHOOK'],
     query: ['WEBHOOK'],

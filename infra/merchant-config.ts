@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { Merchant, type Stage } from '../shared/domain/merchant.ts';
+import { processorNames } from '../shared/domain/processor.ts';
 import { faultMessage } from '../shared/wire/fault-message.ts';
 import { dispatchRule, documentRule, streamConsumer, sweepSchedule } from './endpoints.ts';
 
@@ -75,6 +76,10 @@ const settings = z.strictObject({
   originSecretVersion: z.int().min(1).optional(),
   /** How many instances of a worker Lambda can always start; absent: nothing is reserved. */
   reservedConcurrency: z.partialRecord(z.enum(workers), z.int().min(2)).optional(),
+  /** Who moves the money; absent: test cards in the sandbox, no payments in live. Its secrets are never in this file. */
+  processor: z
+    .strictObject({ name: z.enum(processorNames, `must be ${processorNames.map((name) => `"${name}"`).join(' or ')}`) })
+    .optional(),
   /** What `aws lambda get-account-settings` says of ConcurrentExecutions in the account and region. */
   accountConcurrency: z.int().min(10).optional(),
 });

@@ -1,6 +1,7 @@
 import { CfnOutput, Duration, NestedStack, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Stage } from '../shared/domain/merchant.ts';
+import { type ProcessorPart, secretsFolder } from '../shared/domain/processor.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { Dashboard } from './constructs/dashboard.ts';
 import { DataTable } from './constructs/data-table.ts';
@@ -8,6 +9,7 @@ import { Front, viewerCountryHeader } from './constructs/front.ts';
 import type { FunctionCode } from './constructs/function-bundles.ts';
 import { HttpApi } from './constructs/http-api.ts';
 import { PaymentEvents } from './constructs/payment-events.ts';
+import { grantProcessorSecrets } from './constructs/processor-secrets.ts';
 import { ProductImages } from './constructs/product-images.ts';
 import { grantReceiptMail } from './constructs/receipt-mail.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './constructs/service-function.ts';
@@ -86,6 +88,7 @@ export class MerchantStack extends Stack {
       PublicUrl: this.publicUrl,
       TableName: this.data.table.tableName,
       BucketName: this.images.bucket.bucketName,
+      Payments: paymentsOf(this.settings, config.merchant.id, stage),
     });
   }
 
@@ -134,8 +137,18 @@ export class MerchantStack extends Stack {
     if (line.images) this.images.grantAccess(fn, line.images);
     const { receipts } = this.props.config.merchant;
     if (line.mails && receipts) grantReceiptMail(fn, receipts.from);
+    this.connectProcessor(fn, line.processor);
     this.functions.push(fn);
     return fn;
+  }
+
+  /** Every function knows the processor's name, which buyers are told; only those that ask it may read its secrets. */
+  private connectProcessor(fn: ServiceFunction, parts: readonly ProcessorPart[] = []): void {
+    const { config, stage } = this.props;
+    const { processor } = this.settings;
+    if (processor === undefined) return;
+    fn.addEnvironment('PROCESSOR', processor.name);
+    if (parts.length > 0) grantProcessorSecrets(fn, secretsFolder(config.merchant.id, stage, processor.name), parts);
   }
 
   private createFunction(line: Line, limits: Limits, scope: Construct = this): ServiceFunction {
@@ -200,6 +213,15 @@ const regionOf = ({ region, protection }: StageSettings) => ({
   ...(protection && { crossRegionReferences: true }),
 });
 
+/** What the operator is told after each deployment: who takes payments, and what is to be done so that somebody does. */
+function paymentsOf({ processor }: StageSettings, merchantId: string, stage: Stage): string {
+  const options = `--merchant ${merchantId} --stage ${stage}`;
+  if (processor)
+    return `by ${processor.name}. Set its key with "npm run processor -- set ${options}" once, then see what is missing with "npm run processor -- check ${options}"`;
+  if (stage === 'sandbox') return 'by test cards';
+  return `none: this stack sells nothing yet. Add "processor": {"name": "stripe"} to stages.live in infra/merchants/${merchantId}.json, and deploy again`;
+}
+
 /** What the route table says of every function. */
 interface Line {
   function: string;
@@ -207,6 +229,7 @@ interface Line {
   table: TableGrants;
   images?: ImageGrant;
   mails?: boolean;
+  processor?: readonly ProcessorPart[];
 }
 
 type Limits = Pick<ServiceFunctionProps, 'description' | 'timeout'>;

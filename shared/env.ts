@@ -1,4 +1,5 @@
 import { Merchant, type Stage } from './domain/merchant.ts';
+import { type ProcessorName, processorNames } from './domain/processor.ts';
 
 /** A variable that the stack must set: missing is an error at once, never a default. */
 function required(name: string): string {
@@ -27,6 +28,22 @@ export const env = {
   /** Hashes of the secrets by which the distribution is recognized; empty if there is no distribution. */
   originSecretHashes: (): string[] =>
     (process.env['ORIGIN_SECRET_HASHES'] ?? '').split(',').filter((hash) => hash !== ''),
+  /** The stage's processor; undefined: test cards in a sandbox, no payments in live. */
+  processor: (): ProcessorName | undefined => processorNames.find((name) => name === process.env['PROCESSOR']),
+  /** The folder of the processor's secrets; set for the functions that may read them. */
+  processorSecrets: () => required('PROCESSOR_SECRETS'),
+  /** Set by the local sandbox only: the address of the processor that plays Stripe. */
+  stripeUrl: (): string | undefined => process.env['STRIPE_URL'] || undefined,
+  /** Whose requests to AWS these are, and where they go: as Lambda sets them, or the local sandbox. */
+  aws: () => ({
+    region: required('AWS_REGION'),
+    endpoint: process.env['AWS_ENDPOINT_URL_SSM'] || process.env['AWS_ENDPOINT_URL'] || undefined,
+    credentials: async () => ({
+      accessKeyId: required('AWS_ACCESS_KEY_ID'),
+      secretAccessKey: required('AWS_SECRET_ACCESS_KEY'),
+      sessionToken: process.env['AWS_SESSION_TOKEN'] || undefined,
+    }),
+  }),
   /** Set by the local sandbox only: webhooks may go to http addresses on this machine. */
   allowsLoopbackWebhooks: () => process.env['ALLOW_LOOPBACK_WEBHOOKS'] === 'true',
   /** Set by the local sandbox only: how many times faster than its schedule a webhook is attempted again. */

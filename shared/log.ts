@@ -8,7 +8,7 @@ export const logSink = {
   write: (line: string): void => void process.stdout.write(`${line}\n`),
 };
 
-const secrets = /\b(sk_(?:test|live)_|whsec_|doc_)[A-Za-z0-9+/=]+/g;
+const secrets = /\b([sr]k_(?:test|live)_|whsec_|doc_)[A-Za-z0-9+/=]+/g;
 const cardNumbers = /\b\d(?:[ -]?\d){12,18}\b/g;
 /**
  * Searches only from the beginning of a word, so no line is slow. `node_modules/@scope/file.js` in a stack is no

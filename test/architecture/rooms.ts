@@ -18,7 +18,12 @@ const cdk = ['aws-cdk-lib', 'constructs'];
 /** What every page is made of, and what it shows. */
 const pageMakers = ['shared/domain', 'shared/tax', 'shared/use-cases', 'shared/wire', 'shared/http', 'shared/pages'];
 /** What the functions share and infra knows as well: names, and the merchant's settings. */
-const declarations = ['shared/domain/access', 'shared/domain/merchant.ts', 'shared/events'];
+const declarations = [
+  'shared/domain/access',
+  'shared/domain/merchant.ts',
+  'shared/domain/processor.ts',
+  'shared/events',
+];
 
 /**
  * Who may import whom, types included: a type lives in the lowest room that names it. The one exception: a use case names its store and
@@ -41,6 +46,7 @@ export const rooms: readonly Room[] = [
   { of: 'shared/images', may: ['shared/images', 'shared/domain', ...s3, 'node:'] },
   { of: 'shared/mail', may: ['shared/mail', 'shared/domain', '@aws-sdk/client-sesv2', 'node:'] },
   { of: 'shared/webhooks', may: ['shared/webhooks', 'shared/domain', 'undici', 'node:'] },
+  { of: 'shared/parameters', may: ['shared/parameters', '@smithy/signature-v4', 'zod', 'node:'] },
   { of: 'shared/processor', may: ['shared/processor', 'shared/domain', 'zod', 'node:'], types: ['stripe'] },
   { of: 'shared/wire', may: ['shared/wire', 'shared/domain', 'shared/events', 'shared/tax', 'zod', 'node:crypto'] },
   {
@@ -75,7 +81,7 @@ export const rooms: readonly Room[] = [
     ],
   },
   { of: log, may: [] },
-  { of: env, may: ['shared/domain/merchant.ts'] },
+  { of: env, may: ['shared/domain/merchant.ts', 'shared/domain/processor.ts'] },
   { of: 'shared/metrics.ts', may: [env, log] },
   { of: 'shared/packaged-file.ts', may: ['node:'] },
   {
@@ -85,6 +91,10 @@ export const rooms: readonly Room[] = [
       env,
       'node:crypto',
     ],
+  },
+  {
+    of: 'shared/processor-runtime.ts',
+    may: [runtime, env, 'shared/domain/processor.ts', 'shared/parameters', 'shared/processor'],
   },
   { of: 'shared/image-runtime.ts', may: [env, 'shared/images'] },
   {

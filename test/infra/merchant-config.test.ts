@@ -32,6 +32,7 @@ describe('a merchant’s file', () => {
       alarmEmail: 'ops@shop.example',
       customDomain,
       tracing: true,
+      processor: { name: 'stripe' },
     };
     expect(load({ merchant, stages: { live } }).stages.live).toEqual(live);
   });
@@ -76,6 +77,16 @@ describe('a merchant’s file', () => {
       fault: 'another protection',
       content: sandbox({ protection: 'wall', region: 'eu-central-1' }),
       field: 'stages.sandbox.protection',
+    },
+    {
+      fault: 'a processor that is not known',
+      content: sandbox({ processor: { name: 'paypal' } }),
+      field: 'stages.sandbox.processor.name: must be "stripe"',
+    },
+    {
+      fault: 'a key, which belongs in no file',
+      content: sandbox({ processor: { name: 'stripe', key: 'sk_test_1' } }),
+      field: 'stages.sandbox.processor.key',
     },
     { fault: 'protection in no region', content: sandbox({ protection: 'waf' }), field: 'stages.sandbox.region' },
     {

@@ -38,6 +38,14 @@ describe('what a function carries of Stripe', () => {
     expect(bytes).toBeLessThanOrEqual(10_000);
   });
 
+  it('reads its key for 3 kB, where the official client of the parameter store weighs 78 kB', async () => {
+    const files = await weigh(['shared/parameters/secret.ts', 'shared/processor/stripe/account-key.ts']);
+    const bytes = files.reduce((sum, [path, own]) => sum + (path.startsWith('shared/') ? own : 0), 0);
+    console.log(`Reading the key in a bundle: ${bytes} bytes.`);
+    expect(bytes).toBeGreaterThan(500);
+    expect(bytes).toBeLessThanOrEqual(3_000);
+  });
+
   it('is ours, zod’s and the domain’s, and nothing of the stripe package', async () => {
     const files = await weigh([client, 'shared/processor/stripe/stripe-processor.ts']);
     console.log(`Stripe in a bundle, all of it: ${weightOf(files)} bytes.`);

@@ -1,0 +1,29 @@
+import { Arn, ArnFormat, Stack } from 'aws-cdk-lib';
+import { type ProcessorPart, secretNames } from '../../shared/domain/processor.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+/**
+ * Lets the function read the processor's key, and the signing secrets where it reads notifications, and says where they are. The
+ * stack does not create them: a template would show them. They are encrypted with the account's key for parameters, which decrypts
+ * for those who may read the parameter.
+ */
+export function grantProcessorSecrets(fn: ServiceFunction, folder: string, parts: readonly ProcessorPart[]): void {
+  const { key, signingSecrets } = secretNames(folder);
+  const names = parts.includes('notifications') ? [key, signingSecrets] : [key];
+  fn.allow(
+    ['ssm:GetParameters'],
+    names.map((name) => arnOf(name, fn)),
+  );
+  fn.addEnvironment('PROCESSOR_SECRETS', folder);
+}
+
+const arnOf = (name: string, fn: ServiceFunction): string =>
+  Arn.format(
+    {
+      service: 'ssm',
+      resource: 'parameter',
+      resourceName: name.slice(1),
+      arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+    },
+    Stack.of(fn),
+  );

@@ -1,0 +1,18 @@
+import type { Stage } from './merchant.ts';
+
+/** The processors that a stage can name. Without one, a sandbox takes test cards, and a live stack takes no payments. */
+export const processorNames = ['stripe'] as const;
+export type ProcessorName = (typeof processorNames)[number];
+
+/** What a function asks of the processor; its bundle holds these parts, and its role reads what they need. */
+export type ProcessorPart = 'charges' | 'refunds' | 'notifications';
+
+/** Where a stage's secrets lie in the parameter store: a folder for each merchant, stage and processor. */
+export const secretsFolder = (merchantId: string, stage: Stage, processor: ProcessorName): string =>
+  `/tillstack/${merchantId}/${stage}/${processor}`;
+
+/** The account's key, and the signing secrets of our notification endpoint, one in each line. */
+export const secretNames = (folder: string) => ({
+  key: `${folder}/key`,
+  signingSecrets: `${folder}/signing-secrets`,
+});

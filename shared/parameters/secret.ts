@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { callParameterStore, type ParameterAccess, ParameterStoreError } from './parameter-store.ts';
+
+const Parameters = z.object({ Parameters: z.array(z.object({ Name: z.string(), Value: z.string() })) });
+
+/** The value of a secret; undefined: there is none. */
+export async function readSecret(access: ParameterAccess, name: string): Promise<string | undefined> {
+  const answer = await callParameterStore(access, 'GetParameters', { Names: [name], WithDecryption: true });
+  return Parameters.parse(answer).Parameters.find(({ Name }) => Name === name)?.Value;
+}
+
+/** Writes a secret in place of an earlier one, encrypted with the account's own key for parameters. */
+export async function writeSecret(access: ParameterAccess, name: string, value: string): Promise<void> {
+  const parameter = { Name: name, Value: value, Type: 'SecureString', Overwrite: true };
+  await callParameterStore(access, 'PutParameter', parameter);
+}
+
+/** Removes secrets; one that is not there is removed already. */
+export async function removeSecrets(access: ParameterAccess, names: readonly string[]): Promise<void> {
+  await callParameterStore(access, 'DeleteParameters', { Names: names });
+}
+
+const memoryMs = 5 * 60_000;
+
+interface Remembering<Secret> {
+  read: () => Promise<Secret>;
+  now: () => Date;
+}
+
+/**
+ * Reads a secret when it is first needed, remembers it for five minutes, and reads it at once when `again` is asked for. While it
+ * cannot be read, the remembered one goes on being used. A failure is not remembered.
+ */
+export function rememberedSecret<Secret>({ read, now }: Remembering<Secret>): (again?: boolean) => Promise<Secret> {
+  let known: { secret: Secret; readAt: number } | undefined;
+  let reading: Promise<Secret> | undefined;
+  const readNow = async (): Promise<Secret> => {
+    const secret = await read();
+    known = { secret, readAt: now().getTime() };
+    return secret;
+  };
+  return async (again = false) => {
+    if (known && !again && now().getTime() - known.readAt < memoryMs) return known.secret;
+    reading ??= readNow().finally(() => {
+      reading = undefined;
+    });
+    const before = known;
+    return reading.catch((error: unknown) => {
+      if (before && error instanceof ParameterStoreError) return before.secret;
+      throw error;
+    });
+  };
+}

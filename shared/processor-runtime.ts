@@ -1,0 +1,113 @@
+import { secretNames } from './domain/processor.ts';
+import { env } from './env.ts';
+import { ParameterStoreError } from './parameters/parameter-store.ts';
+import { readSecret, rememberedSecret } from './parameters/secret.ts';
+import { noProcessor } from './processor/no-processor.ts';
+import {
+  type Charges,
+  type Notifications,
+  type PaymentProcessor,
+  ProcessorError,
+  type Refunds,
+} from './processor/payment-processor.ts';
+import { sandboxPayments } from './processor/sandbox-processor.ts';
+import { whyNotAccountKey } from './processor/stripe/account-key.ts';
+import { type StripeClient, stripeClient } from './processor/stripe/client.ts';
+import { stripeNotifications } from './processor/stripe/notification.ts';
+import { stripeCharges } from './processor/stripe/stripe-charges.ts';
+import { stripeRefunds } from './processor/stripe/stripe-refunds.ts';
+import { chargesBesideTestCards, refundsBesideTestCards } from './processor/test-card-payments.ts';
+import { now } from './runtime.ts';
+
+/**
+ * The stage's processor, part by part: it is separate from `runtime.ts`, and each function calls only the parts that its line of the
+ * route table names, so its bundle holds no other.
+ */
+
+const isLive = (): boolean => env.stage() === 'live';
+
+/** A function has ten seconds: the last attempt ends before that, and leaves time for the table. */
+const patience = { timeoutMs: 4_000, patienceMs: 3_000 };
+
+const missing = (what: string): ProcessorError =>
+  new ProcessorError(
+    'unauthorized',
+    `${what} of Stripe is not set: npm run processor -- set --merchant ${env.merchant().id} --stage ${env.stage()}.`,
+  );
+
+async function secretOf(kind: keyof ReturnType<typeof secretNames>, what: string): Promise<string> {
+  const value = await readSecret(env.aws(), secretNames(env.processorSecrets())[kind]);
+  if (value === undefined) throw missing(what);
+  return value;
+}
+
+const readKey = async (): Promise<string> => {
+  const key = await secretOf('key', 'The key');
+  const fault = whyNotAccountKey(key, env.stage());
+  if (fault) throw new ProcessorError('unauthorized', fault);
+  return key;
+};
+
+const readSigningSecrets = async (): Promise<string[]> => {
+  const lines = await secretOf('signingSecrets', 'The signing secret');
+  return lines.split('\n').filter((line) => line !== '');
+};
+
+/** An outage of the parameter store is one of the processor to those who ask. */
+const orUnavailable = (error: unknown): never => {
+  if (!(error instanceof ParameterStoreError)) throw error;
+  throw new ProcessorError('unavailable', error.message, { cause: error });
+};
+
+const accountKey = /* @__PURE__ */ rememberedSecret({ read: readKey, now });
+const signingSecrets = /* @__PURE__ */ rememberedSecret({ read: readSigningSecrets, now });
+
+const client = (): StripeClient =>
+  stripeClient({ key: (again) => accountKey(again).catch(orUnavailable), ...patience, ...addressOfFake() });
+
+/** Only a sandbox on this machine has another address than Stripe's: a key goes nowhere else. */
+function addressOfFake(): { baseUrl?: string } {
+  const baseUrl = env.stripeUrl();
+  if (baseUrl === undefined) return {};
+  if (isLive() || !['127.0.0.1', 'localhost'].includes(new URL(baseUrl).hostname))
+    throw new Error('STRIPE_URL may only lead to this machine, from a sandbox.');
+  return { baseUrl };
+}
+
+/** Where a buyer comes back to: when it is paid, and to change something. */
+const returnUrls = ({ sessionId, locale }: { sessionId: string; locale: string | null }) => {
+  const page = `${env.publicUrl()}/checkout/${sessionId}`;
+  const language = locale === null ? '' : `?lang=${locale}`;
+  return { returnUrl: `${page}/return${language}`, cancelUrl: `${page}${language}` };
+};
+
+const testCards = (): PaymentProcessor => sandboxPayments({ now });
+
+/** Takes money. */
+export function charges(): Charges & { name: string } {
+  if (env.processor() === undefined) return isLive() ? noProcessor : testCards();
+  const merchantId = env.merchant().id;
+  const stripe = {
+    name: 'stripe',
+    ...stripeCharges({ client: client(), isLive: isLive(), merchantId, returnUrls, now }),
+  };
+  return isLive() ? stripe : chargesBesideTestCards(stripe, testCards());
+}
+
+const unconnected = async (): Promise<never> => {
+  throw new ProcessorError('refused', 'No processor is connected.');
+};
+const noRefunds: Refunds = { refund: unconnected, findRefund: unconnected, repeatableMs: 0 };
+
+/** Pays back. */
+export function refunds(): Refunds {
+  if (env.processor() === undefined) return isLive() ? noRefunds : testCards();
+  const stripe = stripeRefunds({ client: client(), merchantId: env.merchant().id, now });
+  return isLive() ? stripe : refundsBesideTestCards(stripe, testCards());
+}
+
+/** Hears what happened; undefined where no processor tells anything. */
+export function notifications(): Notifications | undefined {
+  if (env.processor() === undefined) return undefined;
+  return stripeNotifications({ isLive: isLive(), signingSecrets: () => signingSecrets().catch(orUnavailable), now });
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { endpoints, sweepSchedule } from '../../infra/endpoints.ts';
+import { functionNames } from '../../infra/function-names.ts';
+import { functionOf, statementsOf, templateOf } from './synthesized.ts';
+
+const withStripe = templateOf('live', { processor: { name: 'stripe' } });
+const without = templateOf('live');
+const folder = '/tillstack/demo/live/stripe';
+
+/** The parameters that a function's role may read, by their names. */
+const readable = (name: string, template = withStripe): string[] =>
+  statementsOf(template, name)
+    .filter(({ Action }) => Action.some((action) => action.startsWith('ssm:')))
+    .flatMap(({ Action, Resource }) => {
+      expect(Action).toEqual(['ssm:GetParameters']);
+      return Resource.map((arn) => arnText(arn).replace(/^.*:parameter/, ''));
+    });
+
+/** An ARN with its references left out. */
+const arnText = (arn: unknown): string =>
+  (arn as { 'Fn::Join': [string, unknown[]] })['Fn::Join'][1].filter((part) => typeof part === 'string').join('');
+
+const readersOf = (parameter: string): string[] =>
+  functionNames.filter((name) => readable(name).includes(`${folder}/${parameter}`));
+
+describe('the processor’s secrets', () => {
+  it('can be read by the functions that pay, pay back, sweep and hear, and by no other', () => {
+    const asking = [...endpoints, sweepSchedule].filter((line) => 'processor' in line && line.processor !== undefined);
+    expect(readersOf('key')).toEqual(functionNames.filter((name) => asking.some((line) => line.function === name)));
+    for (const name of ['checkout/pay-checkout', 'refunds/create-refund', 'events/sweep-due'])
+      expect(readersOf('key')).toContain(name);
+    for (const name of [
+      'checkout/show-checkout',
+      'payments/get-payment',
+      'webhooks/dispatch-webhook',
+      'dashboard/show-overview',
+    ])
+      expect(readable(name)).toEqual([]);
+  });
+
+  it('can be read by no role beyond their folder: each statement names whole parameters', () => {
+    for (const name of functionNames)
+      for (const parameter of readable(name))
+        expect([`${folder}/key`, `${folder}/signing-secrets`]).toContain(parameter);
+  });
+
+  it('can be read by nobody, in a stage that names no processor', () => {
+    for (const name of functionNames) expect(readable(name, without)).toEqual([]);
+    expect(JSON.stringify(without.toJSON())).not.toMatch(/ssm:Get|PROCESSOR/);
+  });
+
+  it('are not in the template: it names their folder to those who may read them, and the processor to all', () => {
+    const text = JSON.stringify(withStripe.toJSON());
+    expect(text.match(/[sr]k_(test|live)_|whsec_|resolve:ssm/)).toBeNull();
+    for (const name of functionNames) {
+      const { PROCESSOR, PROCESSOR_SECRETS } = functionOf(withStripe, name).Properties.Environment.Variables;
+      expect(PROCESSOR).toBe('stripe');
+      expect(PROCESSOR_SECRETS).toBe(readable(name).length > 0 ? folder : undefined);
+    }
+  });
+});
+
+describe('a deployment says who takes payments', () => {
+  it.each([
+    {
+      stage: 'live',
+      settings: {},
+      says: /^none: this stack sells nothing yet\. Add "processor": \{"name": "stripe"\} to stages\.live in infra\/merchants\/demo\.json/,
+    },
+    { stage: 'sandbox', settings: {}, says: /^by test cards$/ },
+    {
+      stage: 'live',
+      settings: { processor: { name: 'stripe' } },
+      says: /^by stripe\. Set its key with "npm run processor -- set --merchant demo --stage live" once/,
+    },
+  ] as const)('$stage with $settings', ({ stage, settings, says }) => {
+    expect(templateOf(stage, settings).toJSON().Outputs.Payments.Value).toMatch(says);
+  });
+});
