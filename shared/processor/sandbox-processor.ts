@@ -1,4 +1,4 @@
-import { currencyFloor, isCurrency } from '../domain/money/currency.ts';
+import { currencyFloor, isPaidCurrency } from '../domain/money/currency.ts';
 import { maxAmount } from '../domain/money/money.ts';
 import type {
   ChargeAttempt,
@@ -40,7 +40,7 @@ export function sandboxPayments({ now, stepUrl }: SandboxProcessorOptions): Paym
       })),
     }),
     limits: (currency) =>
-      isCurrency(currency)
+      isPaidCurrency(currency)
         ? { minimum: currencyFloor(currency) || 1, maximum: maxAmount, step: 1, unit: 1 }
         : undefined,
     begin: async (attempt) => begin(attempt, { isOver: isOver(attempt.expiresAt), stepUrl }),

@@ -1,5 +1,6 @@
+import type { Payment } from '../domain/payments/payment.ts';
 import { findRowById } from './rates/rate-lookup.ts';
-import type { RateRow } from './rates/rate-row.ts';
+import { holdsOn, type RateRow } from './rates/rate-row.ts';
 import { sources } from './rates/sources.ts';
 
 /** A row of the table with all that is known about it. */
@@ -8,8 +9,24 @@ export interface ExplainedRow {
   sources: string[];
 }
 
-/** The rows with the ids that a payment keeps; undefined if today's table has no such row. */
-export function explainRow(id: string): ExplainedRow | undefined {
+/** The parts of a payment that say which facts it was taxed by. */
+type TaxedPayment = { calculation: Pick<Payment['calculation'], 'taxDate'> } & Pick<Payment, 'lines'>;
+
+/**
+ * The row with an id that a payment keeps; undefined if today's table has no such row, or has corrected it since: a
+ * corrected fact explains nothing of a sale that was taxed before.
+ */
+export function explainRow(id: string, payment: TaxedPayment): ExplainedRow | undefined {
   const row = findRowById(id);
-  return row && { row, sources: row.sources.map((key) => sources[key] ?? key) };
+  if (!row || !holdsOn(row, payment.calculation.taxDate) || contradicts(row, payment)) return undefined;
+  return { row, sources: row.sources.map((key) => sources[key] ?? key) };
+}
+
+/** Whether a tax of the row was charged, but only at other rates. */
+function contradicts({ components }: RateRow, { lines }: TaxedPayment): boolean {
+  const charged = lines.flatMap((line) => line.components).filter(({ rate }) => rate !== null);
+  return components.some(({ name, rate, baseFraction }) => {
+    const ofThisTax = charged.filter((component) => component.name === name);
+    return ofThisTax.length > 0 && !ofThisTax.some((one) => one.rate === rate && one.baseFraction === baseFraction);
+  });
 }

@@ -6,6 +6,7 @@ import { intraState, stateTaxName } from './intra-state.ts';
 import { applyingOverrides } from './overriding.ts';
 import { type Jurisdiction, jurisdictionCode, jurisdictionOf } from './places/jurisdiction.ts';
 import { placeCode, type ResolvedPlace } from './places/resolve-place.ts';
+import { isTerritory } from './places/territories.ts';
 import { findRow, lookUpRate } from './rates/rate-lookup.ts';
 import type { Taxability } from './rates/rate-sheet.ts';
 import type { TaxSettings } from './rules/settings.ts';
@@ -30,6 +31,8 @@ export interface TaxBasis {
   rowIds: readonly string[];
   /** Whether the merchant added a tax to the table's rate. */
   hasAddition: boolean;
+  /** Whether a territory's standard rate is applied, because none is known there for the category. */
+  isTerritoryStandard: boolean;
 }
 
 interface TaxedSale {
@@ -50,12 +53,18 @@ interface Rule {
 /** Applies the table's row or the merchant's replacement, and the merchant's additions. */
 export function taxBasis(sale: TaxedSale): TaxBasis {
   const { replacement, addition } = applyingOverrides(sale.settings.overrides, sale);
-  const rule: Rule | undefined = replacement ?? lookUpRate(rateQueryOf(sale));
+  const row = replacement ? undefined : lookUpRate(rateQueryOf(sale));
+  const rule: Rule | undefined = replacement ?? row;
   const ruled = rule && rule.components.length > 0 ? partsOf(rule, sale) : namedParts(rule, sale);
   const added = addition ? partsOf(addition, sale, ruled[0]?.baseFraction) : [];
   const parts = [...ruled, ...added];
   assertBelowPrice(parts, sale.place);
-  return { parts, rowIds: [rule, addition].flatMap((one) => (one ? [one.id] : [])), hasAddition: added.length > 0 };
+  return {
+    parts,
+    rowIds: [rule, addition].flatMap((one) => (one ? [one.id] : [])),
+    hasAddition: added.length > 0,
+    isTerritoryStandard: row?.category === 'standard' && isTerritory(row.country, row.region),
+  };
 }
 
 const rateQueryOf = ({ place, category, date, settings }: TaxedSale) => ({

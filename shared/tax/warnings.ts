@@ -23,6 +23,7 @@ export function warningsOf(decided: Decided): string[] {
   const warnings: Record<string, boolean> = {
     not_electronically_supplied: decided.category === 'live_tutoring',
     estimate_state_only: isStateOnly(decided),
+    territory_standard_rate: decided.basis.isTerritoryStandard && hasReason(decided, null),
     unsupported: hasReason(decided, 'unsupported'),
     tax_id_unverified: decided.buyerTaxId?.status === 'unverified' && hasReason(decided, 'reverse_charge'),
   };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type TaxCategory, taxCategories } from '../domain/checkout/tax.ts';
 import type { ErrorCode } from '../domain/errors.ts';
-import { currencies, isCurrency } from '../domain/money/currency.ts';
+import { currencies, isCurrency, isPaidCurrency, paidCurrencies } from '../domain/money/currency.ts';
 import { maxAmount } from '../domain/money/money.ts';
 import { hasUserInfo } from '../domain/user-info.ts';
 import { containsCardNumber, mayBeCardNumber } from './text/card-number.ts';
@@ -25,6 +25,11 @@ export const CurrencyCode = z
     isCurrency,
     withCode('UNSUPPORTED_CURRENCY', `must be one of the ${currencies.length} supported ISO 4217 codes`),
   );
+
+/** A currency to search payments by. Those that ISO 4217 has withdrawn are allowed. */
+export const PaidCurrencyCode = z
+  .string()
+  .refine(isPaidCurrency, withCode('UNSUPPORTED_CURRENCY', `must be one of ${paidCurrencies.length} ISO 4217 codes`));
 
 export const TaxCategoryName = z
   .string()

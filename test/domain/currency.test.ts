@@ -1,5 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { currencies, currencyFloor, isCurrency, minorUnitDigits } from '../../shared/domain/money/currency.ts';
+import {
+  currencies,
+  currencyFloor,
+  isCurrency,
+  isPaidCurrency,
+  minorUnitDigits,
+  paidCurrencies,
+} from '../../shared/domain/money/currency.ts';
 
 /** ISO 4217, list one: what `Intl` would get wrong is among them. */
 const zeroDigits = 'BIF CLP DJF GNF JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ');
@@ -7,12 +15,22 @@ const threeDigits = 'BHD IQD JOD KWD LYD OMR TND'.split(' ');
 const wrongInIntl = 'ALL COP HUF IDR LAK LBP MGA MMK PKR SOS YER'.split(' ');
 
 const documented = (
-  'AED ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CHF CLP CNY COP CRC ' +
+  'AED ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CHF CLP CNY COP CRC ' +
   'CUP CVE CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD JMD ' +
   'JOD JPY KES KGS KHR KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR ' +
   'MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SEK SGD SHP SLE SOS SRD ' +
-  'SSP STN SVC SZL THB TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW'
+  'SSP STN SVC SZL THB TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW'
 ).split(' ');
+
+/** Every code of ISO 4217, with its source in `iso-4217/README.md`. */
+const published = new Map(
+  readFileSync(new URL('iso-4217/codes.csv', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','))
+    .map(([code = '', minorUnit = '', withdrawn = '']) => [code, { minorUnit, withdrawn }] as const),
+);
 
 const floors: Record<string, number> = Object.fromEntries(
   Object.entries({
@@ -39,18 +57,36 @@ const floors: Record<string, number> = Object.fromEntries(
 );
 
 describe('the currencies', () => {
-  it('are the 143 of the dialect', () => {
+  it('are the 143 of the dialect, without the two withdrawn ones and with the Caribbean guilder', () => {
     expect(currencies).toEqual(documented);
-    expect(currencies).toHaveLength(143);
+    expect(currencies).toHaveLength(142); // 143 − BGN − ANG + XCG
   });
 
-  it.each(['HRK', 'SLL', 'ISK', 'UYI', 'XXX', 'XTS', 'BTC', 'eur', 'EURO', 'EU', '', 'constructor', '__proto__'])(
-    'do not include %j',
-    (code) => {
-      expect(isCurrency(code)).toBe(false);
+  it.each([
+    'ANG',
+    'BGN',
+    'HRK',
+    'SLL',
+    'ISK',
+    'UYI',
+    'XXX',
+    'XTS',
+    'BTC',
+    'eur',
+    'EURO',
+    'EU',
+    '',
+    'constructor',
+    '__proto__',
+  ])('do not include %j', (code) => {
+    expect(isCurrency(code)).toBe(false);
+    if (!paidCurrencies.includes(code))
       expect(() => minorUnitDigits(code)).toThrow(expect.objectContaining({ code: 'UNSUPPORTED_CURRENCY' }));
-    },
-  );
+  });
+
+  it.each(['ANG', 'BGN'])('keep the two digits of %s for payments that were made in it', (code) => {
+    expect([isPaidCurrency(code), minorUnitDigits(code)]).toEqual([true, 2]);
+  });
 
   it('have the digits of ISO 4217: none, three, and two for all others', () => {
     for (const code of currencies) {
@@ -61,6 +97,20 @@ describe('the currencies', () => {
 
   it.each(wrongInIntl)('have two digits for %s, whatever Intl says', (code) => {
     expect(minorUnitDigits(code)).toBe(2);
+  });
+
+  it('are in force in the published list, with the minor unit that it gives', () => {
+    expect(published.size).toBe(178 + 129);
+    const ours = currencies.map((code) => ({ code, minorUnit: String(minorUnitDigits(code)), withdrawn: '' }));
+    expect(ours).toEqual(currencies.map((code) => ({ code, ...published.get(code) })));
+  });
+
+  it('are not sold in once the list has withdrawn them, but remain readable', () => {
+    const withdrawn = paidCurrencies.filter((code) => !currencies.includes(code));
+    expect(withdrawn.map((code) => [code, published.get(code)?.withdrawn])).toEqual([
+      ['ANG', '2025-03'],
+      ['BGN', '2026-01'],
+    ]);
   });
 
   it('have the floors of the card processors, and no others', () => {

@@ -2,7 +2,7 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { Brand } from '../../domain/catalogue/brand.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { taxCategories } from '../../domain/checkout/tax.ts';
-import { currencies } from '../../domain/money/currency.ts';
+import { currencies, isCurrency } from '../../domain/money/currency.ts';
 import { faultOf, hintOf, option, textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
@@ -112,7 +112,7 @@ function priceFields({ draft, faults }: ProductFormView): Html {
       fault: messageAt(faults, id),
     });
   return html`<p class="hint">Pricing type: <strong>Single payment</strong>. The buyer pays once.</p>
-<div class="field"><label for="currency">Currency</label><select id="currency" name="currency">${currencies.map((code) => option(code, `${code} – ${currencyNames.of(code)}`, code === draft.currency))}</select>${faultOf('currency', messageAt(faults, 'currency'))}</div>
+<div class="field"><label for="currency">Currency</label><select id="currency" name="currency">${!isCurrency(draft.currency) && option('', 'Choose a currency', true)}${currencies.map((code) => option(code, `${code} – ${currencyNames.of(code)}`, code === draft.currency))}</select>${faultOf('currency', messageAt(faults, 'currency'))}</div>
 ${checkBox({ id: 'pay_what_you_want', label: 'Pay what you want', isChecked: draft.isOpen, hint: 'The buyer chooses the amount, at least your minimum.' })}
 <div class="when-fixed">${amount('price', 'Price', 'The displayed price, such as 19.99. 0 makes the product free.')}</div>
 <div class="when-chosen pair">${amount('minimum', 'Minimum price', 'Lower amounts are refused. 0 lets buyers pay nothing.')}${amount('suggested', 'Suggested price (optional)', 'Shown as a recommendation.')}${amount('maximum', 'Maximum price (optional)', 'Higher amounts are refused.')}</div>`;

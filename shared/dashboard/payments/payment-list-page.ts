@@ -1,4 +1,4 @@
-import { currencies } from '../../domain/money/currency.ts';
+import { paidCurrencies } from '../../domain/money/currency.ts';
 import type { PaymentRow } from '../../domain/payments/payment.ts';
 import { option } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -54,7 +54,7 @@ function filterForm({ filters, fault }: PaymentListView): Html {
   return html`<form class="filters" method="get" role="search" aria-label="Payments">
 ${input('from', 'From', 'date')}${input('to', 'To', 'date')}
 ${select('status', 'Status', 'Any status', ['succeeded', 'processing', 'failed'])}
-${select('currency', 'Currency', 'Any currency', currencies)}
+${select('currency', 'Currency', 'Any currency', paidCurrencies)}
 ${input('customer', 'Customer’s e-mail', 'email')}
 <p class="actions"><button class="second">Show</button></p>
 </form>

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { assertTotal, Price, unitAmountOf } from '../catalogue/price.ts';
 import { Metadata, type Product } from '../catalogue/product.ts';
 import { hourMs } from '../duration.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, refuse } from '../errors.ts';
+import { isCurrency } from '../money/currency.ts';
 import { assertAmount, maxAmount, sum } from '../money/money.ts';
 import { BillingAddress, Customer } from './buyer.ts';
 import { taxCategories } from './tax.ts';
@@ -115,11 +116,18 @@ function snapshotLine({ product, quantity, amount }: CartLine, index: number): S
     throw new DomainError('ARCHIVED_PRODUCT_IN_CART', `The product ${product.id} is archived and cannot be sold.`, {
       faults: [{ path: `${path}.product_id`, message: 'This product is archived.' }],
     });
+  assertSoldIn(product.price.currency, path);
   const unitAmount = unitAmountOf(product.price, amount, `${path}.amount`);
   assertAmount((unitAmount ?? 0) * quantity, `${path}.amount`);
   const { name, description, image, taxCategory, price } = product;
   const locked = price.kind === 'pay_what_you_want' ? unitAmount : null;
   return { productId: product.id, name, description, image, taxCategory, price, quantity, amount: locked };
+}
+
+function assertSoldIn(currency: string, path: string): void {
+  if (isCurrency(currency)) return;
+  const message = `${currency} is not a supported currency. Give the product another one.`;
+  throw refuse('UNSUPPORTED_CURRENCY', `${path}.product_id`, message);
 }
 
 function assertSame(

@@ -38,6 +38,6 @@ export interface TaxComponent {
 export interface TaxTreatment {
   /** At least one, in the order of printing. */
   components: readonly TaxComponent[];
-  /** Such as `not_electronically_supplied`, `estimate_state_only`, `unsupported`. */
+  /** Such as `not_electronically_supplied`, `estimate_state_only`, `territory_standard_rate`, `unsupported`. */
   warnings: readonly string[];
 }

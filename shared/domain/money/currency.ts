@@ -1,17 +1,19 @@
 import { DomainError } from '../errors.ts';
 
 /**
- * ISO 4217 codes by minor-unit digits. Source: ISO 4217 list one. `Intl` follows CLDR and differs for about twenty
- * of them.
+ * ISO 4217 codes by minor-unit digits, as in its list one. `Intl` follows CLDR and differs for about twenty of them.
  */
 const zeroDigits = 'BIF CLP DJF GNF JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
 const threeDigits = 'BHD IQD JOD KWD LYD OMR TND';
 const twoDigits =
-  'AED ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BWP BYN BZD CAD CHF CNY COP CRC CUP CVE CZK ' +
+  'AED ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BWP BYN BZD CAD CHF CNY COP CRC CUP CVE CZK ' +
   'DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR JMD KES KGS KHR KYD KZT LAK ' +
   'LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR ' +
   'PLN QAR RON RSD RUB SAR SBD SCR SEK SGD SHP SLE SOS SRD SSP STN SVC SZL THB TOP TRY TTD TWD TZS UAH USD UYU UZS VES ' +
-  'WST XCD YER ZAR ZMW';
+  'WST XCD XCG YER ZAR ZMW';
+
+/** Currencies that earlier versions sold in, and that ISO 4217 has withdrawn since. All have two digits. */
+const withdrawnCurrencies: readonly string[] = ['ANG', 'BGN'];
 
 const digitsOf: ReadonlyMap<string, number> = new Map(
   [zeroDigits, twoDigits, threeDigits].flatMap((codes, index) =>
@@ -44,14 +46,21 @@ const floors: ReadonlyMap<string, number> = new Map(
   }).flatMap(([floor, codes]) => codes.split(' ').map((code): [string, number] => [code, Number(floor)])),
 );
 
-/** The 143 supported currencies, in alphabetical order. */
+/** The 142 currencies that can be sold in, in alphabetical order. */
 export const currencies: readonly string[] = [...digitsOf.keys()].sort();
 
+/** Whether a product can have the currency. */
 export const isCurrency = (code: string): boolean => digitsOf.has(code);
 
-/** Digits of the minor unit: 0, 2 or 3. */
+/** The currencies in which there may be payments, in alphabetical order: the withdrawn ones too. */
+export const paidCurrencies: readonly string[] = [...currencies, ...withdrawnCurrencies].sort();
+
+/** Whether there may be payments in the currency. */
+export const isPaidCurrency = (code: string): boolean => isCurrency(code) || withdrawnCurrencies.includes(code);
+
+/** Digits of the minor unit: 0, 2 or 3. Withdrawn currencies keep theirs, so old payments can be shown and refunded. */
 export function minorUnitDigits(currency: string): number {
-  const digits = digitsOf.get(currency);
+  const digits = digitsOf.get(currency) ?? (withdrawnCurrencies.includes(currency) ? 2 : undefined);
   if (digits === undefined) throw new DomainError('UNSUPPORTED_CURRENCY', `${currency} is not a supported currency.`);
   return digits;
 }

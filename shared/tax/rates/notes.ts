@@ -16,3 +16,8 @@ export const qstNotCompound =
   'both on the price net of tax (QST not compound since 2013). The combined 14.975% must not be printed on the invoice.';
 export const permanentRight = 'only with a permanent right to use';
 export const businessUse = 'business-use exemption reported (unverified)';
+export const enclaves =
+  'only the standard rate is 19%; unconfirmed: the 19% is for suppliers established there, and a foreign seller may owe 20%';
+export const overseasBooks = 'books are 2.1% in the overseas departments, and downloads share the rate of the book';
+export const scheduledDc =
+  'enacted schedule as of 2025-12; the budget act for 2027 was not seen: confirm at the Office of Tax and Revenue';

@@ -87,4 +87,63 @@ export const sources: Readonly<Record<string, string>> = {
   'vatupdate-lv':
     'https://www.vatupdate.com/2025/12/19/amendments-to-the-value-added-tax-law-reduced-rates-for-books-press-and-certain-foods',
   vbooks: 'HMRC VBOOKS8503',
+  'assemblee-74633':
+    'http://questions.assemblee-nationale.fr/q13/13-74633QE.htm (books 2.10% in the overseas departments)',
+  'avalara-cn': 'https://cloud-prod.avlr.net/vatlive/en/country-guides/asia/china/china-vat-on-e-services.html',
+  'baker-cn': 'https://www.bakermckenziefenxun.com/en/insight/2026/china-vat-implementation-rules-2026',
+  'baker-tz':
+    'https://resourcehub.bakermckenzie.com/en/resources/vatgst-rates--thresholds/emea-noneu/tanzania/topics/vat--gst',
+  capitalizar: 'https://capitalizar.pt/reducao-taxa-de-iva-reduzida-na-regiao-da-madeira',
+  easytax: 'https://www.easytax.co/en/tax-mag/info/eu-new-vat-rates-from-2026-what-business-need-to-know',
+  economias: 'https://www.economias.pt/taxa-de-iva-na-madeira/',
+  'fiscal-cn': 'https://www.fiscal-requirements.com/news/4245, /3664',
+  'gh-act-1151': 'Value Added Tax Act, 2025 (Act 1151), Ghana',
+  'jungil-vn': 'https://jungil.vn/en/foreign-contractor-tax-64.html (VAT Law 48/2024)',
+  'kpmg-dc': 'https://kpmg.com/us/en/articles/this-week-in-state-tax/twist-251215.html (B26-0450)',
+  maisrigor: 'https://maisrigor.com/impostos-portugal/iva',
+  'meridian-lt': 'https://meridianglobalservices.com/de/lithuania-vat-rate-changes',
+  'muc-id':
+    'https://muc.co.id/en/article/vat-on-digital-goods-and-services-regulation-revised-monthly-reporting-now-mandatory (PER-12/PJ/2025)',
+  'nation-th': 'https://www.nationthailand.com/business/economy/40055179 (decree until 2026-09-30)',
+  'nirc-109': 'National Internal Revenue Code of the Philippines, s. 109(1)(R); not confirmed by a stored source',
+  'oecd-2022':
+    'https://oecd.org/en/publications/2022/11/consumption-tax-trends-2022_170b56f9/full-report/component-9.html',
+  'oficio-25045': 'https://www.apcmc.pt/?p=34244 (Ofício Circulado 25045/2024)',
+  'otr-dc':
+    'https://www.einpresswire.com/article/854392226/notice-of-oct-1-2025-tax-changes (DC Office of Tax and Revenue)',
+  'own-knowledge': 'known to the researcher, not confirmed by a stored source',
+  'pagero-kz': 'https://www.pagero.com/compliance/regulatory-updates/kazakhstan',
+  'pulse-gh':
+    'https://www.pulse.com.gh/articles/news/government-abolishes-covid-19-levy-ghanaians-to-save-ghcent37-billion-ato-forson-2025111318525037231',
+  'pwc-gh': 'https://www.pwc.co.za/en/publications/vat-in-africa/ghana-overview.html',
+  'regfollower-dk':
+    'https://regfollower.com/denmark-announces-2026-finance-bill-proposes-reduced-electricity-and-excise-tax-reliefs',
+  'regfollower-kz': 'https://regfollower.com/?p=70923 (Law 214-VIII of 2025-07-18)',
+  'regfollower-vn': 'https://regfollower.com/vietnam-national-assembly-approves-vat-rate-reduction-expands-scope',
+  'revenue-kz':
+    'https://www.enbekshiqazaq.kz/en/news/388991-top-questions-on-clarifying-the-norms-of.html (State Revenue Committee)',
+  'reyes-ph': 'https://www.reyestacandong.com/bir-issuances-rr-no-3-2025/',
+  'saltlaw-ms':
+    'https://www.cookingwithsaltlaw.com/2023/06/mississippis-new-comprehensive-software-sales-tax-laws-what-you-need-to-know/',
+  'sikaman-gh': 'https://sikamantimes.com/2026-budget-covid-19-levy-repealed-vat-threshold-raised',
+  'simplyvat-lt': 'https://simplyvat.com/lithuania-reduces-the-vat-rates-on-electronic-books-and-more/',
+  'sovos-lt': 'https://sovos.com/regulatory-updates/vat/lithuania-removes-9-reduced-vat-rate (Law XV-287)',
+  'sti-ms':
+    'https://www.salestaxinstitute.com/resources/mississippi-imposes-tax-on-computer-software-with-exemption-for-out-of-state-storage',
+  'thomson-dc': 'https://tax.thomsonreuters.com/news/district-of-columbia-enacts-2026-budget-support-legislation',
+  tvafr:
+    'https://tvafr.blogspot.com/2012/01/le-livre-numerique-et-le-t-aux-de-tva.html (CGI 278-0 bis A 3 covers downloads)',
+  'vatupdate-2019':
+    'https://vatupdate.com/2019/09/25/vatupdate-overview-vat-rate-changes-in-eu-updated-as-of-1-september-2019',
+  'vatupdate-bg':
+    'https://www.vatupdate.com/2022/12/23/vat-rate-of-9-due-on-supplies-of-food-suitable-for-babies-baby-diapers-and-similar-baby-hygiene-articles (VAT Act art. 66a(2))',
+  'vatupdate-bg-permanent':
+    'https://www.vatupdate.com/2023/02/22/what-are-the-most-important-changes-in-the-main-tax-laws-for-2023',
+  'vatupdate-ch':
+    'https://www.vatupdate.com/2024/04/02/switzerland-considering-increased-employment-contributions-or-vat-to-fund-additional-pension-payment',
+  'vatupdate-dk-2026':
+    'https://www.vatupdate.com/2026/03/02/denmark-plans-2028-vat-cut-on-food-to-ease-prices-and-promote-healthier-diets',
+  'vatupdate-ms': 'https://vatupdate.com/?p=232918 (SB 2449, Miss. Code 27-65-23, 27-67-5)',
+  'vatupdate-tz':
+    'https://www.vatupdate.com/2025/09/08/tanzania-lowers-vat-to-16-for-b2c-payments-awaiting-implementation-details',
 };

@@ -3,35 +3,36 @@ import type { Payment, PaymentLine } from '../../domain/payments/payment.ts';
 import type { ExplainedRow } from '../../tax/explain.ts';
 
 /** Explains a payment's net and tax from the stored inputs, and says whether the figures still follow from them. */
-export const presentCalculation = (explain: (id: string) => ExplainedRow | undefined) => (payment: Payment) => ({
-  payment_id: payment.id,
-  currency: payment.currency,
-  verified: isCalculationExact(payment),
-  tax_date: payment.calculation.taxDate,
-  table_version: payment.calculation.tableVersion,
-  rounding:
-    'half up, component by component, once per rate set and tax behaviour; allocated to lines by largest remainder',
-  place: {
-    country: payment.calculation.country,
-    region: payment.calculation.region,
-    postal_code: payment.calculation.postalCode,
-  },
-  tax_id: payment.taxId && {
-    id: payment.taxId.id,
-    country: payment.taxId.country,
-    status: payment.taxId.status,
-    checked_at: payment.taxId.checkedAt,
-  },
-  registrations: payment.calculation.registrations,
-  warnings: payment.calculation.warnings,
-  location_evidence: payment.evidence.items,
-  location_status: payment.evidence.status,
-  rates: payment.calculation.rows.map((id) => presentRow(id, explain(id))),
-  lines: payment.lines.map(presentLine),
-  net_amount: payment.net,
-  tax: payment.tax,
-  total_amount: payment.gross,
-});
+export const presentCalculation =
+  (explain: (id: string, payment: Payment) => ExplainedRow | undefined) => (payment: Payment) => ({
+    payment_id: payment.id,
+    currency: payment.currency,
+    verified: isCalculationExact(payment),
+    tax_date: payment.calculation.taxDate,
+    table_version: payment.calculation.tableVersion,
+    rounding:
+      'half up, component by component, once per rate set and tax behaviour; allocated to lines by largest remainder',
+    place: {
+      country: payment.calculation.country,
+      region: payment.calculation.region,
+      postal_code: payment.calculation.postalCode,
+    },
+    tax_id: payment.taxId && {
+      id: payment.taxId.id,
+      country: payment.taxId.country,
+      status: payment.taxId.status,
+      checked_at: payment.taxId.checkedAt,
+    },
+    registrations: payment.calculation.registrations,
+    warnings: payment.calculation.warnings,
+    location_evidence: payment.evidence.items,
+    location_status: payment.evidence.status,
+    rates: payment.calculation.rows.map((id) => presentRow(id, explain(id, payment))),
+    lines: payment.lines.map(presentLine),
+    net_amount: payment.net,
+    tax: payment.tax,
+    total_amount: payment.gross,
+  });
 
 function presentRow(id: string, explained: ExplainedRow | undefined) {
   if (!explained) return { id, in_table: false };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { PaymentBrief } from '../../domain/payments/payment.ts';
 import { createdFields, type ListTerms, onePaging, pageFields } from '../page.ts';
-import { CurrencyCode, idOf } from '../values.ts';
+import { idOf, PaidCurrencyCode } from '../values.ts';
 
 const emitted = ['processing', 'succeeded', 'failed'] as const;
 /** Known to the dialect, never a state of ours: they match nothing. */
@@ -24,7 +24,7 @@ export const PaymentQuery = onePaging(
     customer_id: idOf('cus').optional(),
     brand_id: idOf('brnd').optional(),
     product_id: idOf('pdt').optional(),
-    currency: CurrencyCode.optional(),
+    currency: PaidCurrencyCode.optional(),
     subscription_id: z.string().max(100).optional(),
   }),
 );

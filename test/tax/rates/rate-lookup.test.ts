@@ -47,7 +47,7 @@ describe('a rate is found', () => {
   });
 
   it('as the standard rate of a territory before the category of its country', () => {
-    expect(rate({ country: 'PT', region: '30', category: 'e_book' })).toBe('0.22');
+    expect(rate({ country: 'PT', region: '30', category: 'e_book', date: '2018-12-31' })).toBe('0.22');
     expect(rate({ country: 'PT', category: 'e_book' })).toBe('0.06');
     expect(rate({ country: 'ES', region: 'CN', category: 'saas' })).toBe('outside_scope');
     expect(rate({ country: 'AT', region: '6991..6993', category: 'saas' })).toBe('0.19');
@@ -146,7 +146,7 @@ describe('a change of rate takes effect on its day, and not a day earlier', () =
     ['IL', '2025-01-01', '0.18'],
     ['MY', '2024-03-01', '0.08'],
     ['EC', '2024-04-01', '0.15'],
-    ['RU', '2026-01-01', '0.22'],
+    ['VN', '2025-07-01', '0.1'],
   ])('%s from %s: %s, and nothing is known before', (country, day, after) => {
     expect(rate({ country, category: 'saas', date: day })).toBe(after);
     expect(rate({ country, category: 'saas', date: '2023-12-31' })).toBeUndefined();

@@ -23,8 +23,10 @@ export const africa: RateSheet = {
       ['edtech', { VAT: '0.14' }, '..', 'low', 'avalara sales-tax gumroad openaccountants', courses],
     ],
     GH: [
-      ['standard digital_products saas', { VAT: '0.15' }, '..', 'low', 'avalara sales-tax', 'NHIL/GETFund/COVID levies on top not modelled; Stripe models nhil + get_fund as separate tax types'],
-      ['edtech', { VAT: '0.15' }, '..', 'low', 'avalara sales-tax', courses],
+      ['standard digital_products saas', { VAT: ['0.15', '1.06'], NHIL: '0.025', GETFund: '0.025', 'COVID-19 levy': '0.01' }, '2023-01-01..2026-01-01', 'medium', 'pwc-gh pulse-gh', 'VAT is charged on the price and 6 % of levies: 15.9 + 6 = 21.9 %'],
+      ['edtech', { VAT: ['0.15', '1.06'], NHIL: '0.025', GETFund: '0.025', 'COVID-19 levy': '0.01' }, '2023-01-01..2026-01-01', 'low', 'pwc-gh pulse-gh', courses],
+      ['standard digital_products saas', { VAT: '0.15', NHIL: '0.025', GETFund: '0.025' }, '2026-01-01..', 'high', 'pulse-gh sikaman-gh gh-act-1151', '20 % in all, every component on the same net; levies are creditable since 2026'],
+      ['edtech', { VAT: '0.15', NHIL: '0.025', GETFund: '0.025' }, '2026-01-01..', 'low', 'pulse-gh sikaman-gh gh-act-1151', courses],
     ],
     KE: [
       ['standard digital_products saas', { VAT: '0.16' }, '..', 'high', 'avalara sales-tax gumroad openaccountants'],
@@ -43,7 +45,7 @@ export const africa: RateSheet = {
       ['edtech', { VAT: '0.075' }, '2020-02-01..', 'low', 'avalara sales-tax gumroad openaccountants', courses],
     ],
     TZ: [
-      ['standard digital_products saas', { VAT: '0.18' }, '..', 'high', 'avalara sales-tax gumroad'],
+      ['standard digital_products saas', { VAT: '0.18' }, '..', 'medium', 'avalara sales-tax gumroad vatupdate-tz baker-tz', 'a 16 % rate for electronic B2C payments was enacted for 2025-09-01, then put off; confirm'],
       ['edtech', { VAT: '0.18' }, '..', 'low', 'avalara sales-tax gumroad', courses],
     ],
     ZA: [

@@ -29,8 +29,9 @@ export const asia: RateSheet = {
       ['e_book', { VAT: '0.1' }, '..', 'medium', 'gumroad'],
     ],
     CN: [
-      ['standard digital_products saas', { VAT: '0.13' }, '..', 'low', 'avalara sales-tax', 'services are commonly 6%; do not use for SaaS without checking'],
-      ['edtech', { VAT: '0.13' }, '..', 'low', 'avalara sales-tax', courses],
+      ['standard', { VAT: '0.13' }, '..', 'low', 'avalara sales-tax', 'for goods, software sold as goods included'],
+      ['digital_products saas', { VAT: '0.06' }, '..', 'medium', 'fiscal-cn baker-cn avalara-cn', 'services and intangibles; foreign sellers cannot register: buyers withhold'],
+      ['edtech', { VAT: '0.06' }, '..', 'low', 'fiscal-cn baker-cn avalara-cn', courses],
     ],
     GE: [
       ['standard digital_products saas', { VAT: '0.18' }, '..', 'high', 'sales-tax gumroad openaccountants'],
@@ -40,8 +41,10 @@ export const asia: RateSheet = {
       ['standard', 'no_tax', '..', 'medium', 'sales-tax-readme'],
     ],
     ID: [
-      ['standard digital_products saas', { VAT: '0.11' }, '2022-04-01..', 'high', 'avalara sales-tax openaccountants', 'from 2025 nominal 12% on an 11/12 base = effective 11% (unverified)'],
-      ['edtech', { VAT: '0.11' }, '2022-04-01..', 'low', 'avalara sales-tax openaccountants', courses],
+      ['standard digital_products saas', { VAT: '0.11' }, '2022-04-01..2025-01-01', 'high', 'avalara sales-tax openaccountants', 'historic'],
+      ['edtech', { VAT: '0.11' }, '2022-04-01..2025-01-01', 'low', 'avalara sales-tax openaccountants', courses],
+      ['standard digital_products saas', { 'PPN (12 % × 11/12)': '0.11' }, '2025-01-01..', 'medium', 'muc-id', '12 % on 11/12 of the price (PMK 131/2024); a base fraction of six places would be inexact'],
+      ['edtech', { 'PPN (12 % × 11/12)': '0.11' }, '2025-01-01..', 'low', 'muc-id', courses],
     ],
     IL: [
       ['standard digital_products saas', { VAT: '0.18' }, '2025-01-01..', 'high', 'avalara sales-tax', 'openaccountants says 17% (judged wrong)'],
@@ -51,10 +54,11 @@ export const asia: RateSheet = {
       ['standard', { IGST: '0.18' }, '2017-07-01..', 'high', 'avalara sales-tax gumroad openaccountants', 'inter-state or imported (OIDAR) supply'],
       ['digital_products saas', { IGST: '0.18' }, '2017-07-01..', 'high', 'avalara gumroad tmi-aar', 'OIDAR / inter-state: IGST'],
       ['edtech', { IGST: '0.18' }, '2017-07-01..', 'low', 'avalara gumroad tmi-aar', 'OIDAR / inter-state: IGST'],
-      ['e_book', { IGST: '0.05' }, '..', 'medium', 'in-13-2018 gstgyaan', 'notification dated 2018-07-26; only electronic version of a printed book (4901); otherwise 18%. Gumroad applies 18% to everything. Status after the Sept 2025 GST reform not verified.'],
+      ['e_book', { IGST: '0.05' }, '..', 'medium', 'in-13-2018 gstgyaan', 'notification dated 2018-07-26; only electronic version of a printed book (4901); otherwise 18%. Gumroad applies 18% to everything. The reform of 2025-09-22 kept the 5 % slab.'],
     ],
     'IN-*intra-state*': [
       ['standard digital_products saas', { CGST: '0.09', SGST: '0.09' }, '2017-07-01..', 'high', 'openaccountants', 'supplier and recipient in the same state/UT; UTGST replaces SGST in union territories'],
+      ['e_book', { CGST: '0.025', SGST: '0.025' }, '..', 'medium', 'in-13-2018', 'halves of the IGST row; the reform of 2025-09-22 kept the 5 % slab'],
     ],
     JP: [
       ['standard digital_products saas', { JCT: '0.1' }, '2019-10-01..', 'high', 'avalara kdeldycke gumroad'],
@@ -67,8 +71,10 @@ export const asia: RateSheet = {
       ['e_book', { VAT: '0.1' }, '..', 'low', 'gumroad', 'domestic exemption for electronic publications not resolved'],
     ],
     KZ: [
-      ['standard digital_products saas', { VAT: '0.12' }, '..', 'low', 'avalara sales-tax openaccountants', '2026 tax-code reform is reported to raise the rate; unconfirmed: verify'],
-      ['edtech', { VAT: '0.12' }, '..', 'low', 'avalara sales-tax openaccountants', courses],
+      ['standard digital_products saas', { VAT: '0.12' }, '..2026-01-01', 'high', 'pagero-kz regfollower-kz revenue-kz', 'historic'],
+      ['edtech', { VAT: '0.12' }, '..2026-01-01', 'low', 'pagero-kz regfollower-kz revenue-kz', courses],
+      ['standard digital_products saas', { VAT: '0.16' }, '2026-01-01..', 'high', 'pagero-kz regfollower-kz revenue-kz', 'the rate of the turnover date'],
+      ['edtech', { VAT: '0.16' }, '2026-01-01..', 'low', 'pagero-kz regfollower-kz revenue-kz', courses],
     ],
     MY: [
       ['standard digital_products saas', { 'Service tax (SST)': '0.08' }, '2024-03-01..', 'high', 'avalara openaccountants', 'service tax on digital services 8%; sales-tax 10%, Gumroad 6% (older)'],
@@ -82,6 +88,7 @@ export const asia: RateSheet = {
     PH: [
       ['standard digital_products saas', { VAT: '0.12' }, '..', 'high', 'avalara sales-tax openaccountants'],
       ['edtech', { VAT: '0.12' }, '..', 'low', 'avalara sales-tax openaccountants', courses],
+      ['e_book', 'exempt', '2025-06-01..', 'low', 'nirc-109 reyes-ph', 'books also in electronic form, not magazines that are mainly advertising; confirm before use'],
     ],
     SA: [
       ['standard digital_products saas', { VAT: '0.15' }, '2020-07-01..', 'high', 'avalara sales-tax gumroad openaccountants'],
@@ -94,7 +101,7 @@ export const asia: RateSheet = {
       ['e_book', { GST: '0.09' }, '..', 'medium', 'gumroad avalara'],
     ],
     TH: [
-      ['standard digital_products saas', { VAT: '0.07' }, '..', 'high', 'gumroad openaccountants', 'sales-tax says 10% since 2023-09 (contradicts; 7% there before)'],
+      ['standard digital_products saas', { VAT: '0.07' }, '..', 'medium', 'gumroad openaccountants nation-th', 'the statutory rate is 10 %; the decree for 7 % ended on 2026-09-30, and its renewal was not found: confirm at rd.go.th'],
       ['edtech', { VAT: '0.07' }, '..', 'low', 'gumroad openaccountants', courses],
       ['e_book', { VAT: '0.07' }, '..', 'medium', 'gumroad'],
     ],
@@ -107,8 +114,8 @@ export const asia: RateSheet = {
       ['edtech', { VAT: '0.12' }, '2023-01-01..', 'low', 'sales-tax openaccountants', courses],
     ],
     VN: [
-      ['standard digital_products saas', { VAT: '0.1' }, '..', 'medium', 'sales-tax gumroad openaccountants', 'temporary 8% regimes excluded many digital services; verify'],
-      ['edtech', { VAT: '0.1' }, '..', 'low', 'sales-tax gumroad openaccountants', courses],
+      ['standard digital_products saas', { VAT: '0.1' }, '2025-07-01..', 'medium', 'jungil-vn regfollower-vn', 'foreign digital suppliers, law 48/2024; whether they share the temporary 8 % (to 2026-12-31) is disputed: a matter for an override'],
+      ['edtech', { VAT: '0.1' }, '2025-07-01..', 'low', 'jungil-vn regfollower-vn', courses],
     ],
   },
 };

@@ -24,7 +24,7 @@ export const europe: RateSheet = {
     ],
     CH: [
       ['standard', { VAT: '0.077' }, '2018-01-01..2024-01-01', 'high', 'sales-tax', 'historic'],
-      ['standard digital_products saas', { VAT: '0.081' }, '2024-01-01..', 'high', 'avalara sales-tax kdeldycke gumroad'],
+      ['standard digital_products saas', { VAT: '0.081' }, '2024-01-01..', 'high', 'avalara sales-tax kdeldycke gumroad vatupdate-ch', 'no change before 2028'],
       ['edtech', { VAT: '0.081' }, '2024-01-01..', 'low', 'avalara sales-tax kdeldycke gumroad', courses],
       ['e_book', { VAT: '0.026' }, '2024-01-01..', 'high', 'gumroad openaccountants taxand', 'e-books at reduced rate since 2018 (2.5%), 2.6% since 2024; incl. audiobooks per Taxand'],
     ],
@@ -73,6 +73,7 @@ export const europe: RateSheet = {
       ['edtech', { VAT: '0.2' }, '..', 'low', 'avalara sales-tax gumroad', courses],
     ],
     RU: [
+      ['standard digital_products saas', { VAT: '0.2' }, '2019-01-01..2026-01-01', 'medium', 'own-knowledge', 'historic'],
       ['standard digital_products saas', { VAT: '0.22' }, '2026-01-01..', 'high', 'avalara openaccountants', 'sales-tax and gumroad still 20%'],
       ['edtech', { VAT: '0.22' }, '2026-01-01..', 'low', 'avalara openaccountants', courses],
     ],

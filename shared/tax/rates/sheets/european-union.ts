@@ -1,4 +1,4 @@
-import { customerLocation, euCourses } from '../notes.ts';
+import { customerLocation, enclaves, euCourses, overseasBooks } from '../notes.ts';
 import type { RateSheet } from '../rate-sheet.ts';
 
 /** The 27 member states and the territories inside them that have another VAT, or none. */
@@ -14,9 +14,11 @@ export const europeanUnion: RateSheet = {
     ],
     'AT-6691': [
       ['standard', { VAT: '0.19' }, '..', 'medium', 'kdeldycke ibericode', 'Jungholz (postal code)'],
+      ['e_book', { VAT: '0.1' }, '2020-01-01..', 'medium', 'oecd-2022', enclaves],
     ],
     'AT-6991..6993': [
       ['standard', { VAT: '0.19' }, '..', 'medium', 'kdeldycke ibericode', 'Mittelberg (postal codes)'],
+      ['e_book', { VAT: '0.1' }, '2020-01-01..', 'medium', 'oecd-2022', enclaves],
     ],
     BE: [
       ['standard', { VAT: '0.21' }, '1996-01-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants'],
@@ -25,10 +27,11 @@ export const europeanUnion: RateSheet = {
       ['e_book', { VAT: '0.06' }, '2019-04-01..', 'high', 'gumroad-eu vatupdate-2020 avalara-books'],
     ],
     BG: [
-      ['standard', { VAT: '0.2' }, '1999-01-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants', 'sales-tax lists currency BGN; Bulgaria is reported to use EUR from 2026-01-01 (unverified)'],
+      ['standard', { VAT: '0.2' }, '1999-01-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants', 'Bulgaria uses the euro since 2026-01-01'],
       ['digital_products saas', { VAT: '0.2' }, '1999-01-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
       ['edtech', { VAT: '0.2' }, '1999-01-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
-      ['e_book', { VAT: '0.09' }, '2020-07-01..', 'low', 'openaccountants orbitax', 'CONFLICT: an audit in antiwork/gumroad (2026-06) says 20% (reduced rate print only); NRA 2020 guidance and openaccountants 2026 say 9% incl. electronic. Check ZDDS art. 66(2).'],
+      ['e_book', { VAT: '0.2' }, '..2020-07-01', 'high', 'vatupdate-bg vatupdate-bg-permanent', 'historic'],
+      ['e_book', { VAT: '0.09' }, '2020-07-01..', 'high', 'vatupdate-bg vatupdate-bg-permanent orbitax openaccountants', 'VAT Act art. 66a(2): on physical media or electronically; permanent since 2023'],
     ],
     CY: [
       ['standard', { VAT: '0.19' }, '2014-01-13..', 'high', 'kdeldycke ibericode sales-tax tax-foundation'],
@@ -59,7 +62,7 @@ export const europeanUnion: RateSheet = {
       ['standard', { VAT: '0.25' }, '1992-01-01..', 'high', 'kdeldycke ibericode sales-tax tax-foundation'],
       ['digital_products saas', { VAT: '0.25' }, '1992-01-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
       ['edtech', { VAT: '0.25' }, '1992-01-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
-      ['e_book', { VAT: '0.25' }, '..', 'low', 'gumroad-eu vatupdate-dk', 'Government announced (Aug 2025) abolition of VAT on books in the 2026 budget; adoption and effective date NOT established; antiwork/gumroad still had 25% in June 2026. Verify before use.'],
+      ['e_book', { VAT: '0.25' }, '1992-01-01..', 'low', 'gumroad-eu vatupdate-dk regfollower-dk vatupdate-dk-2026', '0 % is proposed in the 2026 finance bill, and still called so in 2026-03; no enacting law found: check skat.dk'],
     ],
     EE: [
       ['standard', { VAT: '0.22' }, '2024-01-01..2025-07-01', 'high', 'sales-tax kdeldycke', 'historic'],
@@ -88,8 +91,10 @@ export const europeanUnion: RateSheet = {
       ['standard', { VAT: '0.255' }, '2024-09-01..', 'high', 'kdeldycke ibericode sales-tax tax-foundation'],
       ['digital_products saas', { VAT: '0.255' }, '2024-09-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
       ['edtech', { VAT: '0.255' }, '2024-09-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
-      ['e_book', { VAT: '0.14' }, '..2026-01-01', 'medium', 'tungsten vatupdate-fi', 'historic; start date unknown'],
-      ['e_book', { VAT: '0.135' }, '2026-01-01..', 'high', 'gumroad-eu vatapi tungsten-books', '10% earlier, 14% in 2025, 13.5% from 2026'],
+      ['e_book', { VAT: '0.24' }, '..2019-07-01', 'medium', 'vatupdate-2019', 'historic'],
+      ['e_book', { VAT: '0.1' }, '2019-07-01..2025-01-01', 'high', 'vatupdate-2019 tungsten-books', 'historic'],
+      ['e_book', { VAT: '0.14' }, '2025-01-01..2026-01-01', 'high', 'tungsten vatupdate-fi easytax', 'historic'],
+      ['e_book', { VAT: '0.135' }, '2026-01-01..', 'high', 'gumroad-eu vatapi tungsten-books easytax'],
     ],
     'FI-01': [
       ['standard', 'outside_scope', '..', 'medium', 'kdeldycke ibericode', 'Aland: outside EU VAT territory'],
@@ -105,12 +110,15 @@ export const europeanUnion: RateSheet = {
     ],
     'FR-GP': [
       ['standard', { VAT: '0.085' }, '..', 'medium', 'kdeldycke ibericode', 'Guadeloupe'],
+      ['e_book', { VAT: '0.021' }, '..', 'medium', 'assemblee-74633 tvafr', overseasBooks],
     ],
     'FR-MQ': [
       ['standard', { VAT: '0.085' }, '..', 'medium', 'kdeldycke ibericode', 'Martinique'],
+      ['e_book', { VAT: '0.021' }, '..', 'medium', 'assemblee-74633 tvafr', overseasBooks],
     ],
     'FR-RE': [
       ['standard', { VAT: '0.085' }, '..', 'medium', 'kdeldycke ibericode', 'Reunion'],
+      ['e_book', { VAT: '0.021' }, '..', 'medium', 'assemblee-74633 tvafr', overseasBooks],
     ],
     'FR-YT': [
       ['standard', 'outside_scope', '..', 'medium', 'kdeldycke ibericode', 'Mayotte: no VAT'],
@@ -158,7 +166,9 @@ export const europeanUnion: RateSheet = {
       ['standard', { VAT: '0.21' }, '2009-09-01..', 'high', 'kdeldycke ibericode sales-tax openaccountants'],
       ['digital_products saas', { VAT: '0.21' }, '2009-09-01..', 'high', 'kdeldycke ibericode sales-tax', customerLocation],
       ['edtech', { VAT: '0.21' }, '2009-09-01..', 'medium', 'kdeldycke vatposs sayervincent', euCourses],
-      ['e_book', { VAT: '0.05' }, '..', 'medium', 'gumroad-eu gumroad-pwc-lt', 'e-books and electronic non-periodical publications'],
+      ['e_book', { VAT: '0.21' }, '..2023-01-01', 'medium', 'simplyvat-lt', 'historic'],
+      ['e_book', { VAT: '0.09' }, '2023-01-01..2026-01-01', 'high', 'simplyvat-lt sovos-lt meridian-lt', 'historic'],
+      ['e_book', { VAT: '0.05' }, '2026-01-01..', 'high', 'sovos-lt meridian-lt gumroad-eu gumroad-pwc-lt', 'not publications of which more than 4/5 is advertising, or that are mainly music or video'],
     ],
     LU: [
       ['standard', { VAT: '0.16' }, '2023-01-01..2024-01-01', 'high', 'sales-tax kdeldycke', 'historic'],
@@ -198,10 +208,14 @@ export const europeanUnion: RateSheet = {
       ['e_book', { VAT: '0.06' }, '2019-01-01..', 'high', 'gumroad-eu vatupdate-2020 avalara-books', 'mainland; Madeira/Azores lower'],
     ],
     'PT-20': [
-      ['standard', { VAT: '0.16' }, '..', 'low', 'kdeldycke ibericode', 'Azores: CONFLICT kdeldycke/ibericode 18% vs openaccountants 16%'],
+      ['standard', { VAT: '0.18' }, '..2021-07-01', 'medium', 'oficio-25045 maisrigor', 'Azores; historic'],
+      ['standard', { VAT: '0.16' }, '2021-07-01..', 'high', 'oficio-25045 maisrigor economias', 'Azores: the rates of the mainland less 30 %'],
+      ['e_book', { VAT: '0.04' }, '2021-07-01..', 'high', 'oficio-25045 maisrigor economias', 'e-books take the reduced rate'],
     ],
     'PT-30': [
       ['standard', { VAT: '0.22' }, '..', 'high', 'kdeldycke ibericode', 'Madeira'],
+      ['e_book', { VAT: '0.05' }, '2019-01-01..2024-10-01', 'medium', 'economias', 'historic'],
+      ['e_book', { VAT: '0.04' }, '2024-10-01..', 'medium', 'capitalizar', 'the reduced rate'],
     ],
     RO: [
       ['standard', { VAT: '0.19' }, '..2025-08-01', 'high', 'sales-tax kdeldycke', 'historic; sales-tax switches one day late (2025-08-01T21:00Z)'],

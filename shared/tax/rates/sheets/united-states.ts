@@ -7,6 +7,7 @@ import {
   noLocal,
   noStateTax,
   permanentRight,
+  scheduledDc,
 } from '../notes.ts';
 import { type RateSheet, stateTax } from '../rate-sheet.ts';
 
@@ -55,10 +56,11 @@ export const unitedStates: RateSheet = {
       ['e_book', stateTax('0.0635'), '..', 'high', 'doola vatcalc-us us-codes openaccountants', noLocal],
     ],
     'US-DC': [
-      ['standard', stateTax('0.06'), '..', 'low', 'openaccountants us-codes officerbilling vatcalc-38086', `planned increases to 6.5% (2025-10-01) and 7% (2026-10-01) were legislated in 2024; later repeal or confirmation NOT established; ${noLocal}`],
-      ['digital_products', stateTax('0.06'), '..', 'low', 'doola us-codes openaccountants', `rate uncertain, see standard row. ${downloads}; ${noLocal}`],
-      ['saas', stateTax('0.06'), '..', 'low', 'doola us-codes openaccountants nexusbystate', `rate uncertain, see standard row; ${noLocal}`],
-      ['e_book', stateTax('0.06'), '..', 'low', 'doola us-codes openaccountants', `rate uncertain, see standard row; ${noLocal}`],
+      ['standard', stateTax('0.06'), '..2026-10-01', 'high', 'kpmg-dc otr-dc thomson-dc', `the step to 6.5% of 2025-10-01 was repealed; ${noLocal}`],
+      ['digital_products', stateTax('0.06'), '..2026-10-01', 'medium', 'kpmg-dc otr-dc thomson-dc doola us-codes', `${downloads}; ${noLocal}`],
+      ['saas e_book', stateTax('0.06'), '..2026-10-01', 'medium', 'kpmg-dc otr-dc thomson-dc doola us-codes', noLocal],
+      ['standard saas e_book', stateTax('0.07'), '2026-10-01..', 'medium', 'kpmg-dc otr-dc thomson-dc', `${scheduledDc}; ${noLocal}`],
+      ['digital_products', stateTax('0.07'), '2026-10-01..', 'medium', 'kpmg-dc otr-dc thomson-dc', `${scheduledDc}; ${downloads}; ${noLocal}`],
     ],
     'US-DE': [
       ['standard digital_products saas e_book', 'no_tax', '..', 'high', 'openaccountants us-codes doola', `${noStateTax}; ${noLocal}`],
@@ -163,7 +165,8 @@ export const unitedStates: RateSheet = {
     'US-MS': [
       ['standard', stateTax('0.07'), '..', 'high', 'openaccountants us-codes federalstatelaw salestaxapi', localOnTop],
       ['digital_products', stateTax('0.07'), '..', 'medium', 'doola vatcalc-us us-codes', `${downloads}; ${localOnTop}`],
-      ['saas', stateTax('0.07'), '..', 'low', 'us-codes', `doola and openaccountants say no; ${localOnTop}`],
+      ['saas', stateTax('0.07'), '..2023-07-01', 'low', 'us-codes', `historic; ${localOnTop}`],
+      ['saas', 'not_taxable', '2023-07-01..', 'high', 'sti-ms saltlaw-ms vatupdate-ms', 'software on a server outside Mississippi that is reached only over the internet (SB 2449); downloads stay 7%'],
       ['e_book', stateTax('0.07'), '..', 'medium', 'doola vatcalc-us us-codes', localOnTop],
     ],
     'US-MT': [

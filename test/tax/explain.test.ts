@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { TaxComponent } from '../../shared/domain/checkout/tax.ts';
+import { explainRow } from '../../shared/tax/explain.ts';
+import { aPayment, vat } from '../support/shop/payments.ts';
+
+/** A payment of one day with one line, or more, taxed by these components. */
+const taxed = (taxDate: string, ...lines: Partial<TaxComponent>[]) => {
+  const payment = aPayment(lines.map(() => ({ unitAmount: 1_000 })));
+  const components = lines.map((component) => [{ ...vat('0.06'), ...component, amount: 0 }]);
+  return {
+    calculation: { taxDate },
+    lines: payment.lines.map((line, index) => ({ ...line, components: components[index] ?? [] })),
+  };
+};
+
+describe('a row that a payment keeps', () => {
+  it('is explained with its sources while it is the fact that the sale was taxed by', () => {
+    const explained = explainRow('CN/saas', taxed('2026-03-01', { rate: '0.06' }));
+    expect(explained?.row.confidence).toBe('medium');
+    expect(explained?.sources).toEqual(expect.arrayContaining([expect.stringContaining('bakermckenzie')]));
+  });
+
+  it('is not explained by a fact that was corrected since: China was 13 % in earlier tables', () => {
+    expect(explainRow('CN/saas', taxed('2026-03-01', { rate: '0.13' }))).toBeUndefined();
+  });
+
+  it('is not explained by a fact that did not hold on that day', () => {
+    expect(explainRow('FI/e_book', taxed('2025-06-01', { rate: '0.14' }))).toBeUndefined();
+    expect(explainRow('PT-20/standard', taxed('2026-03-01', { rate: '0.16' }))).toBeUndefined();
+    const notCharged = { rate: null, reason: 'reverse_charge' } as const;
+    expect(explainRow('FI/e_book', taxed('2025-06-01', notCharged))).toBeUndefined();
+  });
+
+  it('is explained for each line of a cart with two rates, and for a tax that was not charged', () => {
+    const cart = taxed('2026-03-01', { rate: '0.2' }, { rate: '0', reason: 'zero_rated' });
+    expect(explainRow('GB/saas/2011-01-04', cart)).toBeDefined();
+    expect(explainRow('GB/e_book/2020-05-01', cart)).toBeDefined();
+    expect(explainRow('CN/saas', taxed('2026-03-01', { rate: null, reason: 'reverse_charge' }))).toBeDefined();
+  });
+
+  it('is unknown where no table has it', () => {
+    expect(explainRow('ovr_1', taxed('2026-03-01', {}))).toBeUndefined();
+  });
+});
