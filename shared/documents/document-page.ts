@@ -2,7 +2,7 @@ import { type Html, html } from '../pages/html.ts';
 import type { Locale } from '../pages/locale.ts';
 import type { Party } from './document-parties.ts';
 import { documentTranslator } from './document-strings.ts';
-import { documentStyles } from './document-styles.ts';
+import { documentStyles } from './built.ts';
 import type { DocumentCell, DocumentColumn, LabelledValue, ViewTable } from './document-tables.ts';
 import type { DocumentView } from './document-view.ts';
 

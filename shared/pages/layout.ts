@@ -1,5 +1,5 @@
 import { brandStylesheetName, checkoutStylesHash, script } from './assets/asset.ts';
-import { checkoutStyles } from './assets/checkout-styles.ts';
+import { checkoutStyles } from './assets/built.ts';
 import { inlineIcon } from './assets/icon.ts';
 import { type PageNeeds, pageHeaders } from './headers.ts';
 import { type Html, html } from './html.ts';

@@ -60,6 +60,12 @@ export const rooms: readonly Room[] = [
     types: ['aws-lambda'],
   },
   { of: 'shared/pages', may: ['shared/pages', 'shared/domain', 'shared/packaged-file.ts', 'hono', 'node:crypto'] },
+  /** What runs in the browser has nothing of ours. */
+  ...['pages', 'dashboard', 'documents'].map((face) => ({
+    of: `shared/${face}/browser`,
+    may: [],
+    types: ['htmx.org'],
+  })),
   { of: 'shared/checkout-page', may: ['shared/checkout-page', ...pageMakers, rowKeys] },
   {
     of: 'shared/dashboard',
@@ -125,6 +131,7 @@ export const rooms: readonly Room[] = [
       ...['shared/domain/catalogue/image.ts', 'shared/store/table/table-schema.ts', ...cdk, 'esbuild', 'node:'],
     ],
   },
+  { of: 'infra/browser-files.ts', may: ['esbuild', 'node:'] },
   { of: 'infra/constructs/bundling', may: ['@aws-sdk/credential-provider-env', '@smithy/core'] },
   {
     of: 'infra/commands',

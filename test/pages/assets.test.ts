@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { builtModules } from '../../infra/browser-files.ts';
 import { checkoutPage } from '../../shared/checkout-page/views/checkout-page.ts';
 import {
   asset,
@@ -12,8 +13,7 @@ import {
   icon,
   script,
 } from '../../shared/pages/assets/asset.ts';
-import { checkoutScript } from '../../shared/pages/assets/checkout-script.ts';
-import { checkoutStyles } from '../../shared/pages/assets/checkout-styles.ts';
+import { checkoutScript, checkoutStyles } from '../../shared/pages/assets/built.ts';
 import { findScript, htmxPath } from '../../shared/pages/assets/htmx.ts';
 import { htmxName } from '../../shared/pages/assets/htmx-name.ts';
 import { locales } from '../../shared/pages/locale.ts';
@@ -37,6 +37,11 @@ it('the style is let in by its hash, and its text ends in no way that a page cou
 });
 
 describe('the files of the pages', () => {
+  it('are built from what is in `browser`: run `npm run pages`', () => {
+    for (const [path, text] of Object.entries(builtModules()))
+      expect(readFileSync(new URL(`../../shared/${path}`, import.meta.url), 'utf8')).toBe(text);
+  });
+
   it('are named after their content', () => {
     for (const { name } of [script, icon]) expect(name).toMatch(/^[a-z]+-[0-9a-f]{12}\.(js|svg)$/);
     expect(findAsset(icon.name)).toBe(icon);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { checkoutScript } from './checkout-script.ts';
-import { checkoutStyles } from './checkout-styles.ts';
+import { checkoutScript, checkoutStyles } from './built.ts';
 import { htmxName } from './htmx-name.ts';
 import { iconMarkup } from './icon.ts';
 

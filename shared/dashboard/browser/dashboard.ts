@@ -1,0 +1,107 @@
+/*
+ * The dashboard's optional script. It copies addresses with a click, and updates prices while the merchant types:
+ * it posts the same form as a preview, and replaces the live part of the page.
+ */
+
+const all = <E extends Element>(selector: string) => document.querySelectorAll<E>(selector);
+
+for (const button of all<HTMLButtonElement>('[data-copies]')) enableCopying(button);
+for (const form of all<HTMLFormElement>('form[data-live]')) keepPriced(form);
+for (const input of all<HTMLInputElement>('input[type=file][data-shows]')) showChosen(input);
+for (const form of all<HTMLFormElement>('form[method=post]')) sendOnce(form);
+for (const field of all<HTMLInputElement>('[data-submits]'))
+  field.addEventListener('change', () => field.form?.requestSubmit());
+
+function enableCopying(button: HTMLButtonElement): void {
+  const label = button.textContent;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(button.dataset['copies'] ?? '');
+    button.textContent = 'Copied';
+    setTimeout(() => {
+      button.textContent = label;
+    }, 2_000);
+  });
+}
+
+/** Asks for the live part a moment after each change. A newer request ends an older one. */
+function keepPriced(form: HTMLFormElement): void {
+  const live = document.getElementById(form.dataset['live'] ?? '');
+  if (!live) return;
+  let timer = 0;
+  let request = new AbortController();
+  const schedule = (milliseconds: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      request.abort();
+      request = new AbortController();
+      void refresh(form, live, request.signal);
+    }, milliseconds);
+  };
+  form.addEventListener('input', (event) => {
+    const { type } = event.target as HTMLInputElement;
+    if (type !== 'file' && !(event as InputEvent).isComposing) schedule(350);
+  });
+  form.addEventListener('change', () => schedule(50));
+}
+
+async function refresh(form: HTMLFormElement, live: HTMLElement, signal: AbortSignal): Promise<void> {
+  live.setAttribute('aria-busy', 'true');
+  try {
+    const body = previewOf(form);
+    const response = await fetch(form.getAttribute('action') ?? '', {
+      method: 'POST',
+      body,
+      signal,
+      redirect: 'manual',
+    });
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const fresh = page.getElementById(live.id);
+    if (fresh) live.replaceChildren(...fresh.childNodes);
+  } catch (error) {
+    if ((error as Error).name !== 'AbortError') live.replaceChildren('The example could not be updated.');
+  } finally {
+    if (!signal.aborted) live.removeAttribute('aria-busy');
+  }
+}
+
+/** The fields of the form without its files. */
+function previewOf(form: HTMLFormElement): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.append(name, value);
+  fields.set('action', 'preview');
+  return fields;
+}
+
+/** Draws the image instead of linking it, so the page's policy needs no exception. */
+function showChosen(input: HTMLInputElement): void {
+  const canvas = document.querySelector<HTMLCanvasElement>(`#${input.dataset['shows']}`);
+  const current = document.getElementById(input.dataset['hides'] ?? '');
+  if (!canvas) return;
+  input.addEventListener('change', async () => {
+    const file = input.files?.[0];
+    const bitmap = file && (await createImageBitmap(file).catch(() => undefined));
+    canvas.hidden = !bitmap;
+    if (current) current.hidden = Boolean(bitmap);
+    if (!bitmap) return;
+    const scale = Math.min(1, 480 / Math.max(bitmap.width, bitmap.height));
+    canvas.width = bitmap.width * scale;
+    canvas.height = bitmap.height * scale;
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  });
+}
+
+/** A second click while the first is on its way does nothing. */
+function sendOnce(form: HTMLFormElement): void {
+  let isSent = false;
+  form.addEventListener('submit', (event) => {
+    if (isSent) return event.preventDefault();
+    isSent = true;
+    event.submitter?.setAttribute('aria-disabled', 'true');
+  });
+  addEventListener('pageshow', () => {
+    isSent = false;
+  });
+}
+
+export {};

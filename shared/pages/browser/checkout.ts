@@ -1,0 +1,105 @@
+import type { Htmx } from 'htmx.org';
+
+declare const htmx: Htmx;
+
+/** What htmx keeps of an answer's headers, which its types leave out. */
+type Answered = { hx?: { redirect?: string } };
+
+/**
+ * What htmx cannot know of this page: an answer never overwrites what the buyer has typed since, and the buyer pays
+ * what was shown, once. A block, because it is in one file with htmx.
+ */
+{
+  const form = document.querySelector<HTMLFormElement>('#checkout');
+  const payButton = () => document.getElementById('pay');
+  let isDue = false;
+  let requests = 0;
+  let isLeaving = false;
+  let lock = 0;
+  const waiting: (() => void)[] = [];
+
+  htmx.registerExtension('checkout', {
+    htmx_before_morph_attr: (element: Element, { attrName }: { attrName: string }) => !isTyped(element, attrName),
+  });
+  if (form) {
+    watchRequests(form);
+    watchSubmits(form);
+    addEventListener('pageshow', unlockPaying);
+  }
+
+  function isTyped(element: Element, attribute: string): boolean {
+    if (attribute === 'open' || attribute === 'aria-busy') return true;
+    return attribute === 'value' && element.matches('input:not([type=hidden])');
+  }
+
+  function watchRequests(form: HTMLFormElement): void {
+    form.addEventListener('input', ({ target }) => {
+      if ((target as Element).matches('[data-priced]')) isDue = true;
+    });
+    form.addEventListener('htmx:before:request', () => {
+      isDue = false;
+      requests += 1;
+      form.setAttribute('aria-busy', 'true');
+    });
+    form.addEventListener('htmx:finally:request', ({ detail }) => {
+      requests -= 1;
+      isLeaving ||= Boolean((detail.ctx as Answered).hx?.redirect);
+      if (requests > 0) return;
+      form.removeAttribute('aria-busy');
+      for (const resolve of waiting.splice(0)) resolve();
+    });
+  }
+
+  function watchSubmits(form: HTMLFormElement): void {
+    form.addEventListener('submit', (event) => {
+      const button = event.submitter as HTMLButtonElement | null;
+      if (button?.name === 'preset') {
+        event.preventDefault();
+        choosePreset(form, button);
+      } else if (button?.hasAttribute('formaction')) {
+        // the form goes to another address, which takes no payment
+      } else if (lock) {
+        event.preventDefault();
+      } else if (isDue || requests > 0) {
+        event.preventDefault();
+        void payWhenPriced(form, button);
+      } else {
+        lockPaying();
+      }
+    });
+  }
+
+  function choosePreset(form: HTMLFormElement, button: HTMLButtonElement): void {
+    const input = button.closest('.choice')?.querySelector('input');
+    if (input) input.value = button.dataset['amount'] ?? '';
+    price(form);
+  }
+
+  function price(form: HTMLFormElement): void {
+    isDue = true;
+    htmx.trigger(form, 'price');
+  }
+
+  async function payWhenPriced(form: HTMLFormElement, button: HTMLButtonElement | null): Promise<void> {
+    const shownTotal = () => new FormData(form).get('expected_total');
+    const before = shownTotal();
+    if (isDue) price(form);
+    if (requests > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (isLeaving) return;
+    if (shownTotal() !== before) return payButton()?.focus();
+    isDue = false;
+    form.requestSubmit(button);
+  }
+
+  /** No event says that the buyer has stopped a payment, so the button comes back. The server makes sure that it pays once. */
+  function lockPaying(): void {
+    lock = setTimeout(unlockPaying, 15_000);
+    payButton()?.setAttribute('aria-disabled', 'true');
+  }
+
+  function unlockPaying(): void {
+    clearTimeout(lock);
+    lock = 0;
+    payButton()?.removeAttribute('aria-disabled');
+  }
+}
