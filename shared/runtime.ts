@@ -9,8 +9,8 @@ import { env } from './env.ts';
 import type { DomainEvent } from './events/catalogue.ts';
 import type { EventBus } from './events/event-bus.ts';
 import { noProcessor } from './processor/no-processor.ts';
-import type { Processor } from './processor/processor.ts';
-import { sandboxProcessor } from './processor/sandbox.ts';
+import type { OfferedCard, PaymentProcessor } from './processor/payment-processor.ts';
+import { sandboxPayments } from './processor/sandbox-processor.ts';
 import { type ApiKeyStore, apiKeyStore } from './store/access/api-key-store.ts';
 import { type AuditStore, auditStore } from './store/access/audit-store.ts';
 import { type OriginSecretStore, originSecretStore } from './store/access/origin-secret-store.ts';
@@ -107,9 +107,15 @@ export async function checkTaxId(id: string, country: string): Promise<TaxIdChec
 }
 
 /** The processor of this stage. Live has none yet, and a test card must never pay there. */
-export const processor = (): Processor => (env.stage() === 'live' ? noProcessor : sandbox);
+export const processor = (): PaymentProcessor => (env.stage() === 'live' ? noProcessor : sandbox);
 
-const sandbox = /* @__PURE__ */ sandboxProcessor(now);
+const sandbox = /* @__PURE__ */ sandboxPayments({ now });
+
+/** The test cards to choose from; none where the processor takes the method itself. */
+export function offeredCards(): readonly OfferedCard[] {
+  const methods = processor().methods();
+  return methods.kind === 'test-cards' ? methods.cards : [];
+}
 
 export const webhooks = (): WebhookStore => webhookStore(table());
 export const webhookHealth = (): WebhookHealthStore => webhookHealthStore(table());

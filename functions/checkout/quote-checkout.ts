@@ -2,11 +2,19 @@ import { quoteCheckoutPage } from '../../shared/checkout-page/quote-checkout-pag
 import { env } from '../../shared/env.ts';
 import { holdsApiKey } from '../../shared/http/key-holder.ts';
 import { page } from '../../shared/http/page.ts';
-import { testCards } from '../../shared/processor/sandbox-cards.ts';
-import { brands, checkTaxId, now, payments, readAhead, sessions, taxSettings } from '../../shared/runtime.ts';
+import {
+  brands,
+  checkTaxId,
+  now,
+  offeredCards,
+  payments,
+  readAhead,
+  sessions,
+  taxSettings,
+} from '../../shared/runtime.ts';
 
 const stores = { sessions: sessions(), payments: payments(), brands: brands(), taxSettings, readAhead };
-const deps = { ...stores, env, cards: testCards, checkTaxId, holdsApiKey, now };
+const deps = { ...stores, env, cards: offeredCards(), checkTaxId, holdsApiKey, now };
 
 /** POST /checkout/{id}/quote */
 export const handler = page(quoteCheckoutPage(deps));

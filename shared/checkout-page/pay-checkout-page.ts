@@ -1,4 +1,3 @@
-import type { Submission } from '../domain/checkout/submission.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import { buyerCookies } from '../http/buyer-cookie.ts';
@@ -6,7 +5,6 @@ import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { seeOther } from '../pages/headers.ts';
 import { keys, type RowKey } from '../store/keys.ts';
 import { type PayCheckoutDeps, payCheckout } from '../use-cases/checkout/pay-checkout.ts';
-import type { ReadCheckout } from '../use-cases/checkout/price-session.ts';
 import { payInput, presentCharge, toSubmission } from '../wire/checkout/checkout-json.ts';
 import { parseInput } from '../wire/parse.ts';
 import { refuseIn } from './checkout-context.ts';
@@ -44,7 +42,7 @@ async function answerForm(deps: PayCheckoutPageDeps, request: PageRequest): Prom
   const reading = submissionOf(form);
   if ('advice' in reading) return formPage(deps, form, reading.advice);
   try {
-    const payment = await charge(deps, form, { ...reading.submission, ipCountry: viewerCountry(deps, request) });
+    const payment = await payCheckout(deps, form, { ...reading.submission, ipCountry: viewerCountry(deps, request) });
     return payment.status === 'failed' ? afterDecline(deps, form, payment) : leadOn(deps, form, payment);
   } catch (error) {
     return afterRefusal(deps, form, error);
@@ -59,7 +57,7 @@ async function answerJson(
   const input = parseInput(schema, request.json());
   const session = await deps.sessions.get(request.param('id'));
   const submission = { ...toSubmission(session, input), ipCountry: viewerCountry(deps, request) };
-  const pay = async () => charge(deps, { session, settings: await deps.taxSettings() }, submission);
+  const pay = async () => payCheckout(deps, { session, settings: await deps.taxSettings() }, submission);
   return presentCharge(await namingItsPayment(deps, { request, session: () => deps.sessions.get(session.id) }, pay));
 }
 
@@ -68,13 +66,6 @@ function viewerCountry({ env }: PayCheckoutPageDeps, { headers }: PageRequest): 
   const header = env.merchant().viewerCountryHeader;
   const country = header && headers[header];
   return country && /^[A-Z]{2}$/.test(country) ? country : null;
-}
-
-/** Charges a test card, which the sandbox alone takes: where money moves, the processor asks for the card. */
-async function charge(deps: PayCheckoutPageDeps, checkout: ReadCheckout, submission: Submission): Promise<Payment> {
-  if (deps.env.stage() !== 'sandbox')
-    throw new DomainError('LIVE_MODE_TEST_CARD', 'Test cards do not work in live mode.');
-  return payCheckout(deps, checkout, submission);
 }
 
 /** Leads to the integrator's address once it is paid, and else to the session's own page. */

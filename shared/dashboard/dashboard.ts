@@ -5,7 +5,7 @@ import { actorOf } from '../domain/access/audit.ts';
 import { accessFor, type Commands } from '../domain/access/dashboard-commands.ts';
 import { isOpen } from '../domain/access/sign-in.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { Claim, IdempotencyRecord } from '../domain/idempotency.ts';
+import type { Claim, StoredAnswer } from '../domain/idempotency.ts';
 import { env } from '../env.ts';
 import { auditRecords } from '../http/audit.ts';
 import { assertAllowed } from '../http/authentication.ts';
@@ -132,14 +132,16 @@ function once<Result>(
   const answers = {
     respond: (result: Result) => seeOther(to(result)),
     keep: (result: Result) => ({ status: 303, body: to(result) }),
-    replay: ({ body }: IdempotencyRecord) => seeOther(body),
+    replay: ({ body }: StoredAnswer) => seeOther(body),
     refused: async (error: unknown) => {
       const earlier = await findIn(slot, records);
-      if (earlier) return seeOther(earlier.body);
+      if (earlier?.answer) return seeOther(earlier.answer.body);
       throw error;
     },
   };
-  return onceIn(slot, records, answers, (kept) => act((result, done) => [...kept(result), ...auditRecords(by, done)]));
+  return onceIn(slot, { records, answers }, (kept) =>
+    act((result, done) => [...kept(result), ...auditRecords(by, done)]),
+  );
 }
 
 /** Another page, or other fields, make another form of it. */

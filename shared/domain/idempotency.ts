@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditedCommand } from './access/audit.ts';
+import { DomainError } from './errors.ts';
 
 /** The stored response of a request, for a repetition with the same key. */
 export interface IdempotencyRecord {
@@ -6,9 +7,10 @@ export interface IdempotencyRecord {
   id: string;
   /** SHA-256 of method, path and body. A different request under the same key is refused. */
   fingerprint: string;
-  status: number;
-  /** The exact bytes of the response. */
-  body: string;
+  /** The stored response; null from the first transaction of a command of several until its response is known. */
+  answer: StoredAnswer | null;
+  /** What a command of several transactions has begun: a repetition continues it. Null for a command of one. */
+  begun: string | null;
   createdAt: string;
   expiresAt: string;
   /**
@@ -18,6 +20,12 @@ export interface IdempotencyRecord {
   replacesBefore: string | null;
   /** Whether the client's library repeated the request automatically. */
   isRetry: boolean;
+}
+
+export interface StoredAnswer {
+  status: number;
+  /** The exact bytes of the response. */
+  body: string;
 }
 
 /** A record written together with a command's effect: the stored response, or an audit entry. */
@@ -39,6 +47,13 @@ export class AlreadyDone extends Error {
     this.record = record;
   }
 }
+
+/** The refusal of a request whose first sending is not answered yet. */
+export const inProgress = (): DomainError =>
+  new DomainError(
+    'IDEMPOTENCY_IN_PROGRESS',
+    'The first of these requests is still running. Try again to get its response.',
+  );
 
 /** The row changed after it was read. Load it and decide again. */
 export class StaleVersion extends Error {

@@ -13,7 +13,7 @@ import { auditRecords } from './audit.ts';
 import { authenticate, presentedKeyHash } from './authentication.ts';
 import { bodyBytes, isJson } from './body.ts';
 import { edge } from './edge.ts';
-import { type IdempotentRequest, lookedUpId, once } from './idempotency.ts';
+import { type Continuation, type IdempotentRequest, lookedUpId, once } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import { requiredParameter } from './path-parameter.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
@@ -28,6 +28,8 @@ interface Options<Body, Query, Result> {
   idempotent?: boolean;
   /** Commands that pay money out: automatic retries are recognized even without a key. */
   recognizesRetries?: boolean;
+  /** How a repetition continues a command of several transactions whose first sending was not answered. */
+  continuation?: Continuation<Result>;
   /** Where the dialect also takes the key in the body; the header has the first word. */
   keyInBody?: (body: Buffer) => string | undefined;
   /** The rows that the command will read, requested together with the key. */
@@ -76,7 +78,7 @@ async function run<Body, Query, Result>(
   return readAhead(rowsOf(event, options, input, repetition), async () => {
     const caller = await admit(event, options.access, now);
     const { body, query, param } = input();
-    const { present, presentAgain = (result: Result) => present(result, caller) } = options;
+    const { present, continuation, presentAgain = (result: Result) => present(result, caller) } = options;
     const respond = (result: Result) => json(present(result, caller));
     const keep = (result: Result) => json(presentAgain(result));
     const by = actorOf(caller, 'api');
@@ -85,7 +87,7 @@ async function run<Body, Query, Result>(
       return act({ body, query, param, caller, claim });
     };
     if (!options.idempotent) return respond(await command(() => []));
-    return once(repetition(caller.hash), idempotencyRecords(), { respond, keep }, command);
+    return once(repetition(caller.hash), idempotencyRecords(), { respond, keep, continuation }, command);
   });
 }
 

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../domain/errors.ts';
-import { AlreadyDone, type IdempotencyRecord } from '../domain/idempotency.ts';
+import { AlreadyDone, type IdempotencyRecord, inProgress, type StoredAnswer } from '../domain/idempotency.ts';
 import { type HttpResponse, isRefusal, presentProblem } from './problem.ts';
 
 export interface IdempotencyRecords {
   find(id: string, now: string): Promise<IdempotencyRecord | undefined>;
   /** Writes one record; throws AlreadyDone if it exists. */
   save(record: IdempotencyRecord): Promise<void>;
+  /** Stores the answer of a claimed record; throws AlreadyDone if it has one, or another command has replaced it. */
+  answer(record: IdempotencyRecord): Promise<void>;
 }
 
 /** What identifies a request and its repetitions. */
@@ -24,32 +26,88 @@ export interface IdempotentRequest {
 const keyedHours = 48;
 const keylessMinutes = 10;
 
+/** How a command of several transactions goes on, after a crash between them. */
+export interface Continuation<Result> {
+  /** The id of what the first transaction begins. */
+  begun: (result: Result) => string;
+  /** Continues what was begun. A repetition has no second effect. */
+  resume: (id: string) => Promise<Result>;
+}
+
 /** How a command's outcome becomes an answer. */
 interface Answers<Result, Answer> {
   respond: (result: Result) => Answer;
   /** What is stored for a repetition. */
-  keep: (result: Result) => Pick<IdempotencyRecord, 'status' | 'body'>;
+  keep: (result: Result) => StoredAnswer;
   /** The answer to a repetition. */
-  replay: (record: IdempotencyRecord) => Answer;
+  replay: (answer: StoredAnswer) => Answer;
   /** What becomes of a command that failed. */
   refused: (error: unknown) => Promise<Answer>;
 }
 
 type Command<Result> = (kept: (result: Result) => IdempotencyRecord[]) => Promise<Result>;
 
-/** Runs a command at most once in its slot: its result is kept in the transaction of the command itself. */
+/** What a slot is used with. */
+interface Exchange<Result, Answer> {
+  records: IdempotencyRecords;
+  answers: Answers<Result, Answer>;
+  /** Absent for a command of one transaction. */
+  continuation?: Continuation<Result> | undefined;
+}
+
+/**
+ * Runs a command at most once in its slot. The transaction of a command keeps its answer. A command of several
+ * transactions claims the slot with the first one, and its answer is stored before it is given.
+ */
 export async function onceIn<Result, Answer>(
   slot: AnswerSlot,
-  records: IdempotencyRecords,
-  { respond, keep, replay, refused }: Answers<Result, Answer>,
+  exchange: Exchange<Result, Answer>,
   act: Command<Result>,
 ): Promise<Answer> {
+  const { records, continuation, answers } = exchange;
+  const { respond, keep, replay, refused } = answers;
+  const claim = (result: Result): IdempotencyRecord =>
+    continuation
+      ? { ...slot.record, answer: null, begun: continuation.begun(result) }
+      : { ...slot.record, answer: keep(result), begun: null };
   const earlier = slot.looksUp ? await findIn(slot, records) : undefined;
-  if (earlier) return replay(earlier);
+  if (earlier) return repeat(slot, exchange, earlier);
   try {
-    return respond(await act((result) => [{ ...slot.record, ...keep(result) }]));
+    const result = await act((result) => [claim(result)]);
+    if (!continuation) return respond(result);
+    const stored = await storeAnswer(records, claim(result), keep(result));
+    return stored ? replay(stored) : respond(result);
   } catch (error) {
-    return error instanceof AlreadyDone ? replay(error.record) : refused(error);
+    return error instanceof AlreadyDone ? repeat(slot, exchange, error.record) : refused(error);
+  }
+}
+
+/** Answers a repetition. Without a stored answer the first one has died, or still runs: this one continues it. */
+async function repeat<Result, Answer>(
+  slot: AnswerSlot,
+  { records, continuation, answers }: Exchange<Result, Answer>,
+  earlier: IdempotencyRecord,
+): Promise<Answer> {
+  if (earlier.fingerprint !== slot.record.fingerprint)
+    throw new DomainError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key belongs to another request; use a new one.');
+  if (earlier.answer) return answers.replay(earlier.answer);
+  if (!continuation || earlier.begun === null) throw inProgress();
+  const answer = answers.keep(await continuation.resume(earlier.begun));
+  return answers.replay((await storeAnswer(records, earlier, answer)) ?? answer);
+}
+
+/** Stores the answer of a claimed record. Returns the answer of a repetition that was faster, which stands. */
+async function storeAnswer(
+  records: IdempotencyRecords,
+  claimed: IdempotencyRecord,
+  answer: StoredAnswer,
+): Promise<StoredAnswer | null> {
+  try {
+    await records.answer({ ...claimed, answer });
+    return null;
+  } catch (error) {
+    if (!(error instanceof AlreadyDone)) throw error;
+    return error.record.begun === claimed.begun ? error.record.answer : null;
   }
 }
 
@@ -59,54 +117,48 @@ export const findIn = (
   records: IdempotencyRecords,
 ): Promise<IdempotencyRecord | undefined> => records.find(record.id, now);
 
+/** How the result of a command becomes a response. */
+interface Responses<Result> {
+  respond: (result: Result) => HttpResponse;
+  keep: (result: Result) => HttpResponse;
+  continuation?: Continuation<Result> | undefined;
+}
+
 /** Runs a command at most once per key: a repetition gets the stored bytes, a refusal is stored as well, a defect is not. */
 export async function once<Result>(
   request: IdempotentRequest,
   records: IdempotencyRecords,
-  { respond, keep }: { respond: (result: Result) => HttpResponse; keep: (result: Result) => HttpResponse },
+  { respond, keep, continuation }: Responses<Result>,
   act: Command<Result>,
 ): Promise<HttpResponse> {
   const slot = slotOf(request);
   if (!slot) return respond(await act(() => []));
   const kept = ({ statusCode: status, body }: HttpResponse) => ({ status, body });
-  const refused = (error: unknown) => {
+  const refused = async (error: unknown): Promise<HttpResponse> => {
     if (!isRefusal(error) || !slot.keepsRefusals) throw error;
-    return keepRefusal({ ...slot.record, ...kept(presentProblem(error, request)) }, records, error);
+    const answer = kept(presentProblem(error, request));
+    try {
+      await records.save({ ...slot.record, answer, begun: null });
+    } catch (lost) {
+      if (lost instanceof AlreadyDone) return repeat(slot, exchange, lost.record);
+      throw lost;
+    }
+    throw error;
   };
-  const answers = {
-    respond,
-    keep: (result: Result) => kept(keep(result)),
-    replay: (record: IdempotencyRecord) => replay(record, slot.record.fingerprint),
-    refused: async (error: unknown) => refused(error),
-  };
-  return onceIn(slot, records, answers, act);
+  const answers = { respond, keep: (result: Result) => kept(keep(result)), replay, refused };
+  const exchange = { records, answers, continuation };
+  return onceIn(slot, exchange, act);
 }
 
-async function keepRefusal(
-  record: IdempotencyRecord,
-  records: IdempotencyRecords,
-  error: DomainError,
-): Promise<never | HttpResponse> {
-  try {
-    await records.save(record);
-  } catch (lost) {
-    if (lost instanceof AlreadyDone) return replay(lost.record, record.fingerprint);
-    throw lost;
-  }
-  throw error;
-}
-
-function replay(record: IdempotencyRecord, fingerprint: string): HttpResponse {
-  if (record.fingerprint !== fingerprint)
-    throw new DomainError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key belongs to another request; use a new one.');
-  const type = record.status === 200 ? 'application/json' : 'application/problem+json';
+function replay({ status, body }: StoredAnswer): HttpResponse {
+  const type = status === 200 ? 'application/json' : 'application/problem+json';
   const headers: Record<string, string> = {
     'content-type': type,
     'idempotent-replayed': 'true',
     'cache-control': 'no-store',
   };
-  if (record.status === 409) headers['x-should-retry'] = 'false';
-  return { statusCode: record.status, headers, body: record.body };
+  if (status === 409) headers['x-should-retry'] = 'false';
+  return { statusCode: status, headers, body };
 }
 
 /** The id of the record that `once` looks for first; undefined if it looks for none. */
@@ -117,7 +169,7 @@ export function lookedUpId(request: IdempotentRequest): string | undefined {
 
 /** Where the answer to a request is kept. */
 interface AnswerSlot {
-  record: Omit<IdempotencyRecord, 'status' | 'body'>;
+  record: Omit<IdempotencyRecord, 'answer' | 'begun'>;
   now: string;
   looksUp: boolean;
   keepsRefusals: boolean;

@@ -1,19 +1,19 @@
-import { ProcessorError } from './payment-processor.ts';
-import type { Processor } from './processor.ts';
+import { type PaymentProcessor, ProcessorError } from './payment-processor.ts';
 
-const nobody = async (): Promise<never> => {
+const refuse = async (): Promise<never> => {
   throw new ProcessorError('refused', 'No processor is connected.');
 };
 
-/** Stands where a live processor will: it offers no way to pay and charges in no currency, so every payment is refused. */
-export const noProcessor: Processor = {
+/** Stands where no processor is connected: it offers no way to pay and charges in no currency, so every payment is refused. */
+export const noProcessor: PaymentProcessor = {
   name: 'none',
-  isRemote: false,
   methods: () => ({ kind: 'none' }),
   limits: () => undefined,
-  begin: nobody,
-  find: nobody,
-  close: nobody,
-  refund: async () => 'pending',
-  findRefund: async () => 'pending',
+  begin: refuse,
+  find: refuse,
+  close: refuse,
+  refund: refuse,
+  findRefund: refuse,
+  read: refuse,
+  repeatableMs: 0,
 };

@@ -4,7 +4,7 @@
  * Each part stands alone, so that a function carries only what it uses.
  */
 export interface PaymentProcessor extends Charges, Refunds, Notifications {
-  readonly name: 'sandbox' | 'stripe';
+  readonly name: 'sandbox' | 'stripe' | 'none';
 }
 
 /** Takes money. */

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { DomainError } from '../domain/errors.ts';
-import { AlreadyDone, type IdempotencyRecord, StaleVersion } from '../domain/idempotency.ts';
+import { AlreadyDone, type IdempotencyRecord, inProgress, StaleVersion } from '../domain/idempotency.ts';
 import { keys } from './keys.ts';
 import { findItem } from './table/read.ts';
 import type { Table } from './table/table.ts';
@@ -12,14 +11,21 @@ const StoredRecord = z
   .object({
     pk: z.string(),
     fingerprint: z.string(),
-    status: z.int(),
-    body: z.string(),
+    status: z.int().optional(),
+    body: z.string().optional(),
+    begun: z.string().optional(),
     createdAt: z.string(),
     expiresAt: z.string(),
     isRetry: z.boolean(),
   })
   .transform(
-    ({ pk, ...kept }): IdempotencyRecord => ({ ...kept, id: pk.slice(pk.indexOf('#') + 1), replacesBefore: null }),
+    ({ pk, status, body, begun = null, ...kept }): IdempotencyRecord => ({
+      ...kept,
+      id: pk.slice(pk.indexOf('#') + 1),
+      answer: status === undefined || body === undefined ? null : { status, body },
+      begun,
+      replacesBefore: null,
+    }),
   );
 
 /** Allows a write if there is no response yet or it has expired. A keyless record also yields to a new request. */
@@ -33,10 +39,12 @@ function isFree(record: IdempotencyRecord) {
   };
 }
 
-const toItem = ({ id, replacesBefore: _, ...kept }: IdempotencyRecord): Item => ({
+const toItem = ({ id, replacesBefore: _, answer, begun, ...kept }: IdempotencyRecord): Item => ({
   ...keys.idempotency(id),
   entity: 'IDEM',
   ...kept,
+  ...answer,
+  ...(begun === null ? {} : { begun }),
   ttl: Math.floor(Date.parse(kept.expiresAt) / 1_000),
 });
 
@@ -50,18 +58,25 @@ export const idempotencyWrite = (record: IdempotencyRecord): Write => ({
     : { contention: inProgress }),
 });
 
+/** Gives a claimed record its answer, once. A record that belongs to another command by now is left as it is. */
+const answerWrite = (record: IdempotencyRecord): Write => ({
+  put: toItem(record),
+  condition: {
+    ConditionExpression: 'attribute_not_exists(#body) AND (attribute_not_exists(#begun) OR #begun = :begun)',
+    ExpressionAttributeNames: { '#body': 'body', '#begun': 'begun' },
+    ExpressionAttributeValues: { ':begun': record.begun },
+  },
+  refusal: (existing) => new AlreadyDone(StoredRecord.parse(existing)),
+});
+
 /** Requests without a key that ask for the same share a record without being one request: each waits for its turn. */
 const isKeyless = ({ replacesBefore, isRetry }: IdempotencyRecord): boolean => replacesBefore !== null || isRetry;
-
-const inProgress = (): DomainError =>
-  new DomainError(
-    'IDEMPOTENCY_IN_PROGRESS',
-    'The first of these requests is still running. Try again to get its response.',
-  );
 
 export interface IdempotencyStore {
   find(id: string, now: string): Promise<IdempotencyRecord | undefined>;
   save(record: IdempotencyRecord): Promise<void>;
+  /** Stores the answer of a claimed record; throws AlreadyDone if it has one, or another command has replaced it. */
+  answer(record: IdempotencyRecord): Promise<void>;
 }
 
 export function idempotencyStore(table: Table): IdempotencyStore {
@@ -72,5 +87,6 @@ export function idempotencyStore(table: Table): IdempotencyStore {
       return record && record.expiresAt > now ? record : undefined;
     },
     save: (record) => commit(table, [idempotencyWrite(record)]),
+    answer: (record) => commit(table, [answerWrite(record)]),
   };
 }

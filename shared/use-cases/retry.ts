@@ -14,6 +14,8 @@ export const realPace: Pace = { elapsedMs: () => performance.now(), random: Math
 
 /** A function has ten seconds: the last attempt begins so early that its answer still arrives. */
 const withinMs = 6_000;
+/** The second transaction of a command gives up sooner, because its row is due: the sweep finishes it. */
+export const continuesWithinMs = 3_000;
 const shortestPauseMs = 10;
 const longestPauseMs = 1_000;
 /** Spreads the retries of refused callers, so they do not return at the same moment. */
@@ -24,8 +26,12 @@ const returnWithinSeconds = { least: 1, most: 4 };
  * Retry-After. The pauses double up to a second. Fifty callers on one object then try about a hundred times a
  * second, and one in two or three succeeds.
  */
-export async function retryStale<T>(attempt: () => Promise<T>, pace: Pace = realPace): Promise<T> {
-  const until = pace.elapsedMs() + withinMs;
+export async function retryStale<T>(
+  attempt: () => Promise<T>,
+  pace: Pace = realPace,
+  patienceMs = withinMs,
+): Promise<T> {
+  const until = pace.elapsedMs() + patienceMs;
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
@@ -46,16 +52,23 @@ function returnInSeconds(dice: number): number {
   return least + Math.floor(dice * (most - least + 1));
 }
 
+/** A row that was already read, and how it is read again. */
+interface ReadRow<Row> {
+  read: Row;
+  readAgain: () => Promise<Row>;
+  patienceMs?: number;
+}
+
 /** The same for a row that was already read. It is read again only if another writer was faster. */
 export function retryStaleFrom<Row, T>(
-  read: Row,
-  readAgain: () => Promise<Row>,
+  { read, readAgain, patienceMs }: ReadRow<Row>,
   attempt: (row: Row) => Promise<T>,
 ): Promise<T> {
   let isFirst = true;
-  return retryStale(async () => {
+  const next = async () => {
     const row = isFirst ? read : await readAgain();
     isFirst = false;
     return attempt(row);
-  });
+  };
+  return retryStale(next, realPace, patienceMs);
 }

@@ -16,7 +16,12 @@ const at = (taxDate: string, lines: readonly SoldLine[], country = 'DE'): Paymen
 /** A refund of so much of a payment, paid on a day. */
 function refunded(payment: Payment, amount: number, date: string): { after: Payment; paid: PaidRefund } {
   const decided = decideRefund(payment, refundOf({ amount }), { id: `ref_${amount}`, now: `${date}T12:00:00.000Z` });
-  const settled = settledRefund(decided.after, decided.refund, 'succeeded', `${date}T12:00:00.000Z`);
+  const settled = settledRefund(
+    decided.after,
+    decided.refund,
+    { status: 'succeeded', reference: 're_1' },
+    `${date}T12:00:00.000Z`,
+  );
   if (!settled) throw new Error('The refund had ended already.');
   return { after: settled.after, paid: { refund: settled.refund, payment, date } };
 }

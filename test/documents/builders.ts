@@ -144,7 +144,7 @@ export function refunded(
 ): { payment: Payment; refund: Refund } {
   const now = '2026-03-05T09:30:00.000Z';
   const held = decideRefund(payment, refundOf({ ...asked, paymentId: payment.id }), { id, now });
-  const settled = settledRefund(held.after, held.refund, 'succeeded', now);
+  const settled = settledRefund(held.after, held.refund, { status: 'succeeded', reference: 're_1' }, now);
   if (!settled) throw new Error('The refund had ended.');
   return { payment: settled.after, refund: settled.refund };
 }

@@ -19,7 +19,7 @@ const hold = (payment: Payment, asked: Partial<RefundRequest> = {}) => {
 
 function pay(payment: Payment, asked: Partial<RefundRequest> = {}): { after: Payment; refund: Refund } {
   const decided = hold(payment, asked);
-  return settledRefund(decided.after, decided.refund, 'succeeded', now)!;
+  return settledRefund(decided.after, decided.refund, { status: 'succeeded', reference: 're_1' }, now)!;
 }
 
 const code = (expected: string) => expect.objectContaining({ code: expected });
@@ -63,9 +63,9 @@ describe('a refund', () => {
     const payment = aPayment([{ unitAmount: 1_999 }]);
     const { after, refund } = hold(payment, { amount: 700 });
     expect(after).toMatchObject({ refundable: 1_299, pending: 700, refunded: 0 });
-    const failed = settledRefund(after, refund, 'failed', now)!;
+    const failed = settledRefund(after, refund, { status: 'failed', reference: 're_1' }, now)!;
     expect(failed.after).toMatchObject({ refundable: 1_999, pending: 0, refunded: 0 });
-    expect(settledRefund(failed.after, failed.refund, 'failed', now)).toBeUndefined();
+    expect(settledRefund(failed.after, failed.refund, { status: 'failed', reference: 're_1' }, now)).toBeUndefined();
     expect(pay(failed.after).refund).toMatchObject({ amount: 1_999, tax: payment.tax });
   });
 
@@ -109,7 +109,7 @@ describe('a refund', () => {
             const decided = tryHold(payment, portion, line, taxInclusive);
             if (!decided) continue;
             assertBalanced(decided.after);
-            payment = settledRefund(decided.after, decided.refund, fate, now)!.after;
+            payment = settledRefund(decided.after, decided.refund, { status: fate, reference: 're_1' }, now)!.after;
             assertBalanced(payment);
           }
           if (payment.refundable > 0) payment = pay(payment).after;

@@ -70,7 +70,9 @@ describe('the 57 published cases', () => {
         tax: expected.tax,
         amount: expected.gross ?? expected.net + expected.tax,
       });
-      payment = settledRefund(decided.after, decided.refund, 'succeeded', payment.createdAt)?.after ?? payment;
+      payment =
+        settledRefund(decided.after, decided.refund, { status: 'succeeded', reference: 're_1' }, payment.createdAt)
+          ?.after ?? payment;
     }
   });
 });

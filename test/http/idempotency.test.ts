@@ -20,6 +20,12 @@ class Records implements IdempotencyRecords {
     if (existing) throw new AlreadyDone(existing);
     this.kept.set(record.id, record);
   }
+
+  async answer(record: IdempotencyRecord) {
+    const existing = this.kept.get(record.id);
+    if (existing && (existing.answer || existing.begun !== record.begun)) throw new AlreadyDone(existing);
+    this.kept.set(record.id, record);
+  }
 }
 
 const respond = (result: number): HttpResponse => ({ statusCode: 200, headers: {}, body: JSON.stringify({ result }) });
@@ -152,6 +158,79 @@ describe('a command with an Idempotency-Key', () => {
       'x-should-retry': 'false',
       'content-type': 'application/problem+json',
     });
+  });
+});
+
+/** A command of two transactions that begins something, and brings it to its end in its own time. */
+function workshop() {
+  const records = new Records();
+  const begun: string[] = [];
+  const states = new Map<string, string>();
+  const state = { dies: false, status: 'done' };
+  const finish = async (id: string) => {
+    if (state.dies) throw new TypeError('The process died.');
+    states.set(id, states.get(id) ?? state.status);
+    return { id, status: states.get(id) ?? '' };
+  };
+  const present = (result: { id: string; status: string }): HttpResponse => ({
+    statusCode: 200,
+    headers: {},
+    body: JSON.stringify(result),
+  });
+  const continuation = { begun: ({ id }: { id: string }) => id, resume: finish };
+  const run = (fields: Partial<IdempotentRequest> = {}) =>
+    once(request(fields), records, { respond: present, keep: present, continuation }, async (claim) => {
+      const id = `thing_${begun.length + 1}`;
+      for (const record of claim({ id, status: 'begun' })) await records.save(record);
+      begun.push(id);
+      return finish(id);
+    });
+  return { records, begun, state, run };
+}
+
+describe('a command of two transactions with an Idempotency-Key', () => {
+  it('answers with its end, and every repetition gets the same bytes, whatever becomes of it later', async () => {
+    const { run, state, begun } = workshop();
+    const first = await run();
+    expect([first.body, first.headers['idempotent-replayed']]).toEqual(['{"id":"thing_1","status":"done"}', undefined]);
+    state.status = 'undone';
+    for (let time = 0; time < 3; time += 1)
+      expect(await run()).toMatchObject({ body: first.body, headers: { 'idempotent-replayed': 'true' } });
+    expect(begun).toEqual(['thing_1']);
+  });
+
+  it('is continued by a repetition where it died between its transactions, and begun once', async () => {
+    const { run, state, begun } = workshop();
+    state.dies = true;
+    await expect(run()).rejects.toThrow('The process died.');
+    await expect(run()).rejects.toThrow('The process died.');
+    state.dies = false;
+    expect((await run()).body).toBe('{"id":"thing_1","status":"done"}');
+    state.status = 'undone';
+    expect((await run()).body).toBe('{"id":"thing_1","status":"done"}');
+    expect(begun).toEqual(['thing_1']);
+  });
+
+  it('has one answer where the first sending and its repetition end it differently at the same time', async () => {
+    const { run, records } = workshop();
+    const first = await run();
+    const kept = [...records.kept.values()][0] as IdempotencyRecord;
+    // the repetition has read the claim before the first sending has stored its answer
+    records.kept.set(kept.id, { ...kept, answer: null });
+    const { answer } = records;
+    records.answer = async (record) => {
+      records.answer = answer;
+      await records.answer({ ...record, answer: { status: 200, body: first.body } });
+      await records.answer({ ...record, answer: { status: 200, body: 'another' } });
+    };
+    expect((await run()).body).toBe(first.body);
+  });
+
+  it('is refused under the key of another request, also while that one is not answered', async () => {
+    const { run, state } = workshop();
+    state.dies = true;
+    await expect(run()).rejects.toThrow('The process died.');
+    await expect(codeOf(run({ body: { a: 2 } }))).resolves.toBe('IDEMPOTENCY_KEY_REUSED');
   });
 });
 

@@ -252,8 +252,8 @@ describe('an answer that is kept', () => {
   const record = (fields: Partial<IdempotencyRecord> = {}): IdempotencyRecord => ({
     id: `POST /things#${serial}`,
     fingerprint: 'same',
-    status: 200,
-    body: '"first"',
+    answer: { status: 200, body: '"first"' },
+    begun: null,
     createdAt: now,
     expiresAt: '2026-03-03T12:00:00.000Z',
     replacesBefore: null,
@@ -266,9 +266,9 @@ describe('an answer that is kept', () => {
   it('is the first one, until it has expired', async () => {
     serial += 1;
     await save({});
-    await expect(save({ body: '"second"' })).rejects.toMatchObject(done);
+    await expect(save({ answer: { status: 200, body: '"second"' } })).rejects.toMatchObject(done);
     const later = { createdAt: '2026-03-03T12:00:00.000Z', expiresAt: '2026-03-05T12:00:00.000Z' };
-    await expect(save({ body: '"third"', ...later })).resolves.toBeUndefined();
+    await expect(save({ answer: { status: 200, body: '"third"' }, ...later })).resolves.toBeUndefined();
   });
 
   it('without a key yields to a new request, but not to one that its own retry has overtaken', async () => {

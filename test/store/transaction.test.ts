@@ -47,8 +47,8 @@ async function rowWrite(name: string): Promise<Write> {
 const recordOf = (id: string): IdempotencyRecord => ({
   id,
   fingerprint: 'fingerprint',
-  status: 200,
-  body: '{}',
+  answer: { status: 200, body: '{}' },
+  begun: null,
   createdAt: '2026-03-01T12:00:00.000Z',
   expiresAt: '2026-03-03T12:00:00.000Z',
   replacesBefore: null,
@@ -80,7 +80,7 @@ describe('a transaction', () => {
   ])('is tried again after a $of, and is written', async ({ fault }) => {
     const name = await commitUnder(faultsInOrder([fault]));
     expect(faults?.calls).toHaveLength(2);
-    await expect((await store()).records.find(name, '2026-03-02')).resolves.toMatchObject({ body: '{}' });
+    await expect((await store()).records.find(name, '2026-03-02')).resolves.toMatchObject({ answer: { body: '{}' } });
   });
 
   it('whose acknowledgement is lost again and again is no failure (aws/aws-sdk-java#2667)', async () => {

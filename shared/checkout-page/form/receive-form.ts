@@ -15,7 +15,7 @@ export interface FormDeps {
   env: CheckoutEnvironment;
   sessions: { get: (id: string) => Promise<CheckoutSession> };
   taxSettings: () => Promise<TaxSettings>;
-  /** The cards of the sandbox; none on live pages. */
+  /** The processor's test cards; none where it takes the method itself. */
   cards: readonly TestCard[];
   now: () => Date;
 }
@@ -50,6 +50,5 @@ export async function priceableForm(
   const context = contextOf(deps.env, request);
   const settings = await deps.taxSettings();
   const places = placesOf(settings.overrides);
-  const cards = context.isSandbox ? deps.cards : [];
-  return { ...fillCheckout({ context, session, form, places, cards }), settings };
+  return { ...fillCheckout({ context, session, form, places, cards: deps.cards }), settings };
 }

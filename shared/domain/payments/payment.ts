@@ -100,6 +100,8 @@ export const Payment = z.object({
   documentSecret: z.string().nullable().default(null),
   /** The processor's own id of the charge; null until it has answered, absent where it was not asked or by version 0.1. */
   reference: z.string().nullable().optional(),
+  /** The processor's id of the money that it took, by which it pays back; absent until then, and in version 0.1. */
+  transaction: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** The number of the payment's events. Each event carries its number. */
@@ -149,6 +151,8 @@ export interface ChargeOutcome {
   errorMessage: string | null;
   /** The processor's id of the charge, where it has given one. */
   reference?: string;
+  /** The processor's id of the money that it took. */
+  transaction?: string;
 }
 
 export interface Sale {

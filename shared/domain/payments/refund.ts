@@ -37,6 +37,10 @@ export const Refund = z.object({
   metadata: Metadata,
   /** The payment's secret, or an own one if the payment has none; null for refunds of version 0.1. */
   documentSecret: z.string().nullable().default(null),
+  /** The processor's own id of the refund; null until it has answered, absent in version 0.1. */
+  reference: z.string().nullable().optional(),
+  /** The processor's word for why the refund has failed. */
+  failureReason: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -103,6 +107,7 @@ export function decideRefund(
     reason: request.reason,
     metadata: request.metadata,
     documentSecret: payment.documentSecret ?? documentSecret,
+    reference: null,
     createdAt: now,
     updatedAt: now,
   };
@@ -122,15 +127,30 @@ function hold(payment: Payment, refund: Refund, taken: readonly LinePortion[], n
   };
 }
 
+/** Whether the processor has not answered yet: the refund may never have arrived. */
+export const isRefundStarting = ({ status, reference }: Refund): boolean => status === 'pending' && reference === null;
+
+/** How the processor ends a refund, with its id where it has given one. */
+interface RefundEnd {
+  status: 'succeeded' | 'failed';
+  reference: string | null;
+  failureReason?: string;
+}
+
+/** A pending refund that the processor has taken on. Undefined when that is nothing new. */
+export const acceptedRefund = (refund: Refund, reference: string | null, now: string): Refund | undefined =>
+  isRefundStarting(refund) && reference !== null ? { ...refund, reference, updatedAt: now } : undefined;
+
 /** Ends a pending refund once: paid out, or returned to refundable. Undefined if it had already ended. */
 export function settledRefund(
   payment: Payment,
   refund: Refund,
-  status: 'succeeded' | 'failed',
+  end: RefundEnd,
   now: string,
 ): RefundDecision | undefined {
   if (refund.status !== 'pending') return undefined;
-  const settled: Refund = { ...refund, status, updatedAt: now };
+  const { status } = end;
+  const settled: Refund = { ...refund, ...end, updatedAt: now };
   const move = status === 'succeeded' ? 'pay' : 'release';
   const byProduct = new Map(refund.lines.map((line) => [line.productId, line]));
   const after: Payment = {

@@ -2,7 +2,7 @@ import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts'
 import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import { isStarting, Payment, PaymentBrief, paymentRow } from '../../domain/payments/payment.ts';
-import { Refund, RefundBrief, RefundRow } from '../../domain/payments/refund.ts';
+import { isRefundStarting, Refund, RefundBrief, RefundRow } from '../../domain/payments/refund.ts';
 import type { RefundAllowance } from '../../domain/payments/refund-allowance.ts';
 import type { DomainEvent } from '../../events/catalogue.ts';
 import { recordWrite } from '../access/audit-store.ts';
@@ -24,9 +24,10 @@ interface ChargeCommit {
   event?: DomainEvent;
 }
 
-/** A refund, or the end of a pending one. */
+/** A refund, or the next state of a pending one. */
 interface RefundCommit {
-  payment: Payment;
+  /** Absent where nothing of the payment changes. */
+  payment?: Payment;
   refund: Refund;
   isNew: boolean;
   events: readonly DomainEvent[];
@@ -94,7 +95,12 @@ const refundWrite = (refund: Refund, isNew: boolean): Write => ({
     listSk: timeKey(refund.createdAt, refund.id),
     customerPk: `CUSTOMER#${refund.customer.id}#REFUND`,
     customerSk: timeKey(refund.createdAt, refund.id),
-    ...dueKeys(refund.id, refund.updatedAt, refund.status === 'pending'),
+    ...dueKeys(
+      refund.id,
+      refund.updatedAt,
+      refund.status === 'pending',
+      isRefundStarting(refund) ? startAgainSeconds : askAfterSeconds,
+    ),
   },
   condition: isNew
     ? ifAbsent
@@ -128,7 +134,7 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
       commit(table, [
         ...records.map(recordWrite),
         ...(allowance ? [allowanceWrite(allowance)] : []),
-        paymentWrite(payment),
+        ...(payment ? [paymentWrite(payment)] : []),
         refundWrite(refund, isNew),
         ...events.map(outbox),
       ]),

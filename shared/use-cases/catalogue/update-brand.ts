@@ -20,7 +20,7 @@ export async function updateBrand(
   const logo = await changedImage(deps, id, imageId, findBrand(read, id).logo);
   const details = { changed: fieldsOf({ ...fields, logo }) };
   const readAgain = () => deps.brands.get();
-  const brand = await retryStaleFrom(read, readAgain, async (all) => {
+  const brand = await retryStaleFrom({ read, readAgain }, async (all) => {
     const changed = { ...findBrand(all, id), ...fields, ...(logo !== undefined && { logo }) };
     await deps.brands.save(withBrand(all, changed), claim(changed, { command: 'brand.update', subject: id, details }));
     return changed;

@@ -27,7 +27,7 @@ export async function updateProduct(
   const image = await changedImage(deps, id, imageId, read.image);
   const fields = image === undefined ? change : { ...change, image };
   const readAgain = () => deps.products.get(id);
-  const product = await retryStaleFrom(read, readAgain, async (current) => {
+  const product = await retryStaleFrom({ read, readAgain }, async (current) => {
     const changed = changeProduct(current, fields, deps.now().toISOString());
     await deps.products.save(
       changed,

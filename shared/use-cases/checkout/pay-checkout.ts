@@ -10,17 +10,18 @@ import { customerIdOf, paymentIdOf } from '../../domain/ids.ts';
 import { type ChargeOutcome, createPayment, type Payment } from '../../domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
 import { describeError, logWarn } from '../../log.ts';
-import type { Processor } from '../../processor/processor.ts';
+import type { PaymentProcessor } from '../../processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import { type BegunPayment, continuePayment } from '../payments/settle-payment.ts';
 import { retryStaleFrom } from '../retry.ts';
+import { written } from '../written.ts';
 import { priceSession, type ReadCheckout } from './price-session.ts';
 
 export interface PayCheckoutDeps {
   sessions: Pick<SessionStore, 'get'>;
   payments: Pick<PaymentStore, 'get' | 'saveCharge'>;
-  processor: Pick<Processor, 'name' | 'methods' | 'limits' | 'begin' | 'find'>;
+  processor: Pick<PaymentProcessor, 'name' | 'methods' | 'limits' | 'begin' | 'find'>;
   checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
   merchantId: string;
   now: () => Date;
@@ -45,7 +46,7 @@ export async function payCheckout(
   const { taxId: given, billing } = submission;
   const taxId = given ? await deps.checkTaxId(given, billing.country) : null;
   const readAgain = () => deps.sessions.get(read.id);
-  const begun = await retryStaleFrom(read, readAgain, async (session) => {
+  const begun = await retryStaleFrom({ read, readAgain }, async (session) => {
     const now = deps.now();
     assertPayable(session, now);
     const priced = priceSession(session, submission.amounts, { place: placeOf(billing), taxId, settings, now });
@@ -102,9 +103,6 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, asked: Cha
   await deps.payments.saveCharge({ session: after, payment, ...told });
   return { payment: written(payment), session: written(after) };
 }
-
-/** As it is in the table once it has been written. */
-const written = <Row extends { version: number }>(row: Row): Row => ({ ...row, version: row.version + 1 });
 
 /** A total of 0 needs no processor. The processor is asked for any other after the intent is committed. */
 function firstOutcome(

@@ -41,7 +41,13 @@ const undecided = { card: null, errorCode: null, errorMessage: null };
 function outcomeOf(state: ChargeState): ChargeOutcome {
   switch (state.status) {
     case 'succeeded':
-      return { ...undecided, status: 'succeeded', reference: state.reference, card: cardOf(state.paidBy) };
+      return {
+        ...undecided,
+        status: 'succeeded',
+        reference: state.reference,
+        transaction: state.transaction,
+        card: cardOf(state.paidBy),
+      };
     case 'failed':
       return { ...undecided, ...state };
     case 'refused':

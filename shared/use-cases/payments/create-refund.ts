@@ -1,7 +1,7 @@
 import { assertPermitted } from '../../domain/access/access.ts';
 import type { AuditedCommand } from '../../domain/access/audit.ts';
 import type { Claim } from '../../domain/idempotency.ts';
-import { decideRefund, type Refund, type RefundDecision } from '../../domain/payments/refund.ts';
+import { decideRefund, type Refund } from '../../domain/payments/refund.ts';
 import {
   allowanceDayOf,
   type RefundAllowance,
@@ -9,19 +9,16 @@ import {
   spendAllowance,
 } from '../../domain/payments/refund-allowance.ts';
 import type { RefundRequest } from '../../domain/payments/refund-portions.ts';
-import type { Processor } from '../../processor/processor.ts';
-import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import { describeError, logWarn } from '../../log.ts';
 import type { RefundAllowanceStore } from '../../store/payments/refund-allowance-store.ts';
 import { retryStale } from '../retry.ts';
-import { type EndedRefund, endRefund, orderOf, settleRefund } from './settle-refund.ts';
+import { written } from '../written.ts';
+import { type BegunRefund, continueRefund, readBegun, type SettleRefundDeps } from './settle-refund.ts';
 
-export interface CreateRefundDeps {
-  payments: Pick<PaymentStore, 'get' | 'getRefund' | 'saveRefund'>;
+export interface CreateRefundDeps extends Omit<SettleRefundDeps, 'newId'> {
   allowances: RefundAllowanceStore;
-  processor: Pick<Processor, 'isRemote' | 'refund' | 'findRefund'>;
   /** The number of days in which a refund is possible; undefined: no limit. */
   refundWindowDays: number | undefined;
-  now: () => Date;
   newId: (prefix: 'ref' | 'evt' | 'doc') => string;
 }
 
@@ -32,39 +29,52 @@ interface RefundCommand {
 }
 
 /**
- * Refunds the requested amount if it is still refundable. The decision is pure, the commit atomic. A remote
- * processor is asked after the refund is committed as pending. The response is the committed state, which a
- * repetition returns again.
+ * Refunds the requested amount if it is still refundable. The decision is pure, the commit atomic. The processor is
+ * asked after the refund is committed as pending. Without its answer the refund stays pending.
  */
 export async function createRefund(
   deps: CreateRefundDeps,
-  { request, by }: RefundCommand,
+  command: RefundCommand,
   claim: Claim<Refund>,
 ): Promise<Refund> {
-  const refund = await commitRefund(deps, { request, by }, claim);
-  if (deps.processor.isRemote) await settleRefund(deps, refund.id).catch(leftToTheSweeper);
-  return refund;
+  return continueNow(deps, await beginRefund(deps, command, claim));
 }
 
-function commitRefund(deps: CreateRefundDeps, { request, by }: RefundCommand, claim: Claim<Refund>): Promise<Refund> {
+/** Continues a refund whose request was not answered. */
+export const resumeRefund = async (deps: CreateRefundDeps, id: string): Promise<Refund> =>
+  continueNow(deps, await readBegun(deps, id));
+
+/** The refund is committed and due. If its end is still unknown, the sweeper asks again under the same id. */
+const continueNow = (deps: CreateRefundDeps, begun: BegunRefund): Promise<Refund> =>
+  continueRefund(deps, begun).catch((error: unknown) => {
+    logWarn('the processor has not answered; the sweep asks again', {
+      refund_id: begun.refund.id,
+      ...describeError(error),
+    });
+    return begun.refund;
+  });
+
+function beginRefund(
+  deps: CreateRefundDeps,
+  { request, by }: RefundCommand,
+  claim: Claim<Refund>,
+): Promise<BegunRefund> {
   const [id, documentSecret] = [deps.newId('ref'), deps.newId('doc')];
+  const { refundWindowDays } = deps;
   return retryStale(async () => {
     const payment = await deps.payments.get(request.paymentId);
-    if (payment.refunds.some((known) => known.id === id)) return deps.payments.getRefund(id);
+    if (payment.refunds.some((known) => known.id === id)) return readBegun(deps, id);
     const now = deps.now().toISOString();
-    const { refundWindowDays } = deps;
-    const decided = decideRefund(payment, request, { id, now, refundWindowDays, documentSecret });
-    const allowance = await usedAllowance(deps, by, decided.refund);
-    const { refund, after, events } = await endAtOnce(deps, decided, now);
+    const { refund, after } = decideRefund(payment, request, { id, now, refundWindowDays, documentSecret });
     await deps.payments.saveRefund({
       payment: after,
       refund,
       isNew: true,
-      events,
+      events: [],
       records: claim(refund, refundMade(refund)),
-      allowance,
+      allowance: await usedAllowance(deps, by, refund),
     });
-    return refund;
+    return { refund, payment: written(after) };
   });
 }
 
@@ -87,18 +97,3 @@ async function usedAllowance(
   const ceiling = by.refunds?.perDay;
   return ceiling && spendAllowance(await allowances.get(by.hash, allowanceDayOf(refund.createdAt)), ceiling, refund);
 }
-
-/**
- * A processor that decides in this process ends the refund in the same transaction. A remote one is asked
- * afterwards.
- */
-async function endAtOnce(deps: CreateRefundDeps, decided: RefundDecision, now: string): Promise<EndedRefund> {
-  const pending = { ...decided, events: [] };
-  if (deps.processor.isRemote) return pending;
-  const status = await deps.processor.refund(orderOf(decided.after, decided.refund));
-  if (status === 'pending') return pending;
-  return endRefund(decided, status, { id: deps.newId('evt'), now }) ?? pending;
-}
-
-/** The refund is committed and due. If its end is still unknown, the sweeper asks again under the same id. */
-const leftToTheSweeper = (): void => {};

@@ -4,7 +4,7 @@ import { recordPaymentEvent } from '../../events/catalogue.ts';
 import type { Charges } from '../../processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
-import { retryStaleFrom } from '../retry.ts';
+import { continuesWithinMs, retryStaleFrom } from '../retry.ts';
 import { askProcessor } from './ask-processor.ts';
 
 export interface SettlePaymentDeps {
@@ -33,15 +33,18 @@ export async function settlePayment(deps: SettlePaymentDeps, id: string): Promis
 /** Commits the processor's answer with the session and the event, once, and returns the payment's state. */
 export async function continuePayment(deps: SettlePaymentDeps, known: BegunPayment): Promise<Payment> {
   const readAgain = async () => ({ payment: await deps.payments.get(known.payment.id), session: null });
-  return retryStaleFrom(known, readAgain, async ({ payment: before, session: read }) => {
-    if (before.status !== 'processing') return before;
-    const outcome = await askProcessor(deps.processor, before);
-    const now = deps.now().toISOString();
-    const settled = settledPayment(before, outcome, now);
-    if (!settled) return before;
-    const { payment, event } = recordPaymentEvent(settled, { id: deps.newId('evt'), now });
-    const session = read ?? (await deps.sessions.get(payment.sessionId));
-    await deps.payments.saveCharge({ session: afterPayment(session, payment, false), payment, event });
-    return payment;
-  });
+  return retryStaleFrom(
+    { read: known, readAgain, patienceMs: continuesWithinMs },
+    async ({ payment: before, session: read }) => {
+      if (before.status !== 'processing') return before;
+      const outcome = await askProcessor(deps.processor, before);
+      const now = deps.now().toISOString();
+      const settled = settledPayment(before, outcome, now);
+      if (!settled) return before;
+      const { payment, event } = recordPaymentEvent(settled, { id: deps.newId('evt'), now });
+      const session = read ?? (await deps.sessions.get(payment.sessionId));
+      await deps.payments.saveCharge({ session: afterPayment(session, payment, false), payment, event });
+      return payment;
+    },
+  );
 }

@@ -1,56 +1,85 @@
 import type { Payment } from '../../domain/payments/payment.ts';
-import { type Refund, type RefundDecision, settledRefund } from '../../domain/payments/refund.ts';
-import { type DomainEvent, recordRefundEvent } from '../../events/catalogue.ts';
-import type { Processor, RefundOrder } from '../../processor/processor.ts';
+import { acceptedRefund, isRefundStarting, type Refund, settledRefund } from '../../domain/payments/refund.ts';
+import { recordRefundEvent } from '../../events/catalogue.ts';
+import type { RefundAttempt, RefundState, Refunds } from '../../processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
-import { retryStale } from '../retry.ts';
+import { continuesWithinMs, retryStaleFrom } from '../retry.ts';
 
 export interface SettleRefundDeps {
   payments: Pick<PaymentStore, 'get' | 'getRefund' | 'saveRefund'>;
-  processor: Pick<Processor, 'findRefund'>;
+  processor: Refunds;
   now: () => Date;
   newId: (prefix: 'evt') => string;
 }
 
+/** A refund with its payment, as they were read or written last. */
+export interface BegunRefund {
+  payment: Payment;
+  refund: Refund;
+}
+
 /**
- * Ends a pending refund by the processor's answer, never by the clock. Returns null if it has ended, else since
- * when it is open.
+ * Asks the processor about a pending refund, never the clock. Returns null if it has ended, else since when it is
+ * open.
  */
-export function settleRefund(deps: SettleRefundDeps, id: string): Promise<{ openSince: string } | null> {
-  return retryStale(async () => {
-    const refund = await deps.payments.getRefund(id);
-    if (refund.status !== 'pending') return null;
-    const payment = await deps.payments.get(refund.paymentId);
-    const status = await deps.processor.findRefund(orderOf(payment, refund));
-    if (status === 'pending') return { openSince: refund.createdAt };
-    const ended = endRefund({ after: payment, refund }, status, {
-      id: deps.newId('evt'),
-      now: deps.now().toISOString(),
+export async function settleRefund(deps: SettleRefundDeps, id: string): Promise<{ openSince: string } | null> {
+  const refund = await continueRefund(deps, await readBegun(deps, id));
+  return refund.status === 'pending' ? { openSince: refund.createdAt } : null;
+}
+
+/** A refund with its payment, as the table has them. */
+export async function readBegun({ payments }: SettleRefundDeps, id: string): Promise<BegunRefund> {
+  const refund = await payments.getRefund(id);
+  return { refund, payment: await payments.get(refund.paymentId) };
+}
+
+/** Commits the processor's answer with the payment and the event, once, and returns the refund's state. */
+export async function continueRefund(deps: SettleRefundDeps, known: BegunRefund): Promise<Refund> {
+  const row = { read: known, readAgain: () => readBegun(deps, known.refund.id), patienceMs: continuesWithinMs };
+  return retryStaleFrom(row, async ({ payment, refund }) => {
+    if (refund.status !== 'pending') return refund;
+    const state = await askRefund(deps, payment, refund);
+    if (state.status === 'pending') return accept(deps, refund, state.reference);
+    const now = deps.now().toISOString();
+    const settled = settledRefund(payment, refund, state, now);
+    if (!settled) return refund;
+    const { payment: after, event } = recordRefundEvent(settled.after, settled.refund, { id: deps.newId('evt'), now });
+    await deps.payments.saveRefund({
+      payment: after,
+      refund: settled.refund,
+      isNew: false,
+      events: [event],
+      records: [],
     });
-    if (ended) await deps.payments.saveRefund({ ...ended, payment: ended.after, isNew: false, records: [] });
-    return null;
+    return settled.refund;
   });
 }
 
-/** The refund as the processor receives it. */
-export const orderOf = (payment: Payment, refund: Refund): RefundOrder => ({
-  refundId: refund.id,
-  paymentId: payment.id,
-  amount: refund.amount,
-  currency: refund.currency,
-  card: { lastFour: payment.card?.lastFour ?? '' },
-});
+/**
+ * A refund that may never have arrived is repeated under the same id. When the processor may have forgotten the id,
+ * its list is read before anything is sent again.
+ */
+async function askRefund({ processor, now }: SettleRefundDeps, payment: Payment, refund: Refund): Promise<RefundState> {
+  const attempt = attemptOf(payment, refund);
+  const isRecognized = now().getTime() - Date.parse(refund.createdAt) < processor.repeatableMs;
+  if (isRefundStarting(refund) && isRecognized) return processor.refund(attempt);
+  const known = await processor.findRefund(attempt);
+  if (known) return known;
+  if (isRefundStarting(refund)) return processor.refund(attempt);
+  throw new Error(`The processor does not know ${refund.reference}, its own refund.`);
+}
 
-export type EndedRefund = RefundDecision & { events: DomainEvent[] };
+/** Payments of version 0.1 have no reference: the test card says what becomes of their refunds. */
+function attemptOf(payment: Payment, { id: refundId, amount, currency, createdAt }: Refund): RefundAttempt {
+  const reference = payment.reference ?? payment.card?.lastFour ?? '';
+  const transaction = payment.transaction ?? reference;
+  return { refundId, paymentId: payment.id, reference, transaction, amount, currency, createdAt };
+}
 
-/** Ends a pending refund with its event; undefined if it had already ended. */
-export function endRefund(
-  { after: payment, refund }: RefundDecision,
-  status: 'succeeded' | 'failed',
-  { id, now }: { id: string; now: string },
-): EndedRefund | undefined {
-  const settled = settledRefund(payment, refund, status, now);
-  if (!settled) return undefined;
-  const recorded = recordRefundEvent(settled.after, settled.refund, { id, now });
-  return { refund: settled.refund, after: recorded.payment, events: [recorded.event] };
+/** Keeps the processor's id of a refund that takes its time. */
+async function accept(deps: SettleRefundDeps, refund: Refund, reference: string | null): Promise<Refund> {
+  const accepted = acceptedRefund(refund, reference, deps.now().toISOString());
+  if (!accepted) return refund;
+  await deps.payments.saveRefund({ refund: accepted, isNew: false, events: [], records: [] });
+  return accepted;
 }

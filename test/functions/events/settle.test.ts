@@ -143,7 +143,8 @@ describe('what the processor has not finished', () => {
     for (const hours of [1, 25, 100]) await afterSeconds(hours * 3_600, sweep);
     expect((await api.call(`GET /refunds/${refund.refund_id}`)).body.status).toBe('pending');
     const { deps } = await sweeper();
-    const answers = { ...deps.processor, findRefund: async () => 'succeeded' as const };
+    const findRefund = async () => ({ status: 'succeeded' as const, reference: 're_1' });
+    const answers = { ...deps.processor, findRefund };
     const { sweep: answered } = await sweeper({ processor: answers });
     await afterSeconds(200 * 3_600, answered);
     expect((await api.call(`GET /refunds/${refund.refund_id}`)).body.status).toBe('succeeded');

@@ -104,7 +104,7 @@ const cases: Case[] = [
   on('GET /payments/{payment_id}', oneRead, () => ({ path: { payment_id: shop.payment } })),
   on('GET /payments/{payment_id}/line-items', oneRead, () => ({ path: { payment_id: shop.payment } })),
   on('GET /payments/{payment_id}/calculation', oneRead, () => ({ path: { payment_id: shop.payment } })),
-  on('POST /refunds', readAndWrite, () => ({ body: { payment_id: shop.payment, amount: 100 } })),
+  on('POST /refunds', 'read, write, write, write', () => ({ body: { payment_id: shop.payment, amount: 100 } })),
   on('POST /refunds/preview', oneRead, () => ({ body: { payment_id: shop.payment, amount: 100 } })),
   on('GET /refunds', 'read, query'),
   on('GET /refunds/{refund_id}', oneRead, () => ({ path: { refund_id: shop.refund } })),

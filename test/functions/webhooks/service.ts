@@ -15,7 +15,7 @@ import type { WebhookRequest } from '../../../shared/domain/webhooks/webhook-req
 import { type EventType, recordPaymentEvent } from '../../../shared/events/catalogue.ts';
 import type { RefusedEvent } from '../../../shared/events/event-bus.ts';
 import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
-import { sandboxProcessor } from '../../../shared/processor/sandbox.ts';
+import { sandboxPayments } from '../../../shared/processor/sandbox-processor.ts';
 import { world } from '../../../shared/runtime.ts';
 import { dueStore } from '../../../shared/store/events/due-store.ts';
 import { eventStore, eventWrite } from '../../../shared/store/events/event-store.ts';
@@ -82,7 +82,7 @@ export async function startService(receiver: TestReceiver = () => taken) {
     due: dueStore(table),
     payments: paymentStore(table, freeze),
     sessions: sessionStore(table),
-    processor: sandboxProcessor(() => clock.at),
+    processor: sandboxPayments({ now: () => clock.at }),
     bus: { publish: (events: readonly RecordedEvent[]) => service.publish(events) },
     send: async (request: WebhookRequest) => {
       sent.push(request);

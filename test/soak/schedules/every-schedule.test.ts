@@ -306,9 +306,9 @@ const threes: Record<string, () => Promise<Setting>> = {
 const counts: Readonly<Record<string, [schedules: number, crashes: number, calls: number]>> = {
   'pay ∥ pay': [14, 22, 192],
   'pay ∥ expire': [4, 4, 23],
-  'refund ∥ refund': [4, 10, 54],
-  'one refund ∥ the same, under one key': [4, 4, 24],
-  'refund ∥ settle': [2, 6, 30],
+  'refund ∥ refund': [10, 32, 258],
+  'one refund ∥ the same, under one key': [40, 84, 1_040],
+  'refund ∥ settle': [2, 8, 43],
   'settle ∥ sweep': [21, 85, 782],
   'two first keys': [4, 10, 54],
   'archive ∥ pay': [1, 5, 21],

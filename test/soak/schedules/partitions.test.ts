@@ -55,7 +55,7 @@ function partition(random: () => number, lines: readonly SoldLine[]) {
     const decided = decide(payment, asked, `ref_${step}`);
     if (!decided) continue;
     const fate = random() < 0.15 && step < 8 ? 'failed' : 'succeeded';
-    const settled = settledRefund(decided.after, decided.refund, fate, now);
+    const settled = settledRefund(decided.after, decided.refund, { status: fate, reference: 're_1' }, now);
     if (!settled) throw new Error('A pending refund did not end.');
     payment = settled.after;
     if (fate === 'succeeded') paidOut.push(settled.refund);
@@ -120,7 +120,12 @@ describe('a payment that is refunded in parts', () => {
         const id = `ref_${step}`;
         const known = pickOne(random, [...refunds.values(), undefined]);
         if (known && random() < 0.6) {
-          const settled = settledRefund(payment, known, pickOne(random, ['succeeded', 'failed']), now);
+          const settled = settledRefund(
+            payment,
+            known,
+            { status: pickOne(random, ['succeeded', 'failed']), reference: null },
+            now,
+          );
           if (settled) ends += 1;
           else repeated += 1;
           payment = settled?.after ?? payment;

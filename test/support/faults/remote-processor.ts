@@ -1,14 +1,19 @@
-import type { ChargeState } from '../../../shared/processor/payment-processor.ts';
-import type { Processor, RefundOrder, RefundOutcome } from '../../../shared/processor/processor.ts';
+import type {
+  ChargeState,
+  PaymentProcessor,
+  RefundAttempt,
+  RefundState,
+} from '../../../shared/processor/payment-processor.ts';
 import { processor as ofThisStage } from '../../../shared/runtime.ts';
 
 type Around = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
+type RefundStatus = RefundState['status'];
 type Status = 'processing' | 'succeeded' | 'failed';
 
 /** A processor across a network that keeps the truth: what it has done under each id, however often it was asked. */
-export interface RemoteProcessor extends Processor {
+export interface RemoteProcessor extends PaymentProcessor {
   charged: Map<string, { amount: number; status: Status }>;
-  refunded: Map<string, { paymentId: string; amount: number; status: RefundOutcome }>;
+  refunded: Map<string, { paymentId: string; amount: number; status: RefundStatus }>;
   /** What stands between it and us: a network that loses requests or answers, a process that dies. */
   around: Around;
   /** Ends what it has left open. */
@@ -17,7 +22,7 @@ export interface RemoteProcessor extends Processor {
 
 interface Habits {
   charge?: Status;
-  refund?: RefundOutcome;
+  refund?: RefundStatus;
   /** What becomes of what it leaves open. */
   ends?: 'succeeded' | 'failed';
 }
@@ -29,6 +34,11 @@ function stateOf(reference: string, status: Status): ChargeState {
   return status === 'succeeded'
     ? { status, reference, transaction: reference, paidBy, fee: null }
     : { status, reference, errorCode: 'GENERIC_DECLINE', errorMessage: 'The card was declined.' };
+}
+
+function refundStateOf(reference: string, status: RefundStatus): RefundState {
+  if (status === 'pending') return { status, reference, why: null };
+  return status === 'succeeded' ? { status, reference } : { status, reference, failureReason: 'declined' };
 }
 
 export function remoteProcessor({ charge = 'succeeded', refund = 'succeeded', ends = 'succeeded' }: Habits = {}) {
@@ -46,16 +56,20 @@ export function remoteProcessor({ charge = 'succeeded', refund = 'succeeded', en
     if (!known) throw new Error(`There is no charge ${id}.`);
     return stateOf(id, known.status);
   };
-  const refundOnce = ({ refundId, paymentId, amount }: RefundOrder): RefundOutcome => {
-    const known = refunded.get(refundId) ?? { paymentId, amount, status: refund };
-    if (known.amount !== amount) throw new Error('Another amount under a known id.');
-    refunded.set(refundId, known);
-    return known.status;
+  const foundRefund = ({ refundId, amount }: RefundAttempt): RefundState | undefined => {
+    const known = refunded.get(refundId);
+    if (known && known.amount !== amount) throw new Error('Another amount under a known id.');
+    return known && refundStateOf(refundId, known.status);
+  };
+  const refundOnce = (attempt: RefundAttempt): RefundState => {
+    const { refundId, paymentId, amount } = attempt;
+    const known = foundRefund(attempt);
+    if (!known) refunded.set(refundId, { paymentId, amount, status: refund });
+    return known ?? refundStateOf(refundId, refund);
   };
 
   const processor: RemoteProcessor = {
-    name: 'remote',
-    isRemote: true,
+    name: 'stripe',
     charged,
     refunded,
     around: (call) => call(),
@@ -65,7 +79,9 @@ export function remoteProcessor({ charge = 'succeeded', refund = 'succeeded', en
     find: ({ reference }) => processor.around(async () => found(reference)),
     close: ({ reference }) => processor.around(async () => found(reference)),
     refund: (order) => processor.around(async () => refundOnce(order)),
-    findRefund: (order) => processor.around(async () => refundOnce(order)),
+    findRefund: (order) => processor.around(async () => foundRefund(order)),
+    read: async () => [],
+    repeatableMs: 23 * 3_600_000,
     finish: () => {
       for (const known of charged.values()) if (known.status === 'processing') known.status = ends;
       for (const known of refunded.values()) if (known.status === 'pending') known.status = ends;
@@ -75,7 +91,7 @@ export function remoteProcessor({ charge = 'succeeded', refund = 'succeeded', en
 }
 
 /** Puts a processor in the place of the sandbox's, for every function of this process; returns the way back. */
-export function useProcessor(processor: Processor): () => void {
+export function useProcessor(processor: PaymentProcessor): () => void {
   const used = ofThisStage();
   const real = { ...used };
   Object.assign(used, processor);
