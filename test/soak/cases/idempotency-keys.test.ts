@@ -213,8 +213,8 @@ describe('an Idempotency-Key', () => {
     const { Items = [] } = await table().client.send(new ScanCommand({ TableName: table().name }));
     const names = new Set(Items.filter(({ entity }) => entity === 'IDEM').flatMap((item) => Object.keys(item)));
     const documented = ['pk', 'sk', 'entity', 'fingerprint', 'status', 'body', 'createdAt', 'expiresAt', 'ttl'];
-    // what is written by itself has a stamp, by which its repetition is known
-    expect([...names].sort()).toEqual([...documented, 'isRetry', 'stamp'].sort());
+    // what is written by itself has a stamp, by which its repetition is known; a refund is named until its answer is stored, and then
+    expect([...names].sort()).toEqual([...documented, 'begun', 'isRetry', 'stamp'].sort());
   });
 });
 
