@@ -10,7 +10,7 @@ import { xssPayloads } from '../pages/xss-payloads.ts';
 import { creditNoteOf, sale } from './builders.ts';
 import { specimens } from './specimens.ts';
 
-const note = creditNoteOf(sale([{ unitAmount: 1_190 }]), { reason: 'Agreed' });
+const note = creditNoteOf(sale([{ unitAmount: 1_190 }]), { publicReason: 'Agreed' });
 
 /** A credit note with one text wherever a merchant or a buyer can put one. */
 const saying = (text: string): Document => ({

@@ -106,7 +106,7 @@ describe('a PDF', () => {
     { script: 'many lines', text: 'Agreed by phone.\n\n\n\tSee the letter of March.\n' },
   ])('has the whole of a reason of 3,000 letters above the foot of its pages: $script', async ({ text }) => {
     const reason = text.repeat(3_000).slice(0, 3_000);
-    const note = creditNoteOf(sale([{ unitAmount: 1_999 }]), { amount: 500, reason });
+    const note = creditNoteOf(sale([{ unitAmount: 1_999 }]), { amount: 500, publicReason: reason });
     const pages = await pagesOf(await renderPdf(documentView(note, { locale: 'en', isSandbox: true })));
     const body = pages.map(({ above }) => above).join('');
     for (const part of [reason, note.paymentId, note.refundId ?? '', 'no money has moved'])

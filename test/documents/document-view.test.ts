@@ -147,12 +147,16 @@ describe('what a document is called', () => {
     expect(view(invoiceOf(sold, australian('simplified'))).kind).toBe('Invoice'));
 
   it('what returns money is a credit note that names its invoice', () => {
-    const shown = view(creditNoteOf(sale([{ unitAmount: 1_190 }]), { amount: 595, reason: 'Damaged' }));
+    const shown = view(creditNoteOf(sale([{ unitAmount: 1_190 }]), { amount: 595, publicReason: 'Damaged' }));
     expect(shown.kind).toBe('Credit note');
     expect(shown.facts).toContainEqual({ label: 'Corrects invoice', value: 'INV-2026-000042 of March 1, 2026' });
     expect(shown.reason).toEqual({ label: 'Reason', value: 'Damaged' });
     expect(totalsOf(shown)).toEqual(['Total: −€5.95', 'includes 19 % VAT: −€0.95', 'Net: −€5.00']);
     expect(shown.lines.columns.map(({ label }) => label)).toEqual(['Description', 'Net', 'Tax', 'Amount']);
+  });
+
+  it('never shows the private note, as a refund of version 0.1 has it', () => {
+    expect(view(creditNoteOf(sale([{ unitAmount: 1_190 }]), { reason: 'Suspected fraud' })).reason).toBeNull();
   });
 });
 

@@ -171,7 +171,7 @@ export const specimens: readonly Specimen[] = [
   {
     name: 'credit-note-part',
     locale: 'it',
-    document: creditNoteOf(sale(twoLines), { amount: 2_500, reason: 'Reso parziale concordato per e-mail' }),
+    document: creditNoteOf(sale(twoLines), { amount: 2_500, publicReason: 'Reso parziale concordato per e-mail' }),
   },
   { name: 'credit-note-tax-only', locale: 'nl', document: creditNoteOf(sale(twoLines), { type: 'tax' }) },
   {

@@ -82,7 +82,7 @@ ${dataTable(
       cell: ({ createdAt, id }) => html`${time(createdAt)}<span class="hint"><code>${id}</code></span>`,
     },
     { label: 'Status', cell: ({ status }) => badge(status) },
-    { label: 'Reason', cell: ({ reason }) => html`<span dir="auto">${reason ?? '–'}</span>` },
+    { label: 'Private note', cell: ({ reason }) => html`<span dir="auto">${reason ?? '–'}</span>` },
     { label: 'Tax included', isNumber: true, cell: ({ tax, currency }) => money(tax, currency) },
     { label: 'Amount', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
   ],

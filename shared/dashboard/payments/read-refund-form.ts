@@ -18,6 +18,7 @@ export interface RefundDraft {
   /** Amounts by product. */
   items: ReadonlyMap<string, string>;
   reason: string;
+  publicReason: string;
   /** The refundable amount when the form was shown. */
   expected: number;
 }
@@ -28,6 +29,7 @@ export const newRefund = ({ refundable }: Payment): RefundDraft => ({
   isGross: true,
   items: new Map(),
   reason: '',
+  publicReason: '',
   expected: refundable,
 });
 
@@ -37,6 +39,7 @@ export const refundFrom = (form: DashboardForm, payment: Payment): RefundDraft =
   isGross: form.text('basis') !== 'net',
   items: new Map(payment.lines.map(({ productId }) => [productId, form.text(`item.${productId}`)])),
   reason: form.text('reason'),
+  publicReason: form.text('public_reason'),
   expected: Number(form.text('expected')),
 });
 
@@ -45,7 +48,8 @@ export function refundBody(
   { id, currency }: Payment,
   draft: RefundDraft,
 ): { body: Record<string, unknown> } | { fault: string } {
-  const own = { payment_id: id, reason: draft.reason || null, tax_inclusive: draft.isGross };
+  const reasons = { reason: draft.reason || null, public_reason: draft.publicReason || null };
+  const own = { payment_id: id, ...reasons, tax_inclusive: draft.isGross };
   const body = { ...own, expected_refundable: draft.expected };
   if (draft.scope === 'all') return { body };
   if (draft.scope === 'tax') return { body: { ...body, type: 'tax' } };

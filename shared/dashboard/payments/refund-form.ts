@@ -39,7 +39,8 @@ ${choices('scope', 'How much', draft.scope, [
     { value: 'gross', label: 'What the buyer gets', hint: 'The amount includes its share of the tax.' },
     { value: 'net', label: 'Net', hint: 'The share of the tax is added.' },
   ])}</div>
-${textArea({ id: 'reason', label: 'Reason (optional)', value: draft.reason, maxLength: 3000, hint: 'Stored with the refund. The buyer does not see it.' })}
+${textArea({ id: 'public_reason', label: 'Reason for the buyer (optional)', value: draft.publicReason, maxLength: 3000, hint: 'Printed on the credit note.' })}
+${textArea({ id: 'reason', label: 'Private note (optional)', value: draft.reason, maxLength: 3000, hint: 'Stored with the refund. The buyer does not see it.' })}
 </div>
 <div><h3>What happens</h3><div id="refund-preview" aria-live="polite">${previewText(payment, preview)}</div>
 <p class="submit"><button class="second unscripted" name="action" value="preview">Preview</button>

@@ -34,7 +34,7 @@ export function createCreditNote(
     tax: minus(refund.tax),
     gross: minus(refund.amount),
     invoice: { number: invoice.number, issuedOn: invoice.issuedOn },
-    reason: refund.reason,
+    reason: refund.publicReason,
   });
 }
 

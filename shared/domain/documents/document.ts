@@ -97,6 +97,7 @@ export const Document = z.object({
   card: Card.pick({ lastFour: true, network: true }).nullable(),
   /** The invoice that a credit note corrects. */
   invoice: z.object({ number: z.string(), issuedOn: z.iso.date() }).nullable(),
+  /** The refund's reason for the buyer. */
   reason: z.string().nullable(),
   /** The tax in the currency of its state (VAT Directive, art. 230). Not filled yet. */
   fxRate: z.string().nullable(),

@@ -23,7 +23,10 @@ export interface RefundRequest {
   taxInclusive: boolean;
   /** The refundable amount that the caller expects. If it differs, the refund is refused. */
   expectedRefundable: number | null;
+  /** For the merchant alone. */
   reason: string | null;
+  /** For the buyer, on the credit note. */
+  publicReason: string | null;
   metadata: Metadata;
 }
 

@@ -33,7 +33,10 @@ export const Refund = z.object({
   isPartial: z.boolean(),
   lines: z.array(RefundLine),
   customer: Customer,
+  /** The merchant's own note. It is never shown to the buyer. */
   reason: z.string().nullable(),
+  /** Printed on the credit note. */
+  publicReason: z.string().nullable().default(null),
   metadata: Metadata,
   /** The payment's secret, or an own one if the payment has none; null for refunds of version 0.1. */
   documentSecret: z.string().nullable().default(null),
@@ -105,6 +108,7 @@ export function decideRefund(
     })),
     customer: payment.customer,
     reason: request.reason,
+    publicReason: request.publicReason,
     metadata: request.metadata,
     documentSecret: payment.documentSecret ?? documentSecret,
     reference: null,

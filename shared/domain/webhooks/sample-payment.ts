@@ -80,6 +80,7 @@ export function sampleRefund(status: Refund['status'], now: string): Refund {
     lines: [{ productId, amount, tax, taxInclusive, components: [tax] }],
     customer,
     reason: null,
+    publicReason: null,
     metadata,
     documentSecret: null,
     createdAt: now,

@@ -28,6 +28,7 @@ export const RefundInput = z
     type: z.literal('tax', 'may only be "tax": the whole remaining tax').nullish(),
     expected_refundable: MoneyAmount.nullish(),
     reason: prose(0, 3000).nullish(),
+    public_reason: prose(0, 3000).nullish(),
     metadata: MetadataMap.optional(),
   })
   .refine(({ amount, items }) => !(amount && items), {
@@ -52,6 +53,7 @@ export const RefundInput = z
         })) ?? null,
       taxInclusive: input.tax_inclusive,
       reason: input.reason ?? null,
+      publicReason: input.public_reason || null,
       metadata: input.metadata ?? {},
     }),
   );

@@ -39,6 +39,7 @@ export const presentRefund = (site: Site) => (refund: Refund) => ({
   ...presentRefundItem(site)(refund),
   brand_id: refund.brandId,
   customer: presentCustomer(refund.customer),
+  public_reason: refund.publicReason,
   metadata: refund.metadata,
   tax: refund.tax,
   tax_inclusive: refund.taxInclusive,

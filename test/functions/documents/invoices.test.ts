@@ -399,7 +399,7 @@ describe('POST /invoices/payments/{payment_id}', () => {
 describe('GET /invoices/refunds/{refund_id}', () => {
   it('200: a credit note with a number of its own, negative, that names its invoice', async () => {
     const { paymentId } = await sell(api);
-    const refundId = await refund(paymentId, { amount: 500, reason: 'Agreed by phone' });
+    const refundId = await refund(paymentId, { amount: 500, public_reason: 'Agreed by phone' });
     const { body: note } = await creditNoteOf(refundId);
     const { body: invoice } = await invoiceOf(paymentId);
     // the first 5.00 of 19.99 carry half-up(131 × 500 / 1999) = 33 of tax
@@ -416,6 +416,18 @@ describe('GET /invoices/refunds/{refund_id}', () => {
     for (const part of ['Credit note', note.number, invoice.number, '−€5.00', '−€4.67', '−€0.33', 'Agreed by phone'])
       expect(text).toContain(part);
   });
+
+  it.each(['application/json', 'text/html', 'application/pdf'])(
+    '200: the private note of a refund is not in its credit note, as %s',
+    async (type) => {
+      const { paymentId } = await sell(api);
+      const refundId = await refund(paymentId, { reason: 'Suspected fraud', public_reason: 'Returned' });
+      const note = await creditNoteOf(refundId, type);
+      const text = type === 'application/pdf' ? await textOf(bytesOf(note)) : note.text;
+      expect(text).toContain('Returned');
+      expect(text).not.toContain('fraud');
+    },
+  );
 
   it('200: the refund shows the id and the address', async () => {
     const { paymentId } = await sell(api);

@@ -46,7 +46,11 @@ const linesOf = async (id: string) => (await api.call(`GET /payments/${id}/line-
 describe('POST /refunds', () => {
   it('200: without amount and items returns everything, every key present', async () => {
     const id = await order();
-    const { status, body } = await refund(id, { reason: 'Changed their mind', metadata: { ticket: 7 } });
+    const { status, body } = await refund(id, {
+      reason: 'Changed their mind',
+      public_reason: 'Returned',
+      metadata: { ticket: 7 },
+    });
     expect(status).toBe(200);
     expect(keysOf(body, dialect.refund)).toEqual(complete);
     expect(keysOf(body.customer, dialect.customer)).toEqual(complete);
@@ -61,6 +65,7 @@ describe('POST /refunds', () => {
       is_partial: false,
       tax_inclusive: true,
       reason: 'Changed their mind',
+      public_reason: 'Returned',
       metadata: { ticket: 7 },
       items: [
         { item_id: books[0], amount: 1_190, tax: 190, tax_inclusive: true },
@@ -223,6 +228,18 @@ describe('POST /refunds', () => {
     ['an unknown field of a line', item({ price: 1 }), 'INVALID_REQUEST_BODY', 'items[0].price'],
     ['a line without its id', () => ({ items: [{ amount: 1 }] }), 'INVALID_REQUEST_BODY', 'items[0].item_id'],
     ['a reason of 3001 characters', () => ({ reason: 'x'.repeat(3_001) }), 'INVALID_REQUEST_BODY', 'reason'],
+    [
+      'a public reason of 3001 characters',
+      () => ({ public_reason: 'x'.repeat(3_001) }),
+      'INVALID_REQUEST_BODY',
+      'public_reason',
+    ],
+    [
+      'a card number as the public reason',
+      () => ({ public_reason: 'card 4242-4242-4242-4242' }),
+      'INVALID_REQUEST_BODY',
+      'public_reason',
+    ],
     ['a card number as the reason', () => ({ reason: 'card 4242-4242-4242-4242' }), 'INVALID_REQUEST_BODY', 'reason'],
     ['nested metadata', () => ({ metadata: { a: [] } }), 'INVALID_REQUEST_BODY', 'metadata.a'],
     [

@@ -74,6 +74,7 @@ export const refundOf = (asked: Partial<RefundRequest> = {}): RefundRequest => (
   items: null,
   taxInclusive: true,
   reason: null,
+  publicReason: null,
   metadata: {},
   ...asked,
 });

@@ -207,6 +207,7 @@ const refund = [
   ...refundItem,
   'brand_id',
   'customer',
+  'public_reason',
   'metadata',
   'tax',
   'tax_inclusive',

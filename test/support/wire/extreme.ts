@@ -65,6 +65,7 @@ export const extremeRefund: fc.Arbitrary<Refund> = fc
     createdAt: instant,
     amount,
     reason: fc.option(writing(3_000)),
+    publicReason: fc.option(writing(3_000)),
     metadata,
     customer,
   })
