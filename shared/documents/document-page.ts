@@ -1,8 +1,8 @@
 import { type Html, html } from '../pages/html.ts';
 import type { Locale } from '../pages/locale.ts';
+import { documentStyles } from './built.ts';
 import type { Party } from './document-parties.ts';
 import { documentTranslator } from './document-strings.ts';
-import { documentStyles } from './built.ts';
 import type { DocumentCell, DocumentColumn, LabelledValue, ViewTable } from './document-tables.ts';
 import type { DocumentView } from './document-view.ts';
 
