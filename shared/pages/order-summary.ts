@@ -1,3 +1,4 @@
+import { lineAmount } from '../domain/checkout/priced-item.ts';
 import { formatMoney, formatRate } from './format.ts';
 import { type Html, html } from './html.ts';
 import { type Locale, strings, type Translate, translator } from './locale.ts';
@@ -23,17 +24,17 @@ export const summaryLine = (line: SummaryLine, money: Money, below?: Html): Html
 ${line.image && html`<img class="picture" src="${line.image}" alt="" width="56" height="56">`}
 <div class="about"><p class="name" dir="auto">${line.name}</p>
 ${line.description && html`<p class="description" dir="auto">${line.description}</p>`}</div>
-<p class="price">${lineAmount(line, money)}</p>
+<p class="price">${linePrice(line, money)}</p>
 </div>
 ${below}</li>
 `;
 
-function lineAmount({ quantity, unitAmount }: SummaryLine, { currency, locale }: Money): Html {
+function linePrice({ quantity, unitAmount }: SummaryLine, { currency, locale }: Money): Html {
   if (unitAmount === null) return html`<span aria-hidden="true">–</span>`;
   const each = formatMoney(unitAmount, currency, locale);
   if (quantity === 1) return html`${each}`;
   const count = new Intl.NumberFormat(locale).format(quantity);
-  return html`${formatMoney(unitAmount * quantity, currency, locale)}<span class="each">${count} × ${each}</span>`;
+  return html`${formatMoney(lineAmount({ quantity, unitAmount }), currency, locale)}<span class="each">${count} × ${each}</span>`;
 }
 
 /** Net, each tax and the total. If prices include the tax, the total comes first, then its parts. */

@@ -1,6 +1,7 @@
-import type { PaymentLine } from '../domain/payments/payment.ts';
+import type { PricedItem } from '../domain/checkout/priced-item.ts';
+import { sum } from '../domain/money/money.ts';
 
-type PricedLine = Pick<PaymentLine, 'taxInclusive' | 'net' | 'gross' | 'components'>;
+type TaxedLine = Pick<PricedItem, 'taxInclusive' | 'net' | 'gross' | 'components'>;
 
 /** A printed tax. Only a tax with a rate has an amount. */
 export interface TaxRow {
@@ -20,17 +21,16 @@ export interface Totals {
 }
 
 /** The printed totals: each tax once, by name and rate, and none if none is collected. */
-export function totalsOf(lines: readonly PricedLine[]): Totals {
+export function totalsOf(lines: readonly TaxedLine[]): Totals {
   const rows = new Map<string, TaxRow>();
   for (const line of lines) for (const row of rowsOf(line)) addTo(rows, row);
   const taxes = [...rows.values()];
   return { total: sumOf(lines, 'gross'), net: taxes.length > 0 ? sumOf(lines, 'net') : null, taxes };
 }
 
-const sumOf = (lines: readonly PricedLine[], side: 'net' | 'gross'): number =>
-  lines.reduce((so, line) => so + line[side], 0);
+const sumOf = (lines: readonly TaxedLine[], side: 'net' | 'gross'): number => sum(lines.map((line) => line[side]));
 
-function rowsOf({ taxInclusive, components }: PricedLine): TaxRow[] {
+function rowsOf({ taxInclusive, components }: TaxedLine): TaxRow[] {
   return components.flatMap(({ name, rate, baseFraction, reason, amount }): TaxRow[] => {
     const row = { name, rate, baseFraction, amount };
     if (reason === 'exempt' || reason === 'reverse_charge') return [{ kind: reason, ...row }];

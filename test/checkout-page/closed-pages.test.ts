@@ -161,7 +161,7 @@ describe('the form with a price', () => {
   const priced = () =>
     ({
       ...nothing,
-      priced: { unitAmounts: [1_999], quote: quoteOf(of, [component()]), calculation: {} as never },
+      priced: { quote: quoteOf(of, [component()]), calculation: {} as never },
       problem: null,
     }) as never;
   const refuse = (error: DomainError) => () => Promise.resolve({ ...nothing, problem: error });

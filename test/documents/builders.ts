@@ -108,7 +108,6 @@ export function sale(
   return createPayment(
     {
       session: sessionOf(lines),
-      unitAmounts: sold.map(({ unitAmount }) => unitAmount),
       quote: priced,
       customer: { id: 'cus_1', email: 'buyer@example.com', name: 'Erika Mustermann', phone: null },
       billing,

@@ -122,7 +122,7 @@ export function view({
     read: readAmounts(of, filled, where.locale, where.locale),
     review: {
       priced: priced
-        ? { unitAmounts: [], quote: priced, calculation: { ...calculation, rows: [], registrations: [], warnings: [] } }
+        ? { quote: priced, calculation: { ...calculation, rows: [], registrations: [], warnings: [] } }
         : null,
     },
     advice: advice ?? { faults: [], notice: null },
@@ -135,7 +135,6 @@ export function view({
 export function payment(of: CheckoutSession, components?: TaxComponent[]): Payment {
   const sale = {
     session: of,
-    unitAmounts: of.lines.map(({ price }) => (price.kind === 'fixed' ? price.unitAmount : 1_500)),
     quote: quoteOf(of, components),
     customer: { id: 'cus_1', email: 'ada@example.com', name: 'Ada Lovelace', phone: '+44 20 7946 0000' },
     billing: { country: 'DE', state: null, city: 'Marburg', street: 'Lahnweg 3', zipcode: '35037' },

@@ -101,16 +101,13 @@ function lineView(line: CheckoutSession['lines'][number], { amounts, typed }: Re
 
 /** The totals of the quote. Without a quote, the sum of prices that include their tax. */
 function totalsFor({ session, review }: ViewSources, lines: readonly LineView[]): Totals {
-  if (review.priced) return totalsOf(soldLines(session, review.priced.quote.lines));
+  if (review.priced) return totalsOf(review.priced.quote.lines);
   const total = knownTotal(
     session.lines,
     lines.map(({ unitAmount }) => unitAmount),
   );
   return { total, net: null, taxes: [] };
 }
-
-const soldLines = (session: CheckoutSession, priced: NonNullable<CheckoutReview['priced']>['quote']['lines']) =>
-  priced.map((line, index) => ({ ...line, taxInclusive: session.lines[index]?.price.taxInclusive ?? false }));
 
 function taxHintFor({ session, form, review, places }: ViewSources): StringKey | null {
   if (review.priced) return null;

@@ -1,4 +1,5 @@
-import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkout-session.ts';
+import type { PricedItem } from '../../domain/checkout/priced-item.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { formatDate } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -18,13 +19,7 @@ interface ReceiptView extends PageContext {
   returnUrl: string | null;
 }
 
-type SoldLine = Payment['lines'][number];
-type ReceiptLine = Pick<
-  SoldLine,
-  'name' | 'description' | 'quantity' | 'unitAmount' | 'taxInclusive' | 'net' | 'gross' | 'components'
-> & {
-  image: string | null;
-};
+type ReceiptLine = PricedItem & Pick<SessionLine, 'name' | 'description' | 'image'>;
 
 /**
  * What a completed session shows to everyone with its address: the purchase and the total, but no personal data.

@@ -1,4 +1,4 @@
-import type { PricedLine } from '../../domain/checkout/quote.ts';
+import type { PricedItem } from '../../domain/checkout/priced-item.ts';
 import { option } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { translator } from '../../pages/locale.ts';
@@ -7,9 +7,7 @@ import { totalsOf } from '../../pages/totals.ts';
 import { money, sums } from '../parts.ts';
 
 /** What a buyer at a place pays for one unit, or why it is unknown. */
-export type ProductExample =
-  | { problem: string }
-  | { unitAmount: number; isChosen: boolean; currency: string; taxInclusive: boolean; line: PricedLine };
+export type ProductExample = { problem: string } | { isChosen: boolean; currency: string; item: PricedItem };
 
 export interface PlaceOption {
   /** `DE`, `US-TX`. */
@@ -27,20 +25,21 @@ export const exampleCard = (places: readonly PlaceOption[], chosen: string, exam
 
 function exampleText(example: ProductExample): Html {
   if ('problem' in example) return html`<p class="hint">${example.problem}</p>`;
-  const { line, currency, taxInclusive, unitAmount, isChosen } = example;
+  const { item, currency, isChosen } = example;
+  const unitAmount = money(item.unitAmount, currency);
   const t = translator('en');
-  const { taxes } = totalsOf([{ ...line, taxInclusive }]);
+  const { taxes } = totalsOf([item]);
   const rows = taxes.map((tax) => [taxLabel(tax, 'en', t), money(tax.amount, currency)] as const);
-  return html`<p class="hint">${isChosen ? `If the buyer chooses ${money(unitAmount, currency)}:` : `The page shows ${money(unitAmount, currency)}.`}</p>
-${sums([['Net', money(line.net, currency)], ...rows, ['The buyer pays', money(line.gross, currency)]])}
-<p class="hint">${explanation(example)}</p>`;
+  return html`<p class="hint">${isChosen ? `If the buyer chooses ${unitAmount}:` : `The page shows ${unitAmount}.`}</p>
+${sums([['Net', money(item.net, currency)], ...rows, ['The buyer pays', money(item.gross, currency)]])}
+<p class="hint">${explanation(item)}</p>`;
 }
 
-function explanation({ line, taxInclusive }: Extract<ProductExample, { line: PricedLine }>): string {
-  const reasons = line.components.map(({ reason }) => reason);
+function explanation({ components, tax, taxInclusive }: PricedItem): string {
+  const reasons = components.map(({ reason }) => reason);
   if (reasons.includes('not_collecting')) return 'You are not registered there, so you collect no tax.';
   if (reasons.includes('unsupported')) return 'The tax of this place is not known, so none is collected.';
-  if (line.tax === 0) return 'There is no tax on this sale.';
+  if (tax === 0) return 'There is no tax on this sale.';
   return taxInclusive
     ? 'The price includes the tax. Buyers pay the same everywhere.'
     : 'The tax is added to the price.';

@@ -118,11 +118,10 @@ async function priceExample(deps: ProductPagesDeps, body: object, place: string)
   const product = newProduct(input, { id: 'example', now: deps.now().toISOString() });
   const products = { find: async () => product };
   const { priced } = await previewCheckout({ ...deps, products }, billingAt(place, product.id));
-  const [line] = priced.quote.lines;
-  if (!line) throw new RangeError('An example without a line.');
-  const { kind, currency, taxInclusive } = product.price;
-  const isChosen = kind === 'pay_what_you_want';
-  return { unitAmount: priced.unitAmounts[0] ?? 0, isChosen, currency, taxInclusive, line };
+  const [item] = priced.quote.lines;
+  if (!item) throw new RangeError('An example without a line.');
+  const { kind, currency } = product.price;
+  return { isChosen: kind === 'pay_what_you_want', currency, item };
 }
 
 /** The product of a posted form; null for a new one. */

@@ -1,21 +1,17 @@
-import type { Payment, PaymentLine } from '../payments/payment.ts';
-import { type PricedLine, quote } from './quote.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { PricedItem } from './priced-item.ts';
+import { quote } from './quote.ts';
 
 /** Whether the stored figures follow from the stored inputs, for each line and component. */
 export function isCalculationExact(payment: Payment): boolean {
   const { lines, net, tax, gross } = quote(
-    payment.lines.map(({ unitAmount, quantity, taxInclusive, components }) => ({
-      unitAmount,
-      quantity,
-      taxInclusive,
-      treatment: { components, warnings: [] },
-    })),
+    payment.lines.map((line) => ({ ...line, treatment: { components: line.components, warnings: [] } })),
   );
   const totalsMatch = net === payment.net && tax === payment.tax && gross === payment.gross;
   return totalsMatch && payment.lines.every((line, index) => isSame(line, lines[index]));
 }
 
-function isSame(stored: PaymentLine, recomputed: PricedLine | undefined): boolean {
+function isSame(stored: PricedItem, recomputed: PricedItem | undefined): boolean {
   if (!recomputed) return false;
   const parts = ['net', 'tax', 'gross'] as const;
   return (

@@ -6,6 +6,7 @@ import { DomainError, refuse } from '../errors.ts';
 import { isCurrency } from '../money/currency.ts';
 import { assertAmount, maxAmount, sum } from '../money/money.ts';
 import { BillingAddress, Customer } from './buyer.ts';
+import { lineAmount } from './priced-item.ts';
 import { taxCategories } from './tax.ts';
 
 const sessionHours = 24;
@@ -95,7 +96,7 @@ export function snapshotCart(cart: readonly CartLine[]): SessionLine[] {
 /** Refuses a total that is already too large, or that is final and too small for a card payment. */
 function assertKnownTotal(lines: readonly SessionLine[]): void {
   const amounts = lines.map(({ price, amount }) => unitAmountOf(price, amount, ''));
-  assertAmount(sum(lines.map(({ quantity }, index) => (amounts[index] ?? 0) * quantity)), 'product_cart');
+  assertAmount(cartAmount(lines, amounts), 'product_cart');
   const total = knownTotal(lines, amounts);
   if (total !== null) assertTotal(total, (lines[0] as SessionLine).price.currency);
 }
@@ -106,9 +107,12 @@ export function knownTotal(
   unitAmounts: readonly (number | null)[],
 ): number | null {
   if (!lines.every(({ price }) => price.taxInclusive) || unitAmounts.includes(null)) return null;
-  const total = sum(lines.map(({ quantity }, index) => (unitAmounts[index] ?? 0) * quantity));
+  const total = cartAmount(lines, unitAmounts);
   return total <= maxAmount ? total : null;
 }
+
+const cartAmount = (lines: readonly { quantity: number }[], unitAmounts: readonly (number | null)[]): number =>
+  sum(lines.map(({ quantity }, index) => lineAmount({ quantity, unitAmount: unitAmounts[index] ?? 0 })));
 
 function snapshotLine({ product, quantity, amount }: CartLine, index: number): SessionLine {
   const path = `product_cart[${index}]`;
@@ -118,7 +122,7 @@ function snapshotLine({ product, quantity, amount }: CartLine, index: number): S
     });
   assertSoldIn(product.price.currency, path);
   const unitAmount = unitAmountOf(product.price, amount, `${path}.amount`);
-  assertAmount((unitAmount ?? 0) * quantity, `${path}.amount`);
+  assertAmount(lineAmount({ quantity, unitAmount: unitAmount ?? 0 }), `${path}.amount`);
   const { name, description, image, taxCategory, price } = product;
   const locked = price.kind === 'pay_what_you_want' ? unitAmount : null;
   return { productId: product.id, name, description, image, taxCategory, price, quantity, amount: locked };

@@ -4,7 +4,6 @@ import type { CheckoutSession } from './checkout-session.ts';
 import type { Quote } from './quote.ts';
 
 export interface PricedSession {
-  unitAmounts: number[];
   quote: Quote;
   calculation: Calculation;
 }

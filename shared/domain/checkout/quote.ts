@@ -1,32 +1,16 @@
 import { allocate, allocateNested } from '../money/allocation.ts';
 import { assertAmount, sum } from '../money/money.ts';
 import { type Fraction, one, rateTimesFraction, reduce, roundHalfUp } from '../money/rounding.ts';
+import { lineAmount, type PricedItem, type UnpricedItem } from './priced-item.ts';
 import type { TaxComponent, TaxTreatment } from './tax.ts';
 
-/** A line to price: the displayed or chosen unit amount, and how it is taxed. */
-export interface QuoteLine {
-  unitAmount: number;
-  quantity: number;
-  /** Whether `unitAmount` already contains the tax. */
-  taxInclusive: boolean;
+/** An item to price, and how it is taxed. */
+export interface QuoteLine extends UnpricedItem {
   treatment: TaxTreatment;
 }
 
-interface QuotedComponent extends TaxComponent {
-  /** The tax of this component on this line, minor units. */
-  amount: number;
-}
-
-/** `net + tax = gross`, and the components sum to the tax. */
-export interface PricedLine {
-  net: number;
-  tax: number;
-  gross: number;
-  components: QuotedComponent[];
-}
-
 export interface Quote {
-  lines: PricedLine[];
+  lines: PricedItem[];
   net: number;
   tax: number;
   gross: number;
@@ -38,7 +22,7 @@ export interface Quote {
  * rest.
  */
 export function quote(lines: readonly QuoteLine[]): Quote {
-  const priced: PricedLine[] = new Array(lines.length);
+  const priced: PricedItem[] = new Array(lines.length);
   for (const group of groupByRateSet(lines)) priceGroup(lines, group, priced);
   const totals = {
     net: sum(priced.map((line) => line.net)),
@@ -80,9 +64,9 @@ const isSame = (a: TaxComponent, b: TaxComponent | undefined): boolean =>
   a.jurisdiction === b.jurisdiction &&
   a.baseFraction === b.baseFraction;
 
-function priceGroup(lines: readonly QuoteLine[], group: Group, priced: PricedLine[]): void {
+function priceGroup(lines: readonly QuoteLine[], group: Group, priced: PricedItem[]): void {
   const { members, components, taxInclusive } = group;
-  const amounts = members.map((index) => lineAmount(lines[index] as QuoteLine, index));
+  const amounts = members.map((index) => amountOf(lines[index] as QuoteLine, index));
   const entered = sum(amounts);
   const taxes = sharesOfTax(group).map((share) => (share ? roundHalfUp(entered, share) : 0));
   const lineTaxes = allocate(sum(taxes), amounts);
@@ -91,7 +75,11 @@ function priceGroup(lines: readonly QuoteLine[], group: Group, priced: PricedLin
     const amount = amounts[position] as number;
     const tax = lineTaxes[position] as number;
     const parts = split[position] as number[];
+    const { quantity, unitAmount } = lines[index] as QuoteLine;
     priced[index] = {
+      taxInclusive,
+      quantity,
+      unitAmount,
       net: taxInclusive ? amount - tax : amount,
       tax,
       gross: taxInclusive ? amount : amount + tax,
@@ -100,8 +88,8 @@ function priceGroup(lines: readonly QuoteLine[], group: Group, priced: PricedLin
   }
 }
 
-function lineAmount(line: QuoteLine, index: number): number {
-  const amount = line.unitAmount * line.quantity;
+function amountOf(line: QuoteLine, index: number): number {
+  const amount = lineAmount(line);
   assertAmount(amount, `product_cart[${index}].amount`);
   return amount;
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { BillingAddress } from '../checkout/buyer.ts';
+import { ChargedTax } from '../checkout/priced-item.ts';
 import { Amount, maxAmount } from '../money/money.ts';
-import { Card, PaymentComponent } from '../payments/payment.ts';
+import { Card } from '../payments/payment.ts';
 
 /** Invoices and credit notes. Each kind has its own numbers. */
 export const documentKinds = ['INV', 'CRN'] as const;
@@ -10,7 +11,7 @@ export type DocumentKind = (typeof documentKinds)[number];
 /** An amount in minor units. The amounts of a credit note are negative. */
 const SignedAmount = z.int().min(-maxAmount).max(maxAmount);
 
-export const DocumentComponent = PaymentComponent.extend({ amount: SignedAmount });
+export const DocumentComponent = ChargedTax.extend({ amount: SignedAmount });
 export type DocumentComponent = z.infer<typeof DocumentComponent>;
 
 const figures = { net: SignedAmount, tax: SignedAmount, gross: SignedAmount };

@@ -3,18 +3,10 @@ import { Metadata } from '../catalogue/product.ts';
 import { BillingAddress, Customer, TaxIdCheck } from '../checkout/buyer.ts';
 import type { CheckoutSession } from '../checkout/checkout-session.ts';
 import { LocationEvidence } from '../checkout/location-evidence.ts';
+import { PricedItem } from '../checkout/priced-item.ts';
 import type { Quote } from '../checkout/quote.ts';
-import { taxCategories, zeroReasons } from '../checkout/tax.ts';
+import { taxCategories } from '../checkout/tax.ts';
 import { Amount } from '../money/money.ts';
-
-export const PaymentComponent = z.object({
-  name: z.string(),
-  jurisdiction: z.string(),
-  rate: z.string().nullable(),
-  baseFraction: z.string(),
-  reason: z.enum(zeroReasons).nullable(),
-  amount: Amount,
-});
 
 /**
  * What was sold, at which price and tax, and how much is still refundable: `gross = refundable + pending +
@@ -25,13 +17,7 @@ export const PaymentLine = z.object({
   name: z.string(),
   description: z.string(),
   taxCategory: z.enum(taxCategories),
-  taxInclusive: z.boolean(),
-  quantity: z.int(),
-  unitAmount: Amount,
-  net: Amount,
-  tax: Amount,
-  gross: Amount,
-  components: z.array(PaymentComponent),
+  ...PricedItem.shape,
   refundable: Amount,
   pending: Amount,
   refunded: Amount,
@@ -157,7 +143,6 @@ export interface ChargeOutcome {
 
 export interface Sale {
   session: CheckoutSession;
-  unitAmounts: readonly number[];
   quote: Quote;
   customer: Customer;
   billing: BillingAddress;
@@ -173,11 +158,11 @@ const payHours = 2;
 
 /** The payment of a sale as it begins; what has not succeeded has nothing to refund yet. */
 export function createPayment(
-  { session, unitAmounts, quote, ...sale }: Sale,
+  { session, quote, ...sale }: Sale,
   outcome: ChargeOutcome,
   { id, now, processor, documentSecret }: { id: string; now: string; processor: string; documentSecret: string },
 ): Payment {
-  const lines = session.lines.map((line, index) => soldLine(line, unitAmounts[index] as number, quote, index));
+  const lines = session.lines.map((line, index) => soldLine(line, quote.lines[index]));
   const { net, tax, gross } = quote;
   const { metadata, currency, brandId } = session;
   const origin = { id, sessionId: session.id, brandId, processor, metadata, currency, documentSecret };
@@ -187,18 +172,12 @@ export function createPayment(
   return { ...origin, ...sale, ...stamps, ...outcome, net, tax, gross, ...counters, lines, refunds: [] };
 }
 
-function soldLine(
-  line: CheckoutSession['lines'][number],
-  unitAmount: number,
-  quote: Quote,
-  index: number,
-): PaymentLine {
-  const { productId, name, description, taxCategory, quantity, price } = line;
-  const priced = quote.lines[index];
-  if (!priced) throw new RangeError(`The quote has no line ${index}.`);
-  const product = { productId, name, description, taxCategory, taxInclusive: price.taxInclusive, quantity, unitAmount };
+function soldLine(line: CheckoutSession['lines'][number], priced: PricedItem | undefined): PaymentLine {
+  const { productId, name, description, taxCategory } = line;
+  if (!priced) throw new RangeError(`The quote has no line of ${productId}.`);
   const counters = { refundable: priced.gross, pending: 0, refunded: 0 };
-  return { ...product, ...priced, ...counters, returnedTax: 0, returnedComponents: priced.components.map(() => 0) };
+  const returned = { returnedTax: 0, returnedComponents: priced.components.map(() => 0) };
+  return { productId, name, description, taxCategory, ...priced, ...counters, ...returned };
 }
 
 /** Whether the processor has not answered yet: the charge may never have arrived. */

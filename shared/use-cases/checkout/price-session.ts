@@ -81,5 +81,5 @@ export function priceSession(
   const registrations = [...new Set(treatments.flatMap((treatment) => treatment.registrations))];
   const { country, region = null, postalCode = null } = place;
   const calculation = { taxDate, tableVersion, country, region, postalCode, rows, registrations, warnings };
-  return { unitAmounts, quote: quote(lines), calculation };
+  return { quote: quote(lines), calculation };
 }

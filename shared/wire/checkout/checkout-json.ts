@@ -92,19 +92,19 @@ function amountsOf({ lines }: CheckoutSession, amounts: Readonly<Record<string, 
 }
 
 /** The price of a session, line by line. */
-export const presentQuote = ({ currency, lines }: CheckoutSession, { quote, unitAmounts }: PricedSession) => ({
+export const presentQuote = ({ currency, lines }: CheckoutSession, { quote }: PricedSession) => ({
   currency,
   net_amount: quote.net,
   tax: quote.tax,
   total_amount: quote.gross,
-  lines: quote.lines.map(({ net, tax, gross, components }, index) => ({
+  lines: quote.lines.map(({ quantity, unitAmount, net, tax, gross, taxInclusive, components }, index) => ({
     product_id: lines[index]?.productId,
-    quantity: lines[index]?.quantity,
-    unit_amount: unitAmounts[index],
+    quantity,
+    unit_amount: unitAmount,
     net_amount: net,
     tax,
     amount: gross,
-    tax_inclusive: lines[index]?.price.taxInclusive,
+    tax_inclusive: taxInclusive,
     tax_components: components.map(({ name, rate, amount, reason }) => ({ name, rate: percent(rate), amount, reason })),
   })),
 });

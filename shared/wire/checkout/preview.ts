@@ -27,7 +27,6 @@ export const presentPreview = ({ session, country, priced, taxId, taxIdFault }: 
 function presentLine({ session, priced }: Pick<CheckoutPreview, 'session' | 'priced'>, index: number) {
   const line = session.lines[index] as (typeof session.lines)[number];
   const quoted = priced.quote.lines[index];
-  const unitAmount = priced.unitAmounts[index];
   return {
     product_id: line.productId,
     name: line.name,
@@ -35,8 +34,8 @@ function presentLine({ session, priced }: Pick<CheckoutPreview, 'session' | 'pri
     quantity: line.quantity,
     currency: session.currency,
     og_currency: session.currency,
-    og_price: unitAmount,
-    discounted_price: unitAmount,
+    og_price: quoted?.unitAmount,
+    discounted_price: quoted?.unitAmount,
     tax: quoted?.tax ?? 0,
     tax_rate: sumOfRates(quoted?.components ?? []),
     tax_category: line.taxCategory,

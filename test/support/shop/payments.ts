@@ -41,7 +41,6 @@ export function aPayment(lines: readonly SoldLine[], currency = 'EUR'): Payment 
   return createPayment(
     {
       session,
-      unitAmounts: lines.map((line) => line.unitAmount),
       quote: quote(lines.map(quoteLine)),
       customer: { id: 'cus_1', email: 'buyer@example.com', name: 'A Buyer', phone: null },
       billing: { country: 'DE', state: null, city: null, street: null, zipcode: null },

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { Amount } from '../money/money.ts';
+import { zeroReasons } from './tax.ts';
+
+/** One tax on an item, and its amount. */
+export const ChargedTax = z.object({
+  name: z.string(),
+  jurisdiction: z.string(),
+  rate: z.string().nullable(),
+  baseFraction: z.string(),
+  reason: z.enum(zeroReasons).nullable(),
+  amount: Amount,
+});
+export type ChargedTax = z.infer<typeof ChargedTax>;
+
+/** What a line sells and what it costs: `net + tax = gross`, and the components sum to the tax. */
+export const PricedItem = z.object({
+  /** Whether `unitAmount` contains the tax. */
+  taxInclusive: z.boolean(),
+  quantity: z.int(),
+  /** The displayed or chosen amount of one unit. */
+  unitAmount: Amount,
+  net: Amount,
+  tax: Amount,
+  gross: Amount,
+  components: z.array(ChargedTax),
+});
+export type PricedItem = z.infer<typeof PricedItem>;
+
+/** An item before its tax is known. */
+export type UnpricedItem = Pick<PricedItem, 'taxInclusive' | 'quantity' | 'unitAmount'>;
+
+/** The amount of a line from which its tax is taken, or to which it is added. */
+export const lineAmount = ({ quantity, unitAmount }: Pick<UnpricedItem, 'quantity' | 'unitAmount'>): number =>
+  unitAmount * quantity;
