@@ -1,12 +1,18 @@
+import { isPermitted } from '../../shared/domain/access/access.ts';
+import type { ApiKey } from '../../shared/domain/access/api-key.ts';
+import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { payments, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { presentPayment } from '../../shared/wire/payments/payment.ts';
+import { presentPayment, presentPaymentToWriters } from '../../shared/wire/payments/payment.ts';
 
 const deps = { payments: payments() };
+const [plain, toWriters] = [presentPayment(site()), presentPaymentToWriters(site())];
+const present = (payment: Payment, caller: ApiKey) =>
+  isPermitted(caller, 'write') ? toWriters(payment) : plain(payment);
 
 /** GET /payments/{payment_id} */
 export const handler = endpoint(
-  { access: 'read', needs: ({ param }) => [keys.payment(param('payment_id'))], present: presentPayment(site()) },
+  { access: 'read', needs: ({ param }) => [keys.payment(param('payment_id'))], present },
   ({ param }) => deps.payments.get(param('payment_id')),
 );

@@ -1,4 +1,4 @@
-import { type CheckoutSession, maxAttempts, sessionStatus } from '../domain/checkout/checkout-session.ts';
+import { type CheckoutSession, isExhausted, sessionStatus } from '../domain/checkout/checkout-session.ts';
 import type { CheckoutDraft } from '../domain/checkout/submission.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import type { Page, PageRequest, Refusal } from '../http/page.ts';
@@ -22,7 +22,7 @@ export function checkoutState(session: CheckoutSession, now: Date): CheckoutStat
   if (session.status === 'completed') return 'paid';
   if (session.paymentStatus === 'processing') return 'processing';
   if (sessionStatus(session, now) === 'expired') return 'expired';
-  return session.attempts >= maxAttempts ? 'exhausted' : 'open';
+  return isExhausted(session) ? 'exhausted' : 'open';
 }
 
 /** The pages of a session that cannot be filled in: it is being paid, or over. */

@@ -23,6 +23,7 @@ const moods: Readonly<Record<string, Mood>> = {
   enabled: 'good',
   'in use': 'good',
   processing: 'wait',
+  requires_customer_action: 'wait',
   pending: 'wait',
   failed: 'bad',
   exhausted: 'bad',

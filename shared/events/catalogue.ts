@@ -6,6 +6,7 @@ export const eventTypes = [
   'payment.processing',
   'payment.succeeded',
   'payment.failed',
+  'payment.cancelled',
   'refund.succeeded',
   'refund.failed',
 ] as const;

@@ -80,6 +80,7 @@ export interface ChargeAttempt {
 /** A charge that has been started, and what it must be about. */
 export interface StartedCharge {
   paymentId: string;
+  sessionId: string;
   /** The processor's own id. */
   reference: string;
   amount: number;

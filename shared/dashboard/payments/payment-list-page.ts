@@ -50,10 +50,10 @@ function filterForm({ filters, fault }: PaymentListView): Html {
   const input = (id: keyof PaymentFilters, label: string, type: string) =>
     html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${id}" type="${type}" value="${filters[id]}"></div>`;
   const select = (id: keyof PaymentFilters, label: string, any: string, values: readonly string[]) =>
-    html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="${id}">${option('', any, filters[id] === '')}${values.map((value) => option(value, value, value === filters[id]))}</select></div>`;
+    html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="${id}">${option('', any, filters[id] === '')}${values.map((value) => option(value, value.replaceAll('_', ' '), value === filters[id]))}</select></div>`;
   return html`<form class="filters" method="get" role="search" aria-label="Payments">
 ${input('from', 'From', 'date')}${input('to', 'To', 'date')}
-${select('status', 'Status', 'Any status', ['succeeded', 'processing', 'failed'])}
+${select('status', 'Status', 'Any status', ['succeeded', 'processing', 'requires_customer_action', 'failed', 'cancelled'])}
 ${select('currency', 'Currency', 'Any currency', paidCurrencies)}
 ${input('customer', 'Customer’s e-mail', 'email')}
 <p class="actions"><button class="second">Show</button></p>

@@ -1,6 +1,6 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { isCalculationExact } from '../../domain/checkout/calculation.ts';
-import type { Payment } from '../../domain/payments/payment.ts';
+import { chargeStatusOf, type Payment } from '../../domain/payments/payment.ts';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import { nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -24,7 +24,7 @@ interface PaymentView extends PaymentOverview {
 export function paymentPage(frame: Frame, view: PaymentView) {
   const { payment, form } = view;
   const title = money(payment.gross, payment.currency);
-  const main = html`<p class="states">${badge(payment.status)}${payment.refunded > 0 && badge(payment.refunded === payment.gross ? 'refunded' : 'partly refunded')}<span class="soft">${time(payment.createdAt)}</span></p>
+  const main = html`<p class="states">${badge(chargeStatusOf(payment))}${payment.refunded > 0 && badge(payment.refunded === payment.gross ? 'refunded' : 'partly refunded')}<span class="soft">${time(payment.createdAt)}</span></p>
 ${payment.errorMessage && html`<p class="note fault-note">${payment.errorMessage} <code>${payment.errorCode}</code></p>`}
 <div class="columns main-aside">
 <div class="stack">${linesCard(payment)}${view.refunds.length > 0 && refundsCard(view)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>

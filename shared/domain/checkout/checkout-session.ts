@@ -11,6 +11,12 @@ import { taxCategories } from './tax.ts';
 
 const sessionHours = 24;
 export const maxAttempts = 10;
+/** Bounds the attempts that cost nothing as well: those that were closed, expired or refused by the processor. */
+export const maxBegun = 40;
+
+/** The states of a charge, as its session, lists and the wire tell them. `requires_customer_action`: the buyer pays at the processor. */
+export const chargeStatuses = ['processing', 'requires_customer_action', 'succeeded', 'failed', 'cancelled'] as const;
+export type ChargeStatus = (typeof chargeStatuses)[number];
 
 /** A product as it was when the session was created. Later changes to the product do not affect it. */
 export const SessionLine = z.object({
@@ -43,9 +49,11 @@ export const CheckoutSession = z.object({
   expiresAt: z.string(),
   /** Counts the charges that were tried. The id of a payment is derived from it. */
   attempts: z.int(),
+  /** Those of them that cost the buyer no attempt; absent in version 0.1: none. */
+  spared: z.int().optional(),
   /** The successful payment or the latest one, and its state. */
   paymentId: z.string().nullable(),
-  paymentStatus: z.enum(['processing', 'succeeded', 'failed']).nullable(),
+  paymentStatus: z.enum(chargeStatuses).nullable(),
   /**
    * The customer of that payment. The API shows it; the page does not, because everybody with its address can open
    * it.
@@ -171,18 +179,26 @@ export function openSession(
 
 /** The status that a reader sees: an open session expires at its time, unless a charge is still processing. */
 export function sessionStatus(session: CheckoutSession, now: Date): CheckoutSession['status'] {
-  const isOver = now.toISOString() >= session.expiresAt && session.paymentStatus !== 'processing';
+  const isOver = now.toISOString() >= session.expiresAt && !isBeingPaid(session);
   return session.status === 'open' && isOver ? 'expired' : session.status;
 }
 
+/** Whether a payment of the session has begun and not ended. */
+const isBeingPaid = ({ paymentStatus }: CheckoutSession): boolean =>
+  paymentStatus === 'processing' || paymentStatus === 'requires_customer_action';
+
 /** Whether the session is paid, or being paid. */
-export const hasItsPayment = ({ status, paymentStatus }: CheckoutSession): boolean =>
-  status === 'completed' || paymentStatus === 'processing';
+export const hasItsPayment = (session: CheckoutSession): boolean =>
+  session.status === 'completed' || isBeingPaid(session);
+
+/** Whether the session has no attempt left. */
+export const isExhausted = ({ attempts, spared = 0 }: CheckoutSession): boolean =>
+  attempts - spared >= maxAttempts || attempts >= maxBegun;
 
 /** Refuses to charge a session that is paid, being paid, out of attempts or expired. */
 export function assertPayable(session: CheckoutSession, now: Date): void {
   const consumed = hasItsPayment(session);
-  if (consumed || session.attempts >= maxAttempts) {
+  if (consumed || isExhausted(session)) {
     const reason = consumed ? 'is already paid' : `has used its ${maxAttempts} attempts`;
     throw new DomainError('CHECKOUT_SESSION_CONSUMED', `This checkout session ${reason}.`);
   }
@@ -202,17 +218,23 @@ export function chosenUnitAmounts(session: CheckoutSession, chosen: ReadonlyMap<
   });
 }
 
-/** The session after a charge: a success completes it, a failure leaves it open for another attempt. */
-export function afterPayment(
-  session: CheckoutSession,
-  payment: { id: string; status: NonNullable<CheckoutSession['paymentStatus']>; customer: Customer },
-  isNewAttempt: boolean,
-): CheckoutSession {
+/** A charge as its session remembers it. */
+export interface SessionCharge {
+  id: string;
+  status: ChargeStatus;
+  customer: Customer;
+  /** Whether it has ended without costing the buyer an attempt. */
+  isSpared?: boolean;
+}
+
+/** The session after a charge: a success completes it, any other end leaves it open for another attempt. */
+export function afterPayment(session: CheckoutSession, payment: SessionCharge, isNewAttempt: boolean): CheckoutSession {
   const { email, name } = payment.customer;
   return {
     ...session,
     status: payment.status === 'succeeded' ? 'completed' : session.status,
     attempts: session.attempts + (isNewAttempt ? 1 : 0),
+    ...(payment.isSpared ? { spared: (session.spared ?? 0) + 1 } : {}),
     paymentId: payment.id,
     paymentStatus: payment.status,
     payer: { email, name },

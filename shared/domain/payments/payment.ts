@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { Metadata } from '../catalogue/product.ts';
 import { BillingAddress, Customer, TaxIdCheck } from '../checkout/buyer.ts';
-import type { CheckoutSession } from '../checkout/checkout-session.ts';
+import {
+  type ChargeStatus,
+  type CheckoutSession,
+  chargeStatuses,
+  type SessionCharge,
+} from '../checkout/checkout-session.ts';
 import { LocationEvidence } from '../checkout/location-evidence.ts';
 import { PricedItem } from '../checkout/priced-item.ts';
 import type { Quote } from '../checkout/quote.ts';
@@ -59,7 +64,7 @@ export const Payment = z.object({
   id: z.string(),
   sessionId: z.string(),
   brandId: z.string(),
-  status: z.enum(['processing', 'succeeded', 'failed']),
+  status: z.enum(['processing', 'succeeded', 'failed', 'cancelled']),
   currency: z.string(),
   net: Amount,
   tax: Amount,
@@ -86,6 +91,10 @@ export const Payment = z.object({
   documentSecret: z.string().nullable().default(null),
   /** The processor's own id of the charge; null until it has answered, absent where it was not asked or by version 0.1. */
   reference: z.string().nullable().optional(),
+  /** Where the buyer pays at the processor, and until when: a right to pay, told to the buyer and to keys that write. Absent where it is not open. */
+  payAt: z.object({ url: z.string(), until: z.string() }).optional(),
+  /** The method that the buyer chose at the processor; absent in version 0.1: a card. */
+  method: z.string().optional(),
   /** The processor's id of the money that it took, by which it pays back; absent until then, and in version 0.1. */
   transaction: z.string().optional(),
   createdAt: z.string(),
@@ -101,12 +110,11 @@ export type Payment = z.infer<typeof Payment>;
 export const PaymentBrief = Payment.pick({
   id: true,
   brandId: true,
-  status: true,
   currency: true,
   gross: true,
   refunded: true,
   createdAt: true,
-}).extend({ productIds: z.array(z.string()), taxDate: z.string().optional() });
+}).extend({ status: z.enum(chargeStatuses), productIds: z.array(z.string()), taxDate: z.string().optional() });
 export type PaymentBrief = z.infer<typeof PaymentBrief>;
 
 /** The fields of a listed payment that can be long. */
@@ -114,6 +122,7 @@ export const PaymentRest = Payment.pick({
   customer: true,
   processor: true,
   card: true,
+  method: true,
   metadata: true,
   documentSecret: true,
 });
@@ -125,13 +134,14 @@ export type PaymentRow = z.infer<typeof PaymentRow>;
 export const paymentRow = (payment: Payment): PaymentRow =>
   PaymentRow.parse({
     ...payment,
+    status: chargeStatusOf(payment),
     productIds: payment.lines.map((line) => line.productId),
     taxDate: payment.calculation.taxDate,
   });
 
 /** The processor's result of a charge. */
 export interface ChargeOutcome {
-  status: 'processing' | 'succeeded' | 'failed';
+  status: Payment['status'];
   card: Card | null;
   errorCode: string | null;
   errorMessage: string | null;
@@ -139,6 +149,10 @@ export interface ChargeOutcome {
   reference?: string;
   /** The processor's id of the money that it took. */
   transaction?: string;
+  /** The method that the buyer chose there. */
+  method?: string;
+  /** Where the buyer goes on. */
+  payAt?: Payment['payAt'];
 }
 
 export interface Sale {
@@ -183,13 +197,34 @@ function soldLine(line: CheckoutSession['lines'][number], priced: PricedItem | u
 /** Whether the processor has not answered yet: the charge may never have arrived. */
 export const isStarting = ({ status, reference }: Payment): boolean => status === 'processing' && reference === null;
 
+/** The state of a charge as others see it. */
+export const chargeStatusOf = ({ status, payAt }: Pick<Payment, 'status' | 'payAt'>): ChargeStatus =>
+  payAt ? 'requires_customer_action' : status;
+
+/** What its session remembers. An end before any money was asked for costs the buyer no attempt: closed, expired, or refused by the processor. */
+export const sessionChargeOf = (payment: Payment): SessionCharge => ({
+  id: payment.id,
+  customer: payment.customer,
+  status: chargeStatusOf(payment),
+  isSpared: payment.status === 'cancelled' || (payment.status === 'failed' && payment.reference === null),
+});
+
 /** Until when the processor takes the money of a payment. */
 export const payUntil = ({ createdAt }: Payment): string =>
   new Date(Date.parse(createdAt) + payHours * 3_600_000).toISOString();
 
-/** The next state of a processing payment: taken on by the processor, or ended. Undefined when the outcome is nothing new. */
-export function settledPayment(payment: Payment, outcome: ChargeOutcome, now: string): Payment | undefined {
-  const isNew = outcome.status !== 'processing' || (isStarting(payment) && outcome.reference !== undefined);
+/**
+ * The next state of a processing payment: open at the processor, in its hands, or ended. Undefined when the outcome is
+ * nothing new.
+ */
+export function settledPayment(
+  { payAt, ...payment }: Payment,
+  outcome: ChargeOutcome,
+  now: string,
+): Payment | undefined {
+  const isTakenOn = isStarting(payment) && outcome.reference !== undefined;
+  const isOutOfTheBuyersHands = payAt !== undefined && !outcome.payAt;
+  const isNew = outcome.status !== 'processing' || isTakenOn || isOutOfTheBuyersHands;
   if (payment.status !== 'processing' || !isNew) return undefined;
   const card = outcome.card ?? payment.card;
   return { ...payment, ...outcome, card, updatedAt: now };

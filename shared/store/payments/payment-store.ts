@@ -60,6 +60,16 @@ const dueKeys = (id: string, changedAt: string, isOpen: boolean, afterSeconds = 
       }
     : {};
 
+/** An open charge is asked about when the buyer's time is over, and earlier where there is a hint. */
+const closedAfterSeconds = 60;
+
+/** When the processor is asked about a payment: the next time after its last change, or after the buyer's time. */
+function dueOf(payment: Payment) {
+  const { id, updatedAt, status, payAt } = payment;
+  if (payAt) return dueKeys(id, payAt.until, true, closedAfterSeconds);
+  return dueKeys(id, updatedAt, status === 'processing', isStarting(payment) ? startAgainSeconds : askAfterSeconds);
+}
+
 /** A payment in lists, once the processor has spoken: what is written twice within a second is listed once, for two units less. */
 const listing = (payment: Payment) =>
   isStarting(payment)
@@ -74,12 +84,11 @@ const listing = (payment: Payment) =>
 
 /** The payment's row: only the version that was read may be replaced. */
 function paymentWrite(payment: Payment): Write {
-  const { id, updatedAt, status } = payment;
   const attributes = {
-    ...keys.payment(id),
+    ...keys.payment(payment.id),
     entity: 'PAYMENT',
     ...listing(payment),
-    ...dueKeys(id, updatedAt, status === 'processing', isStarting(payment) ? startAgainSeconds : askAfterSeconds),
+    ...dueOf(payment),
   };
   return versionedWrite(payment, attributes, () => new StaleVersion());
 }

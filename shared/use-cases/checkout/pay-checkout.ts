@@ -7,7 +7,7 @@ import type { Submission } from '../../domain/checkout/submission.ts';
 import type { Place } from '../../domain/checkout/tax.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { customerIdOf, paymentIdOf } from '../../domain/ids.ts';
-import { type ChargeOutcome, createPayment, type Payment } from '../../domain/payments/payment.ts';
+import { type ChargeOutcome, createPayment, type Payment, sessionChargeOf } from '../../domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
 import { describeError, logWarn } from '../../log.ts';
 import type { PaymentProcessor } from '../../processor/payment-processor.ts';
@@ -99,7 +99,7 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, asked: Cha
     created.status === 'processing'
       ? { payment: created }
       : recordPaymentEvent(created, { id: deps.newId('evt'), now });
-  const after = afterPayment(session, payment, true);
+  const after = afterPayment(session, sessionChargeOf(payment), true);
   await deps.payments.saveCharge({ session: after, payment, ...told });
   return { payment: written(payment), session: written(after) };
 }

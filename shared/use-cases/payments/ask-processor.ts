@@ -1,13 +1,24 @@
 import { type Card, type ChargeOutcome, isStarting, type Payment, payUntil } from '../../domain/payments/payment.ts';
 import type { ChargeAttempt, ChargeState, Charges, StartedCharge } from '../../processor/payment-processor.ts';
 
+/** What a buyer's browser brought back from the processor, in the address of the return page. */
+export type Returned = ReadonlyMap<string, string>;
+
 /** What the processor says of a processing payment: the question is repeated until it has been answered, then asked about. */
-export async function askProcessor(charges: Pick<Charges, 'begin' | 'find'>, payment: Payment): Promise<ChargeOutcome> {
+export async function askProcessor(
+  charges: Pick<Charges, 'begin' | 'find'>,
+  payment: Payment,
+  returned?: Returned,
+): Promise<ChargeOutcome> {
   const state = isStarting(payment)
     ? await charges.begin(attemptOf(payment))
-    : await charges.find(startedChargeOf(payment));
+    : await charges.find(startedChargeOf(payment), returned);
   return outcomeOf(state);
 }
+
+/** Ends an open charge at the processor, or learns that it was paid in the meantime. */
+export const closeCharge = async (charges: Pick<Charges, 'close'>, payment: Payment): Promise<ChargeOutcome> =>
+  outcomeOf(await charges.close(startedChargeOf(payment)));
 
 /** From the payment as it began and from nothing else, so that each repetition asks for the same. */
 function attemptOf(payment: Payment): ChargeAttempt {
@@ -29,8 +40,9 @@ function attemptOf(payment: Payment): ChargeAttempt {
 }
 
 /** Payments of version 0.1 have no reference: the test card says what becomes of them. */
-const startedChargeOf = ({ id, reference, card, gross, currency }: Payment): StartedCharge => ({
+const startedChargeOf = ({ id, sessionId, reference, card, gross, currency }: Payment): StartedCharge => ({
   paymentId: id,
+  sessionId,
   reference: reference ?? card?.lastFour ?? '',
   amount: gross,
   currency,
@@ -46,16 +58,20 @@ function outcomeOf(state: ChargeState): ChargeOutcome {
         status: 'succeeded',
         reference: state.reference,
         transaction: state.transaction,
+        method: state.paidBy.method,
         card: cardOf(state.paidBy),
       };
-    case 'failed':
-      return { ...undecided, ...state };
+    case 'open':
+      return {
+        ...undecided,
+        status: 'processing',
+        reference: state.reference,
+        payAt: { url: state.url, until: state.expiresAt },
+      };
     case 'refused':
       return { ...undecided, status: 'failed', errorCode: state.errorCode, errorMessage: state.errorMessage };
-    case 'cancelled':
-      return { ...undecided, status: 'failed', reference: state.reference, errorCode: 'CUSTOMER_CANCELLED' };
     default:
-      return { ...undecided, status: 'processing', reference: state.reference };
+      return { ...undecided, ...state };
   }
 }
 

@@ -1,11 +1,17 @@
 import { afterPayment, type CheckoutSession } from '../../domain/checkout/checkout-session.ts';
-import { type Payment, settledPayment } from '../../domain/payments/payment.ts';
+import {
+  type ChargeOutcome,
+  isStarting,
+  type Payment,
+  sessionChargeOf,
+  settledPayment,
+} from '../../domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
 import type { Charges } from '../../processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import { continuesWithinMs, retryStaleFrom } from '../retry.ts';
-import { askProcessor } from './ask-processor.ts';
+import { askProcessor, closeCharge, type Returned } from './ask-processor.ts';
 
 export interface SettlePaymentDeps {
   payments: Pick<PaymentStore, 'get' | 'saveCharge'>;
@@ -30,21 +36,53 @@ export async function settlePayment(deps: SettlePaymentDeps, id: string): Promis
   return payment.status === 'processing' ? { openSince: payment.createdAt } : null;
 }
 
-/** Commits the processor's answer with the session and the event, once, and returns the payment's state. */
-export async function continuePayment(deps: SettlePaymentDeps, known: BegunPayment): Promise<Payment> {
+/**
+ * Commits the processor's answer with the session and the event, once, and returns the payment's state.
+ * @param returned what the buyer's browser brought back from the processor
+ */
+export const continuePayment = (deps: SettlePaymentDeps, known: BegunPayment, returned?: Returned): Promise<Payment> =>
+  settleBy(deps, known, (payment) => askProcessor(deps.processor, payment, returned));
+
+/**
+ * Ends an open payment, so that the buyer can change something: no late click pays it. If it was paid in
+ * the meantime, it has succeeded. A payment that may not have arrived is begun first, because only then it can be closed.
+ */
+export async function closePayment(
+  deps: SettlePaymentDeps & { processor: Pick<Charges, 'close'> },
+  id: string,
+): Promise<Payment> {
+  const readAgain = async () => ({ payment: await deps.payments.get(id), session: null });
+  let known = await readAgain();
+  if (isStarting(known.payment)) {
+    await continuePayment(deps, known);
+    known = await readAgain();
+  }
+  return known.payment.payAt ? settleBy(deps, known, (open) => closeCharge(deps.processor, open)) : known.payment;
+}
+
+function settleBy(
+  deps: SettlePaymentDeps,
+  known: BegunPayment,
+  ask: (payment: Payment) => Promise<ChargeOutcome>,
+): Promise<Payment> {
   const readAgain = async () => ({ payment: await deps.payments.get(known.payment.id), session: null });
   return retryStaleFrom(
     { read: known, readAgain, patienceMs: continuesWithinMs },
-    async ({ payment: before, session: read }) => {
+    async ({ payment: before, session }) => {
       if (before.status !== 'processing') return before;
-      const outcome = await askProcessor(deps.processor, before);
-      const now = deps.now().toISOString();
-      const settled = settledPayment(before, outcome, now);
-      if (!settled) return before;
-      const { payment, event } = recordPaymentEvent(settled, { id: deps.newId('evt'), now });
-      const session = read ?? (await deps.sessions.get(payment.sessionId));
-      await deps.payments.saveCharge({ session: afterPayment(session, payment, false), payment, event });
-      return payment;
+      const outcome = await ask(before);
+      const settled = settledPayment(before, outcome, deps.now().toISOString());
+      return settled ? commitCharge(deps, settled, session) : before;
     },
   );
+}
+
+/** Commits the next state of a payment. A payment that is only open at the processor is no event. */
+async function commitCharge(deps: SettlePaymentDeps, settled: Payment, read: CheckoutSession | null): Promise<Payment> {
+  const { payment, ...told } = settled.payAt
+    ? { payment: settled }
+    : recordPaymentEvent(settled, { id: deps.newId('evt'), now: settled.updatedAt });
+  const session = read ?? (await deps.sessions.get(payment.sessionId));
+  await deps.payments.saveCharge({ session: afterPayment(session, sessionChargeOf(payment), false), payment, ...told });
+  return payment;
 }

@@ -35,7 +35,7 @@ export async function testWebhook(
 }
 
 function sampleEvent(type: EventType, id: string, now: string): DomainEvent {
-  const [noun, status] = type.split('.') as ['payment' | 'refund', 'processing' | 'succeeded' | 'failed'];
+  const [noun, status] = type.split('.') as ['payment' | 'refund', 'processing' | 'succeeded' | 'failed' | 'cancelled'];
   if (noun === 'payment') return recordPaymentEvent(samplePayment(status, now), { id, now }).event;
   const refund = sampleRefund(status === 'failed' ? 'failed' : 'succeeded', now);
   return recordRefundEvent(samplePayment('succeeded', now), refund, { id, now }).event;

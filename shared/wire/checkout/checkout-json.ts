@@ -3,8 +3,9 @@ import { type CheckoutSession, settledEmail } from '../../domain/checkout/checko
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import type { CheckoutDraft, Submission } from '../../domain/checkout/submission.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { Payment } from '../../domain/payments/payment.ts';
+import { chargeStatusOf, type Payment } from '../../domain/payments/payment.ts';
 import { buyerLimits } from '../buyer.ts';
+import { presentNextAction } from '../payments/payment.ts';
 import { percent } from '../percent.ts';
 import { idOf, MoneyAmount, taxIdText, text, withCode } from '../values.ts';
 
@@ -21,6 +22,16 @@ const BillingInput = z.strictObject({
   zipcode: buyerLimits.postal_code.nullish(),
 });
 
+/** No card, where the processor asks for it itself. */
+const noCard = z
+  .unknown()
+  .refine(
+    (card) => card === undefined || card === null,
+    withCode('LIVE_MODE_TEST_CARD', 'Test cards do not work in live mode.'),
+  )
+  .optional()
+  .transform(() => '');
+
 /** The last four digits of a test card, to its number: on the wire no card has more. */
 const testCard = (numbers: readonly string[]) => {
   const byLastFour = new Map(numbers.map((number) => [number.slice(-4), number]));
@@ -34,7 +45,7 @@ const inputFields = (cardNumbers: readonly string[]) => ({
   customer: CustomerInput,
   billing_address: BillingInput,
   amounts: z.record(idOf('pdt'), MoneyAmount).nullish(),
-  test_card: testCard(cardNumbers),
+  test_card: cardNumbers.length === 0 ? noCard : testCard(cardNumbers),
   tax_id: taxIdText(1, 40).nullish(),
   customer_business_name: text(1, 250).nullish(),
   expected_total: MoneyAmount.nullish(),
@@ -112,11 +123,12 @@ export const presentQuote = ({ currency, lines }: CheckoutSession, { quote }: Pr
 /** The result of paying. A declined card is also a result. */
 export const presentCharge = (payment: Payment) => ({
   payment_id: payment.id,
-  status: payment.status,
+  status: chargeStatusOf(payment),
   total_amount: payment.gross,
   tax: payment.tax,
   currency: payment.currency,
   error_code: payment.errorCode,
   error_message: payment.errorMessage,
   checkout_session_id: payment.sessionId,
+  ...presentNextAction(payment),
 });

@@ -1,13 +1,12 @@
 import * as z from 'zod';
+import { chargeStatuses } from '../../domain/checkout/checkout-session.ts';
 import type { PaymentBrief } from '../../domain/payments/payment.ts';
 import { createdFields, type ListTerms, onePaging, pageFields } from '../page.ts';
 import { idOf, PaidCurrencyCode } from '../values.ts';
 
-const emitted = ['processing', 'succeeded', 'failed'] as const;
+const emitted = chargeStatuses;
 /** Known to the dialect, never a state of ours: they match nothing. */
 const foreign = [
-  'cancelled',
-  'requires_customer_action',
   'requires_merchant_action',
   'requires_payment_method',
   'requires_confirmation',

@@ -1,6 +1,12 @@
 import { documentUrl } from '../../domain/documents/document-address.ts';
 import { invoiceIdOf } from '../../domain/documents/document-id.ts';
-import { type Payment, type PaymentLine, type PaymentRow, refundStatus } from '../../domain/payments/payment.ts';
+import {
+  chargeStatusOf,
+  type Payment,
+  type PaymentLine,
+  type PaymentRow,
+  refundStatus,
+} from '../../domain/payments/payment.ts';
 import type { Site } from '../../domain/site.ts';
 import { presentCustomer } from '../customer.ts';
 import { percent } from '../percent.ts';
@@ -13,13 +19,13 @@ const common = (site: Site, payment: PaymentRow | Payment) => ({
   created_at: payment.createdAt,
   currency: payment.currency,
   metadata: payment.metadata,
-  status: payment.status,
+  status: 'lines' in payment ? chargeStatusOf(payment) : payment.status,
   total_amount: payment.gross,
   customer: presentCustomer(payment.customer),
   payment_provider: 'dodo',
   processor: payment.processor,
-  payment_method: 'card',
-  payment_method_type: 'credit',
+  payment_method: payment.method ?? 'card',
+  payment_method_type: (payment.method ?? 'card') === 'card' ? 'credit' : null,
   card_last_four: payment.card?.lastFour ?? null,
   card_network: payment.card?.network ?? null,
   refund_status: refundStatus(payment),
@@ -69,6 +75,16 @@ export const presentPayment = (site: Site) => (payment: Payment) => ({
   discounts: null,
   custom_field_responses: null,
 });
+
+/** The same with the buyer's next step, which lets its reader pay: for keys that write. */
+export const presentPaymentToWriters = (site: Site) => (payment: Payment) => ({
+  ...presentPayment(site)(payment),
+  ...presentNextAction(payment),
+});
+
+/** Where the buyer goes on, while the payment is open at the processor. */
+export const presentNextAction = ({ payAt }: Pick<Payment, 'payAt'>) =>
+  payAt ? { next_action: { type: 'redirect', url: payAt.url, expires_at: payAt.until } } : {};
 
 export const presentLineItems = (payment: Payment) => ({
   currency: payment.currency,

@@ -8,7 +8,7 @@ import { processor as ofThisStage } from '../../../shared/runtime.ts';
 
 type Around = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
 type RefundStatus = RefundState['status'];
-type Status = 'processing' | 'succeeded' | 'failed';
+type Status = 'open' | 'processing' | 'succeeded' | 'failed' | 'cancelled';
 
 /** A processor across a network that keeps the truth: what it has done under each id, however often it was asked. */
 export interface RemoteProcessor extends PaymentProcessor {
@@ -29,8 +29,13 @@ interface Habits {
 
 const paidBy = { method: 'card', network: 'VISA', lastFour: '4242', country: null };
 
+/** Where the buyer of an open charge goes on. */
+export const processorPage = (paymentId: string): string => `https://pay.processor.example/c/${paymentId}#secret`;
+const openUntil = '2099-01-01T00:00:00.000Z';
+
 function stateOf(reference: string, status: Status): ChargeState {
-  if (status === 'processing') return { status, reference };
+  if (status === 'open') return { status, reference, url: processorPage(reference), expiresAt: openUntil };
+  if (status === 'processing' || status === 'cancelled') return { status, reference };
   return status === 'succeeded'
     ? { status, reference, transaction: reference, paidBy, fee: null }
     : { status, reference, errorCode: 'GENERIC_DECLINE', errorMessage: 'The card was declined.' };
@@ -56,6 +61,11 @@ export function remoteProcessor({ charge = 'succeeded', refund = 'succeeded', en
     if (!known) throw new Error(`There is no charge ${id}.`);
     return stateOf(id, known.status);
   };
+  const closed = (id: string): ChargeState => {
+    const known = charged.get(id);
+    if (known?.status === 'open') known.status = 'cancelled';
+    return found(id);
+  };
   const foundRefund = ({ refundId, amount }: RefundAttempt): RefundState | undefined => {
     const known = refunded.get(refundId);
     if (known && known.amount !== amount) throw new Error('Another amount under a known id.');
@@ -77,13 +87,14 @@ export function remoteProcessor({ charge = 'succeeded', refund = 'succeeded', en
     limits: () => ({ minimum: 1, maximum: 99_999_999, step: 1, unit: 1 }),
     begin: ({ paymentId, amount }) => processor.around(async () => chargeOnce(paymentId, amount)),
     find: ({ reference }) => processor.around(async () => found(reference)),
-    close: ({ reference }) => processor.around(async () => found(reference)),
+    close: ({ reference }) => processor.around(async () => closed(reference)),
     refund: (order) => processor.around(async () => refundOnce(order)),
     findRefund: (order) => processor.around(async () => foundRefund(order)),
     read: async () => [],
     repeatableMs: 23 * 3_600_000,
     finish: () => {
-      for (const known of charged.values()) if (known.status === 'processing') known.status = ends;
+      for (const known of charged.values())
+        if (known.status === 'processing' || known.status === 'open') known.status = ends;
       for (const known of refunded.values()) if (known.status === 'pending') known.status = ends;
     },
   };

@@ -1,0 +1,198 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { maxAttempts, maxBegun } from '../../../shared/domain/checkout/checkout-session.ts';
+import { dueRows, newId, now, payments, processor, sessions, table } from '../../../shared/runtime.ts';
+import { closePayment } from '../../../shared/use-cases/payments/settle-payment.ts';
+import { clock } from '../../support/clock.ts';
+import {
+  processorPage,
+  type RemoteProcessor,
+  remoteProcessor,
+  useProcessor,
+} from '../../support/faults/remote-processor.ts';
+import { times } from '../../support/seeded.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { finishPayment } from '../../support/shop/settle.ts';
+import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
+
+let api: Api;
+let productId: string;
+let restore = () => {};
+beforeAll(async () => {
+  api = await startApi();
+  productId = await addProduct(api);
+});
+afterEach(() => {
+  restore();
+  clock.run();
+});
+afterAll(() => api.stop());
+
+const newSession = () => createSession(api, [{ product_id: productId, quantity: 1 }]);
+const connect = (connected: RemoteProcessor) => {
+  restore = useProcessor(connected);
+  return connected;
+};
+const close = (id: string) =>
+  closePayment({ payments: payments(), sessions: sessions(), processor: processor(), now, newId }, id);
+const eventsOf = async (id: string): Promise<string[]> =>
+  (await api.call('GET /events', { query: `payment_id=${id}` })).body.items.map(({ type }: { type: string }) => type);
+const isDue = async (id: string, at: string): Promise<boolean> =>
+  (await dueRows().list(at, 1_000)).some((row) => row.id === id);
+const input = {
+  customer: { email: 'buyer@example.com', name: 'A Buyer' },
+  billing_address: { country: 'DE' },
+  expected_total: 1_999,
+};
+const payByJson = (sessionId: string, fields: object = {}) =>
+  api.call(`POST /checkout/${sessionId}/pay`, { key: null, body: { ...input, ...fields } });
+
+/** A payment whose buyer is on the processor's page. */
+async function opened() {
+  const connected = connect(remoteProcessor({ charge: 'open' }));
+  const sessionId = await newSession();
+  const { id } = await pay(sessionId, { expectedTotal: 1_999 });
+  return { id, sessionId, connected };
+}
+
+describe('a payment that its buyer makes at the processor', () => {
+  it('says so to the buyer, the session, lists and their filter, and has told nobody', async () => {
+    const { id, sessionId } = await opened();
+    expect((await api.call(`GET /payments/${id}`)).body.status).toBe('requires_customer_action');
+    expect((await api.call(`GET /checkouts/${sessionId}`)).body.payment_status).toBe('requires_customer_action');
+    const { items } = (await api.call('GET /payments', { query: 'status=requires_customer_action' })).body;
+    expect(items.map((item: { payment_id: string }) => item.payment_id)).toContain(id);
+    expect(await eventsOf(id)).toEqual([]);
+    await expect(pay(sessionId, { expectedTotal: 1_999 })).rejects.toMatchObject({ code: 'CHECKOUT_SESSION_CONSUMED' });
+  });
+
+  it('shows the way to pay to who pays and to keys that write, and to no others', async () => {
+    connect(remoteProcessor({ charge: 'open' }));
+    const sessionId = await newSession();
+    expect((await payByJson(sessionId, { test_card: '4242' })).body.code).toBe('LIVE_MODE_TEST_CARD');
+    const { body: begun } = await payByJson(sessionId);
+    const url = processorPage(begun.payment_id);
+    const next_action = { type: 'redirect', url, expires_at: '2099-01-01T00:00:00.000Z' };
+    expect(begun).toMatchObject({ status: 'requires_customer_action', next_action });
+    const reader = await api.addKey({ access: 'read' });
+    const read = (key: string) => api.call(`GET /payments/${begun.payment_id}`, { key });
+    expect((await read(await api.addKey({ access: 'write' }))).body.next_action).toEqual(next_action);
+    expect((await read(reader)).text).not.toContain(url);
+  });
+
+  it('has its address in its own row only: in no event, list, session, document or answer that is kept', async () => {
+    const { id, sessionId, connected } = await opened();
+    const url = processorPage(id);
+    const { Items: rows = [] } = await table().client.send(new ScanCommand({ TableName: table().name }));
+    const holders = rows.filter((row) => JSON.stringify(row).includes(url));
+    expect(holders.map(({ entity, pk }) => [entity, pk])).toEqual([['PAYMENT', `PAYMENT#${id}`]]);
+    expect(JSON.stringify(holders[0]?.['row'])).not.toContain(url);
+    for (const path of ['GET /payments', `GET /checkouts/${sessionId}`, 'GET /events'])
+      expect((await api.call(path)).text).not.toContain(url);
+    connected.finish();
+    await finishPayment(id);
+    expect((await api.call(`GET /payments/${id}`)).body.next_action).toBeUndefined();
+    expect(await payments().get(id)).not.toHaveProperty('payAt');
+  });
+
+  it('is asked about a minute after the buyer’s time is over, unless there is a hint', async () => {
+    const { id } = await opened();
+    expect(await isDue(id, '2099-01-01T00:00:59.999Z')).toBe(false);
+    expect(await isDue(id, '2099-01-01T00:01:00.000Z')).toBe(true);
+  });
+
+  it.each([
+    { status: 'succeeded', told: ['payment.succeeded'], session: 'completed' },
+    { status: 'failed', told: ['payment.failed'], session: 'open' },
+    { status: 'cancelled', told: ['payment.cancelled'], session: 'open' },
+  ] as const)('ends as the processor says: $status', async ({ status, told, session }) => {
+    const { id, sessionId, connected } = await opened();
+    for (const charge of connected.charged.values()) charge.status = status;
+    await finishPayment(id);
+    await finishPayment(id);
+    expect([(await payments().get(id)).status, await eventsOf(id)]).toEqual([status, told]);
+    expect(await sessions().get(sessionId)).toMatchObject({ status: session, paymentStatus: status });
+  });
+
+  it('tells that it is processing when the buyer has chosen a method that takes its time, and then its end', async () => {
+    const { id, sessionId, connected } = await opened();
+    for (const charge of connected.charged.values()) charge.status = 'processing';
+    await finishPayment(id);
+    await finishPayment(id);
+    expect((await api.call(`GET /checkouts/${sessionId}`)).body.payment_status).toBe('processing');
+    expect(await eventsOf(id)).toEqual(['payment.processing']);
+    connected.finish();
+    await finishPayment(id);
+    expect((await eventsOf(id)).sort()).toEqual(['payment.processing', 'payment.succeeded']);
+  });
+});
+
+describe('a payment that its buyer gives up', () => {
+  it('is closed, told of once, and leaves the session open for another one', async () => {
+    const { id, sessionId, connected } = await opened();
+    await close(id);
+    await close(id);
+    expect([...connected.charged.values()]).toEqual([{ amount: 1_999, status: 'cancelled' }]);
+    expect([(await payments().get(id)).status, await eventsOf(id)]).toEqual(['cancelled', ['payment.cancelled']]);
+    restore();
+    expect(await pay(sessionId, { expectedTotal: 1_999 })).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('has succeeded if it was paid in the meantime', async () => {
+    const { id, sessionId, connected } = await opened();
+    for (const charge of connected.charged.values()) charge.status = 'succeeded';
+    await close(id);
+    expect([(await payments().get(id)).status, (await sessions().get(sessionId)).status]).toEqual([
+      'succeeded',
+      'completed',
+    ]);
+  });
+
+  it('goes on if its method takes its time: nothing can be closed any more', async () => {
+    const { id, connected } = await opened();
+    for (const charge of connected.charged.values()) charge.status = 'processing';
+    await close(id);
+    expect(await payments().get(id)).toMatchObject({ status: 'processing' });
+  });
+
+  it('is begun under its id first, where nobody knows whether it arrived', async () => {
+    const connected = connect(remoteProcessor({ charge: 'open' }));
+    connected.around = async (call) => {
+      await call();
+      throw new Error('The answer was lost.');
+    };
+    const { id } = await pay(await newSession(), { expectedTotal: 1_999 });
+    connected.around = (call) => call();
+    await close(id);
+    expect([...connected.charged.values()]).toEqual([{ amount: 1_999, status: 'cancelled' }]);
+    expect((await payments().get(id)).status).toBe('cancelled');
+  });
+
+  it(`costs no attempt, as a refusal of the processor; after ${maxBegun} of them the session is closed`, async () => {
+    const sessionId = await newSession();
+    const connected = connect(remoteProcessor({ charge: 'open' }));
+    const refuse = async () =>
+      ({ status: 'refused', reason: 'amount', errorCode: 'AMOUNT_TOO_SMALL', errorMessage: 'Too small.' }) as const;
+    for (const round of times(maxBegun)) {
+      restore();
+      restore = useProcessor(round % 2 ? { ...connected, begin: refuse } : connected);
+      const { id, status } = await pay(sessionId, { expectedTotal: 1_999 });
+      if (round % 2) expect(status).toBe('failed');
+      else await close(id);
+    }
+    expect(await sessions().get(sessionId)).toMatchObject({ attempts: maxBegun, spared: maxBegun });
+    await expect(pay(sessionId, { expectedTotal: 1_999 })).rejects.toMatchObject({ code: 'CHECKOUT_SESSION_CONSUMED' });
+  });
+
+  it(`leaves the ${maxAttempts} attempts that a buyer has for declined cards`, async () => {
+    const sessionId = await newSession();
+    const connected = connect(remoteProcessor({ charge: 'open' }));
+    await close((await pay(sessionId, { expectedTotal: 1_999 })).id);
+    restore();
+    restore = useProcessor({ ...remoteProcessor({ charge: 'failed' }) });
+    for (const _ of times(maxAttempts)) expect((await pay(sessionId, { expectedTotal: 1_999 })).status).toBe('failed');
+    restore();
+    restore = useProcessor(connected);
+    await expect(pay(sessionId, { expectedTotal: 1_999 })).rejects.toMatchObject({ code: 'CHECKOUT_SESSION_CONSUMED' });
+  });
+});
