@@ -220,6 +220,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /checkout/{id} /checkout/{id}/quote /checkout/{id}/pay', 'checkout/show-checkout', isPublic({ get: ['SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION'] })),
   on('POST /checkout/{id}/quote', 'checkout/quote-checkout', isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION'] })),
   on('POST /checkout/{id}/pay', 'checkout/pay-checkout', asks(['charges'], isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION', 'PAYMENT', 'EVENT'] }))),
+  on('POST /processor/stripe', 'processor/receive-notification', asks(['charges', 'refunds', 'notifications'], isPublic({ get: ['SESSION', 'PAYMENT', 'REFUND'], put: ['SESSION', 'PAYMENT', 'REFUND', 'EVENT'], update: ['PAYMENT', 'REFUND'] }))),
   on('GET /assets/{file}', 'pages/get-asset', { ...isPublic(), files: ['htmx.org/dist/htmx.min.js'] }),
   on('GET /buy/{id}', 'dashboard/show-offer', isPublic({ get: ['PRODUCT', 'BRAND'] })),
   on('POST /buy/{id}', 'dashboard/open-offer', isPublic({ get: ['PRODUCT'], put: ['SESSION'] })),

@@ -17,7 +17,10 @@ export const mostPerAddress = 30_000;
 /** Of what needs no key: a hundred checkouts, as behind the one address of a mobile network. */
 export const mostPublicPerAddress = 1_500;
 
-const publicPaths = endpoints.filter(({ access }) => access === 'public').flatMap(({ paths }) => paths);
+/** A processor's notifications come from a few addresses, for all buyers: they count under the other limit only. */
+const publicPaths = endpoints
+  .filter(({ access, processor }) => access === 'public' && !processor?.includes('notifications'))
+  .flatMap(({ paths }) => paths);
 
 /**
  * `/checkout/{id}` begins with `/checkout/`, unlike `/checkouts`, which needs a key. `/dashboard` itself is also a

@@ -34,10 +34,12 @@ export const env = {
   processorSecrets: () => required('PROCESSOR_SECRETS'),
   /** Set by the local sandbox only: the address of the processor that plays Stripe. */
   stripeUrl: (): string | undefined => process.env['STRIPE_URL'] || undefined,
-  /** Whose requests to AWS these are, and where they go: as Lambda sets them, or the local sandbox. */
+  /** Another address than AWS's own, as its SDKs read it; set by the local sandbox. */
+  parameterStoreUrl: (): string | undefined =>
+    process.env['AWS_ENDPOINT_URL_SSM'] || process.env['AWS_ENDPOINT_URL'] || undefined,
+  /** Whose requests to AWS these are, as Lambda says it. */
   aws: () => ({
     region: required('AWS_REGION'),
-    endpoint: process.env['AWS_ENDPOINT_URL_SSM'] || process.env['AWS_ENDPOINT_URL'] || undefined,
     credentials: async () => ({
       accessKeyId: required('AWS_ACCESS_KEY_ID'),
       secretAccessKey: required('AWS_SECRET_ACCESS_KEY'),

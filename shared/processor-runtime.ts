@@ -2,7 +2,6 @@ import { secretNames } from './domain/processor.ts';
 import { env } from './env.ts';
 import { ParameterStoreError } from './parameters/parameter-store.ts';
 import { readSecret, rememberedSecret } from './parameters/secret.ts';
-import { noProcessor } from './processor/no-processor.ts';
 import {
   type Charges,
   type Notifications,
@@ -10,14 +9,13 @@ import {
   ProcessorError,
   type Refunds,
 } from './processor/payment-processor.ts';
-import { sandboxPayments } from './processor/sandbox-processor.ts';
 import { whyNotAccountKey } from './processor/stripe/account-key.ts';
 import { type StripeClient, stripeClient } from './processor/stripe/client.ts';
 import { stripeNotifications } from './processor/stripe/notification.ts';
 import { stripeCharges } from './processor/stripe/stripe-charges.ts';
 import { stripeRefunds } from './processor/stripe/stripe-refunds.ts';
 import { chargesBesideTestCards, refundsBesideTestCards } from './processor/test-card-payments.ts';
-import { now } from './runtime.ts';
+import { now, processor } from './runtime.ts';
 
 /**
  * The stage's processor, part by part: it is separate from `runtime.ts`, and each function calls only the parts that its line of the
@@ -36,7 +34,8 @@ const missing = (what: string): ProcessorError =>
   );
 
 async function secretOf(kind: keyof ReturnType<typeof secretNames>, what: string): Promise<string> {
-  const value = await readSecret(env.aws(), secretNames(env.processorSecrets())[kind]);
+  const access = { ...env.aws(), endpoint: env.parameterStoreUrl() };
+  const value = await readSecret(access, secretNames(env.processorSecrets())[kind]);
   if (value === undefined) throw missing(what);
   return value;
 }
@@ -81,30 +80,25 @@ const returnUrls = ({ sessionId, locale }: { sessionId: string; locale: string |
   return { returnUrl: `${page}/return${language}`, cancelUrl: `${page}${language}` };
 };
 
-const testCards = (): PaymentProcessor => sandboxPayments({ now });
-
 /** Takes money. */
-export function charges(): Charges & { name: string } {
-  if (env.processor() === undefined) return isLive() ? noProcessor : testCards();
+export function charges(): Charges & Pick<PaymentProcessor, 'name'> {
+  if (env.processor() === undefined) return processor();
   const merchantId = env.merchant().id;
-  const stripe = {
-    name: 'stripe',
-    ...stripeCharges({ client: client(), isLive: isLive(), merchantId, returnUrls, now }),
-  };
-  return isLive() ? stripe : chargesBesideTestCards(stripe, testCards());
+  const options = { client: client(), isLive: isLive(), merchantId, returnUrls, now };
+  const stripe = { name: 'stripe' as const, ...stripeCharges(options) };
+  return isLive() ? stripe : chargesBesideTestCards(stripe, processor());
 }
-
-const unconnected = async (): Promise<never> => {
-  throw new ProcessorError('refused', 'No processor is connected.');
-};
-const noRefunds: Refunds = { refund: unconnected, findRefund: unconnected, repeatableMs: 0 };
 
 /** Pays back. */
 export function refunds(): Refunds {
-  if (env.processor() === undefined) return isLive() ? noRefunds : testCards();
+  if (env.processor() === undefined) return processor();
   const stripe = stripeRefunds({ client: client(), merchantId: env.merchant().id, now });
-  return isLive() ? stripe : refundsBesideTestCards(stripe, testCards());
+  return isLive() ? stripe : refundsBesideTestCards(stripe, processor());
 }
+
+/** Takes money and pays back. */
+export const chargesAndRefunds = (): Charges & Refunds =>
+  env.processor() === undefined ? processor() : { ...charges(), ...refunds() };
 
 /** Hears what happened; undefined where no processor tells anything. */
 export function notifications(): Notifications | undefined {

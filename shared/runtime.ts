@@ -9,7 +9,7 @@ import { env } from './env.ts';
 import type { DomainEvent } from './events/catalogue.ts';
 import type { EventBus } from './events/event-bus.ts';
 import { noProcessor } from './processor/no-processor.ts';
-import type { OfferedCard, PaymentProcessor } from './processor/payment-processor.ts';
+import type { OfferedCard, PaymentMethods, PaymentProcessor } from './processor/payment-processor.ts';
 import { sandboxPayments } from './processor/sandbox-processor.ts';
 import { type ApiKeyStore, apiKeyStore } from './store/access/api-key-store.ts';
 import { type AuditStore, auditStore } from './store/access/audit-store.ts';
@@ -106,14 +106,18 @@ export async function checkTaxId(id: string, country: string): Promise<TaxIdChec
   return { ...check, checkedAt: now().toISOString() };
 }
 
-/** The processor of this stage. Live has none yet, and a test card must never pay there. */
+/** The processor of a stage that names none: test cards, which must never pay in live. */
 export const processor = (): PaymentProcessor => (env.stage() === 'live' ? noProcessor : sandbox);
 
 const sandbox = /* @__PURE__ */ sandboxPayments({ now });
 
+/** How a buyer can pay in this stage, for pages that ask no processor. */
+export const paymentMethods = (): PaymentMethods =>
+  env.processor() === undefined ? processor().methods() : { kind: 'redirect' };
+
 /** The test cards to choose from; none where the processor takes the method itself. */
 export function offeredCards(): readonly OfferedCard[] {
-  const methods = processor().methods();
+  const methods = paymentMethods();
   return methods.kind === 'test-cards' ? methods.cards : [];
 }
 

@@ -1,12 +1,13 @@
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { paymentPages } from '../../shared/dashboard/payments/payment-pages.ts';
 import { env } from '../../shared/env.ts';
+import { refunds } from '../../shared/processor-runtime.ts';
 import * as runtime from '../../shared/runtime.ts';
 
 const { id: merchantId, refundWindowDays } = env.merchant();
 const payments = { ...runtime.payments(), ...runtime.paymentLists() };
 const notices = { events: runtime.events(), deliveries: runtime.deliveries(), webhooks: runtime.webhooks() };
-const refunding = { allowances: runtime.refundAllowances(), processor: runtime.processor(), refundWindowDays };
+const refunding = { allowances: runtime.refundAllowances(), processor: refunds(), refundWindowDays };
 const world = { merchantId, site: runtime.site, now: runtime.now, newId: runtime.newId };
 const deps = { payments, documents: runtime.documents(), ...notices, ...refunding, ...world };
 

@@ -1,11 +1,12 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { delivering } from '../../shared/delivery-runtime.ts';
 import { measure } from '../../shared/metrics.ts';
-import { bus, dueRows, payments, processor, sessions } from '../../shared/runtime.ts';
+import { chargesAndRefunds } from '../../shared/processor-runtime.ts';
+import { bus, dueRows, payments, sessions } from '../../shared/runtime.ts';
 import { sweepDue } from '../../shared/use-cases/sweep-due.ts';
 
 const stores = { due: dueRows(), payments: payments(), sessions: sessions() };
-const deps = { ...delivering(), ...stores, bus: bus(), processor: processor() };
+const deps = { ...delivering(), ...stores, bus: bus(), processor: chargesAndRefunds() };
 
 /**
  * Each minute: finishes due work, and measures how long the oldest event has waited for its deliveries and its

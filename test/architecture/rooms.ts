@@ -137,9 +137,10 @@ export const rooms: readonly Room[] = [
     of: 'infra/commands',
     may: [
       ...['infra/commands', 'infra/merchant-config.ts', 'infra/usage-error.ts', 'shared/http/api-key.ts'],
-      ...['domain', 'tax', 'store', 'use-cases'].map((room) => `shared/${room}`),
-      ...[...dynamo, 'zod', 'node:'],
+      ...['domain', 'tax', 'store', 'use-cases', 'parameters', 'processor'].map((room) => `shared/${room}`),
+      ...[env, ...dynamo, 'zod', 'node:'],
     ],
+    types: ['stripe'],
   },
   { of: 'infra/emulator', may: ['infra/emulator', 'infra/local', 'undici', 'zod', 'node:'] },
   {

@@ -55,6 +55,9 @@ export class Account {
   readonly disputes = new Map<string, Stripe.Dispute>();
   readonly transactions = new Map<string, Stripe.BalanceTransaction>();
   readonly checkouts = new Map<string, Checkout>();
+  readonly endpoints = new Map<string, MadeEndpoint>();
+  /** The calls that its key may make, such as `POST refunds`; undefined: all. */
+  rights: ReadonlySet<string> | undefined;
   /** What a charge was paid with: a test card's refunds have a fate of their own. */
   readonly meansByCharge = new Map<string, PaymentMeans>();
   readonly now: () => Date;
@@ -88,6 +91,9 @@ export class Account {
     return undefined;
   }
 }
+
+/** An endpoint of notifications, with the secret that its creation shows once. */
+export type MadeEndpoint = Stripe.WebhookEndpoint & { secret: string };
 
 /** A refusal as the API answers it. */
 export class ApiFault extends Error {

@@ -4,6 +4,7 @@ import { createStripeSession, expireSession, sessionById } from './checkout.ts';
 import { disputeById } from './disputes.ts';
 import { type FormBody, textAt, textsAt } from './form-body.ts';
 import { createStripeRefund, refundById } from './refunds.ts';
+import { accountFacts, countryFacts, createWebhookEndpoint, updateWebhookEndpoint, withoutSecret } from './setup.ts';
 
 export interface ApiRequest {
   method: string;
@@ -33,6 +34,14 @@ const routes: Readonly<Record<string, Route>> = {
   'GET refunds/{id}': (account, _, id) => refundById(account, id),
   'GET disputes': (account, request) => list(account.disputes, request),
   'GET disputes/{id}': (account, _, id) => disputeById(account, id),
+  'GET payment_intents': (account, request) => list(account.intents, request),
+  'GET account': (account) => accountFacts(account),
+  'GET country_specs/{id}': (_account, _request, id) => countryFacts(id),
+  'GET webhook_endpoints': (account, request) =>
+    list(new Map([...account.endpoints].map(([id, endpoint]) => [id, withoutSecret(endpoint)])), request),
+  'POST webhook_endpoints': (account, { parameters }) => createWebhookEndpoint(account, parameters),
+  'POST webhook_endpoints/{id}': (account, { parameters }, id) =>
+    withoutSecret(updateWebhookEndpoint(account, id, parameters)),
   'GET balance_transactions': (account, request) => list(account.transactions, request),
 };
 
@@ -40,11 +49,16 @@ const fail = (fault: ApiFault): never => {
   throw fault;
 };
 
+const idInPath = /\/((?:cs|pi|re|du|we)_[A-Za-z0-9_]+|(?<=country_specs\/)[A-Z]{2})/;
+
 /** What a call answers, with what it asked to be expanded. */
 export function answer(account: Account, request: ApiRequest): unknown {
-  const path = request.path.replace(/\/(cs|pi|re|du)_[A-Za-z0-9_]+/, '/{id}');
-  const id = /\/((?:cs|pi|re|du)_[A-Za-z0-9_]+)/.exec(request.path)?.[1] ?? '';
-  const route = routes[`${request.method} ${path}`];
+  const path = request.path.replace(idInPath, '/{id}');
+  const id = idInPath.exec(request.path)?.[1] ?? '';
+  const call = `${request.method} ${path}`;
+  const route = routes[call];
+  if (account.rights && !account.rights.has(call))
+    throw new ApiFault(403, 'The provided key does not have the required permissions for this endpoint.');
   if (!route) throw new ApiFault(404, `Unrecognized request URL (${request.method}: /v1/${request.path}).`);
   const answered: unknown = structuredClone(route(account, request, id));
   for (const wanted of Object.values(textsAt(request.parameters, 'expand')))

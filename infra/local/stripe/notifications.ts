@@ -12,6 +12,7 @@ export interface NotificationEndpoint {
 export type NotifyHabit = 'once' | 'never' | 'twice' | 'held';
 
 interface Delivery {
+  target: NotificationEndpoint;
   event: Record<string, unknown>;
   attempts: number;
   dueAt: number;
@@ -23,6 +24,7 @@ const retryMinutes = [1, 5, 30, 120, 300, 600, 1_200, 2_400];
 /** Signs what happens in an account and sends it to its endpoint, as often and in such an order as it is told. */
 export class NotificationSender {
   habit: NotifyHabit = 'once';
+  /** In place of the endpoints that were created in the account. */
   endpoint: NotificationEndpoint | undefined;
   /** Every event of the account, as it was sent or would have been. */
   readonly events: Record<string, unknown>[] = [];
@@ -48,10 +50,18 @@ export class NotificationSender {
       type,
     };
     this.events.push(event);
-    if (!this.endpoint || this.habit === 'never') return;
-    const delivery = (): Delivery => ({ event, attempts: 0, dueAt: this.#account.now().getTime() });
-    if (this.habit === 'held') this.#held.push(delivery());
-    else this.#waiting.push(...(this.habit === 'twice' ? [delivery(), delivery()] : [delivery()]));
+    if (this.habit === 'never') return;
+    const dueAt = this.#account.now().getTime();
+    const deliveries = this.#targets(type).map((target): Delivery => ({ target, event, attempts: 0, dueAt }));
+    if (this.habit === 'held') this.#held.push(...deliveries);
+    else this.#waiting.push(...deliveries, ...(this.habit === 'twice' ? structuredClone(deliveries) : []));
+  }
+
+  #targets(type: string): NotificationEndpoint[] {
+    if (this.endpoint) return [this.endpoint];
+    return [...this.#account.endpoints.values()]
+      .filter(({ status, enabled_events: heard }) => status === 'enabled' && (heard.includes(type) || heard[0] === '*'))
+      .map(({ url, secret }) => ({ url, secrets: [secret] }));
   }
 
   /** Lets go what was held, the last one first unless it is told otherwise. */
@@ -90,11 +100,13 @@ export class NotificationSender {
     this.#waiting.push({ ...delivery, attempts: delivery.attempts + 1, dueAt });
   }
 
-  async #send({ event }: Delivery): Promise<boolean> {
-    if (!this.endpoint) return false;
+  async #send({ event, target }: Delivery): Promise<boolean> {
     const body = JSON.stringify(event);
-    const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': this.sign(body) };
-    const sent = fetch(this.endpoint.url, {
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': this.sign(body, target.secrets),
+    };
+    const sent = fetch(target.url, {
       method: 'POST',
       body,
       headers,
@@ -108,9 +120,9 @@ export class NotificationSender {
   }
 
   /** The header of a body that is sent at this moment of the account's clock. */
-  sign(body: string): string {
+  sign(body: string, secrets: readonly string[] = this.endpoint?.secrets ?? []): string {
     const timestamp = this.#account.seconds();
-    const signatures = (this.endpoint?.secrets ?? []).map(
+    const signatures = secrets.map(
       (secret) => `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
     );
     return [`t=${timestamp}`, ...signatures].join(',');

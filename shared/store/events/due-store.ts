@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { deliveriesDuePartition, duePartitions, timeKey } from '../keys.ts';
+import { deliveriesDuePartition, duePartitions, keys, timeKey } from '../keys.ts';
 import { toUnavailable } from '../table/errors.ts';
 import { queryRows } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
@@ -29,6 +29,8 @@ export interface DueStore {
   list(now: string, mostEach: number, endpointIds?: readonly string[]): Promise<DueRow[]>;
   /** Makes a row due later; false if it has changed since it was read. */
   postpone(row: DueRow, until: string): Promise<boolean>;
+  /** Makes an unfinished payment or refund due now; one that has ended, or is due already, stays as it is. */
+  hasten(kind: 'payment' | 'refund', id: string, now: string): Promise<void>;
 }
 
 const kinds = { EVENT: 'event', DELIVERY: 'delivery', PAYMENT: 'payment', REFUND: 'refund' } as const;
@@ -64,6 +66,18 @@ export function dueStore(table: Table): DueStore {
         () => true,
         (error) => (error instanceof ConditionalCheckFailedException ? false : Promise.reject(toUnavailable(error))),
       );
+    },
+    hasten: async (kind, id, now) => {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: keys[kind](id),
+        UpdateExpression: 'SET dueSk = :now',
+        ConditionExpression: 'dueSk > :now',
+        ExpressionAttributeValues: { ':now': timeKey(now, id) },
+      });
+      await table.client.send(update).catch((error) => {
+        if (!(error instanceof ConditionalCheckFailedException)) throw toUnavailable(error);
+      });
     },
   };
 }

@@ -60,6 +60,16 @@ commands.resolveMiddlewareWithContext = function (stack, configuration, options,
   return resolve.call(this, stack, configuration, options, about);
 };
 
+/** Calls of the parameter store are signed by hand and go by `fetch`. */
+const send = globalThis.fetch;
+globalThis.fetch = (address, init) => {
+  const name = running.getStore();
+  const target = new Headers(init?.headers).get('x-amz-target');
+  if (name !== undefined && target !== null)
+    record(name, permissionsFor({ name: target, input: JSON.parse(String(init?.body)) }));
+  return send(address, init);
+};
+
 function record(functionName: string, permissions: readonly Permission[]): void {
   const known = recorded.get(functionName) ?? new Set();
   recorded.set(functionName, known);
@@ -68,6 +78,7 @@ function record(functionName: string, permissions: readonly Permission[]): void 
 
 afterAll(() => {
   commands.resolveMiddlewareWithContext = resolve;
+  globalThis.fetch = send;
   const calls = Object.fromEntries([...recorded].map(([name, permissions]) => [name, [...permissions]]));
   const recording: Recording = { testFile: expect.getState().testPath ?? '', calls };
   writeFileSync(join(inject('recordings'), `${crypto.randomUUID()}.json`), JSON.stringify(recording));

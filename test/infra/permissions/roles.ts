@@ -15,7 +15,7 @@ export function allowedTo(template: Template, functionName: string): Permission[
 
 /** What every function may do in a stack that has everything. */
 export function allowedByRoles(): Record<string, Permission[]> {
-  const everything = { protection: 'waf', region: 'eu-central-1' } as const;
+  const everything = { protection: 'waf', region: 'eu-central-1', processor: { name: 'stripe' } } as const;
   const template = templateOf('live', everything, { receipts: { from: 'receipts@example.com' } });
   return Object.fromEntries(functionNamesOf(everything).map((name) => [name, allowedTo(template, name)]));
 }
@@ -27,6 +27,7 @@ function reachOf(action: string, { Resource: resources, Condition: condition }: 
     return resources.flatMap((arn) => [...partitions].map((partition) => `${action} ${placeOf(arn)} ${partition}`));
   }
   if (action.startsWith('s3:')) return resources.map((arn) => `${action} ${suffixOf(arn).replace(/^\/|\*$/g, '')}`);
+  if (action.startsWith('ssm:')) return resources.map((arn) => `${action} ${suffixOf(arn).split('/').at(-1)}`);
   return action === 'events:PutEvents' ? [`${action} bus`] : [action];
 }
 

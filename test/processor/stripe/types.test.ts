@@ -1,6 +1,8 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
+import type { StripeAccount, StripeCountry } from '../../../infra/commands/processor/account.ts';
+import type { StripeEndpoint } from '../../../infra/commands/processor/endpoint.ts';
 import type {
   StripeBalanceTransaction,
   StripeCharge,
@@ -26,6 +28,9 @@ type Contracts = [
   Reads<Stripe.Charge, z.input<typeof StripeCharge>>,
   Reads<Stripe.BalanceTransaction, z.input<typeof StripeBalanceTransaction>>,
   Reads<Stripe.Refund, z.input<typeof StripeRefund>>,
+  Reads<Stripe.Account, z.input<typeof StripeAccount>>,
+  Reads<Stripe.CountrySpec, z.input<typeof StripeCountry>>,
+  Reads<Stripe.WebhookEndpoint, z.input<typeof StripeEndpoint>>,
 ];
 
 describe('the types of the stripe package', () => {

@@ -57,12 +57,15 @@ export interface Api {
 }
 
 /** The functions of the route table over a table of their own, without HTTP and without what follows the table's stream. */
-export async function startApi(merchant: Merchant = testMerchant): Promise<Api> {
+export async function startApi(
+  merchant: Merchant = testMerchant,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Api> {
   const table = await startTable();
   const endpointsOf = { table: table.endpoint, bucket: 'http://127.0.0.1:9', bus: 'http://127.0.0.1:9' };
   setEnvironment(
     { publicUrl: 'http://localhost:4000', endpoints: endpointsOf, merchant },
-    { TABLE_NAME: table.tableName },
+    { TABLE_NAME: table.tableName, ...environment },
   );
   const speakHttp = table.connect(runtimeTable().client);
   await seedLocalKey(table);

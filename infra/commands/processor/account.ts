@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { currencies } from '../../../shared/domain/money/currency.ts';
+import { limits } from '../../../shared/processor/stripe/amounts.ts';
+import { parse } from '../../../shared/processor/stripe/ask.ts';
+import { type StripeClient, StripeRefusal } from '../../../shared/processor/stripe/client.ts';
+import { type CheckLine, fulfilled, lacks, remark } from './check-line.ts';
+
+/** What we read of an account. */
+export const StripeAccount = z.object({
+  id: z.string(),
+  country: z.string().optional(),
+  default_currency: z.string().optional(),
+  charges_enabled: z.boolean(),
+  payouts_enabled: z.boolean(),
+});
+type StripeAccount = z.infer<typeof StripeAccount>;
+
+/** What we read of a country. */
+export const StripeCountry = z.object({ supported_payment_currencies: z.array(z.string()) });
+
+/** What the account can do. Stripe lets many restricted keys not see it: then the operator looks in the dashboard. */
+export async function checkAccount(stripe: StripeClient): Promise<CheckLine[]> {
+  const account = await askUnlessDenied(async () => parse(StripeAccount, await stripe.get('account')));
+  if (!account)
+    return [
+      remark('the key may not read the account: see in Stripe’s dashboard that payments and payouts are enabled'),
+    ];
+  return [...enabled(account), ...(await checkCurrencies(stripe, account))];
+}
+
+const enabled = ({
+  id,
+  charges_enabled: charges,
+  payouts_enabled: payouts,
+  default_currency: currency,
+}: StripeAccount) => [
+  charges
+    ? fulfilled(`${id} can charge`)
+    : lacks(`${id} cannot charge yet: complete its profile in Stripe’s dashboard`),
+  payouts
+    ? fulfilled(`${id} is paid out`)
+    : lacks(`${id} is not paid out yet: add a bank account in Stripe’s dashboard`),
+  remark(`it settles in ${currency?.toUpperCase() ?? 'a currency that Stripe does not name'}`),
+];
+
+/** Which of our currencies the account can charge, in a unit that is certain. */
+async function checkCurrencies(stripe: StripeClient, { country }: StripeAccount): Promise<CheckLine[]> {
+  if (country === undefined) return [];
+  const facts = await askUnlessDenied(async () => parse(StripeCountry, await stripe.get(`country_specs/${country}`)));
+  if (!facts) return [];
+  const theirs = new Set(facts.supported_payment_currencies.map((currency) => currency.toUpperCase()));
+  const cannot = currencies.filter((currency) => !theirs.has(currency) || !limits(currency));
+  return [
+    remark(
+      `it charges ${currencies.length - cannot.length} of ${currencies.length} currencies; not ${cannot.join(', ') || 'one is missing'}`,
+    ),
+  ];
+}
+
+async function askUnlessDenied<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof StripeRefusal && error.status === 403) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+/** One line of a check: what holds, what must be mended, or what is only good to know. */
+export interface CheckLine {
+  is: 'good' | 'missing' | 'note';
+  text: string;
+}
+
+export const fulfilled = (text: string): CheckLine => ({ is: 'good', text });
+export const lacks = (text: string): CheckLine => ({ is: 'missing', text });
+export const remark = (text: string): CheckLine => ({ is: 'note', text });
+
+const marks: Readonly<Record<CheckLine['is'], string>> = { good: '[x]', missing: '[ ]', note: ' - ' };
+
+export const describeLine = ({ is, text }: CheckLine): string => `${marks[is]} ${text}`;

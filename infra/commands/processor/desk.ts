@@ -1,0 +1,51 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Stage } from '../../../shared/domain/merchant.ts';
+import { secretNames, secretsFolder } from '../../../shared/domain/processor.ts';
+import { env } from '../../../shared/env.ts';
+import type { ParameterAccess } from '../../../shared/parameters/parameter-store.ts';
+import { readSecret, removeSecrets, writeSecret } from '../../../shared/parameters/secret.ts';
+import { type StripeClient, stripeClient } from '../../../shared/processor/stripe/client.ts';
+import { UsageError } from '../../usage-error.ts';
+
+/** Whose processor it is. */
+export interface Shop {
+  merchantId: string;
+  stage: Stage;
+}
+
+/** The secrets of a stage, as an operator reaches them. */
+export interface SecretDrawer {
+  key(): Promise<string | undefined>;
+  saveKey(key: string): Promise<void>;
+  /** The newest first. */
+  signingSecrets(): Promise<string[]>;
+  saveSigningSecrets(secrets: readonly string[]): Promise<void>;
+  removeAll(): Promise<void>;
+}
+
+/** As the AWS CLI finds them: credentials and region of the environment or of a profile. */
+function accessOfOperator(): ParameterAccess & { regionOf: () => Promise<string> } {
+  const { config } = new DynamoDBClient();
+  const credentials = async () => config.credentials();
+  return { region: '', regionOf: () => config.region(), credentials, endpoint: env.parameterStoreUrl() };
+}
+
+export async function openDrawer({ merchantId, stage }: Shop): Promise<SecretDrawer> {
+  const { regionOf, ...found } = accessOfOperator();
+  const access = { ...found, region: await regionOf() };
+  const { key, signingSecrets } = secretNames(secretsFolder(merchantId, stage, 'stripe'));
+  return {
+    key: () => readSecret(access, key),
+    saveKey: (value) => writeSecret(access, key, value),
+    signingSecrets: async () => ((await readSecret(access, signingSecrets)) ?? '').split('\n').filter(Boolean),
+    saveSigningSecrets: (secrets) => writeSecret(access, signingSecrets, secrets.join('\n')),
+    removeAll: () => removeSecrets(access, [key, signingSecrets]),
+  };
+}
+
+/** Stripe, or what plays it on this machine: a key is sent nowhere else. */
+export function stripeOf(key: string, at: string | undefined): StripeClient {
+  if (at !== undefined && !['127.0.0.1', 'localhost'].includes(new URL(at).hostname))
+    throw new UsageError('--stripe must be an address on this machine, such as http://127.0.0.1:4001.');
+  return stripeClient({ key: async () => key, ...(at && { baseUrl: at }) });
+}

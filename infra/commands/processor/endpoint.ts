@@ -1,0 +1,97 @@
+import type Stripe from 'stripe';
+import * as z from 'zod';
+import { parse } from '../../../shared/processor/stripe/ask.ts';
+import { apiVersion, type StripeClient } from '../../../shared/processor/stripe/client.ts';
+import { notificationTypes } from '../../../shared/processor/stripe/notification.ts';
+import { type CheckLine, fulfilled, lacks, remark } from './check-line.ts';
+import type { SecretDrawer } from './desk.ts';
+
+/** What we read of an endpoint of notifications. */
+export const StripeEndpoint = z.object({
+  id: z.string(),
+  url: z.string(),
+  status: z.string(),
+  api_version: z.string().nullable(),
+  enabled_events: z.array(z.string()),
+  secret: z.string().optional(),
+});
+type StripeEndpoint = z.infer<typeof StripeEndpoint>;
+
+const Endpoints = z.object({ data: z.array(StripeEndpoint) });
+
+const pathOfNotifications = '/processor/stripe';
+
+export const addressOf = (publicUrl: string): string => publicUrl.replace(/\/+$/, '') + pathOfNotifications;
+
+/** Our endpoints that are in use, the newest first. */
+async function endpointsAt(stripe: StripeClient, address: string): Promise<StripeEndpoint[]> {
+  const { data } = parse(Endpoints, await stripe.get('webhook_endpoints', { limit: 100 }));
+  return data.filter(({ url, status }) => url === address && status === 'enabled');
+}
+
+async function createEndpoint(stripe: StripeClient, address: string): Promise<{ id: string; secret: string }> {
+  const parameters = {
+    url: address,
+    enabled_events: [...notificationTypes] as Stripe.WebhookEndpointCreateParams.EnabledEvent[],
+    api_version: apiVersion as Stripe.WebhookEndpointCreateParams.ApiVersion,
+    description: 'Tillstack',
+  } satisfies Stripe.WebhookEndpointCreateParams;
+  const { id, secret } = parse(StripeEndpoint, await stripe.post('webhook_endpoints', parameters, null));
+  if (secret === undefined) throw new Error('Stripe has created the endpoint without telling its signing secret.');
+  return { id, secret };
+}
+
+/** Whether Stripe tells us what happens: an endpoint with our events, and a signing secret that we know. */
+export async function checkEndpoint(stripe: StripeClient, address: string, drawer: SecretDrawer): Promise<CheckLine[]> {
+  const [endpoint] = await endpointsAt(stripe, address);
+  const secrets = await drawer.signingSecrets();
+  if (!endpoint) return [lacks(`no endpoint at ${address}: add --create-endpoint`)];
+  const lacking = notificationTypes.filter((type) => !hears(endpoint, type));
+  return [
+    fulfilled(`${endpoint.id} is at ${address}`),
+    lacking.length === 0
+      ? fulfilled(`it hears all ${notificationTypes.length} kinds of notifications`)
+      : lacks(`it does not hear ${lacking.join(', ')}: add --create-endpoint`),
+    ...(endpoint.api_version === apiVersion
+      ? []
+      : [remark(`its version is ${endpoint.api_version}, ours ${apiVersion}: rotate creates one with ours`)]),
+    secrets.length > 0
+      ? fulfilled(`its signing secret is stored${secrets.length > 1 ? ', and the one before' : ''}`)
+      : lacks('its signing secret is not stored: rotate creates a new endpoint whose secret is'),
+  ];
+}
+
+const hears = ({ enabled_events: types }: StripeEndpoint, type: string): boolean =>
+  types.includes(type) || types.includes('*');
+
+/** Creates the endpoint with our events, or adds the events that it lacks. The signing secret goes into the store and nowhere else. */
+export async function ensureEndpoint(stripe: StripeClient, address: string, drawer: SecretDrawer): Promise<string> {
+  const [endpoint] = await endpointsAt(stripe, address);
+  if (endpoint && (await drawer.signingSecrets()).length > 0) {
+    const events = [...notificationTypes] as Stripe.WebhookEndpointUpdateParams.EnabledEvent[];
+    const parameters = { enabled_events: events } satisfies Stripe.WebhookEndpointUpdateParams;
+    await stripe.post(`webhook_endpoints/${endpoint.id}`, parameters, null);
+    return `${endpoint.id} hears all ${events.length} kinds of notifications.`;
+  }
+  const created = await createEndpoint(stripe, address);
+  await drawer.saveSigningSecrets([created.secret]);
+  return `${created.id} is created, and its signing secret stored.`;
+}
+
+/** A second endpoint with a secret of its own: both secrets are accepted until `finishRotation`. */
+export async function beginRotation(stripe: StripeClient, address: string, drawer: SecretDrawer): Promise<string> {
+  const [current] = await drawer.signingSecrets();
+  const { id, secret } = await createEndpoint(stripe, address);
+  await drawer.saveSigningSecrets(current === undefined ? [secret] : [secret, current]);
+  return `${id} is created beside the endpoint before, and both secrets are accepted. In ten minutes, end the rotation with --finish.`;
+}
+
+/** Disables all endpoints but the newest, and forgets their secrets. */
+export async function finishRotation(stripe: StripeClient, address: string, drawer: SecretDrawer): Promise<string> {
+  const [newest, ...older] = await endpointsAt(stripe, address);
+  const [secret] = await drawer.signingSecrets();
+  if (!newest || secret === undefined) return 'There is no endpoint to keep. Nothing is changed.';
+  for (const { id } of older) await stripe.post(`webhook_endpoints/${id}`, { disabled: true }, null);
+  await drawer.saveSigningSecrets([secret]);
+  return `${newest.id} is the only endpoint, and its secret the only one. Disabled: ${older.map(({ id }) => id).join(', ') || 'none'}.`;
+}

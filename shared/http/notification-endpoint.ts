@@ -1,0 +1,66 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { logWarn } from '../log.ts';
+import { bodyBytes } from './body.ts';
+import { edge } from './edge.ts';
+import { type HttpResponse, presentProblem } from './problem.ts';
+
+interface Notified<Hint> {
+  read(headers: Readonly<Record<string, string | undefined>>, raw: Uint8Array): Promise<readonly Hint[]>;
+}
+
+/** Why a notification is refused, as `read` says it. */
+interface Refused extends Error {
+  reason: 'size' | 'signature' | 'age' | 'mode' | 'form';
+}
+
+const codes: Readonly<Record<Refused['reason'], ErrorCode>> = {
+  size: 'PAYLOAD_TOO_LARGE',
+  signature: 'UNAUTHORIZED',
+  age: 'UNAUTHORIZED',
+  mode: 'WRONG_MODE',
+  form: 'UNPARSABLE_BODY',
+};
+
+const isRefused = (error: unknown): error is Refused => error instanceof Error && error.name === 'NotificationRefused';
+
+/**
+ * Hears a processor: refuses what is not signed before anything is asked, then follows each hint. It answers 200 once each hint has
+ * been followed, or its row is due.
+ * @param notifications undefined where no processor is connected
+ */
+export const notificationEndpoint = <Hint>(
+  notifications: Notified<Hint> | undefined,
+  follow: (hint: Hint) => Promise<void>,
+) =>
+  edge<HttpResponse>({
+    answer: async (event) => {
+      if (!notifications) throw new DomainError('NOT_FOUND', 'No processor is connected.');
+      for (const hint of await hintsIn(notifications, event)) await follow(hint);
+      return received;
+    },
+    refuse: (error, event) => presentProblem(error, { path: event.rawPath, requestId: event.requestContext.requestId }),
+  });
+
+const received: HttpResponse = {
+  statusCode: 200,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  body: '{"received":true}',
+};
+
+async function hintsIn<Hint>(notifications: Notified<Hint>, event: APIGatewayProxyEventV2): Promise<readonly Hint[]> {
+  try {
+    return await notifications.read(event.headers, bodyBytes(event));
+  } catch (error) {
+    throw isRefused(error) ? refusal(error) : unavailable(error);
+  }
+}
+
+function refusal({ reason, message }: Refused): DomainError {
+  logWarn('a notification was refused', { reason });
+  return new DomainError(codes[reason], message);
+}
+
+/** It cannot be checked now; the processor sends it again. */
+const unavailable = (cause: unknown): DomainError =>
+  new DomainError('SERVICE_UNAVAILABLE', 'The notification cannot be checked now.', { cause });

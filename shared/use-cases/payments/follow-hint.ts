@@ -1,0 +1,78 @@
+import { DomainError } from '../../domain/errors.ts';
+import { isStarting, type Payment } from '../../domain/payments/payment.ts';
+import { describeError, logWarn } from '../../log.ts';
+import type { Hint, ProcessorError } from '../../processor/payment-processor.ts';
+import type { DueStore } from '../../store/events/due-store.ts';
+import { continuePayment, type SettlePaymentDeps } from './settle-payment.ts';
+import { type SettleRefundDeps, settleRefund } from './settle-refund.ts';
+
+export interface FollowHintDeps {
+  payments: SettlePaymentDeps['payments'] &
+    SettleRefundDeps['payments'] & { find(id: string): Promise<Payment | undefined> };
+  sessions: SettlePaymentDeps['sessions'];
+  due: Pick<DueStore, 'hasten'>;
+  processor: SettlePaymentDeps['processor'] & SettleRefundDeps['processor'];
+  merchantId: string;
+  now: () => Date;
+  newId: (prefix: 'evt') => string;
+}
+
+/**
+ * Asks the processor now about what a notification names, on the path that the sweep takes as well. What is not ours is ignored.
+ * Where the processor cannot be asked, the row is due at once, so that nothing depends on a second notification.
+ */
+export async function followHint(deps: FollowHintDeps, hint: Hint): Promise<void> {
+  if (hint.kind === 'charge') return followCharge(deps, hint);
+  if (hint.kind === 'refund') return followRefund(deps, hint);
+}
+
+type HintOf<Kind extends Hint['kind']> = Extract<Hint, { kind: Kind }>;
+
+async function followCharge(deps: FollowHintDeps, hint: HintOf<'charge'>): Promise<void> {
+  if (hint.merchantId !== deps.merchantId) return;
+  const payment = await deps.payments.find(hint.paymentId);
+  if (!payment || !isAbout(payment, hint)) return;
+  await orDueNow(deps, { kind: 'payment', id: payment.id }, () => settleNow(deps, payment));
+}
+
+/** A payment that has not got its reference yet may be about any object that names it; the answer decides. */
+const isAbout = ({ reference, status }: Payment, hint: HintOf<'charge'>): boolean =>
+  status === 'processing' && (reference === null || reference === hint.reference);
+
+/** A payment that is still starting gets its reference first: the repeated answer says how it began, not what became of it. */
+async function settleNow(deps: FollowHintDeps, payment: Payment): Promise<void> {
+  const settled = await continuePayment(deps, { payment, session: null });
+  if (!isStarting(payment) || settled.status !== 'processing') return;
+  await continuePayment(deps, { payment: await deps.payments.get(payment.id), session: null });
+}
+
+async function followRefund(deps: FollowHintDeps, { refundId }: HintOf<'refund'>): Promise<void> {
+  if (refundId === null) return;
+  const refund = await deps.payments.getRefund(refundId).catch(undefinedIfAbsent);
+  if (refund?.status !== 'pending') return;
+  await orDueNow(deps, { kind: 'refund', id: refund.id }, async () => {
+    await settleRefund(deps, refund.id);
+  });
+}
+
+function undefinedIfAbsent(error: unknown): undefined {
+  if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error;
+}
+
+const isProcessorError = (error: unknown): error is ProcessorError =>
+  error instanceof Error && 'kind' in error && 'code' in error;
+
+/** An object that contradicts our row is not about it, and changes nothing. */
+async function orDueNow(
+  { due, now }: FollowHintDeps,
+  row: { kind: 'payment' | 'refund'; id: string },
+  ask: () => Promise<void>,
+): Promise<void> {
+  try {
+    await ask();
+  } catch (error) {
+    if (!isProcessorError(error)) throw error;
+    logWarn('a notification is followed by the sweep', { ...row, ...describeError(error) });
+    if (error.kind !== 'contradiction') await due.hasten(row.kind, row.id, now().toISOString());
+  }
+}

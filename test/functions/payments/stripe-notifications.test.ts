@@ -1,0 +1,284 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { localKey } from '../../../infra/local/local-key.ts';
+import { secretNames, secretsFolder } from '../../../shared/domain/processor.ts';
+import { dueRows, now, payments } from '../../../shared/runtime.ts';
+import { clock } from '../../support/clock.ts';
+import { browse, postForm } from '../../support/shop/dashboard.ts';
+import { type StripeShop, shopSigningSecret, startStripeShop } from '../../support/shop/stripe-shop.ts';
+
+let shop: StripeShop;
+beforeAll(async () => {
+  shop = await startStripeShop();
+});
+beforeEach(() => clock.stopAt('2026-03-01T12:00:00.000Z'));
+afterEach(() => {
+  shop.fake.fate = () => 'answered';
+  shop.fake.key = shop.key;
+  shop.parameters.values.set(names.signingSecrets, shopSigningSecret).set(names.key, shop.key);
+  clock.run();
+});
+afterAll(() => shop.stop());
+
+const names = secretNames(secretsFolder('demo', 'sandbox', 'stripe'));
+const seconds = () => Math.floor(now().getTime() / 1_000);
+const signature = (body: string, { secret = shopSigningSecret, at = seconds() } = {}) =>
+  `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
+
+/** The notification about a payment's session. */
+const told = (payment: { id: string; reference?: string | null }, fields: object = {}, object: object = {}) =>
+  JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'checkout.session.completed',
+    livemode: false,
+    data: {
+      object: {
+        id: payment.reference,
+        client_reference_id: payment.id,
+        metadata: { payment_id: payment.id, merchant_id: 'demo' },
+        ...object,
+      },
+    },
+    ...fields,
+  });
+
+/** A payment that the buyer has paid on Stripe's page, and of which we know nothing yet. */
+async function paid() {
+  const payment = await shop.begin();
+  shop.payAt(String(payment.reference));
+  return payment;
+}
+const statusOf = async (id: string) => (await payments().get(id)).status;
+const isDue = async (id: string): Promise<boolean> =>
+  (await dueRows().list(now().toISOString(), 1_000)).some((row) => row.id === id);
+
+describe('a notification', () => {
+  it('ends the payment that it is about, once, however often it comes', async () => {
+    const payment = await paid();
+    expect(payment).toMatchObject({ status: 'processing', processor: 'stripe' });
+    expect((await shop.notify(told(payment))).status).toBe(200);
+    const ended = await payments().get(payment.id);
+    for (const _ of [2, 3]) expect((await shop.notify(told(payment))).status).toBe(200);
+    expect(await payments().get(payment.id)).toEqual(ended);
+    expect(ended).toMatchObject({
+      status: 'succeeded',
+      transaction: expect.stringMatching(/^pi_/),
+      card: { lastFour: '4242', network: 'VISA', country: 'DE' },
+    });
+  });
+
+  it('is only a reason to ask: what it says of the state does not count', async () => {
+    const payment = await shop.begin();
+    const lie = told(payment, {}, { status: 'complete', payment_status: 'paid' });
+    expect((await shop.notify(lie)).status).toBe(200);
+    expect(await statusOf(payment.id)).toBe('processing');
+  });
+
+  it('finds a payment whose reference was never committed, because the answer was lost', async () => {
+    shop.fake.fate = ({ method }) => (method === 'POST' ? 'answer-lost' : 'answered');
+    const payment = await shop.begin();
+    expect(payment.reference).toBeNull();
+    shop.fake.fate = () => 'answered';
+    const [session] = [...shop.fake.account.sessions.values()].filter((one) => one.client_reference_id === payment.id);
+    shop.payAt(session!.id);
+    expect((await shop.notify(told({ id: payment.id, reference: session!.id }))).status).toBe(200);
+    expect(await payments().get(payment.id)).toMatchObject({ status: 'succeeded', reference: session!.id });
+  });
+
+  it('ends a refund that takes its time', async () => {
+    const payment = await shop.begin();
+    shop.payAt(String(payment.reference), '4000000000007726');
+    await shop.notify(told(payment));
+    const { body } = await shop.api.call('POST /refunds', { body: { payment_id: payment.id, amount: 500 } });
+    expect(body.status).toBe('pending');
+    shop.fake.finish();
+    const event = shop.fake.notifications.events.findLast(({ type }) => String(type).startsWith('refund.'));
+    expect((await shop.notify(JSON.stringify(event))).status).toBe(200);
+    expect((await shop.api.call(`GET /refunds/${body.refund_id}`)).body.status).toBe('succeeded');
+    expect(shop.fake.ledger().find(({ paymentId }) => paymentId === payment.id)).toMatchObject({
+      paid: 1_999,
+      refunded: 500,
+    });
+  });
+
+  it('is accepted with either secret while they change', async () => {
+    clock.forward({ minutes: 6 });
+    shop.parameters.values.set(names.signingSecrets, `whsec_thenextone\n${shopSigningSecret}`);
+    for (const secret of ['whsec_thenextone', shopSigningSecret]) {
+      const payment = await paid();
+      const body = told(payment);
+      expect((await shop.notify(body, signature(body, { secret }))).status).toBe(200);
+      expect(await statusOf(payment.id)).toBe('succeeded');
+    }
+    clock.forward({ minutes: 6 });
+  });
+
+  it('is accepted while the parameter store is down', async () => {
+    const payment = await paid();
+    const values = new Map(shop.parameters.values);
+    clock.forward({ minutes: 6 });
+    process.env['AWS_ENDPOINT_URL_SSM'] = 'http://127.0.0.1:9';
+    const { status } = await shop.notify(told(payment));
+    process.env['AWS_ENDPOINT_URL_SSM'] = shop.parameters.url;
+    expect([status, await statusOf(payment.id), values.size]).toEqual([200, 'succeeded', 2]);
+  });
+});
+
+describe('a notification whose processor cannot be asked', () => {
+  it.each(['request-lost', 'answer-lost', 'broken'] as const)(
+    'is answered with 200, and its row is due: %s',
+    async (fate) => {
+      const payment = await paid();
+      shop.fake.fate = () => fate;
+      expect((await shop.notify(told(payment))).status).toBe(200);
+      expect([await statusOf(payment.id), await isDue(payment.id)]).toEqual(['processing', true]);
+    },
+  );
+
+  it('is answered with 200, and its row is due, where the key was revoked', async () => {
+    const payment = await paid();
+    shop.fake.key = 'rk_test_another';
+    expect((await shop.notify(told(payment))).status).toBe(200);
+    expect([await statusOf(payment.id), await isDue(payment.id)]).toEqual(['processing', true]);
+  });
+});
+
+describe('a notification about what is not ours', () => {
+  it.each([
+    { what: 'a payment that is not there', of: () => ({ id: 'pay_unknown', reference: 'cs_1' }) },
+    { what: 'another session of a payment', of: (known: object) => ({ ...known, reference: 'cs_test_another' }) },
+    { what: 'another merchant’s payment', object: { metadata: { payment_id: 'x', merchant_id: 'other' } } },
+    { what: 'an object that names no payment', object: { metadata: {}, client_reference_id: null } },
+    { what: 'what we do not listen to', fields: { type: 'customer.created' } },
+    { what: 'a refund of the account’s own', fields: { type: 'refund.created' }, object: { id: 're_1', metadata: {} } },
+    {
+      what: 'a refund that is not there',
+      fields: { type: 'refund.updated' },
+      object: { id: 're_1', metadata: { refund_id: 'ref_unknown' } },
+    },
+  ])(
+    'is answered with 200 and nothing is asked: $what',
+    async ({ of = (known: object) => known, fields = {}, object = {} }) => {
+      const payment = await paid();
+      const calls = shop.fake.calls.length;
+      const { status } = await shop.notify(told(of(payment) as typeof payment, fields, object));
+      expect([status, shop.fake.calls.length, await statusOf(payment.id)]).toEqual([200, calls, 'processing']);
+    },
+  );
+});
+
+describe('a notification that is not Stripe’s', () => {
+  const large = JSON.stringify({ padding: 'x'.repeat(256 * 1_024) });
+  it.each([
+    { what: 'forged', status: 401, send: (body: string) => [body, signature(body, { secret: 'whsec_guessed' })] },
+    { what: 'changed', status: 401, send: (body: string) => [`${body} `, signature(body)] },
+    { what: 'unsigned', status: 401, send: (body: string) => [body, ''] },
+    { what: 'signed in nonsense', status: 401, send: (body: string) => [body, `t=${'9'.repeat(3_000)},v1=,,=`] },
+    { what: 'old', status: 401, send: (body: string) => [body, signature(body, { at: seconds() - 301 })] },
+    { what: 'from the future', status: 401, send: (body: string) => [body, signature(body, { at: seconds() + 301 })] },
+    { what: 'oversized', status: 413, send: () => [large, signature(large)] },
+    {
+      what: 'of the other mode',
+      status: 401,
+      send: (body: string) => signedTwice(body.replace('"livemode":false', '"livemode":true')),
+    },
+    { what: 'no JSON', status: 400, send: () => signedTwice('{') },
+    { what: 'no event', status: 400, send: () => signedTwice('[]') },
+    { what: 'empty', status: 400, send: () => signedTwice('') },
+  ])('is refused with $status, and nothing is asked: $what', async ({ status: expected, send }) => {
+    const payment = await paid();
+    const calls = shop.fake.calls.length;
+    const [body = '', header = ''] = send(told(payment));
+    const { status } = await shop.notify(body, header);
+    expect([status, shop.fake.calls.length, await statusOf(payment.id)]).toEqual([expected, calls, 'processing']);
+  });
+
+  it('is recorded once and replayed within five minutes: it asks, and changes nothing', async () => {
+    const payment = await paid();
+    const body = told(payment);
+    const header = signature(body);
+    expect((await shop.notify(body, header)).status).toBe(200);
+    const ended = await payments().get(payment.id);
+    clock.forward({ minutes: 4 });
+    expect((await shop.notify(body, header)).status).toBe(200);
+    expect([ended.status, await payments().get(payment.id)]).toEqual(['succeeded', ended]);
+    clock.forward({ minutes: 2 });
+    expect((await shop.notify(body, header)).status).toBe(401);
+  });
+});
+
+const signedTwice = (body: string): string[] => [body, signature(body)];
+
+describe('the other functions that ask', () => {
+  it('are the sweep, which ends what no notification came for', async () => {
+    const payment = await paid();
+    clock.forward({ hours: 3 });
+    await invokeFunction('events/sweep-due', {});
+    expect(await statusOf(payment.id)).toBe('succeeded');
+  });
+
+  it('are the dashboard’s refunds', async () => {
+    const payment = await paid();
+    await shop.notify(told(payment));
+    const { cookies, token } = await browse(shop.api, localKey);
+    const path = `/dashboard/payments/${payment.id}`;
+    const page = await shop.api.call(`GET ${path}`, { cookies, key: null });
+    const hidden = [...page.text.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]);
+    const form = { ...Object.fromEntries(hidden), token, scope: 'all' };
+    const { status } = await postForm(shop.api, path, form, cookies);
+    expect(status).toBe(303);
+    expect(shop.fake.ledger().find(({ paymentId }) => paymentId === payment.id)).toMatchObject({
+      paid: 1_999,
+      refunded: 1_999,
+    });
+  });
+});
+
+describe('the key', () => {
+  it('is read again at once when it was changed at Stripe and in the store', async () => {
+    await shop.begin();
+    shop.fake.key = 'rk_test_thenextone';
+    shop.parameters.values.set(names.key, 'rk_test_thenextone');
+    expect((await shop.begin()).reference).toMatch(/^cs_/);
+  });
+
+  it.each([
+    {
+      fault: 'of the other mode',
+      value: 'sk_live_ofsomeoneelse',
+      says: 'is a live key (sk_live_…), but the sandbox stage needs a test key',
+    },
+    {
+      fault: 'missing',
+      value: undefined,
+      says: 'The key of Stripe is not set: npm run processor -- set --merchant demo --stage sandbox.',
+    },
+  ])('is refused by name where it is $fault, before anything is sent', async ({ value, says }) => {
+    clock.forward({ minutes: 6 });
+    if (value === undefined) shop.parameters.values.delete(names.key);
+    else shop.parameters.values.set(names.key, value);
+    const calls = shop.fake.calls.length;
+    const payment = await shop.begin();
+    expect([payment.reference, shop.fake.calls.length]).toEqual([null, calls]);
+    expect(shop.api.log.join('\n')).toContain(says);
+  });
+});
+
+it('no secret is in any log line of all this', () => {
+  const log = shop.api.log.join('\n');
+  expect(log).toContain('the processor has not answered');
+  for (const secret of [
+    shop.key,
+    shopSigningSecret,
+    'rk_test_another',
+    'rk_test_thenextone',
+    'whsec_thenextone',
+    'sk_live_ofsomeoneelse',
+  ])
+    expect(log).not.toContain(secret);
+});

@@ -1,0 +1,213 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { neededRights } from '../../infra/commands/processor/rights.ts';
+import { runProcessor } from '../../infra/commands/processor.ts';
+import { type LocalParameters, startParameters } from '../../infra/local/aws/parameters.ts';
+import { type FakeStripe, startFakeStripe } from '../../infra/local/stripe/fake-stripe.ts';
+import { notificationTypes } from '../../shared/processor/stripe/notification.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'merchants-'));
+const folder = '/tillstack/shop/sandbox/stripe';
+const key = 'rk_test_of_an_operator';
+const url = 'https://pay.shop.example';
+
+let parameters: LocalParameters;
+let fake: FakeStripe;
+beforeAll(async () => {
+  parameters = await startParameters();
+  vi.stubEnv('AWS_REGION', 'eu-central-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDOFATEST');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'of a test');
+  vi.stubEnv('AWS_ENDPOINT_URL_SSM', parameters.url);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await parameters.stop();
+  rmSync(directory, { recursive: true });
+});
+beforeEach(async () => {
+  parameters.values.clear();
+  fake = await startFakeStripe({ key });
+  writeMerchant({ sandbox: { processor: { name: 'stripe' } } });
+});
+afterEach(() => fake.stop());
+
+function writeMerchant(stages: object): void {
+  const merchant = { id: 'shop', name: 'Shop', country: 'DE' };
+  writeFileSync(join(directory, 'shop.json'), JSON.stringify({ merchant, stages }));
+}
+
+const shop = ['--merchant', 'shop', '--stage', 'sandbox', '--merchants', directory];
+
+/** Runs the command as an operator would, who types `secret` where one is asked for. */
+async function run(command: string, { secret = key, stage = 'sandbox' } = {}) {
+  const lines: string[] = [];
+  const note = (text: string) => void lines.push(text);
+  const args = [
+    ...command.split(' '),
+    ...shop.map((word) => (word === 'sandbox' ? stage : word)),
+    '--stripe',
+    fake.url,
+  ];
+  const code = await runProcessor(args, { out: note, error: note, secret: async () => secret });
+  const said = lines.join('');
+  const values = [secret, ...parameters.values.values()].flatMap((text) => text.split('\n'));
+  for (const value of values.filter((text) => text !== '')) expect(said).not.toContain(value);
+  return { code, said };
+}
+
+const stored = () => Object.fromEntries(parameters.values);
+const signingSecrets = () => parameters.values.get(`${folder}/signing-secrets`)?.split('\n');
+
+describe('processor set', () => {
+  it('stores a key that Stripe accepts, in the folder of the merchant and the stage', async () => {
+    expect(await run('set')).toMatchObject({ code: 0, said: expect.stringContaining('The key is stored.') });
+    expect(stored()).toEqual({ [`${folder}/key`]: key });
+  });
+
+  it.each([
+    { fault: 'Stripe does not know', secret: 'rk_test_unknown', says: 'Stripe does not accept this key' },
+    {
+      fault: 'is of the other mode',
+      secret: 'sk_live_unknown',
+      says: 'is a live key (sk_live_…), but the sandbox stage needs a test key',
+    },
+    { fault: 'is public', secret: 'pk_test_unknown', says: 'is not a secret key' },
+    { fault: 'is empty', secret: '', says: 'is not a secret key' },
+  ])('stores no key that $fault', async ({ secret, says }) => {
+    const { code, said } = await run('set', { secret });
+    expect([code, said]).toEqual([1, expect.stringContaining(says)]);
+    expect(stored()).toEqual({});
+  });
+
+  it('stores a signing secret of an endpoint that was created by hand', async () => {
+    expect((await run('set --signing-secret', { secret: 'whsec_by_hand' })).code).toBe(0);
+    expect(signingSecrets()).toEqual(['whsec_by_hand']);
+    expect((await run('set --signing-secret', { secret: 'no_signing_secret' })).code).toBe(1);
+  });
+});
+
+describe('processor check', () => {
+  it('says that the key is not set', async () => {
+    expect(await run(`check --url ${url}`)).toEqual({
+      code: 1,
+      said: expect.stringContaining('[ ] the key is not set: use "set"'),
+    });
+  });
+
+  it('says all that is missing, creates the endpoint when told to, and then misses nothing', async () => {
+    await run('set');
+    const before = await run(`check --url ${url}`);
+    expect([before.code, before.said]).toEqual([
+      1,
+      expect.stringContaining(`[ ] no endpoint at ${url}/processor/stripe: add --create-endpoint`),
+    ]);
+    const { code, said } = await run(`check --create-endpoint --url ${url}/`);
+    expect([code, said]).toEqual([0, expect.stringContaining('Nothing is missing.')]);
+    expect(said).toContain('it charges 12 of ');
+    const [endpoint] = [...fake.account.endpoints.values()];
+    expect(endpoint).toMatchObject({
+      url: `${url}/processor/stripe`,
+      enabled_events: [...notificationTypes],
+      api_version: '2026-10-28.endive',
+    });
+    expect(signingSecrets()).toEqual([endpoint?.secret]);
+    await run(`check --create-endpoint --url ${url}`);
+    expect(fake.account.endpoints.size).toBe(1);
+  });
+
+  it('adds the events that an endpoint lacks', async () => {
+    await run('set');
+    await run(`check --create-endpoint --url ${url}`);
+    const [endpoint] = [...fake.account.endpoints.values()];
+    endpoint!.enabled_events = ['refund.created'];
+    expect((await run(`check --url ${url}`)).said).toContain('[ ] it does not hear checkout.session.completed, ');
+    expect((await run(`check --create-endpoint --url ${url}`)).code).toBe(0);
+    expect(endpoint!.enabled_events).toEqual([...notificationTypes]);
+  });
+
+  it.each(neededRights)('names the right that the key lacks: $resource', async ({ resource, access, probe }) => {
+    const asked: string[] = [];
+    const note = (method: string) => async (path: string) => void asked.push(`${method} ${path}`);
+    await probe({ get: note('GET'), post: note('POST') });
+    await run('set');
+    const all = [
+      'POST checkout/sessions',
+      'GET checkout/sessions',
+      'POST refunds',
+      'GET payment_intents',
+      'GET disputes',
+      'GET balance_transactions',
+      'GET webhook_endpoints',
+    ];
+    fake.account.rights = new Set(all.filter((call) => !asked.includes(call)));
+    const { code, said } = await run(`check --url ${url}`);
+    expect([code, said]).toEqual([1, expect.stringContaining(`[ ] the key lacks the right ${resource}: ${access}, `)]);
+    expect(said.match(/lacks the right/g)).toHaveLength(1);
+    expect(said).toContain(' -  the key may not read the account');
+  });
+
+  it('moves no money, whatever rights the key has', async () => {
+    await run('set');
+    await run(`check --create-endpoint --url ${url}`);
+    expect([fake.account.sessions.size, fake.account.refunds.size, fake.ledger()]).toEqual([0, 0, []]);
+  });
+
+  it('says that the stage names no processor, and that a key is not restricted', async () => {
+    writeMerchant({});
+    fake.key = 'sk_test_of_an_operator';
+    await run('set', { secret: fake.key });
+    const { code, said } = await run(`check --create-endpoint --url ${url}`);
+    expect(code).toBe(1);
+    expect(said).toContain(
+      '[ ] infra/merchants/shop.json names no processor for sandbox: add "processor": {"name": "stripe"}',
+    );
+    expect(said).toContain(' -  the key is not restricted');
+  });
+
+  it('finds the address of a stage with a custom domain, and asks for it otherwise', async () => {
+    await run('set');
+    expect((await run('check')).said).toContain('--url is required');
+    const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/1-2';
+    const customDomain = { domainName: 'pay.shop.example', certificateArn };
+    writeMerchant({ sandbox: { processor: { name: 'stripe' }, customDomain } });
+    expect((await run('check')).said).toContain('no endpoint at https://pay.shop.example/processor/stripe');
+  });
+});
+
+describe('processor rotate', () => {
+  it('accepts both secrets until it is finished, and disables the endpoint before', async () => {
+    await run('set');
+    await run(`check --create-endpoint --url ${url}`);
+    const [first] = [...fake.account.endpoints.values()];
+    expect((await run(`rotate --url ${url}`)).code).toBe(0);
+    const [, second] = [...fake.account.endpoints.values()];
+    expect(signingSecrets()).toEqual([second?.secret, first?.secret]);
+    expect([first?.status, second?.status]).toEqual(['enabled', 'enabled']);
+    expect((await run(`rotate --finish --url ${url}`)).code).toBe(0);
+    expect(signingSecrets()).toEqual([second?.secret]);
+    expect([first?.status, second?.status]).toEqual(['disabled', 'enabled']);
+    expect((await run(`check --url ${url}`)).code).toBe(0);
+  });
+});
+
+describe('processor remove', () => {
+  it('removes everything, when it is told so twice', async () => {
+    await run('set');
+    await run(`check --create-endpoint --url ${url}`);
+    expect((await run('remove')).code).toBe(1);
+    expect(Object.keys(stored())).toHaveLength(2);
+    expect((await run('remove --yes')).code).toBe(0);
+    expect(stored()).toEqual({});
+  });
+});
+
+it('sends a key to no other host than Stripe and this machine', async () => {
+  const said: string[] = [];
+  const note = (text: string) => void said.push(text);
+  const args = ['set', ...shop, '--stripe', 'https://stripe.example'];
+  expect(await runProcessor(args, { out: note, error: note, secret: async () => key })).toBe(1);
+  expect(said.join('')).toContain('--stripe must be an address on this machine');
+});

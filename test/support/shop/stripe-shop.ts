@@ -1,0 +1,76 @@
+import { type LocalParameters, startParameters } from '../../../infra/local/aws/parameters.ts';
+import { paySession, sessionById } from '../../../infra/local/stripe/checkout.ts';
+import { type FakeStripe, type FakeStripeOptions, startFakeStripe } from '../../../infra/local/stripe/fake-stripe.ts';
+import { paymentMeansNamed } from '../../../infra/local/stripe/payment-means.ts';
+import type { Payment } from '../../../shared/domain/payments/payment.ts';
+import { secretNames, secretsFolder } from '../../../shared/domain/processor.ts';
+import { now, payments, sessions } from '../../../shared/runtime.ts';
+import { type Api, type ApiAnswer, startApi, testMerchant } from './api.ts';
+import { postForm } from './dashboard.ts';
+import { addProduct, createSession } from './shop.ts';
+
+/** A shop in the sandbox whose processor is Stripe, as the fake plays it. */
+export interface StripeShop {
+  api: Api;
+  fake: FakeStripe;
+  parameters: LocalParameters;
+  key: string;
+  /** Begins a payment of 19.99 with the form of the page. */
+  begin(): Promise<Payment>;
+  /** The buyer pays on Stripe's page. */
+  payAt(reference: string, means?: string): void;
+  /** Sends a body to the endpoint, signed as Stripe would unless a header is given. */
+  notify(body: string | Buffer, signature?: string): Promise<ApiAnswer>;
+  stop(): Promise<void>;
+}
+
+export const shopSigningSecret = 'whsec_ofthisshopasitisnow';
+const key = 'rk_test_ofthisshop';
+
+export async function startStripeShop(options: FakeStripeOptions = {}): Promise<StripeShop> {
+  const parameters = await startParameters();
+  const folder = secretsFolder(testMerchant.id, 'sandbox', 'stripe');
+  const names = secretNames(folder);
+  parameters.values.set(names.key, key).set(names.signingSecrets, shopSigningSecret);
+  const endpoint = { url: 'http://127.0.0.1:9/', secrets: [shopSigningSecret] };
+  const fake = await startFakeStripe({ now, key, endpoint, ...options });
+  fake.notifies = 'by-hand';
+  const api = await startApi(testMerchant, {
+    PROCESSOR: 'stripe',
+    PROCESSOR_SECRETS: folder,
+    STRIPE_URL: fake.url,
+    AWS_ENDPOINT_URL_SSM: parameters.url,
+  });
+  return {
+    api,
+    fake,
+    parameters,
+    key,
+    begin: () => begin(api),
+    payAt: (reference, means = '4242424242424242') =>
+      paySession(fake.account, sessionById(fake.account, reference), paymentMeansNamed(means)),
+    notify: (body, signature = fake.notifications.sign(String(body))) => {
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+      return api.call('POST /processor/stripe', { raw: Buffer.from(body), headers, key: null });
+    },
+    stop: async () => {
+      await api.stop();
+      await fake.stop();
+      await parameters.stop();
+    },
+  };
+}
+
+const hiddenField = (html: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+
+async function begin(api: Api): Promise<Payment> {
+  const productId = await addProduct(api);
+  const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
+  const path = `/checkout/${sessionId}`;
+  const token = hiddenField((await api.call(`GET ${path}`, { key: null })).text, 'token');
+  const buyer = { token, email: 'buyer@example.com', name: 'A Buyer', country: 'DE' };
+  const quoted = await postForm(api, `${path}/quote`, buyer, []);
+  await postForm(api, `${path}/pay`, { ...buyer, expected_total: hiddenField(quoted.text, 'expected_total') }, []);
+  return payments().get((await sessions().get(sessionId)).paymentId ?? '');
+}
