@@ -1,6 +1,6 @@
 import { refuseIn } from '../../shared/checkout-page/checkout-context.ts';
 import { findDashboardAsset } from '../../shared/dashboard/assets/asset.ts';
-import { DomainError } from '../../shared/domain/errors.ts';
+import { notFound } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
 import { findAsset } from '../../shared/pages/assets/asset.ts';
@@ -11,7 +11,7 @@ import { assetHeaders } from '../../shared/pages/headers.ts';
 export const handler = page({
   answer: ({ param }) => {
     const asset = findAsset(param('file')) ?? findDashboardAsset(param('file')) ?? findScript(param('file'));
-    if (!asset) throw new DomainError('NOT_FOUND', 'There is no such file.');
+    if (!asset) throw notFound('such file');
     return { statusCode: 200, headers: assetHeaders(asset.type), body: asset.body };
   },
   refuse: refuseIn(env),

@@ -1,5 +1,5 @@
 import { type CheckoutSession, hasItsPayment } from '../domain/checkout/checkout-session.ts';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError, hasCode } from '../domain/errors.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import { boughtPaymentId, isBuyer } from '../http/buyer-cookie.ts';
 import type { PageRequest } from '../http/page.ts';
@@ -27,7 +27,7 @@ export async function namingItsPayment<T>(
   try {
     return await act();
   } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'CHECKOUT_SESSION_CONSUMED') throw error;
+    if (!hasCode(error, 'CHECKOUT_SESSION_CONSUMED')) throw error;
     const consumed = await session();
     const { paymentId } = consumed;
     if (paymentId === null || !hasItsPayment(consumed)) throw error;

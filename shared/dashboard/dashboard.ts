@@ -4,7 +4,7 @@ import type { ApiKey } from '../domain/access/api-key.ts';
 import { actorOf } from '../domain/access/audit.ts';
 import { accessFor, type Commands } from '../domain/access/dashboard-commands.ts';
 import { isOpen } from '../domain/access/sign-in.ts';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError, notFound } from '../domain/errors.ts';
 import type { Claim, StoredAnswer } from '../domain/idempotency.ts';
 import { env } from '../env.ts';
 import { auditRecords } from '../http/audit.ts';
@@ -44,7 +44,7 @@ export const dashboard = <Declared extends Commands>({ show, forms, needs = () =
         const here = { merchant: env.merchant().name, isSandbox: env.stage() === 'sandbox' };
         const visit = { request, viewer: await viewerOf(request), formId: randomText(24), ...here };
         if (request.method === 'GET' || request.method === 'HEAD') return show(visit);
-        if (request.method !== 'POST' || !forms) throw new DomainError('NOT_FOUND', `There is no ${request.path}.`);
+        if (request.method !== 'POST' || !forms) throw notFound(request.path);
         const submission = await submissionOf(visit);
         return forms.run[permittedCommand(forms.commands, submission)](submission);
       }),

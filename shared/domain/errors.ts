@@ -84,9 +84,17 @@ export class DomainError extends Error {
 export const refuse = (code: ErrorCode, path: string, message: string): DomainError =>
   new DomainError(code, message, { faults: [{ path, message }] });
 
-/** Refuses an id that names nothing. `path` is the field with the id, unless it is in the address. */
-export function notFound(noun: string, id: string, path?: string): DomainError {
-  const message = `There is no ${noun} ${id}.`;
+/** Refuses one field, and names it in the message as well. */
+export const refuseField = (code: ErrorCode, path: string, message: string): DomainError =>
+  new DomainError(code, `${path}: ${message}`, { faults: [{ path, message }] });
+
+/** Whether an error is a refusal with one of the codes. */
+export const hasCode = (error: unknown, ...codes: readonly ErrorCode[]): error is DomainError =>
+  error instanceof DomainError && codes.includes(error.code);
+
+/** Refuses an id, or an address, that names nothing. `path` is the field with the id, unless it is in the address. */
+export function notFound(noun: string, id?: string, path?: string): DomainError {
+  const message = `There is no ${id === undefined ? noun : `${noun} ${id}`}.`;
   return path === undefined ? new DomainError('NOT_FOUND', message) : refuse('NOT_FOUND', path, message);
 }
 

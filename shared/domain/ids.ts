@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto';
-import { base62 } from './base62.ts';
+import { lowestDigits } from './base62.ts';
 
 const length = 21;
 
 /** Derives 21 letters and digits (about 125 bits) from a text. The same text gives the same id. */
-function digest(text: string): string {
-  let rest = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
-  let id = '';
-  for (let place = 0; place < length; place += 1) {
-    id += base62[Number(rest % 62n)];
-    rest /= 62n;
-  }
-  return id;
-}
+const digest = (text: string): string =>
+  lowestDigits(BigInt(`0x${createHash('sha256').update(text).digest('hex')}`), length).join('');
 
 /** The id of a session's n-th payment. Two tabs that pay at the same time get the same payment. */
 export const paymentIdOf = (sessionId: string, attempt: number): string => `pay_${digest(`${sessionId} ${attempt}`)}`;

@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { base62 } from '../domain/base62.ts';
+import { lowestDigits } from '../domain/base62.ts';
 import type { Stage } from '../domain/merchant.ts';
 
 const form = /^sk_(test|live)_([A-Za-z0-9]{32})([A-Za-z0-9]{6})$/;
 
 /** Six letters that make a mistyped key recognizable without a read. */
-function checksum(text: string): string {
-  let rest = crc32(text);
-  let digits = '';
-  for (let place = 0; place < 6; place += 1) {
-    digits = base62[rest % 62] + digits;
-    rest = Math.floor(rest / 62);
-  }
-  return digits;
-}
+const checksum = (text: string): string =>
+  lowestDigits(BigInt(crc32(text)), 6)
+    .reverse()
+    .join('');
 
 /** A key of a stage from 32 random letters and digits: `sk_test_…` or `sk_live_…` with its checksum. */
 export const formatApiKey = (stage: Stage, random: string): string =>

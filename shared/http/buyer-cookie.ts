@@ -1,11 +1,12 @@
 import { opens } from '../domain/documents/document-access.ts';
+import { daySeconds } from '../domain/duration.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import type { PageRequest } from './page.ts';
 
 type Paid = Pick<Payment, 'id' | 'sessionId' | 'documentSecret'>;
 
 const name = 'buyer';
-const lifetimeSeconds = 30 * 24 * 60 * 60;
+const lifetimeSeconds = 30 * daySeconds;
 
 /** Under which name a browser shows that it has paid, where documents are. */
 export const documentCookieName = (paymentId: string): string => `${name}_${paymentId}`;

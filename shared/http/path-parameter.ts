@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { DomainError } from '../domain/errors.ts';
+import { notFound } from '../domain/errors.ts';
 
 /** The form of every id and file name. The table accepts no much longer key. */
 const form = /^[\w.-]{1,100}$/;
@@ -11,12 +11,12 @@ const form = /^[\w.-]{1,100}$/;
 export function pathParameter(event: APIGatewayProxyEventV2, name: string): string | undefined {
   const value = event.pathParameters?.[name];
   if (value === undefined || form.test(value)) return value;
-  throw new DomainError('NOT_FOUND', `There is no ${event.rawPath}.`);
+  throw notFound(event.rawPath);
 }
 
 /** The same of a route that cannot do without it. */
 export function requiredParameter(event: APIGatewayProxyEventV2, name: string): string {
   const value = pathParameter(event, name);
-  if (value !== undefined) return value;
-  throw new DomainError('NOT_FOUND', `There is no ${event.rawPath}.`);
+  if (value === undefined) throw notFound(event.rawPath);
+  return value;
 }

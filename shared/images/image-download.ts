@@ -1,4 +1,4 @@
-import { DomainError } from '../domain/errors.ts';
+import { notFound } from '../domain/errors.ts';
 import { typeOfImage } from './image.ts';
 import type { ImageBucket } from './image-bucket.ts';
 
@@ -6,7 +6,7 @@ import type { ImageBucket } from './image-bucket.ts';
 export async function imageDownload(deps: { images: Pick<ImageBucket, 'find'> }, file: string) {
   const type = typeOfImage(file);
   const body = type && (await deps.images.find(file));
-  if (!body) throw new DomainError('NOT_FOUND', 'There is no such image.');
+  if (!body) throw notFound('such image');
   return { headers: headersOf(type), body };
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import { DomainError } from '../domain/errors.ts';
+import { type DomainError, refuseField } from '../domain/errors.ts';
 import type { ItemPage, ItemPageRequest } from '../domain/list-page.ts';
 import { withCode } from './values.ts';
 
@@ -114,8 +114,7 @@ function tooLarge({ mostItemBytes = mostPageBytes / mostItems }: ListTerms): Dom
   );
 }
 
-const refusePage = (path: string, message: string): DomainError =>
-  new DomainError('INVALID_QUERY_PARAMS', `${path}: ${message}`, { faults: [{ path, message }] });
+const refusePage = (path: string, message: string): DomainError => refuseField('INVALID_QUERY_PARAMS', path, message);
 
 /** An opaque cursor, signed for the caller's key: an altered one is refused. */
 function sealCursor(sortKey: string, signer: string): string {

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import { actorOf } from '../../domain/access/audit.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, hasCode, notFound } from '../../domain/errors.ts';
 import { env } from '../../env.ts';
 import { auditRecords } from '../../http/audit.ts';
 import { authenticate } from '../../http/authentication.ts';
@@ -35,7 +35,7 @@ export const signInPages = (deps: SignInPagesDeps): PageRoute => ({
 
 async function answer(deps: SignInPagesDeps, request: PageRequest): Promise<Page> {
   if (request.method === 'GET' || request.method === 'HEAD') return showForm(request);
-  if (request.method !== 'POST') throw new DomainError('NOT_FOUND', `There is no ${request.path}.`);
+  if (request.method !== 'POST') throw notFound(request.path);
   if (!isSameOrigin(request.headers, env.publicUrl()))
     throw new DomainError('FORBIDDEN', 'This form does not come from this stack’s sign-in page.');
   return request.path.endsWith('/sign-out') ? signOut(deps, request) : signIn(deps, request);
@@ -48,7 +48,7 @@ async function showForm(request: PageRequest): Promise<Page> {
   return viewerOf(request).then(
     () => seeOther(next),
     (error) => {
-      if (error instanceof DomainError && error.code === 'UNAUTHORIZED') return signInPage(view(next));
+      if (hasCode(error, 'UNAUTHORIZED')) return signInPage(view(next));
       throw error;
     },
   );
@@ -65,8 +65,7 @@ async function signIn(deps: SignInPagesDeps, request: PageRequest): Promise<Page
     const cookies = [sessionCookie(value, env.publicUrl().startsWith('https:'))];
     return { ...seeOther(next), cookies };
   } catch (error) {
-    if (!(error instanceof DomainError) || !['UNAUTHORIZED', 'WRONG_MODE', 'MERCHANT_NOT_LIVE'].includes(error.code))
-      throw error;
+    if (!hasCode(error, 'UNAUTHORIZED', 'WRONG_MODE', 'MERCHANT_NOT_LIVE')) throw error;
     const fault = form.text('key') === '' ? 'Enter an API key.' : error.message;
     return signInPage({ ...view(next), fault, statusCode: 401 });
   }

@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors.ts';
+import { hasCode, notFound } from '../../domain/errors.ts';
 import type { Page } from '../../http/page.ts';
 import { pageHeaders } from '../../pages/headers.ts';
 import { exportAuditLog } from '../../use-cases/reports/export-audit-log.ts';
@@ -34,7 +34,7 @@ export const exportPages = (deps: ExportPagesDeps): DashboardRoutes => ({
     const name = visit.request.param('file');
     if (name === '') return show(deps, visit);
     const report = Object.hasOwn(reports, name) ? reports[name] : undefined;
-    if (!report) throw new DomainError('NOT_FOUND', `There is no ${name}.`);
+    if (!report) throw notFound(name);
     return download(deps, visit, name, (period) => report(deps, period));
   },
 });
@@ -56,7 +56,7 @@ async function download(
   try {
     return fileOf(`${name.replace('.csv', '')}-${period.from}-${period.to}.csv`, await make(period));
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'INVALID_QUERY_PARAMS') return show(deps, visit, error.message);
+    if (hasCode(error, 'INVALID_QUERY_PARAMS')) return show(deps, visit, error.message);
     throw error;
   }
 }

@@ -151,7 +151,7 @@ function assertSame(
   const [first] = cart;
   const other = cart.findIndex((line) => first && of(line) !== of(first));
   if (other < 0) return;
-  throw new DomainError(code, message, { faults: [{ path: `product_cart[${other}].product_id`, message }] });
+  throw refuse(code, `product_cart[${other}].product_id`, message);
 }
 
 export function openSession(

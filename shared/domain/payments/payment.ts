@@ -11,6 +11,7 @@ import { LocationEvidence } from '../checkout/location-evidence.ts';
 import { PricedItem } from '../checkout/priced-item.ts';
 import type { Quote } from '../checkout/quote.ts';
 import { taxCategories } from '../checkout/tax.ts';
+import { hourMs } from '../duration.ts';
 import { Amount } from '../money/money.ts';
 
 /**
@@ -211,7 +212,7 @@ export const sessionChargeOf = (payment: Payment): SessionCharge => ({
 
 /** Until when the processor takes the money of a payment. */
 export const payUntil = ({ createdAt }: Payment): string =>
-  new Date(Date.parse(createdAt) + payHours * 3_600_000).toISOString();
+  new Date(Date.parse(createdAt) + payHours * hourMs).toISOString();
 
 /**
  * The next state of a processing payment: open at the processor, in its hands, or ended. Undefined when the outcome is

@@ -3,7 +3,7 @@ import { PutCommand, QueryCommand, type QueryCommandInput, UpdateCommand } from 
 import type { Document, DocumentKind } from '../../domain/documents/document.ts';
 import { emptySeries, Series, type TakenNumber } from '../../domain/documents/document-series.ts';
 import { keys } from '../keys.ts';
-import { toUnavailable } from '../table/errors.ts';
+import { unavailable } from '../table/errors.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { commit } from '../table/transaction.ts';
@@ -116,7 +116,7 @@ async function keepLink(
   });
   return table.client.send(update).then(
     ({ Attributes }) => LinkRow.parse(Attributes).secret,
-    (error) => (error instanceof ConditionalCheckFailedException ? undefined : Promise.reject(toUnavailable(error))),
+    (error) => (error instanceof ConditionalCheckFailedException ? undefined : Promise.reject(unavailable(error))),
   );
 }
 
@@ -124,17 +124,13 @@ async function putMail(table: Table, subjectId: string, fields: Item, condition:
   const put = { ...keys.documentMail(subjectId), entity: 'MAIL', ...fields };
   return table.client.send(new PutCommand({ TableName: table.name, Item: put, ...condition })).then(
     () => true,
-    (error) => (error instanceof ConditionalCheckFailedException ? false : Promise.reject(toUnavailable(error))),
+    (error) => (error instanceof ConditionalCheckFailedException ? false : unavailable(error)),
   );
 }
 
 async function query(table: Table, input: QueryCommandInput): Promise<{ items: Item[]; isLast: boolean }> {
-  try {
-    const { Items: items = [], LastEvaluatedKey } = await table.client.send(new QueryCommand(input));
-    return { items, isLast: LastEvaluatedKey === undefined };
-  } catch (error) {
-    throw toUnavailable(error);
-  }
+  const { Items: items = [], LastEvaluatedKey } = await table.client.send(new QueryCommand(input)).catch(unavailable);
+  return { items, isLast: LastEvaluatedKey === undefined };
 }
 
 const documentQuery = (table: Table, subjectId: string): QueryCommandInput => ({

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { keys } from '../keys.ts';
-import { toUnavailable } from '../table/errors.ts';
+import { unavailable } from '../table/errors.ts';
 import type { Table } from '../table/table.ts';
 import type { Item } from '../table/write.ts';
 
@@ -16,7 +16,7 @@ export async function readWithEndpoints(
     ExpressionAttributeValues: { ':pk': pk },
     ConsistentRead: true,
   });
-  const { Items = [] } = await table.client.send(query).catch((error) => Promise.reject(toUnavailable(error)));
+  const { Items = [] } = await table.client.send(query).catch(unavailable);
   const item = Items.find((row) => row['sk'] === sk);
   const { sk: prefix } = keys.delivery(id, '');
   const others = Items.map((row) => String(row['sk'])).filter((key) => key.startsWith(prefix));

@@ -26,11 +26,12 @@ export function isPassing(error: unknown): boolean {
   return passing.has(name) || network.test(code) || ($metadata?.httpStatusCode ?? 0) >= 500;
 }
 
+/** The table has not decided in time. */
+export const unanswered = (cause?: unknown): DomainError =>
+  new DomainError('SERVICE_UNAVAILABLE', 'The store did not answer in time. Try again.', { cause });
+
 /** Turns a passing fault of the table into a 503. Other errors stay unchanged. */
-export const toUnavailable = (error: unknown): unknown =>
-  isPassing(error)
-    ? new DomainError('SERVICE_UNAVAILABLE', 'The store did not answer in time. Try again.', { cause: error })
-    : error;
+export const toUnavailable = (error: unknown): unknown => (isPassing(error) ? unanswered(error) : error);
 
 /** Translates the error of a call to the table where it occurs: `.catch(unavailable)`. */
 export const unavailable = (error: unknown): never => {

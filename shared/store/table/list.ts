@@ -1,6 +1,6 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
-import { toUnavailable } from './errors.ts';
+import { unavailable } from './errors.ts';
 import type { Table } from './table.ts';
 import { type IndexName, tableSchema } from './table-schema.ts';
 
@@ -74,19 +74,14 @@ async function search<Row>(
 /** The wanted rows of one query, and its last row where there may be more. */
 async function readOn<Row>(table: Table, request: ListRequest<Row>, portion: Portion) {
   const { sortKey } = tableSchema.indexes[request.index];
-  try {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand(queryOf(table, request, portion)),
-    );
-    const rows = Items.filter((item) => item[sortKey] !== portion.upTo).map((item) => ({
-      row: request.row.parse(item['row']),
-      sortKey: item[sortKey] as string,
-    }));
-    const wanted = rows.filter(({ row }) => request.matches?.(row) ?? true);
-    return { rows: wanted, last: LastEvaluatedKey && (LastEvaluatedKey[sortKey] as string) };
-  } catch (error) {
-    throw toUnavailable(error);
-  }
+  const query = new QueryCommand(queryOf(table, request, portion));
+  const { Items = [], LastEvaluatedKey } = await table.client.send(query).catch(unavailable);
+  const rows = Items.filter((item) => item[sortKey] !== portion.upTo).map((item) => ({
+    row: request.row.parse(item['row']),
+    sortKey: item[sortKey] as string,
+  }));
+  const wanted = rows.filter(({ row }) => request.matches?.(row) ?? true);
+  return { rows: wanted, last: LastEvaluatedKey && (LastEvaluatedKey[sortKey] as string) };
 }
 
 /** Between two instants and strictly before the last key emitted: a cursor needs no state on the server. */

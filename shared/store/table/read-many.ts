@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BatchGetCommand, type BatchGetCommandInput, type BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { DomainError } from '../../domain/errors.ts';
 import type { RowKey } from '../keys.ts';
-import { toUnavailable } from './errors.ts';
+import { unanswered, unavailable } from './errors.ts';
 import type { Table } from './table.ts';
 import type { Item } from './write.ts';
 
@@ -53,15 +52,11 @@ async function readBatch(table: Table, keys: readonly RowKey[], fields?: readonl
     if (inVain > 0) await pause(Math.random() * 25 * 2 ** inVain);
     asked = left;
   }
-  throw busy();
+  throw unanswered();
 }
 
-const busy = (): DomainError => new DomainError('SERVICE_UNAVAILABLE', 'The store did not answer in time. Try again.');
-
 const sendBatch = (table: Table, RequestItems: Batch): Promise<BatchGetCommandOutput> =>
-  table.client
-    .send(new BatchGetCommand({ RequestItems }))
-    .catch((error: unknown) => Promise.reject(toUnavailable(error)));
+  table.client.send(new BatchGetCommand({ RequestItems })).catch(unavailable);
 
 function reading(fields: readonly string[] | undefined) {
   if (!fields) return { ConsistentRead: true };

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
-import { busy, DomainError } from '../../domain/errors.ts';
-import { toUnavailable } from './errors.ts';
+import { busy } from '../../domain/errors.ts';
+import { toUnavailable, unanswered } from './errors.ts';
 import { persist } from './persist.ts';
 import { plainRow } from './refusal.ts';
 import type { Table } from './table.ts';
@@ -53,12 +53,9 @@ function assertOwn({ put, refusal }: Write, stamp: string, { error, isUncertain 
   const existing = plainRow(error.Item);
   if (existing?.['stamp'] === stamp) return;
   const wasRepeated = isUncertain || (error.$metadata.attempts ?? 1) > 1;
-  throw wasRepeated && isBeyond(existing, put) ? unknownOutcome(error) : refusal(existing);
+  throw wasRepeated && isBeyond(existing, put) ? unanswered(error) : refusal(existing);
 }
 
 /** Whether a later version is stored. It is then unknown who wrote the version below it. */
 const isBeyond = (existing: Item | undefined, put: Item): boolean =>
   Number(existing?.['version']) > Number(put['version']);
-
-const unknownOutcome = (cause: unknown): DomainError =>
-  new DomainError('SERVICE_UNAVAILABLE', 'The store did not answer in time. Try again.', { cause });

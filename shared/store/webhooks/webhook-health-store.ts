@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { WebhookHealth } from '../../domain/webhooks/webhook-health.ts';
 import { keys } from '../keys.ts';
-import { toUnavailable } from '../table/errors.ts';
+import { unavailable } from '../table/errors.ts';
 import { queryPrefix } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 
@@ -33,7 +33,7 @@ export function webhookHealthStore(table: Table): WebhookHealthStore {
       ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
       ReturnValues: 'ALL_NEW',
     });
-    const { Attributes } = await table.client.send(command).catch((error) => Promise.reject(toUnavailable(error)));
+    const { Attributes } = await table.client.send(command).catch(unavailable);
     return WebhookHealth.parse(Attributes ?? {});
   };
   return {

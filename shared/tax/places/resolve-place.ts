@@ -1,5 +1,5 @@
 import type { Place } from '../../domain/checkout/tax.ts';
-import { DomainError, refuse } from '../../domain/errors.ts';
+import { type DomainError, refuse } from '../../domain/errors.ts';
 import { isTaxCountry } from './countries.ts';
 import { findRegion, needsRegion, regionCode, regionsOf } from './regions.ts';
 import { vatCountryOf } from './tax-areas.ts';
@@ -62,9 +62,7 @@ function regionFault(country: string, message: string): DomainError {
   const hint = `${message} Use one of ${regionsOf(country)
     .map(({ code }) => code)
     .join(', ')}.`;
-  return new DomainError('INVALID_REQUEST_PARAMETERS', hint, {
-    faults: [{ path: 'billing_address.state', message: hint }],
-  });
+  return refuse('INVALID_REQUEST_PARAMETERS', 'billing_address.state', hint);
 }
 
 function unknownCountry(country: string): DomainError {

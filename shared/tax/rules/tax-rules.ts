@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
 import { assertNoOverlap, assertOverride, RateOverride } from './override.ts';
 import { assertRegistration, TaxRegistration } from './registration.ts';
 
@@ -56,5 +56,5 @@ export function without(rules: TaxRules, kind: TaxRuleKind, id: string): TaxRule
 export function findRule<Kind extends TaxRuleKind>(rules: TaxRules, kind: Kind, id: string): TaxRule<Kind> {
   const rule = rules[kind].find((candidate) => candidate.id === id);
   if (rule) return rule as TaxRule<Kind>;
-  throw new DomainError('NOT_FOUND', `There is no ${id} in the ${kind}.`);
+  throw notFound(`${id} in the ${kind}`);
 }

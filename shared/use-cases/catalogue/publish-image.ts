@@ -1,5 +1,5 @@
 import type { CleanImage, Upload } from '../../domain/catalogue/image.ts';
-import { DomainError, refuse } from '../../domain/errors.ts';
+import { type DomainError, hasCode, refuse } from '../../domain/errors.ts';
 
 export interface PublishImageDeps {
   images: {
@@ -31,8 +31,7 @@ export async function publishUpload(deps: PublishImageDeps, upload: Upload, show
   }
 }
 
-const isOfNoUse = (error: unknown): boolean =>
-  error instanceof DomainError && (error.code === 'INVALID_REQUEST_PARAMETERS' || error.code === 'PAYLOAD_TOO_LARGE');
+const isOfNoUse = (error: unknown): boolean => hasCode(error, 'INVALID_REQUEST_PARAMETERS', 'PAYLOAD_TOO_LARGE');
 
 /** Publishes a file and returns its address. The name follows from the content, so it never changes. */
 export async function publishFile(deps: PublishImageDeps, imageId: string, file: Buffer): Promise<string> {

@@ -1,7 +1,7 @@
 import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import { type CheckoutSession, openSession, type SessionFields } from '../../domain/checkout/checkout-session.ts';
 import type { SessionRequest } from '../../domain/checkout/session-request.ts';
-import { DomainError, refuse } from '../../domain/errors.ts';
+import { notFound, refuse } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
@@ -72,7 +72,5 @@ async function knownCustomer(
   const { items } = await deps.payments.list({ customerId: customer.id }, { size: 1, skip: 0, after: undefined });
   const [latest] = items;
   if (latest) return { ...latest.customer, ...customer };
-  throw new DomainError('NOT_FOUND', `There is no customer ${customer.id}.`, {
-    faults: [{ path: 'customer.customer_id', message: 'There is no such customer.' }],
-  });
+  throw notFound('customer', customer.id, 'customer.customer_id');
 }

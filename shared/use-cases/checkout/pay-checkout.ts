@@ -5,7 +5,7 @@ import { locationEvidence } from '../../domain/checkout/location-evidence.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import type { Submission } from '../../domain/checkout/submission.ts';
 import type { Place } from '../../domain/checkout/tax.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, refuse } from '../../domain/errors.ts';
 import { customerIdOf, paymentIdOf } from '../../domain/ids.ts';
 import { type ChargeOutcome, createPayment, type Payment, sessionChargeOf } from '../../domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
@@ -123,8 +123,7 @@ function firstOutcome(
       status: 'processing',
       card: { lastFour: number.slice(-4), network: card.network, country: null },
     };
-  const message = 'Choose one of the test cards.';
-  throw new DomainError('INVALID_REQUEST_PARAMETERS', message, { faults: [{ path: 'card', message }] });
+  throw refuse('INVALID_REQUEST_PARAMETERS', 'card', 'Choose one of the test cards.');
 }
 
 function customerOf(merchantId: string, session: CheckoutSession, { email, name }: Charge): Customer {

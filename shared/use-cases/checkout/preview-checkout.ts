@@ -2,7 +2,7 @@ import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import { openSession, type SessionLine } from '../../domain/checkout/checkout-session.ts';
 import type { CheckoutPreview } from '../../domain/checkout/priced-session.ts';
 import type { PreviewRequest } from '../../domain/checkout/session-request.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { hasCode } from '../../domain/errors.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { assertCountry } from './create-checkout-session.ts';
@@ -55,8 +55,7 @@ async function refusableTaxId(deps: PreviewCheckoutDeps, id: string | null, coun
   try {
     return { taxId: await deps.checkTaxId(id, country), taxIdFault: null };
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'INVALID_TAX_ID')
-      return { taxId: null, taxIdFault: error.message };
+    if (hasCode(error, 'INVALID_TAX_ID')) return { taxId: null, taxIdFault: error.message };
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { DocumentKind } from '../../domain/documents/document.ts';
 import type { AuditPlace, DocumentAudit, Missing } from '../../domain/documents/document-audit.ts';
 import { auditSeries, documentNumber } from '../../domain/documents/document-series.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { hasCode } from '../../domain/errors.ts';
 import type { DocumentStore, NumberRow } from '../../store/documents/document-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
@@ -75,7 +75,7 @@ async function isSuccess({ payments }: AuditDocumentsDeps, id: string): Promise<
   if (!id.startsWith('ref_')) return (await payments.find(id))?.status === 'succeeded';
   return payments.getRefund(id).then(
     ({ status }) => status === 'succeeded',
-    (error) => (error instanceof DomainError && error.code === 'NOT_FOUND' ? false : Promise.reject(error)),
+    (error) => (hasCode(error, 'NOT_FOUND') ? false : Promise.reject(error)),
   );
 }
 

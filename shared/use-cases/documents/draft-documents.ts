@@ -2,7 +2,7 @@ import { createCreditNote } from '../../domain/documents/credit-note.ts';
 import type { Document, Stamp } from '../../domain/documents/document.ts';
 import { type IssueContext, sellerOf } from '../../domain/documents/document-frame.ts';
 import { createInvoice } from '../../domain/documents/invoice.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { hasCode } from '../../domain/errors.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
@@ -49,7 +49,7 @@ const succeeded = (payment: Payment | undefined, refund: Refund | undefined): Do
 
 const findRefund = (payments: DraftDeps['payments'], id: string): Promise<Refund | undefined> =>
   payments.getRefund(id).catch((error: unknown) => {
-    if (error instanceof DomainError && error.code === 'NOT_FOUND') return undefined;
+    if (hasCode(error, 'NOT_FOUND')) return undefined;
     throw error;
   });
 

@@ -8,7 +8,7 @@ import {
   type TakenNumber,
   takeNumbers,
 } from '../../domain/documents/document-series.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, hasCode } from '../../domain/errors.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import { logWarn } from '../../log.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
@@ -101,8 +101,7 @@ async function insist(
 const isOnlyOvertaken = (error: unknown): boolean => error instanceof StaleVersion && !(error instanceof AlreadyIssued);
 
 function assertMayPass(error: unknown, hasTime: () => boolean): void {
-  const mayPass =
-    error instanceof StaleVersion || (error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE');
+  const mayPass = error instanceof StaleVersion || hasCode(error, 'SERVICE_UNAVAILABLE');
   if (!mayPass) throw error;
   if (hasTime()) return;
   const message = 'Too many documents are being issued at once. This one is not issued yet. Try again.';

@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors.ts';
+import { hasCode } from '../../domain/errors.ts';
 import { describeError, logError, logInfo, logWarn } from '../../log.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
 import { findSource, type Subject, subjectIdOf } from './draft-documents.ts';
@@ -77,7 +77,7 @@ export async function issueQueued(
   return failed;
 }
 
-const isBusy = (error: unknown): boolean => error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE';
+const isBusy = (error: unknown): boolean => hasCode(error, 'SERVICE_UNAVAILABLE');
 
 function giveUp(messages: readonly QueueMessage[], error: unknown): string[] {
   logWarn('A batch of documents is left to a later try.', { count: messages.length, ...describeError(error) });

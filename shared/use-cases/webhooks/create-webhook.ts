@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors.ts';
+import { refuseField } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import {
   assertRoom,
@@ -45,5 +45,5 @@ export function createWebhook(
 /** Refuses an address to which nothing is sent. */
 export function assertUrl({ whyNotUrl }: Pick<CreateWebhookDeps, 'whyNotUrl'>, url: string): void {
   const message = whyNotUrl(url);
-  if (message) throw new DomainError('INVALID_REQUEST_BODY', `url: ${message}`, { faults: [{ path: 'url', message }] });
+  if (message) throw refuseField('INVALID_REQUEST_BODY', 'url', message);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type CheckoutSession, settledEmail } from '../../domain/checkout/checkout-session.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import type { CheckoutDraft, Submission } from '../../domain/checkout/submission.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { refuse } from '../../domain/errors.ts';
 import { chargeStatusOf, type Payment } from '../../domain/payments/payment.ts';
 import { buyerLimits } from '../buyer.ts';
 import { presentNextAction } from '../payments/payment.ts';
@@ -99,7 +99,7 @@ function amountsOf({ lines }: CheckoutSession, amounts: Readonly<Record<string, 
   const stranger = Object.keys(amounts).find((id) => !lines.some(({ productId }) => productId === id));
   if (stranger === undefined) return new Map(Object.entries(amounts));
   const message = 'This checkout session does not sell this product.';
-  throw new DomainError('INVALID_REQUEST_PARAMETERS', message, { faults: [{ path: `amounts.${stranger}`, message }] });
+  throw refuse('INVALID_REQUEST_PARAMETERS', `amounts.${stranger}`, message);
 }
 
 /** The price of a session, line by line. */

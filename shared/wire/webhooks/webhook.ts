@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DomainError } from '../../domain/errors.ts';
+import { refuseField } from '../../domain/errors.ts';
 import {
   currentSecret,
   maxHeaders,
@@ -115,10 +115,8 @@ export function pageOfWebhooks(
   { limit = 20, iterator }: z.output<typeof WebhookQuery>,
 ): IteratorPage {
   const start = iterator === undefined ? 0 : all.findIndex(({ id }) => id === iterator);
-  if (start < 0) {
-    const message = 'is not an iterator of this list; send the iterator of a response';
-    throw new DomainError('INVALID_QUERY_PARAMS', `iterator: ${message}`, { faults: [{ path: 'iterator', message }] });
-  }
+  const unknown = 'is not an iterator of this list; send the iterator of a response';
+  if (start < 0) throw refuseField('INVALID_QUERY_PARAMS', 'iterator', unknown);
   const before = Math.max(0, start - limit);
   const previous = start > 0 ? (all[before]?.id ?? null) : null;
   return { shown: all.slice(start, start + limit), next: all[start + limit]?.id ?? null, previous };
