@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 import { type TaxCategory, type TaxComponent, taxCategories } from '../../shared/domain/checkout/tax.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { toMillionths } from '../../shared/domain/money/rounding.ts';
+import { businessRuleOf } from '../../shared/tax/business-buyers.ts';
+import { jurisdictionOf } from '../../shared/tax/places/jurisdiction.ts';
 import { localDate } from '../../shared/tax/places/local-date.ts';
 import { placeCode, type ResolvedPlace, resolvePlace } from '../../shared/tax/places/resolve-place.ts';
 import { findRowById, rateSteps } from '../../shared/tax/rates/rate-lookup.ts';
@@ -75,6 +77,7 @@ function answer(question: Question): string {
     '',
     ...treatment.rowIds.flatMap((id) => findRowById(id) ?? []).flatMap((row) => rowLines(row, place, question)),
     ...warningLines(treatment),
+    ...businessLines(place, treatment),
     line('table', `${tableVersion}, checked on ${checkedOn}`),
   ].join('\n');
 }
@@ -115,6 +118,13 @@ function warningLines({ rowIds, warnings }: AppliedTreatment): string[] {
   const missing = rowIds.length === 0 ? [line('row', 'none: the table has no rate for this sale')] : [];
   return [...missing, line('warnings', warnings.join(', ') || 'none')];
 }
+
+/** How businesses of the place are taxed, for each of its taxes. */
+const businessLines = (place: ResolvedPlace, { components }: AppliedTreatment): string[] =>
+  components.map(({ name }) => {
+    const { mode, confidence, note } = businessRuleOf(jurisdictionOf(name, place));
+    return line('businesses', `${mode} for ${name} (${confidence})${note ? `: ${note}` : ''}`);
+  });
 
 const percentOf = (decimal: string): number => Number(toMillionths(decimal)) / 10_000;
 

@@ -6,11 +6,18 @@ import type { TranslateDocument } from './document-strings.ts';
 export function documentNotes(document: Document, isSandbox: boolean, t: TranslateDocument): string[] {
   const notes: (string | false)[] = [
     isInclusive(document) && t('note.inclusive'),
-    has(document, 'reverse_charge') && t('note.reverse_charge'),
+    has(document, 'reverse_charge') && reliefNote(document, t),
     ...exemptionsOf(document).map((reason) => t('note.exempt', { reason })),
     isSandbox && t('note.sandbox'),
   ];
   return notes.filter((note) => note !== false);
+}
+
+/** The words for a relieved business, with the phrase of the place's law if the language's text does not contain it. */
+function reliefNote({ relief: { kind, phrase } }: Document, t: TranslateDocument): string | false {
+  if (kind === 'none') return false;
+  const note = t(`note.${kind}`);
+  return phrase === undefined || note.includes(phrase) ? note : `${note} (${phrase})`;
 }
 
 const componentsOf = ({ groups }: Document) => groups.flatMap(({ components }) => components);

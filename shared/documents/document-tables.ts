@@ -1,4 +1,4 @@
-import type { Document, DocumentLine, RateGroup } from '../domain/documents/document.ts';
+import type { Document, DocumentLine, RateGroup, ReliefWording } from '../domain/documents/document.ts';
 import { formatMoney } from '../pages/format.ts';
 import { type Locale, translator } from '../pages/locale.ts';
 import { taxLabel } from '../pages/order-summary.ts';
@@ -46,12 +46,12 @@ export const formatSigned = (amount: number, { currency, locale }: Money): strin
 /** The lines of a document. Invoices show quantity and price. Without tax, no net is printed. */
 export function linesTable(document: Document, locale: Locale, t: TranslateDocument): ViewTable {
   const money = { currency: document.currency, locale };
-  const isTaxed = hasTaxes(document);
+  const isTaxed = taxesOf(document, document.groups).length > 0;
   const isCounted = document.kind === 'INV';
   const columns = [
     { label: t('line.name'), isNumeric: false, cell: ({ name }: DocumentLine) => [{ text: name }] },
     ...(isCounted ? countedColumns(money, t) : []),
-    ...(isTaxed ? taxedColumns(money, t) : []),
+    ...(isTaxed ? taxedColumns(document, money, t) : []),
     {
       label: t('line.gross'),
       isNumeric: true,
@@ -82,12 +82,12 @@ const countedColumns = (money: Money, t: TranslateDocument): LineColumn[] => [
   },
 ];
 
-const taxedColumns = (money: Money, t: TranslateDocument): LineColumn[] => [
+const taxedColumns = (document: Document, money: Money, t: TranslateDocument): LineColumn[] => [
   { label: t('line.net'), isNumeric: true, cell: ({ net }) => [{ text: formatSigned(net, money) }] },
   {
     label: t('line.tax'),
     isNumeric: true,
-    cell: (line) => totalsOf([line]).taxes.flatMap((row) => taxCell(row, money, t)),
+    cell: (line) => taxesOf(document, [line]).flatMap((row) => taxCell(row, money, t)),
   },
 ];
 
@@ -109,10 +109,15 @@ function rateLabel(row: TaxRow, locale: Locale, t: TranslateDocument): string {
 const labelOf = (row: TaxRow, locale: Locale): string =>
   taxLabel(row, locale, translator(locale)).replaceAll(' %', '\u00A0%');
 
-const hasTaxes = ({ groups }: Document): boolean => totalsOf(groups).taxes.length > 0;
+/** Kinds of words that name the reverse charge. Under the others, the law wants no such label beside a line. */
+const labelled: ReadonlySet<ReliefWording['kind']> = new Set(['reverse_charge', 'payable_under_reverse_charge']);
+
+/** The taxes that are printed of some lines or groups. */
+const taxesOf = ({ relief }: Document, parts: readonly (DocumentLine | RateGroup)[]): TaxRow[] =>
+  totalsOf(parts).taxes.filter(({ kind }) => kind !== 'reverse_charge' || labelled.has(relief.kind));
 
 export function taxesTable(document: Document, locale: Locale, t: TranslateDocument): ViewTable | null {
-  if (!hasTaxes(document)) return null;
+  if (taxesOf(document, document.groups).length === 0) return null;
   const money = { currency: document.currency, locale };
   const row = (group: RateGroup) => (tax: TaxRow) => [
     [{ text: rateLabel(tax, locale, t) }],
@@ -126,14 +131,14 @@ export function taxesTable(document: Document, locale: Locale, t: TranslateDocum
       { label: t('taxes.net'), isNumeric: true },
       { label: t('taxes.amount'), isNumeric: true },
     ],
-    rows: document.groups.flatMap((group) => totalsOf([group]).taxes.map(row(group))),
+    rows: document.groups.flatMap((group) => taxesOf(document, [group]).map(row(group))),
   };
 }
 
 /** Net, each tax and the total. If prices include the tax, the total comes first, then its parts. */
 export function totalsOfDocument(document: Document, locale: Locale, t: TranslateDocument): Total[] {
   const money = { currency: document.currency, locale };
-  const { taxes } = totalsOf(document.groups);
+  const taxes = taxesOf(document, document.groups);
   const total = { label: t('total'), value: formatSigned(document.gross, money), isTotal: true };
   if (taxes.length === 0) return [total];
   const part = (label: string, amount: number) => ({ label, value: formatSigned(amount, money), isTotal: false });

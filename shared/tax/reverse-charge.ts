@@ -1,4 +1,6 @@
 import type { TaxIdCheck } from '../domain/checkout/buyer.ts';
+import type { ZeroReason } from '../domain/checkout/tax.ts';
+import { type BusinessMode, businessRuleOf } from './business-buyers.ts';
 import { findRegistration, findUnionRegistration } from './collecting.ts';
 import type { Jurisdiction } from './places/jurisdiction.ts';
 import { vatHomeOf } from './places/resolve-place.ts';
@@ -7,7 +9,7 @@ import type { TaxRegistration } from './rules/registration.ts';
 import type { TaxSettings } from './rules/settings.ts';
 
 /** The parts of a buyer's tax id that affect tax. */
-export type BuyerTaxId = Pick<TaxIdCheck, 'country' | 'status'>;
+export type BuyerTaxId = Pick<TaxIdCheck, 'country' | 'status' | 'kinds'>;
 
 export interface BusinessSale {
   settings: TaxSettings;
@@ -16,29 +18,53 @@ export interface BusinessSale {
   date: string;
 }
 
-/** Countries outside the Union with reverse charge. In all others, a business is charged like a consumer. */
-const otherCountries: ReadonlySet<string> = new Set(['GB', 'NO', 'CH', 'AU', 'SG', 'BH', 'OM', 'TZ']);
-
-/**
- * Whether the buyer accounts for the tax: a foreign business with an accepted id, if the law and a registration
- * allow it.
- */
-export function isReverseCharged(jurisdiction: Jurisdiction, sale: BusinessSale): boolean {
-  const { settings, buyerTaxId } = sale;
-  if (!isAccepted(buyerTaxId, settings) || !knowsReverseCharge(jurisdiction)) return false;
-  const country = vatCountryOf(jurisdiction.country);
-  if (vatHomeOf(buyerTaxId.country) !== country || vatHomeOf(settings.merchantCountry) === country) return false;
-  return settings.collectPolicy === 'everywhere' || reverseChargeRegistration(jurisdiction, sale) !== undefined;
+/** Why a business is not charged, and the registration under which it is invoiced. */
+interface Relief {
+  reason: Extract<ZeroReason, 'reverse_charge' | 'not_collecting'>;
+  registration?: TaxRegistration | undefined;
 }
 
 /**
- * The registration under which the merchant invoices without tax: any Union one for its members, otherwise the
+ * Decides whether a business owes a jurisdiction's tax itself: a foreign business with an accepted id, if the law of
+ * its place relieves it. Undefined: it is treated like a consumer.
+ */
+export function businessRelief(jurisdiction: Jurisdiction, sale: BusinessSale): Relief | undefined {
+  if (!isForeignBusiness(jurisdiction, sale)) return undefined;
+  const registration = registrationFor(jurisdiction, sale);
+  const mode = registration?.businessBuyers ?? businessRuleOf(jurisdiction).mode;
+  return isRelieved(mode, jurisdiction, registration, sale) ? reliefUnder(mode, registration) : undefined;
+}
+
+const reliefUnder = (mode: BusinessMode, registration: TaxRegistration | undefined): Relief =>
+  mode === 'no_seller_scheme' ? { reason: 'not_collecting' } : { reason: 'reverse_charge', registration };
+
+function isRelieved(
+  mode: BusinessMode,
+  jurisdiction: Jurisdiction,
+  registration: TaxRegistration | undefined,
+  { settings, buyerTaxId }: BusinessSale,
+): boolean {
+  if (mode === 'relieved') return registration !== undefined || settings.collectPolicy === 'everywhere';
+  if (mode === 'no_seller_scheme') return registration === undefined;
+  return mode === 'by_scheme' && registration?.scheme === 'simplified' && hasIdFor(jurisdiction, buyerTaxId);
+}
+
+/** In Canada, each number relieves only its own tax. */
+const hasIdFor = ({ region }: Jurisdiction, buyerTaxId: BuyerTaxId | undefined): boolean =>
+  buyerTaxId?.kinds?.includes(region === 'QC' ? 'ca_qst' : 'ca_gst_hst') ?? false;
+
+/** Whether the buyer has an accepted id of the jurisdiction's country, and the merchant is established in another one. */
+function isForeignBusiness({ country }: Jurisdiction, { settings, buyerTaxId }: BusinessSale): boolean {
+  if (!isAccepted(buyerTaxId, settings)) return false;
+  const home = vatCountryOf(country);
+  return vatHomeOf(buyerTaxId.country) === home && vatHomeOf(settings.merchantCountry) !== home;
+}
+
+/**
+ * The registration under which the merchant invoices a business: any Union one for its members, otherwise the
  * jurisdiction's.
  */
-export const reverseChargeRegistration = (
-  jurisdiction: Jurisdiction,
-  { settings, date }: BusinessSale,
-): TaxRegistration | undefined =>
+const registrationFor = (jurisdiction: Jurisdiction, { settings, date }: BusinessSale): TaxRegistration | undefined =>
   unionCountries.has(vatCountryOf(jurisdiction.country))
     ? findUnionRegistration(settings, date)
     : findRegistration(settings.registrations, jurisdiction, date);
@@ -46,9 +72,3 @@ export const reverseChargeRegistration = (
 /** Whether the id counts: confirmed, or unconfirmed if the merchant accepts that risk. */
 const isAccepted = (check: BuyerTaxId | undefined, settings: TaxSettings): check is BuyerTaxId =>
   check?.status === 'valid' || (check?.status === 'unverified' && settings.onUnverifiedTaxId === 'accept');
-
-/** In Canada, only the QST has it. The other provinces' taxes need a certificate. */
-const knowsReverseCharge = ({ country, region }: Jurisdiction): boolean =>
-  country === 'CA'
-    ? region === 'QC'
-    : unionCountries.has(vatCountryOf(country)) || otherCountries.has(vatCountryOf(country));

@@ -2,7 +2,7 @@ import type { Place, TaxCategory, TaxComponent, TaxTreatment, ZeroReason } from 
 import { refuse } from '../domain/errors.ts';
 import { findRegistration } from './collecting.ts';
 import { placeCode, type ResolvedPlace, resolvePlace } from './places/resolve-place.ts';
-import { type BusinessSale, type BuyerTaxId, isReverseCharged, reverseChargeRegistration } from './reverse-charge.ts';
+import { type BusinessSale, type BuyerTaxId, businessRelief } from './reverse-charge.ts';
 import type { TaxRegistration } from './rules/registration.ts';
 import type { TaxSettings } from './rules/settings.ts';
 import { type TaxPart, taxBasis } from './tax-basis.ts';
@@ -52,8 +52,8 @@ export function taxTreatment({ buyerTaxId, ...query }: TreatmentQuery): AppliedT
 
 function decide({ registeredAt, taxability }: TaxPart, sale: BusinessSale): Decision {
   if (taxability === 'no_tax' || taxability === 'outside_scope') return { reason: 'no_tax' };
-  if (isReverseCharged(registeredAt, sale))
-    return { reason: 'reverse_charge', registration: reverseChargeRegistration(registeredAt, sale) };
+  const relief = businessRelief(registeredAt, sale);
+  if (relief) return relief;
   const registration = findRegistration(sale.settings.registrations, registeredAt, sale.date);
   if (!registration && sale.settings.collectPolicy === 'registered_only') return { reason: 'not_collecting' };
   return { reason: taxability === 'taxable' ? null : taxability, registration };

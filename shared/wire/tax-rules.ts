@@ -15,6 +15,7 @@ const registrationFields = {
   tax_id: taxIdText(1, 50).nullish(),
   active_from: localDay,
   expires_at: localDay.nullish(),
+  business_buyers: z.enum(['relieved', 'charged']).nullish(),
 };
 
 const toRegistration = (input: Partial<z.output<z.ZodObject<typeof registrationFields>>>) =>
@@ -25,6 +26,7 @@ const toRegistration = (input: Partial<z.output<z.ZodObject<typeof registrationF
     taxId: input.tax_id ?? undefined,
     activeFrom: input.active_from,
     expiresAt: input.expires_at ?? undefined,
+    businessBuyers: input.business_buyers ?? undefined,
   });
 
 export const RegistrationInput = z
@@ -38,12 +40,14 @@ export const RegistrationChange = z
     tax_id: registrationFields.tax_id,
     active_from: localDay,
     expires_at: localDay.nullish(),
+    business_buyers: registrationFields.business_buyers,
   })
   .partial()
   .transform((input) => ({
     ...toRegistration(input),
     ...(input.expires_at === null ? { expiresAt: undefined } : {}),
     ...(input.tax_id === null ? { taxId: undefined } : {}),
+    ...(input.business_buyers === null ? { businessBuyers: undefined } : {}),
   }));
 
 const overrideFields = {
@@ -88,6 +92,7 @@ export const presentRegistration = (registration: TaxRegistration) => ({
   tax_id: registration.taxId ?? null,
   active_from: registration.activeFrom,
   expires_at: registration.expiresAt ?? null,
+  business_buyers: registration.businessBuyers ?? null,
 });
 
 export const presentOverride = (override: RateOverride) => ({

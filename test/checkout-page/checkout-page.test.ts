@@ -25,13 +25,13 @@ describe('what the page asks', () => {
 
   it.each([
     ['US', ['region']],
-    ['CA', ['region']],
-    ['IN', ['region']],
+    ['CA', ['region', 'tax_id', 'business_name']],
+    ['IN', ['region', 'tax_id', 'business_name']],
     ['DE', ['postal_code', 'tax_id', 'business_name']],
     ['ES', ['postal_code', 'tax_id', 'business_name']],
     ['IE', ['tax_id', 'business_name']],
     ['NO', ['tax_id', 'business_name']],
-    ['NZ', []],
+    ['NZ', ['tax_id', 'business_name']],
     ['XK', []],
   ])('asks in %s for %j', (country, fields) => {
     const markup = page({ buyer: { country } });
@@ -44,10 +44,10 @@ describe('what the page asks', () => {
     expect(asked).toEqual(fields);
   });
 
-  it('asks businesses of Québec for a tax id, and no others in Canada', () => {
-    const asksTaxId = (region: string) =>
-      valuesOf(page({ buyer: { country: 'CA', region } }), 'name').includes('tax_id');
-    expect([asksTaxId('QC'), asksTaxId('ON')]).toEqual([true, false]);
+  it('says how two Canadian numbers are written, and what a buyer states by an Australian one', () => {
+    expect(page({ buyer: { country: 'CA', region: 'ON' } })).toContain('GST/HST number, QST number, or both');
+    expect(page({ buyer: { country: 'AU' } })).toContain('you state that your business is registered for GST');
+    expect(page({ buyer: { country: 'DE' } })).not.toMatch(/GST/);
   });
 
   it('never has a field that a card number could be typed into', () => {

@@ -26,6 +26,7 @@ export const issueContext: IssueContext = {
   seller: sellerOf(merchant, []),
   dateOf: (instant) => localDate(merchant, instant),
   exemptions: [],
+  relief: { kind: 'reverse_charge' },
 };
 
 export const aStamp = (kind: 'INV' | 'CRN', serial: number, issuedOn: string): Stamp => ({
@@ -132,8 +133,8 @@ export function sale(
   );
 }
 
-export const invoiceOf = (payment: Payment, seller = issueContext.seller): Document =>
-  createInvoice(payment, { ...issueContext, seller }, aStamp('INV', 42, '2026-03-01'));
+export const invoiceOf = (payment: Payment, seller = issueContext.seller, relief = issueContext.relief): Document =>
+  createInvoice(payment, { ...issueContext, seller, relief }, aStamp('INV', 42, '2026-03-01'));
 
 /** A succeeded refund of what is asked, and the payment afterwards. */
 export function refunded(

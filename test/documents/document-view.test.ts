@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { documentStrings } from '../../shared/documents/document-strings.ts';
 import type { DocumentCell } from '../../shared/documents/document-tables.ts';
 import { type DocumentView, documentView } from '../../shared/documents/document-view.ts';
+import { Document } from '../../shared/domain/documents/document.ts';
 import { sellerOf } from '../../shared/domain/documents/document-frame.ts';
 import { Merchant } from '../../shared/domain/merchant.ts';
 import { type Locale, locales } from '../../shared/pages/locale.ts';
+import { reliefWordingOf } from '../../shared/tax/business-buyers.ts';
 import { creditNoteOf, invoiceOf, issueContext, merchant, sale, tax, taxes, untaxed } from './builders.ts';
 import { specimens } from './specimens.ts';
 
@@ -103,6 +105,36 @@ describe('what is printed of a tax', () => {
     expect(shown.seller.lines).toContain('VAT ID: DE123456788');
     expect(totalsOf(shown)).toEqual(['Net: €499.00', 'Total: €499.00']);
     expect(JSON.stringify(shown)).not.toContain('%');
+  });
+
+  it.each([
+    ['FR', 'Reverse charge: the buyer is liable for the tax. (Autoliquidation)', true],
+    ['GB', 'Reverse charge: the buyer is liable for the tax.', true],
+    ['IN', 'Tax payable under reverse charge: Yes', true],
+    ['AU', 'Sale to a business that is registered for GST: no GST is charged.', false],
+    ['NO', undefined, false],
+    ['SG', undefined, false],
+  ])('a relieved business in %s reads what its law wants: %s', (country, note, isLabelled) => {
+    const sold = sale([{ unitAmount: 49_900, components: [untaxed('VAT', country, 'reverse_charge')] }], {
+      billing: place(country),
+    });
+    const shown = view(invoiceOf(sold, undefined, reliefWordingOf({ country })));
+    expect(shown.notes).toEqual(note === undefined ? [] : [note]);
+    expect(JSON.stringify([shown.lines, shown.taxes]).includes('Reverse charge')).toBe(isLabelled);
+    expect(shown.taxes === null).toBe(!isLabelled);
+  });
+
+  it('the words in French do not repeat the phrase of French law', () => {
+    const sold = sale([{ unitAmount: 49_900, components: taxes.reverseCharge }], { billing: place('FR') });
+    const invoice = invoiceOf(sold, undefined, reliefWordingOf({ country: 'FR' }));
+    expect(view(invoice, 'fr').notes.map(plain)).toEqual([
+      'Autoliquidation (reverse charge) : la taxe est due par l’acheteur.',
+    ]);
+  });
+
+  it('a document of version 0.1 keeps the words that it had', () => {
+    const { relief: _, ...old } = invoiceOf(sale([{ unitAmount: 49_900, components: taxes.reverseCharge }]));
+    expect(view(Document.parse(old)).notes).toEqual(['Reverse charge: the buyer is liable for the tax.']);
   });
 
   it('a zero rate is printed as one', () => {

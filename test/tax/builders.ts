@@ -18,6 +18,13 @@ export const settings = (changes: Partial<TaxSettings> = {}): TaxSettings => ({
 export const registeredIn = (...places: string[]): TaxSettings =>
   settings({ collectPolicy: 'registered_only', registrations: places.map(registrationIn) });
 
+/** The same, under a scheme for foreign sellers. */
+export const simplifiedIn = (...places: string[]): TaxSettings =>
+  settings({
+    collectPolicy: 'registered_only',
+    registrations: places.map((place) => ({ ...registrationIn(place), scheme: 'simplified' })),
+  });
+
 export function registrationIn(place: string): TaxRegistration {
   if (place === 'oss') return { ...registrationIn('DE'), id: 'reg_oss', scheme: 'oss' };
   const [country = '', region] = place.split('-');

@@ -12,8 +12,8 @@ export interface Places {
   /** By its code or name. */
   findRegion(country: string, text: string): Region | undefined;
   asksPostalCode(country: string): boolean;
-  /** Whether a business there can have a tax id that changes the tax. */
-  asksTaxId(country: string, region: string): boolean;
+  /** Whether a business there can have a tax id that changes the tax, or is printed. */
+  asksTaxId(country: string): boolean;
 }
 
 /** Kosovo has no code of ISO 3166-1, and buyers. */
@@ -27,9 +27,5 @@ export const placesOf = (overrides: Parameters<typeof needsPostalCode>[1]): Plac
   regionsOf: (country) => (isKnown(country) ? regionsOf(country) : []),
   findRegion: (country, text) => (isKnown(country) ? findRegion(country, text) : undefined),
   asksPostalCode: (country) => isKnown(country) && needsPostalCode(country, overrides),
-  asksTaxId: (country, region) => isKnown(country) && knowsTaxIds(country, region),
+  asksTaxId: (country) => isKnown(country) && checkTaxIdFormat('', country).formatName !== 'Tax ID',
 });
-
-/** In Canada only Québec's tax knows businesses. */
-const knowsTaxIds = (country: string, region: string): boolean =>
-  checkTaxIdFormat('', country).formatName !== 'Tax ID' && (country !== 'CA' || region === 'QC');

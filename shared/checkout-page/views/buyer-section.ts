@@ -71,6 +71,13 @@ function regionField(view: CheckoutView, t: Translate): Html {
 const postalCodeField = (view: CheckoutView, t: Translate): Html =>
   text(view, t, 'postal_code', { autocomplete: 'postal-code', isPriced: true, maxLength: 20, isCode: true });
 
+/** What a buyer states by an Australian number, and how two Canadian numbers are written. */
+function taxIdHint({ buyer, locked }: CheckoutView, t: Translate): { hint?: string } {
+  if (locked.includes('tax_id')) return {};
+  if (buyer.country === 'AU') return { hint: t('field.tax_id.au') };
+  return buyer.country === 'CA' ? { hint: t('field.tax_id.ca') } : {};
+}
+
 /** The fields of a business, open once they are used. They include the postal code if the tax does not need it. */
 function businessFields(view: CheckoutView, t: Translate): Html {
   const isUsed = view.buyer.tax_id !== '' || view.buyer.business_name !== '';
@@ -79,7 +86,7 @@ function businessFields(view: CheckoutView, t: Translate): Html {
   return html`<details id="business"${isUsed && html` open`}>
 <summary>${t('business.title')}</summary>
 <p class="hint">${t('business.hint')}</p>
-${text(view, t, 'tax_id', { isPriced: true, maxLength: 40, isCode: true })}
+${text(view, t, 'tax_id', { isPriced: true, maxLength: 40, isCode: true, ...taxIdHint(view, t) })}
 ${text(view, t, 'business_name', { autocomplete: 'organization', maxLength: 250 })}
 ${optional('street', { autocomplete: 'address-line1', maxLength: 200 })}
 <div>${!view.asksPostalCode && optional('postal_code', { autocomplete: 'postal-code', maxLength: 20, isCode: true })}</div>

@@ -125,6 +125,6 @@ function placeView(buyer: BuyerFields, places: Places) {
     countries: places.countries,
     regions: places.regionsOf(buyer.country),
     asksPostalCode: places.asksPostalCode(buyer.country),
-    asksTaxId: places.asksTaxId(buyer.country, region) || buyer.tax_id !== '' || buyer.business_name !== '',
+    asksTaxId: places.asksTaxId(buyer.country) || buyer.tax_id !== '' || buyer.business_name !== '',
   };
 }

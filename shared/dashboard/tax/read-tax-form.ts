@@ -17,6 +17,7 @@ export const registrationChangeBody = (form: DashboardForm): Record<string, unkn
   tax_id: orAbsent(form.text('tax_id')) ?? null,
   active_from: form.text('active_from'),
   expires_at: orAbsent(form.text('expires_at')) ?? null,
+  business_buyers: orAbsent(form.text('business_buyers')) ?? null,
 });
 
 /** The body of an override for the API. Rates are typed in percent. */

@@ -1,9 +1,9 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
-import { textField } from '../../pages/fields.ts';
+import { faultOf, hintOf, option, textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { TaxRegistration } from '../../tax/rules/registration.ts';
 import { type Frame, may } from '../frame.ts';
-import { choices, dataTable, formKeys, guarded } from '../parts.ts';
+import { choices, dataTable, formKeys, guarded, messageAt } from '../parts.ts';
 import { countryField, dateField, periodBadge, placeText, textOf } from './tax-fields.ts';
 import type { TaxView } from './tax-view.ts';
 
@@ -32,6 +32,7 @@ ${textOf(typed, isMine, faults, 'region', 'State or province', 'US, Canada and I
 ${textOf(typed, isMine, faults, 'tax_id', 'Your tax id there (optional)', 'Printed on documents.')}</div>
 ${choices('scheme', 'Scheme', (isMine && typed.text('scheme')) || 'standard', schemes)}
 <div class="pair">${dateField(typed, isMine, faults, 'active_from', 'From', today)}${dateField(typed, isMine, faults, 'expires_at', 'Until, not included (optional)', '')}</div>
+${businessField('business_buyers', isMine ? typed.text('business_buyers') : '', isMine ? messageAt(faults, 'business_buyers') : undefined)}
 <p class="submit"><button class="main" name="action" value="add_registration">Add the registration</button></p></form></details>`
 }</section>`;
 }
@@ -50,12 +51,26 @@ const registrationTable = (frame: Frame, registrations: readonly TaxRegistration
     registrations,
   );
 
-function registrationActions(frame: Frame, { id, scheme, activeFrom, expiresAt, taxId }: TaxRegistration): Html {
+const businessChoices = {
+  '': 'As the table has it',
+  relieved: 'They owe the tax themselves',
+  charged: 'They are charged',
+};
+
+/** The merchant's own answer on businesses, which only places with an uncertain rule accept. */
+const businessField = (id: string, chosen: string, fault?: string): Html =>
+  html`<div class="field"><label for="${id}">Businesses with a tax id</label><select id="${id}" name="business_buyers" aria-describedby="${id}-hint">${Object.entries(businessChoices).map(([value, label]) => option(value, label, value === chosen))}</select>${hintOf(id, 'Change it only where the law is not certain: Egypt, Ghana, Israel, Tanzania, Uruguay, and countries without a rule.')}${faultOf(id, fault)}</div>`;
+
+function registrationActions(
+  frame: Frame,
+  { id, scheme, activeFrom, expiresAt, taxId, businessBuyers }: TaxRegistration,
+): Html {
   if (!may(frame, commands.change_registration)) return html``;
   return html`<details><summary>Change</summary><form method="post" action="${section}">${formKeys(frame)}<input type="hidden" name="id" value="${id}"><input type="hidden" name="scheme" value="${scheme}">
 ${textField({ id: `tax_id-${id}`, name: 'tax_id', label: 'Tax id', value: taxId ?? '', maxLength: 50, isCode: true })}
 <div class="field"><label for="from-${id}">From</label><input type="date" id="from-${id}" name="active_from" value="${activeFrom}"></div>
 <div class="field"><label for="to-${id}">Until, not included</label><input type="date" id="to-${id}" name="expires_at" value="${expiresAt}"></div>
+${businessField(`business_buyers-${id}`, businessBuyers ?? '')}
 <p class="submit"><button class="second" name="action" value="change_registration">Save</button></p></form>
 ${guarded(frame, 'Remove', 'Payments keep the figures they were made with.', { to: section, action: 'remove_registration', needs: commands.remove_registration, label: 'Remove', fields: { id } })}</details>`;
 }

@@ -35,6 +35,9 @@ export const documentsDe: DocumentStrings = {
   reverse_charge: 'Reverse Charge',
   'note.inclusive': 'Die Preise enthalten die Steuer.',
   'note.reverse_charge': 'Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge).',
+  'note.payable_under_reverse_charge':
+    'Steuer im Reverse-Charge-Verfahren zu zahlen (tax payable under reverse charge): Ja',
+  'note.gst_registered': 'Verkauf an ein für die GST registriertes Unternehmen: ohne GST.',
   'note.exempt': 'Steuerfrei: {reason}',
   'note.sandbox': 'Sandbox: Es ist kein Geld geflossen; dies ist kein echtes Dokument.',
   page: 'Seite {page} von {pages}',

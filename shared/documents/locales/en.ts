@@ -34,6 +34,8 @@ export const documentsEn = {
   reverse_charge: 'Reverse charge',
   'note.inclusive': 'Prices include the tax.',
   'note.reverse_charge': 'Reverse charge: the buyer is liable for the tax.',
+  'note.payable_under_reverse_charge': 'Tax payable under reverse charge: Yes',
+  'note.gst_registered': 'Sale to a business that is registered for GST: no GST is charged.',
   'note.exempt': 'Exempt from tax: {reason}',
   'note.sandbox': 'Sandbox: no money has moved, and this is not a real document.',
   page: 'Page {page} of {pages}',

@@ -35,6 +35,9 @@ export const documentsEs: DocumentStrings = {
   reverse_charge: 'Inversión del sujeto pasivo',
   'note.inclusive': 'Los precios incluyen el impuesto.',
   'note.reverse_charge': 'Inversión del sujeto pasivo (reverse charge): el comprador declara el impuesto.',
+  'note.payable_under_reverse_charge':
+    'Impuesto pagadero por inversión del sujeto pasivo (tax payable under reverse charge): Sí',
+  'note.gst_registered': 'Venta a una empresa registrada para el GST: sin GST.',
   'note.exempt': 'Exento de impuesto: {reason}',
   'note.sandbox': 'Entorno de pruebas: no se ha movido dinero y este documento no es real.',
   page: 'Página {page} de {pages}',

@@ -35,6 +35,8 @@ export const documentsFr: DocumentStrings = {
   reverse_charge: 'Autoliquidation',
   'note.inclusive': 'Les prix comprennent la taxe.',
   'note.reverse_charge': 'Autoliquidation (reverse charge) : la taxe est due par l’acheteur.',
+  'note.payable_under_reverse_charge': 'Taxe due par autoliquidation (tax payable under reverse charge) : Oui',
+  'note.gst_registered': 'Vente à une entreprise enregistrée à la GST : sans GST.',
   'note.exempt': 'Exonéré de taxe : {reason}',
   'note.sandbox': 'Bac à sable : aucun argent n’a circulé, ce document n’est pas réel.',
   page: 'Page {page} sur {pages}',

@@ -35,6 +35,8 @@ export const documentsIt: DocumentStrings = {
   reverse_charge: 'Inversione contabile',
   'note.inclusive': 'I prezzi comprendono l’imposta.',
   'note.reverse_charge': 'Inversione contabile (reverse charge): l’imposta è dovuta dall’acquirente.',
+  'note.payable_under_reverse_charge': 'Imposta dovuta in inversione contabile (tax payable under reverse charge): Sì',
+  'note.gst_registered': 'Vendita a un’impresa registrata ai fini della GST: senza GST.',
   'note.exempt': 'Esente da imposta: {reason}',
   'note.sandbox': 'Ambiente di prova: nessun denaro è stato trasferito e questo documento non è reale.',
   page: 'Pagina {page} di {pages}',

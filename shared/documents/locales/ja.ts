@@ -35,6 +35,8 @@ export const documentsJa: DocumentStrings = {
   reverse_charge: 'リバースチャージ',
   'note.inclusive': '価格は税込です。',
   'note.reverse_charge': 'リバースチャージ（reverse charge）：購入者が税を申告・納付します。',
+  'note.payable_under_reverse_charge': 'リバースチャージによる納税（tax payable under reverse charge）：あり',
+  'note.gst_registered': 'GSTに登録された事業者への販売：GSTは課税されません。',
   'note.exempt': '非課税：{reason}',
   'note.sandbox': 'サンドボックス：実際の入出金はなく、正式な書類ではありません。',
   page: '{page} / {pages} ページ',

@@ -35,6 +35,8 @@ export const documentsNl: DocumentStrings = {
   reverse_charge: 'Btw verlegd',
   'note.inclusive': 'De prijzen zijn inclusief belasting.',
   'note.reverse_charge': 'Btw verlegd (reverse charge): de koper is de belasting verschuldigd.',
+  'note.payable_under_reverse_charge': 'Belasting verlegd naar de koper (tax payable under reverse charge): Ja',
+  'note.gst_registered': 'Verkoop aan een voor GST geregistreerde onderneming: zonder GST.',
   'note.exempt': 'Vrijgesteld van belasting: {reason}',
   'note.sandbox': 'Testomgeving: er is geen geld overgemaakt en dit is geen echt document.',
   page: 'Pagina {page} van {pages}',

@@ -35,6 +35,8 @@ export const documentsPl: DocumentStrings = {
   reverse_charge: 'Odwrotne obciążenie',
   'note.inclusive': 'Ceny zawierają podatek.',
   'note.reverse_charge': 'Odwrotne obciążenie (reverse charge): podatek rozlicza nabywca.',
+  'note.payable_under_reverse_charge': 'Podatek rozliczany przez nabywcę (tax payable under reverse charge): Tak',
+  'note.gst_registered': 'Sprzedaż firmie zarejestrowanej do GST: bez GST.',
   'note.exempt': 'Zwolnione z podatku: {reason}',
   'note.sandbox': 'Środowisko testowe: żadne pieniądze nie zostały przekazane, to nie jest prawdziwy dokument.',
   page: 'Strona {page} z {pages}',

@@ -35,6 +35,8 @@ export const documentsPt: DocumentStrings = {
   reverse_charge: 'Autoliquidação',
   'note.inclusive': 'Os preços incluem o imposto.',
   'note.reverse_charge': 'IVA – autoliquidação (reverse charge): o imposto é devido pelo comprador.',
+  'note.payable_under_reverse_charge': 'Imposto devido por autoliquidação (tax payable under reverse charge): Sim',
+  'note.gst_registered': 'Venda a uma empresa registada para o GST: sem GST.',
   'note.exempt': 'Isento de imposto: {reason}',
   'note.sandbox': 'Ambiente de testes: não houve movimento de dinheiro e este documento não é real.',
   page: 'Página {page} de {pages}',

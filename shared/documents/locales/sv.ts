@@ -35,6 +35,9 @@ export const documentsSv: DocumentStrings = {
   reverse_charge: 'Omvänd betalningsskyldighet',
   'note.inclusive': 'Priserna inkluderar skatten.',
   'note.reverse_charge': 'Omvänd betalningsskyldighet (reverse charge): köparen är skyldig att betala skatten.',
+  'note.payable_under_reverse_charge':
+    'Skatt betalas genom omvänd betalningsskyldighet (tax payable under reverse charge): Ja',
+  'note.gst_registered': 'Försäljning till ett företag som är registrerat för GST: utan GST.',
   'note.exempt': 'Undantaget från skatt: {reason}',
   'note.sandbox': 'Testmiljö: inga pengar har överförts och detta är inget riktigt dokument.',
   page: 'Sida {page} av {pages}',

@@ -18,6 +18,10 @@ export const BillingAddress = z.object({
 });
 export type BillingAddress = z.infer<typeof BillingAddress>;
 
+/** The kinds of id that relieve from one of two taxes: in Canada, each number counts for its own tax. */
+const taxIdKinds = ['ca_gst_hst', 'ca_qst'] as const;
+export type TaxIdKind = (typeof taxIdKinds)[number];
+
 /** A business buyer's tax id with the result of its check. */
 export const TaxIdCheck = z.object({
   id: z.string(),
@@ -26,6 +30,10 @@ export const TaxIdCheck = z.object({
   /** The name of this kind of id: `EU VAT`. */
   formatName: z.string(),
   checkedAt: z.string(),
+  /** Where one country has ids for different taxes: those that were given. */
+  kinds: z.array(z.enum(taxIdKinds)).optional(),
+  /** What a buyer states by giving the id, where the law asks for more than the number. */
+  statement: z.enum(['gst_registered']).optional(),
 });
 export type TaxIdCheck = z.infer<typeof TaxIdCheck>;
 

@@ -38,11 +38,12 @@ export function createCreditNote(
   });
 }
 
-/** Keeps the seller and exemptions of the invoice, because the merchant's rules may have changed since. */
-const asInvoiced = (context: IssueContext, { seller, exemptions }: Document): IssueContext => ({
+/** Keeps the seller, exemptions and words of the invoice, because the merchant's rules may have changed since. */
+const asInvoiced = (context: IssueContext, { seller, exemptions, relief }: Document): IssueContext => ({
   ...context,
   seller: { ...context.seller, taxIds: seller.taxIds },
   exemptions,
+  relief,
 });
 
 function creditedLine({ productId, amount, tax, components }: RefundLine, sold: PaymentLine): DocumentLine {

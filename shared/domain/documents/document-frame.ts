@@ -1,6 +1,6 @@
 import type { Merchant } from '../merchant.ts';
 import type { Payment } from '../payments/payment.ts';
-import type { Buyer, Seller } from './document.ts';
+import type { Buyer, ReliefWording, Seller } from './document.ts';
 
 interface Registered {
   country: string;
@@ -31,10 +31,12 @@ export interface IssueContext {
   /** The date of an instant in the seller's calendar. */
   dateOf: (instant: string) => string;
   exemptions: readonly string[];
+  /** The words for a business that owes the tax itself. */
+  relief: ReliefWording;
 }
 
 /** The fields that all documents of one payment share. */
-export function documentFrame(payment: Payment, { brandName, seller, exemptions }: IssueContext) {
+export function documentFrame(payment: Payment, { brandName, seller, exemptions, relief }: IssueContext) {
   const { id: paymentId, currency, card, calculation } = payment;
   const { country, region, taxDate } = calculation;
   return {
@@ -46,6 +48,7 @@ export function documentFrame(payment: Payment, { brandName, seller, exemptions 
     place: { country, region },
     taxDate,
     exemptions: [...exemptions],
+    relief,
     card: card && { lastFour: card.lastFour, network: card.network },
     fxRate: null,
     fxDate: null,

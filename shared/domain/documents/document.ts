@@ -65,6 +65,16 @@ export const Buyer = z.object({
 });
 export type Buyer = z.infer<typeof Buyer>;
 
+/**
+ * What a document says if a business buyer owes the tax itself: a text in the document's language, and the phrase that
+ * the law of the place wants.
+ */
+const ReliefWording = z.object({
+  kind: z.enum(['reverse_charge', 'payable_under_reverse_charge', 'gst_registered', 'none']),
+  phrase: z.string().optional(),
+});
+export type ReliefWording = z.infer<typeof ReliefWording>;
+
 /** An invoice or a credit note. It is issued once and never changes. Its amounts are those of the payment or refund. */
 export const Document = z.object({
   /** The id, derived from the payment's or refund's id before there is a number. */
@@ -95,6 +105,8 @@ export const Document = z.object({
   taxDate: z.string(),
   /** Why the seller may leave a tax out, in the words of its rules. */
   exemptions: z.array(z.string()),
+  /** The words for a relieved business. Documents of version 0.1 do not have it, and say "Reverse charge". */
+  relief: ReliefWording.default({ kind: 'reverse_charge' }),
   card: Card.pick({ lastFour: true, network: true }).nullable(),
   /** The invoice that a credit note corrects. */
   invoice: z.object({ number: z.string(), issuedOn: z.iso.date() }).nullable(),

@@ -44,6 +44,8 @@ export const de: Strings = {
   'field.street': 'Straße und Hausnummer',
   'field.city': 'Ort',
   'field.tax_id': 'USt-IdNr. oder Steuernummer',
+  'field.tax_id.au': 'Mit der ABN erklären Sie, dass Ihr Unternehmen für die GST registriert ist.',
+  'field.tax_id.ca': 'GST/HST-Nummer, QST-Nummer oder beide, durch ein Komma getrennt.',
   'field.business_name': 'Firma',
   'field.optional': 'freiwillig',
   'field.locked': 'Von {merchant} vorgegeben.',

@@ -43,6 +43,8 @@ export const en = {
   'field.street': 'Street and number',
   'field.city': 'City',
   'field.tax_id': 'Tax ID',
+  'field.tax_id.au': 'By giving your ABN you state that your business is registered for GST.',
+  'field.tax_id.ca': 'GST/HST number, QST number, or both with a comma between them.',
   'field.business_name': 'Business name',
   'field.optional': 'optional',
   'field.locked': 'Given by {merchant}.',

@@ -44,6 +44,8 @@ export const es: Strings = {
   'field.street': 'Calle y número',
   'field.city': 'Ciudad',
   'field.tax_id': 'NIF-IVA o número fiscal',
+  'field.tax_id.au': 'Al indicar su ABN declara que su empresa está registrada para el GST.',
+  'field.tax_id.ca': 'Número de GST/HST, número de QST o ambos separados por una coma.',
   'field.business_name': 'Razón social',
   'field.optional': 'opcional',
   'field.locked': 'Indicado por {merchant}.',

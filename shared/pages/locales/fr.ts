@@ -44,6 +44,8 @@ export const fr: Strings = {
   'field.street': 'Numéro et rue',
   'field.city': 'Ville',
   'field.tax_id': 'Numéro de TVA ou fiscal',
+  'field.tax_id.au': 'En indiquant votre ABN, vous déclarez que votre entreprise est enregistrée à la GST.',
+  'field.tax_id.ca': 'Numéro de TPS/TVH, numéro de TVQ, ou les deux séparés par une virgule.',
   'field.business_name': 'Raison sociale',
   'field.optional': 'facultatif',
   'field.locked': 'Fourni par {merchant}.',

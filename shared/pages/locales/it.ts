@@ -44,6 +44,8 @@ export const it: Strings = {
   'field.street': 'Via e numero civico',
   'field.city': 'Città',
   'field.tax_id': 'Partita IVA o codice fiscale',
+  'field.tax_id.au': 'Indicando l’ABN dichiari che la tua impresa è registrata ai fini della GST.',
+  'field.tax_id.ca': 'Numero GST/HST, numero QST o entrambi separati da una virgola.',
   'field.business_name': 'Ragione sociale',
   'field.optional': 'facoltativo',
   'field.locked': 'Indicato da {merchant}.',

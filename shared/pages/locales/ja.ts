@@ -44,6 +44,8 @@ export const ja: Strings = {
   'field.street': '番地',
   'field.city': '市区町村',
   'field.tax_id': '税務番号',
+  'field.tax_id.au': 'ABNを入力すると、GSTに登録された事業者であると申告したことになります。',
+  'field.tax_id.ca': 'GST/HST番号、QST番号、または両方（カンマ区切り）。',
   'field.business_name': '会社名',
   'field.optional': '任意',
   'field.locked': '{merchant}により指定されています。',

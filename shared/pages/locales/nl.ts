@@ -44,6 +44,8 @@ export const nl: Strings = {
   'field.street': 'Straat en huisnummer',
   'field.city': 'Plaats',
   'field.tax_id': 'Btw- of belastingnummer',
+  'field.tax_id.au': 'Door uw ABN op te geven verklaart u dat uw onderneming voor GST is geregistreerd.',
+  'field.tax_id.ca': 'GST/HST-nummer, QST-nummer of beide, gescheiden door een komma.',
   'field.business_name': 'Bedrijfsnaam',
   'field.optional': 'optioneel',
   'field.locked': 'Opgegeven door {merchant}.',

@@ -44,6 +44,8 @@ export const pl: Strings = {
   'field.street': 'Ulica i numer',
   'field.city': 'Miejscowość',
   'field.tax_id': 'Numer VAT lub podatkowy',
+  'field.tax_id.au': 'Podając ABN, oświadczasz, że Twoja firma jest zarejestrowana do GST.',
+  'field.tax_id.ca': 'Numer GST/HST, numer QST lub oba oddzielone przecinkiem.',
   'field.business_name': 'Nazwa firmy',
   'field.optional': 'opcjonalnie',
   'field.locked': 'Podane przez: {merchant}.',

@@ -44,6 +44,8 @@ export const pt: Strings = {
   'field.street': 'Rua e número',
   'field.city': 'Cidade',
   'field.tax_id': 'Número fiscal ou de IVA',
+  'field.tax_id.au': 'Ao indicar o ABN, declara que a sua empresa está registada para o GST.',
+  'field.tax_id.ca': 'Número de GST/HST, número de QST ou ambos separados por uma vírgula.',
   'field.business_name': 'Nome da empresa',
   'field.optional': 'opcional',
   'field.locked': 'Indicado por {merchant}.',

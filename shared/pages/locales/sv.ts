@@ -44,6 +44,8 @@ export const sv: Strings = {
   'field.street': 'Gata och nummer',
   'field.city': 'Ort',
   'field.tax_id': 'Moms- eller skattenummer',
+  'field.tax_id.au': 'Genom att ange ABN intygar du att företaget är registrerat för GST.',
+  'field.tax_id.ca': 'GST/HST-nummer, QST-nummer eller båda med ett komma emellan.',
   'field.business_name': 'Företagsnamn',
   'field.optional': 'valfritt',
   'field.locked': 'Angivet av {merchant}.',

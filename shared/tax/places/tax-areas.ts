@@ -3,10 +3,10 @@ export const unionCountries: ReadonlySet<string> = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
 );
 
-const partOf: Readonly<Record<string, string>> = { MC: 'FR', IM: 'GB' };
+const partOf: Readonly<Record<string, string>> = { MC: 'FR', IM: 'GB', LI: 'CH' };
 
 /**
- * Monaco belongs to France for VAT, and the Isle of Man to the United Kingdom (VAT Directive, art. 7), in rates,
- * registrations and ids.
+ * Monaco belongs to France for VAT, the Isle of Man to the United Kingdom (VAT Directive, art. 7), and Liechtenstein to
+ * Switzerland (treaty of 1994), in rates, registrations and ids.
  */
 export const vatCountryOf = (country: string): string => partOf[country] ?? country;

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { DomainError, type Fault, refuse } from '../../domain/errors.ts';
+import { businessRuleOf } from '../business-buyers.ts';
 import { isTaxCountry } from '../places/countries.ts';
 import { findRegion, needsRegion } from '../places/regions.ts';
+import { locatePlace } from '../places/resolve-place.ts';
 import { unionCountries } from '../places/tax-areas.ts';
 
 /**
@@ -18,6 +20,8 @@ export const TaxRegistration = z.object({
   taxId: z.string().max(50).optional(),
   activeFrom: z.iso.date(),
   expiresAt: z.iso.date().optional(),
+  /** The merchant's own answer where the law on businesses is not certain. */
+  businessBuyers: z.enum(['relieved', 'charged']).optional(),
 });
 export type TaxRegistration = z.infer<typeof TaxRegistration>;
 
@@ -30,7 +34,7 @@ export function assertRegistration(registration: TaxRegistration): void {
   if (!isTaxCountry(country)) {
     throw refuse('UNSUPPORTED_COUNTRY', 'country', `${country} is not a country with known taxes.`);
   }
-  const faults = [...regionFaults(registration), ...schemeFaults(registration)];
+  const faults = [regionFaults, schemeFaults, businessFaults].flatMap((faultsOf) => faultsOf(registration));
   if (expiresAt !== undefined && expiresAt <= activeFrom)
     faults.push({ path: 'expires_at', message: 'The end of a registration must be after its beginning.' });
   const [first] = faults;
@@ -54,5 +58,13 @@ const schemeFaults = ({ country, scheme }: TaxRegistration): Fault[] =>
   scheme === 'oss' && !unionCountries.has(country)
     ? [fault('scheme', 'OSS needs a member state of the European Union.')]
     : [];
+
+/** A rule of high or medium confidence is the law, not a choice. */
+function businessFaults({ country, region, businessBuyers }: TaxRegistration): Fault[] {
+  if (businessBuyers === undefined) return [];
+  const { mode, confidence } = businessRuleOf(locatePlace({ country, region }));
+  if (confidence === 'low') return [];
+  return [fault('business_buyers', `How businesses in ${country} are taxed is known: ${mode}. Leave it out.`)];
+}
 
 const fault = (path: string, message: string): Fault => ({ path, message });

@@ -3,6 +3,7 @@ import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import { refuse } from '../../domain/errors.ts';
 import { vatHomeOf } from '../places/resolve-place.ts';
 import { unionCountries } from '../places/tax-areas.ts';
+import { canadianName, hasLocalForm, inLocalForm, localIdName, readCanadianIds } from './local-ids.ts';
 
 /**
  * What is known about a buyer's tax id. `id` is in upper case, without separators, with the country's prefix:
@@ -36,15 +37,6 @@ const prefixes: Readonly<Record<string, string>> = { GR: 'EL', CH: 'CHE' };
 /** Prefixes that buyers write, but jsvat refuses. */
 const rewrites: Readonly<Record<string, readonly [from: string, to: string]>> = { GR: ['GR', 'EL'], GB: ['XI', 'GB'] };
 
-const localNames: Readonly<Record<string, string>> = {
-  AU: 'AU ABN',
-  SG: 'SG GST',
-  CA: 'CA QST',
-  BH: 'BH TRN',
-  OM: 'OM VAT',
-  TZ: 'TZ TIN',
-};
-
 /** Longer than any id with its separators. */
 const mostUnits = 60;
 
@@ -55,19 +47,31 @@ const mostUnits = 60;
 export function checkTaxIdFormat(id: string, country: string): CheckedTaxId {
   const vatCountry = vatHomeOf(country);
   const written = rewritten(compact(id.slice(0, mostUnits + 1)), vatCountry);
-  const found = id.length > mostUnits ? undefined : numberOf(written, vatCountry);
-  return {
-    id: found ?? written,
-    country,
-    status: found === undefined ? 'invalid' : 'unverified',
-    formatName: formatNameOf(vatCountry),
-  };
+  if (id.length > mostUnits) return checked(written, country, undefined, formatNameOf(vatCountry));
+  if (vatCountry === 'CA') return checkedCanadian(written, country);
+  const found = numberOf(written, vatCountry, country);
+  const check = checked(written, country, found, formatNameOf(vatCountry));
+  return vatCountry === 'AU' && found ? { ...check, statement: 'gst_registered' } : check;
 }
 
-/** The number in its register's form; undefined if it cannot be a tax id. */
-function numberOf(written: string, country: string): string | undefined {
-  const rule = vatRules.get(country);
-  return rule ? asVatNumber(written, country, rule) : asLocalNumber(written);
+const checked = (written: string, country: string, found: string | undefined, formatName: string): CheckedTaxId => ({
+  id: found ?? written,
+  country,
+  status: found === undefined ? 'invalid' : 'unverified',
+  formatName,
+});
+
+function checkedCanadian(written: string, country: string): CheckedTaxId {
+  const ids = readCanadianIds(written);
+  const check = checked(written, country, ids?.id, canadianName(ids?.kinds));
+  return ids ? { ...check, kinds: ids.kinds } : check;
+}
+
+/** The number in its register's form; undefined if it cannot be a tax id. Liechtenstein has numbers besides the Swiss. */
+function numberOf(written: string, vatCountry: string, country: string): string | undefined {
+  const rule = vatRules.get(vatCountry);
+  if (rule) return asVatNumber(written, vatCountry, rule) ?? inLocalForm(written, country);
+  return hasLocalForm(vatCountry) ? inLocalForm(written, vatCountry) : asLocalNumber(written);
 }
 
 /** Refuses an id that is known to be wrong. The buyer may leave it out and pay as a consumer. */
@@ -103,6 +107,7 @@ function rewritten(id: string, country: string): string {
 }
 
 function formatNameOf(country: string): string {
+  if (country === 'CA') return canadianName();
   if (unionCountries.has(country)) return 'EU VAT';
-  return vatRules.has(country) ? `${country} VAT` : (localNames[country] ?? 'Tax ID');
+  return vatRules.has(country) ? `${country} VAT` : (localIdName(country) ?? 'Tax ID');
 }

@@ -9,6 +9,7 @@ import type { Refund } from '../../domain/payments/refund.ts';
 import type { BrandStore } from '../../store/catalogue/brand-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { TaxRulesStore } from '../../store/tax-rules-store.ts';
+import { reliefWordingOf } from '../../tax/business-buyers.ts';
 import { localDate } from '../../tax/places/local-date.ts';
 
 export interface DraftDeps {
@@ -65,7 +66,9 @@ export async function loadContext({ taxRules, brands, merchant }: DraftDeps): Pr
     const registrations = rules.registrations.filter(({ id }) => calculation.registrations.includes(id));
     const applied = rules.overrides.filter(({ id }) => calculation.rows.includes(id));
     const exemptions = applied.filter(({ taxability }) => taxability === 'exempt').map(({ reason }) => reason);
-    return { brandName: brand?.name ?? merchant.name, seller: sellerOf(merchant, registrations), dateOf, exemptions };
+    const relief = reliefWordingOf({ country: calculation.country });
+    const seller = sellerOf(merchant, registrations);
+    return { brandName: brand?.name ?? merchant.name, seller, dateOf, exemptions, relief };
   };
 }
 

@@ -22,6 +22,8 @@ export const presentCalculation =
       country: payment.taxId.country,
       status: payment.taxId.status,
       checked_at: payment.taxId.checkedAt,
+      kinds: payment.taxId.kinds ?? [],
+      statement: payment.taxId.statement ?? null,
     },
     registrations: payment.calculation.registrations,
     warnings: payment.calculation.warnings,

@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
-const maxBytes = 80_000;
+const maxBytes = 90_000;
 
 /** Bundled as a function is, minified. */
 async function bundle(...exported: string[]) {
@@ -25,12 +25,12 @@ async function bundle(...exported: string[]) {
 }
 
 describe('the bundle of the rate table', () => {
-  it('is at most 80 kB with the look-up and all of its provenance', async () => {
+  it('is at most 90 kB with the look-up and all of its provenance', async () => {
     const { bytes } = await bundle('shared/tax/rates/rate-lookup.ts', 'shared/tax/rates/sources.ts');
     expect(bytes).toBeLessThanOrEqual(maxBytes);
   });
 
-  it('is at most 80 kB with everything that decides a sale, without the texts of the sources', async () => {
+  it('is at most 90 kB with everything that decides a sale, without the texts of the sources', async () => {
     const { bytes } = await bundle('shared/tax/treatment.ts', 'shared/tax/places/local-date.ts');
     expect(bytes).toBeLessThanOrEqual(maxBytes);
   });

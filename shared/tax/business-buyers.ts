@@ -1,0 +1,123 @@
+import type { ReliefWording } from '../domain/documents/document.ts';
+import type { Jurisdiction } from './places/jurisdiction.ts';
+import { locatePlace } from './places/resolve-place.ts';
+import { unionCountries, vatCountryOf } from './places/tax-areas.ts';
+import type { Confidence } from './rates/rate-sheet.ts';
+
+/**
+ * Who owes the tax on a sale to a business with an accepted tax id, if the seller is established elsewhere.
+ * - `relieved`: the seller adds no tax; the buyer accounts for it, or needs no tax
+ * - `charged`: the seller charges, as soon as it is registered there
+ * - `by_scheme`: relieved under a simplified registration, charged under a standard one
+ * - `no_seller_scheme`: foreign sellers cannot register, so nothing is collected
+ */
+export const businessModes = ['relieved', 'charged', 'by_scheme', 'no_seller_scheme'] as const;
+export type BusinessMode = (typeof businessModes)[number];
+
+/** The rule of a place for its businesses, with its source as the rate sheets have it. */
+export interface BusinessRule {
+  mode: BusinessMode;
+  /** What a document says when the buyer is relieved. */
+  wording: ReliefWording;
+  confidence: Confidence;
+  /** Keys of `sources`. */
+  sources: readonly string[];
+  note?: string | undefined;
+}
+
+type Line = readonly [BusinessMode, ReliefWording, Confidence, sources: string, note?: string];
+
+const none = { kind: 'none' } as const;
+const reverseCharge = { kind: 'reverse_charge' } as const;
+const withPhrase = (phrase: string) => ({ kind: 'reverse_charge', phrase }) as const;
+
+/** The member states: art. 44 and 196 of the VAT Directive, also with a local VAT number or OSS. */
+const union: Line = ['relieved', reverseCharge, 'high', 'directive-2006-112', 'art. 44, 196, 226(11a)'];
+
+// biome-ignore format: one place to a line
+const lines: Readonly<Record<string, Line>> = {
+  DE: ['relieved', withPhrase('Steuerschuldnerschaft des Leistungsempfängers'), 'high', 'directive-2006-112', 'art. 44, 196, 226(11a)'],
+  FR: ['relieved', withPhrase('Autoliquidation'), 'high', 'directive-2006-112', 'art. 44, 196, 226(11a)'],
+  GB: ['relieved', reverseCharge, 'high', 'own-knowledge'],
+  CH: ['charged', none, 'high', 'vat-consulting-ch fiscal-ch hadjivangeli-ch', 'no reverse charge for a registered foreign supplier; the number is printed'],
+  LI: ['charged', none, 'medium', 'vatcalc-li', 'one VAT territory with CH'],
+  NO: ['relieved', none, 'high', 'skatteetaten-voec bdo-no', 'business sales are not in VOEC; the number with MVA is stated'],
+  IS: ['relieved', reverseCharge, 'medium', 'avalara-is vatcompliance-is', 'simplified scheme; full registration to be confirmed'],
+  AU: ['relieved', { kind: 'gst_registered' }, 'high', 'ato-gst ato-non-resident', 'the buyer gives its ABN and says that it is registered for GST'],
+  NZ: ['relieved', none, 'high', 'ird-remote taxpolicy-nz', 'unless the seller opts to zero-rate, which is 0 % too'],
+  CA: ['by_scheme', none, 'high', 'ryan-ca canada-gst', 'simplified: not charged with a GST/HST number; standard: charged'],
+  'CA-QC': ['by_scheme', none, 'high', 'bdo-ca revenuquebec-outside', 'specified: not charged with a QST number; general: charged'],
+  'CA-BC': ['charged', none, 'medium', 'rlb-pst', 'relief only for resale, by PST number or certificate'],
+  'CA-MB': ['charged', none, 'medium', 'rlb-pst', 'relief only for resale, by RST number or certificate'],
+  'CA-SK': ['charged', none, 'medium', 'rlb-pst', 'relief only for resale, by PST number or certificate'],
+  IN: ['relieved', { kind: 'payable_under_reverse_charge' }, 'high', 'kpmg-in cleartax-in', 'except registrations for TDS only; listed in GSTR-5A'],
+  JP: ['charged', none, 'high', 'shinagawa-jp 1stopvat-jp', 'a service open to anybody is taxed for businesses too; a T number relieves nothing'],
+  KR: ['relieved', none, 'medium', 'bloomberg-asia'],
+  TW: ['relieved', none, 'high', 'etax-tw vatupdate-tw'],
+  TH: ['relieved', none, 'high', 'avalara-th', 'sellers under VES issue no tax invoice'],
+  SG: ['relieved', none, 'high', 'crowe-sg bdo-sg'],
+  MY: ['charged', none, 'high', 'globalcompliance-my', 'the buyer is then freed of its own reverse charge'],
+  ID: ['charged', none, 'high', 'insightin-id vatcalc-b2b', 'the buyer with an NPWP may credit it'],
+  PH: ['relieved', none, 'medium', 'reyes-ph kpmg-ph', 'buyers in business withhold 12 %'],
+  VN: ['relieved', none, 'medium', 'jungil-vn ey-vn', 'buyers on the credit method withhold'],
+  AE: ['relieved', reverseCharge, 'medium', 'pinsent-gulf'],
+  SA: ['relieved', reverseCharge, 'high', 'orbitax-sa'],
+  BH: ['relieved', reverseCharge, 'medium', 'baker-gulf'],
+  OM: ['relieved', reverseCharge, 'medium', 'baker-gulf'],
+  EG: ['relieved', none, 'low', 'own-knowledge'],
+  TR: ['relieved', none, 'high', 'vatupdate-tr vatcalc-tr', 'the buyer files VAT-2'],
+  IL: ['charged', none, 'low', 'own-knowledge', 'no scheme for foreign sellers; a full registration charges'],
+  ZA: ['charged', none, 'high', 'rsm-za ey-za', 'relieved only if all customers are vendors: then the seller deregisters'],
+  KE: ['charged', none, 'high', 'pwc-ke aln-ke'],
+  NG: ['charged', none, 'high', 'lawglobalhub-ng pwc-ng'],
+  GH: ['charged', none, 'low', 'own-knowledge', 'registered importers self-assess, but Act 1151 was not read'],
+  TZ: ['relieved', none, 'low', 'own-knowledge', 'the Finance Acts point to withholding by the buyer'],
+  CL: ['relieved', none, 'high', 'bdo-cl avalara-cl'],
+  CO: ['relieved', none, 'medium', 'thomson-co', 'buyers responsible for IVA withhold'],
+  PE: ['relieved', none, 'medium', 'regfollower-pe vatcalc-pe'],
+  MX: ['charged', none, 'high', 'bpm-mx ey-mx'],
+  UY: ['charged', none, 'low', 'vatcalc-b2b'],
+  AR: ['no_seller_scheme', none, 'high', 'ey-ar', 'card issuers collect from consumers, businesses self-assess'],
+  BR: ['no_seller_scheme', none, 'high', 'vatupdate-br', 'no scheme before 2027'],
+  CN: ['no_seller_scheme', none, 'high', 'avalara-cn'],
+  RS: ['charged', none, 'medium', 'fonoa-rs tasic-rs', 'registered through a tax proxy'],
+  UA: ['relieved', none, 'medium', 'taxlawgazette-cis', 'unregistered sole traders are consumers'],
+  KZ: ['relieved', none, 'medium', 'taxlawgazette-cis gratanet-kz'],
+  GE: ['relieved', none, 'medium', 'orbitax-ge'],
+  RU: ['relieved', none, 'high', 'kbk-ru seamless-ru', 'since 2022-10-01 buyers are tax agents'],
+  US: ['charged', none, 'high', 'own-knowledge', 'relief by exemption certificate'],
+};
+
+/** A country that is not listed charges businesses like consumers. */
+const charged: Line = ['charged', none, 'low', 'own-knowledge', 'not listed'];
+
+/** The rule for businesses where a tax is registered: `{country: 'CA', region: 'QC'}` for the QST. */
+export function businessRuleOf({ country, region }: Pick<Jurisdiction, 'country' | 'region'>): BusinessRule {
+  const regional = region === undefined ? undefined : lines[`${country}-${region}`];
+  const [mode, wording, confidence, sources, note] = regional ?? lineOf(country);
+  return { mode, wording, confidence, sources: sources.split(' '), note };
+}
+
+/**
+ * The words of a document for a relieved business at a place. A business that was relieved where the law charges, as by
+ * version 0.1 in Switzerland, gets the general words.
+ */
+export function reliefWordingOf(place: { country: string }): ReliefWording {
+  const { mode, wording } = businessRuleOf({ country: locatePlace(place).country, region: undefined });
+  return mode === 'charged' ? reverseCharge : wording;
+}
+
+function lineOf(country: string): Line {
+  const vatCountry = vatCountryOf(country);
+  return lines[country] ?? lines[vatCountry] ?? (unionCountries.has(vatCountry) ? union : charged);
+}
+
+/** The rules by place, the member states of the Union under `EU`. */
+export const businessRules = (): ReadonlyMap<string, BusinessRule> =>
+  new Map([
+    ['EU', businessRuleOf({ country: 'IE', region: undefined })],
+    ...Object.keys(lines).map((place): [string, BusinessRule] => {
+      const [country = '', region] = place.split('-');
+      return [place, businessRuleOf({ country, region })];
+    }),
+  ]);

@@ -1,0 +1,91 @@
+import type { TaxIdKind } from '../../domain/checkout/buyer.ts';
+
+/** The number of businesses in a country whose numbers have no rule in jsvat. */
+interface LocalId {
+  /** `AU ABN` */
+  name: string;
+  /** In upper case, without separators; absent where the number only is printed. */
+  form?: RegExp;
+}
+
+// biome-ignore format: one country to a line
+const localIds: Readonly<Record<string, LocalId>> = {
+  AE: { name: 'AE TRN', form: /^\d{15}$/ },
+  AR: { name: 'AR CUIT', form: /^\d{11}$/ },
+  AU: { name: 'AU ABN', form: /^[1-9]\d{10}$/ },
+  BH: { name: 'BH TRN', form: /^\d{15}$/ },
+  BR: { name: 'BR CNPJ', form: /^[A-Z0-9]{12}\d{2}$/ },
+  CL: { name: 'CL RUT', form: /^\d{7,8}[0-9K]$/ },
+  CO: { name: 'CO NIT', form: /^\d{9,10}$/ },
+  EG: { name: 'EG TRN', form: /^\d{9}$/ },
+  GE: { name: 'GE TIN', form: /^\d{9}$/ },
+  GH: { name: 'GH TIN' },
+  ID: { name: 'ID NPWP' },
+  IL: { name: 'IL VAT number' },
+  IN: { name: 'IN GSTIN', form: /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/ },
+  IS: { name: 'IS VSK', form: /^\d{5,6}$/ },
+  JP: { name: 'JP registration number', form: /^T\d{13}$/ },
+  KE: { name: 'KE PIN' },
+  KR: { name: 'KR BRN', form: /^\d{10}$/ },
+  KZ: { name: 'KZ BIN', form: /^\d{12}$/ },
+  LI: { name: 'LI PEID', form: /^\d{5,12}$/ },
+  MX: { name: 'MX RFC' },
+  NG: { name: 'NG TIN' },
+  NZ: { name: 'NZ GST', form: /^(\d{8,9}|\d{13})$/ },
+  OM: { name: 'OM VAT', form: /^OM\d{10}$/ },
+  PE: { name: 'PE RUC', form: /^\d{11}$/ },
+  PH: { name: 'PH TIN', form: /^\d{9,14}$/ },
+  RS: { name: 'RS PIB' },
+  RU: { name: 'RU INN', form: /^(\d{10}|\d{12})$/ },
+  SA: { name: 'SA VAT', form: /^3\d{13}3$/ },
+  SG: { name: 'SG GST', form: /^(M[A-Z0-9]\d{7}[A-Z]|\d{8,9}[A-Z]|[RST]\d{2}[A-Z]{2}\d{4}[A-Z])$/ },
+  TH: { name: 'TH TIN', form: /^\d{13}$/ },
+  TR: { name: 'TR VKN', form: /^\d{10}$/ },
+  TW: { name: 'TW UBN', form: /^\d{8}$/ },
+  TZ: { name: 'TZ TIN', form: /^\d{9}$/ },
+  UA: { name: 'UA VAT', form: /^(\d{10}|\d{12})$/ },
+  UY: { name: 'UY RUT' },
+  VN: { name: 'VN MST', form: /^(\d{10}|\d{13})$/ },
+  ZA: { name: 'ZA VAT' },
+};
+
+/** The name of a country's number; undefined if none is known. */
+export const localIdName = (country: string): string | undefined => localIds[country]?.name;
+
+/** Whether the country's numbers have a known form. */
+export const hasLocalForm = (country: string): boolean => localIds[country]?.form !== undefined;
+
+/** The number in its country's form, without the country code that buyers write before it; undefined if it has another form. */
+export const inLocalForm = (written: string, country: string): string | undefined => {
+  const bare = written.startsWith(country) ? written.slice(2) : written;
+  return [written, bare, `${country}${bare}`].find((number) => localIds[country]?.form?.test(number));
+};
+
+const canadianForms: Readonly<Record<TaxIdKind, RegExp>> = {
+  ca_gst_hst: /\d{9}RT\d{4}/,
+  ca_qst: /\d{10}TQ\d{4}/,
+};
+
+const canadianNames: Readonly<Record<TaxIdKind, string>> = { ca_gst_hst: 'GST/HST', ca_qst: 'QST' };
+
+/** One or both of a Canadian business's numbers. */
+export interface CanadianIds {
+  /** `123456789RT0001, 1234567890TQ0001` */
+  id: string;
+  kinds: TaxIdKind[];
+}
+
+/** Reads a GST/HST number, a QST number or both, in any order; undefined if anything else is written. */
+export function readCanadianIds(written: string): CanadianIds | undefined {
+  const found = (['ca_gst_hst', 'ca_qst'] as const).flatMap((kind) => {
+    const number = canadianForms[kind].exec(written)?.[0];
+    return number === undefined ? [] : [{ kind, number }];
+  });
+  const rest = found.reduce((text, { number }) => text.replace(number, ''), written);
+  if (found.length === 0 || /[^,;+&]/.test(rest)) return undefined;
+  return { id: found.map(({ number }) => number).join(', '), kinds: found.map(({ kind }) => kind) };
+}
+
+/** `CA GST/HST, QST`, or both names if no number is read yet. */
+export const canadianName = (kinds: readonly TaxIdKind[] = ['ca_gst_hst', 'ca_qst']): string =>
+  `CA ${kinds.map((kind) => canadianNames[kind]).join(', ')}`;
