@@ -47,6 +47,18 @@ describe('/tax/registrations', () => {
     expect((await api.call('GET /tax/registrations')).body.items).toEqual([]);
   });
 
+  it('200: keeps the own answer on businesses where the law is not certain, until it is cleared', async () => {
+    const body = { country: 'TZ', active_from: '2026-01-01', business_buyers: 'charged' };
+    const created = await api.call('POST /tax/registrations', { body });
+    expect(created).toMatchObject({ status: 200, body: { business_buyers: 'charged' } });
+    const path = `/tax/registrations/${created.body.id}`;
+    const kept = await api.call(`PATCH ${path}`, { body: { tax_id: '100123456' } });
+    expect(kept.body.business_buyers).toBe('charged');
+    const cleared = await api.call(`PATCH ${path}`, { body: { business_buyers: null } });
+    expect(cleared.body.business_buyers).toBeNull();
+    await api.call(`DELETE ${path}`);
+  });
+
   it.each([
     ['an unknown country', { country: 'XX', active_from: '2026-01-01' }, 'UNSUPPORTED_COUNTRY', 'country'],
     [
@@ -66,6 +78,12 @@ describe('/tax/registrations', () => {
       { country: 'FR', active_from: '2026-01-01', expires_at: '2025-01-01' },
       'INVALID_REQUEST_PARAMETERS',
       'expires_at',
+    ],
+    [
+      'an own answer on businesses where the law is certain',
+      { country: 'GB', active_from: '2026-01-01', business_buyers: 'charged' },
+      'INVALID_REQUEST_PARAMETERS',
+      'business_buyers',
     ],
     [
       'OSS outside of the Union',

@@ -149,6 +149,30 @@ describe('GET /invoices/payments/{payment_id}', () => {
     expect(text).not.toContain('0 %');
   });
 
+  it('200: a business whose country wants other words, on the invoice and on its credit note', async () => {
+    const productId = await addProduct(api);
+    const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
+    const billing = { country: 'AU', state: 'NSW', city: 'Sydney', street: null, zipcode: '2000' };
+    const payment = await pay(sessionId, {
+      expectedTotal: 1_999,
+      billing,
+      taxId: '51 824 753 556',
+      businessName: 'Reef',
+    });
+    expect(payment.taxId).toMatchObject({ id: '51824753556', statement: 'gst_registered' });
+    const words = 'Sale to a business that is registered for GST: no GST is charged.';
+    const invoice = await textOf(bytesOf(await invoiceOf(payment.id, 'application/pdf')));
+    expect(invoice).toContain('AU ABN: 51824753556');
+    expect(invoice).toContain(words);
+    const { body: refund } = await api.call('POST /refunds', { body: { payment_id: payment.id } });
+    const note = await api.call(`GET /invoices/refunds/${refund.refund_id}`, {
+      headers: { accept: 'application/pdf' },
+    });
+    const credited = await textOf(bytesOf(note));
+    expect(credited).toContain(words);
+    expect(invoice + credited).not.toMatch(/reverse charge/i);
+  });
+
   it('404: until the payment has succeeded, then it is there', async () => {
     const { paymentId } = await sell(api, { card: cards.slowSuccess });
     const early = await invoiceOf(paymentId);
