@@ -70,7 +70,7 @@ it('each grant reaches its own prefix only, and tells the bucket’s name', () =
   images.grantAccess(create('Deliver'), 'deliver');
   const template = Template.fromStack(stack);
   const allowed = (name: string) =>
-    statementsOf(template, name)
+    statementsOf(template, `images/${name}`)
       .filter(({ Action }) => Action[0]?.startsWith('s3:'))
       .map(({ Action, Resource }) => [Action, /\/(\w+\/\*)/.exec(JSON.stringify(Resource))?.[1]]);
   expect(allowed('upload')).toEqual([[['s3:PutObject'], 'uploads/*']]);

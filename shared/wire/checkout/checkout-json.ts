@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { BillingAddress } from '../../domain/checkout/buyer.ts';
 import { type CheckoutSession, settledEmail } from '../../domain/checkout/checkout-session.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import type { CheckoutDraft, Submission } from '../../domain/checkout/submission.ts';
@@ -7,7 +8,7 @@ import { chargeStatusOf, type Payment } from '../../domain/payments/payment.ts';
 import { buyerLimits } from '../buyer.ts';
 import { presentNextAction } from '../payments/payment.ts';
 import { percent } from '../percent.ts';
-import { idOf, MoneyAmount, taxIdText, text, withCode } from '../values.ts';
+import { defined, idOf, MoneyAmount, taxIdText, text, withCode } from '../values.ts';
 
 const CustomerInput = z.strictObject({
   email: buyerLimits.email,
@@ -42,8 +43,8 @@ const testCard = (numbers: readonly string[]) => {
 };
 
 const inputFields = (cardNumbers: readonly string[]) => ({
-  customer: CustomerInput,
-  billing_address: BillingInput,
+  customer: CustomerInput.partial().nullish(),
+  billing_address: BillingInput.nullish(),
   amounts: z.record(idOf('pdt'), MoneyAmount).nullish(),
   test_card: cardNumbers.length === 0 ? noCard : testCard(cardNumbers),
   tax_id: taxIdText(1, 40).nullish(),
@@ -51,48 +52,58 @@ const inputFields = (cardNumbers: readonly string[]) => ({
   expected_total: MoneyAmount.nullish(),
 });
 
-const needsTaxId = {
-  ...withCode('INVALID_REQUEST_PARAMETERS', 'needs tax_id'),
-  path: ['customer_business_name'],
-};
+/** What `POST /checkout/{id}/pay` takes as JSON, with the cards that can be named. What the session knows may be left out. */
+export const payInput = (cardNumbers: readonly string[]) => z.strictObject(inputFields(cardNumbers));
 
-/** What `POST /checkout/{id}/pay` takes as JSON, with the cards that can be named. */
-export const payInput = (cardNumbers: readonly string[]) =>
-  z
-    .strictObject(inputFields(cardNumbers))
-    .refine(({ customer_business_name, tax_id }) => !customer_business_name || tax_id, needsTaxId);
-
-/** The body of `POST /checkout/{id}/quote`: the same fields, but no buyer or card is required. */
+/** The body of `POST /checkout/{id}/quote`: the same fields, but no card is required. */
 export const quoteInput = (cardNumbers: readonly string[]) =>
-  z
-    .strictObject(inputFields(cardNumbers))
-    .partial({ customer: true, test_card: true })
-    .refine(({ customer_business_name, tax_id }) => !customer_business_name || tax_id, needsTaxId);
+  z.strictObject(inputFields(cardNumbers)).partial({ test_card: true });
 
 type PayInput = z.output<ReturnType<typeof payInput>>;
 type QuoteInput = z.output<ReturnType<typeof quoteInput>>;
 
 /** The cart to price. Refuses an amount for a product that the session does not sell. */
-export const toDraft = (session: CheckoutSession, { amounts, billing_address, tax_id }: QuoteInput) => {
-  const { country, state = null, city = null, street = null, zipcode = null } = billing_address;
+export const toDraft = (session: CheckoutSession, input: QuoteInput) => {
+  const billing = billingOf(session, input);
   return {
-    amounts: amountsOf(session, amounts ?? {}),
-    billing: { country, state, city, street, zipcode },
-    taxId: tax_id ?? null,
-  } satisfies CheckoutDraft;
+    amounts: amountsOf(session, input.amounts ?? {}),
+    billing,
+    ...businessOf(session, input, billing),
+  } satisfies CheckoutDraft & Pick<Submission, 'businessName'>;
 };
 
 /** The submission to pay. A customer whom the integrator named keeps their address. */
 export function toSubmission(session: CheckoutSession, input: PayInput): Submission {
+  const { email, name } = { ...session.customer, ...defined({ ...input.customer }) };
   return {
     ...toDraft(session, input),
-    email: settledEmail(session) ?? input.customer.email,
-    name: input.customer.name,
-    businessName: input.customer_business_name ?? null,
+    email: settledEmail(session) ?? required('customer.email', email),
+    name: required('customer.name', name),
     language: null,
     card: input.test_card,
     expectedTotal: input.expected_total ?? null,
   };
+}
+
+/** The address of the request, or else the session's. */
+function billingOf(session: CheckoutSession, { billing_address }: QuoteInput): BillingAddress {
+  const { country, state = null, city = null, street = null, zipcode = null } = billing_address ?? session.billing;
+  return { country: required('billing_address', country), state, city, street, zipcode };
+}
+
+/** The tax id of the request, or else the session's if it is for the same country; null in a request means none. */
+function businessOf(session: CheckoutSession, { tax_id, customer_business_name }: QuoteInput, billing: BillingAddress) {
+  const known = billing.country === session.billing.country ? session : { taxId: null, businessName: null };
+  const taxId = tax_id === undefined ? known.taxId : tax_id;
+  if (customer_business_name && !taxId)
+    throw refuse('INVALID_REQUEST_PARAMETERS', 'customer_business_name', 'customer_business_name needs tax_id.');
+  const knownName = taxId && taxId === known.taxId ? known.businessName : null;
+  return { taxId, businessName: customer_business_name ?? knownName };
+}
+
+function required(path: string, value: string | undefined): string {
+  if (value) return value;
+  throw refuse('INVALID_REQUEST_BODY', path, `${path} is required, because the session does not have it.`);
 }
 
 function amountsOf({ lines }: CheckoutSession, amounts: Readonly<Record<string, number>>): Map<string, number> {

@@ -188,3 +188,43 @@ describe('tax ids and invoices that went wrong elsewhere', () => {
     },
   );
 });
+
+describe('what the session already knows', () => {
+  const customer = { email: 'ada@lovelace.example', name: 'Ada Lovelace' };
+  const business = { tax_id: 'FR40303265045', customer_business_name: 'Lovelace Engines' };
+  const known = { customer, billing_address: { country: 'FR', city: 'Lyon' }, ...business };
+  const pay = (id: string, fields: object = {}) =>
+    api.call(`POST /checkout/${id}/pay`, { body: { test_card: '4242', ...fields }, ...anyone });
+  const paid = async (fields: object = {}) => {
+    const { status, body } = await pay(await sessionOf(book, known), fields);
+    expect(status).toBe(200);
+    return (await api.call(`GET /payments/${body.payment_id}`)).body;
+  };
+
+  it('is taken for what a program leaves out, the tax id of a business as well', async () => {
+    const payment = await paid();
+    expect(payment).toMatchObject({ customer, billing: { country: 'FR', city: 'Lyon' }, tax: 0 });
+    const calculation = (await api.call(`GET /payments/${payment.payment_id}/calculation`)).body;
+    expect(calculation.lines[0].components[0].reason).toBe('reverse_charge');
+  });
+
+  it('prices a quote as well', async () => {
+    const answer = await api.call(`POST /checkout/${await sessionOf(book, known)}/quote`, { body: {}, ...anyone });
+    expect(answer.body.tax).toBe(0);
+  });
+
+  it.each([
+    ['null in place of the tax id', { tax_id: null }],
+    ['another country', { billing_address: { country: 'DE' } }],
+  ])('yields to %s: the buyer is a consumer', async (_, fields) => {
+    expect((await paid(fields)).tax).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['customer.email', { customer: { name: 'A Buyer' }, billing_address: { country: 'DE' } }],
+    ['customer.name', { customer: { email: 'a@example.com' }, billing_address: { country: 'DE' } }],
+    ['billing_address', { customer: { email: 'a@example.com', name: 'A Buyer' } }],
+  ])('does not have %s: the refusal says so', async (path, fields) => {
+    expectProblem(await pay(await sessionOf(book), fields), 422, 'INVALID_REQUEST_BODY', path);
+  });
+});
