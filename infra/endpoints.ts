@@ -203,9 +203,9 @@ export const endpoints: readonly Endpoint[] = [
   on('POST /webhooks/{id}/test', 'webhooks/test-webhook', answers({ get: ['WEBHOOK'], put: ['EVENT'] })),
   on('GET /webhooks/{id}/deliveries', 'webhooks/list-deliveries', reads({ get: ['WEBHOOK', 'DELIVERY'], list: ['DELIVERY'] })),
   on('POST /webhooks/{id}/recover', 'webhooks/recover-webhook', answers({ get: ['EVENT', 'DELIVERY', 'WEBHOOK'], list: ['EVENT', 'DELIVERY'], put: ['DELIVERY'] })),
-  on('GET /events', 'events/list-events', reads({ list: ['EVENT'] })),
-  on('GET /events/{id}', 'events/get-event', reads({ get: ['EVENT'], query: ['DELIVERY'] })),
-  on('POST /events/{id}/resend', 'events/resend-event', answers({ get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], put: ['DELIVERY'], update: ['DELIVERY'] })),
+  on('GET /webhook-events', 'events/list-events', reads({ list: ['EVENT'] })),
+  on('GET /webhook-events/{id}', 'events/get-event', reads({ get: ['EVENT'], query: ['DELIVERY'] })),
+  on('POST /webhook-events/{id}/resend', 'events/resend-event', answers({ get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], put: ['DELIVERY'], update: ['DELIVERY'] })),
   on('GET /tax/registrations', 'tax/list-tax-registrations', reads({ get: ['TAX'] })),
   on('POST /tax/registrations', 'tax/create-tax-registration', administers({ get: ['TAX'], put: ['TAX'] })),
   on('PATCH /tax/registrations/{id}', 'tax/update-tax-registration', administers({ get: ['TAX'], put: ['TAX'] })),
@@ -237,6 +237,18 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /dashboard/audit-log', 'dashboard/show-audit-log', looks({ list: ['AUDIT'] })),
   on('ANY $default', 'routing/refuse-route', isPublic()),
 ];
+
+/**
+ * What the endpoints answer, one line for each path: `GET,POST /products`. Short, because Lambda allows 4 kB of
+ * environment: parameters have no names, and paths that take any method are left out, since no request misses them.
+ */
+export function answeredPaths(table: readonly Endpoint[]): string {
+  const methods = new Map<string, Method[]>();
+  for (const { method, paths } of table.filter((endpoint) => endpoint.method !== 'ANY'))
+    for (const path of paths.map((named) => named.replace(/\{\w+\}/g, '{}')))
+      methods.set(path, [...(methods.get(path) ?? []), method]);
+  return [...methods].map(([path, names]) => `${names.join(',')} ${path}`).join('\n');
+}
 
 /** Reads the table's stream: new event rows become entries on the bus. */
 export const streamConsumer = {

@@ -15,6 +15,7 @@ import { grantReceiptMail } from './constructs/receipt-mail.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './constructs/service-function.ts';
 import { ServiceMetrics } from './constructs/service-metrics.ts';
 import {
+  answeredPaths,
   type BusRule,
   dispatchRule,
   type Endpoint,
@@ -106,6 +107,7 @@ export class MerchantStack extends Stack {
   private addEndpoint(endpoint: Endpoint): void {
     const description = `${endpoint.method} ${endpoint.paths.join(', ')}`;
     const fn = this.addFunction(endpoint, { ...apiLimits, description }, this.scopeOf(endpoint.function));
+    if (endpoint.paths[0] === '$default') fn.addEnvironment('ROUTES', answeredPaths(endpoints));
     this.api.addEndpoint(endpoint, fn);
   }
 

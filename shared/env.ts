@@ -25,6 +25,8 @@ export const env = {
     merchant ??= Merchant.parse(JSON.parse(required('MERCHANT')));
     return merchant;
   },
+  /** What the stack answers, one `GET,POST /products` for each path; set for the function that answers everything else. */
+  routes: (): readonly string[] => required('ROUTES').split('\n'),
   /** Hashes of the secrets by which the distribution is recognized; empty if there is no distribution. */
   originSecretHashes: (): string[] =>
     (process.env['ORIGIN_SECRET_HASHES'] ?? '').split(',').filter((hash) => hash !== ''),

@@ -5,7 +5,7 @@ import { presentEvent } from '../../shared/wire/webhooks/recorded-event.ts';
 
 const deps = { events: events(), deliveries: deliveries() };
 
-/** GET /events/{id} */
+/** GET /webhook-events/{id} */
 export const handler = endpoint(
   { access: 'read', needs: ({ param }) => [keys.event(param('id'))], present: presentEvent },
   async ({ param }) => {

@@ -5,7 +5,7 @@ import { EventQuery, eventTerms, matchesEvent, presentEventItem } from '../../sh
 
 const deps = { events: events() };
 
-/** GET /events */
+/** GET /webhook-events */
 export const handler = endpoint(
   { access: 'read', query: EventQuery, present: presentPage(presentEventItem, eventTerms) },
   ({ query, caller }) => {

@@ -10,7 +10,7 @@ const shape = { body: ResendInput, present: presentEvent };
 const rowsOf = (id: string, endpointId: string | null): RowKey[] =>
   endpointId === null ? [keys.event(id)] : [keys.event(id), keys.webhook(endpointId), keys.delivery(id, endpointId)];
 
-/** POST /events/{id}/resend */
+/** POST /webhook-events/{id}/resend */
 export const handler = endpoint(
   { ...shape, access: 'write', idempotent: true, needs: ({ param, body }) => rowsOf(param('id'), body.endpointId) },
   ({ param, body, claim }) => dispatchAgain(deps, param('id'), body.endpointId, claim),

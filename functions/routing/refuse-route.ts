@@ -1,9 +1,5 @@
-import { notFound } from '../../shared/domain/errors.ts';
-import { download } from '../../shared/http/download.ts';
+import { env } from '../../shared/env.ts';
+import { unknownRoute } from '../../shared/routing/unknown-route.ts';
 
 /** Everything that is not in the route table. */
-export const handler = download({
-  answer: async ({ method, path }) => {
-    throw notFound(method, path);
-  },
-});
+export const handler = unknownRoute({ env });

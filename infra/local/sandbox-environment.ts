@@ -1,4 +1,5 @@
 import type { Merchant } from '../../shared/domain/merchant.ts';
+import { answeredPaths, endpoints as routes } from '../endpoints.ts';
 import { localAws } from './aws/local-aws.ts';
 
 export const localNames = {
@@ -30,6 +31,7 @@ export function setEnvironment(
     TABLE_NAME: localNames.table,
     BUCKET_NAME: localNames.bucket,
     BUS_NAME: localNames.bus,
+    ROUTES: answeredPaths(routes),
     ALLOW_LOOPBACK_WEBHOOKS: 'true',
     AWS_REGION: localAws.region,
     AWS_ACCESS_KEY_ID: localAws.accessKeyId,

@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'LIVE_MODE_TEST_CARD'
   | 'MAXIMUM_KEYS_REACHED'
   | 'MERCHANT_NOT_LIVE'
+  | 'METHOD_NOT_ALLOWED'
   | 'NOTHING_TO_REFUND'
   | 'NOT_FOUND'
   | 'PARTIAL_REFUND_NOT_ALLOWED'
@@ -61,6 +62,8 @@ interface ErrorDetails {
   faults?: Fault[];
   /** After how many seconds the caller may try again. */
   retryAfterSeconds?: number;
+  /** The methods that the path answers instead. */
+  allowedMethods?: readonly string[];
   /** More members of the response, such as the payment that won a race. */
   extra?: Record<string, unknown>;
   /** The internal reason: logged, never sent. */

@@ -34,6 +34,7 @@ const rules = {
   LIVE_MODE_TEST_CARD: { status: 422 },
   MAXIMUM_KEYS_REACHED: { status: 422 },
   MERCHANT_NOT_LIVE: { status: 403 },
+  METHOD_NOT_ALLOWED: { status: 405 },
   NOTHING_TO_REFUND: { status: 422 },
   NOT_FOUND: { status: 404 },
   PARTIAL_REFUND_NOT_ALLOWED: { status: 422 },
@@ -74,11 +75,12 @@ export const ruleOf = (code: ErrorCode): Rule => rules[code];
 export function presentProblem(error: unknown, request: { path: string; requestId: string }): HttpResponse {
   const known = toDomainError(error);
   const { status, code = known.code, shouldRetry } = ruleOf(known.code);
-  const { extra = {}, retryAfterSeconds } = known.details;
+  const { extra = {}, retryAfterSeconds, allowedMethods } = known.details;
   const message = shownText(known.message);
   const faults = (known.details.faults ?? []).slice(0, 20).map(shownFault);
   const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' };
   if (shouldRetry !== undefined) headers['x-should-retry'] = String(shouldRetry);
+  if (allowedMethods) headers['allow'] = allowedMethods.join(', ');
   if (needsRetryAfter(status, shouldRetry)) headers['retry-after'] = String(retryAfterSeconds ?? 1);
   const body = {
     type: `urn:tillstack:problem:${code.toLowerCase().replaceAll('_', '-')}`,

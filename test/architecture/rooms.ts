@@ -107,6 +107,11 @@ export const rooms: readonly Room[] = [
     of: 'shared/delivery-runtime.ts',
     may: [runtime, env, log, 'shared/domain', 'shared/use-cases', 'shared/webhooks', 'node:timers/promises'],
   },
+  {
+    of: 'shared/routing',
+    may: ['shared/routing', 'shared/http', 'shared/domain', 'shared/pages', 'shared/checkout-page', 'shared/dashboard'],
+    types: ['aws-lambda'],
+  },
   { of: 'functions', may: ['shared', '@middy/core', 'zod', 'node:'], types: ['aws-lambda'] },
   {
     of: 'infra',

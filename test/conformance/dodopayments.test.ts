@@ -579,7 +579,9 @@ describe('17–18 webhooks', () => {
     const { payment } = await buyGuide();
     const ofPayment = ({ body }: { body: string }) => body.includes(payment.payment_id);
     await receiver.waitFor(ofPayment, 60_000);
-    const event: { deliveries: object[] } = await client.get(`/events/${receiver.deliveries.find(ofPayment)?.id}`);
+    const event: { deliveries: object[] } = await client.get(
+      `/webhook-events/${receiver.deliveries.find(ofPayment)?.id}`,
+    );
     expect(event.deliveries).toMatchObject([{ webhook_id: id }]);
     expect(receiver.deliveries.filter(ofPayment)).toHaveLength(1);
   });

@@ -29,10 +29,10 @@ it('19: every event passes the schemas of @dodopayments/core', async () => {
   await sell(api, { card: cards.slowSuccess });
   const failing = await refund((await sell(api, { card: cards.failingRefunds })).paymentId);
   await finishRefund(failing.body.refund_id);
-  const { body } = await api.call('GET /events');
+  const { body } = await api.call('GET /webhook-events');
   const seen = new Set<string>();
   for (const { event_id, type } of body.items as { event_id: string; type: keyof typeof events }[]) {
-    const event = await api.call(`GET /events/${event_id}`);
+    const event = await api.call(`GET /webhook-events/${event_id}`);
     const parsed = events[type].safeParse(event.body.body);
     expect({ type, issues: parsed.error?.issues ?? [] }).toEqual({ type, issues: [] });
     seen.add(type);
@@ -42,8 +42,8 @@ it('19: every event passes the schemas of @dodopayments/core', async () => {
 
 it('19: and would not, were a key of theirs missing', async () => {
   const { paymentId } = await sell(api);
-  const { body } = await api.call('GET /events', { query: `payment_id=${paymentId}` });
-  const event = await api.call(`GET /events/${body.items[0].event_id}`);
+  const { body } = await api.call('GET /webhook-events', { query: `payment_id=${paymentId}` });
+  const event = await api.call(`GET /webhook-events/${body.items[0].event_id}`);
   const { customer: _, ...data } = event.body.body.data;
   expect(dialect.PaymentSucceededPayloadSchema.safeParse({ ...event.body.body, data }).success).toBe(false);
 });

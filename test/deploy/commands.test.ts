@@ -68,7 +68,7 @@ const commands: Record<string, () => Promise<Prepared>> = {
 async function event(): Promise<string> {
   await webhook();
   await sell(api);
-  return (await api.call('GET /events')).body.items[0].event_id;
+  return (await api.call('GET /webhook-events')).body.items[0].event_id;
 }
 
 /** Making a key is left to its own tests: a repetition is not told the key. */

@@ -32,7 +32,7 @@ async function open({ call }: Shop, { product, round }: Visit, step: Step): Prom
 }
 
 async function lastSale({ call }: Shop): Promise<SoldBook> {
-  const { body: events } = await call('GET /events');
+  const { body: events } = await call('GET /webhook-events');
   const { event_id, payment_id, type } = events.items[0];
   return { paymentId: payment_id, event: { 'detail-type': type, detail: { event_id, payment_id, data: {} } } };
 }

@@ -32,7 +32,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-const latestEvent = async (): Promise<string> => (await api.call('GET /events')).body.items[0].event_id;
+const latestEvent = async (): Promise<string> => (await api.call('GET /webhook-events')).body.items[0].event_id;
 
 it('what an endpoint missed while it was disabled begins anew when it is recovered', async () => {
   const { world } = await import('../../shared/runtime.ts');
@@ -46,7 +46,7 @@ it('what an endpoint missed while it was disabled begins anew when it is recover
   await invokeFunction('events/sweep-due', {});
   world.now = now;
   const statuses = async () =>
-    (await api.call(`GET /events/${event}`)).body.deliveries.map(({ status }: { status: string }) => status);
+    (await api.call(`GET /webhook-events/${event}`)).body.deliveries.map(({ status }: { status: string }) => status);
   expect(await statuses()).toEqual(['cancelled']);
   await api.call(`PATCH /webhooks/${endpoint.id}`, { body: { disabled: false } });
   const since = new Date(now().getTime() - hours(1)).toISOString();

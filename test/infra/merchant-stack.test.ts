@@ -138,9 +138,32 @@ describe('environment', () => {
     expect(told('BUCKET_NAME')).toEqual(endpoints.filter(({ images }) => images).map((endpoint) => endpoint.function));
   });
 
+  it('leaves room for the largest merchant among the routes, within the 4 kB of Lambda', () => {
+    const largest = Math.max(
+      ...functions.map(({ Properties }) => {
+        const { MERCHANT: _, ...others } = Properties.Environment.Variables;
+        return JSON.stringify(others).length;
+      }),
+    );
+    expect(largest + 2_500).toBeLessThan(4_096);
+  });
+
+  it('tells only the function for unknown routes what the others answer', () => {
+    expect(functionNames.filter((fn) => 'ROUTES' in environmentOf(fn))).toEqual(['routing/refuse-route']);
+  });
+
   it('has everything that shared/env.ts asks for, and no secret (E27)', () => {
     const asked = readFileSync('shared/env.ts', 'utf8').matchAll(/required\('(\w+)'\)/g);
-    const known = ['BUCKET_NAME', 'BUS_NAME', 'MERCHANT', 'PROCESSOR_SECRETS', 'PUBLIC_URL', 'STAGE', 'TABLE_NAME'];
+    const known = [
+      'BUCKET_NAME',
+      'BUS_NAME',
+      'MERCHANT',
+      'PROCESSOR_SECRETS',
+      'PUBLIC_URL',
+      'ROUTES',
+      'STAGE',
+      'TABLE_NAME',
+    ];
     const byTheStack = [...asked].map(([, name = '']) => name).filter((name) => !name.startsWith('AWS_'));
     expect([...new Set(byTheStack)].sort()).toEqual(known);
     const set = functions.flatMap(({ Properties }) => Object.keys(Properties.Environment.Variables));

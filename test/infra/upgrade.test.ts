@@ -10,8 +10,15 @@ import { nestedStacksOf, type Resource, synthesizeStack } from './synthesized.ts
 type Templates = Record<string, { Resources: Record<string, Resource> }>;
 
 const fixtures = new URL('../upgrade/v0.1/', import.meta.url);
-const templatesOf01 = (stage: Stage): Templates =>
-  JSON.parse(readFileSync(new URL(`${stage}.template.json`, fixtures), 'utf8'));
+/** Routes that were given up on purpose, in place of the SDKs' own paths: their functions answer at /webhook-events. */
+const movedRoute = /^Http(GET|POST)events(id|idresend)?(Integration)?[0-9A-F]{8}$/;
+
+function templatesOf01(stage: Stage): Templates {
+  const templates: Templates = JSON.parse(readFileSync(new URL(`${stage}.template.json`, fixtures), 'utf8'));
+  for (const { Resources: resources } of Object.values(templates))
+    for (const id of Object.keys(resources).filter((name) => movedRoute.test(name))) delete resources[id];
+  return templates;
+}
 
 function templatesOfToday(stage: Stage, settings: Partial<StageSettings> = {}): Templates {
   const stack = synthesizeStack(stage, settings);
@@ -117,7 +124,7 @@ describe.each<Stage>(['sandbox', 'live'])('version 0.1 of a %s stack', (stage) =
   it('keeps its room: endpoints of a new folder are in a nested stack, except the audit log, which was the first', () => {
     const [had, has] = [before, after].map((templates) => rootFoldersOf(templates));
     expect(had?.size).toBeGreaterThan(10);
-    expect(has).toEqual(had?.add('audit-log'));
+    expect(has).toEqual(had?.add('audit-log').add('events'));
   });
 });
 

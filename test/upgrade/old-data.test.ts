@@ -88,7 +88,7 @@ const idsOf: Record<string, readonly string[]> = {
   '/payments': Object.values(payments),
   '/refunds': Object.values(refunds),
   '/webhooks': Object.values(hooks),
-  '/events': events(),
+  '/webhook-events': events(),
   '/tax/registrations': [tax.registration],
   '/tax/overrides': [tax.override],
   '/invoices/payments': Object.values(payments),

@@ -12,7 +12,7 @@ export const RecoverInput = z
   .strictObject({ since: z.iso.datetime({ offset: true, error: 'must be an RFC 3339 time' }) })
   .transform(({ since }) => new Date(since).toISOString());
 
-/** What `POST /events/{id}/resend` takes: one endpoint, or all that want the event. */
+/** What `POST /webhook-events/{id}/resend` takes: one endpoint, or all that want the event. */
 export const ResendInput = z
   .strictObject({ webhook_id: idOf('whk').nullish() })
   .transform(({ webhook_id }) => ({ endpointId: webhook_id ?? null }));

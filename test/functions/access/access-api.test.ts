@@ -66,7 +66,7 @@ async function refundable(): Promise<object> {
 }
 
 async function event(): Promise<string> {
-  return (await api.call('GET /events')).body.items.at(-1).event_id;
+  return (await api.call('GET /webhook-events')).body.items.at(-1).event_id;
 }
 
 /** What a caller who is let in asks, and is answered 200: the path where it has a parameter, and the body. */
@@ -135,9 +135,9 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
     path: `/webhooks/${shop.webhookId}/recover`,
     body: { since: '2026-01-01T00:00:00Z' },
   }),
-  'GET /events': () => ({}),
-  'GET /events/{id}': async () => ({ path: `/events/${await event()}` }),
-  'POST /events/{id}/resend': async () => ({ path: `/events/${await event()}/resend`, body: {} }),
+  'GET /webhook-events': () => ({}),
+  'GET /webhook-events/{id}': async () => ({ path: `/webhook-events/${await event()}` }),
+  'POST /webhook-events/{id}/resend': async () => ({ path: `/webhook-events/${await event()}/resend`, body: {} }),
   'GET /tax/registrations': () => ({}),
   'POST /tax/registrations': () => ({ body: registration() }),
   'PATCH /tax/registrations/{id}': async () => ({
@@ -170,7 +170,7 @@ const unaudited = new Set([
   'POST /refunds/preview',
   'POST /webhooks/{id}/test',
   'POST /webhooks/{id}/recover',
-  'POST /events/{id}/resend',
+  'POST /webhook-events/{id}/resend',
 ]);
 
 const callerNamed = (name: string): Caller => callers.get(name) as Caller;

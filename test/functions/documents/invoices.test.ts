@@ -259,11 +259,11 @@ describe('who may read a document', () => {
     expect(secret).toMatch(/^doc_\w{21}$/);
     const { body: list } = await api.call('GET /payments');
     const listed = list.items.find((one: { payment_id: string }) => one.payment_id === paymentId);
-    const { body: events } = await api.call('GET /events', { query: 'page_size=100' });
+    const { body: events } = await api.call('GET /webhook-events', { query: 'page_size=100' });
     const told = await Promise.all(
       events.items
         .filter((event: { payment_id: string }) => event.payment_id === paymentId)
-        .map(async ({ event_id }: { event_id: string }) => (await api.call(`GET /events/${event_id}`)).body),
+        .map(async ({ event_id }: { event_id: string }) => (await api.call(`GET /webhook-events/${event_id}`)).body),
     );
     const urls = [payment.invoice_url, note.invoice_url, listed.invoice_url];
     const frozen = told.flatMap((event) => JSON.stringify(event).match(/http[^"\\]*\/invoices\/[^"\\]*/g) ?? []);

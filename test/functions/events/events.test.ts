@@ -20,7 +20,7 @@ afterEach(() => clock.run());
 afterAll(() => api.stop());
 
 const unknown = `evt_${'x'.repeat(21)}`;
-const list = async (query = '') => (await api.call('GET /events', { query })).body;
+const list = async (query = '') => (await api.call('GET /webhook-events', { query })).body;
 
 /** What is recorded when an endpoint says that it is gone. */
 async function notice(endpointId: string): Promise<string> {
@@ -33,7 +33,7 @@ async function notice(endpointId: string): Promise<string> {
   return recorded.id;
 }
 
-describe('GET /events', () => {
+describe('GET /webhook-events', () => {
   it('200: newest first, every key present, with the place of each in its payment’s history', async () => {
     const { items, has_more, next_cursor } = await list();
     expect(items).toEqual([
@@ -65,14 +65,19 @@ describe('GET /events', () => {
   });
 
   it('422: a type that does not occur', async () => {
-    expectProblem(await api.call('GET /events', { query: 'type=order.paid' }), 422, 'INVALID_QUERY_PARAMS', 'type');
+    expectProblem(
+      await api.call('GET /webhook-events', { query: 'type=order.paid' }),
+      422,
+      'INVALID_QUERY_PARAMS',
+      'type',
+    );
   });
 });
 
-describe('GET /events/{id}', () => {
+describe('GET /webhook-events/{id}', () => {
   it('C7 200: the body that endpoints get, with the id and the sequence by which consumers order and deduplicate', async () => {
     const [refunded, paid] = (await list()).items;
-    const { body: event } = await api.call(`GET /events/${paid.event_id}`);
+    const { body: event } = await api.call(`GET /webhook-events/${paid.event_id}`);
     expect(event.body).toMatchObject({
       business_id: 'demo',
       type: 'payment.succeeded',
@@ -80,15 +85,15 @@ describe('GET /events/{id}', () => {
       timestamp: paid.timestamp,
     });
     expect(event.body.data).toMatchObject({ payload_type: 'Payment', payment_id: paymentId, status: 'succeeded' });
-    const { body: other } = await api.call(`GET /events/${refunded.event_id}`);
+    const { body: other } = await api.call(`GET /webhook-events/${refunded.event_id}`);
     expect(other.body.data).toMatchObject({ payload_type: 'Refund', amount: 500, status: 'succeeded' });
   });
 
   it('C8 200: frozen, whatever happens to the payment later', async () => {
     const { event_id: id } = (await list('type=payment.succeeded')).items[0];
-    const before = (await api.call(`GET /events/${id}`)).text;
+    const before = (await api.call(`GET /webhook-events/${id}`)).text;
     await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 100 } });
-    expect((await api.call(`GET /events/${id}`)).text).toBe(before);
+    expect((await api.call(`GET /webhook-events/${id}`)).text).toBe(before);
     expect(JSON.parse(before).body.data.refundable_amount).toBe(1_999);
   });
 
@@ -99,18 +104,19 @@ describe('GET /events/{id}', () => {
     const { paymentId: id } = await sell(api, { card });
     const { items } = await list(`payment_id=${id}`);
     expect(items).toMatchObject([{ type }]);
-    const { body: event } = await api.call(`GET /events/${items[0].event_id}`);
+    const { body: event } = await api.call(`GET /webhook-events/${items[0].event_id}`);
     const { body: payment } = await api.call(`GET /payments/${id}`);
     expect(event.body.data).toEqual({ ...payment, payload_type: 'Payment' });
   });
 
-  it('404: unknown', async () => expectProblem(await api.call(`GET /events/${unknown}`), 404, 'NOT_FOUND'));
+  it('404: unknown', async () => expectProblem(await api.call(`GET /webhook-events/${unknown}`), 404, 'NOT_FOUND'));
 });
 
-describe('POST /events/{id}/resend', () => {
+describe('POST /webhook-events/{id}/resend', () => {
   it('200: makes it due at once for the endpoints that want it, once per key', async () => {
     const { event_id: id } = (await list('type=payment.succeeded')).items[0];
-    const resend = () => api.call(`POST /events/${id}/resend`, { body: {}, headers: { 'idempotency-key': 'again' } });
+    const resend = () =>
+      api.call(`POST /webhook-events/${id}/resend`, { body: {}, headers: { 'idempotency-key': 'again' } });
     const { status, body, text } = await resend();
     expect(status).toBe(200);
     expect(body.deliveries).toMatchObject([{ webhook_id: webhookId, status: 'pending', attempts: 0 }]);
@@ -126,16 +132,16 @@ describe('POST /events/{id}/resend', () => {
     const { event_id: id } = (await list('type=refund.succeeded')).items[0];
     const body = { webhook_id: webhookId };
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => api.call(`POST /events/${id}/resend`, { body })),
+      Array.from({ length: 20 }, () => api.call(`POST /webhook-events/${id}/resend`, { body })),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect((await api.call(`GET /events/${id}`)).body.deliveries).toHaveLength(1);
+    expect((await api.call(`GET /webhook-events/${id}`)).body.deliveries).toHaveLength(1);
   });
 
   it('200: sends a test to the endpoint that it was made for, and to no other', async () => {
     const { body: production } = await api.call('POST /webhooks', { body: { url: 'https://shop.example.com/' } });
     const { body: test } = await api.call(`POST /webhooks/${webhookId}/test`, { body: {} });
-    const { body } = await api.call(`POST /events/${test.event_id}/resend`, { body: {} });
+    const { body } = await api.call(`POST /webhook-events/${test.event_id}/resend`, { body: {} });
     expect(body.deliveries).toMatchObject([{ webhook_id: webhookId, status: 'pending' }]);
     await api.call(`DELETE /webhooks/${production.id}`);
   });
@@ -144,26 +150,26 @@ describe('POST /events/{id}/resend', () => {
     const { body: production } = await api.call('POST /webhooks', { body: { url: 'https://shop.example.com/' } });
     const { body: test } = await api.call(`POST /webhooks/${webhookId}/test`, { body: {} });
     const asked = { webhook_id: production.id };
-    const answers = [await api.call(`POST /events/${test.event_id}/resend`, { body: asked })];
+    const answers = [await api.call(`POST /webhook-events/${test.event_id}/resend`, { body: asked })];
     const noticed = await notice(production.id);
     for (const body of [{}, { webhook_id: webhookId }])
-      answers.push(await api.call(`POST /events/${noticed}/resend`, { body }));
+      answers.push(await api.call(`POST /webhook-events/${noticed}/resend`, { body }));
     for (const answer of answers) expectProblem(answer, 422, 'INVALID_REQUEST_PARAMETERS');
     for (const id of [test.event_id, noticed])
-      expect((await api.call(`GET /events/${id}`)).body.deliveries).toEqual([]);
+      expect((await api.call(`GET /webhook-events/${id}`)).body.deliveries).toEqual([]);
     await api.call(`DELETE /webhooks/${production.id}`);
   });
 
   it('404, 409, 422: what is not there, is disabled, or is no id', async () => {
     const { event_id: id } = (await list('type=payment.succeeded')).items[0];
-    expectProblem(await api.call(`POST /events/${unknown}/resend`, { body: {} }), 404, 'NOT_FOUND');
+    expectProblem(await api.call(`POST /webhook-events/${unknown}/resend`, { body: {} }), 404, 'NOT_FOUND');
     expectProblem(
-      await api.call(`POST /events/${id}/resend`, { body: { webhook_id: `whk_${'x'.repeat(21)}` } }),
+      await api.call(`POST /webhook-events/${id}/resend`, { body: { webhook_id: `whk_${'x'.repeat(21)}` } }),
       404,
       'NOT_FOUND',
     );
     expectProblem(
-      await api.call(`POST /events/${id}/resend`, { body: { webhook_id: 'x' } }),
+      await api.call(`POST /webhook-events/${id}/resend`, { body: { webhook_id: 'x' } }),
       422,
       'INVALID_REQUEST_BODY',
       'webhook_id',
@@ -171,7 +177,11 @@ describe('POST /events/{id}/resend', () => {
     const { body: off } = await api.call('POST /webhooks', {
       body: { url: 'https://off.example.com/', disabled: true },
     });
-    expectProblem(await api.call(`POST /events/${id}/resend`, { body: { webhook_id: off.id } }), 409, 'CONFLICT');
+    expectProblem(
+      await api.call(`POST /webhook-events/${id}/resend`, { body: { webhook_id: off.id } }),
+      409,
+      'CONFLICT',
+    );
     await api.call(`DELETE /webhooks/${off.id}`);
   });
 });
@@ -183,7 +193,7 @@ describe('POST /webhooks/{id}/test', () => {
       const { status, body } = await api.call(`POST /webhooks/${webhookId}/test`, { body: { type } });
       expect(status).toBe(200);
       expect(body).toEqual({ event_id: expect.stringMatching(/^evt_/), type });
-      const { body: event } = await api.call(`GET /events/${body.event_id}`);
+      const { body: event } = await api.call(`GET /webhook-events/${body.event_id}`);
       expect(event.body.data).toMatchObject({ status: type.split('.')[1], metadata: { test: true } });
       expect((await list('page_size=100')).items.map(({ event_id }: { event_id: string }) => event_id)).not.toContain(
         body.event_id,

@@ -65,7 +65,7 @@ async function afterSeconds<T>(seconds: number, act: () => Promise<T>): Promise<
 }
 
 const eventsOf = async (paymentId: string): Promise<string[]> => {
-  const { body } = await api.call('GET /events', { query: `payment_id=${paymentId}` });
+  const { body } = await api.call('GET /webhook-events', { query: `payment_id=${paymentId}` });
   return body.items.map(({ type, sequence }: { type: string; sequence: number }) => `${sequence} ${type}`).reverse();
 };
 

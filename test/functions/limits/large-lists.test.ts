@@ -187,7 +187,7 @@ describe('a filter that matches almost nothing in a million rows', () => {
     { list: '/payments', filter: 'currency=SEK', rowOf: paymentOf, narrow: 'customer_id' },
     { list: '/payments', filter: 'product_id=pdt_000000000000000000000', rowOf: paymentOf, narrow: 'created_at_gte' },
     { list: '/refunds', filter: 'status=failed', rowOf: refundOf, narrow: 'customer_id' },
-    { list: '/events', filter: 'payment_id=pay_2', rowOf: eventOf, narrow: 'created_at_lte' },
+    { list: '/webhook-events', filter: 'payment_id=pay_2', rowOf: eventOf, narrow: 'created_at_lte' },
   ])(
     '422: $list?$filter by number ends after 25 queries, and says that $narrow narrows it',
     async ({ list, filter, rowOf, narrow }) => {

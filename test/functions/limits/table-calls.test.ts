@@ -50,7 +50,7 @@ const newRegistration = async () =>
   (await created('POST /tax/registrations', { country: 'FR', active_from: '2026-01-01' })).id;
 const newEvent = async () => {
   await sell(api);
-  return (await api.call('GET /events')).body.items[0].event_id;
+  return (await api.call('GET /webhook-events')).body.items[0].event_id;
 };
 const newOverride = async () => (await created('POST /tax/overrides', overrideOfAYear())).id;
 
@@ -119,9 +119,9 @@ const cases: Case[] = [
   on('POST /webhooks/{id}/test', readAndWrite, () => ({ path: { id: shop.webhook }, body: {} })),
   on('GET /webhooks/{id}/deliveries', 'read, query', () => ({ path: { id: shop.webhook } })),
   on('POST /webhooks/{id}/recover', 'read, query+query', () => ({ path: { id: shop.webhook }, body: { since: '2090-01-01T00:00:00Z' } })),
-  on('GET /events', 'read, query'),
-  on('GET /events/{id}', 'read, query', () => ({ path: { id: shop.event } })),
-  on('POST /events/{id}/resend', readAndWrite, async () => ({ path: { id: await newEvent() }, body: { webhook_id: shop.webhook } })),
+  on('GET /webhook-events', 'read, query'),
+  on('GET /webhook-events/{id}', 'read, query', () => ({ path: { id: shop.event } })),
+  on('POST /webhook-events/{id}/resend', readAndWrite, async () => ({ path: { id: await newEvent() }, body: { webhook_id: shop.webhook } })),
   on('GET /tax/registrations', oneRead),
   on('POST /tax/registrations', readAndWrite, () => ({ body: { country: 'PL', active_from: '2026-01-01' } })),
   on('PATCH /tax/registrations/{id}', readAndWrite, () => ({ path: { id: shop.registration }, body: { tax_id: 'FR83404833048' } })),

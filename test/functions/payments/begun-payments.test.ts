@@ -41,7 +41,9 @@ async function begun() {
 const listed = async (id: string): Promise<boolean> =>
   (await api.call('GET /payments')).body.items.some((item: { payment_id: string }) => item.payment_id === id);
 const eventsOf = async (id: string): Promise<string[]> =>
-  (await api.call('GET /events', { query: `payment_id=${id}` })).body.items.map(({ type }: { type: string }) => type);
+  (await api.call('GET /webhook-events', { query: `payment_id=${id}` })).body.items.map(
+    ({ type }: { type: string }) => type,
+  );
 const isDue = async (id: string): Promise<boolean> =>
   (await dueRows().list(now().toISOString(), 1_000)).some((row) => row.id === id);
 

@@ -42,7 +42,7 @@ async function sweep(): Promise<void> {
 }
 
 const eventOf = async (paymentId: string): Promise<string> =>
-  (await api.call('GET /events', { query: `payment_id=${paymentId}` })).body.items[0].event_id;
+  (await api.call('GET /webhook-events', { query: `payment_id=${paymentId}` })).body.items[0].event_id;
 
 const measured = (name: string): number[] =>
   api.log

@@ -63,7 +63,7 @@ export async function openShop(api: Api): Promise<FuzzShop> {
   const { paymentId: payment } = await sell(api);
   const refund = await ask('POST /refunds', { body: { payment_id: payment, amount: 100 } });
   const { items: webhooks } = await endpointsOf(api, ask);
-  const events = await ask('GET /events');
+  const events = await ask('GET /webhook-events');
   const registration = await ask('POST /tax/registrations', { body: registrationBody });
   const override = await ask('POST /tax/overrides', { body: overrideBody }).catch(() => ({
     id: `ovr_${'x'.repeat(21)}`,
@@ -164,7 +164,7 @@ const bodiesOf = ({ product, tip, payment, webhook, brand, customer }: Known): R
     'PATCH /webhooks/{id}/headers': { headers: { 'x-shop': null, 'x-other': 'south' } },
     'POST /webhooks/{id}/test': { type: 'payment.succeeded' },
     'POST /webhooks/{id}/recover': { since: '2026-01-01T00:00:00Z' },
-    'POST /events/{id}/resend': { webhook_id: webhook },
+    'POST /webhook-events/{id}/resend': { webhook_id: webhook },
     'POST /tax/registrations': registrationBody,
     'PATCH /tax/registrations/{id}': { scheme: 'oss', expires_at: null, tax_id: null, active_from: '2026-02-01' },
     'POST /tax/overrides': overrideBody,

@@ -278,7 +278,7 @@ const races: Record<string, () => Promise<Setting>> = {
     const secretOf = async () => (await api.call(`GET /webhooks/${endpoint.id}/secret`)).body.secret;
     const first = await secretOf();
     await paid(cards.good);
-    const [event] = (await api.call('GET /events')).body.items;
+    const [event] = (await api.call('GET /webhook-events')).body.items;
     const rotate = () => api.call(`POST /webhooks/${endpoint.id}/rotate`);
     return {
       racers: [rotate, (stage) => dispatchEvent(sending(stage), event.event_id, () => 60_000)],

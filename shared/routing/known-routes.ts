@@ -1,0 +1,18 @@
+/**
+ * The methods that a path answers, in the order of the route table; empty for an unknown path. `routes` are
+ * `GET,POST /products` and the like.
+ */
+export function methodsAt(routes: readonly string[], path: string): string[] {
+  return routes.flatMap((route) => {
+    const [methods = '', template = ''] = route.split(' ');
+    return matches(template, path) ? methods.split(',') : [];
+  });
+}
+
+function matches(template: string, path: string): boolean {
+  const [wanted, given] = [template.split('/'), path.split('/')];
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, index) => (part === '{}' ? given[index] !== '' : part === given[index]))
+  );
+}

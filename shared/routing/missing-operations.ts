@@ -1,0 +1,31 @@
+/** What the dialect's clients can ask for and Tillstack does not have, by the first part of the path. */
+const missingThings: Readonly<Record<string, string>> = {
+  addons: 'add-ons',
+  balances: 'balances: your processor keeps them',
+  blocklist: 'block lists',
+  'credit-entitlements': 'credits',
+  entitlements: 'entitlements',
+  license_key_instances: 'license keys',
+  license_keys: 'license keys',
+  licenses: 'license keys',
+  meters: 'usage meters',
+  moderation: 'moderation',
+  payouts: 'payouts: your processor pays out to your bank',
+  'product-collections': 'product collections',
+  subscriptions: 'subscriptions',
+};
+
+/** The same, for single operations of what Tillstack has. */
+const missingOperations: Readonly<Record<string, string>> = {
+  'GET /events': 'usage events. Its webhook events are at /webhook-events',
+  'POST /events/ingest': 'usage events',
+  'POST /payments': 'payments without a checkout. Create one with POST /checkouts',
+  'GET /products/short_links': 'short links. The link to buy a product is /buy/{product_id}',
+};
+
+/** Why there is no such operation; undefined if nothing is known of it. */
+export function missingOperation(method: string, path: string): string | undefined {
+  const [first = ''] = path.split('/').filter(Boolean);
+  const thing = missingOperations[`${method} ${path}`] ?? missingThings[first];
+  return thing && `Tillstack has no ${thing}.`;
+}

@@ -1,0 +1,69 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { refuseIn } from '../checkout-page/checkout-context.ts';
+import { refuseVisit } from '../dashboard/guard.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { Merchant, Stage } from '../domain/merchant.ts';
+import { edge } from '../http/edge.ts';
+import { type Page, type PageRequest, requestOf } from '../http/page.ts';
+import { presentProblem, ruleOf, toDomainError } from '../http/problem.ts';
+import { seeOther } from '../pages/headers.ts';
+import { methodsAt } from './known-routes.ts';
+import { missingOperation } from './missing-operations.ts';
+
+interface UnknownRouteDeps {
+  env: {
+    merchant: () => Merchant;
+    stage: () => Stage;
+    publicUrl: () => string;
+    /** All that the stack answers, as in the route table. */
+    routes: () => readonly string[];
+  };
+}
+
+/** Answers what is not in the route table: the bare address, a wrong method, and paths that do not exist. */
+export const unknownRoute = ({ env }: UnknownRouteDeps) =>
+  edge<Page>({
+    answer: async (event) => answerUnknown(env, requestOf(event)),
+    refuse: (error, event) => refuseUnknown(env, error, event),
+  });
+
+function answerUnknown(env: UnknownRouteDeps['env'], request: PageRequest): Page {
+  const { method, path } = request;
+  if (path === '/' && method === 'GET') return home(env, request);
+  const missing = missingOperation(method, path);
+  if (missing) throw new DomainError('NOT_FOUND', missing);
+  const methods = methodsAt(env.routes(), path);
+  if (methods.length === 0 || methods.includes(method))
+    throw new DomainError('NOT_FOUND', `There is no ${method} ${path}.`);
+  const allow = methods.join(', ');
+  if (method === 'OPTIONS') return { statusCode: 204, headers: { allow }, body: '' };
+  throw new DomainError('METHOD_NOT_ALLOWED', `${path} does not take ${method}. It takes ${allow}.`, {
+    allowedMethods: methods,
+  });
+}
+
+/** A browser goes on to the dashboard; a program is told what this is. */
+function home({ merchant, stage, publicUrl }: UnknownRouteDeps['env'], request: PageRequest): Page {
+  if (isBrowser(request)) return seeOther('/dashboard');
+  const body = {
+    service: 'Tillstack',
+    merchant: merchant().name,
+    mode: modes[stage()],
+    dashboard: `${publicUrl()}/dashboard`,
+  };
+  return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+const modes = { sandbox: 'test', live: 'live' } as const;
+
+/** A page for a browser, a problem for everything else. */
+function refuseUnknown(env: UnknownRouteDeps['env'], error: unknown, event: APIGatewayProxyEventV2): Page {
+  const request = requestOf(event);
+  if (!isBrowser(request)) return presentProblem(error, request);
+  const { code } = toDomainError(error);
+  const refusal = { status: ruleOf(code).status, code, requestId: request.requestId };
+  return request.path.startsWith('/dashboard') ? refuseVisit(refusal, request) : refuseIn(env)(refusal, request);
+}
+
+const isBrowser = ({ method, headers }: PageRequest): boolean =>
+  method === 'GET' && (headers['accept'] ?? '').includes('text/html');

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../../infra/endpoints.ts';
+import { methodsAt } from '../../../shared/routing/known-routes.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { expectProblem } from '../../support/wire/problem.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const browser = { headers: { accept: 'text/html,application/xhtml+xml' }, key: null };
+const program = { key: null };
+
+describe('the bare address', () => {
+  it('leads a browser to the dashboard', async () => {
+    const { status, headers } = await api.call('GET /', browser);
+    expect([status, headers['location']]).toEqual([303, '/dashboard']);
+  });
+
+  it('tells a program what this is', async () => {
+    const { status, body } = await api.call('GET /', program);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      service: 'Tillstack',
+      merchant: 'Example Books',
+      mode: 'test',
+      dashboard: 'http://localhost:4000/dashboard',
+    });
+  });
+});
+
+describe('a path with another method', () => {
+  it.each([
+    ['DELETE /payments', 'GET'],
+    ['PUT /products/pdt_000000000000000000001', 'GET, PATCH, DELETE'],
+    ['HEAD /products', 'POST, GET'],
+    ['PATCH /checkouts', 'POST'],
+  ])('405: %s names what the path takes', async (request, allow) => {
+    const answer = await api.call(request, program);
+    expectProblem(answer, 405, 'METHOD_NOT_ALLOWED');
+    expect(answer.headers['allow']).toBe(allow);
+    expect(answer.body.message).toContain(`It takes ${allow}.`);
+  });
+
+  it('204: OPTIONS says what it takes', async () => {
+    const { status, headers } = await api.call('OPTIONS /webhooks/ep_1', program);
+    expect([status, headers['allow']]).toEqual([204, 'GET, PATCH, DELETE']);
+  });
+
+  it('is known for every endpoint, under each of its paths', () => {
+    const routes = process.env['ROUTES']?.split('\n') ?? [];
+    const named = endpoints.filter(({ method }) => method !== 'ANY');
+    for (const { method, paths } of named)
+      for (const path of paths) expect(methodsAt(routes, path.replace(/\{\w+\}/g, 'some-id'))).toContain(method);
+  });
+});
+
+describe('what Tillstack does not have', () => {
+  it.each([
+    ['POST /subscriptions', 'Tillstack has no subscriptions.'],
+    ['GET /license_keys/lic_1', 'Tillstack has no license keys.'],
+    ['POST /events/ingest', 'Tillstack has no usage events.'],
+    ['GET /events', 'Tillstack has no usage events. Its webhook events are at /webhook-events.'],
+    ['POST /nothing', 'There is no POST /nothing.'],
+  ])('404: %s says so', async (request, message) => {
+    const answer = await api.call(request, program);
+    expectProblem(answer, 404, 'NOT_FOUND');
+    expect(answer.body.message).toBe(message);
+  });
+
+  it('404: a browser gets a page, of the dashboard or in the buyer’s language', async () => {
+    const dashboard = await api.call('GET /dashboard/nowhere', browser);
+    expect([dashboard.status, dashboard.text]).toEqual([404, expect.stringContaining('To the overview')]);
+    const german = { ...browser, headers: { ...browser.headers, 'accept-language': 'de' } };
+    const { status, text } = await api.call('GET /nowhere', german);
+    expect([status, text]).toEqual([404, expect.stringContaining('lang="de"')]);
+  });
+});
