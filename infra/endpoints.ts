@@ -29,6 +29,7 @@ export type Entity =
   | 'SESSION'
   | 'PAYMENT'
   | 'REFUND'
+  | 'DISPUTE'
   | 'ALLOWANCE'
   | 'CUSTOMER'
   | 'IDEM'
@@ -191,6 +192,8 @@ export const endpoints: readonly Endpoint[] = [
   on('POST /refunds/preview', 'refunds/preview-refund', reads({ get: ['PAYMENT'] })),
   on('GET /refunds', 'refunds/list-refunds', reads({ get: ['REFUND'], list: ['REFUND'], customer: ['CUSTOMER'] })),
   on('GET /refunds/{refund_id}', 'refunds/get-refund', reads({ get: ['REFUND'] })),
+  on('GET /disputes', 'disputes/list-disputes', reads({ list: ['DISPUTE'], customer: ['CUSTOMER'] })),
+  on('GET /disputes/{dispute_id}', 'disputes/get-dispute', reads({ get: ['DISPUTE'] })),
   on('POST /webhooks', 'webhooks/create-webhook', administers({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
   on('GET /webhooks', 'webhooks/list-webhooks', reads({ query: ['WEBHOOK'] })),
   on('GET /webhooks/{id}', 'webhooks/get-webhook', reads({ get: ['WEBHOOK'] })),
@@ -220,7 +223,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /checkout/{id} /checkout/{id}/quote /checkout/{id}/pay', 'checkout/show-checkout', isPublic({ get: ['SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION'] })),
   on('POST /checkout/{id}/quote', 'checkout/quote-checkout', isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION'] })),
   on('POST /checkout/{id}/pay', 'checkout/pay-checkout', asks(['charges'], isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION', 'PAYMENT', 'EVENT'] }))),
-  on('POST /processor/stripe', 'processor/receive-notification', asks(['charges', 'refunds', 'notifications'], isPublic({ get: ['SESSION', 'PAYMENT', 'REFUND'], put: ['SESSION', 'PAYMENT', 'REFUND', 'EVENT'], update: ['PAYMENT', 'REFUND'] }))),
+  on('POST /processor/stripe', 'processor/receive-notification', asks(['charges', 'refunds', 'disputes', 'notifications'], isPublic({ get: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE'], put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT'], update: ['PAYMENT', 'REFUND'] }))),
   on('GET /assets/{file}', 'pages/get-asset', { ...isPublic(), files: ['htmx.org/dist/htmx.min.js'] }),
   on('GET /buy/{id}', 'dashboard/show-offer', isPublic({ get: ['PRODUCT', 'BRAND'] })),
   on('POST /buy/{id}', 'dashboard/open-offer', isPublic({ get: ['PRODUCT'], put: ['SESSION'] })),
@@ -228,6 +231,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /dashboard', 'dashboard/show-overview', looks({ get: ['PAYMENT'], list: ['PAYMENT', 'PRODUCT'] })),
   on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('show', manages(dashboardCommands.products, { get: ['BRAND', 'PRODUCT', 'TAX'], list: ['PRODUCT'], put: ['PRODUCT'] }))),
   on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', asks(['refunds'], manages(dashboardCommands.payments, { get: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY'], update: ['DELIVERY', 'DOCUMENT'] }))),
+  on('GET /dashboard/disputes', 'dashboard/show-disputes', looks({ list: ['DISPUTE'] })),
   on('GET /dashboard/customers /dashboard/customers/{id}', 'dashboard/show-customers', looks({ get: ['PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
   on('ANY /dashboard/webhooks /dashboard/webhooks/{id}', 'dashboard/manage-webhooks', manages(dashboardCommands.webhooks, { get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], list: ['EVENT', 'DELIVERY'], put: ['EVENT', 'DELIVERY', 'WEBHOOK'], update: ['DELIVERY', 'WEBHOOK'] })),
   on('ANY /dashboard/tax', 'dashboard/manage-taxes', manages(dashboardCommands.taxes, { get: ['TAX'], put: ['TAX'] })),
@@ -301,19 +305,19 @@ export const documentRule = {
   },
 } as const;
 
-/** Finishes all work that is due: unpublished events, webhook retries, processing payments, pending refunds. */
+/** Finishes all work that is due: unpublished events, webhook retries, processing payments, pending refunds, open disputes. */
 export const sweepSchedule = {
   function: 'events/sweep-due',
   everyMinutes: 1,
   memoryMegabytes: callMegabytes,
-  processor: ['charges', 'refunds'],
+  processor: ['charges', 'refunds', 'disputes'],
   table: {
-    get: ['SESSION', 'PAYMENT', 'REFUND', 'EVENT', 'DELIVERY', 'WEBHOOK'],
+    get: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DELIVERY', 'WEBHOOK'],
     query: ['WEBHOOK'],
     list: ['DELIVERY'],
     due: ['DUE'],
-    put: ['SESSION', 'PAYMENT', 'REFUND', 'EVENT', 'DELIVERY', 'WEBHOOK'],
-    update: ['PAYMENT', 'REFUND', 'EVENT', 'DELIVERY', 'WEBHOOK'],
+    put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DELIVERY', 'WEBHOOK'],
+    update: ['PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DELIVERY', 'WEBHOOK'],
   },
 } as const;
 

@@ -1,5 +1,6 @@
+import type { AlertMoney } from './domain/payments/money-alert.ts';
 import { env } from './env.ts';
-import { logSink } from './log.ts';
+import { logSink, logWarn } from './log.ts';
 
 /** Writes a measurement as CloudWatch's embedded metric format, from which alarms and the dashboard read. */
 export function measure(name: string, value: number, unit: 'Count' | 'Seconds', now: Date): void {
@@ -21,6 +22,7 @@ export function measure(name: string, value: number, unit: 'Count' | 'Seconds', 
 const counted: Record<string, string> = {
   'payment.succeeded': 'PaymentsSucceeded',
   'payment.failed': 'PaymentsFailed',
+  'dispute.opened': 'MoneyAlerts',
 };
 
 interface Dispatch {
@@ -28,8 +30,14 @@ interface Dispatch {
   isFirst: boolean;
 }
 
-/** Counts each payment once, when its event is dispatched for the first time; tests, which go to one endpoint, are not counted. */
-export function countPayment({ event, isFirst }: Dispatch, now: Date): void {
+/** Rings the alarm for money that a person has to look at. The line in the log names what it is about, by ids. */
+export const alertMoney: AlertMoney = (alert, about) => {
+  logWarn('money alert', { alert, ...about });
+  measure('MoneyAlerts', 1, 'Count', new Date());
+};
+
+/** Counts each payment and each new dispute once, when its event is dispatched for the first time; tests, which go to one endpoint, are not counted. */
+export function countEvent({ event, isFirst }: Dispatch, now: Date): void {
   const metric = event && counted[event.type];
   if (metric && isFirst && event.endpointId === undefined) measure(metric, 1, 'Count', now);
 }

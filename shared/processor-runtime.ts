@@ -4,6 +4,7 @@ import { ParameterStoreError } from './parameters/parameter-store.ts';
 import { readSecret, rememberedSecret } from './parameters/secret.ts';
 import {
   type Charges,
+  type Disputes,
   type Notifications,
   type PaymentProcessor,
   ProcessorError,
@@ -13,8 +14,13 @@ import { whyNotAccountKey } from './processor/stripe/account-key.ts';
 import { type StripeClient, stripeClient } from './processor/stripe/client.ts';
 import { stripeNotifications } from './processor/stripe/notification.ts';
 import { stripeCharges } from './processor/stripe/stripe-charges.ts';
+import { stripeDisputes } from './processor/stripe/stripe-disputes.ts';
 import { stripeRefunds } from './processor/stripe/stripe-refunds.ts';
-import { chargesBesideTestCards, refundsBesideTestCards } from './processor/test-card-payments.ts';
+import {
+  chargesBesideTestCards,
+  disputesBesideTestCards,
+  refundsBesideTestCards,
+} from './processor/test-card-payments.ts';
 import { now, processor } from './runtime.ts';
 
 /**
@@ -96,9 +102,18 @@ export function refunds(): Refunds {
   return isLive() ? stripe : refundsBesideTestCards(stripe, processor());
 }
 
-/** Takes money and pays back. */
-export const chargesAndRefunds = (): Charges & Refunds =>
-  env.processor() === undefined ? processor() : { ...charges(), ...refunds() };
+/** Tells what banks take back. */
+export function disputeNews(): Disputes {
+  if (env.processor() === undefined) return processor();
+  const paymentPage = env.stripeUrl();
+  const options = { client: client(), isLive: isLive(), merchantId: env.merchant().id };
+  const stripe = stripeDisputes(paymentPage === undefined ? options : { ...options, paymentPage: () => paymentPage });
+  return isLive() ? stripe : disputesBesideTestCards(stripe, processor());
+}
+
+/** Takes money, pays back, and tells what banks take back. */
+export const everythingButNotifications = (): Charges & Refunds & Disputes =>
+  env.processor() === undefined ? processor() : { ...charges(), ...refunds(), ...disputeNews() };
 
 /** Hears what happened; undefined where no processor tells anything. */
 export function notifications(): Notifications | undefined {

@@ -22,6 +22,7 @@ import { type DueStore, dueStore } from './store/events/due-store.ts';
 import { type EventStore, eventStore } from './store/events/event-store.ts';
 import { type IdempotencyStore, idempotencyStore } from './store/idempotency-store.ts';
 import type { RowKey } from './store/keys.ts';
+import { type DisputeStore, disputeStore } from './store/payments/dispute-store.ts';
 import { type PaymentLists, paymentListStore } from './store/payments/payment-list.ts';
 import { type PaymentStore, paymentStore } from './store/payments/payment-store.ts';
 import { type RefundAllowanceStore, refundAllowanceStore } from './store/payments/refund-allowance-store.ts';
@@ -83,6 +84,7 @@ export const products = (): ProductStore => productStore(table());
 export const sessions = (): SessionStore => sessionStore(table());
 export const payments = (): PaymentStore => paymentStore(table(), freeze());
 export const refundAllowances = (): RefundAllowanceStore => refundAllowanceStore(table());
+export const disputes = (): DisputeStore => disputeStore(table(), freeze());
 export const paymentLists = (): PaymentLists => paymentListStore(table());
 export const events = (): EventStore => eventStore(table());
 

@@ -1,12 +1,13 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { delivering } from '../../shared/delivery-runtime.ts';
-import { measure } from '../../shared/metrics.ts';
-import { chargesAndRefunds } from '../../shared/processor-runtime.ts';
-import { bus, dueRows, payments, sessions } from '../../shared/runtime.ts';
+import { alertMoney, measure } from '../../shared/metrics.ts';
+import { everythingButNotifications } from '../../shared/processor-runtime.ts';
+import { bus, disputes, dueRows, payments, sessions } from '../../shared/runtime.ts';
 import { sweepDue } from '../../shared/use-cases/sweep-due.ts';
 
-const stores = { due: dueRows(), payments: payments(), sessions: sessions() };
-const deps = { ...delivering(), ...stores, bus: bus(), processor: chargesAndRefunds() };
+const stores = { due: dueRows(), payments: payments(), sessions: sessions(), disputes: disputes() };
+const money = { processor: everythingButNotifications(), alert: alertMoney };
+const deps = { ...delivering(), ...stores, ...money, bus: bus() };
 
 /**
  * Each minute: finishes due work, and measures how long the oldest event has waited for its deliveries and its

@@ -2,7 +2,7 @@ import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { delivering } from '../../shared/delivery-runtime.ts';
 import { eventIdIn } from '../../shared/events/bus-detail.ts';
 import { logWarn } from '../../shared/log.ts';
-import { countPayment } from '../../shared/metrics.ts';
+import { countEvent } from '../../shared/metrics.ts';
 import { dispatchEvent } from '../../shared/use-cases/webhooks/dispatch-event.ts';
 
 const deps = delivering();
@@ -12,5 +12,5 @@ export async function handler({ detail }: EventBridgeEvent<string, unknown>, con
   const eventId = eventIdIn(detail);
   const dispatched = await dispatchEvent(deps, eventId, () => context.getRemainingTimeInMillis());
   if (!dispatched.event) logWarn('The bus carried an event that is not in the table.', { eventId });
-  countPayment(dispatched, deps.now());
+  countEvent(dispatched, deps.now());
 }

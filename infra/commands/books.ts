@@ -16,7 +16,7 @@ const usage = `Checks and repairs the books of a deployed stack. It reads and wr
   npm run books -- restore --merchant demo --stage live --from <restored table> [--replace PAYMENT#pay_… …]
 
 check reads every row and collects related rows on this machine's disk, so it works for tables of any size. It names every contradiction
-in payments, refunds, sessions and events, every document or delivery that is missing, and every document, number or mail without its
+in payments, refunds, disputes, sessions and events, every document or delivery that is missing, and every document, number or mail without its
 payment or refund. It fails if it finds one. Rows that change during the check can look wrong: check again.
 issue creates the missing document of each succeeded payment and refund that check names. A document that had a number keeps it.
 issue sends no mail.
@@ -55,6 +55,7 @@ async function check(desk: Desk, typed: Typed): Promise<boolean> {
   const counts = [
     count('PAYMENT', 'payments'),
     count('REFUND', 'refunds'),
+    count('DISPUTE', 'disputes'),
     count('DOCUMENT', 'documents'),
     count('SESSION', 'sessions'),
     count('EVENT', 'events'),

@@ -42,6 +42,7 @@ export class Alarms extends Construct {
     this.watchWorkers();
     this.watchEvents();
     this.watchQueues();
+    this.watchMoney();
     if (props.watchesPayments) this.watchPayments();
   }
 
@@ -104,6 +105,15 @@ export class Alarms extends Construct {
     queue('Undelivered', metrics.undelivered(), 'undelivered-events', 'The bus gave up on delivering events.');
     queue('FailedDispatches', metrics.failedDispatches(), 'failed-dispatches', 'The dispatcher gave up on events.');
     queue('FailedDocuments', metrics.failedDocuments(), 'failed-documents', 'A document was not issued or not mailed.');
+  }
+
+  private watchMoney(): void {
+    this.watch('MoneyAlerts', {
+      metric: this.metrics.moneyAlerts(),
+      atLeast: 1,
+      section: 'money-alerts',
+      meaning: 'Something happened to money that a person has to look at, such as a dispute.',
+    });
   }
 
   private watchPayments(): void {

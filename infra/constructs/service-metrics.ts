@@ -30,6 +30,7 @@ export const metricNames = {
   oldestUndoneDocument: 'OldestUndoneDocumentAgeSeconds',
   paymentsSucceeded: 'PaymentsSucceeded',
   paymentsFailed: 'PaymentsFailed',
+  moneyAlerts: 'MoneyAlerts',
 } as const;
 
 const period = Duration.minutes(5);
@@ -59,6 +60,8 @@ export class ServiceMetrics {
   streamAgeMs = (): Metric => this.props.relay.metric('IteratorAge', highest);
   oldestDueEventSeconds = (): Metric => this.measured(metricNames.oldestDueEvent, Stats.MAXIMUM);
   oldestUndoneDocumentSeconds = (): Metric => this.measured(metricNames.oldestUndoneDocument, Stats.MAXIMUM);
+
+  moneyAlerts = (): Metric => this.measured(metricNames.moneyAlerts, Stats.SUM);
 
   failedRelays = (): Metric => depthOf(this.props.events.failedRelays);
   undelivered = (): Metric => depthOf(this.props.events.undelivered);

@@ -38,6 +38,7 @@ export const sections = [
   { path: '/dashboard', label: 'Overview' },
   { path: '/dashboard/products', label: 'Products' },
   { path: '/dashboard/payments', label: 'Payments' },
+  { path: '/dashboard/disputes', label: 'Disputes' },
   { path: '/dashboard/customers', label: 'Customers' },
   { path: '/dashboard/exports', label: 'Exports' },
   { path: '/dashboard/tax', label: 'Tax' },

@@ -10,6 +10,10 @@ const digest = (text: string): string =>
 /** The id of a session's n-th payment. Two tabs that pay at the same time get the same payment. */
 export const paymentIdOf = (sessionId: string, attempt: number): string => `pay_${digest(`${sessionId} ${attempt}`)}`;
 
+/** One dispute per id of the processor, however often and by whom it is heard of. */
+export const disputeIdOf = (processor: string, reference: string): string =>
+  `dsp_${digest(`${processor} ${reference}`)}`;
+
 /** One customer per merchant and normalized e-mail address. */
 export const customerIdOf = (merchantId: string, email: string): string => `cus_${digest(`${merchantId} ${email}`)}`;
 

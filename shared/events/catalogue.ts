@@ -1,3 +1,4 @@
+import type { Dispute } from '../domain/payments/dispute.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import type { Refund } from '../domain/payments/refund.ts';
 
@@ -9,6 +10,13 @@ export const eventTypes = [
   'payment.cancelled',
   'refund.succeeded',
   'refund.failed',
+  'dispute.opened',
+  'dispute.challenged',
+  'dispute.accepted',
+  'dispute.expired',
+  'dispute.won',
+  'dispute.lost',
+  'dispute.cancelled',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -30,7 +38,11 @@ interface Occurrence {
 }
 
 export type DomainEvent = Occurrence &
-  ({ payment: Payment; refund?: undefined } | { refund: Refund; payment?: undefined });
+  (
+    | { payment: Payment; refund?: undefined; dispute?: undefined }
+    | { refund: Refund; payment?: undefined; dispute?: undefined }
+    | { dispute: Dispute; payment?: undefined; refund?: undefined }
+  );
 
 interface Recorded {
   event: DomainEvent;
@@ -50,4 +62,15 @@ export function recordRefundEvent(before: Payment, refund: Refund, { id, now }: 
   const payment = { ...before, events: before.events + 1 };
   const type = refund.status === 'failed' ? 'refund.failed' : 'refund.succeeded';
   return { payment, event: { id, type, occurredAt: now, paymentId: payment.id, sequence: payment.events, refund } };
+}
+
+/** The event of a dispute's new status. */
+export function recordDisputeEvent(
+  before: Payment,
+  dispute: Dispute,
+  { id, now }: { id: string; now: string },
+): Recorded {
+  const payment = { ...before, events: before.events + 1 };
+  const type = `dispute.${dispute.status}` as const;
+  return { payment, event: { id, type, occurredAt: now, paymentId: payment.id, sequence: payment.events, dispute } };
 }

@@ -40,6 +40,7 @@ const rules = {
   PARTIAL_REFUND_NOT_ALLOWED: { status: 422 },
   PAYLOAD_TOO_LARGE: { status: 413 },
   PAYMENT_ALREADY_REFUNDED: { status: 422 },
+  PAYMENT_DISPUTED: { status: 422 },
   PAYMENT_NOT_SUCCEEDED: { status: 422 },
   PAY_AS_YOU_WANT_AMOUNT_REQUIRED: { status: 422 },
   PRODUCT_CART_EMPTY: { status: 422 },

@@ -14,6 +14,8 @@ export const noProcessor: PaymentProcessor = {
   close: refuse,
   refund: refuse,
   findRefund: refuse,
+  findDispute: async () => undefined,
+  disputesOf: async () => [],
   read: refuse,
   repeatableMs: 0,
 };

@@ -1,9 +1,11 @@
+import type { DisputeState } from '../domain/payments/dispute.ts';
+
 /**
  * Who moves the money. Every call may be repeated with the same id and has one effect; every answer may be late, doubled or lost.
  * A call that cannot tell throws a `ProcessorError`: the caller asks again later, and guesses nothing.
  * Each part stands alone, so that a function carries only what it uses.
  */
-export interface PaymentProcessor extends Charges, Refunds, Notifications {
+export interface PaymentProcessor extends Charges, Refunds, Disputes, Notifications {
   readonly name: 'sandbox' | 'stripe' | 'none';
 }
 
@@ -29,6 +31,14 @@ export interface Refunds {
   findRefund(order: RefundAttempt): Promise<RefundState | undefined>;
   /** For how long a repetition under the same key is recognized. */
   readonly repeatableMs: number;
+}
+
+/** Tells what banks take back. */
+export interface Disputes {
+  /** What the processor says of a dispute; undefined where it has no such dispute of ours. */
+  findDispute(reference: string): Promise<FoundDispute | undefined>;
+  /** All disputes of a charge that has succeeded. */
+  disputesOf(charge: PaidCharge): Promise<readonly FoundDispute[]>;
 }
 
 /** Hears what happened. */
@@ -92,7 +102,15 @@ export type ChargeState =
   | { status: 'open'; reference: string; url: string; expiresAt: string }
   /** The method takes its time; the buyer has nothing left to do. */
   | { status: 'processing'; reference: string }
-  | { status: 'succeeded'; reference: string; transaction: string; paidBy: PaidBy; fee: ProcessorFee | null }
+  | {
+      status: 'succeeded';
+      reference: string;
+      transaction: string;
+      paidBy: PaidBy;
+      fee: ProcessorFee | null;
+      /** Whether a bank already asks for the money back. */
+      isDisputed: boolean;
+    }
   | { status: 'failed'; reference: string; errorCode: string; errorMessage: string | null }
   /** Closed, or expired, before anybody paid. */
   | { status: 'cancelled'; reference: string }
@@ -135,6 +153,17 @@ export type RefundState =
   | { status: 'pending'; reference: string | null; why: 'buyer-action' | 'balance' | null }
   | { status: 'succeeded'; reference: string }
   | { status: 'failed'; reference: string | null; failureReason: string };
+
+/** A charge that has succeeded. */
+export interface PaidCharge extends StartedCharge {
+  transaction: string;
+  createdAt: string;
+}
+
+/** A dispute, and which payment of ours it is about. */
+export interface FoundDispute extends DisputeState {
+  paymentId: string;
+}
 
 /** What a notification is about. */
 export type Hint =

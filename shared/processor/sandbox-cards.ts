@@ -10,6 +10,8 @@ interface TestCard {
   refund?: 'pending';
   /** What a pending refund ends with. */
   refundEnds?: 'succeeded' | 'failed';
+  /** How the bank decides when it disputes the payment. */
+  dispute?: 'won' | 'lost';
 }
 
 /** The outcomes that a buyer in the sandbox can choose from; nothing is ever typed. */
@@ -59,5 +61,7 @@ export const testCards: readonly TestCard[] = [
     refund: 'pending',
     refundEnds: 'succeeded',
   },
+  { number: '4000000000000259', label: 'succeeds, is disputed and lost', charge: 'succeeded', dispute: 'lost' },
+  { number: '4000000000002685', label: 'succeeds, is disputed and won', charge: 'succeeded', dispute: 'won' },
   { number: '4000000000005126', label: 'succeeds, its refunds stay pending', charge: 'succeeded', refund: 'pending' },
 ];

@@ -10,6 +10,7 @@ import type {
   StartedCharge,
 } from './payment-processor.ts';
 import { testCards } from './sandbox-cards.ts';
+import { sandboxDisputes } from './sandbox-disputes.ts';
 
 /** What a card of the sandbox does when the buyer has to confirm with the bank first. */
 const stepCard = { number: '4000000000003063', label: 'asks for 3-D Secure' };
@@ -52,6 +53,7 @@ export function sandboxPayments({ now, stepUrl }: SandboxProcessorOptions): Paym
     },
     refund: async (order) => refundState(order, 'begun'),
     findRefund: async (order) => refundState(order, 'later'),
+    ...sandboxDisputes(now),
     read: async () => [],
     repeatableMs: Number.POSITIVE_INFINITY,
   };
@@ -117,6 +119,7 @@ const succeeded = (reference: string, lastFour: string): ChargeState => ({
   transaction: reference,
   paidBy: paidBy(lastFour),
   fee: null,
+  isDisputed: byLastFour.get(lastFour)?.dispute !== undefined,
 });
 
 /** How a charge of a card ends, at once or after a while. */

@@ -1,4 +1,4 @@
-import type { Charges, Refunds } from './payment-processor.ts';
+import type { Charges, Disputes, Refunds } from './payment-processor.ts';
 
 /** The sandbox's references begin with the last four digits of the test card; those of version 0.1 are nothing else. */
 const isOfTestCard = ({ reference }: { reference: string }): boolean => /^\d{4}(_|$)/.test(reference);
@@ -16,4 +16,10 @@ export const refundsBesideTestCards = (present: Refunds, testCards: Refunds): Re
   repeatableMs: present.repeatableMs,
   refund: (order) => (isOfTestCard(order) ? testCards : present).refund(order),
   findRefund: (order) => (isOfTestCard(order) ? testCards : present).findRefund(order),
+});
+
+/** The same for disputes, whose references name the payment. */
+export const disputesBesideTestCards = (present: Disputes, testCards: Disputes): Disputes => ({
+  findDispute: (reference) => (reference.startsWith('du.') ? testCards : present).findDispute(reference),
+  disputesOf: (charge) => (isOfTestCard(charge) ? testCards : present).disputesOf(charge),
 });

@@ -10,6 +10,7 @@ export const keys = {
   session: (id: string) => ({ pk: `SESSION#${id}`, sk: 'SESSION' }),
   payment: (id: string) => ({ pk: `PAYMENT#${id}`, sk: 'PAYMENT' }),
   refund: (id: string) => ({ pk: `REFUND#${id}`, sk: 'REFUND' }),
+  dispute: (id: string) => ({ pk: `DISPUTE#${id}`, sk: 'DISPUTE' }),
   /** What a key with a daily limit has refunded on a day. */
   refundAllowance: (hash: string, day: string) => ({ pk: `ALLOWANCE#${hash}`, sk: `DAY#${day}` }),
   customer: (id: string) => ({ pk: `CUSTOMER#${id}`, sk: 'CUSTOMER' }),
@@ -51,7 +52,7 @@ export const timeKey = (at: string, id: string): string => `${at}#${id}`;
 
 const spread = 4;
 
-/** Spreads due events, payments and refunds over four partitions by their id. */
+/** Spreads due events, payments, refunds and disputes over four partitions by their id. */
 export function duePartition(id: string): string {
   let hash = 0;
   for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;

@@ -1,18 +1,20 @@
-import { hourMs } from '../domain/duration.ts';
+import { dayMs, hourMs } from '../domain/duration.ts';
 import { clamp } from '../domain/money/money.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { RecordedEvent } from '../events/recorded-event.ts';
 import type { DueRow, DueStore } from '../store/events/due-store.ts';
-import { type SettlePaymentDeps, settlePayment } from './payments/settle-payment.ts';
+import { type ReviewPaymentDeps, reviewPayment } from './payments/review-payment.ts';
+import { settleKnownDispute } from './payments/settle-dispute.ts';
+import { settlePayment } from './payments/settle-payment.ts';
 import { type SettleRefundDeps, settleRefund } from './payments/settle-refund.ts';
 import { takeInTurn } from './take-in-turn.ts';
 import { type SweepDeliveriesDeps, sweepDeliveries } from './webhooks/sweep-deliveries.ts';
 
-interface SweepDueDeps extends SweepDeliveriesDeps, SettlePaymentDeps, SettleRefundDeps {
+interface SweepDueDeps extends SweepDeliveriesDeps, ReviewPaymentDeps, SettleRefundDeps {
   due: DueStore;
   bus: Pick<EventBus, 'publish'>;
-  payments: SettlePaymentDeps['payments'] & SettleRefundDeps['payments'];
-  processor: SettlePaymentDeps['processor'] & SettleRefundDeps['processor'];
+  payments: ReviewPaymentDeps['payments'] & SettleRefundDeps['payments'];
+  processor: ReviewPaymentDeps['processor'] & SettleRefundDeps['processor'];
 }
 
 /** What one sweep looks at in each partition. */
@@ -23,6 +25,8 @@ const republishSeconds = 60;
 const laterSeconds = 240;
 /** When a row that could not be settled is tried again. Rows behind it get their turn before that. */
 const failedSeconds = 60;
+/** A dispute is open for weeks, and the processor tells of its changes by itself: it is asked once a day at last. */
+const disputeMs = dayMs;
 /** Rows of one kind that are worked on at the same time. */
 const atOnce = 8;
 
@@ -40,8 +44,9 @@ export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): P
   const hasTime = () => remainingMs() > 5_000;
   const [swept] = await Promise.all([
     republish(deps, of('event'), hasTime),
-    takeInTurn(of('payment'), { atOnce, hasTime }, (row) => settleRow(deps, row, settlePayment)),
+    takeInTurn(of('payment'), { atOnce, hasTime }, (row) => settleRow(deps, row, settleOrReview)),
     takeInTurn(of('refund'), { atOnce, hasTime }, (row) => settleRow(deps, row, settleRefund)),
+    takeInTurn(of('dispute'), { atOnce, hasTime }, (row) => settleRow(deps, row, settleKnownDispute, disputeMs)),
     sweepDeliveries(deps, of('delivery'), remainingMs).catch((error) =>
       deps.report('The deliveries are left to the next sweep.', {}, error),
     ),
@@ -96,18 +101,20 @@ const waitingFor = (open: Open, seconds: number): Swept => ({
 const pauseSeconds = (open: Open, waitedSeconds: number): number =>
   open.deliveries ? republishSeconds : clamp(waitedSeconds, republishSeconds, laterSeconds);
 
+const settleOrReview: Settle = async (deps, id) => (await settlePayment(deps, id)) ?? (await reviewPayment(deps, id));
+
 type Settle = (deps: SweepDueDeps, id: string) => Promise<{ openSince: string } | null>;
 
 /**
  * Asks the processor again about an unfinished row, after as long as it has been open: 5 s at first, at most an
  * hour.
  */
-async function settleRow(deps: SweepDueDeps, row: DueRow, settle: Settle): Promise<void> {
+async function settleRow(deps: SweepDueDeps, row: DueRow, settle: Settle, mostMs = hourMs): Promise<void> {
   const now = deps.now().getTime();
   const later = (delayMs: number) => deps.due.postpone(row, new Date(now + delayMs).toISOString());
   const isSettled = await orReport(deps, row, async () => {
     const unfinished = await settle(deps, row.id);
-    if (unfinished) await later(clamp(now - Date.parse(unfinished.openSince), 5_000, hourMs));
+    if (unfinished) await later(clamp(now - Date.parse(unfinished.openSince), 5_000, mostMs));
   });
   if (!isSettled) await orReport(deps, row, async () => void (await later(failedSeconds * 1_000)));
 }

@@ -88,7 +88,7 @@ export const rooms: readonly Room[] = [
   },
   { of: log, may: [] },
   { of: env, may: ['shared/domain/merchant.ts', 'shared/domain/processor.ts'] },
-  { of: 'shared/metrics.ts', may: [env, log] },
+  { of: 'shared/metrics.ts', may: [env, log, 'shared/domain/payments/money-alert.ts'] },
   { of: 'shared/packaged-file.ts', may: ['node:'] },
   {
     of: runtime,

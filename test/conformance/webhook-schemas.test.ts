@@ -1,5 +1,9 @@
 import * as dialect from '@dodopayments/core/schemas';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { disputeStatuses } from '../../shared/domain/payments/payment.ts';
+import { sampleDispute, samplePayment } from '../../shared/domain/webhooks/sample-payment.ts';
+import { recordDisputeEvent } from '../../shared/events/catalogue.ts';
+import { freezeEvent } from '../../shared/wire/webhooks/event.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
 import { cards } from '../support/shop/cards.ts';
 import { finishRefund } from '../support/shop/settle.ts';
@@ -22,6 +26,27 @@ const events = {
   'refund.succeeded': dialect.RefundSucceededPayloadSchema,
   'refund.failed': dialect.RefundFailedPayloadSchema,
 };
+
+/** The same of disputes. */
+const disputeEvents = {
+  'dispute.opened': dialect.DisputeOpenedPayloadSchema,
+  'dispute.challenged': dialect.DisputeChallengedPayloadSchema,
+  'dispute.accepted': dialect.DisputeAcceptedPayloadSchema,
+  'dispute.expired': dialect.DisputeExpiredPayloadSchema,
+  'dispute.won': dialect.DisputeWonPayloadSchema,
+  'dispute.lost': dialect.DisputeLostPayloadSchema,
+  'dispute.cancelled': dialect.DisputeCancelledPayloadSchema,
+};
+
+it.each(disputeStatuses)('19: the event dispute.%s passes the schemas of @dodopayments/core', (status) => {
+  const at = '2026-03-01T12:00:00.000Z';
+  const known = samplePayment('succeeded', at);
+  const { event } = recordDisputeEvent(known, sampleDispute(status, at), { id: 'evt_1', now: at });
+  const body = JSON.parse(freezeEvent({ businessId: 'demo', publicUrl: 'https://shop.example' })(event));
+  expect(disputeEvents[`dispute.${status}`].safeParse(body).error?.issues ?? []).toEqual([]);
+  const { payment_id: _, ...data } = body.data;
+  expect(disputeEvents[`dispute.${status}`].safeParse({ ...body, data }).success).toBe(false);
+});
 
 it('19: every event passes the schemas of @dodopayments/core', async () => {
   await refund((await sell(api)).paymentId);

@@ -81,7 +81,7 @@ const rowOf = async (Key: object) => (await client.send(new GetCommand({ TableNa
 
 describe('the books of a stack', () => {
   it('balance, and say what they hold', async () => {
-    const balance = '2 payments, 1 refunds, 3 documents, 2 sessions, 3 events: the books balance.\n';
+    const balance = '2 payments, 1 refunds, 0 disputes, 3 documents, 2 sessions, 3 events: the books balance.\n';
     expect(await check()).toEqual({ code: 0, said: balance });
     const args = ['check', '--table', api.tableName];
     const script = 'infra/commands/books.ts';
@@ -93,7 +93,7 @@ describe('the books of a stack', () => {
       damage: 'a cent that is nowhere',
       set: '#data.refunded = :value',
       value: 499,
-      says: 'refundable, pending and refunded do not add up to the amount',
+      says: 'refundable, pending, refunded and disputed do not add up to the amount',
     },
     {
       damage: 'a refund that is not counted',

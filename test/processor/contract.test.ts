@@ -137,6 +137,31 @@ describe.each([
     expect((await processor.findRefund(order))?.status).toBe('succeeded');
   });
 
+  it('tells of a dispute by its payment and by its reference, with what was taken, until the bank has decided', async () => {
+    const processor = await start();
+    const { attempt, succeeded } = await paid('disputes');
+    expect(succeeded.isDisputed).toBe(true);
+    const [dispute, ...others] = await processor.disputesOf({ ...attempt, ...succeeded });
+    expect(others).toEqual([]);
+    expect(dispute).toMatchObject({
+      ...{ paymentId: attempt.paymentId, amount: 1_999, currency: 'EUR', withdrawn: 1_999, isRefundable: false },
+      ...{ status: 'opened', stage: 'dispute', reason: 'fraudulent', createdAt: attempt.createdAt },
+      dueBy: expect.any(String),
+    });
+    const reference = dispute?.reference ?? '';
+    expect(await processor.findDispute(reference)).toEqual(dispute);
+    bench.decide();
+    expect(await processor.findDispute(reference)).toMatchObject({ status: 'lost', withdrawn: 1_999 });
+    expect(await processor.findDispute('du_unknown')).toBeUndefined();
+  });
+
+  it('has nothing to tell of disputes where nobody disputes', async () => {
+    const processor = await start();
+    const { attempt, succeeded } = await paid();
+    expect(succeeded.isDisputed).toBe(false);
+    expect(await processor.disputesOf({ ...attempt, ...succeeded })).toEqual([]);
+  });
+
   it('says what it charges in each currency: whole steps from the least to the most', async () => {
     const processor = await start();
     const known = currencies.flatMap((currency) => processor.limits(currency) ?? []);

@@ -1,4 +1,5 @@
 import { paySession, sessionById } from '../../infra/local/stripe/checkout.ts';
+import { closeDispute } from '../../infra/local/stripe/disputes.ts';
 import { type FakeStripe, startFakeStripe } from '../../infra/local/stripe/fake-stripe.ts';
 import { paymentMeansNamed } from '../../infra/local/stripe/payment-means.ts';
 import type { ChargeAttempt, PaymentProcessor, RefundAttempt } from '../../shared/processor/payment-processor.ts';
@@ -103,7 +104,14 @@ export const stripeTestModeProcessor = (key: string): PaymentProcessor =>
   });
 
 /** What a buyer does, as the names of the cards and of the fake page's buttons. */
-export type BuyerMood = 'pays' | 'pays-later' | 'fails-later' | 'gets-refunds-later' | 'confirms' | 'hesitates';
+export type BuyerMood =
+  | 'pays'
+  | 'pays-later'
+  | 'fails-later'
+  | 'gets-refunds-later'
+  | 'disputes'
+  | 'confirms'
+  | 'hesitates';
 
 /** A processor outside this process, with a buyer and a bank. */
 export interface Bench {
@@ -115,6 +123,8 @@ export interface Bench {
   visit(reference: string, mood: BuyerMood): ReadonlyMap<string, string>;
   /** Ends what takes its time. */
   finish(): void;
+  /** The bank decides every dispute against the merchant. */
+  decide(): void;
   stop(): Promise<void>;
 }
 
@@ -123,6 +133,7 @@ const sandboxCards: Readonly<Record<BuyerMood, string>> = {
   'pays-later': '3220',
   'fails-later': '3238',
   'gets-refunds-later': '7726',
+  disputes: '0259',
   confirms: '3063',
   hesitates: '3063',
 };
@@ -134,7 +145,15 @@ export async function sandboxBench(): Promise<Bench> {
     stepUrl: ({ paymentId }) => `https://shop.example/step/${paymentId}`,
   });
   const visit = (_: string, mood: BuyerMood) => new Map(mood === 'hesitates' ? [] : [['step', 'confirmed']]);
-  return { processor, clock, card: (mood) => sandboxCards[mood], visit, finish: () => {}, stop: async () => {} };
+  return {
+    processor,
+    clock,
+    card: (mood) => sandboxCards[mood],
+    visit,
+    finish: () => {},
+    decide: () => clock.forward({ minutes: 5 }),
+    stop: async () => {},
+  };
 }
 
 const stripeMeans: Readonly<Record<Exclude<BuyerMood, 'hesitates'>, string>> = {
@@ -142,6 +161,7 @@ const stripeMeans: Readonly<Record<Exclude<BuyerMood, 'hesitates'>, string>> = {
   'pays-later': 'debit',
   'fails-later': 'debit-fails',
   'gets-refunds-later': '4000000000007726',
+  disputes: '4000000000000259',
   confirms: '4000000000003220',
 };
 
@@ -154,5 +174,17 @@ export async function stripeBench(): Promise<Bench & { fake: FakeStripe }> {
     return new Map<string, string>();
   };
   const { stop } = fake;
-  return { processor: stripeAt(fake, clock), clock, card: () => '', visit, finish: () => fake.finish(), stop, fake };
+  const decide = () => {
+    for (const { id } of fake.account.disputes.values()) closeDispute(fake.account, id, 'lost');
+  };
+  return {
+    processor: stripeAt(fake, clock),
+    clock,
+    card: () => '',
+    visit,
+    finish: () => fake.finish(),
+    decide,
+    stop,
+    fake,
+  };
 }

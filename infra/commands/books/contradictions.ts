@@ -1,7 +1,7 @@
 import type { Series } from '../../../shared/domain/documents/document-series.ts';
 import { dayMs } from '../../../shared/domain/duration.ts';
 import { misdocumented, SeriesSeen } from './document-contradictions.ts';
-import { broken, misreported, misreportedRefund, unreplayable } from './payment-contradictions.ts';
+import { broken, misreported, misreportedDispute, misreportedRefund, unreplayable } from './payment-contradictions.ts';
 import type { Row } from './read-books.ts';
 import { type Fact, type Facts, tellFacts } from './row-facts.ts';
 import { openSpill } from './spill.ts';
@@ -106,13 +106,15 @@ function* contradictionsAbout(key: string, facts: readonly Fact[], keptSince: st
 
 function aboutPayment(facts: readonly Fact[], keptSince: string): string[] {
   const refunds = those(facts, 'refund').map(({ refund }) => refund);
+  const disputes = those(facts, 'dispute').map(({ dispute }) => dispute);
   const told = those(facts, 'told').map((fact) => fact.told);
   const [known] = those(facts, 'payment');
-  if (!known) return refunds.map(({ id, paymentId }) => `${id}: its payment ${paymentId} is missing`);
+  if (!known) return [...refunds, ...disputes].map(({ id, paymentId }) => `${id}: its payment ${paymentId} is missing`);
   return [
-    ...unreplayable(known.payment, refunds),
+    ...unreplayable(known.payment, { refunds, disputes }),
     ...misreported(known.payment, told, keptSince),
     ...refunds.flatMap((refund) => misreportedRefund(refund, told, keptSince)),
+    ...disputes.flatMap((dispute) => misreportedDispute(dispute, told, keptSince)),
   ];
 }
 

@@ -1,4 +1,6 @@
 import { sum } from '../../../shared/domain/money/money.ts';
+import { counters } from '../../../shared/domain/payments/counters.ts';
+import type { Dispute } from '../../../shared/domain/payments/dispute.ts';
 import type { Payment, PaymentLine } from '../../../shared/domain/payments/payment.ts';
 import type { Refund, RefundLine } from '../../../shared/domain/payments/refund.ts';
 
@@ -7,17 +9,15 @@ type Claim = readonly [holds: boolean, fault: string];
 export const broken = (id: string, claims: readonly Claim[]): string[] =>
   claims.filter(([holds]) => !holds).map(([, fault]) => `${id}: ${fault}`);
 
-const counters = ['refundable', 'pending', 'refunded'] as const;
-
 /**
- * Checks `amount = refundable + pending + refunded` and `net + tax = amount` for the payment and each line, and
+ * Checks `amount = refundable + pending + refunded + disputed` and `net + tax = amount` for the payment and each line, and
  * that lines add up.
  */
 export function unbalanced(payment: Payment): string[] {
   const parts = [payment, ...payment.lines].flatMap((part): Claim[] => [
     [
       sum(counters.map((counter) => part[counter])) === part.gross,
-      'refundable, pending and refunded do not add up to the amount',
+      'refundable, pending, refunded and disputed do not add up to the amount',
     ],
     [part.net + part.tax === part.gross, 'net and tax do not add up to the amount'],
     ...counters.map((counter): Claim => [part[counter] >= 0, `${counter} is negative`]),
@@ -38,14 +38,19 @@ const returnedTaxOf = (line: PaymentLine): Claim[] => [
 /** Of a payment what its refunds and events are compared with. */
 export type PaymentFacts = Pick<
   Payment,
-  'id' | 'status' | 'gross' | 'pending' | 'refunded' | 'events' | 'createdAt'
+  'id' | 'status' | 'gross' | 'pending' | 'refunded' | 'disputed' | 'events' | 'createdAt'
 > & {
-  lines: Pick<PaymentLine, 'productId' | 'pending' | 'refunded' | 'returnedTax'>[];
+  lines: Pick<PaymentLine, 'productId' | 'pending' | 'refunded' | 'disputed' | 'returnedTax'>[];
   refunds: Pick<Refund, 'id' | 'status' | 'amount'>[];
+  disputes: Pick<Dispute, 'id' | 'status' | 'amount'>[];
 };
 
 export type RefundFacts = Pick<Refund, 'id' | 'paymentId' | 'status' | 'amount' | 'updatedAt'> & {
   lines: Pick<RefundLine, 'productId' | 'amount' | 'tax'>[];
+};
+
+export type DisputeFacts = Pick<Dispute, 'id' | 'paymentId' | 'status' | 'amount' | 'withdrawn' | 'updatedAt'> & {
+  lines: Pick<Dispute['lines'][number], 'productId' | 'amount' | 'tax'>[];
 };
 
 /** What an event reported to the merchant. */
@@ -55,32 +60,55 @@ export interface Told {
   total: number | undefined;
   refundId: string | undefined;
   amount: number | undefined;
+  disputeId?: string | undefined;
 }
 
-/** The refund rows replay to the counters of the payment, of its lines and of their tax. */
-export function unreplayable(payment: PaymentFacts, refunds: readonly RefundFacts[]): string[] {
+/** The rows of what became of a payment's money. */
+interface Returns {
+  refunds: readonly RefundFacts[];
+  disputes: readonly DisputeFacts[];
+}
+
+/** The rows of refunds and disputes replay to the counters of the payment, of its lines and of their tax. */
+export function unreplayable(payment: PaymentFacts, { refunds, disputes }: Returns): string[] {
   const amountOf = (status: Refund['status']) =>
     sum(refunds.filter((refund) => refund.status === status).map(({ amount }) => amount));
   const standing = refunds.filter(({ status }) => status !== 'failed').flatMap(({ lines }) => lines);
   return broken(payment.id, [
     [amountOf('succeeded') === payment.refunded, 'its refunds do not add up to refunded'],
     [amountOf('pending') === payment.pending, 'its refunds do not add up to pending'],
-    ...payment.lines.flatMap((line) => replayOf(line, standing)),
+    [sum(disputes.map(heldBy)) === payment.disputed, 'its disputes do not add up to disputed'],
+    ...payment.lines.flatMap((line) =>
+      replayOf(
+        line,
+        standing,
+        disputes.flatMap(({ lines }) => lines),
+      ),
+    ),
     [listed(refunds) === listed(payment.refunds), 'its list of refunds differs from the refund rows'],
+    [listed(disputes) === listed(payment.disputes), 'its list of disputes differs from the dispute rows'],
+    [disputes.every((one) => heldBy(one) <= one.withdrawn), 'a dispute holds more than was withdrawn'],
   ]);
 }
 
-function replayOf(line: PaymentFacts['lines'][number], standing: readonly RefundFacts['lines'][number][]): Claim[] {
-  const parts = standing.filter(({ productId }) => productId === line.productId);
-  const [amount, tax] = [sum(parts.map((part) => part.amount)), sum(parts.map((part) => part.tax))];
+const heldBy = ({ lines }: DisputeFacts): number => sum(lines.map(({ amount }) => amount));
+
+type Part = RefundFacts['lines'][number];
+
+function replayOf(line: PaymentFacts['lines'][number], refunded: readonly Part[], disputed: readonly Part[]): Claim[] {
+  const { productId } = line;
+  const of = (parts: readonly Part[]) => parts.filter((part) => part.productId === productId);
+  const amountOf = (parts: readonly Part[]) => sum(of(parts).map(({ amount }) => amount));
+  const tax = sum([...of(refunded), ...of(disputed)].map((part) => part.tax));
   return [
-    [amount === line.pending + line.refunded, `its refunds do not add up on the line ${line.productId}`],
-    [tax === line.returnedTax, `its refunds do not add up to the returned tax of ${line.productId}`],
+    [amountOf(refunded) === line.pending + line.refunded, `its refunds do not add up on the line ${productId}`],
+    [amountOf(disputed) === line.disputed, `its disputes do not add up on the line ${productId}`],
+    [tax === line.returnedTax, `its refunds and disputes do not add up to the returned tax of ${productId}`],
   ];
 }
 
-const listed = (refunds: readonly Pick<Refund, 'id' | 'status' | 'amount'>[]): string =>
-  JSON.stringify(refunds.map(({ id, status, amount }) => [id, status, amount]).sort());
+const listed = (rows: readonly { id: string; status: string; amount: number }[]): string =>
+  JSON.stringify(rows.map(({ id, status, amount }) => [id, status, amount]).sort());
 
 /**
  * Requires one event for each change of state, numbered in order, with the payment's amount. Old events may be
@@ -112,4 +140,13 @@ export function misreportedRefund(refund: RefundFacts, told: readonly Told[], ev
     [updatedAt < eventsKeptSince || isTold, `it is ${status}, and its events are ${ends || 'missing'}`],
     [own.every((event) => event.amount === amount), 'its event has a different amount'],
   ]);
+}
+
+/** The newest event of a dispute says its status. */
+export function misreportedDispute(dispute: DisputeFacts, told: readonly Told[], eventsKeptSince: string): string[] {
+  const { id, status, updatedAt } = dispute;
+  const own = told.filter(({ disputeId }) => disputeId === id).sort((a, b) => a.sequence - b.sequence);
+  const newest = own.at(-1)?.type ?? 'missing';
+  const isTold = newest === `dispute.${status}`;
+  return broken(id, [[updatedAt < eventsKeptSince || isTold, `it is ${status}, and its newest event is ${newest}`]]);
 }

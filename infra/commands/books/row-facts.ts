@@ -3,18 +3,26 @@ import { CheckoutSession } from '../../../shared/domain/checkout/checkout-sessio
 import { Document, subjectOf } from '../../../shared/domain/documents/document.ts';
 import { documentNumber, Series, TakenNumber } from '../../../shared/domain/documents/document-series.ts';
 import { daySeconds } from '../../../shared/domain/duration.ts';
+import { Dispute } from '../../../shared/domain/payments/dispute.ts';
 import { Payment } from '../../../shared/domain/payments/payment.ts';
 import { Refund } from '../../../shared/domain/payments/refund.ts';
 import { MailRow } from '../../../shared/store/documents/document-rows.ts';
 import { parseEvent } from '../../../shared/store/events/event-store.ts';
 import type { DocumentaryFacts } from './document-contradictions.ts';
-import { type PaymentFacts, type RefundFacts, type Told, unbalanced } from './payment-contradictions.ts';
+import {
+  type DisputeFacts,
+  type PaymentFacts,
+  type RefundFacts,
+  type Told,
+  unbalanced,
+} from './payment-contradictions.ts';
 import type { Row } from './read-books.ts';
 
 /** A fact of a row, stored under the key of the rows that it is compared with. */
 export type Fact =
   | { of: 'payment'; payment: PaymentFacts }
   | { of: 'refund'; refund: RefundFacts }
+  | { of: 'dispute'; dispute: DisputeFacts }
   | { of: 'told'; told: Told }
   | { of: 'session'; status: CheckoutSession['status']; paymentId: string | null }
   | { of: 'paid'; paymentId: string }
@@ -36,19 +44,33 @@ const idOf = (pk: unknown): string => String(pk).slice(String(pk).indexOf('#') +
 function tellPayment(row: Row, facts: Facts): void {
   const payment = Payment.parse(row['data']);
   for (const fault of unbalanced(payment)) facts.contradicts(fault);
-  const { id, sessionId, status, gross, pending, refunded, events, createdAt } = payment;
+  const { id, sessionId, status, gross, pending, refunded, disputed, events, createdAt } = payment;
   const lines = payment.lines.map((line) => ({
     productId: line.productId,
     pending: line.pending,
     refunded: line.refunded,
+    disputed: line.disputed,
     returnedTax: line.returnedTax,
   }));
-  const refunds = payment.refunds.map((refund) => ({ id: refund.id, status: refund.status, amount: refund.amount }));
-  const told = { id, status, gross, pending, refunded, events, createdAt, lines, refunds };
+  const [refunds, disputes] = [payment.refunds.map(brief), payment.disputes.map(brief)];
+  const told = { id, status, gross, pending, refunded, disputed, events, createdAt, lines, refunds, disputes };
   facts.add('payment', id, { of: 'payment', payment: told });
   if (status !== 'succeeded') return;
   facts.add('session', sessionId, { of: 'paid', paymentId: id });
   facts.add('document', id, { of: 'documentary', facts: { is: 'subject', gross } });
+}
+
+const brief = <Status>({ id, status, amount }: { id: string; status: Status; amount: number }) => ({
+  id,
+  status,
+  amount,
+});
+
+function tellDispute(row: Row, facts: Facts): void {
+  const { id, paymentId, status, amount, withdrawn, updatedAt, lines } = Dispute.parse(row['data']);
+  const told = lines.map((line) => ({ productId: line.productId, amount: line.amount, tax: line.tax }));
+  const dispute = { id, paymentId, status, amount, withdrawn, updatedAt, lines: told };
+  facts.add('payment', paymentId, { of: 'dispute', dispute });
 }
 
 function tellRefund(row: Row, facts: Facts): void {
@@ -63,7 +85,9 @@ const Payload = z.object({
   data: z.object({
     total_amount: z.number().optional(),
     refund_id: z.string().optional(),
-    amount: z.number().optional(),
+    /** Text in a dispute. */
+    amount: z.union([z.number(), z.string()]).optional(),
+    dispute_id: z.string().optional(),
   }),
 });
 
@@ -75,8 +99,14 @@ async function tellEvent(row: Row, facts: Facts): Promise<void> {
   const isAboutToGo = Number(row['ttl']) - aboutToGoSeconds < facts.now.getTime() / 1_000;
   if (dispatchedTo && !isAboutToGo) facts.add('event', id, { of: 'dispatched', to: dispatchedTo });
   if (endpointId !== undefined || paymentId === null) return;
-  const { total_amount: total, refund_id: refundId, amount } = Payload.parse(JSON.parse(payload)).data;
-  facts.add('payment', paymentId, { of: 'told', told: { type, sequence, total, refundId, amount } });
+  const {
+    total_amount: total,
+    refund_id: refundId,
+    dispute_id: disputeId,
+    ...rest
+  } = Payload.parse(JSON.parse(payload)).data;
+  const amount = typeof rest.amount === 'number' ? rest.amount : undefined;
+  facts.add('payment', paymentId, { of: 'told', told: { type, sequence, total, refundId, disputeId, amount } });
 }
 
 function tellSession(row: Row, facts: Facts): void {
@@ -113,6 +143,7 @@ function tellSerial(row: Row, facts: Facts): void {
 const tellers: Readonly<Record<string, (row: Row, facts: Facts) => void | Promise<void>>> = {
   PAYMENT: tellPayment,
   REFUND: tellRefund,
+  DISPUTE: tellDispute,
   EVENT: tellEvent,
   SESSION: tellSession,
   DOCUMENT: tellDocument,

@@ -10,6 +10,7 @@ import { totalsOf } from '../../pages/totals.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { actionButton, badge, dataTable, facts, money, sums, time } from '../parts.ts';
+import { statusBadge } from './dispute-pages.ts';
 import { type RefundFormView, refundForm } from './refund-form.ts';
 
 const commands = dashboardCommands.payments;
@@ -24,7 +25,7 @@ interface PaymentView extends PaymentOverview {
 export function paymentPage(frame: Frame, view: PaymentView) {
   const { payment, form } = view;
   const title = money(payment.gross, payment.currency);
-  const main = html`<p class="states">${badge(chargeStatusOf(payment))}${payment.refunded > 0 && badge(payment.refunded === payment.gross ? 'refunded' : 'partly refunded')}<span class="soft">${time(payment.createdAt)}</span></p>
+  const main = html`<p class="states">${badge(chargeStatusOf(payment))}${payment.refunded > 0 && badge(payment.refunded === payment.gross ? 'refunded' : 'partly refunded')}${payment.disputes.map((dispute) => html`<a href="/dashboard/disputes">dispute ${statusBadge(dispute)}</a>`)}<span class="soft">${time(payment.createdAt)}</span></p>
 ${payment.errorMessage && html`<p class="note fault-note">${payment.errorMessage} <code>${payment.errorCode}</code></p>`}
 <div class="columns main-aside">
 <div class="stack">${linesCard(payment)}${view.refunds.length > 0 && refundsCard(view)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
@@ -55,7 +56,7 @@ ${dataTable(
 )}</section>`;
 
 function sumsCard(payment: Payment): Html {
-  const { currency, refunded, pending, refundable, status } = payment;
+  const { currency, refunded, pending, disputed, refundable, status } = payment;
   const t = translator('en');
   const taxes = totalsOf(payment.lines).taxes.map(
     (tax) => [taxLabel(tax, 'en', t), money(tax.amount, currency)] as const,
@@ -64,6 +65,7 @@ function sumsCard(payment: Payment): Html {
   const counters = [
     ['Refunded', money(refunded, currency)],
     ...(pending > 0 ? [['Refund pending', money(pending, currency)] as const] : []),
+    ...(disputed > 0 ? [['Taken by the bank', money(disputed, currency)] as const] : []),
     ['Left to refund', money(refundable, currency)],
   ] as const;
   return html`<section class="card" aria-labelledby="sums-title"><h2 id="sums-title">Amounts</h2>${sums(rows)}${status === 'succeeded' && sums(counters)}

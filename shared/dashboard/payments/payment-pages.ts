@@ -88,7 +88,8 @@ async function openDocument(deps: PaymentPagesDeps, paymentId: string, subjectId
 async function showPayment(deps: PaymentPagesDeps, visit: Visit, id: string, given?: RefundDraft, fault?: string) {
   const overview = await loadPaymentOverview(deps, id);
   const { payment } = overview;
-  const canRefund = payment.status === 'succeeded' && payment.refundable > 0;
+  const canRefund =
+    payment.status === 'succeeded' && payment.refundable > 0 && payment.disputes.every((one) => one.isRefundable);
   const draft = given ?? newRefund(payment);
   const form = canRefund ? { payment, draft, preview: previewOf(deps, payment, draft), fault } : null;
   return paymentPage(frameOf(visit), { ...overview, form });

@@ -16,7 +16,7 @@ import { Amount } from '../money/money.ts';
 
 /**
  * What was sold, at which price and tax, and how much is still refundable: `gross = refundable + pending +
- * refunded`.
+ * refunded + disputed`.
  */
 export const PaymentLine = z.object({
   productId: z.string(),
@@ -27,7 +27,9 @@ export const PaymentLine = z.object({
   refundable: Amount,
   pending: Amount,
   refunded: Amount,
-  /** The tax inside pending and refunded amounts, and its components in the order of the line's components. */
+  /** What a bank has taken back; 0 in rows of version 0.1. */
+  disputed: Amount.default(0),
+  /** The tax inside pending, refunded and disputed amounts, and its components in the order of the line's components. */
   returnedTax: Amount,
   returnedComponents: z.array(Amount),
 });
@@ -42,6 +44,21 @@ export const RefundSummary = z.object({
   createdAt: z.string(),
 });
 export type RefundSummary = z.infer<typeof RefundSummary>;
+
+export const disputeStatuses = ['opened', 'challenged', 'accepted', 'expired', 'won', 'lost', 'cancelled'] as const;
+
+/** `pre_dispute`: the bank inquires and has taken nothing. */
+export const disputeStages = ['pre_dispute', 'dispute', 'pre_arbitration'] as const;
+
+export const DisputeSummary = z.object({
+  id: z.string(),
+  status: z.enum(disputeStatuses),
+  stage: z.enum(disputeStages),
+  amount: Amount,
+  isRefundable: z.boolean(),
+  createdAt: z.string(),
+});
+export type DisputeSummary = z.infer<typeof DisputeSummary>;
 
 /** How the figures were calculated; stored with them. */
 export const Calculation = z.object({
@@ -60,7 +77,7 @@ export type Calculation = z.infer<typeof Calculation>;
 export const Card = z.object({ lastFour: z.string(), network: z.string(), country: z.string().nullable() });
 export type Card = z.infer<typeof Card>;
 
-/** A charge in any status. Its amounts never change. Only the three counters move, and their sum is the amount. */
+/** A charge in any status. Its amounts never change. Only the four counters move, and their sum is the amount. */
 export const Payment = z.object({
   id: z.string(),
   sessionId: z.string(),
@@ -73,8 +90,10 @@ export const Payment = z.object({
   refundable: Amount,
   pending: Amount,
   refunded: Amount,
+  disputed: Amount.default(0),
   lines: z.array(PaymentLine),
   refunds: z.array(RefundSummary),
+  disputes: z.array(DisputeSummary).default([]),
   customer: Customer,
   billing: BillingAddress,
   taxId: TaxIdCheck.nullable(),
@@ -98,6 +117,8 @@ export const Payment = z.object({
   method: z.string().optional(),
   /** The processor's id of the money that it took, by which it pays back; absent until then, and in version 0.1. */
   transaction: z.string().optional(),
+  /** From when the processor has more to say of a payment that succeeded; absent when all is heard. */
+  reviewAt: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** The number of the payment's events. Each event carries its number. */
@@ -115,7 +136,13 @@ export const PaymentBrief = Payment.pick({
   gross: true,
   refunded: true,
   createdAt: true,
-}).extend({ status: z.enum(chargeStatuses), productIds: z.array(z.string()), taxDate: z.string().optional() });
+}).extend({
+  status: z.enum(chargeStatuses),
+  productIds: z.array(z.string()),
+  taxDate: z.string().optional(),
+  /** Of the newest dispute; absent where there is none. */
+  disputeStatus: z.enum(disputeStatuses).optional(),
+});
 export type PaymentBrief = z.infer<typeof PaymentBrief>;
 
 /** The fields of a listed payment that can be long. */
@@ -138,6 +165,7 @@ export const paymentRow = (payment: Payment): PaymentRow =>
     status: chargeStatusOf(payment),
     productIds: payment.lines.map((line) => line.productId),
     taxDate: payment.calculation.taxDate,
+    disputeStatus: payment.disputes.at(-1)?.status,
   });
 
 /** The processor's result of a charge. */
@@ -154,6 +182,8 @@ export interface ChargeOutcome {
   method?: string;
   /** Where the buyer goes on. */
   payAt?: Payment['payAt'];
+  /** Whether the processor has more to say of it, such as a dispute. */
+  hasMore?: boolean;
 }
 
 export interface Sale {
@@ -183,14 +213,14 @@ export function createPayment(
   const origin = { id, sessionId: session.id, brandId, processor, metadata, currency, documentSecret };
   const asked = outcome.status === 'processing' ? { reference: null } : {};
   const stamps = { ...asked, createdAt: now, updatedAt: now, events: 0, version: 0 };
-  const counters = { refundable: gross, pending: 0, refunded: 0 };
-  return { ...origin, ...sale, ...stamps, ...outcome, net, tax, gross, ...counters, lines, refunds: [] };
+  const counters = { refundable: gross, pending: 0, refunded: 0, disputed: 0 };
+  return { ...origin, ...sale, ...stamps, ...outcome, net, tax, gross, ...counters, lines, refunds: [], disputes: [] };
 }
 
 function soldLine(line: CheckoutSession['lines'][number], priced: PricedItem | undefined): PaymentLine {
   const { productId, name, description, taxCategory } = line;
   if (!priced) throw new RangeError(`The quote has no line of ${productId}.`);
-  const counters = { refundable: priced.gross, pending: 0, refunded: 0 };
+  const counters = { refundable: priced.gross, pending: 0, refunded: 0, disputed: 0 };
   const returned = { returnedTax: 0, returnedComponents: priced.components.map(() => 0) };
   return { productId, name, description, taxCategory, ...priced, ...counters, ...returned };
 }
@@ -227,8 +257,9 @@ export function settledPayment(
   const isOutOfTheBuyersHands = payAt !== undefined && !outcome.payAt;
   const isNew = outcome.status !== 'processing' || isTakenOn || isOutOfTheBuyersHands;
   if (payment.status !== 'processing' || !isNew) return undefined;
+  const { hasMore = false, ...said } = outcome;
   const card = outcome.card ?? payment.card;
-  return { ...payment, ...outcome, card, updatedAt: now };
+  return { ...payment, ...said, card, ...(hasMore ? { reviewAt: now } : {}), updatedAt: now };
 }
 
 /** `full` or `partial`, counting succeeded refunds; null if there is none. */

@@ -3,6 +3,7 @@ import { DomainError, refuse } from '../errors.ts';
 import { allocate, allocateNested } from '../money/allocation.ts';
 import { clamp, sum } from '../money/money.ts';
 import { proportion } from '../money/rounding.ts';
+import type { LinePart } from './counters.ts';
 import type { Payment, PaymentLine } from './payment.ts';
 
 interface RefundItem {
@@ -30,12 +31,8 @@ export interface RefundRequest {
   metadata: Metadata;
 }
 
-/** A line's share of a refund: gross amount, the tax inside it and its components. */
-export interface LinePortion {
-  productId: string;
-  amount: number;
-  tax: number;
-  components: number[];
+/** A line's share of a refund. */
+export interface LinePortion extends LinePart {
   taxInclusive: boolean;
 }
 
@@ -57,6 +54,11 @@ function assertRefundable(payment: Payment): void {
     );
   if (payment.gross === 0)
     throw new DomainError('ZERO_AMOUNT_PAYMENT_REFUND_NOT_ALLOWED', 'A payment of 0 has nothing to refund.');
+  if (payment.disputes.some(({ isRefundable }) => !isRefundable))
+    throw new DomainError(
+      'PAYMENT_DISPUTED',
+      'The buyer’s bank disputes this payment. The processor refunds nothing of it.',
+    );
   if (payment.refundable > 0) return;
   if (payment.pending > 0)
     throw new DomainError('NOTHING_TO_REFUND', 'A pending refund already holds the rest of this payment.');
@@ -120,7 +122,7 @@ function amountPortions(payment: Payment, amount: number, taxInclusive: boolean)
 export const remainingNet = (line: PaymentLine): number => line.refundable - (line.tax - line.returnedTax);
 
 /** Takes a gross amount from a line, including its share of the tax. */
-function takeGross(line: PaymentLine, amount: number, taxInclusive: boolean): LinePortion {
+export function takeGross(line: PaymentLine, amount: number, taxInclusive: boolean): LinePortion {
   const tax = taxInside(line, amount);
   return { productId: line.productId, amount, tax, components: componentsInside(line, tax), taxInclusive };
 }

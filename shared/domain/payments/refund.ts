@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { Metadata } from '../catalogue/product.ts';
 import { Customer } from '../checkout/buyer.ts';
 import { Amount, sum } from '../money/money.ts';
-import type { Payment, PaymentLine, RefundSummary } from './payment.ts';
+import { moveParts } from './counters.ts';
+import type { Payment, RefundSummary } from './payment.ts';
 import { type LinePortion, portions, type RefundRequest } from './refund-portions.ts';
 import { assertRefundRoom } from './refund-room.ts';
 import { assertRefundWindow } from './refund-window.ts';
@@ -122,10 +123,7 @@ export function decideRefund(
 
 function hold(payment: Payment, refund: Refund, taken: readonly LinePortion[], now: string): Payment {
   return {
-    ...payment,
-    lines: payment.lines.map((line, index) => moveLine(line, taken[index] as LinePortion, 'hold')),
-    refundable: payment.refundable - refund.amount,
-    pending: payment.pending + refund.amount,
+    ...moveParts(payment, taken, { from: 'refundable', to: 'pending' }),
     refunds: [...payment.refunds, summarize(refund)],
     updatedAt: now,
   };
@@ -155,37 +153,13 @@ export function settledRefund(
   if (refund.status !== 'pending') return undefined;
   const { status } = end;
   const settled: Refund = { ...refund, ...end, updatedAt: now };
-  const move = status === 'succeeded' ? 'pay' : 'release';
-  const byProduct = new Map(refund.lines.map((line) => [line.productId, line]));
+  const to = status === 'succeeded' ? 'refunded' : 'refundable';
   const after: Payment = {
-    ...payment,
-    lines: payment.lines.map((line) => moveLine(line, byProduct.get(line.productId), move)),
-    pending: payment.pending - refund.amount,
-    refunded: payment.refunded + (status === 'succeeded' ? refund.amount : 0),
-    refundable: payment.refundable + (status === 'failed' ? refund.amount : 0),
+    ...moveParts(payment, refund.lines, { from: 'pending', to }),
     refunds: payment.refunds.map((summary) => (summary.id === refund.id ? { ...summary, status } : summary)),
     updatedAt: now,
   };
   return { refund: settled, after };
-}
-
-type Moved = Pick<RefundLine, 'amount' | 'tax' | 'components'>;
-
-/**
- * Moves a portion between a line's counters: `hold` refundable → pending, `pay` pending → refunded, `release`
- * pending → refundable.
- */
-function moveLine(line: PaymentLine, moved: Moved | undefined, move: 'hold' | 'pay' | 'release'): PaymentLine {
-  if (!moved || moved.amount === 0) return line;
-  if (move === 'pay') return { ...line, pending: line.pending - moved.amount, refunded: line.refunded + moved.amount };
-  const sign = move === 'hold' ? 1 : -1;
-  return {
-    ...line,
-    refundable: line.refundable - sign * moved.amount,
-    pending: line.pending + sign * moved.amount,
-    returnedTax: line.returnedTax + sign * moved.tax,
-    returnedComponents: line.returnedComponents.map((part, index) => part + sign * (moved.components[index] as number)),
-  };
 }
 
 const summarize = ({ id, status, amount, isPartial, reason, createdAt }: Refund): RefundSummary => ({

@@ -1,3 +1,4 @@
+import type { Dispute } from '../payments/dispute.ts';
 import type { Payment, PaymentLine } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
 
@@ -16,6 +17,7 @@ const line: PaymentLine = {
   refundable: 1_190,
   pending: 0,
   refunded: 0,
+  disputed: 0,
   returnedTax: 0,
   returnedComponents: [0],
 };
@@ -33,8 +35,10 @@ export const samplePayment = (status: Payment['status'], now: string): Payment =
   refundable: line.gross,
   pending: 0,
   refunded: 0,
+  disputed: 0,
   lines: [line],
   refunds: [],
+  disputes: [],
   customer: { id: 'cus_SampleSampleSampleSam', email: 'sample@example.com', name: 'Sample buyer', phone: null },
   billing: { country: 'DE', state: null, city: null, street: null, zipcode: null },
   taxId: null,
@@ -85,5 +89,33 @@ export function sampleRefund(status: Refund['status'], now: string): Refund {
     documentSecret: null,
     createdAt: now,
     updatedAt: now,
+  };
+}
+
+/** A dispute of the whole sample payment. */
+export function sampleDispute(status: Dispute['status'], now: string): Dispute {
+  const { id: paymentId, brandId, currency, gross: amount, customer, processor } = samplePayment('succeeded', now);
+  const isTaken = status !== 'won' && status !== 'cancelled';
+  const taken = { productId: line.productId, amount, tax: line.tax, components: [line.tax] };
+  return {
+    id: 'dsp_SampleSampleSampleSam',
+    paymentId,
+    brandId,
+    processor,
+    reference: 'sample',
+    status,
+    stage: 'dispute',
+    currency,
+    amount,
+    withdrawn: isTaken ? amount : 0,
+    lines: isTaken ? [taken] : [],
+    isRefundable: !isTaken,
+    reason: 'fraudulent',
+    dueBy: now,
+    url: null,
+    customer,
+    createdAt: now,
+    updatedAt: now,
+    version: 0,
   };
 }

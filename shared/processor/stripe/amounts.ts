@@ -43,7 +43,7 @@ export function limits(currency: string): ChargeLimits | undefined {
 export function toStripe(amount: number, currency: string): number {
   const known = limits(currency);
   if (!known || amount % known.step !== 0)
-    throw new ProcessorError('refused', `Stripe cannot charge ${amount} minor units of ${currency}.`);
+    throw new ProcessorError('refused', `Stripe cannot charge ${amount} units of ${currency}.`);
   return amount / known.unit;
 }
 
@@ -51,6 +51,6 @@ export function toStripe(amount: number, currency: string): number {
 export function fromStripe(amount: number, theirCurrency: string): { amount: number; currency: string } {
   const currency = theirCurrency.toUpperCase();
   const known = limits(currency);
-  if (!known) throw new ProcessorError('contradiction', `Stripe counts ${currency} in a unit that is not certain.`);
+  if (!known) throw new ProcessorError('contradiction', `Stripe’s unit of ${currency} is not certain.`);
   return { amount: amount * known.unit, currency };
 }

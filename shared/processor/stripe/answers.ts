@@ -24,6 +24,7 @@ export const MethodFacts = z.object({
 
 export const StripeCharge = z.object({
   balance_transaction: orId(StripeBalanceTransaction),
+  disputed: z.boolean(),
   payment_method_details: z.unknown(),
 });
 

@@ -26,12 +26,24 @@ export async function findListed<Item extends { id: string }>(
   }
 }
 
+/** All of a list, page by page. */
+export async function listAll<Item extends { id: string }>(
+  client: StripeClient,
+  path: string,
+  { schema, parameters }: Omit<Search<Item>, 'isSought'>,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  const isSought = (item: Item) => found.push(item) === 0;
+  await findListed(client, path, { schema, parameters, isSought });
+  return found;
+}
+
 /** An answer that we cannot read is no answer: the caller asks again. */
 export function parse<Output>(schema: z.ZodType<Output>, answer: unknown): Output {
   const read = schema.safeParse(answer);
   if (read.success) return read.data;
   const paths = read.error.issues.map(({ path }) => path.join('.')).join(', ');
-  throw new ProcessorError('unavailable', `Stripe answered in an unknown form: ${paths}.`);
+  throw new ProcessorError('unavailable', `Stripe answered unreadably: ${paths}.`);
 }
 
 /** The refusal of a request, which proves that it had no effect. A conflict over the key proves the contrary, and is thrown on. */

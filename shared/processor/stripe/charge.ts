@@ -68,7 +68,7 @@ export function chargeState(session: StripeSession, charge: Omit<StartedCharge, 
     };
   const intent = StripeIntent.safeParse(session.payment_intent);
   if (status === 'complete' && intent.success) return completed(reference, intent.data, charge);
-  throw new ProcessorError('contradiction', `${reference} is ${status}, which we cannot read.`);
+  throw new ProcessorError('contradiction', `${reference} ends unknown: ${status}.`);
 }
 
 function assertAbout(session: StripeSession, { paymentId, amount, currency }: Omit<StartedCharge, 'reference'>): void {
@@ -94,7 +94,9 @@ function succeeded(reference: string, intent: StripeIntent, charge: Omit<Started
     throw new ProcessorError('contradiction', `${intent.id} is not about ${charge.paymentId}.`);
   const latest = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
   const paidBy = paidByOf(latest?.payment_method_details);
-  return { status: 'succeeded', reference, transaction: intent.id, paidBy, fee: feeOf(latest?.balance_transaction) };
+  const fee = feeOf(latest?.balance_transaction);
+  const isDisputed = latest?.disputed ?? false;
+  return { status: 'succeeded', reference, transaction: intent.id, paidBy, fee, isDisputed };
 }
 
 function paidByOf(given: unknown): PaidBy {

@@ -11,7 +11,7 @@ const DueKey = z.object({ pk: z.string(), sk: z.string(), dueSk: z.string() });
 
 /** A row with open work: which one, and since when. */
 export interface DueRow {
-  kind: 'event' | 'delivery' | 'payment' | 'refund';
+  kind: 'event' | 'delivery' | 'payment' | 'refund' | 'dispute';
   id: string;
   /** Of a delivery. */
   endpointId: string;
@@ -33,7 +33,13 @@ export interface DueStore {
   hasten(kind: 'payment' | 'refund', id: string, now: string): Promise<void>;
 }
 
-const kinds = { EVENT: 'event', DELIVERY: 'delivery', PAYMENT: 'payment', REFUND: 'refund' } as const;
+const kinds = {
+  EVENT: 'event',
+  DELIVERY: 'delivery',
+  PAYMENT: 'payment',
+  REFUND: 'refund',
+  DISPUTE: 'dispute',
+} as const;
 
 const isKind = (name: string): name is keyof typeof kinds => name in kinds;
 

@@ -52,7 +52,7 @@ const askAfterSeconds = 5;
 /** When it is asked again for what it may not have heard: by then the function that asked first has ended. */
 const startAgainSeconds = 30;
 
-const dueKeys = (id: string, changedAt: string, isOpen: boolean, afterSeconds = askAfterSeconds) =>
+export const dueKeys = (id: string, changedAt: string, isOpen: boolean, afterSeconds = askAfterSeconds) =>
   isOpen
     ? {
         duePk: duePartition(id),
@@ -65,7 +65,8 @@ const closedAfterSeconds = 60;
 
 /** When the processor is asked about a payment: the next time after its last change, or after the buyer's time. */
 function dueOf(payment: Payment) {
-  const { id, updatedAt, status, payAt } = payment;
+  const { id, updatedAt, status, payAt, reviewAt } = payment;
+  if (reviewAt) return dueKeys(id, reviewAt, true);
   if (payAt) return dueKeys(id, payAt.until, true, closedAfterSeconds);
   return dueKeys(id, updatedAt, status === 'processing', isStarting(payment) ? startAgainSeconds : askAfterSeconds);
 }
@@ -83,7 +84,7 @@ const listing = (payment: Payment) =>
       };
 
 /** The payment's row: only the version that was read may be replaced. */
-function paymentWrite(payment: Payment): Write {
+export function paymentWrite(payment: Payment): Write {
   const attributes = {
     ...keys.payment(payment.id),
     entity: 'PAYMENT',

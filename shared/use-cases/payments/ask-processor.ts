@@ -40,7 +40,7 @@ function attemptOf(payment: Payment): ChargeAttempt {
 }
 
 /** Payments of version 0.1 have no reference: the test card says what becomes of them. */
-const startedChargeOf = ({ id, sessionId, reference, card, gross, currency }: Payment): StartedCharge => ({
+export const startedChargeOf = ({ id, sessionId, reference, card, gross, currency }: Payment): StartedCharge => ({
   paymentId: id,
   sessionId,
   reference: reference ?? card?.lastFour ?? '',
@@ -60,6 +60,7 @@ function outcomeOf(state: ChargeState): ChargeOutcome {
         transaction: state.transaction,
         method: state.paidBy.method,
         card: cardOf(state.paidBy),
+        hasMore: state.isDisputed,
       };
     case 'open':
       return {

@@ -3,18 +3,15 @@ import { isStarting, type Payment } from '../../domain/payments/payment.ts';
 import { describeError, logWarn } from '../../log.ts';
 import type { Hint, ProcessorError } from '../../processor/payment-processor.ts';
 import type { DueStore } from '../../store/events/due-store.ts';
-import { continuePayment, type SettlePaymentDeps } from './settle-payment.ts';
+import { type SettleDisputeDeps, settleDispute } from './settle-dispute.ts';
+import { continuePayment } from './settle-payment.ts';
 import { type SettleRefundDeps, settleRefund } from './settle-refund.ts';
 
-export interface FollowHintDeps {
-  payments: SettlePaymentDeps['payments'] &
-    SettleRefundDeps['payments'] & { find(id: string): Promise<Payment | undefined> };
-  sessions: SettlePaymentDeps['sessions'];
+export interface FollowHintDeps extends SettleDisputeDeps, SettleRefundDeps {
+  payments: SettleDisputeDeps['payments'] & SettleRefundDeps['payments'];
+  processor: SettleDisputeDeps['processor'] & SettleRefundDeps['processor'];
   due: Pick<DueStore, 'hasten'>;
-  processor: SettlePaymentDeps['processor'] & SettleRefundDeps['processor'];
   merchantId: string;
-  now: () => Date;
-  newId: (prefix: 'evt') => string;
 }
 
 /**
@@ -24,6 +21,7 @@ export interface FollowHintDeps {
 export async function followHint(deps: FollowHintDeps, hint: Hint): Promise<void> {
   if (hint.kind === 'charge') return followCharge(deps, hint);
   if (hint.kind === 'refund') return followRefund(deps, hint);
+  if (hint.kind === 'dispute') return followDispute(deps, hint);
 }
 
 type HintOf<Kind extends Hint['kind']> = Extract<Hint, { kind: Kind }>;
@@ -53,6 +51,18 @@ async function followRefund(deps: FollowHintDeps, { refundId }: HintOf<'refund'>
   await orDueNow(deps, { kind: 'refund', id: refund.id }, async () => {
     await settleRefund(deps, refund.id);
   });
+}
+
+/** A dispute that cannot be asked about may have no row that could be due: the processor has to tell of it again. */
+async function followDispute(deps: FollowHintDeps, { reference }: HintOf<'dispute'>): Promise<void> {
+  try {
+    await settleDispute(deps, reference);
+  } catch (error) {
+    if (!isProcessorError(error)) throw error;
+    throw new DomainError('SERVICE_UNAVAILABLE', 'The processor cannot be asked about this dispute now.', {
+      cause: error,
+    });
+  }
 }
 
 function undefinedIfAbsent(error: unknown): undefined {

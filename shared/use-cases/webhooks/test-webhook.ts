@@ -1,7 +1,14 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
-import { samplePayment, sampleRefund } from '../../domain/webhooks/sample-payment.ts';
-import { type DomainEvent, type EventType, recordPaymentEvent, recordRefundEvent } from '../../events/catalogue.ts';
+import { disputeStatuses } from '../../domain/payments/payment.ts';
+import { sampleDispute, samplePayment, sampleRefund } from '../../domain/webhooks/sample-payment.ts';
+import {
+  type DomainEvent,
+  type EventType,
+  recordDisputeEvent,
+  recordPaymentEvent,
+  recordRefundEvent,
+} from '../../events/catalogue.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
 
@@ -35,6 +42,9 @@ export async function testWebhook(
 }
 
 function sampleEvent(type: EventType, id: string, now: string): DomainEvent {
+  const dispute = disputeStatuses.find((one) => type === `dispute.${one}`);
+  if (dispute)
+    return recordDisputeEvent(samplePayment('succeeded', now), sampleDispute(dispute, now), { id, now }).event;
   const [noun, status] = type.split('.') as ['payment' | 'refund', 'processing' | 'succeeded' | 'failed' | 'cancelled'];
   if (noun === 'payment') return recordPaymentEvent(samplePayment(status, now), { id, now }).event;
   const refund = sampleRefund(status === 'failed' ? 'failed' : 'succeeded', now);

@@ -10,6 +10,7 @@ import {
 import type { Site } from '../../domain/site.ts';
 import { presentCustomer } from '../customer.ts';
 import { percent } from '../percent.ts';
+import { presentDisputeSummary } from './dispute.ts';
 import { presentRefundItem } from './refund.ts';
 
 /** The fields of a payment in a list and alone. */
@@ -43,7 +44,7 @@ const common = (site: Site, payment: PaymentRow | Payment) => ({
 export const presentPaymentItem = (site: Site) => (payment: PaymentRow) => ({
   ...common(site, payment),
   has_license_key: false,
-  dispute_status: null,
+  dispute_status: payment.disputeStatus ? `dispute_${payment.disputeStatus}` : null,
 });
 
 export const presentPayment = (site: Site) => (payment: Payment) => ({
@@ -68,7 +69,9 @@ export const presentPayment = (site: Site) => (payment: Payment) => ({
   settlement_amount: payment.gross,
   settlement_currency: payment.currency,
   settlement_tax: payment.tax,
-  disputes: [],
+  disputes: payment.disputes.map((dispute) =>
+    presentDisputeSummary(site)({ ...dispute, paymentId: payment.id, currency: payment.currency }),
+  ),
   is_update_payment_method: false,
   retry_attempt: 0,
   discount_id: null,

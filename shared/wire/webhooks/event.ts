@@ -1,5 +1,6 @@
 import type { Site } from '../../domain/site.ts';
 import type { DomainEvent } from '../../events/catalogue.ts';
+import { presentDispute } from '../payments/dispute.ts';
 import { presentPayment } from '../payments/payment.ts';
 import { presentRefund } from '../payments/refund.ts';
 
@@ -7,9 +8,13 @@ import { presentRefund } from '../payments/refund.ts';
 export const freezeEvent =
   (site: Site) =>
   (event: DomainEvent): string => {
-    const data = event.payment
-      ? { ...presentPayment(site)(event.payment), payload_type: 'Payment' }
-      : { ...presentRefund(site)(event.refund), payload_type: 'Refund' };
+    const data = dataOf(site, event);
     const { type, occurredAt: timestamp } = event;
     return JSON.stringify({ business_id: site.businessId, type, timestamp, sequence: event.sequence, data });
   };
+
+function dataOf(site: Site, { payment, refund, dispute }: DomainEvent): object {
+  if (payment) return { ...presentPayment(site)(payment), payload_type: 'Payment' };
+  if (refund) return { ...presentRefund(site)(refund), payload_type: 'Refund' };
+  return { ...presentDispute(site)(dispute), payload_type: 'Dispute' };
+}

@@ -4,6 +4,8 @@ import { table } from '../../../shared/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { expectAudit } from '../../support/shop/audit.ts';
 import { type Caller, callerNames, openCallers } from '../../support/shop/callers.ts';
+import { cards } from '../../support/shop/cards.ts';
+import { hearDispute } from '../../support/shop/settle.ts';
 import { addProduct, fieldGuide, sell } from '../../support/shop/shop.ts';
 import { type Written, watchWrites } from '../../support/table/rows.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
@@ -11,13 +13,14 @@ import { expectProblem } from '../../support/wire/problem.ts';
 let api: Api;
 let callers: Map<string, Caller>;
 let writes: Written[];
-let shop: { paymentId: string; productId: string; webhookId: string };
+let shop: { paymentId: string; productId: string; webhookId: string; disputeId: string };
 
 beforeAll(async () => {
   api = await startApi();
   callers = await openCallers(api);
   const webhookId = await newWebhook();
-  shop = { ...(await sell(api)), webhookId };
+  const disputeId = await hearDispute((await sell(api, { card: cards.disputeLost })).paymentId);
+  shop = { ...(await sell(api)), webhookId, disputeId };
   writes = watchWrites(table().client);
 });
 afterAll(() => api.stop());
@@ -114,6 +117,8 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
   'GET /refunds/{refund_id}': async () => ({
     path: `/refunds/${await made('POST /refunds', await refundable(), 'refund_id')}`,
   }),
+  'GET /disputes': () => ({}),
+  'GET /disputes/{dispute_id}': () => ({ path: `/disputes/${shop.disputeId}` }),
   'POST /webhooks': () => ({ body: { url: 'https://shop.example/more' }, undo: ({ id }) => removed(id) }),
   'GET /webhooks': () => ({}),
   'GET /webhooks/{id}': () => ({ path: `/webhooks/${shop.webhookId}` }),

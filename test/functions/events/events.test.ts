@@ -212,7 +212,7 @@ describe('POST /webhooks/{id}/test', () => {
     });
     expectProblem(await api.call(`POST /webhooks/${off.id}/test`, { body: {} }), 409, 'CONFLICT');
     expectProblem(
-      await api.call(`POST /webhooks/${webhookId}/test`, { body: { type: 'dispute.won' } }),
+      await api.call(`POST /webhooks/${webhookId}/test`, { body: { type: 'payout.success' } }),
       422,
       'INVALID_REQUEST_BODY',
       'type',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChargeState, StartedCharge } from '../../../shared/processor/payment-processor.ts';
 import type { DueRow } from '../../../shared/store/events/due-store.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
+import { disputing } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 
 let api: Api;
@@ -14,8 +15,7 @@ const runtime = () => import('../../../shared/runtime.ts');
 
 /** What the sweeper has, but for the deliveries; no event is on its way here. */
 async function sweeper(overrides: object = {}) {
-  const { bus, dueRows, events, newId, now, payments, processor, sessions, deliveries, webhooks, webhookHealth } =
-    await runtime();
+  const { bus, dueRows, events, newId, now, payments, sessions, deliveries, webhooks, webhookHealth } = await runtime();
   const { sweepDue } = await import('../../../shared/use-cases/sweep-due.ts');
   const stores = {
     events: events(),
@@ -30,7 +30,7 @@ async function sweeper(overrides: object = {}) {
   const deps = {
     ...stores,
     payments: payments(),
-    processor: processor(),
+    ...disputing(),
     due: dueRows(),
     bus: { ...bus(), publish: async () => [] },
     send: never,

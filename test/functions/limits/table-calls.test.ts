@@ -3,7 +3,9 @@ import { endpoints } from '../../../infra/endpoints.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { formatApiKey, hashApiKey } from '../../../shared/http/api-key.ts';
 import { type Api, type ApiAnswer, type Call, startApi } from '../../support/shop/api.ts';
+import { cards } from '../../support/shop/cards.ts';
 import { browse } from '../../support/shop/dashboard.ts';
+import { hearDispute } from '../../support/shop/settle.ts';
 import { addProduct, createSession, fieldGuide, sell } from '../../support/shop/shop.ts';
 import { roundsOf } from '../../support/table/table-calls.ts';
 
@@ -13,6 +15,7 @@ interface Shop {
   session: string;
   payment: string;
   refund: string;
+  dispute: string;
   webhook: string;
   event: string;
   brand: string;
@@ -29,6 +32,7 @@ beforeAll(async () => {
     session: await newSession(),
     payment: paymentId,
     refund: (await created('POST /refunds', { payment_id: paymentId, amount: 100 })).refund_id,
+    dispute: await hearDispute((await sell(api, { card: cards.disputeLost })).paymentId),
     webhook: await newWebhook(),
     event: await newEvent(),
     brand: (await created('POST /brands', { name: 'Second' })).brand_id,
@@ -108,6 +112,8 @@ const cases: Case[] = [
   on('POST /refunds/preview', oneRead, () => ({ body: { payment_id: shop.payment, amount: 100 } })),
   on('GET /refunds', 'read, query'),
   on('GET /refunds/{refund_id}', oneRead, () => ({ path: { refund_id: shop.refund } })),
+  on('GET /disputes', 'read, query'),
+  on('GET /disputes/{dispute_id}', oneRead, () => ({ path: { dispute_id: shop.dispute } })),
   on('POST /webhooks', readAndWrite, () => ({ body: { url: 'https://example.com/other' } })),
   on('GET /webhooks', 'read, query'),
   on('GET /webhooks/{id}', oneRead, () => ({ path: { id: shop.webhook } })),

@@ -19,6 +19,7 @@ import { sandboxPayments } from '../../../shared/processor/sandbox-processor.ts'
 import { world } from '../../../shared/runtime.ts';
 import { dueStore } from '../../../shared/store/events/due-store.ts';
 import { eventStore, eventWrite } from '../../../shared/store/events/event-store.ts';
+import { disputeStore } from '../../../shared/store/payments/dispute-store.ts';
 import { paymentStore } from '../../../shared/store/payments/payment-store.ts';
 import { sessionStore } from '../../../shared/store/payments/session-store.ts';
 import type { Table } from '../../../shared/store/table/table.ts';
@@ -82,7 +83,9 @@ export async function startService(receiver: TestReceiver = () => taken) {
     due: dueStore(table),
     payments: paymentStore(table, freeze),
     sessions: sessionStore(table),
+    disputes: disputeStore(table, freeze),
     processor: sandboxPayments({ now: () => clock.at }),
+    alert: () => {},
     bus: { publish: (events: readonly RecordedEvent[]) => service.publish(events) },
     send: async (request: WebhookRequest) => {
       sent.push(request);

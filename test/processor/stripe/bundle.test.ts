@@ -30,6 +30,7 @@ describe('what a function carries of Stripe', () => {
   it.each([
     { part: 'charges', entries: [client, 'shared/processor/stripe/stripe-charges.ts'] },
     { part: 'refunds', entries: [client, 'shared/processor/stripe/stripe-refunds.ts'] },
+    { part: 'disputes', entries: [client, 'shared/processor/stripe/stripe-disputes.ts'] },
     { part: 'notifications', entries: ['shared/processor/stripe/notification.ts'] },
   ])('weighs 10 kB at most, with the client: $part', async ({ part, entries }) => {
     const bytes = weightOf(await weigh(entries));

@@ -12,6 +12,7 @@ import type {
 import { sessionParameters } from '../../../shared/processor/stripe/charge.ts';
 import { apiVersion } from '../../../shared/processor/stripe/client.ts';
 import { errorCodeOf } from '../../../shared/processor/stripe/declines.ts';
+import { disputeWords, type StripeDispute } from '../../../shared/processor/stripe/dispute.ts';
 import { spokenLocales, stripeLocale } from '../../../shared/processor/stripe/locale.ts';
 import { notificationTypes } from '../../../shared/processor/stripe/notification.ts';
 import type { StripeRefund } from '../../../shared/processor/stripe/refund.ts';
@@ -28,6 +29,7 @@ type Contracts = [
   Reads<Stripe.Charge, z.input<typeof StripeCharge>>,
   Reads<Stripe.BalanceTransaction, z.input<typeof StripeBalanceTransaction>>,
   Reads<Stripe.Refund, z.input<typeof StripeRefund>>,
+  Reads<Stripe.Dispute, z.input<typeof StripeDispute>>,
   Reads<Stripe.Account, z.input<typeof StripeAccount>>,
   Reads<Stripe.CountrySpec, z.input<typeof StripeCountry>>,
   Reads<Stripe.WebhookEndpoint, z.input<typeof StripeEndpoint>>,
@@ -82,6 +84,22 @@ describe('the types of the stripe package', () => {
       'charge.dispute.funds_reinstated': true,
     } satisfies Partial<Record<Named<Stripe.Event['type']>, true>>;
     expect([...notificationTypes].sort()).toEqual(Object.keys(known).sort());
+  });
+
+  it('know every status of a dispute', () => {
+    const known: Record<Named<Stripe.Dispute.Status>, true> = {
+      needs_response: true,
+      under_review: true,
+      appeal_needs_response: true,
+      appeal_under_review: true,
+      won: true,
+      lost: true,
+      prevented: true,
+      warning_needs_response: true,
+      warning_under_review: true,
+      warning_closed: true,
+    };
+    expect([...disputeWords].sort()).toEqual(Object.keys(known).sort());
   });
 
   it('know every language that we ask for, and no more', () => {

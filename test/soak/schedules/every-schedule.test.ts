@@ -8,7 +8,6 @@ import {
   newId,
   now,
   payments,
-  processor,
   sessions,
   table,
   webhookHealth,
@@ -16,6 +15,7 @@ import {
   world,
 } from '../../../shared/runtime.ts';
 import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
+import { settleKnownDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
 import { realPace } from '../../../shared/use-cases/retry.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
 import { dispatchEvent } from '../../../shared/use-cases/webhooks/dispatch-event.ts';
@@ -27,7 +27,7 @@ import type { ScheduleStage } from '../../support/schedules/stage.ts';
 import { campaign, times } from '../../support/seeded.ts';
 import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
-import { finishPayment, finishRefund } from '../../support/shop/settle.ts';
+import { disputing, finishPayment, finishRefund, hearDispute } from '../../support/shop/settle.ts';
 import { addProduct, createSession } from '../../support/shop/shop.ts';
 import { keepRows } from '../../support/table/rows.ts';
 import { sendThrough } from '../../support/table/send-through.ts';
@@ -66,7 +66,7 @@ const payWith = (sessionId: string, testCard: string) => () =>
       expected_total: 1_999,
     },
   });
-const cards = { good: '4242', slow: '3220', refundsFail: '0341', refundsTakeLong: '7726' };
+const cards = { good: '4242', slow: '3220', refundsFail: '0341', refundsTakeLong: '7726', disputed: '0259' };
 const paid = async (card: string): Promise<string> => (await payWith(await newSession(), card)()).body.payment_id;
 
 let serial = 0;
@@ -100,8 +100,8 @@ const assertSoundBooks = async (): Promise<void> =>
   expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
 
 const ofPayment = async (id: string) => {
-  const { status, refundable, pending, refunded, gross } = await payments().get(id);
-  return { status, refundable, pending, refunded, gross };
+  const { status, refundable, pending, refunded, disputed, gross } = await payments().get(id);
+  return { status, refundable, pending, refunded, disputed, gross };
 };
 
 /** A race, and the instant at which it begins. */
@@ -231,6 +231,46 @@ const races: Record<string, () => Promise<Setting>> = {
     };
   },
   'refund ∥ settle': settlersOf(1),
+  'refund ∥ dispute': async () => {
+    const id = await paid(cards.disputed);
+    const refund = refundOf(id, 1_200);
+    return {
+      racers: [refund, () => hearDispute(id)],
+      verify: async ([heard]) => {
+        await hearDispute(id);
+        const answer = (heard as ApiAnswer | undefined) ?? (await refund());
+        await assertSameBytes([refund], [answer]);
+        const refunded = answer.status === 200 ? 1_200 : 0;
+        expect([200, 422]).toContain(answer.status);
+        const taken = { refundable: 0, refunded, disputed: 1_999 - refunded };
+        expect(await ofPayment(id)).toMatchObject(taken);
+      },
+    };
+  },
+  'dispute ∥ dispute': async () => {
+    const id = await paid(cards.disputed);
+    return {
+      racers: [() => hearDispute(id), () => hearDispute(id)],
+      verify: async () => {
+        await hearDispute(id);
+        expect(await ofPayment(id)).toMatchObject({ refundable: 0, disputed: 1_999 });
+        const { items } = (await api.call('GET /events', { query: `payment_id=${id}` })).body;
+        expect(items.filter(({ type }: { type: string }) => type === 'dispute.opened')).toHaveLength(1);
+      },
+    };
+  },
+  'dispute lost ∥ dispute opened': async () => {
+    const id = await paid(cards.disputed);
+    return {
+      racers: [() => hearDispute(id), (stage) => stage.step(everything, async () => clock.forward({ minutes: 5 }))],
+      mortals: [0],
+      verify: async () => {
+        const disputeId = await hearDispute(id);
+        await settleKnownDispute(sweeping(), disputeId);
+        expect((await payments().get(id)).disputes).toMatchObject([{ status: 'lost', amount: 1_999 }]);
+      },
+    };
+  },
   'settle ∥ sweep': async () => {
     const id = await paid(cards.slow);
     const sweep = () => sweepDue(sweeping(), () => 60_000);
@@ -314,7 +354,10 @@ const counts: Readonly<Record<string, [schedules: number, crashes: number, calls
   'refund ∥ refund': [10, 32, 258],
   'one refund ∥ the same, under one key': [28, 48, 582],
   'refund ∥ settle': [2, 8, 43],
-  'settle ∥ sweep': [21, 85, 782],
+  'refund ∥ dispute': [30, 131, 1731],
+  'dispute ∥ dispute': [12, 62, 764],
+  'dispute lost ∥ dispute opened': [7, 21, 140],
+  'settle ∥ sweep': [23, 100, 980],
   'two first keys': [4, 10, 54],
   'archive ∥ pay': [1, 5, 21],
   'rotate ∥ deliver': [4, 32, 204],
@@ -347,7 +390,7 @@ const sending = (stage?: ScheduleStage) => ({
 
 const sweeping = () => ({
   ...sending(),
-  ...{ due: dueRows(), payments: payments(), sessions: sessions(), processor: processor() },
+  ...{ due: dueRows(), payments: payments(), sessions: sessions(), ...disputing() },
   bus: { publish: async () => [] },
 });
 
@@ -379,6 +422,11 @@ describe('Commands at once, in every order of their calls, with a death at every
   it.each([
     { entities: ['SESSION', 'PAYMENT'], race: tabsOf(2), name: 'a session is paid twice' },
     { entities: ['PAYMENT'], race: refundsOf(2), name: 'more is refunded than was paid' },
+    {
+      entities: ['PAYMENT'],
+      race: () => (races['refund ∥ dispute'] as () => Promise<Setting>)(),
+      name: 'what was refunded is disputed as well',
+    },
     {
       entities: ['SERIES', 'NUMBER', 'DOCUMENT', 'DOCUMENT_NUMBER'],
       race: issuersOf(2),

@@ -37,7 +37,7 @@ function stateOf(reference: string, status: Status): ChargeState {
   if (status === 'open') return { status, reference, url: processorPage(reference), expiresAt: openUntil };
   if (status === 'processing' || status === 'cancelled') return { status, reference };
   return status === 'succeeded'
-    ? { status, reference, transaction: reference, paidBy, fee: null }
+    ? { status, reference, transaction: reference, paidBy, fee: null, isDisputed: false }
     : { status, reference, errorCode: 'GENERIC_DECLINE', errorMessage: 'The card was declined.' };
 }
 
@@ -90,6 +90,8 @@ export function remoteProcessor({ charge = 'succeeded', refund = 'succeeded', en
     close: ({ reference }) => processor.around(async () => closed(reference)),
     refund: (order) => processor.around(async () => refundOnce(order)),
     findRefund: (order) => processor.around(async () => foundRefund(order)),
+    findDispute: async () => undefined,
+    disputesOf: async () => [],
     read: async () => [],
     repeatableMs: 23 * 3_600_000,
     finish: () => {

@@ -8,5 +8,7 @@ export const cards = {
   slowDecline: '4000000000003238',
   failingRefunds: '4000000000000341',
   slowRefunds: '4000000000007726',
+  disputeLost: '4000000000000259',
+  disputeWon: '4000000000002685',
   pendingRefunds: '4000000000005126',
 } as const;

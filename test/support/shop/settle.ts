@@ -1,6 +1,9 @@
-import { newId, now, payments, processor, sessions } from '../../../shared/runtime.ts';
+import * as runtime from '../../../shared/runtime.ts';
+import { disputes, newId, now, payments, processor, sessions } from '../../../shared/runtime.ts';
+import { reviewPayment } from '../../../shared/use-cases/payments/review-payment.ts';
 import { settlePayment } from '../../../shared/use-cases/payments/settle-payment.ts';
 import { settleRefund } from '../../../shared/use-cases/payments/settle-refund.ts';
+import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
 
 /** Ends a processing payment as its test card says, as the sweeper would. */
 export async function finishPayment(paymentId: string): Promise<void> {
@@ -10,4 +13,32 @@ export async function finishPayment(paymentId: string): Promise<void> {
 /** Ends a pending refund as the payment's test card says, as the sweeper would. */
 export async function finishRefund(refundId: string): Promise<void> {
   await settleRefund({ payments: payments(), processor: processor(), now, newId }, refundId);
+}
+
+/** Hears of the dispute of a payment with a disputed test card, as the sweeper would, and returns its id. */
+export async function hearDispute(paymentId: string): Promise<string> {
+  await reviewPayment({ payments: payments(), sessions: sessions(), ...disputing(), now, newId }, paymentId);
+  const [dispute] = (await payments().get(paymentId)).disputes;
+  if (!dispute) throw new Error(`${paymentId} is not disputed.`);
+  return dispute.id;
+}
+
+/** What the sweeper and notifications need to settle disputes. */
+export const disputing = () => ({
+  disputes: disputes(),
+  processor: processor(),
+  alert: () => {},
+});
+
+/** Sweeps what is due; no event and no webhook is on its way. */
+export async function sweep(): Promise<void> {
+  const unexpected = async () => {
+    throw new Error('not expected');
+  };
+  const stores = { events: runtime.events(), webhooks: runtime.webhooks(), deliveries: runtime.deliveries() };
+  const money = { payments: payments(), sessions: sessions(), ...disputing() };
+  const bus = { publish: async () => [] };
+  const world = { now, newId, random: () => 0.5, pause: async () => {}, speed: 1, send: unexpected, report: () => {} };
+  const deps = { ...stores, health: runtime.webhookHealth(), due: runtime.dueRows(), ...money, bus, ...world };
+  await sweepDue(deps, () => 100_000);
 }

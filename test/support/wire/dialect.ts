@@ -217,6 +217,30 @@ const refund = [
 ];
 const refundLine = ['item_id', 'amount', 'tax', 'tax_inclusive'];
 
+const disputeSummary = [
+  'dispute_id',
+  'payment_id',
+  'business_id',
+  'dispute_status',
+  'dispute_stage',
+  'amount',
+  'currency',
+  'created_at',
+  'is_resolved_by_rdr',
+  'remarks',
+];
+const disputeItem = [...disputeSummary, 'payment_provider', 'processor', 'evidence_due_by'];
+const dispute = [
+  ...disputeItem,
+  'brand_id',
+  'customer',
+  'reason',
+  'withdrawn_amount',
+  'is_refundable',
+  'evidence_url',
+  'updated_at',
+];
+
 const page = ['items', 'has_more', 'next_cursor'];
 
 export const dialect = {
@@ -237,6 +261,9 @@ export const dialect = {
   refund,
   refundItem,
   refundLine,
+  disputeSummary,
+  disputeItem,
+  dispute,
   page,
 };
 

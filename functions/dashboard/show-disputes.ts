@@ -1,0 +1,8 @@
+import { dashboard } from '../../shared/dashboard/dashboard.ts';
+import { disputePages } from '../../shared/dashboard/payments/dispute-pages.ts';
+import { disputes } from '../../shared/runtime.ts';
+
+const deps = { disputes: disputes() };
+
+/** GET /dashboard/disputes */
+export const handler = dashboard(disputePages(deps));

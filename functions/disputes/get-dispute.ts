@@ -1,0 +1,12 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { disputes, site } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
+import { presentDispute } from '../../shared/wire/payments/dispute.ts';
+
+const deps = { disputes: disputes() };
+
+/** GET /disputes/{dispute_id} */
+export const handler = endpoint(
+  { access: 'read', needs: ({ param }) => [keys.dispute(param('dispute_id'))], present: presentDispute(site()) },
+  ({ param }) => deps.disputes.get(param('dispute_id')),
+);

@@ -1,0 +1,18 @@
+import type { DisputeRow } from '../../shared/domain/payments/dispute.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { disputes, site } from '../../shared/runtime.ts';
+import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
+import { presentDisputeItem } from '../../shared/wire/payments/dispute.ts';
+import { DisputeQuery, disputeTerms, matchesDispute } from '../../shared/wire/payments/dispute-list.ts';
+
+const deps = { disputes: disputes() };
+
+/** GET /disputes */
+export const handler = endpoint(
+  { access: 'read', query: DisputeQuery, present: presentPage<DisputeRow>(presentDisputeItem(site()), disputeTerms) },
+  ({ query, caller }) => {
+    const { created_at_gte: createdFrom, created_at_lte: createdTo, customer_id: customerId } = query;
+    const filter = { createdFrom, createdTo, customerId, matches: matchesDispute(query) };
+    return deps.disputes.list(filter, toPageRequest(query, caller));
+  },
+);

@@ -1,0 +1,40 @@
+import { sum } from '../money/money.ts';
+import type { Payment, PaymentLine } from './payment.ts';
+
+/** Where the amount of a payment is. Each of its cents is in exactly one of these. */
+export const counters = ['refundable', 'pending', 'refunded', 'disputed'] as const;
+export type Counter = (typeof counters)[number];
+
+/** A part of a line: gross amount, the tax inside it and its components. */
+export interface LinePart {
+  productId: string;
+  amount: number;
+  tax: number;
+  components: number[];
+}
+
+interface Move {
+  from: Counter;
+  to: Counter;
+}
+
+/** Moves parts of lines from one counter to another, for each line and in total. Their tax is returned unless it is refundable. */
+export function moveParts(payment: Payment, parts: readonly LinePart[], { from, to }: Move): Payment {
+  const amount = sum(parts.map((part) => part.amount));
+  if (amount === 0) return payment;
+  const byProduct = new Map(parts.map((part) => [part.productId, part]));
+  const lines = payment.lines.map((line) => moveLine(line, byProduct.get(line.productId), { from, to }));
+  return { ...payment, [from]: payment[from] - amount, [to]: payment[to] + amount, lines };
+}
+
+function moveLine(line: PaymentLine, part: LinePart | undefined, { from, to }: Move): PaymentLine {
+  if (!part || part.amount === 0) return line;
+  const moved = { ...line, [from]: line[from] - part.amount, [to]: line[to] + part.amount };
+  const sign = Number(from === 'refundable') - Number(to === 'refundable');
+  if (sign === 0) return moved;
+  return {
+    ...moved,
+    returnedTax: line.returnedTax + sign * part.tax,
+    returnedComponents: line.returnedComponents.map((had, index) => had + sign * (part.components[index] as number)),
+  };
+}

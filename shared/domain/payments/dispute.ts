@@ -1,0 +1,149 @@
+import * as z from 'zod';
+import { Customer } from '../checkout/buyer.ts';
+import { disputeIdOf } from '../ids.ts';
+import { allocate } from '../money/allocation.ts';
+import { Amount, sum } from '../money/money.ts';
+import { type LinePart, moveParts } from './counters.ts';
+import { DisputeSummary, disputeStages, disputeStatuses, type Payment } from './payment.ts';
+import { takeGross } from './refund-portions.ts';
+
+const DisputeLine = z.object({
+  productId: z.string(),
+  amount: Amount,
+  tax: Amount,
+  components: z.array(Amount),
+});
+
+/** A buyer's bank asks for a payment back. The status follows the processor's word, the money follows what it has moved. */
+export const Dispute = z.object({
+  id: z.string(),
+  paymentId: z.string(),
+  brandId: z.string(),
+  processor: z.string(),
+  /** The processor's own id. */
+  reference: z.string(),
+  status: z.enum(disputeStatuses),
+  stage: z.enum(disputeStages),
+  currency: z.string(),
+  /** What the bank asks for. */
+  amount: Amount,
+  /** What the processor has taken from the merchant at the moment, without its fees. */
+  withdrawn: Amount,
+  /** The part of it that was still refundable, by line. The rest had been refunded before. */
+  lines: z.array(DisputeLine),
+  /** Whether the processor still refunds the payment. */
+  isRefundable: z.boolean(),
+  reason: z.string().nullable(),
+  /** Until when the bank takes evidence. */
+  dueBy: z.string().nullable(),
+  /** The processor's page of the dispute, where evidence is given. */
+  url: z.string().nullable(),
+  customer: Customer,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.int(),
+});
+export type Dispute = z.infer<typeof Dispute>;
+export type DisputeStatus = Dispute['status'];
+
+/** A dispute in a list. */
+export const DisputeRow = Dispute.pick({
+  id: true,
+  paymentId: true,
+  processor: true,
+  status: true,
+  stage: true,
+  currency: true,
+  amount: true,
+  isRefundable: true,
+  dueBy: true,
+  url: true,
+  createdAt: true,
+});
+export type DisputeRow = z.infer<typeof DisputeRow>;
+
+/** What the processor says of a dispute. */
+export interface DisputeState {
+  reference: string;
+  amount: number;
+  currency: string;
+  /** Null where the processor uses a word that is not known here. */
+  status: DisputeStatus | null;
+  stage: Dispute['stage'];
+  withdrawn: number;
+  isRefundable: boolean;
+  reason: string | null;
+  dueBy: string | null;
+  url: string | null;
+  createdAt: string;
+}
+
+interface DisputeDecision {
+  dispute: Dispute;
+  after: Payment;
+  /** Whether it is told to others: the status is another one than before. */
+  isNewStatus: boolean;
+}
+
+const ended: readonly DisputeStatus[] = ['won', 'lost', 'cancelled'];
+
+/** Whether the bank has decided. An appeal may still open the dispute again. */
+export const isDecided = ({ status }: Pick<Dispute, 'status'>): boolean => ended.includes(status);
+
+/** Whether the merchant can still answer. */
+export const awaitsEvidence = ({ status }: Pick<Dispute, 'status'>): boolean => status === 'opened';
+
+/** What the processor's word changes in our books; undefined where it is nothing new. An unknown status keeps ours. */
+export function decideDispute(
+  payment: Payment,
+  known: Dispute | undefined,
+  state: DisputeState,
+  now: string,
+): DisputeDecision | undefined {
+  if (state.currency !== payment.currency) throw new RangeError(`${state.reference} is not in ${payment.currency}.`);
+  const before = known ?? newDispute(payment, state);
+  const { lines, after } = withdraw(payment, before.lines, state.withdrawn);
+  const { amount, withdrawn, isRefundable, reason, dueBy, url } = state;
+  const words = state.status === null ? {} : { status: state.status, stage: state.stage };
+  const dispute: Dispute = { ...before, ...words, amount, withdrawn, isRefundable, reason, dueBy, url, lines };
+  if (known && JSON.stringify(known) === JSON.stringify(dispute)) return undefined;
+  const changed = { ...dispute, updatedAt: now };
+  return {
+    dispute: changed,
+    after: { ...heard(after), disputes: listed(after.disputes, changed), updatedAt: now },
+    isNewStatus: known?.status !== changed.status,
+  };
+}
+
+function newDispute({ id: paymentId, brandId, processor, currency, customer }: Payment, state: DisputeState): Dispute {
+  const { reference, status, createdAt } = state;
+  const id = disputeIdOf(processor, reference);
+  const origin = { id, paymentId, brandId, processor, currency, customer, createdAt, updatedAt: createdAt, version: 0 };
+  return Dispute.parse({ ...state, ...origin, status: status ?? 'opened', lines: [] });
+}
+
+/** The dispute of which the processor had more to say is in the books now. */
+const heard = ({ reviewAt: _, ...payment }: Payment): Payment => payment;
+
+/** Takes what was withdrawn out of what is refundable, or gives it back. What is no longer refundable stays on the dispute. */
+function withdraw(payment: Payment, held: readonly LinePart[], withdrawn: number) {
+  const before = sum(held.map(({ amount }) => amount));
+  const amount = Math.min(withdrawn, before + payment.refundable);
+  if (amount === before) return { lines: [...held], after: payment };
+  const given = moveParts(payment, held, { from: 'disputed', to: 'refundable' });
+  const shares = allocate(
+    amount,
+    given.lines.map(({ refundable }) => refundable),
+  );
+  const taken = given.lines.map((line, index) => takeGross(line, shares[index] as number, true));
+  const lines = taken
+    .filter((part) => part.amount > 0)
+    .map(({ productId, amount, tax, components }) => ({ productId, amount, tax, components }));
+  return { lines, after: moveParts(given, lines, { from: 'refundable', to: 'disputed' }) };
+}
+
+function listed(disputes: readonly DisputeSummary[], dispute: Dispute): DisputeSummary[] {
+  const summary = DisputeSummary.parse(dispute);
+  const isListed = disputes.some(({ id }) => id === dispute.id);
+  return isListed ? disputes.map((one) => (one.id === dispute.id ? summary : one)) : [...disputes, summary];
+}

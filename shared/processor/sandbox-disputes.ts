@@ -1,0 +1,42 @@
+import type { Disputes, FoundDispute, PaidCharge } from './payment-processor.ts';
+import { testCards } from './sandbox-cards.ts';
+
+/** When the bank of a disputed test card has decided. */
+const decidedAfterMs = 5 * 60_000;
+
+const outcomes = new Map(testCards.flatMap(({ number, dispute }) => (dispute ? [[number.slice(-4), dispute]] : [])));
+
+/** The reference says it all, so that each question has the same answer on every machine. */
+const referenceOf = ({ paymentId, reference, amount, currency, createdAt }: PaidCharge): string =>
+  ['du', paymentId, reference.slice(0, 4), amount, currency, Date.parse(createdAt).toString(36)].join('.');
+
+/** Disputes of the test cards that say so: opened with the payment, and decided five minutes later. */
+export const sandboxDisputes = (now: () => Date): Disputes => ({
+  findDispute: async (reference) => stateOf(reference, now()),
+  disputesOf: async (charge) => {
+    const found = stateOf(referenceOf(charge), now());
+    return found ? [found] : [];
+  },
+});
+
+function stateOf(reference: string, now: Date): FoundDispute | undefined {
+  const [prefix, paymentId = '', lastFour = '', amount, currency = '', opened = ''] = reference.split('.');
+  const outcome = outcomes.get(lastFour);
+  if (prefix !== 'du' || outcome === undefined) return undefined;
+  const openedAt = Number.parseInt(opened, 36);
+  const status = now.getTime() < openedAt + decidedAfterMs ? 'opened' : outcome;
+  return {
+    paymentId,
+    reference,
+    amount: Number(amount),
+    currency,
+    status,
+    stage: 'dispute',
+    withdrawn: status === 'won' ? 0 : Number(amount),
+    isRefundable: status === 'won',
+    reason: 'fraudulent',
+    dueBy: new Date(openedAt + decidedAfterMs).toISOString(),
+    url: null,
+    createdAt: new Date(openedAt).toISOString(),
+  };
+}

@@ -1,0 +1,73 @@
+import { disputeIdOf } from '../../domain/ids.ts';
+import { type Dispute, type DisputeState, decideDispute, isDecided } from '../../domain/payments/dispute.ts';
+import type { AlertMoney } from '../../domain/payments/money-alert.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import { recordDisputeEvent } from '../../events/catalogue.ts';
+import type { Disputes } from '../../processor/payment-processor.ts';
+import type { DisputeStore } from '../../store/payments/dispute-store.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import { retryStale } from '../retry.ts';
+import { type SettlePaymentDeps, settlePayment } from './settle-payment.ts';
+
+export interface SettleDisputeDeps extends Omit<SettlePaymentDeps, 'payments' | 'processor'> {
+  payments: SettlePaymentDeps['payments'] & Pick<PaymentStore, 'find'>;
+  disputes: Pick<DisputeStore, 'find' | 'get' | 'save'>;
+  processor: SettlePaymentDeps['processor'] & Pick<Disputes, 'findDispute'>;
+  alert: AlertMoney;
+}
+
+/** Since when a dispute is open; null: the bank has decided, or it is not about a payment of ours. */
+type Settled = { openSince: string } | null;
+
+/** Asks the processor about a dispute that it has spoken of, and commits its answer once. */
+export async function settleDispute(deps: SettleDisputeDeps, reference: string): Promise<Settled> {
+  const heard = await deps.processor.findDispute(reference);
+  return heard ? settle(deps, heard) : null;
+}
+
+/** The same for a dispute of our books, by our id. */
+export async function settleKnownDispute(deps: SettleDisputeDeps, id: string): Promise<Settled> {
+  return settle(deps, await deps.disputes.get(id));
+}
+
+/** The processor is asked after the rows are read: an answer that is older than they are is never committed. */
+function settle(deps: SettleDisputeDeps, { paymentId, reference }: Pick<Dispute, 'paymentId' | 'reference'>) {
+  return retryStale(async (): Promise<Settled> => {
+    const payment = await paidPayment(deps, paymentId);
+    if (!payment) return null;
+    const known = await deps.disputes.find(disputeIdOf(payment.processor, reference));
+    const state = await deps.processor.findDispute(reference);
+    if (!state) return null;
+    const dispute = await commitAnswer(deps, { payment, known, state });
+    return dispute && !isDecided(dispute) ? { openSince: dispute.createdAt } : null;
+  });
+}
+
+/** The payment once we have heard that it succeeded. A dispute can be faster than the news of the payment. */
+async function paidPayment(deps: SettleDisputeDeps, id: string): Promise<Payment | undefined> {
+  const known = await deps.payments.find(id);
+  if (!known || known.status === 'succeeded') return known;
+  await settlePayment(deps, id);
+  const payment = await deps.payments.get(id);
+  if (payment.status === 'succeeded') return payment;
+  throw new Error(`${id} is disputed, but it is ${payment.status}.`);
+}
+
+interface Answer {
+  payment: Payment;
+  known: Dispute | undefined;
+  state: DisputeState;
+}
+
+async function commitAnswer(deps: SettleDisputeDeps, { payment, known, state }: Answer): Promise<Dispute | undefined> {
+  const now = deps.now().toISOString();
+  const decided = decideDispute(payment, known, state, now);
+  if (state.status === null)
+    deps.alert('dispute-unknown-status', { payment_id: payment.id, reference: state.reference });
+  if (!decided) return known;
+  const { dispute, after, isNewStatus } = decided;
+  const told = isNewStatus ? recordDisputeEvent(after, dispute, { id: deps.newId('evt'), now }) : { payment: after };
+  const events = 'event' in told ? [told.event] : [];
+  await deps.disputes.save({ payment: told.payment, dispute, events });
+  return dispute;
+}

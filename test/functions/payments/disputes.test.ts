@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FoundDispute } from '../../../shared/processor/payment-processor.ts';
+import { newId, now, payments, sessions, table } from '../../../shared/runtime.ts';
+import { settleDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
+import { clock } from '../../support/clock.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
+import { cards } from '../../support/shop/cards.ts';
+import { disputing, sweep } from '../../support/shop/settle.ts';
+import { sell } from '../../support/shop/shop.ts';
+import { dialect, missingKeys, strayKeys } from '../../support/wire/dialect.ts';
+import { expectProblem } from '../../support/wire/problem.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(async () => {
+  clock.run();
+  await api.stop();
+});
+beforeEach(() => clock.stopAt('2031-03-01T12:00:00.000Z'));
+
+const paymentOf = async (id: string) => (await api.call(`GET /payments/${id}`)).body;
+const eventsOf = async (id: string): Promise<string[]> => {
+  const events: { type: string; sequence: number }[] = (await api.call('GET /events', { query: `payment_id=${id}` }))
+    .body.items;
+  return events.sort((a, b) => a.sequence - b.sequence).map(({ type }) => type);
+};
+const faults = async () => moneyContradictions(await scanRows(table().client, table().name));
+const keysOf = (answer: object, keys: readonly string[]) => ({
+  missing: missingKeys(answer, keys),
+  stray: strayKeys(answer, keys),
+});
+const complete = { missing: [], stray: [] };
+
+/** A payment that a bank disputes, as the sweeper finds it a few seconds later. */
+async function disputed(card: string = cards.disputeLost, email = 'buyer@example.com') {
+  const { paymentId } = await sell(api, { card, email });
+  clock.forward({ milliseconds: 6_000 });
+  await sweep();
+  const [dispute] = (await paymentOf(paymentId)).disputes;
+  return { paymentId, disputeId: dispute.dispute_id as string };
+}
+
+describe('a disputed test card', () => {
+  it.each([
+    { card: cards.disputeLost, end: 'lost', refundable: 0 },
+    { card: cards.disputeWon, end: 'won', refundable: 1_999 },
+  ])('succeeds, is disputed, and $end five minutes later', async ({ card, end, refundable }) => {
+    const { paymentId, disputeId } = await disputed(card);
+    const opened = (await api.call(`GET /disputes/${disputeId}`)).body;
+    expect(opened).toMatchObject({
+      dispute_status: 'dispute_opened',
+      amount: '1999',
+      evidence_due_by: '2031-03-01T12:05:00.000Z',
+    });
+    expect((await paymentOf(paymentId)).refundable_amount).toBe(0);
+    expect(await faults()).toEqual([]);
+    clock.forward({ milliseconds: 30_000 });
+    await sweep();
+    clock.forward({ minutes: 5 });
+    await sweep();
+    expect((await api.call(`GET /disputes/${disputeId}`)).body.dispute_status).toBe(`dispute_${end}`);
+    expect((await paymentOf(paymentId)).refundable_amount).toBe(refundable);
+    expect(await eventsOf(paymentId)).toEqual(['payment.succeeded', 'dispute.opened', `dispute.${end}`]);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('is refunded only after it was won', async () => {
+    const { paymentId } = await disputed(cards.disputeWon);
+    const refund = () => api.call('POST /refunds', { body: { payment_id: paymentId, amount: 500 } });
+    expectProblem(await refund(), 422, 'PAYMENT_DISPUTED');
+    clock.forward({ minutes: 5 });
+    await sweep();
+    expect((await refund()).status).toBe(200);
+  });
+});
+
+describe('GET /disputes/{dispute_id}', () => {
+  it('200: every key of the dialect, and of the list and of the payment', async () => {
+    clock.stopAt('2033-03-01T12:00:00.000Z');
+    const { paymentId, disputeId } = await disputed();
+    const dispute = (await api.call(`GET /disputes/${disputeId}`)).body;
+    expect(keysOf(dispute, dialect.dispute)).toEqual(complete);
+    const [item] = (await api.call('GET /disputes')).body.items;
+    expect(keysOf(item, dialect.disputeItem)).toEqual(complete);
+    expect(dispute).toMatchObject(item);
+    const [summary] = (await paymentOf(paymentId)).disputes;
+    expect(keysOf(summary, dialect.disputeSummary)).toEqual(complete);
+    expect(item).toMatchObject(summary);
+    const [listed] = (await api.call('GET /payments')).body.items;
+    expect(listed).toMatchObject({ payment_id: paymentId, dispute_status: 'dispute_opened' });
+  });
+
+  it('404: an unknown id; 401: no key', async () => {
+    expectProblem(await api.call('GET /disputes/dsp_unknown'), 404, 'NOT_FOUND');
+    expectProblem(await api.call('GET /disputes/dsp_unknown', { key: null }), 401, 'UNAUTHORIZED');
+  });
+});
+
+describe('GET /disputes', () => {
+  it('200: filters by status, stage, customer and time', async () => {
+    clock.stopAt('2034-03-01T12:00:00.000Z');
+    const first = await disputed(cards.disputeLost, 'first@example.com');
+    clock.forward({ minutes: 10 });
+    const second = await disputed(cards.disputeWon, 'second@example.com');
+    await sweep();
+    const { customer } = (await api.call(`GET /disputes/${second.disputeId}`)).body;
+    const ids = async (query: string) =>
+      (await api.call('GET /disputes', { query: `created_at_gte=2034-03-01T12:00:00Z&${query}` })).body.items.map(
+        (one: { dispute_id: string }) => one.dispute_id,
+      );
+    expect(await ids('')).toEqual([second.disputeId, first.disputeId]);
+    expect(await ids('dispute_status=dispute_lost')).toEqual([first.disputeId]);
+    expect(await ids('dispute_stage=pre_dispute')).toEqual([]);
+    expect(await ids(`customer_id=${customer.customer_id}`)).toEqual([second.disputeId]);
+    expect(await ids('created_at_lte=2034-03-01T12:05:00Z')).toEqual([first.disputeId]);
+    expectProblem(
+      await api.call('GET /disputes', { query: 'dispute_status=open' }),
+      422,
+      'INVALID_QUERY_PARAMS',
+      'dispute_status',
+    );
+  });
+});
+
+describe('the processor’s word on a dispute', () => {
+  const asked = async (paymentId: string, fields: Partial<FoundDispute>) => {
+    const alerts: string[] = [];
+    const state: FoundDispute = {
+      paymentId,
+      reference: `du_${paymentId}`,
+      amount: 1_999,
+      currency: 'EUR',
+      status: 'opened',
+      stage: 'dispute',
+      withdrawn: 1_999,
+      isRefundable: false,
+      reason: 'fraudulent',
+      dueBy: null,
+      url: 'https://processor.example/payments/1',
+      createdAt: now().toISOString(),
+      ...fields,
+    };
+    const processor = { ...disputing().processor, findDispute: async () => state };
+    const deps = { payments: payments(), sessions: sessions(), ...disputing(), processor, now, newId };
+    await settleDispute({ ...deps, alert: (alert) => void alerts.push(alert) }, state.reference);
+    return alerts;
+  };
+
+  it('that is not known keeps ours, follows the money and rings the alarm', async () => {
+    const { paymentId } = await sell(api);
+    expect(await asked(paymentId, {})).toEqual([]);
+    expect(await asked(paymentId, { status: null, withdrawn: 1_000 })).toEqual(['dispute-unknown-status']);
+    expect(await paymentOf(paymentId)).toMatchObject({
+      refundable_amount: 999,
+      disputes: [{ dispute_status: 'dispute_opened' }],
+    });
+    expect(await eventsOf(paymentId)).toEqual(['payment.succeeded', 'dispute.opened']);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('may come before the news that its payment succeeded', async () => {
+    const { paymentId } = await sell(api, { card: cards.slowSuccess });
+    await asked(paymentId, {});
+    expect(await eventsOf(paymentId)).toEqual(['payment.processing', 'payment.succeeded', 'dispute.opened']);
+  });
+
+  it('is nothing where the payment is not ours, and refused where it failed', async () => {
+    expect(await asked('pay_ofAnotherShop', {})).toEqual([]);
+    const { paymentId } = await sell(api, { card: cards.declined });
+    await expect(asked(paymentId, {})).rejects.toThrow('is disputed, but it is failed');
+  });
+
+  it('is told again when it changes, and reopens what was lost', async () => {
+    const { paymentId } = await sell(api);
+    for (const status of ['opened', 'opened', 'challenged', 'lost', 'challenged', 'won'] as const)
+      await asked(paymentId, { status, withdrawn: status === 'won' ? 0 : 1_999, isRefundable: status === 'won' });
+    expect(await eventsOf(paymentId)).toEqual([
+      'payment.succeeded',
+      ...['opened', 'challenged', 'lost', 'challenged', 'won'].map((status) => `dispute.${status}`),
+    ]);
+    expect((await paymentOf(paymentId)).refundable_amount).toBe(1_999);
+    expect(await faults()).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { challengeDispute, closeDispute, openDispute } from '../../../infra/local/stripe/disputes.ts';
+import { payments, table } from '../../../shared/runtime.ts';
+import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
+import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
+
+let shop: StripeShop;
+beforeAll(async () => {
+  shop = await startStripeShop();
+});
+afterEach(() => {
+  shop.fake.fate = () => 'answered';
+});
+afterAll(() => shop.stop());
+
+function eventOf(type: string, id: string): string {
+  const event = shop.fake.notifications.events.findLast((one) => JSON.stringify(one).includes(id) && one.type === type);
+  if (!event) throw new Error(`There is no ${type} of ${id}.`);
+  return JSON.stringify(event);
+}
+
+/** Tells of the newest event of a type about an object. */
+const tell = (type: string, id: string) => shop.notify(eventOf(type, id));
+const faults = async () => moneyContradictions(await scanRows(table().client, table().name));
+
+/** A payment that was paid, booked and disputed. */
+async function disputed(means = '4242424242424242') {
+  const payment = await shop.begin();
+  shop.payAt(String(payment.reference), means);
+  const session = shop.fake.account.sessions.get(String(payment.reference));
+  const intent = shop.fake.account.intents.get(String(session?.payment_intent));
+  if (!intent) throw new Error('There is no intent.');
+  await tell('checkout.session.completed', String(payment.reference));
+  const dispute = openDispute(shop.fake.account, intent, { reason: 'fraudulent', status: 'needs_response' });
+  return { id: payment.id, dispute };
+}
+
+describe('a notification of a dispute', () => {
+  it('takes the money out of what is refundable, and gives back what was won', async () => {
+    const { id, dispute } = await disputed();
+    for (const type of ['charge.dispute.created', 'charge.dispute.funds_withdrawn', 'charge.dispute.created'])
+      expect((await tell(type, dispute.id)).status).toBe(200);
+    expect(await payments().get(id)).toMatchObject({
+      refundable: 0,
+      disputed: 1_999,
+      disputes: [{ status: 'opened' }],
+    });
+    challengeDispute(shop.fake.account, dispute.id);
+    await tell('charge.dispute.updated', dispute.id);
+    closeDispute(shop.fake.account, dispute.id, 'won');
+    await tell('charge.dispute.closed', dispute.id);
+    expect(await payments().get(id)).toMatchObject({ refundable: 1_999, disputed: 0, disputes: [{ status: 'won' }] });
+    const { body } = await shop.api.call('GET /events', { query: `payment_id=${id}` });
+    const types = body.items
+      .map(({ type }: { type: string }) => type)
+      .filter((type: string) => type.startsWith('dispute'));
+    expect(types.sort()).toEqual(['dispute.challenged', 'dispute.opened', 'dispute.won']);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('ends the payment first, where the news of it was lost', async () => {
+    const payment = await shop.begin();
+    shop.payAt(String(payment.reference), '4000000000000259');
+    const [dispute] = [...shop.fake.account.disputes.values()].slice(-1);
+    expect((await tell('charge.dispute.created', String(dispute?.id))).status).toBe(200);
+    expect(await payments().get(payment.id)).toMatchObject({ status: 'succeeded', disputed: 1_999 });
+    expect(await faults()).toEqual([]);
+  });
+
+  it('asks to be told again while the processor cannot be asked: there may be no row that could be due', async () => {
+    const { id, dispute } = await disputed();
+    shop.fake.fate = ({ path }) => (path.startsWith('disputes') ? 'broken' : 'answered');
+    const answer = await tell('charge.dispute.created', dispute.id);
+    expect([answer.status, answer.body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect((await payments().get(id)).disputed).toBe(0);
+    shop.fake.fate = () => 'answered';
+    expect((await tell('charge.dispute.created', dispute.id)).status).toBe(200);
+    expect((await payments().get(id)).disputed).toBe(1_999);
+  });
+
+  it('is nothing of ours where the account sells something else', async () => {
+    const { id, dispute } = await disputed();
+    const intent = shop.fake.account.intents.get(String(dispute.payment_intent));
+    if (intent) intent.metadata = {};
+    expect((await tell('charge.dispute.created', dispute.id)).status).toBe(200);
+    expect((await payments().get(id)).disputes).toEqual([]);
+  });
+
+  it('is not needed where the charge was disputed when it was heard of: the sweep looks', async () => {
+    const payment = await shop.begin();
+    shop.payAt(String(payment.reference), '4000000000000259');
+    await tell('checkout.session.completed', String(payment.reference));
+    expect((await payments().get(payment.id)).reviewAt).toEqual(expect.any(String));
+  });
+});
