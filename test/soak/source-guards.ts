@@ -30,7 +30,7 @@ export const sourceGuards: readonly SourceGuard[] = [
   },
   {
     name: 'READ says 503 of rows that are left aside again and again',
-    ...{ file: reads, code: 'throw busy();', without: 'return items;', tests: ofReads },
+    ...{ file: reads, code: 'throw unanswered();', without: 'return items;', tests: ofReads },
   },
   {
     name: 'READ asks for each row once',
