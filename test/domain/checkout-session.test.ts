@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Price } from '../../shared/domain/catalogue/price.ts';
 import { newProduct, type Product } from '../../shared/domain/catalogue/product.ts';
+import { type CartLine, chosenUnitAmounts, snapshotCart } from '../../shared/domain/checkout/cart.ts';
 import {
   afterPayment,
   assertPayable,
-  type CartLine,
   type CheckoutSession,
-  chosenUnitAmounts,
   maxAttempts,
   openSession,
   sessionStatus,
-  snapshotCart,
 } from '../../shared/domain/checkout/checkout-session.ts';
 import { maxAmount } from '../../shared/domain/money/money.ts';
 import { aSessionLine, sessionOf } from '../support/shop/sessions.ts';

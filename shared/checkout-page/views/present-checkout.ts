@@ -1,5 +1,6 @@
 import type { PayWhatYouWant } from '../../domain/catalogue/price.ts';
-import { type CheckoutSession, knownTotal } from '../../domain/checkout/checkout-session.ts';
+import { knownTotal } from '../../domain/checkout/cart.ts';
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { type Totals, totalsOf } from '../../pages/totals.ts';

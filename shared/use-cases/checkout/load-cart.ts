@@ -1,4 +1,5 @@
-import { type CartLine, type SessionLine, snapshotCart } from '../../domain/checkout/checkout-session.ts';
+import { type CartLine, snapshotCart } from '../../domain/checkout/cart.ts';
+import type { SessionLine } from '../../domain/checkout/checkout-session.ts';
 import type { SessionRequest } from '../../domain/checkout/session-request.ts';
 import { notFound, refuse } from '../../domain/errors.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';

@@ -1,5 +1,6 @@
 import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
-import { type CheckoutSession, chosenUnitAmounts } from '../../domain/checkout/checkout-session.ts';
+import { chosenUnitAmounts } from '../../domain/checkout/cart.ts';
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import { type QuoteLine, quote } from '../../domain/checkout/quote.ts';
 import type { Place, TaxTreatment } from '../../domain/checkout/tax.ts';

@@ -1,0 +1,95 @@
+import { assertTotal, unitAmountOf } from '../catalogue/price.ts';
+import type { Product } from '../catalogue/product.ts';
+import { DomainError, refuse } from '../errors.ts';
+import { isCurrency } from '../money/currency.ts';
+import { assertAmount, maxAmount, sum } from '../money/money.ts';
+import type { CheckoutSession, SessionLine } from './checkout-session.ts';
+import { lineAmount } from './priced-item.ts';
+
+/** A product that an integrator or an offer puts into a session. */
+export interface CartLine {
+  product: Product;
+  quantity: number;
+  amount: number | null;
+}
+
+/** Copies the products' terms into session lines. Refuses carts that are archived, mixed or outside of limits. */
+export function snapshotCart(cart: readonly CartLine[]): SessionLine[] {
+  if (cart.length === 0) throw new DomainError('PRODUCT_CART_EMPTY', 'The cart needs at least one product.');
+  assertSame(
+    cart,
+    ({ product }) => product.brandId,
+    'BRAND_MISMATCH',
+    'All products in a cart must have the same brand.',
+  );
+  const oneCurrency = 'All products in a cart must have the same currency.';
+  assertSame(cart, ({ product }) => product.price.currency, 'INVALID_REQUEST_PARAMETERS', oneCurrency);
+  const lines = cart.map(snapshotLine);
+  assertKnownTotal(lines);
+  return lines;
+}
+
+/** Refuses a total that is already too large, or that is final and too small for a card payment. */
+function assertKnownTotal(lines: readonly SessionLine[]): void {
+  const amounts = lines.map(({ price, amount }) => unitAmountOf(price, amount, ''));
+  assertAmount(cartAmount(lines, amounts), 'product_cart');
+  const total = knownTotal(lines, amounts);
+  if (total !== null) assertTotal(total, (lines[0] as SessionLine).price.currency);
+}
+
+/** The total that holds in any place: known when every amount is chosen and every price includes its tax. */
+export function knownTotal(
+  lines: readonly Pick<SessionLine, 'price' | 'quantity'>[],
+  unitAmounts: readonly (number | null)[],
+): number | null {
+  if (!lines.every(({ price }) => price.taxInclusive) || unitAmounts.includes(null)) return null;
+  const total = cartAmount(lines, unitAmounts);
+  return total <= maxAmount ? total : null;
+}
+
+const cartAmount = (lines: readonly { quantity: number }[], unitAmounts: readonly (number | null)[]): number =>
+  sum(lines.map(({ quantity }, index) => lineAmount({ quantity, unitAmount: unitAmounts[index] ?? 0 })));
+
+function snapshotLine({ product, quantity, amount }: CartLine, index: number): SessionLine {
+  const path = `product_cart[${index}]`;
+  if (product.archived)
+    throw new DomainError('ARCHIVED_PRODUCT_IN_CART', `The product ${product.id} is archived and cannot be sold.`, {
+      faults: [{ path: `${path}.product_id`, message: 'This product is archived.' }],
+    });
+  assertSoldIn(product.price.currency, path);
+  const unitAmount = unitAmountOf(product.price, amount, `${path}.amount`);
+  assertAmount(lineAmount({ quantity, unitAmount: unitAmount ?? 0 }), `${path}.amount`);
+  const { name, description, image, taxCategory, price } = product;
+  const locked = price.kind === 'pay_what_you_want' ? unitAmount : null;
+  return { productId: product.id, name, description, image, taxCategory, price, quantity, amount: locked };
+}
+
+function assertSoldIn(currency: string, path: string): void {
+  if (isCurrency(currency)) return;
+  const message = `${currency} is not a supported currency. Give the product another one.`;
+  throw refuse('UNSUPPORTED_CURRENCY', `${path}.product_id`, message);
+}
+
+function assertSame(
+  cart: readonly CartLine[],
+  of: (line: CartLine) => string,
+  code: 'BRAND_MISMATCH' | 'INVALID_REQUEST_PARAMETERS',
+  message: string,
+): void {
+  const [first] = cart;
+  const other = cart.findIndex((line) => first && of(line) !== of(first));
+  if (other < 0) return;
+  throw refuse(code, `product_cart[${other}].product_id`, message);
+}
+
+/** The charged unit amount of each line, locked or chosen. Refuses amounts that are missing or outside of limits. */
+export function chosenUnitAmounts(session: CheckoutSession, chosen: ReadonlyMap<string, number>): number[] {
+  return session.lines.map((line, index) => {
+    const path = `product_cart[${index}].amount`;
+    const amount = unitAmountOf(line.price, line.amount ?? chosen.get(line.productId) ?? null, path);
+    if (amount !== null) return amount;
+    throw new DomainError('PAY_AS_YOU_WANT_AMOUNT_REQUIRED', `Choose an amount for ${line.name}.`, {
+      faults: [{ path, message: 'An amount is required.' }],
+    });
+  });
+}
