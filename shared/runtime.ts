@@ -117,6 +117,9 @@ const sandbox = /* @__PURE__ */ sandboxPayments({ now });
 export const paymentMethods = (): PaymentMethods =>
   env.processor() === undefined ? processor().methods() : { kind: 'redirect' };
 
+/** Whether somebody takes a buyer's money in this stage. */
+export const takesPayments = (): boolean => paymentMethods().kind !== 'none';
+
 /** The test cards to choose from; none where the processor takes the method itself. */
 export function offeredCards(): readonly OfferedCard[] {
   const methods = paymentMethods();

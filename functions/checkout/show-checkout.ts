@@ -9,11 +9,12 @@ import {
   payments,
   readAhead,
   sessions,
+  takesPayments,
   taxSettings,
 } from '../../shared/runtime.ts';
 
 const stores = { sessions: sessions(), payments: payments(), brands: brands(), taxSettings, readAhead };
-const deps = { ...stores, env, cards: offeredCards(), checkTaxId, now };
+const deps = { ...stores, env, cards: offeredCards(), checkTaxId, takesPayments, now };
 
 /** GET /checkout/{id} */
 export const handler = page(showCheckoutPage(deps));

@@ -1,8 +1,12 @@
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { overviewPages } from '../../shared/dashboard/reports/overview-pages.ts';
-import { now, paymentLists, payments, products } from '../../shared/runtime.ts';
+import { env } from '../../shared/env.ts';
+import { now, paymentLists, payments, products, takesPayments, taxRules } from '../../shared/runtime.ts';
 
-const deps = { payments: { ...payments(), ...paymentLists() }, products: products(), now };
+const { live: isLive, collectPolicy } = env.merchant();
+const settings = { isLive, hasProcessor: takesPayments(), collectsEverywhere: collectPolicy === 'everywhere' };
+const sales = { ...payments(), ...paymentLists() };
+const goingLive = env.stage() === 'live' ? { payments: sales, taxRules: taxRules(), settings } : undefined;
 
 /** GET /dashboard */
-export const handler = dashboard(overviewPages(deps));
+export const handler = dashboard(overviewPages({ payments: sales, products: products(), now, goingLive }));

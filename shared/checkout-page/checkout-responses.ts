@@ -25,14 +25,15 @@ export function checkoutState(session: CheckoutSession, now: Date): CheckoutStat
   return isExhausted(session) ? 'exhausted' : 'open';
 }
 
-/** The pages of a session that cannot be filled in: it is being paid, or over. */
+/** The pages of a session that cannot be filled in: it is being paid, over, or no processor takes the money. */
 export function closedPage(
   context: PageContext,
   session: CheckoutSession,
-  state: 'processing' | 'expired' | 'exhausted',
+  state: 'processing' | 'expired' | 'exhausted' | 'unpayable',
 ): Page {
   if (state === 'processing')
     return answer(context, 200, processingPage(context, checkoutPath(session.id, context.locale)));
+  if (state === 'unpayable') return answer(context, 403, noticePage(context, state, { cancelUrl: session.cancelUrl }));
   return answer(context, 410, noticePage(context, state, { cancelUrl: session.cancelUrl ?? session.returnUrl }));
 }
 
@@ -43,8 +44,9 @@ export function paidPage(context: PageContext, session: CheckoutSession, payment
 }
 
 /** An error page, without details of the error. */
-export function refusedPage(context: PageContext, { status, requestId }: Refusal, { path }: PageRequest): Page {
+export function refusedPage(context: PageContext, { status, code, requestId }: Refusal, { path }: PageRequest): Page {
   if (status === 404) return answer(context, 404, noticePage(context, 'missing'));
+  if (code === 'MERCHANT_NOT_LIVE') return answer(context, status, noticePage(context, 'unpayable'));
   const checkoutUrl = checkoutPathIn(path, context.locale);
   if (status >= 500)
     return answer(context, status, noticePage(context, 'failure', { checkoutUrl, reference: requestId }));

@@ -1,4 +1,4 @@
-import type { CheckoutSession } from '../domain/checkout/checkout-session.ts';
+import { type CheckoutSession, costsSomething } from '../domain/checkout/checkout-session.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import { boughtPaymentId, isBuyer } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
@@ -16,6 +16,8 @@ interface ShowCheckoutPageDeps extends FormDeps, FormPageDeps {
   sessions: FormDeps['sessions'] & FormPageDeps['sessions'];
   payments: { find: (id: string) => Promise<Payment | undefined>; get: (id: string) => Promise<Payment> };
   readAhead: <Result>(rows: readonly RowKey[], act: () => Promise<Result>) => Promise<Result>;
+  /** Whether somebody takes the money: a page that cannot be paid asks for nothing. */
+  takesPayments: () => boolean;
 }
 
 /** The page of a session: its form, the wait for its payment, its receipt, or why it is over. */
@@ -39,9 +41,9 @@ async function show(deps: ShowCheckoutPageDeps, request: PageRequest): Promise<P
   const session = await deps.sessions.get(request.param('id'));
   const state = checkoutState(session, deps.now());
   if (isAskedByScript(request)) return waitingAnswer(state);
-  if (state === 'open') return showForm(deps, request, session);
+  if (state === 'open' && (deps.takesPayments() || !costsSomething(session))) return showForm(deps, request, session);
   const context = await underBrand(deps, contextOf(deps.env, request), session);
-  if (state !== 'paid') return closedPage(context, session, state);
+  if (state !== 'paid') return closedPage(context, session, state === 'open' ? 'unpayable' : state);
   const payment = await paymentOf(deps, session);
   return paidPage(context, session, payment, isBuyer(request, payment));
 }

@@ -102,6 +102,10 @@ export function notFound(noun: string, id?: string, path?: string): DomainError 
   return path === undefined ? new DomainError('NOT_FOUND', message) : refuse('NOT_FOUND', path, message);
 }
 
+/** Refuses to sell where no processor takes the money. */
+export const notConnected = (): DomainError =>
+  new DomainError('MERCHANT_NOT_LIVE', 'This merchant takes no payments yet: no processor is connected.');
+
 /** Refuses a request because others changed the same object at the same time. */
 export const busy = (cause: unknown, retryAfterSeconds?: number): DomainError =>
   new DomainError(

@@ -37,6 +37,7 @@ describe('the page of a session', () => {
   it.each([
     ['expired', 410, 'This checkout has expired'],
     ['exhausted', 410, 'Too many attempts'],
+    ['unpayable', 403, 'No payments are possible here yet'],
     ['processing', 200, 'Your payment is being processed'],
   ] as const)('%s is answered with %i', (state, status, text) => {
     const { statusCode, body } = closedPage(context, session({ cancelUrl: 'https://example.com/cart' }), state);

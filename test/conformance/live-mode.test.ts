@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
+import { locales, strings } from '../../shared/pages/locale.ts';
+import { visibleText } from '../pages/markup.ts';
 import { type Api, startApi, testMerchant } from '../support/shop/api.ts';
+import { browse } from '../support/shop/dashboard.ts';
 import { fieldGuide } from '../support/shop/shop.ts';
 import { expectProblem } from '../support/wire/problem.ts';
 
@@ -21,12 +24,20 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const create = async (fields: object = {}) => {
-  const { body } = await api.call('POST /products', { body: fieldGuide, key });
+const createUnconnected = async (fields: object = {}, product: object = fieldGuide) => {
+  const { body } = await api.call('POST /products', { body: product, key });
   return api.call('POST /checkouts', {
     body: { product_cart: [{ product_id: body.product_id, quantity: 1 }], ...fields },
     key,
   });
+};
+
+/** A session of the time when the stack had a processor. */
+const create = async (fields: object = {}) => {
+  process.env['PROCESSOR'] = 'stripe';
+  const created = await createUnconnected(fields);
+  delete process.env['PROCESSOR'];
+  return created;
 };
 
 /** What a browser posts to the page. */
@@ -64,6 +75,48 @@ describe('a live stack', () => {
     expect(api.log.join('\n')).toContain('LIVE_MODE_TEST_CARD');
     const session = await api.call(`GET /checkouts/${body.session_id}`, { key });
     expect(session.body).toMatchObject({ status: 'open', payment_id: null });
+  });
+
+  it('403: sells nothing while no processor is connected, and tells the integrator why', async () => {
+    const answer = await createUnconnected();
+    expectProblem(answer, 403, 'MERCHANT_NOT_LIVE');
+    expect(answer.body.message).toBe('This merchant takes no payments yet: no processor is connected.');
+  });
+
+  it('gives away what is free, with and without a processor', async () => {
+    const free = { ...fieldGuide, price: { ...fieldGuide.price, price: 0 } };
+    const { status, body } = await createUnconnected({}, free);
+    expect(status).toBe(200);
+    const page = await api.call(`GET /checkout/${body.session_id}`, { key: null });
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('name="email"')]);
+  });
+
+  it.each(locales)(
+    '403: tells the buyer in one sentence that nobody takes the money, and asks for nothing: %s',
+    async (locale) => {
+      const { body } = await create();
+      const { status, text } = await api.call(`GET /checkout/${body.session_id}`, {
+        query: `lang=${locale}`,
+        key: null,
+      });
+      expect(status).toBe(403);
+      expect(text).toContain(strings[locale]['unpayable.title']);
+      expect(text).toContain(strings[locale]['unpayable.text'].replace('{merchant}', 'Example Books'));
+      expect(text).not.toMatch(/<input|method="post"|name="(email|name|country)"/);
+    },
+  );
+
+  it('says in the dashboard what is missing until it sells, as a list that ticks itself off', async () => {
+    await api.call('POST /products', { body: fieldGuide, key });
+    const { cookies } = await browse(api, key);
+    const overview = async () => visibleText((await api.call('GET /dashboard', { cookies, key: null })).text);
+    const before = await overview();
+    expect(before).toContain('Before you can sell 3 of 6 steps are done.');
+    expect(before).toMatch(/Done: Create a product ?\./);
+    expect(before).toContain('Done: Open the API');
+    expect(before).toContain('Missing: Name a processor: add "processor": {"name": "stripe"} to the live stage');
+    expect(before).toContain('Missing: Store the processor’s key with npm run processor -- set');
+    expect(before).toContain('Missing: Receive the first payment');
   });
 
   it('422: leads no buyer to an address without https, not even on their own machine', async () => {

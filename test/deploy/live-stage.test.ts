@@ -36,9 +36,14 @@ it.each([
 it('E7: in live nobody is charged by a test card, even where the page is left out', async () => {
   process.env['STAGE'] = 'live';
   const productId = await addProduct(liveApi());
+  process.env['PROCESSOR'] = 'stripe';
   const sessionId = await createSession(liveApi(), [{ product_id: productId, quantity: 1 }]);
+  delete process.env['PROCESSOR'];
   await expect(pay(sessionId, { expectedTotal: fieldGuide.price.price })).rejects.toMatchObject({
     code: 'LIVE_MODE_TEST_CARD',
+  });
+  await expect(pay(sessionId, { expectedTotal: fieldGuide.price.price, card: '' })).rejects.toMatchObject({
+    code: 'MERCHANT_NOT_LIVE',
   });
   const { body } = await liveApi().call(`GET /checkouts/${sessionId}`);
   expect(body).toMatchObject({ status: 'open', payment_id: null });

@@ -5,7 +5,7 @@ import type { StringKey } from '../../pages/locales/en.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 
 /** Why there is nothing to fill in. */
-type NoticeKind = 'expired' | 'exhausted' | 'missing' | 'refused' | 'failure';
+type NoticeKind = 'expired' | 'exhausted' | 'unpayable' | 'missing' | 'refused' | 'failure';
 
 interface Options {
   /** Back to where the buyer came from. */

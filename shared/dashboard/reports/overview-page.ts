@@ -3,23 +3,26 @@ import { type Html, html } from '../../pages/html.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
 import { dataTable, emptyState, money } from '../parts.ts';
 import { barChart, legendEntry } from './chart.ts';
+import { goingLiveCard } from './going-live.ts';
 
 interface OverviewView {
   overview: Overview;
   currencies: readonly string[];
   isPartial: boolean;
   hasProducts: boolean;
+  /** What is missing until a live stack sells; null: nothing. */
+  steps: Parameters<typeof goingLiveCard>[0] | null;
 }
 
 export const overviewPage = (frame: Frame, view: OverviewView) =>
   dashboardAnswer(frame, {
     title: 'Overview',
     section: '/dashboard',
-    main: view.currencies.length === 0 ? nothingSold(view) : soldSections(view),
+    main: html`${view.steps && goingLiveCard(view.steps)}${view.currencies.length === 0 ? nothingSold(view, frame) : soldSections(view)}`,
     actions: currencyTabs(view),
   });
 
-const nothingSold = ({ hasProducts }: OverviewView): Html =>
+const nothingSold = ({ hasProducts }: OverviewView, { isSandbox }: Frame): Html =>
   hasProducts
     ? emptyState(
         'Nothing was sold in the last 30 days',
@@ -28,7 +31,9 @@ const nothingSold = ({ hasProducts }: OverviewView): Html =>
       )
     : emptyState(
         'Sell your first product',
-        'Create a product, copy its link, and open it: the sandbox’s test cards let you buy it yourself.',
+        isSandbox
+          ? 'Create a product, copy its link, and open it: the sandbox’s test cards let you buy it yourself.'
+          : 'Create a product, copy its link, and put it on your site.',
         html`<a class="button" href="/dashboard/products/new">Create a product</a>`,
       );
 

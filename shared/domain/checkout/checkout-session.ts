@@ -76,6 +76,10 @@ export type SessionFields = Pick<
   'customer' | 'billing' | 'taxId' | 'businessName' | 'returnUrl' | 'cancelUrl' | 'metadata'
 >;
 
+/** Whether a session cannot be bought for nothing: free products, and prices of which the buyer may choose 0, can. */
+export const costsSomething = ({ lines }: Pick<CheckoutSession, 'lines'>): boolean =>
+  lines.some(({ price, amount }) => (amount ?? (price.kind === 'fixed' ? price.unitAmount : price.minimum)) > 0);
+
 export function openSession(
   lines: SessionLine[],
   fields: SessionFields,

@@ -121,6 +121,8 @@ export const de: Strings = {
   'exhausted.title': 'Zu viele Versuche',
   'exhausted.text':
     'Mehrere Zahlungen sind fehlgeschlagen, daher ist diese Kasse geschlossen. Es wurde nichts abgebucht. Gehen Sie zurück zu {merchant}, um neu zu beginnen.',
+  'unpayable.title': 'Hier kann noch nicht bezahlt werden',
+  'unpayable.text': '{merchant} nimmt noch keine Zahlungen an. Es wurde nichts abgebucht.',
   'missing.title': 'Diese Kasse gibt es nicht',
   'missing.text': 'Prüfen Sie die Adresse, oder gehen Sie zurück zu dem Shop, der Sie hierher geführt hat.',
   'refused.title': 'Dieses Formular konnte nicht angenommen werden',

@@ -115,6 +115,8 @@ export const en = {
   'exhausted.title': 'Too many attempts',
   'exhausted.text':
     'Several payments failed, so this checkout is closed. Nothing was charged. Go back to {merchant} to start again.',
+  'unpayable.title': 'No payments are possible here yet',
+  'unpayable.text': '{merchant} does not accept payments yet. Nothing was charged.',
   'missing.title': 'This checkout does not exist',
   'missing.text': 'Check the address, or go back to the shop that sent you here.',
   'refused.title': 'This form could not be accepted',

@@ -118,6 +118,8 @@ export const es: Strings = {
   'exhausted.title': 'Demasiados intentos',
   'exhausted.text':
     'Varios pagos han fallado, por lo que esta página está cerrada. No se ha cobrado nada. Vuelve a {merchant} para empezar de nuevo.',
+  'unpayable.title': 'Aquí todavía no se puede pagar',
+  'unpayable.text': '{merchant} todavía no acepta pagos. No se ha cobrado nada.',
   'missing.title': 'Esta página de pago no existe',
   'missing.text': 'Comprueba la dirección o vuelve a la tienda que te ha traído aquí.',
   'refused.title': 'No se ha podido aceptar este formulario',

@@ -117,6 +117,8 @@ export const fr: Strings = {
   'exhausted.title': 'Trop de tentatives',
   'exhausted.text':
     'Plusieurs paiements ont échoué, cette page est donc fermée. Rien n’a été débité. Revenez à {merchant} pour recommencer.',
+  'unpayable.title': 'Il n’est pas encore possible de payer ici',
+  'unpayable.text': '{merchant} n’accepte pas encore de paiements. Rien n’a été débité.',
   'missing.title': 'Cette page de paiement n’existe pas',
   'missing.text': 'Vérifiez l’adresse, ou revenez à la boutique qui vous a conduit ici.',
   'refused.title': 'Ce formulaire n’a pas pu être accepté',

@@ -117,6 +117,8 @@ export const it: Strings = {
   'exhausted.title': 'Troppi tentativi',
   'exhausted.text':
     'Diversi pagamenti non sono riusciti, quindi questa pagina è chiusa. Nulla è stato addebitato. Torna a {merchant} per ricominciare.',
+  'unpayable.title': 'Qui non è ancora possibile pagare',
+  'unpayable.text': '{merchant} non accetta ancora pagamenti. Nulla è stato addebitato.',
   'missing.title': 'Questa pagina di pagamento non esiste',
   'missing.text': 'Controlla l’indirizzo, o torna al negozio che ti ha portato qui.',
   'refused.title': 'Non è stato possibile accettare questo modulo',

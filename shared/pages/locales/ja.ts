@@ -117,6 +117,8 @@ export const ja: Strings = {
   'exhausted.title': '試行回数の上限に達しました',
   'exhausted.text':
     '支払いが何度も失敗したため、このページは終了しました。請求は発生していません。{merchant}に戻ってやり直してください。',
+  'unpayable.title': 'ここではまだお支払いいただけません',
+  'unpayable.text': '{merchant}は、まだ支払いを受け付けていません。請求は発生していません。',
   'missing.title': 'このお支払いページは存在しません',
   'missing.text': 'アドレスを確認するか、元のショップに戻ってください。',
   'refused.title': 'このフォームは受け付けられませんでした',

@@ -117,6 +117,8 @@ export const nl: Strings = {
   'exhausted.title': 'Te veel pogingen',
   'exhausted.text':
     'Meerdere betalingen zijn mislukt, daarom is deze pagina gesloten. Er is niets afgeschreven. Ga terug naar {merchant} om opnieuw te beginnen.',
+  'unpayable.title': 'Hier kan nog niet worden betaald',
+  'unpayable.text': '{merchant} neemt nog geen betalingen aan. Er is niets afgeschreven.',
   'missing.title': 'Deze betaalpagina bestaat niet',
   'missing.text': 'Controleer het adres, of ga terug naar de winkel die je hierheen bracht.',
   'refused.title': 'Dit formulier kon niet worden geaccepteerd',

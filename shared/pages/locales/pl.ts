@@ -117,6 +117,8 @@ export const pl: Strings = {
   'exhausted.title': 'Zbyt wiele prób',
   'exhausted.text':
     'Kilka płatności się nie powiodło, dlatego ta strona jest zamknięta. Nic nie zostało pobrane. Wróć do: {merchant}, aby zacząć od nowa.',
+  'unpayable.title': 'Tutaj nie można jeszcze płacić',
+  'unpayable.text': '{merchant} nie przyjmuje jeszcze płatności. Nic nie zostało pobrane.',
   'missing.title': 'Ta strona płatności nie istnieje',
   'missing.text': 'Sprawdź adres lub wróć do sklepu, z którego tu trafiono.',
   'refused.title': 'Tego formularza nie można było przyjąć',

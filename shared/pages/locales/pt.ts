@@ -116,6 +116,8 @@ export const pt: Strings = {
   'exhausted.title': 'Demasiadas tentativas',
   'exhausted.text':
     'Vários pagamentos falharam, por isso esta página está fechada. Nada foi cobrado. Volte a {merchant} para recomeçar.',
+  'unpayable.title': 'Ainda não é possível pagar aqui',
+  'unpayable.text': '{merchant} ainda não aceita pagamentos. Nada foi cobrado.',
   'missing.title': 'Esta página de pagamento não existe',
   'missing.text': 'Verifique o endereço ou volte à loja que o trouxe aqui.',
   'refused.title': 'Este formulário não pôde ser aceite',

@@ -116,6 +116,8 @@ export const sv: Strings = {
   'exhausted.title': 'För många försök',
   'exhausted.text':
     'Flera betalningar misslyckades, så kassan är stängd. Inget har dragits. Gå tillbaka till {merchant} för att börja om.',
+  'unpayable.title': 'Det går ännu inte att betala här',
+  'unpayable.text': '{merchant} tar ännu inte emot betalningar. Inget har dragits.',
   'missing.title': 'Den här kassan finns inte',
   'missing.text': 'Kontrollera adressen, eller gå tillbaka till butiken som skickade dig hit.',
   'refused.title': 'Formuläret kunde inte tas emot',

@@ -1,7 +1,12 @@
 import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
-import { type CheckoutSession, openSession, type SessionFields } from '../../domain/checkout/checkout-session.ts';
+import {
+  type CheckoutSession,
+  costsSomething,
+  openSession,
+  type SessionFields,
+} from '../../domain/checkout/checkout-session.ts';
 import type { SessionRequest } from '../../domain/checkout/session-request.ts';
-import { notFound, refuse } from '../../domain/errors.ts';
+import { notConnected, notFound, refuse } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
@@ -16,6 +21,8 @@ export interface CreateCheckoutSessionDeps {
   payments: Pick<PaymentLists, 'list'>;
   checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
   returnRules: ReturnRules;
+  /** Whether somebody takes the money. */
+  takesPayments: () => boolean;
   now: () => Date;
   newId: (prefix: 'cks') => string;
   newToken: () => string;
@@ -41,6 +48,7 @@ export async function createCheckoutSession(
   if (request.fields.taxId) await deps.checkTaxId(request.fields.taxId, request.fields.billing.country ?? '');
   const origin = { id: deps.newId('cks'), now: deps.now(), formToken: deps.newToken(), tableVersion };
   const session = openSession(lines.lines, { ...request.fields, customer }, { ...origin, brandId: lines.brandId });
+  if (costsSomething(session) && !deps.takesPayments()) throw notConnected();
   await deps.sessions.save(session, claim(session, null));
   return session;
 }

@@ -5,7 +5,7 @@ import { locationEvidence } from '../../domain/checkout/location-evidence.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import type { Submission } from '../../domain/checkout/submission.ts';
 import type { Place } from '../../domain/checkout/tax.ts';
-import { DomainError, refuse } from '../../domain/errors.ts';
+import { DomainError, notConnected, refuse } from '../../domain/errors.ts';
 import { customerIdOf, paymentIdOf } from '../../domain/ids.ts';
 import { type ChargeOutcome, createPayment, type Payment, sessionChargeOf } from '../../domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
@@ -113,8 +113,9 @@ function firstOutcome(
   const undecided = { errorCode: null, errorMessage: null };
   if (priced.quote.gross === 0) return { ...undecided, status: 'succeeded', card: null };
   const methods = processor.methods();
-  if (methods.kind === 'none' || !processor.limits(currency))
-    throw new DomainError('LIVE_MODE_TEST_CARD', 'Test cards do not work in live mode.');
+  if (methods.kind === 'none') throw number === '' ? notConnected() : liveModeTestCard();
+  if (!processor.limits(currency))
+    throw refuse('UNSUPPORTED_CURRENCY', 'currency', `The processor does not charge in ${currency}.`);
   if (methods.kind === 'redirect') return { ...undecided, status: 'processing', card: null };
   const card = methods.cards.find((offered) => offered.number === number);
   if (card)
@@ -125,6 +126,9 @@ function firstOutcome(
     };
   throw refuse('INVALID_REQUEST_PARAMETERS', 'card', 'Choose one of the test cards.');
 }
+
+const liveModeTestCard = (): DomainError =>
+  new DomainError('LIVE_MODE_TEST_CARD', 'Test cards do not work in live mode.');
 
 function customerOf(merchantId: string, session: CheckoutSession, { email, name }: Charge): Customer {
   const id = customerIdOf(merchantId, normalizeEmail(email));

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { stepsToGoLive } from '../../shared/domain/reports/going-live.ts';
+import { loadGoingLive } from '../../shared/use-cases/reports/load-going-live.ts';
+
+const nothing = {
+  hasProducts: false,
+  isLive: false,
+  hasProcessor: false,
+  hasAnswered: false,
+  hasSold: false,
+  collectsTax: false,
+};
+const doneOf = (facts: Partial<typeof nothing>) =>
+  stepsToGoLive({ ...nothing, ...facts }).flatMap(({ step, isDone }) => (isDone ? [step] : []));
+
+it.each([
+  { fact: 'hasProducts', step: 'product' },
+  { fact: 'isLive', step: 'live' },
+  { fact: 'hasProcessor', step: 'processor' },
+  { fact: 'hasAnswered', step: 'key' },
+  { fact: 'collectsTax', step: 'tax' },
+  { fact: 'hasSold', step: 'sale' },
+])('$fact ticks off "$step" and nothing else', ({ fact, step }) => {
+  expect(doneOf({ [fact]: true })).toEqual([step]);
+});
+
+const settings = { isLive: true, hasProcessor: true, collectsEverywhere: false };
+
+/** What is done where these payments are listed. */
+async function stepsAfter(payments: { gross: number; status: string }[], registrations: object[] = []) {
+  const deps = {
+    payments: { listBriefly: async () => ({ items: payments, hasMore: false, last: undefined }) },
+    taxRules: { get: async () => ({ registrations }) },
+    settings,
+  } as unknown as Parameters<typeof loadGoingLive>[0];
+  const steps = await loadGoingLive(deps, { hasProducts: true, hasSold: false });
+  return steps?.flatMap(({ step, isDone }) => (isDone ? [] : [step]));
+}
+
+it.each([
+  { name: 'nothing was paid', payments: [], missing: ['key', 'tax', 'sale'] },
+  { name: 'something was given away', payments: [{ gross: 0, status: 'succeeded' }], missing: ['key', 'tax', 'sale'] },
+  { name: 'a payment failed', payments: [{ gross: 100, status: 'failed' }], missing: ['tax', 'sale'] },
+  { name: 'a payment succeeded', payments: [{ gross: 100, status: 'succeeded' }], missing: ['tax'] },
+])('where $name, what is missing is $missing', async ({ payments, missing }) => {
+  expect(await stepsAfter(payments)).toEqual(missing);
+});
+
+it('is gone when everything is done', async () => {
+  expect(await stepsAfter([{ gross: 100, status: 'succeeded' }], [{ country: 'DE' }])).toBeUndefined();
+});
