@@ -46,6 +46,8 @@ export type PaymentFacts = Pick<
 };
 
 export type RefundFacts = Pick<Refund, 'id' | 'paymentId' | 'status' | 'amount' | 'updatedAt'> & {
+  /** Whether it failed after it had succeeded. */
+  isReverted?: boolean;
   lines: Pick<RefundLine, 'productId' | 'amount' | 'tax'>[];
 };
 
@@ -132,10 +134,11 @@ export function misreported(payment: PaymentFacts, told: readonly Told[], events
 }
 
 export function misreportedRefund(refund: RefundFacts, told: readonly Told[], eventsKeptSince: string): string[] {
-  const { id, status, amount, updatedAt } = refund;
-  const own = told.filter(({ refundId }) => refundId === id);
+  const { id, status, amount, updatedAt, isReverted = false } = refund;
+  const own = told.filter(({ refundId }) => refundId === id).sort((a, b) => a.sequence - b.sequence);
   const ends = own.map(({ type }) => type).join();
-  const isTold = ends === (status === 'pending' ? '' : `refund.${status}`);
+  const expected = status === 'pending' ? [] : [...(isReverted ? ['refund.succeeded'] : []), `refund.${status}`];
+  const isTold = ends === expected.join();
   return broken(id, [
     [updatedAt < eventsKeptSince || isTold, `it is ${status}, and its events are ${ends || 'missing'}`],
     [own.every((event) => event.amount === amount), 'its event has a different amount'],

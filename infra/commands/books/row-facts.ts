@@ -74,9 +74,13 @@ function tellDispute(row: Row, facts: Facts): void {
 }
 
 function tellRefund(row: Row, facts: Facts): void {
-  const { id, paymentId, status, amount, updatedAt, lines } = Refund.parse(row['data']);
+  const { id, paymentId, status, amount, updatedAt, lines, reverted } = Refund.parse(row['data']);
+  const isReverted = reverted !== undefined;
   const told = lines.map((line) => ({ productId: line.productId, amount: line.amount, tax: line.tax }));
-  facts.add('payment', paymentId, { of: 'refund', refund: { id, paymentId, status, amount, updatedAt, lines: told } });
+  facts.add('payment', paymentId, {
+    of: 'refund',
+    refund: { id, paymentId, status, amount, updatedAt, isReverted, lines: told },
+  });
   if (status === 'succeeded')
     facts.add('document', id, { of: 'documentary', facts: { is: 'subject', gross: 0 - amount } });
 }

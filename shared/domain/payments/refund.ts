@@ -8,6 +8,8 @@ import { type LinePortion, portions, type RefundRequest } from './refund-portion
 import { assertRefundRoom } from './refund-room.ts';
 import { assertRefundWindow } from './refund-window.ts';
 
+const RevertedRefund = z.object({ succeededAt: z.string(), at: z.string() });
+
 export const RefundLine = z.object({
   productId: z.string(),
   /** The gross amount that the buyer gets back. */
@@ -20,7 +22,8 @@ export const RefundLine = z.object({
 export type RefundLine = z.infer<typeof RefundLine>;
 
 /**
- * A refund. Its amounts never change, and its status moves once: `pending → succeeded | failed`.
+ * A refund. Its amounts never change, and its status moves `pending → succeeded | failed`. One that has succeeded may still fail,
+ * days later, when the buyer's bank sends the money back.
  */
 export const Refund = z.object({
   id: z.string(),
@@ -45,6 +48,8 @@ export const Refund = z.object({
   reference: z.string().nullable().optional(),
   /** The processor's word for why the refund has failed. */
   failureReason: z.string().optional(),
+  /** Of a refund that failed after it had succeeded: when it succeeded, and when it was heard that the money came back. */
+  reverted: RevertedRefund.optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -59,6 +64,7 @@ export const RefundBrief = Refund.pick({
   isPartial: true,
   amount: true,
   currency: true,
+  reverted: true,
 }).extend({ updatedAt: z.string().optional() });
 export type RefundBrief = z.infer<typeof RefundBrief>;
 
@@ -160,6 +166,24 @@ export function settledRefund(
     updatedAt: now,
   };
   return { refund: settled, after };
+}
+
+/** Fails a refund that had succeeded: its amount is refundable again, once. Undefined if it has not succeeded. */
+export function revertedRefund(
+  payment: Payment,
+  refund: Refund,
+  end: Omit<RefundEnd, 'status'>,
+  now: string,
+): RefundDecision | undefined {
+  if (refund.status !== 'succeeded') return undefined;
+  const reverted = { succeededAt: refund.updatedAt, at: now };
+  const failed: Refund = { ...refund, ...end, status: 'failed', reverted, updatedAt: now };
+  const after: Payment = {
+    ...moveParts(payment, refund.lines, { from: 'refunded', to: 'refundable' }),
+    refunds: payment.refunds.map((one) => (one.id === refund.id ? { ...one, status: 'failed' } : one)),
+    updatedAt: now,
+  };
+  return { refund: failed, after };
 }
 
 const summarize = ({ id, status, amount, isPartial, reason, createdAt }: Refund): RefundSummary => ({

@@ -24,12 +24,14 @@ interface ChargeCommit {
   event?: DomainEvent;
 }
 
-/** A refund, or the next state of a pending one. */
+/** A refund, or the next state of one. */
 interface RefundCommit {
   /** Absent where nothing of the payment changes. */
   payment?: Payment;
   refund: Refund;
   isNew: boolean;
+  /** The status that is in the table; absent: pending. */
+  from?: Refund['status'];
   events: readonly DomainEvent[];
   records: readonly CommandRecord[];
   /**
@@ -94,8 +96,8 @@ export function paymentWrite(payment: Payment): Write {
   return versionedWrite(payment, attributes, () => new StaleVersion());
 }
 
-/** The refund's row: new, or pending until now. */
-const refundWrite = (refund: Refund, isNew: boolean): Write => ({
+/** The refund's row: new, or pending until now, unless its end is reverted. */
+const refundWrite = (refund: Refund, isNew: boolean, from: Refund['status'] = 'pending'): Write => ({
   put: {
     ...keys.refund(refund.id),
     entity: 'REFUND',
@@ -115,9 +117,9 @@ const refundWrite = (refund: Refund, isNew: boolean): Write => ({
   condition: isNew
     ? ifAbsent
     : {
-        ConditionExpression: '#data.#status = :pending',
+        ConditionExpression: '#data.#status = :from',
         ExpressionAttributeNames: { '#data': 'data', '#status': 'status' },
-        ExpressionAttributeValues: { ':pending': 'pending' },
+        ExpressionAttributeValues: { ':from': from },
       },
   refusal: () => new StaleVersion(),
 });
@@ -140,12 +142,12 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
     },
     saveCharge: ({ session, payment, event }) =>
       commit(table, [sessionWrite(session), paymentWrite(payment), ...(event ? [outbox(event)] : [])]),
-    saveRefund: ({ payment, refund, isNew, events, records, allowance }) =>
+    saveRefund: ({ payment, refund, isNew, from, events, records, allowance }) =>
       commit(table, [
         ...records.map(recordWrite),
         ...(allowance ? [allowanceWrite(allowance)] : []),
         ...(payment ? [paymentWrite(payment)] : []),
-        refundWrite(refund, isNew),
+        refundWrite(refund, isNew, from),
         ...events.map(outbox),
       ]),
   };

@@ -3,11 +3,12 @@ import { isStarting, type Payment } from '../../domain/payments/payment.ts';
 import { describeError, logWarn } from '../../log.ts';
 import type { Hint, ProcessorError } from '../../processor/payment-processor.ts';
 import type { DueStore } from '../../store/events/due-store.ts';
+import { type RevertRefundDeps, revertRefund } from './revert-refund.ts';
 import { type SettleDisputeDeps, settleDispute } from './settle-dispute.ts';
 import { continuePayment } from './settle-payment.ts';
 import { type SettleRefundDeps, settleRefund } from './settle-refund.ts';
 
-export interface FollowHintDeps extends SettleDisputeDeps, SettleRefundDeps {
+export interface FollowHintDeps extends SettleDisputeDeps, RevertRefundDeps {
   payments: SettleDisputeDeps['payments'] & SettleRefundDeps['payments'];
   processor: SettleDisputeDeps['processor'] & SettleRefundDeps['processor'];
   due: Pick<DueStore, 'hasten'>;
@@ -47,19 +48,25 @@ async function settleNow(deps: FollowHintDeps, payment: Payment): Promise<void> 
 async function followRefund(deps: FollowHintDeps, { refundId }: HintOf<'refund'>): Promise<void> {
   if (refundId === null) return;
   const refund = await deps.payments.getRefund(refundId).catch(undefinedIfAbsent);
+  if (refund?.status === 'succeeded') return orToldAgain(() => revertRefund(deps, refund.id));
   if (refund?.status !== 'pending') return;
   await orDueNow(deps, { kind: 'refund', id: refund.id }, async () => {
     await settleRefund(deps, refund.id);
   });
 }
 
-/** A dispute that cannot be asked about may have no row that could be due: the processor has to tell of it again. */
-async function followDispute(deps: FollowHintDeps, { reference }: HintOf<'dispute'>): Promise<void> {
-  try {
+const followDispute = (deps: FollowHintDeps, { reference }: HintOf<'dispute'>): Promise<void> =>
+  orToldAgain(async () => {
     await settleDispute(deps, reference);
+  });
+
+/** Where no row could be due, the processor has to tell of it again while it cannot be asked. */
+async function orToldAgain(ask: () => Promise<void>): Promise<void> {
+  try {
+    await ask();
   } catch (error) {
     if (!isProcessorError(error)) throw error;
-    throw new DomainError('SERVICE_UNAVAILABLE', 'The processor cannot be asked about this dispute now.', {
+    throw new DomainError('SERVICE_UNAVAILABLE', 'The processor cannot be asked about this now.', {
       cause: error,
     });
   }

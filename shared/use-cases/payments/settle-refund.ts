@@ -60,7 +60,7 @@ export async function continueRefund(deps: SettleRefundDeps, known: BegunRefund)
  * its list is read before anything is sent again.
  */
 async function askRefund({ processor, now }: SettleRefundDeps, payment: Payment, refund: Refund): Promise<RefundState> {
-  const attempt = attemptOf(payment, refund);
+  const attempt = refundAttemptOf(payment, refund);
   const isRecognized = now().getTime() - Date.parse(refund.createdAt) < processor.repeatableMs;
   if (isRefundStarting(refund) && isRecognized) return processor.refund(attempt);
   const known = await processor.findRefund(attempt);
@@ -70,7 +70,10 @@ async function askRefund({ processor, now }: SettleRefundDeps, payment: Payment,
 }
 
 /** Payments of version 0.1 have no reference: the test card says what becomes of their refunds. */
-function attemptOf(payment: Payment, { id: refundId, amount, currency, createdAt }: Refund): RefundAttempt {
+export function refundAttemptOf(
+  payment: Payment,
+  { id: refundId, amount, currency, createdAt }: Refund,
+): RefundAttempt {
   const reference = payment.reference ?? payment.card?.lastFour ?? '';
   const transaction = payment.transaction ?? reference;
   return { refundId, paymentId: payment.id, reference, transaction, amount, currency, createdAt };

@@ -213,6 +213,7 @@ it('every route is driven, and public are only those of buyers, pages and docume
     'GET /checkout/{id}',
     'POST /checkout/{id}/quote',
     'POST /checkout/{id}/pay',
+    'POST /processor/stripe',
     'GET /assets/{file}',
     'GET /buy/{id}',
     'POST /buy/{id}',

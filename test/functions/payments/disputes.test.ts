@@ -23,8 +23,9 @@ beforeEach(() => clock.stopAt('2031-03-01T12:00:00.000Z'));
 
 const paymentOf = async (id: string) => (await api.call(`GET /payments/${id}`)).body;
 const eventsOf = async (id: string): Promise<string[]> => {
-  const events: { type: string; sequence: number }[] = (await api.call('GET /events', { query: `payment_id=${id}` }))
-    .body.items;
+  const events: { type: string; sequence: number }[] = (
+    await api.call('GET /webhook-events', { query: `payment_id=${id}` })
+  ).body.items;
   return events.sort((a, b) => a.sequence - b.sequence).map(({ type }) => type);
 };
 const faults = async () => moneyContradictions(await scanRows(table().client, table().name));

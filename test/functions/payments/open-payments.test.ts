@@ -36,7 +36,9 @@ const connect = (connected: RemoteProcessor) => {
 const close = (id: string) =>
   closePayment({ payments: payments(), sessions: sessions(), processor: processor(), now, newId }, id);
 const eventsOf = async (id: string): Promise<string[]> =>
-  (await api.call('GET /events', { query: `payment_id=${id}` })).body.items.map(({ type }: { type: string }) => type);
+  (await api.call('GET /webhook-events', { query: `payment_id=${id}` })).body.items.map(
+    ({ type }: { type: string }) => type,
+  );
 const isDue = async (id: string, at: string): Promise<boolean> =>
   (await dueRows().list(at, 1_000)).some((row) => row.id === id);
 const input = {
@@ -87,7 +89,7 @@ describe('a payment that its buyer makes at the processor', () => {
     const holders = rows.filter((row) => JSON.stringify(row).includes(url));
     expect(holders.map(({ entity, pk }) => [entity, pk])).toEqual([['PAYMENT', `PAYMENT#${id}`]]);
     expect(JSON.stringify(holders[0]?.['row'])).not.toContain(url);
-    for (const path of ['GET /payments', `GET /checkouts/${sessionId}`, 'GET /events'])
+    for (const path of ['GET /payments', `GET /checkouts/${sessionId}`, 'GET /webhook-events'])
       expect((await api.call(path)).text).not.toContain(url);
     connected.finish();
     await finishPayment(id);

@@ -50,7 +50,7 @@ describe('a notification of a dispute', () => {
     closeDispute(shop.fake.account, dispute.id, 'won');
     await tell('charge.dispute.closed', dispute.id);
     expect(await payments().get(id)).toMatchObject({ refundable: 1_999, disputed: 0, disputes: [{ status: 'won' }] });
-    const { body } = await shop.api.call('GET /events', { query: `payment_id=${id}` });
+    const { body } = await shop.api.call('GET /webhook-events', { query: `payment_id=${id}` });
     const types = body.items
       .map(({ type }: { type: string }) => type)
       .filter((type: string) => type.startsWith('dispute'));

@@ -254,7 +254,7 @@ const races: Record<string, () => Promise<Setting>> = {
       verify: async () => {
         await hearDispute(id);
         expect(await ofPayment(id)).toMatchObject({ refundable: 0, disputed: 1_999 });
-        const { items } = (await api.call('GET /events', { query: `payment_id=${id}` })).body;
+        const { items } = (await api.call('GET /webhook-events', { query: `payment_id=${id}` })).body;
         expect(items.filter(({ type }: { type: string }) => type === 'dispute.opened')).toHaveLength(1);
       },
     };

@@ -1,0 +1,34 @@
+import type { AlertMoney } from '../../domain/payments/money-alert.ts';
+import { revertedRefund } from '../../domain/payments/refund.ts';
+import { recordRefundEvent } from '../../events/catalogue.ts';
+import { retryStale } from '../retry.ts';
+import { readBegun, refundAttemptOf, type SettleRefundDeps } from './settle-refund.ts';
+
+export interface RevertRefundDeps extends SettleRefundDeps {
+  alert: AlertMoney;
+}
+
+/**
+ * Asks the processor whether a refund that succeeded has come back, and commits that once: the amount is refundable again, and the
+ * event `refund.failed` says so. The rows are read before the processor is asked, so an older answer is never committed.
+ */
+export async function revertRefund(deps: RevertRefundDeps, id: string): Promise<void> {
+  const isReverted = await retryStale(async () => {
+    const { payment, refund } = await readBegun(deps, id);
+    if (refund.status !== 'succeeded') return false;
+    const state = await deps.processor.findRefund(refundAttemptOf(payment, refund));
+    if (state?.status !== 'failed') return false;
+    const { reference, failureReason } = state;
+    const now = deps.now().toISOString();
+    const reverted = revertedRefund(payment, refund, { reference, failureReason }, now);
+    if (!reverted) return false;
+    const { payment: after, event } = recordRefundEvent(reverted.after, reverted.refund, {
+      id: deps.newId('evt'),
+      now,
+    });
+    const change = { payment: after, refund: reverted.refund, events: [event], records: [] };
+    await deps.payments.saveRefund({ ...change, isNew: false, from: 'succeeded' });
+    return true;
+  });
+  if (isReverted) deps.alert('refund-came-back', { refund_id: id });
+}

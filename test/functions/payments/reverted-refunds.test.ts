@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { failRefund } from '../../../infra/local/stripe/refunds.ts';
+import { payments, table } from '../../../shared/runtime.ts';
+import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
+import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
+
+let shop: StripeShop;
+beforeAll(async () => {
+  shop = await startStripeShop();
+});
+afterEach(() => {
+  shop.fake.fate = () => 'answered';
+});
+afterAll(() => shop.stop());
+
+/** Tells of the newest event of a type. */
+const tell = (type: string) =>
+  shop.notify(JSON.stringify(shop.fake.notifications.events.findLast((event) => event.type === type)));
+const faults = async () => moneyContradictions(await scanRows(table().client, table().name));
+
+/** A payment of 19.99 of which 5.00 are refunded. */
+async function refunded() {
+  const payment = await shop.begin();
+  shop.payAt(String(payment.reference));
+  await tell('checkout.session.completed');
+  const { body } = await shop.api.call('POST /refunds', { body: { payment_id: payment.id, amount: 500 } });
+  expect(body.status).toBe('succeeded');
+  const { reference } = await payments().getRefund(body.refund_id);
+  return {
+    id: payment.id,
+    refundId: body.refund_id as string,
+    comeBack: () => failRefund(shop.fake.account, String(reference)),
+  };
+}
+
+const eventsOf = async (id: string): Promise<string[]> => {
+  const events: { type: string; sequence: number }[] = (
+    await shop.api.call('GET /webhook-events', { query: `payment_id=${id}` })
+  ).body.items;
+  return events.sort((a, b) => a.sequence - b.sequence).map(({ type }) => type);
+};
+const alerts = () => shop.api.log.filter((line) => line.includes('refund-came-back')).length;
+
+describe('a refund that fails after it had succeeded', () => {
+  it('is refundable again, once, with an event and an alarm, however often it is heard of', async () => {
+    const { id, refundId, comeBack } = await refunded();
+    expect(await payments().get(id)).toMatchObject({ refundable: 1_499, refunded: 500 });
+    const before = alerts();
+    comeBack();
+    await Promise.all([tell('refund.failed'), tell('refund.failed'), tell('refund.failed')]);
+    expect((await tell('refund.failed')).status).toBe(200);
+    expect(await payments().get(id)).toMatchObject({ refundable: 1_999, refunded: 0, refunds: [{ status: 'failed' }] });
+    expect(await payments().getRefund(refundId)).toMatchObject({
+      status: 'failed',
+      failureReason: 'expired_or_canceled_card',
+      reverted: { succeededAt: expect.any(String), at: expect.any(String) },
+    });
+    expect(await eventsOf(id)).toEqual(['payment.succeeded', 'refund.succeeded', 'refund.failed']);
+    expect(alerts() - before).toBe(1);
+    expect(await faults()).toEqual([]);
+    const again = await shop.api.call('POST /refunds', { body: { payment_id: id } });
+    expect(again.body).toMatchObject({ status: 'succeeded', amount: 1_999 });
+    expect(shop.fake.ledger().find(({ paymentId }) => paymentId === id)).toMatchObject({
+      paid: 1_999,
+      refunded: 1_999,
+    });
+    expect(await faults()).toEqual([]);
+  });
+
+  it('stays succeeded where the processor says so, whatever the notification says', async () => {
+    const { id } = await refunded();
+    const made = shop.fake.notifications.events.findLast((event) => event.type === 'refund.created');
+    const lie = JSON.stringify({ ...made, type: 'refund.failed' });
+    expect((await shop.notify(lie)).status).toBe(200);
+    expect(await payments().get(id)).toMatchObject({ refundable: 1_499, refunded: 500 });
+  });
+
+  it('is told again while the processor cannot be asked', async () => {
+    const { id, comeBack } = await refunded();
+    comeBack();
+    shop.fake.fate = ({ path }) => (path.startsWith('refunds') ? 'broken' : 'answered');
+    expect((await tell('refund.failed')).status).toBe(503);
+    expect((await payments().get(id)).refunded).toBe(500);
+    shop.fake.fate = () => 'answered';
+    expect((await tell('refund.failed')).status).toBe(200);
+    expect((await payments().get(id)).refunded).toBe(0);
+  });
+});
