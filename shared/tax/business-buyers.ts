@@ -1,6 +1,6 @@
 import type { ReliefWording } from '../domain/documents/document.ts';
 import type { Jurisdiction } from './places/jurisdiction.ts';
-import { locatePlace } from './places/resolve-place.ts';
+import { locatePlace, placeCode } from './places/resolve-place.ts';
 import { unionCountries, vatCountryOf } from './places/tax-areas.ts';
 import type { Confidence } from './rates/rate-sheet.ts';
 
@@ -96,6 +96,25 @@ export function businessRuleOf({ country, region }: Pick<Jurisdiction, 'country'
   const regional = region === undefined ? undefined : lines[`${country}-${region}`];
   const [mode, wording, confidence, sources, note] = regional ?? lineOf(country);
   return { mode, wording, confidence, sources: sources.split(' '), note };
+}
+
+/**
+ * The modes of an earlier table, where it had others: a session keeps its table until it expires. Places that are not
+ * listed here were charged.
+ */
+const supersededModes: Readonly<Record<string, Readonly<Record<string, BusinessMode>>>> = {
+  '2026-08-05.fa31ac2c': Object.fromEntries(
+    ['GB', 'NO', 'CH', 'AU', 'SG', 'BH', 'OM', 'TZ', 'CA-QC'].map((place) => [place, 'relieved'] as const),
+  ),
+};
+
+/** The mode of a place by a version of the table; one that is not known means today's. */
+export function businessModeOf(jurisdiction: Pick<Jurisdiction, 'country' | 'region'>, version = ''): BusinessMode {
+  const modes = supersededModes[version];
+  const country = vatCountryOf(jurisdiction.country);
+  if (!modes || unionCountries.has(country)) return businessRuleOf(jurisdiction).mode;
+  const place = placeCode(country, country === 'CA' ? jurisdiction.region : undefined);
+  return (jurisdiction.country === 'LI' ? undefined : modes[place]) ?? 'charged';
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Payment } from '../domain/payments/payment.ts';
 import { findRowById } from './rates/rate-lookup.ts';
 import { holdsOn, type RateRow } from './rates/rate-row.ts';
+import { isKnownTable } from './rates/rate-table.ts';
 import { sources } from './rates/sources.ts';
 
 /** A row of the table with all that is known about it. */
@@ -10,15 +11,17 @@ export interface ExplainedRow {
 }
 
 /** The parts of a payment that say which facts it was taxed by. */
-type TaxedPayment = { calculation: Pick<Payment['calculation'], 'taxDate'> } & Pick<Payment, 'lines'>;
+type TaxedPayment = { calculation: Pick<Payment['calculation'], 'taxDate' | 'tableVersion'> } & Pick<Payment, 'lines'>;
 
 /**
- * The row with an id that a payment keeps; undefined if today's table has no such row, or has corrected it since: a
- * corrected fact explains nothing of a sale that was taxed before.
+ * The row with an id that a payment keeps, as the table of its sale had it. If that table is not known, today's row,
+ * unless it was corrected since: a corrected fact explains nothing of a sale that was taxed before.
  */
 export function explainRow(id: string, payment: TaxedPayment): ExplainedRow | undefined {
-  const row = findRowById(id);
-  if (!row || !holdsOn(row, payment.calculation.taxDate) || contradicts(row, payment)) return undefined;
+  const { taxDate, tableVersion } = payment.calculation;
+  const row = findRowById(id, tableVersion);
+  if (!row || !holdsOn(row, taxDate)) return undefined;
+  if (!isKnownTable(tableVersion) && contradicts(row, payment)) return undefined;
   return { row, sources: row.sources.map((key) => sources[key] ?? key) };
 }
 

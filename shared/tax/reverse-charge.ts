@@ -1,6 +1,6 @@
 import type { TaxIdCheck } from '../domain/checkout/buyer.ts';
 import type { ZeroReason } from '../domain/checkout/tax.ts';
-import { type BusinessMode, businessRuleOf } from './business-buyers.ts';
+import { type BusinessMode, businessModeOf } from './business-buyers.ts';
 import { findRegistration, findUnionRegistration } from './collecting.ts';
 import type { Jurisdiction } from './places/jurisdiction.ts';
 import { vatHomeOf } from './places/resolve-place.ts';
@@ -16,6 +16,8 @@ export interface BusinessSale {
   buyerTaxId: BuyerTaxId | undefined;
   /** The local date of the buyer's place. */
   date: string;
+  /** The table of the rules for businesses; absent: today's. */
+  tableVersion?: string | undefined;
 }
 
 /** Why a business is not charged, and the registration under which it is invoiced. */
@@ -31,7 +33,7 @@ interface Relief {
 export function businessRelief(jurisdiction: Jurisdiction, sale: BusinessSale): Relief | undefined {
   if (!isForeignBusiness(jurisdiction, sale)) return undefined;
   const registration = registrationFor(jurisdiction, sale);
-  const mode = registration?.businessBuyers ?? businessRuleOf(jurisdiction).mode;
+  const mode = registration?.businessBuyers ?? businessModeOf(jurisdiction, sale.tableVersion);
   return isRelieved(mode, jurisdiction, registration, sale) ? reliefUnder(mode, registration) : undefined;
 }
 

@@ -41,6 +41,8 @@ interface TaxedSale {
   /** The local date of the place. */
   date: string;
   settings: TaxSettings;
+  /** The table of rates; absent: today's. */
+  tableVersion?: string | undefined;
 }
 
 /** The parts of a row or an override that decide tax. */
@@ -67,11 +69,12 @@ export function taxBasis(sale: TaxedSale): TaxBasis {
   };
 }
 
-const rateQueryOf = ({ place, category, date, settings }: TaxedSale) => ({
+const rateQueryOf = ({ place, category, date, settings, tableVersion }: TaxedSale) => ({
   country: place.country,
   region: isIntraState(place, settings, date) ? intraState : place.region,
   category,
   date,
+  tableVersion,
 });
 
 function partsOf({ components, taxability }: Rule, { place }: TaxedSale, fractionBelow = '1'): TaxPart[] {
@@ -84,9 +87,14 @@ function partsOf({ components, taxability }: Rule, { place }: TaxedSale, fractio
 }
 
 /** If there is no rate, names the taxes that the place otherwise levies, with the reason. */
-function namedParts(rule: Rule | undefined, { place, date }: TaxedSale): TaxPart[] {
+function namedParts(rule: Rule | undefined, { place, date, tableVersion }: TaxedSale): TaxPart[] {
   const taxability = rule?.taxability ?? 'unsupported';
-  return taxNamesAt(place, date).map((name) => ({ ...named(name, place), taxability, rate: '0', baseFraction: '1' }));
+  return taxNamesAt(place, date, tableVersion).map((name) => ({
+    ...named(name, place),
+    taxability,
+    rate: '0',
+    baseFraction: '1',
+  }));
 }
 
 const named = (name: string, place: ResolvedPlace) => ({
@@ -95,8 +103,10 @@ const named = (name: string, place: ResolvedPlace) => ({
   registeredAt: jurisdictionOf(name, place),
 });
 
-function taxNamesAt({ country, region }: ResolvedPlace, date: string): string[] {
-  const standards = [region, undefined].map((at) => findRow({ country, region: at, category: 'standard' }, date));
+function taxNamesAt({ country, region }: ResolvedPlace, date: string, tableVersion?: string): string[] {
+  const standards = [region, undefined].map((at) =>
+    findRow({ country, region: at, category: 'standard' }, date, tableVersion),
+  );
   const names = standards.find((row) => row && row.components.length > 0)?.components.map(({ name }) => name);
   return names ?? ['Tax'];
 }

@@ -14,6 +14,8 @@ interface TreatmentQuery {
   /** The local date of the place, from `localDate`. */
   date: string;
   settings: TaxSettings;
+  /** The table of rates and of the rules for businesses; absent: today's. */
+  tableVersion?: string | undefined;
   /** The buyer's tax id, from `verifyTaxId`. An invalid one has no effect. */
   buyerTaxId?: BuyerTaxId | undefined;
 }

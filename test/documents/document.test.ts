@@ -79,6 +79,15 @@ describe('an invoice', () => {
 });
 
 describe('credit notes', () => {
+  it('keep the words of their invoice, although the table has others today', () => {
+    const payment = sale([{ unitAmount: 1_999, components: taxes.reverseCharge }]);
+    const { payment: after, refund } = refunded(payment);
+    const invoice = invoiceOf(payment, undefined, { kind: 'reverse_charge' });
+    const context = { ...issueContext, relief: { kind: 'none' } as const };
+    const note = createCreditNote({ payment: after, refund, invoice }, context, aStamp('CRN', 7, '2026-03-05'));
+    expect(note.relief).toEqual({ kind: 'reverse_charge' });
+  });
+
   it('of any refunds that return everything are the invoice with a minus', () => {
     fc.assert(
       fc.property(someLines, fc.array(fc.integer({ min: 1, max: 1_000_000 }), { maxLength: 5 }), (lines, amounts) => {

@@ -134,7 +134,8 @@ describe('a new session', () => {
   });
 
   it('is open for 24 hours of time also when clocks are set forward meanwhile', () => {
-    const origin = { id: 'cks_1', now: new Date('2026-03-28T12:00:00Z'), formToken: 'token', brandId: 'brnd_1' };
+    const now = new Date('2026-03-28T12:00:00Z');
+    const origin = { id: 'cks_1', now, formToken: 'token', brandId: 'brnd_1', tableVersion: 'test' };
     expect(openSession([aSessionLine(fixed())], session, origin).expiresAt).toBe('2026-03-29T12:00:00.000Z');
   });
 });

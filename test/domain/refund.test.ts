@@ -25,6 +25,20 @@ function pay(payment: Payment, asked: Partial<RefundRequest> = {}): { after: Pay
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
 describe('a refund', () => {
+  it('of the tax alone is refused with lines or an amount, which it would ignore', () => {
+    const payment = aPayment([{ unitAmount: 1_190 }]);
+    const terms = { id: 'ref_1', now: '2026-03-02T12:00:00.000Z' };
+    const items = [{ productId: 'pdt_0', amount: 100, taxInclusive: true }];
+    for (const asked of [{ items }, { amount: 100 }, { items: [] }])
+      expect(() => decideRefund(payment, refundOf({ type: 'tax', ...asked }), terms)).toThrow(
+        expect.objectContaining({
+          code: 'INVALID_REQUEST_PARAMETERS',
+          details: expect.objectContaining({ faults: [expect.objectContaining({ path: 'type' })] }),
+        }),
+      );
+    expect(decideRefund(payment, refundOf({ type: 'tax' }), terms).refund).toMatchObject({ amount: 190, tax: 190 });
+  });
+
   it.each([
     { split: 'at once', parts: [1_249] },
     { split: 'in thirds', parts: [417, 416, 416] },

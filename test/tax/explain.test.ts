@@ -1,23 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import type { TaxComponent } from '../../shared/domain/checkout/tax.ts';
 import { explainRow } from '../../shared/tax/explain.ts';
+import { firstTableVersion, tableVersion } from '../../shared/tax/rates/table-version.ts';
 import { aPayment, vat } from '../support/shop/payments.ts';
 
-/** A payment of one day with one line, or more, taxed by these components. */
-const taxed = (taxDate: string, ...lines: Partial<TaxComponent>[]) => {
+/** A payment of one day with one line, or more, taxed by these components of a table. */
+const taxedBy = (tableVersion: string, taxDate: string, ...lines: Partial<TaxComponent>[]) => {
   const payment = aPayment(lines.map(() => ({ unitAmount: 1_000 })));
   const components = lines.map((component) => [{ ...vat('0.06'), ...component, amount: 0 }]);
   return {
-    calculation: { taxDate },
+    calculation: { taxDate, tableVersion },
     lines: payment.lines.map((line, index) => ({ ...line, components: components[index] ?? [] })),
   };
 };
+
+/** By a table that is not known, as one between two releases. */
+const taxed = (taxDate: string, ...lines: Partial<TaxComponent>[]) => taxedBy('2026-09-01.00000000', taxDate, ...lines);
 
 describe('a row that a payment keeps', () => {
   it('is explained with its sources while it is the fact that the sale was taxed by', () => {
     const explained = explainRow('CN/saas', taxed('2026-03-01', { rate: '0.06' }));
     expect(explained?.row.confidence).toBe('medium');
     expect(explained?.sources).toEqual(expect.arrayContaining([expect.stringContaining('bakermckenzie')]));
+  });
+
+  it('is explained by the table of its sale where that one is known', () => {
+    const old = explainRow('CN/saas', taxedBy(firstTableVersion, '2026-03-01', { rate: '0.13' }));
+    expect(old?.row).toMatchObject({ confidence: 'low', components: [{ rate: '0.13' }] });
+    const today = explainRow('CN/saas', taxedBy(tableVersion, '2026-03-01', { rate: '0.06' }));
+    expect(today?.row).toMatchObject({ confidence: 'medium', components: [{ rate: '0.06' }] });
   });
 
   it('is not explained by a fact that was corrected since: China was 13 % in earlier tables', () => {

@@ -56,7 +56,7 @@ export const CheckoutSession = z.object({
    * it.
    */
   payer: Customer.pick({ email: true, name: true }).optional(),
-  /** The table of rates that was deployed when the session was opened. Sessions of version 0.1 do not have it. */
+  /** The table of rates that was deployed when the session was opened, which it keeps. Sessions of version 0.1 do not name theirs. */
   tableVersion: z.string().optional(),
   /** The instant and the place of the rates that the buyer saw, where another instant has others. The session keeps them until it expires. */
   quoted: z.object({ at: z.string(), place: z.string() }).nullable(),
@@ -83,7 +83,7 @@ export const costsSomething = ({ lines }: Pick<CheckoutSession, 'lines'>): boole
 export function openSession(
   lines: SessionLine[],
   fields: SessionFields,
-  origin: { id: string; now: Date; formToken: string; brandId: string; tableVersion?: string },
+  origin: { id: string; now: Date; formToken: string; brandId: string; tableVersion: string },
 ): CheckoutSession {
   const { now, ...others } = origin;
   const expiresAt = new Date(now.getTime() + sessionHours * hourMs).toISOString();

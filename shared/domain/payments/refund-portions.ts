@@ -40,7 +40,7 @@ export interface LinePortion extends LinePart {
 export function portions(payment: Payment, request: RefundRequest): LinePortion[] {
   assertRefundable(payment);
   assertExpected(payment, request.expectedRefundable);
-  if (request.type === 'tax') return taxPortions(payment);
+  if (request.type === 'tax') return wholeTaxPortions(payment, request);
   if (request.items !== null) return itemPortions(payment, request.items);
   if (request.amount !== null) return amountPortions(payment, request.amount, request.taxInclusive);
   return payment.lines.map((line) => takeGross(line, line.refundable, request.taxInclusive));
@@ -72,6 +72,12 @@ function assertExpected(payment: Payment, expected: number | null): void {
     faults: [{ path: 'expected_refundable', message }],
     extra: { refundable_amount: payment.refundable },
   });
+}
+
+function wholeTaxPortions(payment: Payment, { amount, items }: RefundRequest): LinePortion[] {
+  if (amount === null && items === null) return taxPortions(payment);
+  const message = 'A refund of the tax returns the whole remaining tax. Leave out amount and items.';
+  throw refuse('INVALID_REQUEST_PARAMETERS', 'type', message);
 }
 
 function taxPortions(payment: Payment): LinePortion[] {

@@ -14,6 +14,8 @@ interface RateKey {
 export interface RateQuery extends RateKey {
   /** The local date of the place. */
   date: string;
+  /** The table to read; absent: today's. */
+  tableVersion?: string | undefined;
 }
 
 /** Countries that tax a service only if its category is listed. The general rate does not apply to it. */
@@ -25,7 +27,7 @@ const standard: RateCategory = 'standard';
 export function lookUpRate(query: RateQuery): RateRow | undefined {
   if (query.region === intraState) return findIntraStateRow(query);
   for (const step of rateSteps(query)) {
-    const row = findRow(step, query.date);
+    const row = findRow(step, query.date, query.tableVersion);
     if (row) return row;
   }
   return listedOnly.has(query.country) ? findUntaxedRegion(query) : undefined;
@@ -41,25 +43,26 @@ export function rateSteps({ country, region, category }: RateKey): RateKey[] {
   return region ? [...inRegion, { country, region, category: standard }, ...inCountry] : inCountry;
 }
 
-/** The fact with an id from a treatment's `rowIds`; undefined for an override or a fact of another table version. */
-export const findRowById = (id: string): RateRow | undefined =>
-  rowsAt(id.split('/')[0] ?? '').find((row) => row.id === id);
+/** The fact of a table with an id from a treatment's `rowIds`; undefined for an override. */
+export const findRowById = (id: string, version?: string): RateRow | undefined =>
+  rowsAt(id.split('/')[0] ?? '', version).find((row) => row.id === id);
 
-/** The row with exactly this key, without a fallback. */
-export const findRow = (key: RateKey, date: string): RateRow | undefined =>
-  rowsAt(placeOf(key)).find((row) => row.category === key.category && holdsOn(row, date));
+/** The row of a table with exactly this key, without a fallback. */
+export const findRow = (key: RateKey, date: string, version?: string): RateRow | undefined =>
+  rowsAt(placeOf(key), version).find((row) => row.category === key.category && holdsOn(row, date));
 
 /** A state without a sales tax has none in any category, listed or not. */
-function findUntaxedRegion({ country, region, date }: RateQuery): RateRow | undefined {
-  const row = findRow({ country, region, category: standard }, date);
+function findUntaxedRegion({ country, region, date, tableVersion }: RateQuery): RateRow | undefined {
+  const row = findRow({ country, region, category: standard }, date, tableVersion);
   return row?.taxability === 'no_tax' ? row : undefined;
 }
 
-function findIntraStateRow({ country, category, date }: RateQuery): RateRow | undefined {
-  const interState = lookUpRate({ country, category, date });
+function findIntraStateRow({ country, category, date, tableVersion }: RateQuery): RateRow | undefined {
+  const interState = lookUpRate({ country, category, date, tableVersion });
   return (
     interState &&
-    (findRow({ country, region: intraState, category: interState.category }, date) ?? intraStateRow(interState))
+    (findRow({ country, region: intraState, category: interState.category }, date, tableVersion) ??
+      intraStateRow(interState))
   );
 }
 

@@ -38,6 +38,11 @@ export interface RateSheet {
   rates: Readonly<Record<string, readonly RateLine[]>>;
 }
 
+/** What an earlier version of the table said of the places that have changed since; of all others, it said the same. */
+export interface SupersededRates extends RateSheet {
+  version: string;
+}
+
 /** The tax of a US state, on `baseFraction` of the price. */
 export const stateTax = (rate: Decimal, baseFraction: Decimal = '1'): Taxes => ({
   'State sales tax': [rate, baseFraction],

@@ -1,5 +1,5 @@
 import { type RateRow, rowsOf } from './rate-row.ts';
-import type { RateSheet } from './rate-sheet.ts';
+import type { RateSheet, SupersededRates } from './rate-sheet.ts';
 import { africa } from './sheets/africa.ts';
 import { asia } from './sheets/asia.ts';
 import { canada } from './sheets/canada.ts';
@@ -8,6 +8,8 @@ import { europeanUnion } from './sheets/european-union.ts';
 import { latinAmerica } from './sheets/latin-america.ts';
 import { oceania } from './sheets/oceania.ts';
 import { unitedStates } from './sheets/united-states.ts';
+import { ratesOf20260805 } from './superseded/2026-08-05.ts';
+import { tableVersion } from './table-version.ts';
 
 const sheets: readonly RateSheet[] = [europeanUnion, europe, unitedStates, canada, latinAmerica, asia, africa, oceania];
 
@@ -17,19 +19,38 @@ const makers: ReadonlyMap<string, () => readonly RateRow[]> = new Map(
   ),
 );
 
+/** Earlier tables, the newest first. Each says only what the one after it has changed. */
+const superseded: readonly SupersededRates[] = [ratesOf20260805];
+
+/** Whether the facts of a version are known: of today's table, and of those that open sessions may have begun with. */
+export const isKnownTable = (version: string): boolean =>
+  version === tableVersion || superseded.some((table) => table.version === version);
+
 const made = new Map<string, readonly RateRow[]>();
 
-/** The facts of a place such as `DE` or `US-TX`, created on first use: a sale needs one to three of 177 places. */
-export function rowsAt(place: string): readonly RateRow[] {
-  const known = made.get(place);
+/**
+ * The facts of a place such as `DE` or `US-TX`, created on first use: a sale needs one to three of 177 places.
+ * @param version the table to read; one that is not known means today's
+ */
+export function rowsAt(place: string, version: string = tableVersion): readonly RateRow[] {
+  const earlier = supersededAt(place, version);
+  const key = `${earlier?.version ?? tableVersion} ${place}`;
+  const known = made.get(key);
   if (known) return known;
-  const rows = makers.get(place)?.();
-  if (rows) made.set(place, rows);
+  const rows = earlier ? rowsOf(place, earlier.rates[place] ?? [], earlier.checkedOn) : makers.get(place)?.();
+  if (rows) made.set(key, rows);
   return rows ?? [];
 }
 
-/** Every fact in the table. */
-export const rateRows = (): readonly RateRow[] => [...makers.keys()].flatMap(rowsAt);
+/** The first table, from a version on to today's, that has other facts of the place than today's. */
+function supersededAt(place: string, version: string): SupersededRates | undefined {
+  const at = superseded.findIndex((table) => table.version === version);
+  return superseded.slice(0, at + 1).findLast(({ rates }) => place in rates);
+}
+
+/** Every fact of a table. */
+export const rateRows = (version: string = tableVersion): readonly RateRow[] =>
+  [...makers.keys()].flatMap((place) => rowsAt(place, version));
 
 /** The oldest date on which a sheet was checked. */
 export const checkedOn: string = sheets.map((sheet) => sheet.checkedOn).sort()[0] ?? '';

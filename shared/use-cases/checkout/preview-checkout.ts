@@ -4,6 +4,7 @@ import type { CheckoutPreview } from '../../domain/checkout/priced-session.ts';
 import type { PreviewRequest } from '../../domain/checkout/session-request.ts';
 import { hasCode } from '../../domain/errors.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
+import { tableVersion } from '../../tax/rates/table-version.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { assertCountry } from './create-checkout-session.ts';
 import { loadCart } from './load-cart.ts';
@@ -25,7 +26,7 @@ export async function previewCheckout(deps: PreviewCheckoutDeps, request: Previe
   const settings = await deps.taxSettings();
   const { lines, brandId } = await loadCart(deps.products, request);
   const now = deps.now();
-  const session = openSession(lines, request.fields, { id: 'preview', now, formToken: '', brandId });
+  const session = openSession(lines, request.fields, { id: 'preview', now, formToken: '', brandId, tableVersion });
   const { country = settings.merchantCountry, state, zipcode } = request.fields.billing;
   const { taxId, taxIdFault } = await refusableTaxId(deps, request.fields.taxId, country);
   const place = {

@@ -5,7 +5,8 @@ import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import { type QuoteLine, quote } from '../../domain/checkout/quote.ts';
 import type { Place, TaxTreatment } from '../../domain/checkout/tax.ts';
 import { localDate } from '../../tax/places/local-date.ts';
-import { tableVersion } from '../../tax/rates/table-version.ts';
+import { isKnownTable } from '../../tax/rates/rate-table.ts';
+import { firstTableVersion, tableVersion } from '../../tax/rates/table-version.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { taxTreatment } from '../../tax/treatment.ts';
 
@@ -32,25 +33,34 @@ type Rules = Pick<Pricing, 'place' | 'taxId' | 'settings'>;
 
 const treatmentsOn = (session: CheckoutSession, date: string, { place, taxId, settings }: Rules) =>
   session.lines.map(({ taxCategory: category }) =>
-    taxTreatment({ place, category, date, settings, buyerTaxId: taxId ?? undefined }),
+    taxTreatment({
+      ...{ place, category, date, settings },
+      tableVersion: tableOf(session),
+      buyerTaxId: taxId ?? undefined,
+    }),
   );
 
-/** Whether rate table and tax rules are still those of the session's first instant. */
-const isUnchanged = ({ tableVersion: opened, createdAt }: CheckoutSession, { settings }: Rules): boolean =>
-  opened === tableVersion && (settings.changedAt ?? '') < createdAt;
+/** The table of rates that the session keeps until it expires. One that this version does not know gives way to today's. */
+function tableOf({ tableVersion: opened = firstTableVersion }: CheckoutSession): string {
+  return isKnownTable(opened) ? opened : tableVersion;
+}
+
+/** Whether the rates are those of the session's first instant: its table is known, and the tax rules are the same. */
+const isUnchanged = ({ tableVersion: opened = firstTableVersion, createdAt }: CheckoutSession, { settings }: Rules) =>
+  isKnownTable(opened) && (settings.changedAt ?? '') < createdAt;
 
 /**
- * The instant whose rates hold for a session at a place: the instant that was noted when they were shown, else now. If table or rules have
- * changed since the session was opened, rates may have been shown without a note. Then the rates of the session's first day hold.
+ * The instant whose rates hold for a session at a place: the instant that was noted when they were shown, else now. If rules have changed
+ * since the session was opened, or its table is not known, rates may have been shown without a note. Then the rates of the session's first day hold.
  */
 export function shownAt(session: CheckoutSession, { now, ...rules }: Omit<Pricing, 'taxDate'>): string {
   if (session.quoted?.place === quotedPlace(rules.place, rules.taxId)) return session.quoted.at;
-  return session.tableVersion === undefined || isUnchanged(session, rules) ? now.toISOString() : session.createdAt;
+  return isUnchanged(session, rules) ? now.toISOString() : session.createdAt;
 }
 
 /**
- * Whether the rates could change before the session expires, because a rate, a registration or an override begins or ends. Also true if table
- * or rules have changed since the session was opened.
+ * Whether the rates could change before the session expires, because a rate, a registration or an override begins or ends. Also true if rules
+ * have changed since the session was opened, or its table is not known.
  */
 export function mayChangeBeforeExpiry(session: CheckoutSession, { now, ...rules }: Omit<Pricing, 'taxDate'>): boolean {
   if (!isUnchanged(session, rules)) return true;
@@ -81,6 +91,15 @@ export function priceSession(
   const rows = [...new Set(treatments.flatMap((treatment) => treatment.rowIds))];
   const registrations = [...new Set(treatments.flatMap((treatment) => treatment.registrations))];
   const { country, region = null, postalCode = null } = place;
-  const calculation = { taxDate, tableVersion, country, region, postalCode, rows, registrations, warnings };
+  const calculation = {
+    taxDate,
+    tableVersion: tableOf(session),
+    country,
+    region,
+    postalCode,
+    rows,
+    registrations,
+    warnings,
+  };
   return { quote: quote(lines), calculation };
 }

@@ -2,6 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sessions, table, world } from '../../../shared/runtime.ts';
 import { keys } from '../../../shared/store/keys.ts';
+import { firstTableVersion, tableVersion } from '../../../shared/tax/rates/table-version.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { addProduct, createSession } from '../../support/shop/shop.ts';
 
@@ -26,12 +27,17 @@ const ordinaryNight = '2025-06-10T22:00:00Z';
 // 2000 net: 19 % are 380, 21 % are 420
 const exclusive = { tax_category: 'saas', price: { type: 'one_time_price', currency: 'EUR', price: 2_000 } };
 
-async function open(country = 'RO') {
+async function open(country = 'RO', fields: object = {}) {
   const product = await addProduct(api, { ...exclusive, tax_inclusive: false });
   const id = await createSession(api, [{ product_id: product, quantity: 1 }]);
-  const body = { billing_address: { country }, customer: { email: 'a@example.com', name: 'A' }, test_card: '4242' };
-  const ask = (action: 'quote' | 'pay', fields: object = {}) =>
-    api.call(`POST /checkout/${id}/${action}`, { body: { ...body, ...fields }, key: null });
+  const body = {
+    billing_address: { country },
+    customer: { email: 'a@example.com', name: 'A' },
+    test_card: '4242',
+    ...fields,
+  };
+  const ask = (action: 'quote' | 'pay', more: object = {}) =>
+    api.call(`POST /checkout/${id}/${action}`, { body: { ...body, ...more }, key: null });
   const writes = async () => (await sessions().get(id)).version;
   return { id, ask, writes };
 }
@@ -163,6 +169,68 @@ describe('what a page or a quote shows', () => {
     expect([(await ask('quote')).body.tax, await writes()]).toEqual([380, 2]);
     at(night);
     expect((await ask('pay')).body).toMatchObject({ status: 'succeeded', tax: 380 });
+  });
+});
+
+/** An open session in a place whose facts a new table has corrected, as a deployment leaves it. */
+async function openedUnder(version: string | undefined, country: string, fields: object = {}) {
+  const { id, ask, writes } = await open(country, fields);
+  const { client, name: TableName } = table();
+  await client.send(
+    new UpdateCommand({
+      ...{ TableName, Key: keys.session(id) },
+      UpdateExpression: version ? 'SET #data.tableVersion = :version' : 'REMOVE #data.tableVersion',
+      ExpressionAttributeNames: { '#data': 'data' },
+      ...(version && { ExpressionAttributeValues: { ':version': version } }),
+    }),
+  );
+  return { id, ask, writes };
+}
+
+describe('a table of rates that is deployed while a session is open', () => {
+  afterEach(() => {
+    world.now = realNow;
+  });
+
+  // 2000 net: Kazakhstan 12 % are 240 by the table of version 0.1, 16 % are 320 by today's
+  it.each([
+    ['of version 0.1, named', firstTableVersion, 240],
+    ['of version 0.1, which names none', undefined, 240],
+    ['of today', tableVersion, 320],
+  ])('changes nothing in a session %s, without a write to note it', async (_, version, tax) => {
+    at(ordinary.replace('2025', '2026'));
+    const { ask, writes } = await openedUnder(version, 'KZ');
+    const shown = (await ask('quote')).body;
+    expect([shown.tax, shown.total_amount, await writes()]).toEqual([tax, 2_000 + tax, 1]);
+    const paid = (await ask('pay', { expected_total: shown.total_amount })).body;
+    expect(paid).toMatchObject({ status: 'succeeded', tax, total_amount: 2_000 + tax });
+    const calculation = (await api.call(`GET /payments/${paid.payment_id}/calculation`)).body;
+    expect(calculation).toMatchObject({ table_version: version ?? firstTableVersion, verified: true });
+    expect(calculation.rates).toMatchObject([
+      { in_table: true, components: [{ rate: tax === 240 ? '0.12' : '0.16' }] },
+    ]);
+  });
+
+  it('changes nothing for a business either: a Swiss one is still relieved in a session of version 0.1', async () => {
+    at(ordinary.replace('2025', '2026'));
+    const business = { tax_id: 'CHE-116.281.710 MWST', customer_business_name: 'Alpenbuch' };
+    for (const [version, tax] of [
+      [firstTableVersion, 0],
+      [tableVersion, 162],
+    ] as const) {
+      const { ask } = await openedUnder(version, 'CH');
+      const shown = (await ask('quote', business)).body;
+      expect(shown.tax).toBe(tax); // 2000 × 8.1 % = 162
+      const paid = await ask('pay', { ...business, expected_total: shown.total_amount });
+      expect(paid.body).toMatchObject({ status: 'succeeded', tax });
+    }
+  });
+
+  it('changes nothing in a preview, which is of today', async () => {
+    at(ordinary.replace('2025', '2026'));
+    const product = await addProduct(api, { ...exclusive, tax_inclusive: false });
+    const body = { product_cart: [{ product_id: product, quantity: 1 }], billing_address: { country: 'KZ' } };
+    expect((await api.call('POST /checkouts/preview', { body })).body.total_tax).toBe(320);
   });
 });
 

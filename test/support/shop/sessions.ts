@@ -4,6 +4,7 @@ import {
   openSession,
   type SessionLine,
 } from '../../../shared/domain/checkout/checkout-session.ts';
+import { tableVersion } from '../../../shared/tax/rates/table-version.ts';
 import type { SoldLine } from './payments.ts';
 
 export const aSessionLine = (price: Price, index = 0, quantity = 1): SessionLine => ({
@@ -27,7 +28,8 @@ export function sessionOf(lines: SessionLine[]): CheckoutSession {
     cancelUrl: null,
     metadata: {},
   };
-  const origin = { id: 'cks_1', now: new Date('2026-03-01T12:00:00Z'), formToken: 'token', brandId: 'brnd_1' };
+  const now = new Date('2026-03-01T12:00:00Z');
+  const origin = { id: 'cks_1', now, formToken: 'token', brandId: 'brnd_1', tableVersion };
   return openSession(lines, fields, origin);
 }
 

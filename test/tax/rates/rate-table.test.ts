@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkedOn, rateRows } from '../../../shared/tax/rates/rate-table.ts';
-import { tableVersion } from '../../../shared/tax/rates/table-version.ts';
+import { businessRules } from '../../../shared/tax/business-buyers.ts';
+import { checkedOn, isKnownTable, rateRows } from '../../../shared/tax/rates/rate-table.ts';
+import { firstTableVersion, tableVersion } from '../../../shared/tax/rates/table-version.ts';
+
+const factsOf = (version: string) => rateRows(version).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+const hashOf = (content: unknown) => createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 8);
 
 const count = (pick: (row: ReturnType<typeof rateRows>[number]) => string): number =>
   new Set(rateRows().map(pick)).size;
@@ -51,12 +55,26 @@ describe('the rate table', () => {
     expect(count(({ id }) => id)).toBe(rateRows().length);
   });
 
-  it('changes its version when a fact changes', () => {
-    const facts = rateRows().toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    const hash = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 8);
+  it('changes its version when a fact or a rule for businesses changes', () => {
+    const hash = hashOf([factsOf(tableVersion), [...businessRules()]]);
     expect(tableVersion, 'tableVersion is the day of the change and this hash').toMatch(
       new RegExp(`^\\d{4}-\\d\\d-\\d\\d\\.${hash}$`),
     );
+  });
+
+  it('still holds every fact of the table of version 0.1, as its hash proves', () => {
+    expect(rateRows(firstTableVersion)).toHaveLength(717);
+    expect(firstTableVersion).toMatch(new RegExp(`\\.${hashOf(factsOf(firstTableVersion))}$`));
+  });
+
+  it('knows its own version and that of 0.1, and reads today’s facts under any other', () => {
+    expect([tableVersion, firstTableVersion, '2025-01-01.00000000', ''].map(isKnownTable)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(factsOf('2025-01-01.00000000')).toEqual(factsOf(tableVersion));
   });
 
   it('is as old as its oldest sheet', () => {
