@@ -34,9 +34,9 @@ const python = join(home, 'python');
 const fileBeside = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * Installs the emulator if need be and starts it on a free port of the loopback interface. Its environment reaches the
- * functions, as its Lambda hands its own on: that is how they learn, in this run only, that webhooks may go to this machine.
- * It works outside of the repository, whose `package.json` would make modules of another kind of the functions.
+ * Installs the emulator if it is missing, and starts it on a free port of the loopback interface. The functions inherit
+ * its environment, which allows webhooks to this machine in this run only. It runs outside of the repository, because the
+ * `type` in `package.json` would change how the bundles are loaded.
  */
 export async function startEmulator(): Promise<Emulator> {
   const interpreter = await installEmulator(python);

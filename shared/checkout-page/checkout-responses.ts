@@ -79,23 +79,23 @@ export async function reviewedPage(
 ): Promise<Page> {
   const { session, form, buyer, read, context, billing } = filled;
   const draft = { amounts: read.amounts, billing, taxId: buyer.tax_id || null };
-  const asked = await review(draft);
-  const { problem } = asked;
+  const reviewed = await review(draft);
+  const { problem } = reviewed;
   const found = problem && adviceOf(problem, session, context.locale);
   if (problem && !found) throw problem;
-  const priced = problem?.code === 'INVALID_TAX_ID' ? await review({ ...draft, taxId: null }) : asked;
-  const given = { faults: [...filled.faults, ...faults], notice };
-  const advice = merge(given, found ?? { faults: [], notice: null }, form.action === 'pay');
+  const priced = problem?.code === 'INVALID_TAX_ID' ? await review({ ...draft, taxId: null }) : reviewed;
+  const own = { faults: [...filled.faults, ...faults], notice };
+  const advice = merge(own, found ?? { faults: [], notice: null }, form.action === 'pay');
   return checkoutAnswer(checkoutView({ ...filled, advice, review: priced }), session, form.action === 'pay');
 }
 
 /** Reports missing fields only when the buyer presses Pay. */
-function merge(given: Advice, found: Advice, tellsMissing: boolean): Advice {
-  const told = new Set(given.faults.map(({ field }) => field));
+function merge(own: Advice, found: Advice, tellsMissing: boolean): Advice {
+  const named = new Set(own.faults.map(({ field }) => field));
   const added = found.faults.filter(
-    ({ field, key }) => !told.has(field) && (tellsMissing || !key.endsWith('.missing')),
+    ({ field, key }) => !named.has(field) && (tellsMissing || !key.endsWith('.missing')),
   );
-  return { faults: [...given.faults, ...added], notice: given.notice ?? found.notice };
+  return { faults: [...own.faults, ...added], notice: own.notice ?? found.notice };
 }
 
 function checkoutAnswer(view: CheckoutView, session: CheckoutSession, isRefused: boolean): Page {

@@ -1,13 +1,16 @@
 import type { Brands } from '../domain/catalogue/brand.ts';
 import type { Page } from '../http/page.ts';
+import type { ReadAhead } from '../store/keys.ts';
 import { type ReviewCheckoutDeps, reviewCheckout } from '../use-cases/checkout/review-checkout.ts';
 import { underBrand } from './checkout-context.ts';
 import { reviewedPage } from './checkout-responses.ts';
 import type { Advice } from './form/faults.ts';
-import type { PricedForm } from './form/receive-form.ts';
+import type { FormDeps, PricedForm } from './form/receive-form.ts';
 
-export interface FormPageDeps extends ReviewCheckoutDeps {
+export interface FormPageDeps extends FormDeps, Omit<ReviewCheckoutDeps, 'sessions'> {
+  sessions: FormDeps['sessions'] & ReviewCheckoutDeps['sessions'];
   brands: { get: () => Promise<Brands> };
+  readAhead: ReadAhead;
 }
 
 /** Shows the form with the price for the entries, and with the faults to correct. */

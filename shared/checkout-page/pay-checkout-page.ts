@@ -12,15 +12,14 @@ import { checkoutPath } from './checkout-path.ts';
 import { checkoutState } from './checkout-responses.ts';
 import { type ConsumedSessionDeps, namingItsPayment } from './consumed-session.ts';
 import { submissionOf } from './form/read-form.ts';
-import { type FormDeps, type PricedForm, receiveForm } from './form/receive-form.ts';
+import { type PricedForm, receiveForm } from './form/receive-form.ts';
 import { adviceOf, declineNotice } from './form/refusals.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
 import { returnAddress } from './views/receipt-page.ts';
 
-interface PayCheckoutPageDeps extends FormDeps, FormPageDeps, PayCheckoutDeps, ConsumedSessionDeps {
-  sessions: FormDeps['sessions'] & FormPageDeps['sessions'];
+interface PayCheckoutPageDeps extends FormPageDeps, PayCheckoutDeps, ConsumedSessionDeps {
+  sessions: FormPageDeps['sessions'] & PayCheckoutDeps['sessions'];
   payments: PayCheckoutDeps['payments'] & ConsumedSessionDeps['payments'];
-  readAhead: <Result>(rows: readonly RowKey[], act: () => Promise<Result>) => Promise<Result>;
 }
 
 /** Pays a session, from the page's form and for programs. */

@@ -8,13 +8,10 @@ import { presentQuote, quoteInput, toDraft } from '../wire/checkout/checkout-jso
 import { parseInput } from '../wire/parse.ts';
 import { refuseIn } from './checkout-context.ts';
 import { type ConsumedSessionDeps, namingItsPayment } from './consumed-session.ts';
-import { type FormDeps, receiveForm } from './form/receive-form.ts';
+import { receiveForm } from './form/receive-form.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
 
-interface QuoteCheckoutPageDeps extends FormDeps, FormPageDeps, ConsumedSessionDeps {
-  sessions: FormDeps['sessions'] & FormPageDeps['sessions'];
-  readAhead: <Result>(rows: readonly RowKey[], act: () => Promise<Result>) => Promise<Result>;
-}
+interface QuoteCheckoutPageDeps extends FormPageDeps, ConsumedSessionDeps {}
 
 /** The price of a session, for the page's form and for programs. */
 export function quoteCheckoutPage(deps: QuoteCheckoutPageDeps): PageRoute {

@@ -8,14 +8,12 @@ import { contextOf, refuseIn, underBrand } from './checkout-context.ts';
 import { checkoutState, closedPage, paidPage, waitingAnswer } from './checkout-responses.ts';
 import type { Advice } from './form/faults.ts';
 import { formOf } from './form/read-fields.ts';
-import { type FormDeps, priceableForm } from './form/receive-form.ts';
+import { priceableForm } from './form/receive-form.ts';
 import { declineNotice } from './form/refusals.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
 
-interface ShowCheckoutPageDeps extends FormDeps, FormPageDeps {
-  sessions: FormDeps['sessions'] & FormPageDeps['sessions'];
+interface ShowCheckoutPageDeps extends FormPageDeps {
   payments: { find: (id: string) => Promise<Payment | undefined>; get: (id: string) => Promise<Payment> };
-  readAhead: <Result>(rows: readonly RowKey[], act: () => Promise<Result>) => Promise<Result>;
   /** Whether somebody takes the money: a page that cannot be paid asks for nothing. */
   takesPayments: () => boolean;
 }

@@ -2,7 +2,7 @@ import type { Brands } from '../domain/catalogue/brand.ts';
 import type { Product } from '../domain/catalogue/product.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
-import { keys, type RowKey } from '../store/keys.ts';
+import { keys, type ReadAhead } from '../store/keys.ts';
 import { type CheckoutEnvironment, contextOf, refuseIn, underBrand } from './checkout-context.ts';
 import { offerPage } from './views/offer-page.ts';
 
@@ -10,7 +10,7 @@ interface ShowOfferPageDeps {
   env: CheckoutEnvironment;
   products: { get: (id: string) => Promise<Product> };
   brands: { get: () => Promise<Brands> };
-  readAhead: <Result>(rows: readonly RowKey[], act: () => Promise<Result>) => Promise<Result>;
+  readAhead: ReadAhead;
 }
 
 /** The page of a product's link. Showing it opens no session. */

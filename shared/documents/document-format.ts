@@ -15,8 +15,8 @@ const isFormat = (text: string | undefined): text is DocumentFormat =>
  * Chooses the format: the one in the address, else the one that `Accept` prefers, else PDF. Of two equally
  * preferred formats, a named one wins over an included one.
  */
-export function chooseFormat(asked: string | undefined, accept = ''): DocumentFormat {
-  if (isFormat(asked)) return asked;
+export function chooseFormat(requested: string | undefined, accept = ''): DocumentFormat {
+  if (isFormat(requested)) return requested;
   const weights = weightsOf(accept);
   const [best] = documentFormats
     .map((format) => ({ format, ...wishFor(format, weights) }))

@@ -5,10 +5,10 @@ type Headers = Readonly<Record<string, string | undefined>>;
 
 /** Refuses a form that was not filled in on the page of its session. */
 export function assertOwnForm(
-  given: { headers: Headers; publicUrl: string; token: string },
+  post: { headers: Headers; publicUrl: string; token: string },
   { formToken }: { formToken: string },
 ): void {
-  if (isSameOrigin(given.headers, given.publicUrl) && isToken(given.token, formToken)) return;
+  if (isSameOrigin(post.headers, post.publicUrl) && isSame(post.token, formToken)) return;
   throw new DomainError('FORBIDDEN', 'This form belongs to another session.');
 }
 
@@ -20,7 +20,8 @@ export function isSameOrigin(headers: Headers, publicUrl: string): boolean {
   return origin === undefined || origin === 'null' || origin === new URL(publicUrl).origin;
 }
 
-/** Whether the form has the session's token, compared in constant time. */
-export const isToken = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected));
+/** Whether two texts are equal, compared in constant time. */
+export const isSame = (presented: string, expected: string): boolean =>
+  timingSafeEqual(digest(presented), digest(expected));
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -10,9 +10,9 @@ export function methodsAt(routes: readonly string[], path: string): string[] {
 }
 
 function matches(template: string, path: string): boolean {
-  const [wanted, given] = [template.split('/'), path.split('/')];
+  const [wanted, actual] = [template.split('/'), path.split('/')];
   return (
-    wanted.length === given.length &&
-    wanted.every((part, index) => (part === '{}' ? given[index] !== '' : part === given[index]))
+    wanted.length === actual.length &&
+    wanted.every((part, index) => (part === '{}' ? actual[index] !== '' : part === actual[index]))
   );
 }

@@ -4,6 +4,9 @@ export interface RowKey {
   sk: string;
 }
 
+/** Reads rows in one call, for the reads of `act` to find. */
+export type ReadAhead = <Result>(rows: readonly RowKey[], act: () => Promise<Result>) => Promise<Result>;
+
 /** Every key of the one table is made here. */
 export const keys = {
   product: (id: string) => ({ pk: `PRODUCT#${id}`, sk: 'PRODUCT' }),

@@ -113,7 +113,7 @@ function taxNamesAt({ country, region }: ResolvedPlace, date: string, tableVersi
 
 /** Each override is checked when it is created. Together, they must also leave a net. */
 function assertBelowPrice(parts: readonly TaxPart[], { country, region }: ResolvedPlace): void {
-  const sum = parts.reduce((so, { rate, baseFraction }) => so + rateTimesFraction(rate, baseFraction), 0n);
+  const sum = parts.reduce((total, { rate, baseFraction }) => total + rateTimesFraction(rate, baseFraction), 0n);
   if (sum <= one) return;
   throw new DomainError(
     'INVALID_REQUEST_PARAMETERS',

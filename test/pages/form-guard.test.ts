@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameOrigin, isToken } from '../../shared/pages/form-guard.ts';
+import { isSame, isSameOrigin } from '../../shared/pages/form-guard.ts';
 
 const publicUrl = 'https://pay.example.com';
 
@@ -36,6 +36,6 @@ describe('the token of a form', () => {
     ['secret ', false],
     ['SECRET', false],
   ])('%j is the session’s: %s', (given, expected) => {
-    expect(isToken(given, 'secret')).toBe(expected);
+    expect(isSame(given, 'secret')).toBe(expected);
   });
 });

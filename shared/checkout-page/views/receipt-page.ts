@@ -33,10 +33,10 @@ export function receiptView(
 ): ReceiptView {
   const lines = payment.lines.map((line, index) => ({ ...line, image: session.lines[index]?.image ?? null }));
   const { id, createdAt: paidAt, currency } = payment;
-  const told = isBuyer
+  const links = isBuyer
     ? { paymentId: id, returnUrl: returnAddress(session, payment) }
     : { paymentId: null, returnUrl: session.returnUrl };
-  return { ...context, ...told, paidAt, currency, lines };
+  return { ...context, ...links, paidAt, currency, lines };
 }
 
 /**

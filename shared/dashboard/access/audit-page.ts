@@ -38,8 +38,8 @@ const columns = [
 ];
 
 function detailsOf(details: AuditEntry['details']): Html {
-  const told = Object.entries(details).filter(([, value]) => value !== '');
-  return told.length === 0
+  const shown = Object.entries(details).filter(([, value]) => value !== '');
+  return shown.length === 0
     ? html``
-    : html`<span class="hint">${told.map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`).join(' · ')}</span>`;
+    : html`<span class="hint">${shown.map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`).join(' · ')}</span>`;
 }

@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import * as z from 'zod';
+import { isSame } from '../../pages/form-guard.ts';
 
 /** How long a session lasts, regardless of activity. */
 export const sessionSeconds = 8 * 60 * 60;
@@ -52,12 +53,7 @@ const Claimed = z.object({ keyHash: z.string().max(100), id: z.string().max(100)
 /** The secret in every form of a session. */
 export const formTokenOf = ({ id }: Pick<DashboardSession, 'id'>, secret: string): string => sign(`form ${id}`, secret);
 
-/** Whether two texts are equal, compared in constant time. */
-export const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected));
-
 const sign = (text: string, secret: string): string => createHmac('sha256', secret).update(text).digest('base64url');
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** A cookie name that only this host can set over TLS. Without TLS, it is used only on this machine. */
 export const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-tillstack' : 'tillstack');

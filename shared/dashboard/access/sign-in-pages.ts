@@ -5,21 +5,21 @@ import { env } from '../../env.ts';
 import { auditRecords } from '../../http/audit.ts';
 import { authenticate } from '../../http/authentication.ts';
 import type { Page, PageRequest, PageRoute } from '../../http/page.ts';
-import { isSameOrigin } from '../../pages/form-guard.ts';
+import { isSame, isSameOrigin } from '../../pages/form-guard.ts';
 import { seeOther } from '../../pages/headers.ts';
-import type { RowKey } from '../../store/keys.ts';
+import type { ReadAhead } from '../../store/keys.ts';
 import { type EndSessionDeps, endSession } from '../../use-cases/access/end-session.ts';
 import { type SignInDeps, signingSecret } from '../../use-cases/access/sign-in.ts';
 import { viewerOf, viewerRows } from '../dashboard.ts';
 import { parseDashboardForm } from '../form.ts';
 import { refuseVisit } from '../guard.ts';
-import { isSame, sealSession, sessionCookie, sessionSeconds } from './session-cookie.ts';
+import { sealSession, sessionCookie, sessionSeconds } from './session-cookie.ts';
 import { signInPage } from './sign-in-page.ts';
 
 interface SignInPagesDeps extends SignInDeps, EndSessionDeps {
   apiKeys: SignInDeps['apiKeys'] & { find: (hash: string) => Promise<ApiKey | undefined> };
   newSessionId: () => string;
-  readAhead: <Result>(rows: readonly RowKey[], act: () => Promise<Result>) => Promise<Result>;
+  readAhead: ReadAhead;
 }
 
 const maxFormBytes = 4_096;

@@ -150,9 +150,9 @@ async function save(deps: ProductPagesDeps, submission: FormSubmission) {
       );
     },
     (refusal) => {
-      const told = formFaultsOf(refusal, draft);
-      const untold = faults.filter(({ field }) => !told.some((fault) => fault.field === field));
-      return showForm(deps, { ...shown, faults: [...told, ...untold] });
+      const named = formFaultsOf(refusal, draft);
+      const others = faults.filter(({ field }) => !named.some((fault) => fault.field === field));
+      return showForm(deps, { ...shown, faults: [...named, ...others] });
     },
   );
 }

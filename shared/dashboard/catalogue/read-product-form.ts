@@ -134,8 +134,8 @@ const fieldOf: Readonly<Record<string, string>> = {
 
 /** The API's faults for a form, at its fields and in the merchant's words. */
 export function formFaultsOf(refusal: DomainError, { isOpen }: ProductDraft): FormFault[] {
-  const told = faultsOf(refusal, { ...fieldOf, 'price.price': isOpen ? 'minimum' : 'price' });
-  return told.map(({ field, message }) => ({ field, message: spoken[field] ?? message }));
+  const named = faultsOf(refusal, { ...fieldOf, 'price.price': isOpen ? 'minimum' : 'price' });
+  return named.map(({ field, message }) => ({ field, message: spoken[field] ?? message }));
 }
 
 const spoken: Readonly<Record<string, string>> = {

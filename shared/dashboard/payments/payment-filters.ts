@@ -11,9 +11,9 @@ export type PaymentFilters = Record<(typeof names)[number], string>;
 
 /** A day that is none is not looked for. */
 export function paymentFilters(query: (name: string) => string | undefined): PaymentFilters {
-  const asked = Object.fromEntries(names.map((name) => [name, query(name)?.trim() ?? ''])) as PaymentFilters;
+  const typed = Object.fromEntries(names.map((name) => [name, query(name)?.trim() ?? ''])) as PaymentFilters;
   const dayOf = (text: string) => (isDay(text) ? text : '');
-  return { ...asked, from: dayOf(asked.from), to: dayOf(asked.to) };
+  return { ...typed, from: dayOf(typed.from), to: dayOf(typed.to) };
 }
 
 /** The same filters for the API. Both days are included, in UTC. */

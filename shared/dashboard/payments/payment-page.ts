@@ -152,7 +152,7 @@ function timelineCard(frame: Frame, view: PaymentView): Html {
   const { payment, events } = view;
   const missing = payment.events - events.length;
   return html`<section class="card" id="timeline" aria-labelledby="timeline-title"><h2 id="timeline-title">What happened</h2>
-<ol class="timeline">${events.map((told) => eventEntry(frame, view, told))}</ol>
+<ol class="timeline">${events.map((entry) => eventEntry(frame, view, entry))}</ol>
 ${missing > 0 && html`<p class="hint">${missing} ${missing === 1 ? 'event is' : 'events are'} not shown here; the API lists all of them.</p>`}</section>`;
 }
 

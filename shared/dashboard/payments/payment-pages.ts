@@ -60,8 +60,8 @@ export const paymentPages = (deps: PaymentPagesDeps): DashboardRoutes<typeof das
 
 function showList(deps: PaymentPagesDeps, visit: Visit) {
   const filters = paymentFilters(visit.request.query);
-  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
-  const { request, links } = listView(visit, home, given);
+  const active = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+  const { request, links } = listView(visit, home, active);
   const fault = 'This status or currency does not exist. Choose another one.';
   const nothing = { payments: [], filters, fault, newest: undefined, older: undefined };
   return unlessRefused(
@@ -85,12 +85,12 @@ async function openDocument(deps: PaymentPagesDeps, paymentId: string, subjectId
   return seeOther(documentUrl(deps.site(), { paymentId, refundId: isRefund ? subjectId : null, documentSecret }));
 }
 
-async function showPayment(deps: PaymentPagesDeps, visit: Visit, id: string, given?: RefundDraft, fault?: string) {
+async function showPayment(deps: PaymentPagesDeps, visit: Visit, id: string, posted?: RefundDraft, fault?: string) {
   const overview = await loadPaymentOverview(deps, id);
   const { payment } = overview;
   const canRefund =
     payment.status === 'succeeded' && payment.refundable > 0 && payment.disputes.every((one) => one.isRefundable);
-  const draft = given ?? newRefund(payment);
+  const draft = posted ?? newRefund(payment);
   const form = canRefund ? { payment, draft, preview: previewOf(deps, payment, draft), fault } : null;
   return paymentPage(frameOf(visit), { ...overview, form });
 }

@@ -26,7 +26,6 @@ import { taxPage } from './tax-page.ts';
 
 interface TaxPagesDeps extends ChangeTaxRulesDeps {
   taxSettings: () => Promise<TaxSettings>;
-  now: () => Date;
   newId: (prefix: 'reg' | 'ovr') => string;
 }
 

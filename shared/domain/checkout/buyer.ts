@@ -37,5 +37,8 @@ export const TaxIdCheck = z.object({
 });
 export type TaxIdCheck = z.infer<typeof TaxIdCheck>;
 
+/** Checks the tax id of a buyer in a country, and refuses one that is not valid. */
+export type CheckTaxId = (id: string, country: string) => Promise<TaxIdCheck>;
+
 /** Normalizes an e-mail address, so that different spellings of one address are equal. */
 export const normalizeEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase();

@@ -5,11 +5,11 @@ import { multiplyDivide, proportion } from './rounding.ts';
  * sum to `total`.
  */
 export function allocate(total: number, weights: readonly number[]): number[] {
-  const sum = weights.reduce((so, weight) => so + weight, 0);
+  const sum = weights.reduce((subtotal, weight) => subtotal + weight, 0);
   if (sum === 0) return weights.map(() => 0);
   const parts = weights.map((weight, index) => ({ index, ...multiplyDivide(total, weight, sum) }));
   const shares = parts.map((part) => part.quotient);
-  const missing = total - shares.reduce((so, share) => so + share, 0);
+  const missing = total - shares.reduce((subtotal, share) => subtotal + share, 0);
   const neediest = parts.toSorted((a, b) => b.remainder - a.remainder || a.index - b.index).slice(0, missing);
   for (const { index, quotient } of neediest) shares[index] = quotient + 1;
   return shares;
@@ -18,7 +18,7 @@ export function allocate(total: number, weights: readonly number[]): number[] {
 /** Divides `amount` over `capacities` by a running total, so every part is between 0 and its capacity. */
 export function allocateNested(amount: number, capacities: readonly number[]): number[] {
   let rest = amount;
-  let room = capacities.reduce((so, capacity) => so + capacity, 0);
+  let room = capacities.reduce((subtotal, capacity) => subtotal + capacity, 0);
   return capacities.map((capacity) => {
     const share = proportion(capacity, rest, room);
     rest -= share;

@@ -105,8 +105,8 @@ export function afterAttempt(before: Delivery, { retryAfter, ...outcome }: Attem
 function nextAttemptAt(tries: number, outcome: AttemptOutcome, { now, random, speed }: Timing): string {
   const jittered = (retryDelaysSeconds[tries - 1] as number) * (0.8 + 0.4 * random());
   const least = isBusy(outcome) ? Math.max(jittered, busyDelaySeconds) : jittered;
-  const asked = retryAfterSeconds(outcome.retryAfter, now);
-  const delay = Math.min(Math.max(least, asked), 2 * least);
+  const requested = retryAfterSeconds(outcome.retryAfter, now);
+  const delay = Math.min(Math.max(least, requested), 2 * least);
   return new Date(now.getTime() + (delay * 1_000) / speed).toISOString();
 }
 

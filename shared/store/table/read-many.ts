@@ -42,15 +42,15 @@ const sizeOf = (batch: Batch): number => Object.values(batch).reduce((sum, { Key
  */
 async function readBatch(table: Table, keys: readonly RowKey[], fields?: readonly string[]): Promise<Item[]> {
   const items: Item[] = [];
-  let asked: Batch = { [table.name]: { Keys: [...keys], ...reading(fields) } };
+  let batch: Batch = { [table.name]: { Keys: [...keys], ...reading(fields) } };
   for (let inVain = 0; inVain < mostInVain; ) {
-    const answer = await sendBatch(table, asked);
+    const answer = await sendBatch(table, batch);
     items.push(...(answer.Responses?.[table.name] ?? []));
     const left = answer.UnprocessedKeys ?? {};
     if (sizeOf(left) === 0) return items;
-    inVain = sizeOf(left) < sizeOf(asked) ? 0 : inVain + 1;
+    inVain = sizeOf(left) < sizeOf(batch) ? 0 : inVain + 1;
     if (inVain > 0) await pause(Math.random() * 25 * 2 ** inVain);
-    asked = left;
+    batch = left;
   }
   throw unanswered();
 }

@@ -1,4 +1,4 @@
-import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
+import type { CheckTaxId } from '../../domain/checkout/buyer.ts';
 import {
   type CheckoutSession,
   costsSomething,
@@ -19,7 +19,7 @@ export interface CreateCheckoutSessionDeps {
   products: Pick<ProductStore, 'find'>;
   sessions: Pick<SessionStore, 'save'>;
   payments: Pick<PaymentLists, 'list'>;
-  checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
+  checkTaxId: CheckTaxId;
   returnRules: ReturnRules;
   /** Whether somebody takes the money. */
   takesPayments: () => boolean;

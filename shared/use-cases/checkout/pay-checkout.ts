@@ -1,5 +1,11 @@
 import { assertTotal } from '../../domain/catalogue/price.ts';
-import { type BillingAddress, type Customer, normalizeEmail, type TaxIdCheck } from '../../domain/checkout/buyer.ts';
+import {
+  type BillingAddress,
+  type CheckTaxId,
+  type Customer,
+  normalizeEmail,
+  type TaxIdCheck,
+} from '../../domain/checkout/buyer.ts';
 import { afterPayment, assertPayable, type CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import { locationEvidence } from '../../domain/checkout/location-evidence.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
@@ -22,7 +28,7 @@ export interface PayCheckoutDeps {
   sessions: Pick<SessionStore, 'get'>;
   payments: Pick<PaymentStore, 'get' | 'saveCharge'>;
   processor: Pick<PaymentProcessor, 'name' | 'methods' | 'limits' | 'begin' | 'find'>;
-  checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
+  checkTaxId: CheckTaxId;
   merchantId: string;
   now: () => Date;
   newId: (prefix: 'evt' | 'doc') => string;
@@ -43,8 +49,8 @@ export async function payCheckout(
   { session: read, settings }: ReadCheckout,
   submission: Submission,
 ): Promise<Payment> {
-  const { taxId: given, billing } = submission;
-  const taxId = given ? await deps.checkTaxId(given, billing.country) : null;
+  const { taxId: enteredTaxId, billing } = submission;
+  const taxId = enteredTaxId ? await deps.checkTaxId(enteredTaxId, billing.country) : null;
   const readAgain = () => deps.sessions.get(read.id);
   const begun = await retryStaleFrom({ read, readAgain }, async (session) => {
     const now = deps.now();
@@ -80,14 +86,14 @@ function assertExpected({ quote }: PricedSession, expectedTotal: number | null):
 type Charge = Omit<Submission, 'taxId'> & { taxId: TaxIdCheck | null; now: Date; priced: PricedSession };
 
 /** Commits the intent to charge. From now on, the session has this payment until the processor answers. */
-async function begin(deps: PayCheckoutDeps, session: CheckoutSession, asked: Charge): Promise<BegunPayment> {
-  const { priced, billing, taxId, businessName, language } = asked;
+async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Charge): Promise<BegunPayment> {
+  const { priced, billing, taxId, businessName, language } = charge;
   const id = paymentIdOf(session.id, session.attempts + 1);
-  const now = asked.now.toISOString();
-  const outcome = firstOutcome(deps, session.currency, asked);
-  const customer = customerOf(deps.merchantId, session, asked);
+  const now = charge.now.toISOString();
+  const outcome = firstOutcome(deps, session.currency, charge);
+  const customer = customerOf(deps.merchantId, session, charge);
   const cardCountry = outcome.card?.country ?? null;
-  const evidence = locationEvidence({ billing, ipCountry: asked.ipCountry ?? null, cardCountry });
+  const evidence = locationEvidence({ billing, ipCountry: charge.ipCountry ?? null, cardCountry });
   const sale = { session, ...priced, customer, billing, taxId, businessName, language, evidence };
   const created = createPayment(sale, outcome, {
     id,
@@ -95,12 +101,12 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, asked: Cha
     processor: deps.processor.name,
     documentSecret: deps.newId('doc'),
   });
-  const { payment, ...told } =
+  const { payment, ...records } =
     created.status === 'processing'
       ? { payment: created }
       : recordPaymentEvent(created, { id: deps.newId('evt'), now });
   const after = afterPayment(session, sessionChargeOf(payment), true);
-  await deps.payments.saveCharge({ session: after, payment, ...told });
+  await deps.payments.saveCharge({ session: after, payment, ...records });
   return { payment: written(payment), session: written(after) };
 }
 

@@ -1,4 +1,4 @@
-import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
+import type { CheckTaxId } from '../../domain/checkout/buyer.ts';
 import { openSession, type SessionLine } from '../../domain/checkout/checkout-session.ts';
 import type { CheckoutPreview } from '../../domain/checkout/priced-session.ts';
 import type { PreviewRequest } from '../../domain/checkout/session-request.ts';
@@ -13,7 +13,7 @@ import { priceSession } from './price-session.ts';
 export interface PreviewCheckoutDeps {
   products: Pick<ProductStore, 'find'>;
   taxSettings: () => Promise<TaxSettings>;
-  checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
+  checkTaxId: CheckTaxId;
   now: () => Date;
 }
 

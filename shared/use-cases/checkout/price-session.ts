@@ -74,10 +74,10 @@ export function mayChangeBeforeExpiry(session: CheckoutSession, { now, ...rules 
 export function priceSession(
   session: CheckoutSession,
   chosen: ReadonlyMap<string, number>,
-  { place, taxId, settings, now, taxDate: asked = null }: Pricing,
+  { place, taxId, settings, now, taxDate: requestedDate = null }: Pricing,
 ): PricedSession {
   const unitAmounts = chosenUnitAmounts(session, chosen);
-  const taxDate = asked ?? localDate(place, shownAt(session, { place, taxId, settings, now }));
+  const taxDate = requestedDate ?? localDate(place, shownAt(session, { place, taxId, settings, now }));
   const treatments = treatmentsOn(session, taxDate, { place, taxId, settings });
   const lines = session.lines.map(
     (line, index): QuoteLine => ({

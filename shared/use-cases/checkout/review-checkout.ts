@@ -1,4 +1,4 @@
-import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
+import type { CheckTaxId, TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import { type CheckoutSession, sessionStatus } from '../../domain/checkout/checkout-session.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import type { CheckoutDraft } from '../../domain/checkout/submission.ts';
@@ -10,7 +10,7 @@ import { mayChangeBeforeExpiry, priceSession, quotedPlace, type ReadCheckout, sh
 
 export interface ReviewCheckoutDeps {
   sessions: Pick<SessionStore, 'save'>;
-  checkTaxId: (id: string, country: string) => Promise<TaxIdCheck>;
+  checkTaxId: CheckTaxId;
   now: () => Date;
 }
 

@@ -35,10 +35,10 @@ export async function loadPaymentOverview(deps: LoadPaymentOverviewDeps, id: str
     payment.refunds.slice(-mostRefunds).map((summary) => deps.payments.getRefund(summary.id)),
   );
   const events = (await eventsOf(deps, payment, refunds)).slice(-mostEvents);
-  const told = await Promise.all(
+  const withDeliveries = await Promise.all(
     events.map(async (event) => ({ event, deliveries: await deps.deliveries.ofEvent(event.id) })),
   );
-  return { payment, refunds: refunds.toReversed(), events: told, endpoints };
+  return { payment, refunds: refunds.toReversed(), events: withDeliveries, endpoints };
 }
 
 /** How long after its beginning a payment is looked for an end that its row does not date. */

@@ -68,10 +68,10 @@ export async function reportTaxes(deps: ReportDeps, period: ReportPeriod): Promi
 
 /** Reads each payment once, even if several of its refunds need it. */
 function readingOnce(read: (id: string) => Promise<Payment>): (id: string) => Promise<Payment> {
-  const asked = new Map<string, Promise<Payment>>();
+  const readings = new Map<string, Promise<Payment>>();
   return (id) => {
-    const payment = asked.get(id) ?? read(id);
-    asked.set(id, payment);
+    const payment = readings.get(id) ?? read(id);
+    readings.set(id, payment);
     return payment;
   };
 }
