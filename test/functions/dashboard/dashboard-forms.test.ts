@@ -158,7 +158,7 @@ it('a webhook endpoint that is saved as it is shown stays as it is', async () =>
   const fields = {
     url: 'https://shop.example/hooks',
     description: 'Books.\nAnd stock.',
-    filter_types: ['refund.failed', 'payment.*', 'dispute.opened'],
+    filter_types: ['refund.failed', 'payment.*', 'subscription.active'],
   };
   const { body } = await api.call('POST /webhooks', { body: fields });
   const path = `/dashboard/webhooks/${body.id}`;
