@@ -8,6 +8,8 @@ export interface Mail {
   from: MailAddress;
   to: string;
   replyTo: string | null;
+  /** Who gets a copy that the reader does not see. */
+  copyTo?: string;
   subject: string;
   text: string;
   html: string;

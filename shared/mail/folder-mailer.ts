@@ -23,11 +23,12 @@ export function folderMailer(folder: string, { now }: { now: () => Date }): Mail
 const boundary = 'tillstack-two-views-of-one-mail';
 
 /** The message as RFC 5322 has it: ASCII headers, both views in base64. */
-export function composeMessage({ from, to, replyTo, subject, text, html }: Mail, date: Date): string {
+export function composeMessage({ from, to, replyTo, copyTo, subject, text, html }: Mail, date: Date): string {
   const lines = [
     `From: ${formatAddress(from)}`,
     `To: ${to}`,
     ...(replyTo === null || !isPlainAddress(replyTo) ? [] : [`Reply-To: ${replyTo}`]),
+    ...(copyTo && isPlainAddress(copyTo) ? [`Bcc: ${copyTo}`] : []),
     `Subject: ${encodedWords(headerText(subject)).join('\r\n ')}`,
     `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
     'MIME-Version: 1.0',

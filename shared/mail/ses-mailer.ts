@@ -29,9 +29,9 @@ export function sesMailer(client: Client = new SESv2Client({ maxAttempts: 3 })):
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
-const inputOf = ({ from, to, replyTo, subject, text, html }: Mail): SendEmailCommandInput => ({
+const inputOf = ({ from, to, replyTo, copyTo, subject, text, html }: Mail): SendEmailCommandInput => ({
   FromEmailAddress: formatAddress(from),
-  Destination: { ToAddresses: [to] },
+  Destination: { ToAddresses: [to], ...(copyTo && isPlainAddress(copyTo) ? { BccAddresses: [copyTo] } : {}) },
   ...(replyTo === null || !isPlainAddress(replyTo) ? {} : { ReplyToAddresses: [replyTo] }),
   Content: { Simple: { Subject: utf8(headerText(subject)), Body: { Text: utf8(text), Html: utf8(html) } } },
 });

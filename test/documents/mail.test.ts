@@ -251,7 +251,8 @@ describe('a document', () => {
 
   it('is mailed once', async () => {
     const { deps, sent } = sending(async () => 'sent');
-    for (let times = 0; times < 3; times += 1) await mailInvoice(deps, document, async () => 'doc_known');
+    for (let times = 0; times < 3; times += 1)
+      await mailInvoice(deps, document, async () => ({ documentSecret: 'doc_known' }));
     expect(sent).toHaveLength(1);
   });
 
@@ -261,19 +262,19 @@ describe('a document', () => {
       if (isBusy) throw new Error('busy');
       return 'sent';
     });
-    await expect(mailInvoice(deps, document, async () => 'doc_known')).rejects.toThrow('busy');
+    await expect(mailInvoice(deps, document, async () => ({ documentSecret: 'doc_known' }))).rejects.toThrow('busy');
     isBusy = false;
-    expect(await mailInvoice(deps, document, async () => 'doc_known')).toBe(false);
+    expect(await mailInvoice(deps, document, async () => ({ documentSecret: 'doc_known' }))).toBe(false);
     clock.at = new Date(clock.at.getTime() + 121_000);
-    expect(await mailInvoice(deps, document, async () => 'doc_known')).toBe(true);
+    expect(await mailInvoice(deps, document, async () => ({ documentSecret: 'doc_known' }))).toBe(true);
     expect(sent).toHaveLength(1);
   });
 
   it('is mailed once by two at the same time: the one who comes second leaves it to the first', async () => {
     const { deps, sent } = sending(async () => 'sent');
     const done = await Promise.all([
-      mailInvoice(deps, document, async () => 'doc_known'),
-      mailInvoice(deps, document, async () => 'doc_known'),
+      mailInvoice(deps, document, async () => ({ documentSecret: 'doc_known' })),
+      mailInvoice(deps, document, async () => ({ documentSecret: 'doc_known' })),
     ]);
     expect(done.sort()).toEqual([false, true]);
     expect(sent).toHaveLength(1);
@@ -281,13 +282,15 @@ describe('a document', () => {
 
   it('whose buyer cannot be reached is none the worse for it', async () => {
     const { deps, ended } = sending(async () => 'refused');
-    expect(await mailInvoice(deps, document, async () => 'doc_known')).toBe(true);
+    expect(await mailInvoice(deps, document, async () => ({ documentSecret: 'doc_known' }))).toBe(true);
     expect([...ended.values()]).toEqual(['refused']);
   });
 
   it('is not mailed where nobody is to do it', async () => {
     const { deps, sent, ended } = sending(async () => 'sent');
-    expect(await mailInvoice({ ...deps, mailer: undefined }, document, async () => 'doc_known')).toBe(true);
+    expect(
+      await mailInvoice({ ...deps, mailer: undefined }, document, async () => ({ documentSecret: 'doc_known' })),
+    ).toBe(true);
     expect([sent.length, [...ended.values()]]).toEqual([0, ['none']]);
   });
 });

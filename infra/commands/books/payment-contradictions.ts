@@ -40,6 +40,8 @@ export type PaymentFacts = Pick<
   Payment,
   'id' | 'status' | 'gross' | 'pending' | 'refunded' | 'disputed' | 'events' | 'createdAt'
 > & {
+  /** Whether it succeeded after it had failed or been cancelled. */
+  isLate?: boolean;
   lines: Pick<PaymentLine, 'productId' | 'pending' | 'refunded' | 'disputed' | 'returnedTax'>[];
   refunds: Pick<Refund, 'id' | 'status' | 'amount'>[];
   disputes: Pick<Dispute, 'id' | 'status' | 'amount'>[];
@@ -120,7 +122,8 @@ export function misreported(payment: PaymentFacts, told: readonly Told[], events
   const numbers = told.map(({ sequence }) => sequence).sort((a, b) => a - b);
   const isNumbered = numbers.length === payment.events && numbers.every((number, index) => number === index + 1);
   const own = told.filter(({ type }) => type.startsWith('payment.'));
-  const ends = own.map(({ type }) => type).filter((type) => type !== 'payment.processing');
+  const all = own.map(({ type }) => type).filter((type) => type !== 'payment.processing');
+  const ends = payment.isLate ? all.filter((type) => type === 'payment.succeeded') : all;
   const expected = payment.status === 'processing' ? [] : [`payment.${payment.status}`];
   const isOld = payment.createdAt < eventsKeptSince;
   return broken(payment.id, [

@@ -44,7 +44,7 @@ const idOf = (pk: unknown): string => String(pk).slice(String(pk).indexOf('#') +
 function tellPayment(row: Row, facts: Facts): void {
   const payment = Payment.parse(row['data']);
   for (const fault of unbalanced(payment)) facts.contradicts(fault);
-  const { id, sessionId, status, gross, pending, refunded, disputed, events, createdAt } = payment;
+  const { id, sessionId, status, gross, pending, refunded, disputed, events, createdAt, late } = payment;
   const lines = payment.lines.map((line) => ({
     productId: line.productId,
     pending: line.pending,
@@ -53,10 +53,23 @@ function tellPayment(row: Row, facts: Facts): void {
     returnedTax: line.returnedTax,
   }));
   const [refunds, disputes] = [payment.refunds.map(brief), payment.disputes.map(brief)];
-  const told = { id, status, gross, pending, refunded, disputed, events, createdAt, lines, refunds, disputes };
+  const told = {
+    id,
+    status,
+    gross,
+    pending,
+    refunded,
+    disputed,
+    events,
+    createdAt,
+    lines,
+    refunds,
+    disputes,
+    isLate: late !== undefined,
+  };
   facts.add('payment', id, { of: 'payment', payment: told });
   if (status !== 'succeeded') return;
-  facts.add('session', sessionId, { of: 'paid', paymentId: id });
+  if (!late?.isReturned) facts.add('session', sessionId, { of: 'paid', paymentId: id });
   facts.add('document', id, { of: 'documentary', facts: { is: 'subject', gross } });
 }
 

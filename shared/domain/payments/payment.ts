@@ -117,6 +117,8 @@ export const Payment = z.object({
   method: z.string().optional(),
   /** The processor's id of the money that it took, by which it pays back; absent until then, and in version 0.1. */
   transaction: z.string().optional(),
+  /** Of a payment that we had given up, and that was paid after all: when we heard of it, and whether it was returned in full. */
+  late: z.object({ at: z.string(), isReturned: z.boolean() }).optional(),
   /** From when the processor has more to say of a payment that succeeded; absent when all is heard. */
   reviewAt: z.string().optional(),
   createdAt: z.string(),
@@ -260,6 +262,13 @@ export function settledPayment(
   const { hasMore = false, ...said } = outcome;
   const card = outcome.card ?? payment.card;
   return { ...payment, ...said, card, ...(hasMore ? { reviewAt: now } : {}), updatedAt: now };
+}
+
+/** A payment that had ended without money, and succeeded after all. Undefined when the processor says nothing like it. */
+export function latePayment(payment: Payment, outcome: ChargeOutcome, now: string): Payment | undefined {
+  if (outcome.status !== 'succeeded') return undefined;
+  const late = { at: now, isReturned: false };
+  return settledPayment({ ...payment, status: 'processing', late }, outcome, now);
 }
 
 /** `full` or `partial`, counting succeeded refunds; null if there is none. */

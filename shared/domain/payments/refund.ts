@@ -48,6 +48,8 @@ export const Refund = z.object({
   reference: z.string().nullable().optional(),
   /** The processor's word for why the refund has failed. */
   failureReason: z.string().optional(),
+  /** `late`: money that came after we had given up, returned by the service itself. Absent: a key asked for it. */
+  origin: z.enum(['late', 'processor']).optional(),
   /** Of a refund that failed after it had succeeded: when it succeeded, and when it was heard that the money came back. */
   reverted: RevertedRefund.optional(),
   createdAt: z.string(),

@@ -38,11 +38,12 @@ export async function issueAndMail(
     const document = issued.get(subjectIdOf(subject));
     if (!document) continue;
     logInfo('document', { number: document.number, subject: subjectIdOf(subject) });
-    const secretOf = async () => {
+    const saleOf = async () => {
       const source = await findSource(deps, subject);
-      return (source?.refund ?? source?.payment)?.documentSecret;
+      const { documentSecret } = source?.refund ?? source?.payment ?? {};
+      return { documentSecret, copyTo: source?.refund?.origin === 'late' ? deps.merchant.supportEmail : undefined };
     };
-    if (await mailInvoice(deps, document, secretOf)) await deps.events.markDocumented(eventId);
+    if (await mailInvoice(deps, document, saleOf)) await deps.events.markDocumented(eventId);
   }
 }
 

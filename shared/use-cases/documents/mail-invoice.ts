@@ -12,19 +12,25 @@ export interface MailInvoiceDeps {
   now: () => Date;
 }
 
+interface MailedSale {
+  documentSecret: string | null | undefined;
+  /** The merchant's address, where the merchant has to know. */
+  copyTo?: string | undefined;
+}
+
 /** Longer than a worker lives, so a worker that claimed a mail and did not end it by then is dead. */
 const claimSeconds = 120;
 
 /**
  * Mails a document to its buyer, unless that was done. A process that dies between the mail and its mark sends it
  * again, because a mailer cannot be asked. Two processes at once send it once.
- * @param secretOf the secret of the sale; a sale of version 0.1 has none, and its link gets its own
+ * @param saleOf what the mail needs of its sale; a sale of version 0.1 has no secret, and its link gets its own
  * @returns whether the work is done; false while another process is sending it
  */
 export async function mailInvoice(
   deps: MailInvoiceDeps,
   document: Document,
-  secretOf: () => Promise<string | null | undefined>,
+  saleOf: () => Promise<MailedSale>,
 ): Promise<boolean> {
   const subjectId = subjectOf(document);
   const { mail } = await deps.documents.find(subjectId);
@@ -37,8 +43,9 @@ export async function mailInvoice(
   }
   const until = new Date(now.getTime() + claimSeconds * 1_000).toISOString();
   if (!(await deps.documents.claimMail(subjectId, { now: now.toISOString(), until }))) return false;
-  const secret = (await secretOf()) ?? (await deps.documents.linkSecret(subjectId, deps.newId('doc')));
-  const outcome = await mailer.send(deps.compose(document, secret));
+  const { documentSecret, copyTo } = await saleOf();
+  const secret = documentSecret ?? (await deps.documents.linkSecret(subjectId, deps.newId('doc')));
+  const outcome = await mailer.send({ ...deps.compose(document, secret), ...(copyTo ? { copyTo } : {}) });
   if (outcome === 'refused') logWarn('A document cannot be mailed.', { number: document.number });
   await deps.documents.endMail(subjectId, deps.now().toISOString(), outcome);
   return true;

@@ -3,12 +3,13 @@ import { isStarting, type Payment } from '../../domain/payments/payment.ts';
 import { describeError, logWarn } from '../../log.ts';
 import type { Hint, ProcessorError } from '../../processor/payment-processor.ts';
 import type { DueStore } from '../../store/events/due-store.ts';
-import { type RevertRefundDeps, revertRefund } from './revert-refund.ts';
+import { revertRefund } from './revert-refund.ts';
 import { type SettleDisputeDeps, settleDispute } from './settle-dispute.ts';
+import { type SettleLatePaymentDeps, settleLatePayment } from './settle-late-payment.ts';
 import { continuePayment } from './settle-payment.ts';
 import { type SettleRefundDeps, settleRefund } from './settle-refund.ts';
 
-export interface FollowHintDeps extends SettleDisputeDeps, RevertRefundDeps {
+export interface FollowHintDeps extends Omit<SettleDisputeDeps, 'newId'>, SettleLatePaymentDeps {
   payments: SettleDisputeDeps['payments'] & SettleRefundDeps['payments'];
   processor: SettleDisputeDeps['processor'] & SettleRefundDeps['processor'];
   due: Pick<DueStore, 'hasten'>;
@@ -30,13 +31,18 @@ type HintOf<Kind extends Hint['kind']> = Extract<Hint, { kind: Kind }>;
 async function followCharge(deps: FollowHintDeps, hint: HintOf<'charge'>): Promise<void> {
   if (hint.merchantId !== deps.merchantId) return;
   const payment = await deps.payments.find(hint.paymentId);
-  if (!payment || !isAbout(payment, hint)) return;
+  if (!payment || !isNamedBy(payment, hint)) return;
+  if (hasEnded(payment)) return orToldAgain(() => settleLatePayment(deps, payment.id, hint.reference));
+  if (payment.status !== 'processing') return;
   await orDueNow(deps, { kind: 'payment', id: payment.id }, () => settleNow(deps, payment));
 }
 
 /** A payment that has not got its reference yet may be about any object that names it; the answer decides. */
-const isAbout = ({ reference, status }: Payment, hint: HintOf<'charge'>): boolean =>
-  status === 'processing' && (reference === null || reference === hint.reference);
+const isNamedBy = ({ reference }: Payment, hint: HintOf<'charge'>): boolean =>
+  reference === null || reference === hint.reference;
+
+/** Without money, as far as we know. */
+const hasEnded = ({ status }: Payment): boolean => status === 'failed' || status === 'cancelled';
 
 /** A payment that is still starting gets its reference first: the repeated answer says how it began, not what became of it. */
 async function settleNow(deps: FollowHintDeps, payment: Payment): Promise<void> {

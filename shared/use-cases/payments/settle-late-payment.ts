@@ -1,0 +1,84 @@
+import { afterPayment, type CheckoutSession, hasItsPayment } from '../../domain/checkout/checkout-session.ts';
+import { hasCode } from '../../domain/errors.ts';
+import type { AlertMoney } from '../../domain/payments/money-alert.ts';
+import { latePayment, type Payment, sessionChargeOf } from '../../domain/payments/payment.ts';
+import { decideRefund } from '../../domain/payments/refund.ts';
+import { recordPaymentEvent } from '../../events/catalogue.ts';
+import { describeError, logWarn } from '../../log.ts';
+import { retryStale } from '../retry.ts';
+import { written } from '../written.ts';
+import { askProcessor } from './ask-processor.ts';
+import type { SettlePaymentDeps } from './settle-payment.ts';
+import { type BegunRefund, continueRefund, type SettleRefundDeps } from './settle-refund.ts';
+
+export interface SettleLatePaymentDeps extends Omit<SettlePaymentDeps, 'newId'>, Omit<SettleRefundDeps, 'newId'> {
+  payments: SettlePaymentDeps['payments'] & SettleRefundDeps['payments'];
+  processor: SettlePaymentDeps['processor'] & SettleRefundDeps['processor'];
+  newId: (prefix: 'evt' | 'ref' | 'doc') => string;
+  alert: AlertMoney;
+}
+
+/**
+ * Asks the processor about a payment that we gave up, and takes money that came after all: it pays for its session while that is
+ * unpaid. Otherwise it is booked and returned in full, in one transaction, so it is never silently kept.
+ * @param reference the processor's id of the charge, where the payment never got one
+ */
+export async function settleLatePayment(deps: SettleLatePaymentDeps, id: string, reference: string): Promise<void> {
+  const begun = await retryStale(async () => {
+    const before = await deps.payments.get(id);
+    if (before.status !== 'failed' && before.status !== 'cancelled') return undefined;
+    const outcome = await askProcessor(deps.processor, { ...before, reference: before.reference ?? reference });
+    const late = latePayment(before, outcome, deps.now().toISOString());
+    if (!late) return undefined;
+    const session = await findSession(deps, late.sessionId);
+    return session && !hasItsPayment(session) ? accept(deps, late, session) : giveBack(deps, late);
+  });
+  if (!begun) return;
+  deps.alert('late-payment-returned', { payment_id: id, refund_id: begun.refund.id });
+  await continueRefund(deps, begun).catch((error: unknown) =>
+    logWarn('the processor has not answered; the sweep asks again', {
+      refund_id: begun.refund.id,
+      ...describeError(error),
+    }),
+  );
+}
+
+/** An unpaid session is removed 90 days after it has expired. */
+const findSession = (deps: SettleLatePaymentDeps, id: string): Promise<CheckoutSession | undefined> =>
+  deps.sessions.get(id).catch((error: unknown) => {
+    if (hasCode(error, 'NOT_FOUND')) return undefined;
+    throw error;
+  });
+
+async function accept(deps: SettleLatePaymentDeps, late: Payment, session: CheckoutSession): Promise<undefined> {
+  const { payment, event } = recordPaymentEvent(late, { id: deps.newId('evt'), now: late.updatedAt });
+  await deps.payments.saveCharge({
+    session: afterPayment(session, { ...sessionChargeOf(payment), isSpared: false }, false),
+    payment,
+    event,
+  });
+}
+
+/** The refund is pending from the booking on, so the sweep asks for it if this process dies. */
+async function giveBack(deps: SettleLatePaymentDeps, late: Payment): Promise<BegunRefund> {
+  const now = late.updatedAt;
+  const returned = { ...late, late: { at: now, isReturned: true } };
+  const terms = { id: deps.newId('ref'), now, documentSecret: deps.newId('doc') };
+  const decided = decideRefund(returned, everything(late.id), terms);
+  const refund = { ...decided.refund, origin: 'late' as const };
+  const { payment, event } = recordPaymentEvent(decided.after, { id: deps.newId('evt'), now });
+  await deps.payments.saveRefund({ payment, refund, isNew: true, events: [event], records: [] });
+  return { payment: written(payment), refund };
+}
+
+const everything = (paymentId: string) => ({
+  paymentId,
+  type: 'money' as const,
+  amount: null,
+  items: null,
+  taxInclusive: true,
+  expectedRefundable: null,
+  reason: 'Paid after the order was already paid or closed.',
+  publicReason: null,
+  metadata: {},
+});

@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterPayment } from '../../../shared/domain/checkout/checkout-session.ts';
+import { type Payment, sessionChargeOf } from '../../../shared/domain/payments/payment.ts';
+import { recordPaymentEvent } from '../../../shared/events/catalogue.ts';
+import { newId, now, payments, sessions, table } from '../../../shared/runtime.ts';
+import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
+import { pay } from '../../support/shop/shop.ts';
+import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
+
+let shop: StripeShop;
+beforeAll(async () => {
+  shop = await startStripeShop();
+});
+afterEach(() => {
+  shop.fake.fate = () => 'answered';
+});
+afterAll(() => shop.stop());
+
+/** Tells that the session of a payment was completed. */
+const tell = (reference: string) =>
+  shop.notify(
+    JSON.stringify(
+      shop.fake.notifications.events.findLast(
+        (event) => event.type === 'checkout.session.completed' && JSON.stringify(event).includes(reference),
+      ),
+    ),
+  );
+const faults = async () => moneyContradictions(await scanRows(table().client, table().name));
+const ledgerOf = (id: string) => shop.fake.ledger().find(({ paymentId }) => paymentId === id);
+const alerts = () => shop.api.log.filter((line) => line.includes('late-payment-returned')).length;
+const eventsOf = async (id: string): Promise<string[]> => {
+  const { items } = (await shop.api.call('GET /webhook-events', { query: `payment_id=${id}` })).body;
+  return (items as { type: string; sequence: number }[])
+    .sort((a, b) => a.sequence - b.sequence)
+    .map(({ type }) => type);
+};
+
+/** A payment that we have given up, and that the buyer can still pay. */
+async function givenUp(fields: Partial<Payment> = {}) {
+  const begun = await shop.begin();
+  const reference = String(begun.reference);
+  const { payAt: _, ...open } = await payments().get(begun.id);
+  const ended: Payment = { ...open, status: 'cancelled', updatedAt: now().toISOString(), ...fields };
+  const { payment, event } = recordPaymentEvent(ended, { id: newId('evt'), now: ended.updatedAt });
+  const session = afterPayment(await sessions().get(payment.sessionId), sessionChargeOf(payment), false);
+  await payments().saveCharge({ session, payment, event });
+  return { id: begun.id, sessionId: begun.sessionId, reference };
+}
+
+describe('money that comes after we gave a payment up', () => {
+  it.each([
+    { gaveUp: 'cancelled', fields: {} },
+    { gaveUp: 'failed before it had a reference', fields: { status: 'failed' as const, reference: null } },
+  ])('pays for its session while that is unpaid: $gaveUp', async ({ fields }) => {
+    const { id, sessionId, reference } = await givenUp(fields);
+    shop.payAt(reference);
+    for (const _ of [1, 2, 3]) expect((await tell(reference)).status).toBe(200);
+    expect(await payments().get(id)).toMatchObject({
+      status: 'succeeded',
+      refundable: 1_999,
+      late: { isReturned: false },
+    });
+    expect(await sessions().get(sessionId)).toMatchObject({ status: 'completed', paymentId: id });
+    expect((await eventsOf(id)).at(-1)).toBe('payment.succeeded');
+    expect(await faults()).toEqual([]);
+  });
+
+  it('is booked and returned in full where the session is paid, once, with an alarm', async () => {
+    const { id, sessionId, reference } = await givenUp();
+    const other = await pay(sessionId, { expectedTotal: 1_999 });
+    const before = alerts();
+    shop.payAt(reference);
+    await Promise.all([tell(reference), tell(reference), tell(reference)]);
+    expect((await tell(reference)).status).toBe(200);
+    expect(await payments().get(id)).toMatchObject({
+      status: 'succeeded',
+      refundable: 0,
+      refunded: 1_999,
+      late: { isReturned: true },
+    });
+    const [refund] = (await payments().get(id)).refunds;
+    expect(await payments().getRefund(String(refund?.id))).toMatchObject({ status: 'succeeded', origin: 'late' });
+    expect(ledgerOf(id)).toMatchObject({ paid: 1_999, refunded: 1_999 });
+    expect(await sessions().get(sessionId)).toMatchObject({ status: 'completed', paymentId: other.id });
+    expect(await eventsOf(id)).toEqual(['payment.cancelled', 'payment.succeeded', 'refund.succeeded']);
+    expect(alerts() - before).toBe(1);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('is on its way back even if the processor cannot be asked for the refund at once', async () => {
+    const { id, sessionId, reference } = await givenUp();
+    await pay(sessionId, { expectedTotal: 1_999 });
+    shop.payAt(reference);
+    shop.fake.fate = ({ method, path }) => (method === 'POST' && path === 'refunds' ? 'request-lost' : 'answered');
+    expect((await tell(reference)).status).toBe(200);
+    expect(await payments().get(id)).toMatchObject({ status: 'succeeded', pending: 1_999, refundable: 0 });
+    expect(await faults()).toEqual([]);
+  });
+
+  it('is told again while the processor cannot be asked', async () => {
+    const { id, reference } = await givenUp();
+    shop.payAt(reference);
+    shop.fake.fate = () => 'broken';
+    expect((await tell(reference)).status).toBe(503);
+    expect((await payments().get(id)).status).toBe('cancelled');
+  });
+
+  it('is nothing where nobody paid', async () => {
+    const { id, reference } = await givenUp();
+    const body = JSON.stringify({
+      ...{ id: 'evt_1', object: 'event', type: 'checkout.session.completed', livemode: false },
+      data: { object: { id: reference, client_reference_id: id, metadata: { payment_id: id, merchant_id: 'demo' } } },
+    });
+    expect((await shop.notify(body)).status).toBe(200);
+    expect((await payments().get(id)).status).toBe('cancelled');
+  });
+});
