@@ -9,7 +9,7 @@ import {
 import { type CheckoutEnvironment, contextOf, refuseIn } from './checkout-context.ts';
 import { checkoutPath } from './checkout-path.ts';
 
-interface OpenOfferPageDeps extends CreateCheckoutSessionDeps {
+interface OpenOfferPageDeps extends Omit<CreateCheckoutSessionDeps, 'isSoldTo'> {
   env: CheckoutEnvironment;
 }
 
@@ -36,6 +36,12 @@ async function openOffer(deps: OpenOfferPageDeps, request: PageRequest): Promise
   if (!isSameOrigin(request.headers, deps.env.publicUrl()))
     throw new DomainError('FORBIDDEN', 'This form does not come from the product’s page.');
   const cart = [{ productId: request.param('id'), quantity: 1, amount: null }];
-  const session = await createCheckoutSession(deps, { cart, fields: noFields, currency: null }, () => []);
+  // no country is known yet, so none is refused
+  const isSoldTo = async () => true;
+  const session = await createCheckoutSession(
+    { ...deps, isSoldTo },
+    { cart, fields: noFields, currency: null },
+    () => [],
+  );
   return seeOther(checkoutPath(session.id, contextOf(deps.env, request).locale));
 }

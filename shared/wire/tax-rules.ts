@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { taxCategories } from '../domain/checkout/tax.ts';
 import type { RateOverride } from '../tax/rules/override.ts';
 import type { TaxRegistration } from '../tax/rules/registration.ts';
 import { CountryCode, defined, TaxCategoryName, taxIdText, text } from './values.ts';
@@ -117,3 +118,8 @@ export const presentOverride = (override: RateOverride) => ({
 export const presentAll =
   <Item>(present: (item: Item) => unknown) =>
   (items: readonly Item[]) => ({ items: items.map(present), has_more: false, next_cursor: null });
+
+/** Of `GET /checkout/supported_countries`: one category, or all of them. */
+export const CountriesQuery = z
+  .strictObject({ tax_category: TaxCategoryName.optional() })
+  .transform(({ tax_category: category }) => ({ categories: category ? [category] : taxCategories }));

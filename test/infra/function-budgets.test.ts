@@ -9,8 +9,12 @@ const bundleOf = (name: string): Bundle => bundles.find((bundle) => bundle.name 
 
 /** Minified kilobytes, where a function or a folder of them holds more than the SDK, zod and its own noun: and what that is. */
 const larger: Record<string, { kilobytes: number; because: string }> = {
-  'checkout-sessions/create-checkout-session': { kilobytes: 370, because: 'the countries, and tax ids' },
-  'checkout-sessions/preview-checkout-session': { kilobytes: 430, because: 'the tax table' },
+  'checkout-sessions/create-checkout-session': {
+    kilobytes: 440,
+    because: 'the tax table, which knows where a product can be sold, and tax ids',
+  },
+  'checkout-sessions/preview-checkout-session': { kilobytes: 445, because: 'the tax table' },
+  'countries/list-supported-countries': { kilobytes: 405, because: 'the tax table' },
   'payments/get-calculation': { kilobytes: 405, because: 'the tax table' },
   'refunds/create-refund': {
     kilobytes: 357,

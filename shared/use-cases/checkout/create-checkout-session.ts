@@ -4,8 +4,10 @@ import {
   costsSomething,
   openSession,
   type SessionFields,
+  type SessionLine,
 } from '../../domain/checkout/checkout-session.ts';
 import type { SessionRequest } from '../../domain/checkout/session-request.ts';
+import type { TaxCategory } from '../../domain/checkout/tax.ts';
 import { notConnected, notFound, refuse } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
@@ -19,6 +21,8 @@ export interface CreateCheckoutSessionDeps {
   products: Pick<ProductStore, 'find'>;
   sessions: Pick<SessionStore, 'save'>;
   payments: Pick<PaymentLists, 'list'>;
+  /** Whether any rate of the category is known in the country, or the merchant sells without. */
+  isSoldTo: (country: string, category: TaxCategory) => Promise<boolean>;
   checkTaxId: CheckTaxId;
   returnRules: ReturnRules;
   /** Whether somebody takes the money. */
@@ -36,6 +40,15 @@ export interface ReturnRules {
   httpsOnly: boolean;
 }
 
+/** The rows that it reads: the products, and the tax rules where a country is named, which may not be sold to. */
+export const neededRows = <Row>(
+  { cart, fields }: SessionRequest,
+  keys: { product: (id: string) => Row; taxRules: () => Row },
+): Row[] => [
+  ...cart.map(({ productId }) => keys.product(productId)),
+  ...(fields.billing.country ? [keys.taxRules()] : []),
+];
+
 /** Opens a session on the products' terms of this moment. */
 export async function createCheckoutSession(
   deps: CreateCheckoutSessionDeps,
@@ -45,6 +58,7 @@ export async function createCheckoutSession(
   assertCountry(request.fields);
   assertAddresses(request.fields, deps.returnRules);
   const [lines, customer] = await Promise.all([loadCart(deps.products, request), knownCustomer(deps, request.fields)]);
+  await assertSoldThere(deps, lines.lines, request.fields.billing.country);
   if (request.fields.taxId) await deps.checkTaxId(request.fields.taxId, request.fields.billing.country ?? '');
   const origin = { id: deps.newId('cks'), now: deps.now(), formToken: deps.newToken(), tableVersion };
   const session = openSession(lines.lines, { ...request.fields, customer }, { ...origin, brandId: lines.brandId });
@@ -57,6 +71,19 @@ export async function createCheckoutSession(
 export function assertCountry({ billing }: SessionFields): void {
   if (billing.country && !isCountry(billing.country))
     throw refuse('UNSUPPORTED_COUNTRY', 'billing_address.country', `${billing.country} is not an ISO 3166-1 country.`);
+}
+
+/** Refuses a country, if the integrator names one, to which a product of the cart cannot be sold. */
+async function assertSoldThere(
+  { isSoldTo }: CreateCheckoutSessionDeps,
+  lines: readonly SessionLine[],
+  country: string | undefined,
+): Promise<void> {
+  for (const { name, taxCategory } of country ? lines : []) {
+    if (!country || (await isSoldTo(country, taxCategory))) continue;
+    const message = `“${name}” cannot be sold to ${country}: no tax rate is known for ${taxCategory} there.`;
+    throw refuse('UNSUPPORTED_COUNTRY', 'billing_address.country', message);
+  }
 }
 
 /** Refuses an address that is not safe in a live stack, or that the merchant does not know. */

@@ -140,6 +140,7 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
     path: `/webhooks/${shop.webhookId}/recover`,
     body: { since: '2026-01-01T00:00:00Z' },
   }),
+  'GET /checkout/supported_countries': () => ({}),
   'GET /webhook-events': () => ({}),
   'GET /webhook-events/{id}': async () => ({ path: `/webhook-events/${await event()}` }),
   'POST /webhook-events/{id}/resend': async () => ({ path: `/webhook-events/${await event()}/resend`, body: {} }),

@@ -1,0 +1,17 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { now, taxSettings } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
+import { supportedCountries } from '../../shared/tax/supported-countries.ts';
+import { CountriesQuery } from '../../shared/wire/tax-rules.ts';
+
+/** GET /checkout/supported_countries */
+export const handler = endpoint(
+  {
+    access: 'read',
+    query: CountriesQuery,
+    needs: () => [keys.taxRules()],
+    present: (countries: string[]) => countries,
+  },
+  async ({ query }) =>
+    supportedCountries(query.categories, { settings: await taxSettings(), date: now().toISOString().slice(0, 10) }),
+);
