@@ -10,14 +10,14 @@ const bundleOf = (name: string): Bundle => bundles.find((bundle) => bundle.name 
 /** Minified kilobytes, where a function or a folder of them holds more than the SDK, zod and its own noun: and what that is. */
 const larger: Record<string, { kilobytes: number; because: string }> = {
   'checkout-sessions/create-checkout-session': {
-    kilobytes: 440,
+    kilobytes: 455,
     because: 'the tax table, which knows where a product can be sold, and tax ids',
   },
   'checkout-sessions/preview-checkout-session': { kilobytes: 445, because: 'the tax table' },
   'countries/list-supported-countries': { kilobytes: 405, because: 'the tax table' },
-  'payments/get-calculation': { kilobytes: 405, because: 'the tax table' },
+  'payments/get-calculation': { kilobytes: 425, because: 'the tax table' },
   'refunds/create-refund': {
-    kilobytes: 357,
+    kilobytes: 365,
     because: 'the portions of a refund, its ceiling, what tells a card from other numbers, and the processor’s refunds',
   },
   'products/update-product': { kilobytes: 555, because: 'the client of S3' },
@@ -28,9 +28,9 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'webhooks/dispatch-webhook': { kilobytes: 880, because: 'an HTTP client that looks where it connects' },
   'events/sweep-due': { kilobytes: 930, because: 'an HTTP client that looks where it connects, and the bus' },
   'processor/receive-notification': { kilobytes: 365, because: 'all of the processor' },
-  checkout: { kilobytes: 580, because: 'the page in ten languages, and the tax table' },
-  dashboard: { kilobytes: 800, because: 'its pages; the client of S3 where there are images' },
-  documents: { kilobytes: 540, because: 'the document in ten languages' },
+  checkout: { kilobytes: 610, because: 'the page in ten languages, and the tax table' },
+  dashboard: { kilobytes: 850, because: 'its pages; the client of S3 where there are images' },
+  documents: { kilobytes: 565, because: 'the document in ten languages' },
   invoices: { kilobytes: 1_500, because: 'the document in ten languages, and a PDF writer' },
 };
 const rowsOnly = { kilobytes: 340, because: 'it reads and writes rows' };
