@@ -3,7 +3,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { images } from '../../shared/image-runtime.ts';
 import { brands, world } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { presentUpload, UploadQuery } from '../../shared/wire/catalogue/product.ts';
+import { presentUpload, UploadQuery } from '../../shared/wire/catalogue/upload.ts';
 
 const deps = { brands: brands(), images: images() };
 

@@ -117,5 +117,5 @@ export function toDomainError(error: unknown): DomainError {
 export function isRefusal(error: unknown): error is DomainError {
   if (!(error instanceof DomainError)) return false;
   const { status, shouldRetry } = ruleOf(error.code);
-  return status >= 404 && status !== 413 && status !== 415 && status !== 429 && status < 500 && shouldRetry !== true;
+  return [404, 409, 410, 422].includes(status) && shouldRetry !== true;
 }

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DomainError, type ErrorCode } from '../../shared/domain/errors.ts';
 import { AlreadyDone, type IdempotencyRecord } from '../../shared/domain/idempotency.ts';
-import { canonicalJson, type IdempotencyRecords, type IdempotentRequest, once } from '../../shared/http/idempotency.ts';
+import { canonicalJson, type IdempotentRequest } from '../../shared/http/idempotency/answer-slot.ts';
+import { type IdempotencyRecords, once } from '../../shared/http/idempotency/once.ts';
 import type { HttpResponse } from '../../shared/http/problem.ts';
 
 /** The table's part, as far as one process can play it; the conditions of the real one are tested with the refunds. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { parseJsonBody } from '../../shared/http/json-body.ts';
-import { ProductInput } from '../../shared/wire/catalogue/product.ts';
+import { ProductInput } from '../../shared/wire/catalogue/product-input.ts';
 import { SessionInput } from '../../shared/wire/checkout/checkout-session.ts';
 import { percent } from '../../shared/wire/percent.ts';
 import { isOtherNumber } from '../../shared/wire/text/other-number.ts';

@@ -9,7 +9,7 @@ import { type CreateProductDeps, createProduct } from '../../use-cases/catalogue
 import { type SetArchivedDeps, setArchived } from '../../use-cases/catalogue/set-archived.ts';
 import { type UpdateProductDeps, updateProduct } from '../../use-cases/catalogue/update-product.ts';
 import { type PreviewCheckoutDeps, previewCheckout } from '../../use-cases/checkout/preview-checkout.ts';
-import { ProductChangeInput, ProductInput } from '../../wire/catalogue/product.ts';
+import { ProductChangeInput, ProductInput } from '../../wire/catalogue/product-input.ts';
 import { parseInput } from '../../wire/parse.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';

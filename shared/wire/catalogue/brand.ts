@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Brand, BrandChange, Brands, NewBrand } from '../../domain/catalogue/brand.ts';
 import type { Site } from '../../domain/site.ts';
 import { browserUrl, defined, EmailAddress, ignoring, prose, text } from '../values.ts';
-import { ImageId } from './product.ts';
+import { ImageId } from './upload.ts';
 
 /** Fields of the dialect that have no effect here. */
 const ignoredFields = ['statement_descriptor'];

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { DomainError } from '../../domain/errors.ts';
+import type { IdempotencyRecord } from '../../domain/idempotency.ts';
+
+/** What identifies a request and its repetitions. */
+export interface IdempotentRequest {
+  routeKey: string;
+  path: string;
+  requestId: string;
+  key: string | undefined;
+  /** For routes that pay money out: recognizes the automatic retries of clients that send no key. */
+  keyless: { keyHash: string; retryCount: number; arrivedAt: Date } | undefined;
+  body: unknown;
+  now: Date;
+}
+
+const keyedHours = 48;
+const keylessMinutes = 10;
+
+/** Where the answer to a request is kept. */
+export interface AnswerSlot {
+  record: Omit<IdempotencyRecord, 'answer' | 'begun'>;
+  now: string;
+  looksUp: boolean;
+  keepsRefusals: boolean;
+}
+
+/**
+ * Where the response is stored: under the client's key, or under the request itself if it pays money out without a
+ * key. A request is as old as its arrival at the gateway, so one that waits for a cold start does not count as
+ * newer than its own retry.
+ */
+export function slotOf({ routeKey, path, key, keyless, body, now }: IdempotentRequest): AnswerSlot | undefined {
+  const fingerprint = sha256(`${routeKey}\n${path}\n${canonicalJson(body)}`);
+  if (key !== undefined) return keyedSlot(`${routeKey}#${sha256(normalizeKey(key))}`, fingerprint, now);
+  if (!keyless) return undefined;
+  const { keyHash, retryCount, arrivedAt } = keyless;
+  const isRetry = retryCount > 0;
+  const id = `${routeKey}#keyless#${sha256(`${keyHash}\n${fingerprint}`)}`;
+  const createdAt = arrivedAt.toISOString();
+  const expiresAt = minutesAfter(now, keylessMinutes);
+  const record = { id, fingerprint, createdAt, expiresAt, replacesBefore: isRetry ? null : createdAt, isRetry };
+  return { record, now: now.toISOString(), looksUp: isRetry, keepsRefusals: false };
+}
+
+/** The id of the record that `once` looks for first; undefined if it looks for none. */
+export function lookedUpId(request: IdempotentRequest): string | undefined {
+  const slot = slotOf(request);
+  return slot?.looksUp ? slot.record.id : undefined;
+}
+
+/** Where the result of a dashboard form is stored. Equal forms have the same fingerprint. */
+export const formSlot = (fingerprint: string, now: Date): AnswerSlot => keyedSlot(`DASHBOARD ${fingerprint}`, '', now);
+
+function keyedSlot(id: string, fingerprint: string, at: Date): AnswerSlot {
+  const now = at.toISOString();
+  const times = { createdAt: now, expiresAt: minutesAfter(at, keyedHours * 60) };
+  const record = { id, fingerprint, ...times, replacesBefore: null, isRetry: false };
+  return { record, now, looksUp: true, keepsRefusals: true };
+}
+
+const minutesAfter = (date: Date, minutes: number): string => new Date(date.getTime() + minutes * 60_000).toISOString();
+
+/** One key, bare or quoted as RFC 8941 writes strings. */
+function normalizeKey(key: string): string {
+  const bare = /^"(.*)"$/.exec(key)?.[1] ?? key;
+  if (/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(bare)) return bare;
+  throw new DomainError('INVALID_REQUEST_PARAMETERS', 'An Idempotency-Key has 1 to 255 printable ASCII characters.');
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** JSON with sorted keys: white space and order do not make another request. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
+  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(',')}}`;
+}

@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import type { Price } from '../../domain/catalogue/price.ts';
+import type { NewProduct, PriceTerms, ProductChange } from '../../domain/catalogue/product.ts';
+import {
+  CurrencyCode,
+  defined,
+  idOf,
+  ignoring,
+  MetadataMap,
+  MoneyAmount,
+  prose,
+  TaxCategoryName,
+  text,
+  withCode,
+} from '../values.ts';
+import { ImageId } from './upload.ts';
+
+/** Fields of the dialect that have no effect here. */
+const ignoredFields = [
+  'addons',
+  'entitlements',
+  'credit_entitlements',
+  'digital_product_delivery',
+  'license_key_enabled',
+  'license_key_activation_message',
+  'license_key_activations_limit',
+  'license_key_duration',
+  'pricing_mode',
+];
+
+const noDiscount = z.union([z.literal(0), z.null()], 'discounts are not supported: leave it out, or send 0').optional();
+
+const PriceInput = z.strictObject({
+  type: z
+    .string()
+    .refine(
+      (value) => value === 'one_time_price',
+      withCode('INVALID_REQUEST_PARAMETERS', 'only one_time_price is supported, and a type cannot be changed'),
+    ),
+  currency: CurrencyCode,
+  price: MoneyAmount,
+  pay_what_you_want: z.boolean().default(false),
+  suggested_price: MoneyAmount.nullish(),
+  maximum_price: MoneyAmount.nullish(),
+  tax_inclusive: z.boolean().nullish(),
+  discount: noDiscount,
+  discount_bps: noDiscount,
+  purchasing_power_parity: z.unknown().optional(),
+});
+type PriceInput = z.infer<typeof PriceInput>;
+
+function toTerms(input: PriceInput): PriceTerms {
+  const { currency, price } = input;
+  if (!input.pay_what_you_want) return { kind: 'fixed', currency, unitAmount: price };
+  const { suggested_price: suggested = null, maximum_price: maximum = null } = input;
+  return { kind: 'pay_what_you_want', currency, minimum: price, suggested, maximum };
+}
+
+const fields = {
+  name: text(1, 100),
+  description: prose(1, 1000),
+  price: PriceInput,
+  tax_category: TaxCategoryName,
+  tax_inclusive: z.boolean().optional(),
+  brand_id: idOf('brnd').nullish(),
+  metadata: MetadataMap.optional(),
+};
+
+interface Flags {
+  tax_inclusive?: boolean | undefined;
+  price?: { tax_inclusive?: boolean | null | undefined } | null | undefined;
+}
+
+const hasOneFlag = ({ tax_inclusive: top, price }: Flags): boolean =>
+  top === undefined ||
+  price?.tax_inclusive === undefined ||
+  price.tax_inclusive === null ||
+  top === price.tax_inclusive;
+
+const oneFlag = {
+  ...withCode('INVALID_REQUEST_PARAMETERS', 'tax_inclusive and price.tax_inclusive are different; send one of them'),
+  path: ['tax_inclusive'],
+};
+
+const flagOf = ({ tax_inclusive, price }: Flags): boolean | undefined =>
+  tax_inclusive ?? price?.tax_inclusive ?? undefined;
+
+/** The body of `POST /products`. Without a brand, the primary one is used. */
+export const ProductInput = ignoring(
+  ignoredFields,
+  z
+    .strictObject(fields)
+    .refine(hasOneFlag, oneFlag)
+    .transform((input): Omit<NewProduct, 'brandId'> & { brandId: string | null } => ({
+      name: input.name,
+      description: input.description,
+      price: { ...toTerms(input.price), taxInclusive: flagOf(input) ?? false } as Price,
+      taxCategory: input.tax_category,
+      brandId: input.brand_id ?? null,
+      metadata: input.metadata ?? {},
+    })),
+);
+
+const changeFields = {
+  ...fields,
+  name: fields.name.nullable(),
+  description: fields.description.nullable(),
+  price: PriceInput.nullable(),
+  tax_category: TaxCategoryName.nullable(),
+  metadata: MetadataMap.nullable(),
+  image_id: ImageId,
+};
+
+/**
+ * The body of `PATCH /products/{id}`. Named fields change. `null` clears the metadata and removes the image;
+ * elsewhere it changes nothing.
+ */
+export const ProductChangeInput = ignoring(
+  ignoredFields,
+  z
+    .strictObject(changeFields)
+    .partial()
+    .refine(hasOneFlag, oneFlag)
+    .transform(
+      (input): ProductChange & { imageId?: string | null } =>
+        defined({
+          name: input.name ?? undefined,
+          description: input.description ?? undefined,
+          price: input.price ? toTerms(input.price) : undefined,
+          taxInclusive: flagOf(input),
+          taxCategory: input.tax_category ?? undefined,
+          brandId: input.brand_id ?? undefined,
+          metadata: input.metadata === null ? {} : input.metadata,
+          imageId: input.image_id,
+        }) as ProductChange & { imageId?: string | null },
+    ),
+);
