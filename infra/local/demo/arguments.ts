@@ -9,15 +9,18 @@ export interface StartArguments {
   webhookSpeed?: number;
   /** How many webhooks the receiver answers with 500 before it accepts one. */
   failFirst?: number;
+  /** Who moves the money. Default: test cards. */
+  processor?: 'stripe';
   help: boolean;
 }
 
-export const usage = `Usage: npm start [-- --port N] [--data DIR] [--webhook-speed N] [--fail-first N]
+export const usage = `Usage: npm start [-- --port N] [--data DIR] [--webhook-speed N] [--fail-first N] [--processor stripe]
 
   --port N           the port to listen on; default: 4000
   --data DIR         keeps the data in DIR; without it, the data is lost when the sandbox stops
   --webhook-speed N  retries failed webhooks N times faster than a deployed stack
-  --fail-first N     makes the webhook receiver fail N times before it accepts one`;
+  --fail-first N     makes the webhook receiver fail N times before it accepts one
+  --processor stripe lets Stripe take the payments, as this machine plays it; it keeps nothing`;
 
 function parse(args: string[]) {
   try {
@@ -26,6 +29,7 @@ function parse(args: string[]) {
       data: { type: 'string' },
       'webhook-speed': { type: 'string' },
       'fail-first': { type: 'string' },
+      processor: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     } as const;
     return parseArgs({ args, options, strict: true }).values;
@@ -47,14 +51,23 @@ function countOf(option: string, text: string): number {
 }
 
 /** @throws UsageError */
+export function processorOf(text: string): 'stripe' {
+  if (text === 'stripe') return text;
+  throw new UsageError(`--processor must be stripe, not "${text}".`);
+}
+
+/** @throws UsageError */
 export function parseArguments(args: string[]): StartArguments {
-  const { port = '4000', data, 'webhook-speed': speed, 'fail-first': failFirst, help = false } = parse(args);
+  const { port = '4000', data, 'webhook-speed': speed, 'fail-first': failFirst, processor, help = false } = parse(args);
   if (data === '') throw new UsageError('--data needs a directory.');
+  if (data !== undefined && processor !== undefined)
+    throw new UsageError('--processor stripe keeps nothing, so it cannot be used with --data.');
   return {
     port: portOf(port),
     help,
     ...(data && { dataDirectory: resolve(data) }),
     ...(speed && { webhookSpeed: countOf('--webhook-speed', speed) }),
+    ...(processor !== undefined && { processor: processorOf(processor) }),
     ...(failFirst && { failFirst: countOf('--fail-first', failFirst) }),
   };
 }

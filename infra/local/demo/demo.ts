@@ -1,8 +1,11 @@
+import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { localKey, seedLocalKey } from '../local-key.ts';
 import { startSandbox } from '../sandbox.ts';
 import { type ApiClient, apiClient } from './api-client.ts';
+import { processorOf } from './arguments.ts';
 import { buy } from './browser.ts';
+import { type LocalStripe, startLocalStripe } from './local-stripe.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type DemoCheckout, openDemoCheckouts, registerReceiver } from './seed.ts';
 
@@ -57,11 +60,33 @@ async function purchase(
   expected: Figures,
 ): Promise<Payment> {
   const amounts = amount === null ? {} : { [checkout.productId]: amount };
-  await buy(checkout.url, { country: 'DE', card: '4242424242424242', amounts });
+  const ledTo = await buy(checkout.url, { country: 'DE', card: stripe ? '' : '4242424242424242', amounts });
+  if (stripe) await payAtStripe(ledTo);
   const payment = await latestPayment(api);
   const title = `${checkout.name}, bought in Germany${amount ? ` for the ${amount} that the buyer chose` : ''}: ${payment.status}`;
   show(title, { total: payment.total_amount, tax: payment.tax }, payment.currency, expected);
   return payment;
+}
+
+/** Stripe's page leads back to the shop, which asks Stripe what became of the payment. */
+async function payAtStripe(page: string): Promise<void> {
+  const paid = await fetch(page, {
+    method: 'POST',
+    body: new URLSearchParams({ means: '4242424242424242' }),
+    redirect: 'manual',
+  });
+  const back = await fetch(paid.headers.get('location') ?? '', { redirect: 'manual' });
+  if (back.status >= 400) failures.push(`The buyer came back from Stripe, and was answered with ${back.status}.`);
+}
+
+/** What Stripe was paid and paid back, against the figures above. */
+function compareLedger({ fake }: LocalStripe, expected: { paid: number; refunded: number }): void {
+  const lines = fake.ledger();
+  const sum = (of: 'paid' | 'refunded') => lines.reduce((total, line) => total + line[of], 0);
+  const [paid, refunded] = [sum('paid'), sum('refunded')];
+  console.log(`\nStripe’s ledger: paid ${format(paid, 'EUR').trim()}, refunded ${format(refunded, 'EUR').trim()}`);
+  if (paid !== expected.paid || refunded !== expected.refunded)
+    failures.push(`Stripe’s ledger: expected ${expected.paid} paid and ${expected.refunded} refunded, in cents`);
 }
 
 async function refundPartly(api: ApiClient, payment: Payment, amount: number, expected: Figures): Promise<void> {
@@ -90,9 +115,13 @@ async function walk(api: ApiClient, receiver: Receiver): Promise<void> {
   // 5.00 of 19.99: 131 × 500 / 1999 = 32.8
   await refundPartly(api, payment, 500, { total: 500, tax: 33 });
   await collectWebhooks(receiver);
+  if (stripe) compareLedger(stripe, { paid: 3_999, refunded: 500 });
 }
 
-const sandbox = await startSandbox({ port: 0, quiet: true });
+const { processor } = parseArgs({ options: { processor: { type: 'string' } } }).values;
+const stripe = processor && processorOf(processor) ? await startLocalStripe() : undefined;
+const sandbox = await startSandbox({ port: 0, quiet: true, environment: stripe?.environment ?? {} });
+stripe?.notify(sandbox.url);
 const receiver = await startReceiver();
 try {
   console.log(`A sandbox for this demo at ${sandbox.url}`);
@@ -105,6 +134,7 @@ try {
 } finally {
   await receiver.stop();
   await sandbox.stop();
+  await stripe?.stop();
 }
 for (const failure of failures) console.error(`\nFAILED: ${failure}`);
 console.log(failures.length === 0 ? '\nEvery figure is correct.' : '');

@@ -11,6 +11,7 @@ import { apiClient } from './api-client.ts';
 import { parseArguments, type StartArguments, usage } from './arguments.ts';
 import type { ReceivedWebhook } from './delivery-log.ts';
 import { end, endOnSignals, isEnding, untilTheEnd } from './lifetime.ts';
+import { type LocalStripe, startLocalStripe } from './local-stripe.ts';
 import { startReceiver } from './receiver.ts';
 import { type DemoCheckout, openDemoCheckouts, registerReceiver } from './seed.ts';
 
@@ -22,39 +23,56 @@ function describeDelivery({ receivedAt, type, id, reason, status }: ReceivedWebh
 
 const describeCheckout = ({ name, label, url }: DemoCheckout): string => `  ${name}, ${label}\n    ${url}`;
 
-const greeting = ({ url, endpoints, tableName }: Sandbox, mailFolder: string, checkouts: DemoCheckout[]): string => `
-Tillstack runs at ${url}. Press Ctrl-C to stop it.
+interface Running {
+  sandbox: Sandbox;
+  stripe: LocalStripe | undefined;
+  mailFolder: string;
+}
 
-Buy something, with a test card from the list:
+const invitation = (stripe: LocalStripe | undefined): string =>
+  stripe
+    ? `Dispute a payment, or let a refund fail or a debit arrive, in the account of the Stripe that this machine plays:
+  ${stripe.fake.url}
+
+Buy something, and pay on its page:`
+    : 'Buy something, with a test card from the list:';
+
+const greeting = ({ sandbox, stripe, mailFolder }: Running, checkouts: DemoCheckout[]): string => `
+Tillstack runs at ${sandbox.url}. Press Ctrl-C to stop it.
+
+${invitation(stripe)}
 ${checkouts.map(describeCheckout).join('\n')}
 
 Ask the API, with the key of this sandbox:
-  curl -H 'Authorization: Bearer ${localKey}' ${url}/payments
+  curl -H 'Authorization: Bearer ${localKey}' ${sandbox.url}/payments
 
 Open the dashboard and sign in with the same key:
-  ${url}/dashboard
+  ${sandbox.url}/dashboard
 
 Receipts to buyers are written to:
   ${pathToFileURL(mailFolder)}
 
 Look into the table, with any key and region:
-  DYNAMODB_ENDPOINT=${endpoints.table}
-  aws dynamodb scan --table-name ${tableName} --endpoint-url ${endpoints.table}
+  DYNAMODB_ENDPOINT=${sandbox.endpoints.table}
+  aws dynamodb scan --table-name ${sandbox.tableName} --endpoint-url ${sandbox.endpoints.table}
 
 Webhooks appear here:`;
 
-async function start({ port, dataDirectory, webhookSpeed = 1, failFirst = 0 }: StartArguments): Promise<void> {
+async function start(args: StartArguments): Promise<void> {
+  const { port, dataDirectory, webhookSpeed = 1, failFirst = 0, processor } = args;
   endOnSignals();
+  const stripe = processor && (await untilTheEnd(startLocalStripe()));
   const mailFolder = join(dataDirectory ?? mkdtempSync(join(tmpdir(), 'tillstack-')), 'mails');
-  const environment = { WEBHOOK_SPEED: String(webhookSpeed), MAIL_FOLDER: mailFolder };
+  const environment = { WEBHOOK_SPEED: String(webhookSpeed), MAIL_FOLDER: mailFolder, ...stripe?.environment };
   const place = dataDirectory ? { dataDirectory } : {};
   const sandbox = await untilTheEnd(startSandbox({ port, quiet: true, environment, ...place }));
+  stripe?.notify(sandbox.url);
   const onDelivery = (delivery: ReceivedWebhook) => console.log(describeDelivery(delivery));
   const receiver = await untilTheEnd(startReceiver({ onDelivery, failFirst }));
   await seedLocalKey(sandbox.table);
   const api = apiClient(sandbox.url, localKey);
   receiver.setSecret(await registerReceiver(api, receiver.url));
-  console.log(greeting(sandbox, mailFolder, await openDemoCheckouts(api)));
+  console.log(greeting({ sandbox, stripe, mailFolder }, await openDemoCheckouts(api)));
 }
 
 /** Errors whose message says what to do. Others are printed with their stack. */

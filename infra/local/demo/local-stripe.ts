@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { secretNames, secretsFolder } from '../../../shared/domain/processor.ts';
+import { loadMerchantConfig } from '../../merchant-config.ts';
+import { startParameters } from '../aws/parameters.ts';
+import { type FakeStripe, startFakeStripe } from '../stripe/fake-stripe.ts';
+
+/** Stripe as this machine plays it, connected as an operator connects an account: a key and a signing secret in the parameter store. */
+export interface LocalStripe {
+  fake: FakeStripe;
+  /** Variables for the functions of the sandbox. */
+  environment: Readonly<Record<string, string>>;
+  /** Sends notifications to a sandbox from now on. */
+  notify(publicUrl: string): void;
+  stop(): Promise<void>;
+}
+
+const tickMs = 1_000;
+
+/** Starts it on a free port. Its memory ends with it. */
+export async function startLocalStripe(): Promise<LocalStripe> {
+  const [key, signing] = [`rk_test_${random()}`, `whsec_${random()}`];
+  const parameters = await startParameters();
+  const folder = secretsFolder(loadMerchantConfig('demo').merchant.id, 'sandbox', 'stripe');
+  const names = secretNames(folder);
+  parameters.values.set(names.key, key).set(names.signingSecrets, signing);
+  const fake = await startFakeStripe({ key, seed: random() });
+  const ticking = setInterval(() => void fake.tick().catch(() => {}), tickMs);
+  return {
+    fake,
+    environment: {
+      PROCESSOR: 'stripe',
+      PROCESSOR_SECRETS: folder,
+      STRIPE_URL: fake.url,
+      AWS_ENDPOINT_URL_SSM: parameters.url,
+    },
+    notify: (publicUrl) => {
+      fake.notifications.endpoint = { url: `${publicUrl}/processor/stripe`, secrets: [signing] };
+    },
+    stop: async () => {
+      clearInterval(ticking);
+      await fake.stop();
+      await parameters.stop();
+    },
+  };
+}
+
+const random = (): string => randomBytes(12).toString('hex');
