@@ -9,12 +9,10 @@ const stores = { due: dueRows(), payments: payments(), sessions: sessions(), dis
 const money = { processor: everythingButNotifications(), alert: alertMoney };
 const deps = { ...delivering(), ...stores, ...money, bus: bus() };
 
-/**
- * Each minute: finishes due work, and measures how long the oldest event has waited for its deliveries and its
- * document.
- */
+/** Each minute: finishes due work, and measures what waits for how long, and what the processor could not be asked about. */
 export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
-  const { oldestEventSeconds, oldestDocumentSeconds } = await sweepDue(deps, () => context.getRemainingTimeInMillis());
-  measure('OldestDueEventAgeSeconds', oldestEventSeconds, 'Seconds', deps.now());
-  measure('OldestUndoneDocumentAgeSeconds', oldestDocumentSeconds, 'Seconds', deps.now());
+  const swept = await sweepDue(deps, () => context.getRemainingTimeInMillis());
+  measure('OldestDueEventAgeSeconds', swept.oldestEventSeconds, 'Seconds', deps.now());
+  measure('OldestUndoneDocumentAgeSeconds', swept.oldestDocumentSeconds, 'Seconds', deps.now());
+  if (swept.unansweredRows > 0) measure('UnansweredRows', swept.unansweredRows, 'Count', deps.now());
 }

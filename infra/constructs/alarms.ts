@@ -43,7 +43,10 @@ export class Alarms extends Construct {
     this.watchEvents();
     this.watchQueues();
     this.watchMoney();
-    if (props.watchesPayments) this.watchPayments();
+    if (props.watchesPayments) {
+      this.watchPayments();
+      this.watchProcessor();
+    }
   }
 
   private watchApi(): void {
@@ -122,6 +125,16 @@ export class Alarms extends Construct {
       atLeast: 0.5,
       section: 'payment-failures',
       meaning: 'At least half of ten or more payments failed within an hour.',
+    });
+  }
+
+  /** A row is asked about again each minute, so one row that stays unanswered is five in five minutes. */
+  private watchProcessor(): void {
+    this.watch('UnansweredRows', {
+      metric: this.metrics.unansweredRows(),
+      atLeast: 4,
+      section: 'unanswered-rows',
+      meaning: 'The processor could not be asked about a payment, a refund or a dispute for five minutes.',
     });
   }
 

@@ -30,6 +30,7 @@ export const metricNames = {
   oldestUndoneDocument: 'OldestUndoneDocumentAgeSeconds',
   paymentsSucceeded: 'PaymentsSucceeded',
   paymentsFailed: 'PaymentsFailed',
+  unansweredRows: 'UnansweredRows',
   moneyAlerts: 'MoneyAlerts',
 } as const;
 
@@ -62,6 +63,8 @@ export class ServiceMetrics {
   oldestUndoneDocumentSeconds = (): Metric => this.measured(metricNames.oldestUndoneDocument, Stats.MAXIMUM);
 
   moneyAlerts = (): Metric => this.measured(metricNames.moneyAlerts, Stats.SUM);
+
+  unansweredRows = (): Metric => this.measured(metricNames.unansweredRows, Stats.SUM);
 
   failedRelays = (): Metric => depthOf(this.props.events.failedRelays);
   undelivered = (): Metric => depthOf(this.props.events.undelivered);

@@ -31,9 +31,14 @@ const disputeMs = dayMs;
 const atOnce = 8;
 
 /** For how long the event has waited that waits for its deliveries, or for its document, the longest. */
-interface Swept {
+interface Waited {
   oldestEventSeconds: number;
   oldestDocumentSeconds: number;
+}
+
+interface Swept extends Waited {
+  /** Payments, refunds and disputes about which the processor could not be asked, or contradicted our books. */
+  unansweredRows: number;
 }
 
 /** Finishes all work that is due. A row that fails is reported and stays due; the others continue. */
@@ -42,16 +47,22 @@ export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): P
   const rows = await deps.due.list(now.toISOString(), mostRows, await endpointIds(deps));
   const of = (kind: DueRow['kind']) => rows.filter((row) => row.kind === kind);
   const hasTime = () => remainingMs() > 5_000;
-  const [swept] = await Promise.all([
+  let unansweredRows = 0;
+  const settling =
+    (settle: Settle, mostMs = hourMs) =>
+    async (row: DueRow) => {
+      if (!(await settleRow(deps, row, settle, mostMs))) unansweredRows += 1;
+    };
+  const [waited] = await Promise.all([
     republish(deps, of('event'), hasTime),
-    takeInTurn(of('payment'), { atOnce, hasTime }, (row) => settleRow(deps, row, settleOrReview)),
-    takeInTurn(of('refund'), { atOnce, hasTime }, (row) => settleRow(deps, row, settleRefund)),
-    takeInTurn(of('dispute'), { atOnce, hasTime }, (row) => settleRow(deps, row, settleKnownDispute, disputeMs)),
+    takeInTurn(of('payment'), { atOnce, hasTime }, settling(settleOrReview)),
+    takeInTurn(of('refund'), { atOnce, hasTime }, settling(settleRefund)),
+    takeInTurn(of('dispute'), { atOnce, hasTime }, settling(settleKnownDispute, disputeMs)),
     sweepDeliveries(deps, of('delivery'), remainingMs).catch((error) =>
       deps.report('The deliveries are left to the next sweep.', {}, error),
     ),
   ]);
-  return swept;
+  return { ...waited, unansweredRows };
 }
 
 /** Without them only the deliveries wait for the next sweep. */
@@ -62,10 +73,12 @@ const endpointIds = (deps: SweepDueDeps): Promise<string[]> =>
   });
 
 /** Puts events on the bus again for which something is left to do: the worker whose duty it is does it. Returns how long they have waited. */
-async function republish(deps: SweepDueDeps, rows: readonly DueRow[], hasTime: () => boolean): Promise<Swept> {
+async function republish(deps: SweepDueDeps, rows: readonly DueRow[], hasTime: () => boolean): Promise<Waited> {
   const now = deps.now().getTime();
   const secondsSince = (instant: string) => (now - Date.parse(instant)) / 1_000;
-  const waiting = new Map<string, Swept>(rows.map((row) => [row.id, waitingFor(deliveriesOnly, secondsSince(row.at))]));
+  const waiting = new Map<string, Waited>(
+    rows.map((row) => [row.id, waitingFor(deliveriesOnly, secondsSince(row.at))]),
+  );
   const claimed: RecordedEvent[] = [];
   await takeInTurn(rows, { atOnce, hasTime }, (row) =>
     orReport(deps, row, async () => {
@@ -93,7 +106,7 @@ type Open = RecordedEvent['open'];
 /** The duties of a row that cannot be read. */
 const deliveriesOnly: Open = { deliveries: true, document: false };
 
-const waitingFor = (open: Open, seconds: number): Swept => ({
+const waitingFor = (open: Open, seconds: number): Waited => ({
   oldestEventSeconds: open.deliveries ? seconds : 0,
   oldestDocumentSeconds: open.document ? seconds : 0,
 });
@@ -107,9 +120,9 @@ type Settle = (deps: SweepDueDeps, id: string) => Promise<{ openSince: string } 
 
 /**
  * Asks the processor again about an unfinished row, after as long as it has been open: 5 s at first, at most an
- * hour.
+ * hour. Returns whether the row could be settled or asked about.
  */
-async function settleRow(deps: SweepDueDeps, row: DueRow, settle: Settle, mostMs = hourMs): Promise<void> {
+async function settleRow(deps: SweepDueDeps, row: DueRow, settle: Settle, mostMs: number): Promise<boolean> {
   const now = deps.now().getTime();
   const later = (delayMs: number) => deps.due.postpone(row, new Date(now + delayMs).toISOString());
   const isSettled = await orReport(deps, row, async () => {
@@ -117,6 +130,7 @@ async function settleRow(deps: SweepDueDeps, row: DueRow, settle: Settle, mostMs
     if (unfinished) await later(clamp(now - Date.parse(unfinished.openSince), 5_000, mostMs));
   });
   if (!isSettled) await orReport(deps, row, async () => void (await later(failedSeconds * 1_000)));
+  return isSettled;
 }
 
 /** Whether it went well. */

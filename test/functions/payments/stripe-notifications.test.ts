@@ -219,6 +219,21 @@ describe('the other functions that ask', () => {
     expect(await statusOf(payment.id)).toBe('succeeded');
   });
 
+  it('are the sweep, which counts what it could not ask about, for the alarm', async () => {
+    const payment = await paid();
+    clock.forward({ hours: 3 });
+    shop.fake.fate = () => 'broken';
+    shop.api.log.length = 0;
+    await invokeFunction('events/sweep-due', {});
+    const measured = shop.api.log.map((line) => JSON.parse(line)).find((line) => 'UnansweredRows' in line);
+    expect(measured).toMatchObject({ merchant: 'demo', stage: 'sandbox', UnansweredRows: expect.any(Number) });
+    expect(await statusOf(payment.id)).toBe('processing');
+    shop.fake.fate = () => 'answered';
+    clock.forward({ minutes: 2 });
+    await invokeFunction('events/sweep-due', {});
+    expect(await statusOf(payment.id)).toBe('succeeded');
+  });
+
   it('are the dashboard’s refunds', async () => {
     const payment = await paid();
     await shop.notify(told(payment));

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { endpointRight, neededRights } from '../../infra/commands/processor/rights.ts';
+import { runProcessor } from '../../infra/commands/processor.ts';
+import { type LocalParameters, startParameters } from '../../infra/local/aws/parameters.ts';
+import { type ApiClient, apiClient } from '../../infra/local/demo/api-client.ts';
+import { buy } from '../../infra/local/demo/browser.ts';
+import { openDemoCheckouts } from '../../infra/local/demo/seed.ts';
+import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
+import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
+import { type FakeStripe, startFakeStripe } from '../../infra/local/stripe/fake-stripe.ts';
+import { secretNames, secretsFolder } from '../../shared/domain/processor.ts';
+
+const guide = readFileSync('docs/live-payments.md', 'utf8');
+const key = 'rk_test_ofthereader';
+const folder = secretsFolder('demo', 'sandbox', 'stripe');
+const names = secretNames(folder);
+
+let parameters: LocalParameters;
+let fake: FakeStripe;
+let sandbox: Sandbox;
+let api: ApiClient;
+
+/** What step 2 deploys, before there is a key. */
+beforeAll(async () => {
+  parameters = await startParameters();
+  fake = await startFakeStripe({ key, seed: 'a guide' });
+  sandbox = await startSandbox({
+    port: 0,
+    quiet: true,
+    environment: {
+      PROCESSOR: 'stripe',
+      PROCESSOR_SECRETS: folder,
+      STRIPE_URL: fake.url,
+      AWS_ENDPOINT_URL_SSM: parameters.url,
+    },
+  });
+  await seedLocalKey(sandbox.table);
+  api = apiClient(sandbox.url, localKey);
+});
+afterAll(async () => {
+  await sandbox.stop();
+  await fake.stop();
+  await parameters.stop();
+});
+
+/** The command lines of the guide, in their order. */
+const lines = [...guide.matchAll(/^npm run processor -- (.+)$/gm)].map(([, line = '']) => line);
+
+/** Runs the only line that begins with these words, word for word. */
+async function follow(words: string, isWanted: (line: string) => boolean = () => true) {
+  const [line = '', ...others] = lines.filter((one) => one.startsWith(words) && isWanted(one));
+  expect([line === '', others]).toEqual([false, []]);
+  const args = line.replaceAll('$STAGE', 'sandbox').replaceAll('<PublicUrl>', sandbox.url).split(' ');
+  let said = '';
+  const note = (text: string) => {
+    said += text;
+  };
+  const code = await runProcessor([...args, '--stripe', fake.url], { out: note, error: note, secret: async () => key });
+  return { code, said };
+}
+
+const statusOf = async (): Promise<string> => {
+  const { items } = (await api.get('/payments')) as { items: { status: string }[] };
+  return items[0]?.status ?? 'none';
+};
+
+/** Buys on the page, pays on Stripe's, and waits for the notification. */
+async function sell(): Promise<void> {
+  const [checkout] = await openDemoCheckouts(api);
+  await buy(checkout?.url ?? '', { country: 'DE', card: '' });
+  const page = [...fake.account.sessions.values()].at(-1)?.url ?? '';
+  await fetch(page, { method: 'POST', body: new URLSearchParams({ means: '4242424242424242' }), redirect: 'manual' });
+  await vi.waitFor(async () => expect(await statusOf()).toBe('succeeded'), { timeout: 20_000, interval: 100 });
+}
+
+describe('the guide, followed word for word', () => {
+  it('3: names the rights that the key needs, and no others', () => {
+    const rows = [...guide.matchAll(/^\| (.+?) \| (read|write) \| /gm)].map(([, resource, access]) => ({
+      resource,
+      access,
+    }));
+    expect(rows).toEqual([...neededRights, endpointRight].map(({ resource, access }) => ({ resource, access })));
+    for (const { why } of neededRights) expect(guide).toContain(`| ${why} |`);
+  });
+
+  it('4: stores the key', async () => {
+    expect(await follow('set')).toMatchObject({ code: 0, said: expect.stringContaining('The key is stored.') });
+    expect(parameters.values.get(names.key)).toBe(key);
+  });
+
+  it('5: creates the endpoint, and misses nothing but what this merchant’s file does not name', async () => {
+    await follow('check', (line) => line.endsWith('--create-endpoint'));
+    const { said } = await follow('check', (line) => !line.endsWith('--create-endpoint'));
+    expect(said.match(/^\[ \].*$/gm)).toEqual([
+      '[ ] infra/merchants/demo.json names no processor for sandbox: add "processor": {"name": "stripe"}, and deploy',
+    ]);
+    expect([...fake.account.endpoints.values()].map(({ url }) => url)).toEqual([`${sandbox.url}/processor/stripe`]);
+  });
+
+  it('6: takes the first payment', sell);
+
+  it('7: pays the first refund', async () => {
+    const { items } = (await api.get('/payments')) as { items: { payment_id: string }[] };
+    const [, path = '', body = ''] = /^curl -X POST <PublicUrl>(\S+) .* -d '(.+)'$/m.exec(guide) ?? [];
+    const asked = JSON.parse(body.replace('<payment>', items[0]?.payment_id ?? ''));
+    expect(await api.post(path, asked)).toMatchObject({ status: 'succeeded', amount: 1_999 });
+    expect(fake.ledger()).toMatchObject([{ paid: 1_999, refunded: 1_999, charges: 1 }]);
+  });
+
+  it('later: replaces the signing secret, and goes on selling', async () => {
+    expect((await follow('rotate', (line) => !line.endsWith('--finish'))).code).toBe(0);
+    await sell();
+    expect((await follow('rotate', (line) => line.endsWith('--finish'))).code).toBe(0);
+    expect([...fake.account.endpoints.values()].map(({ status }) => status)).toEqual(['disabled', 'enabled']);
+  });
+
+  it('later: stops', async () => {
+    expect((await follow('remove')).code).toBe(0);
+    expect([...parameters.values.keys()]).toEqual([]);
+  });
+
+  it('has no command line that is not followed here', () => {
+    expect(lines).toHaveLength(6);
+  });
+});
