@@ -23,7 +23,7 @@ export async function seedLocalKey({ endpoint, tableName, connect }: KeyedTable)
     access: 'admin',
     refunds: { perDay: null },
     createdBy: null,
-    createdAt: new Date(0).toISOString(),
+    createdAt: new Date().toISOString(),
     expiresAt: null,
     revokedAt: null,
   });

@@ -1,3 +1,4 @@
+import { access, constants, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UsageError } from '../../usage-error.ts';
@@ -38,8 +39,17 @@ function parse(args: string[]) {
   }
 }
 
+/** Ports from 1024 on that browsers and `fetch` refuse, because other protocols use them (https://fetch.spec.whatwg.org/#port-blocking). */
+const blockedPorts = [
+  ...[
+    1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+  ],
+];
+
 function portOf(text: string): number {
   const port = Number(text);
+  if (blockedPorts.includes(port))
+    throw new UsageError(`Browsers open no pages at port ${port}. Choose another --port.`);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new UsageError(`--port must be a number from 0 to 65535, not "${text}".`);
 }
@@ -48,6 +58,20 @@ function countOf(option: string, text: string): number {
   const count = Number(text);
   if (Number.isInteger(count) && count >= 1 && count <= 100_000) return count;
   throw new UsageError(`${option} must be a whole number from 1 to 100000, not "${text}".`);
+}
+
+/**
+ * Creates the directory, if it is not there.
+ * @throws UsageError if nothing can be written to it
+ */
+export async function openDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+    await access(path, constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? error.code : error;
+    throw new UsageError(`--data ${path} cannot be written to (${reason}). Choose another directory.`);
+  }
 }
 
 /** @throws UsageError */

@@ -8,7 +8,7 @@ import { localKey, seedLocalKey } from '../local-key.ts';
 import { PortInUseError } from '../loopback-server.ts';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
 import { apiClient } from './api-client.ts';
-import { parseArguments, type StartArguments, usage } from './arguments.ts';
+import { openDirectory, parseArguments, type StartArguments, usage } from './arguments.ts';
 import type { ReceivedWebhook } from './delivery-log.ts';
 import { end, endOnSignals, isEnding, untilTheEnd } from './lifetime.ts';
 import { type LocalStripe, startLocalStripe } from './local-stripe.ts';
@@ -61,6 +61,7 @@ Webhooks appear here:`;
 async function start(args: StartArguments): Promise<void> {
   const { port, dataDirectory, webhookSpeed = 1, failFirst = 0, processor } = args;
   endOnSignals();
+  if (dataDirectory) await openDirectory(dataDirectory);
   const stripe = processor && (await untilTheEnd(startLocalStripe()));
   const mailFolder = join(dataDirectory ?? mkdtempSync(join(tmpdir(), 'tillstack-')), 'mails');
   const environment = { WEBHOOK_SPEED: String(webhookSpeed), MAIL_FOLDER: mailFolder, ...stripe?.environment };

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { parseArguments } from '../../../infra/local/demo/arguments.ts';
+import { openDirectory, parseArguments } from '../../../infra/local/demo/arguments.ts';
 import { UsageError } from '../../../infra/usage-error.ts';
 
 it.each([
@@ -19,7 +20,15 @@ it.each([
   [['--port', 'x']],
   [['--port', '65536']],
   [['--port', '-1']],
+  [['--port', '4190']],
   [['--data=']],
 ])('refuses %j', (args) => {
   expect(() => parseArguments(args)).toThrow(UsageError);
+});
+
+it('refuses a directory that cannot be there, and says what to do', async () => {
+  const file = fileURLToPath(import.meta.url);
+  await expect(openDirectory(`${file}/shop`)).rejects.toThrow(
+    new UsageError(`--data ${file}/shop cannot be written to (ENOTDIR). Choose another directory.`),
+  );
 });
