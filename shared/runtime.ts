@@ -111,11 +111,18 @@ export async function checkTaxId(id: string, country: string): Promise<TaxIdChec
 /** The processor of a stage that names none: test cards, which must never pay in live. */
 export const processor = (): PaymentProcessor => (env.stage() === 'live' ? noProcessor : sandbox);
 
-const sandbox = /* @__PURE__ */ sandboxPayments({ now });
+const sandbox = /* @__PURE__ */ sandboxPayments({
+  now,
+  stepUrl: ({ sessionId, step }) => `${env.publicUrl()}/checkout/${sessionId}/step?step=${step}`,
+});
 
 /** How a buyer can pay in this stage, for pages that ask no processor. */
 export const paymentMethods = (): PaymentMethods =>
   env.processor() === undefined ? processor().methods() : { kind: 'redirect' };
+
+/** The sites on which buyers pay; none where they stay on our pages. */
+export const payOrigins = (): readonly string[] =>
+  env.processor() === undefined ? [] : [env.stripeUrl() ?? 'https://checkout.stripe.com'];
 
 /** Whether somebody takes a buyer's money in this stage. */
 export const takesPayments = (): boolean => paymentMethods().kind !== 'none';

@@ -7,7 +7,8 @@ import * as runtime from '../../shared/runtime.ts';
 
 const stores = { sessions: runtime.sessions(), payments: runtime.payments(), brands: runtime.brands() };
 const reads = { readAhead: runtime.readAhead, taxSettings: runtime.taxSettings, holdsApiKey };
-const seller = { env, merchantId: env.merchant().id, processor: charges(), cards: runtime.offeredCards() };
+const ways = { cards: runtime.offeredCards(), payOrigins: runtime.payOrigins() };
+const seller = { env, merchantId: env.merchant().id, processor: charges(), ...ways };
 const world = { checkTaxId: runtime.checkTaxId, newId: runtime.newId, now: runtime.now };
 
 /** POST /checkout/{id}/pay */

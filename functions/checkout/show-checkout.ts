@@ -1,20 +1,13 @@
 import { showCheckoutPage } from '../../shared/checkout-page/show-checkout-page.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
-import {
-  brands,
-  checkTaxId,
-  now,
-  offeredCards,
-  payments,
-  readAhead,
-  sessions,
-  takesPayments,
-  taxSettings,
-} from '../../shared/runtime.ts';
+import * as runtime from '../../shared/runtime.ts';
 
-const stores = { sessions: sessions(), payments: payments(), brands: brands(), taxSettings, readAhead };
-const deps = { ...stores, env, cards: offeredCards(), checkTaxId, takesPayments, now };
+const stores = { sessions: runtime.sessions(), payments: runtime.payments(), brands: runtime.brands() };
+const reads = { readAhead: runtime.readAhead, taxSettings: runtime.taxSettings };
+const { takesPayments } = runtime;
+const ways = { cards: runtime.offeredCards(), payOrigins: runtime.payOrigins(), takesPayments };
+const world = { checkTaxId: runtime.checkTaxId, now: runtime.now };
 
 /** GET /checkout/{id} */
-export const handler = page(showCheckoutPage(deps));
+export const handler = page(showCheckoutPage({ ...stores, ...reads, ...ways, ...world, env }));

@@ -10,8 +10,20 @@ export const quotePath = (sessionId: string, locale: Locale): string =>
 /** Where its form pays. */
 export const payPath = (sessionId: string, locale: Locale): string => inLanguage(`/checkout/${sessionId}/pay`, locale);
 
+/** Where buyers come back to from the processor. */
+export const returnPath = (sessionId: string, locale: Locale): string =>
+  inLanguage(`/checkout/${sessionId}/return`, locale);
+
+/** Where a buyer ends an open payment to change something. */
+export const changePath = (sessionId: string, locale: Locale): string =>
+  inLanguage(`/checkout/${sessionId}/change`, locale);
+
+/** The page of the sandbox's bank. */
+export const stepPath = (sessionId: string, locale: Locale): string =>
+  inLanguage(`/checkout/${sessionId}/step`, locale);
+
 /** The checkout page of the session in a request's path; undefined if the path names none. */
 export function checkoutPathIn(path: string, locale: Locale): string | undefined {
-  const [, sessionId] = /^\/checkout\/([\w-]{1,100})(?:\/(?:quote|pay))?$/.exec(path) ?? [];
+  const [, sessionId] = /^\/checkout\/([\w-]{1,100})(?:\/(?:quote|pay|return|change|step))?$/.exec(path) ?? [];
   return sessionId && checkoutPath(sessionId, locale);
 }

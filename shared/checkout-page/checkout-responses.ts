@@ -6,33 +6,48 @@ import { pageHeaders, seeOther } from '../pages/headers.ts';
 import { layoutHeaders } from '../pages/layout.ts';
 import { isAskedByScript, type PageContext } from '../pages/page-context.ts';
 import type { CheckoutReview } from '../use-cases/checkout/review-checkout.ts';
-import { checkoutPath, checkoutPathIn } from './checkout-path.ts';
+import { checkoutPathIn } from './checkout-path.ts';
 import type { Advice } from './form/faults.ts';
 import type { FilledCheckout } from './form/read-form.ts';
 import { adviceOf } from './form/refusals.ts';
 import { checkoutPage } from './views/checkout-page.ts';
-import { noticePage, processingPage } from './views/notice-page.ts';
+import { noticePage, processingPage, type WaitingView } from './views/notice-page.ts';
+import { openPaymentPage } from './views/open-payment-page.ts';
 import { type CheckoutView, checkoutView } from './views/present-checkout.ts';
 import { receiptPage, receiptView } from './views/receipt-page.ts';
 
-type CheckoutState = 'open' | 'processing' | 'paid' | 'expired' | 'exhausted';
+type CheckoutState = 'open' | 'processing' | 'at-processor' | 'paid' | 'expired' | 'exhausted';
 
 /** Which page a session has now. */
 export function checkoutState(session: CheckoutSession, now: Date): CheckoutState {
   if (session.status === 'completed') return 'paid';
   if (session.paymentStatus === 'processing') return 'processing';
+  if (session.paymentStatus === 'requires_customer_action') return 'at-processor';
   if (sessionStatus(session, now) === 'expired') return 'expired';
   return isExhausted(session) ? 'exhausted' : 'open';
 }
 
-/** The pages of a session that cannot be filled in: it is being paid, over, or no processor takes the money. */
+/** The page while the processor has not answered. */
+export const waitingPage = (context: PageContext, view: WaitingView): Page =>
+  answer(context, 200, processingPage(context, view));
+
+/** The page of a session whose payment is open at the processor. Only the browser that began it can go on. */
+export function openPage(
+  context: PageContext,
+  { id: sessionId, formToken }: CheckoutSession,
+  own: Payment | null,
+): Page {
+  const { payAt, gross: total = 0, currency = '' } = own ?? {};
+  const view = { sessionId, formToken, own: payAt ? { total, currency, url: payAt.url } : null };
+  return answer(context, 200, openPaymentPage(context, view));
+}
+
+/** The page of a session that cannot be paid: it is over, or no processor takes the money. */
 export function closedPage(
   context: PageContext,
   session: CheckoutSession,
-  state: 'processing' | 'expired' | 'exhausted' | 'unpayable',
+  state: 'expired' | 'exhausted' | 'unpayable',
 ): Page {
-  if (state === 'processing')
-    return answer(context, 200, processingPage(context, checkoutPath(session.id, context.locale)));
   if (state === 'unpayable') return answer(context, 403, noticePage(context, state, { cancelUrl: session.cancelUrl }));
   return answer(context, 410, noticePage(context, state, { cancelUrl: session.cancelUrl ?? session.returnUrl }));
 }
@@ -65,15 +80,15 @@ export const leadTo = (request: PageRequest, location: string): Page =>
     ? { statusCode: 200, headers: { ...pageHeaders(), 'hx-redirect': location }, body: '' }
     : seeOther(location);
 
-/** The response to a page that waits for a payment: nothing yet, or reload. */
-export const waitingAnswer = (state: CheckoutState): Page =>
-  state === 'processing'
+/** The response to a page that waits: nothing yet, or reload. */
+export const waitingAnswer = (isStillWaiting: boolean): Page =>
+  isStillWaiting
     ? { statusCode: 204, headers: pageHeaders(), body: '' }
     : { statusCode: 200, headers: { ...pageHeaders(), 'hx-refresh': 'true' }, body: '' };
 
 /** The form with the price for the current entries. If the tax id is refused, the price is a consumer's. */
 export async function reviewedPage(
-  filled: FilledCheckout,
+  filled: FilledCheckout & { payOrigins?: readonly string[] },
   { faults, notice }: Advice,
   review: (draft: CheckoutDraft) => Promise<CheckoutReview>,
 ): Promise<Page> {
@@ -86,7 +101,8 @@ export async function reviewedPage(
   const priced = problem?.code === 'INVALID_TAX_ID' ? await review({ ...draft, taxId: null }) : reviewed;
   const own = { faults: [...filled.faults, ...faults], notice };
   const advice = merge(own, found ?? { faults: [], notice: null }, form.action === 'pay');
-  return checkoutAnswer(checkoutView({ ...filled, advice, review: priced }), session, form.action === 'pay');
+  const view = checkoutView({ ...filled, advice, review: priced });
+  return checkoutAnswer(view, { session, isRefused: form.action === 'pay', payOrigins: filled.payOrigins ?? [] });
 }
 
 /** Reports missing fields only when the buyer presses Pay. */
@@ -98,11 +114,17 @@ function merge(own: Advice, found: Advice, tellsMissing: boolean): Advice {
   return { faults: [...own.faults, ...added], notice: own.notice ?? found.notice };
 }
 
-function checkoutAnswer(view: CheckoutView, session: CheckoutSession, isRefused: boolean): Page {
+interface CheckoutAnswer {
+  session: CheckoutSession;
+  isRefused: boolean;
+  payOrigins: readonly string[];
+}
+
+function checkoutAnswer(view: CheckoutView, { session, isRefused, payOrigins }: CheckoutAnswer): Page {
   const images = view.lines.map(({ image }) => image);
   return {
     statusCode: isRefused ? 422 : 200,
-    headers: layoutHeaders(view.brand, { formTarget: session.returnUrl, images }),
+    headers: layoutHeaders(view.brand, { formTarget: session.returnUrl, formOrigins: payOrigins, images }),
     body: checkoutPage(view),
   };
 }

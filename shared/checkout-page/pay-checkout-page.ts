@@ -1,6 +1,7 @@
+import { normalizeEmail } from '../domain/checkout/buyer.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Payment } from '../domain/payments/payment.ts';
-import { buyerCookies } from '../http/buyer-cookie.ts';
+import { buyerCookies, isBuyer } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { seeOther } from '../pages/headers.ts';
 import { keys, type RowKey } from '../store/keys.ts';
@@ -11,9 +12,10 @@ import { refuseIn } from './checkout-context.ts';
 import { checkoutPath } from './checkout-path.ts';
 import { checkoutState } from './checkout-responses.ts';
 import { type ConsumedSessionDeps, namingItsPayment } from './consumed-session.ts';
+import { maxFormBytes, parseCheckoutForm } from './form/checkout-form.ts';
 import { submissionOf } from './form/read-form.ts';
 import { type PricedForm, receiveForm } from './form/receive-form.ts';
-import { adviceOf, declineNotice } from './form/refusals.ts';
+import { adviceOf, endNotice } from './form/refusals.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
 import { returnAddress } from './views/receipt-page.ts';
 
@@ -37,7 +39,7 @@ const rowsOf = (request: PageRequest): RowKey[] => [keys.session(request.param('
 /** Pays what the page showed and redirects. A refusal is shown on the page. */
 async function answerForm(deps: PayCheckoutPageDeps, request: PageRequest): Promise<Page> {
   const form = await receiveForm(deps, request, 'pay');
-  if ('redirect' in form) return form.redirect;
+  if ('redirect' in form) return (await samePayment(deps, request)) ?? form.redirect;
   const reading = submissionOf(form);
   if ('advice' in reading) return formPage(deps, form, reading.advice);
   try {
@@ -60,6 +62,20 @@ async function answerJson(
   return presentCharge(await namingItsPayment(deps, { request, session: () => deps.sessions.get(session.id) }, pay));
 }
 
+/**
+ * A second click leads to the same page of the processor: for the browser that began the payment, and for the same
+ * e-mail and total, because a first click that was interrupted has left no cookie.
+ */
+async function samePayment(deps: PayCheckoutPageDeps, request: PageRequest): Promise<Page | undefined> {
+  const { paymentId, paymentStatus } = await deps.sessions.get(request.param('id'));
+  if (paymentStatus !== 'requires_customer_action' || paymentId === null) return undefined;
+  const payment = await deps.payments.get(paymentId);
+  const { expectedTotal, buyer } = parseCheckoutForm(request.form(maxFormBytes), 'pay');
+  const isSame =
+    expectedTotal === payment.gross && normalizeEmail(buyer.email) === normalizeEmail(payment.customer.email);
+  return payment.payAt && (isSame || isBuyer(request, payment)) ? seeOther(payment.payAt.url) : undefined;
+}
+
 /** Where the network places the buyer, if a header of the merchant's proxy says so. */
 function viewerCountry({ env }: PayCheckoutPageDeps, { headers }: PageRequest): string | null {
   const header = env.merchant().viewerCountryHeader;
@@ -67,9 +83,10 @@ function viewerCountry({ env }: PayCheckoutPageDeps, { headers }: PageRequest): 
   return country && /^[A-Z]{2}$/.test(country) ? country : null;
 }
 
-/** Leads to the integrator's address once it is paid, and else to the session's own page. */
+/** Leads to the processor's page, to the integrator's address once it is paid, and else to the session's own page. */
 function leadOn({ env }: PayCheckoutPageDeps, { session, context }: PricedForm, payment: Payment): Page {
-  const target = payment.status === 'succeeded' ? returnAddress(session, payment, payment.customer.email) : null;
+  const paid = payment.status === 'succeeded' ? returnAddress(session, payment, payment.customer.email) : null;
+  const target = payment.payAt?.url ?? paid;
   return {
     ...seeOther(target ?? checkoutPath(session.id, context.locale)),
     cookies: buyerCookies(payment, env.publicUrl()),
@@ -79,7 +96,7 @@ function leadOn({ env }: PayCheckoutPageDeps, { session, context }: PricedForm, 
 async function afterDecline(deps: PayCheckoutPageDeps, form: PricedForm, payment: Payment): Promise<Page> {
   const session = await deps.sessions.get(payment.sessionId);
   if (checkoutState(session, deps.now()) !== 'open') return seeOther(checkoutPath(session.id, form.context.locale));
-  return formPage(deps, { ...form, session }, { faults: [], notice: declineNotice(payment.errorCode) });
+  return formPage(deps, { ...form, session }, { faults: [], notice: endNotice(payment) });
 }
 
 /** Leads a buyer who lost a race, or came too late, to the page that says what became of the session. */

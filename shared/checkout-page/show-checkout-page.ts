@@ -1,15 +1,15 @@
 import { type CheckoutSession, costsSomething } from '../domain/checkout/checkout-session.ts';
-import type { Payment } from '../domain/payments/payment.ts';
+import { type Payment, takesItsTime } from '../domain/payments/payment.ts';
 import { boughtPaymentId, isBuyer } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
-import { isAskedByScript } from '../pages/page-context.ts';
+import { isAskedByScript, type PageContext } from '../pages/page-context.ts';
 import { keys, type RowKey } from '../store/keys.ts';
 import { contextOf, refuseIn, underBrand } from './checkout-context.ts';
-import { checkoutState, closedPage, paidPage, waitingAnswer } from './checkout-responses.ts';
-import type { Advice } from './form/faults.ts';
-import { formOf } from './form/read-fields.ts';
+import { checkoutPath } from './checkout-path.ts';
+import { checkoutState, closedPage, openPage, paidPage, waitingAnswer, waitingPage } from './checkout-responses.ts';
+import { formAgain, formOf } from './form/read-fields.ts';
 import { priceableForm } from './form/receive-form.ts';
-import { declineNotice } from './form/refusals.ts';
+import { endNotice } from './form/refusals.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
 
 interface ShowCheckoutPageDeps extends FormPageDeps {
@@ -38,13 +38,48 @@ function rowsOf(request: PageRequest): RowKey[] {
 async function show(deps: ShowCheckoutPageDeps, request: PageRequest): Promise<Page> {
   const session = await deps.sessions.get(request.param('id'));
   const state = checkoutState(session, deps.now());
-  if (isAskedByScript(request)) return waitingAnswer(state);
+  if (isAskedByScript(request)) return waitingAnswer(state === awaitedState(request));
   if (state === 'open' && (deps.takesPayments() || !costsSomething(session))) return showForm(deps, request, session);
   const context = await underBrand(deps, contextOf(deps.env, request), session);
+  if (state === 'processing' || state === 'at-processor')
+    return unfinishedPage(deps, request, { context, session, state });
   if (state !== 'paid') return closedPage(context, session, state === 'open' ? 'unpayable' : state);
   const payment = await paymentOf(deps, session);
   return paidPage(context, session, payment, isBuyer(request, payment));
 }
+
+interface Unfinished {
+  context: PageContext;
+  session: CheckoutSession;
+  state: 'processing' | 'at-processor';
+}
+
+/** The page of a payment that has begun and not ended. The browser that began it sees where it goes on. */
+async function unfinishedPage(
+  deps: ShowCheckoutPageDeps,
+  request: PageRequest,
+  { context, session, state }: Unfinished,
+): Promise<Page> {
+  const own = await ownPayment(deps, request, session);
+  if (state === 'at-processor') return openPage(context, session, own);
+  const isSlow = own !== null && takesItsTime(own, deps.now());
+  return waitingPage(context, { isSlow, checkAt: checkoutPath(session.id, context.locale) });
+}
+
+/** The session's latest payment, if this browser began it; it has been read ahead. */
+async function ownPayment(
+  { payments }: ShowCheckoutPageDeps,
+  request: PageRequest,
+  { paymentId }: CheckoutSession,
+): Promise<Payment | null> {
+  if (paymentId === null || boughtPaymentId(request) !== paymentId) return null;
+  const payment = await payments.find(paymentId);
+  return payment && isBuyer(request, payment) ? payment : null;
+}
+
+/** The state that the open page shows while its script asks. */
+const awaitedState = (request: PageRequest): Unfinished['state'] =>
+  request.query('at') === 'processor' ? 'at-processor' : 'processing';
 
 /** Reads the payment again when the row that was read ahead is older than the session's. */
 async function paymentOf(
@@ -56,17 +91,21 @@ async function paymentOf(
   return payment?.status === paymentStatus ? payment : payments.get(id);
 }
 
+/** The form, with the entries of the last payment for a buyer who comes back to try again, and why it failed. */
 async function showForm(deps: ShowCheckoutPageDeps, request: PageRequest, session: CheckoutSession): Promise<Page> {
   const { locale } = contextOf(deps.env, request);
-  const form = await priceableForm(deps, request, session, formOf(session, locale));
-  return formPage(deps, form, await lastAttempt(deps, session));
+  const last = await lastAttempt(deps, session);
+  const isOwn = last !== undefined && isBuyer(request, last);
+  const entries = isOwn ? formAgain(session, last, { locale, cards: deps.cards }) : formOf(session, locale);
+  const form = await priceableForm(deps, request, session, entries);
+  return formPage(deps, form, { faults: [], notice: last ? endNotice(last) : null });
 }
 
-/** Why the last payment failed, for a buyer who comes back to try again. */
+/** The last payment, if it has ended without success. */
 async function lastAttempt(
   { payments }: ShowCheckoutPageDeps,
   { paymentStatus, paymentId }: CheckoutSession,
-): Promise<Advice> {
-  const failed = paymentStatus === 'failed' && paymentId ? await payments.find(paymentId) : undefined;
-  return { faults: [], notice: failed ? declineNotice(failed.errorCode) : null };
+): Promise<Payment | undefined> {
+  const hasFailed = paymentStatus === 'failed' || paymentStatus === 'cancelled';
+  return hasFailed && paymentId ? payments.find(paymentId) : undefined;
 }

@@ -27,6 +27,8 @@ export interface PageRequest {
   /** A path parameter; empty if it is missing. Refuses text that cannot be an id or file name. */
   param: (name: string) => string;
   query: (name: string) => string | undefined;
+  /** All parameters of the address. */
+  queryParameters: ReadonlyMap<string, string>;
   cookie: (name: string) => string | undefined;
   /** The posted form, undecoded. */
   form: (maxBytes: number) => string;
@@ -82,6 +84,7 @@ export const requestOf = (event: APIGatewayProxyEventV2): PageRequest => ({
   method: event.requestContext.http.method,
   param: (name) => pathParameter(event, name) ?? '',
   query: (name) => new URLSearchParams(event.rawQueryString).get(name) ?? undefined,
+  queryParameters: new Map(new URLSearchParams(event.rawQueryString)),
   cookie: (name) => event.cookies?.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1),
   form: (maxBytes) => readForm(event, maxBytes),
   bytes: (maxBytes) => readBytes(event, maxBytes),

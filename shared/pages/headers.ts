@@ -1,6 +1,8 @@
 export interface PageNeeds {
   /** Where a form of the page leads. */
   formTarget?: string | null;
+  /** Addresses of other sites that a form of the page may lead to. */
+  formOrigins?: readonly string[];
   /** Addresses of the images on the page. */
   images?: readonly (string | null)[];
   /** Where its styles may come from. Default: files of ours. */
@@ -12,6 +14,7 @@ export interface PageNeeds {
 /** The headers of every page: nothing from elsewhere, no inline script, no frames, no trace of the address. */
 export function pageHeaders({
   formTarget = null,
+  formOrigins = [],
   images = [],
   styles = ["'self'"],
   hasInlineIcon = false,
@@ -20,7 +23,7 @@ export function pageHeaders({
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': contentPolicy({
-      formTargets: schemeOf(formTarget),
+      formTargets: `${originsOf(formOrigins)}${schemeOf(formTarget)}`,
       images: imageSources,
       styles: styles.join(' '),
     }),

@@ -2,8 +2,9 @@ interface TestCard {
   number: string;
   /** What the page says of it. */
   label: string;
-  charge: 'processing' | 'succeeded' | 'failed';
-  /** What a processing charge ends with. */
+  /** `step`: open until the buyer has confirmed; `later`: open, and paid a minute after it began. */
+  charge: 'processing' | 'succeeded' | 'failed' | 'step' | 'later';
+  /** What becomes of a charge that does not end at once. */
   ends?: 'succeeded' | 'failed';
   errorCode?: string;
   errorMessage?: string;
@@ -47,6 +48,8 @@ export const testCards: readonly TestCard[] = [
     errorCode: 'GENERIC_DECLINE',
     errorMessage: 'The card was declined.',
   },
+  { number: '4000000000003063', label: 'asks for confirmation (3-D Secure)', charge: 'step', ends: 'succeeded' },
+  { number: '4000000000003097', label: 'is paid after the buyer has left', charge: 'later', ends: 'succeeded' },
   {
     number: '4000000000000341',
     label: 'succeeds, its refunds fail',

@@ -12,16 +12,16 @@ import type {
 import { testCards } from './sandbox-cards.ts';
 import { sandboxDisputes } from './sandbox-disputes.ts';
 
-/** What a card of the sandbox does when the buyer has to confirm with the bank first. */
-const stepCard = { number: '4000000000003063', label: 'asks for 3-D Secure' };
+/** What the buyer does on the page of an open charge: confirms or refuses, or leaves. */
+type Step = 'confirm' | 'leave';
 
 export interface SandboxProcessorOptions {
   now: () => Date;
   /**
-   * The page on which the buyer of the step card confirms or refuses; it leads back with `step=confirmed` or `step=refused`.
-   * Absent: the card is not offered.
+   * The page of an open charge. It leads back with `step=confirmed` or `step=refused`. Absent: cards that need it are
+   * not offered.
    */
-  stepUrl?: (charge: { paymentId: string; reference: string }) => string;
+  stepUrl?: (charge: { sessionId: string; step: Step }) => string;
 }
 
 /**
@@ -29,28 +29,25 @@ export interface SandboxProcessorOptions {
  * until which it can be paid, so that each question has the same answer on every machine.
  */
 export function sandboxPayments({ now, stepUrl }: SandboxProcessorOptions): PaymentProcessor {
+  const offered = testCards.filter(({ charge }) => stepUrl || (charge !== 'step' && charge !== 'later'));
   const isOver = (expiresAt: string) => now().toISOString() >= expiresAt;
+  const known = (charge: Pick<StartedCharge, 'reference'>) => ({
+    isOver: isOver(readReference(charge).expiresAt),
+    stepUrl,
+  });
   return {
     name: 'sandbox',
     methods: () => ({
       kind: 'test-cards',
-      cards: [...testCards, ...(stepUrl ? [stepCard] : [])].map(({ number, label }) => ({
-        number,
-        network: 'VISA',
-        label,
-      })),
+      cards: offered.map(({ number, label }) => ({ number, network: 'VISA', label })),
     }),
     limits: (currency) =>
       isPaidCurrency(currency)
         ? { minimum: currencyFloor(currency) || 1, maximum: maxAmount, step: 1, unit: 1 }
         : undefined,
     begin: async (attempt) => begin(attempt, { isOver: isOver(attempt.expiresAt), stepUrl }),
-    find: async (charge, returned) =>
-      find(charge, { isOver: isOver(readReference(charge).expiresAt), returned, stepUrl }),
-    close: async (charge) => {
-      const { lastFour } = readReference(charge);
-      return lastFour === lastFourOf(stepCard) ? cancelled(charge.reference) : endOf(charge.reference, lastFour);
-    },
+    find: async (charge, returned) => find(charge, { ...known(charge), returned }),
+    close: async (charge) => close(charge, known(charge)),
     refund: async (order) => refundState(order, 'begun'),
     findRefund: async (order) => refundState(order, 'later'),
     ...sandboxDisputes(now),
@@ -86,29 +83,55 @@ const cancelled = (reference: string): ChargeState => ({ status: 'cancelled', re
 
 type Known = { stepUrl: SandboxProcessorOptions['stepUrl']; isOver: boolean };
 
-function begin({ paymentId, card, expiresAt }: ChargeAttempt, { isOver, stepUrl }: Known): ChargeState {
+function begin(attempt: ChargeAttempt, { isOver, stepUrl }: Known): ChargeState {
   if (isOver) return refused('late', 'ORDER_CREATION_FAILED', 'The time to begin this payment is over.');
-  const lastFour = card ?? '';
-  const reference = referenceOf(lastFour, expiresAt);
-  if (stepUrl && lastFour === lastFourOf(stepCard))
-    return { status: 'open', reference, url: stepUrl({ paymentId, reference }), expiresAt };
+  const lastFour = attempt.card ?? '';
   const known = byLastFour.get(lastFour);
   if (!known) return refused('request', 'INVALID_REQUEST', 'Choose one of the test cards.');
-  return known.charge === 'processing' ? { status: 'processing', reference } : endOf(reference, lastFour);
+  const expiresAt = known.charge === 'later' ? paidLaterAt(attempt) : attempt.expiresAt;
+  const reference = referenceOf(lastFour, expiresAt);
+  if (known.charge === 'processing') return { status: 'processing', reference };
+  return openState({ ...attempt, reference }, stepUrl) ?? endOf(reference, lastFour);
+}
+
+const paidLaterMs = 60_000;
+
+const paidLaterAt = ({ createdAt }: ChargeAttempt): string =>
+  new Date(Date.parse(createdAt) + paidLaterMs).toISOString();
+
+/** The page of a charge that waits for its buyer, or for its time; undefined for cards that end by themselves. */
+function openState(
+  { sessionId, reference }: Pick<StartedCharge, 'sessionId' | 'reference'>,
+  stepUrl: Known['stepUrl'],
+): ChargeState | undefined {
+  const { lastFour, expiresAt } = readReference({ reference });
+  const charge = byLastFour.get(lastFour)?.charge;
+  if (!stepUrl || (charge !== 'step' && charge !== 'later')) return undefined;
+  const url = stepUrl({ sessionId, step: charge === 'step' ? 'confirm' : 'leave' });
+  return { status: 'open', reference, url, expiresAt };
 }
 
 type Asked = Known & { returned: ReadonlyMap<string, string> | undefined };
 
-/** Only the step card is open; its answer comes back with the buyer. */
-function find({ paymentId, reference }: StartedCharge, { isOver, returned, stepUrl }: Asked): ChargeState {
-  const { lastFour, expiresAt } = readReference({ reference });
-  if (lastFour !== lastFourOf(stepCard)) return endOf(reference, lastFour);
+/** The buyer's answer to a step comes back with the buyer. */
+function find(charge: StartedCharge, { isOver, returned, stepUrl }: Asked): ChargeState {
+  const { reference } = charge;
+  const { lastFour } = readReference(charge);
+  const open = openState(charge, stepUrl);
+  if (!open) return endOf(reference, lastFour);
+  if (byLastFour.get(lastFour)?.charge === 'later') return isOver ? endOf(reference, lastFour) : open;
   const step = returned?.get('step');
   if (step === 'confirmed') return succeeded(reference, lastFour);
   if (step === 'refused')
     return { status: 'failed', reference, errorCode: 'AUTHENTICATION_FAILURE', errorMessage: null };
-  const url = stepUrl?.({ paymentId, reference });
-  return isOver || url === undefined ? cancelled(reference) : { status: 'open', reference, url, expiresAt };
+  return isOver ? cancelled(reference) : open;
+}
+
+/** What is not open has ended, or is paid in a minute's time. */
+function close(charge: StartedCharge, { isOver, stepUrl }: Known): ChargeState {
+  const { lastFour } = readReference(charge);
+  const isPaid = isOver && byLastFour.get(lastFour)?.charge === 'later';
+  return openState(charge, stepUrl) && !isPaid ? cancelled(charge.reference) : endOf(charge.reference, lastFour);
 }
 
 const paidBy = (lastFour: string): PaidBy => ({ method: 'card', network: 'VISA', lastFour, country: null });

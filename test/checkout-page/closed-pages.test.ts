@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest';
 import {
   checkoutState,
   closedPage,
+  openPage,
   paidPage,
   refusedPage,
   reviewedPage,
+  waitingPage,
 } from '../../shared/checkout-page/checkout-responses.ts';
 import { formOf } from '../../shared/checkout-page/form/read-fields.ts';
 import { fillCheckout } from '../../shared/checkout-page/form/read-form.ts';
 import { returnAddress } from '../../shared/checkout-page/views/receipt-page.ts';
+import { stepPage } from '../../shared/checkout-page/views/step-page.ts';
 import type { CheckoutSession } from '../../shared/domain/checkout/checkout-session.ts';
 import type { CheckoutDraft } from '../../shared/domain/checkout/submission.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
@@ -19,6 +22,7 @@ import { visibleText } from '../pages/markup.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const later = new Date('2026-03-02T12:00:00Z');
+const payAt = { url: 'https://pay.example/c/1', until: '2026-03-01T14:00:00.000Z' };
 
 describe('the page of a session', () => {
   it.each<[string, Partial<CheckoutSession>, Date, string]>([
@@ -26,6 +30,10 @@ describe('the page of a session', () => {
     ['with a failed payment', { attempts: 1, paymentStatus: 'failed' }, now, 'open'],
     ['with its last attempt failed', { attempts: 10, paymentStatus: 'failed' }, now, 'exhausted'],
     ['being paid', { attempts: 1, paymentStatus: 'processing' }, now, 'processing'],
+    ['being paid at the processor', { attempts: 1, paymentStatus: 'requires_customer_action' }, now, 'at-processor'],
+    ['closed at the processor', { attempts: 1, spared: 1, paymentStatus: 'cancelled' }, now, 'open'],
+    ['with its last attempt spared', { attempts: 10, spared: 1, paymentStatus: 'failed' }, now, 'open'],
+    ['begun too often', { attempts: 40, spared: 40, paymentStatus: 'cancelled' }, now, 'exhausted'],
     ['being paid after its time', { attempts: 1, paymentStatus: 'processing' }, later, 'processing'],
     ['paid', { status: 'completed', attempts: 1, paymentStatus: 'succeeded' }, now, 'paid'],
     ['paid, after its time', { status: 'completed', attempts: 1, paymentStatus: 'succeeded' }, later, 'paid'],
@@ -38,7 +46,6 @@ describe('the page of a session', () => {
     ['expired', 410, 'This checkout has expired'],
     ['exhausted', 410, 'Too many attempts'],
     ['unpayable', 403, 'No payments are possible here yet'],
-    ['processing', 200, 'Your payment is being processed'],
   ] as const)('%s is answered with %i', (state, status, text) => {
     const { statusCode, body } = closedPage(context, session({ cancelUrl: 'https://example.com/cart' }), state);
     expect(statusCode).toBe(status);
@@ -55,15 +62,23 @@ describe('the page of a session', () => {
   });
 
   it('asks again while the payment is being processed, with and without a script', () => {
-    const { body } = closedPage(context, session(), 'processing');
-    expect(body).toContain('<noscript><meta http-equiv="refresh" content="4"></noscript>');
+    const checkAt = '/checkout/cks_000000000000000000001?lang=en';
+    const { body } = waitingPage(context, { isSlow: false, checkAt });
+    expect(body).toContain(`<noscript><meta http-equiv="refresh" content="4; url=${checkAt}"></noscript>`);
     expect(body).toContain('hx-get="/checkout/cks_000000000000000000001?lang=en" hx-trigger="every 2s"');
     expect(body).toContain('href="/checkout/cks_000000000000000000001?lang=en"');
   });
 
   it.each(locales)('is complete in %s', (locale) => {
-    for (const state of ['expired', 'exhausted', 'processing'] as const)
-      expect(visibleText(closedPage({ ...context, locale }, session(), state).body)).not.toMatch(/\{\w+\}/);
+    const here = { ...context, locale };
+    const closed = (['expired', 'exhausted'] as const).map((state) => closedPage(here, session(), state));
+    const waiting = [true, false].map((isSlow) => waitingPage(here, { isSlow, checkAt: '/checkout/cks_1' }));
+    const open = [openPage(here, session(), null), openPage(here, session(), { ...payment(session()), payAt })];
+    for (const { body } of [...closed, ...waiting, ...open]) expect(visibleText(body)).not.toMatch(/\{\w+\}/);
+    for (const asksToConfirm of [true, false]) {
+      const view = { sessionId: 'cks_1', formToken: 'x', total: 1_999, currency: 'EUR', asksToConfirm };
+      expect(visibleText(stepPage(here, view))).not.toMatch(/\{\w+\}/);
+    }
   });
 });
 

@@ -142,7 +142,7 @@ export async function sandboxBench(): Promise<Bench> {
   const clock = steppedClock();
   const processor = sandboxPayments({
     now: clock.now,
-    stepUrl: ({ paymentId }) => `https://shop.example/step/${paymentId}`,
+    stepUrl: ({ sessionId }) => `https://shop.example/checkout/${sessionId}/step`,
   });
   const visit = (_: string, mood: BuyerMood) => new Map(mood === 'hesitates' ? [] : [['step', 'confirmed']]);
   return {

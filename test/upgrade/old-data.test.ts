@@ -114,7 +114,11 @@ function pathsOf(path: string): string[] {
   return (idsOf[before] ?? ['unknown_1']).map((id) => `${before}/${id}${after}`);
 }
 
-const isForLooking = ({ method }: Endpoint): boolean => method === 'GET' || method === 'ANY';
+/** Coming back from the processor asks what became of the payment, and stores it. */
+const isComingBack = ({ function: name }: Endpoint): boolean => name === 'checkout/return-checkout';
+
+const isForLooking = (endpoint: Endpoint): boolean =>
+  (endpoint.method === 'GET' || endpoint.method === 'ANY') && !isComingBack(endpoint);
 const options = (endpoint: Endpoint): Call =>
   endpoint.function.startsWith('dashboard/') && endpoint.function !== 'dashboard/open-offer'
     ? { key: null, cookies }
@@ -310,6 +314,16 @@ describe('what is done', () => {
       number: expect.stringMatching(/^INV-2026-/),
     });
   });
+
+  it.each(endpoints.filter(isComingBack))(
+    '$method $paths.0 leads on, or says that there is nothing',
+    async ({ paths }) => {
+      for (const path of paths.flatMap(pathsOf)) {
+        const { status, text } = await api.call(`GET ${path}`, { key: null });
+        expect([200, 303, 404], `${path}: ${text}`).toContain(status);
+      }
+    },
+  );
 
   it.each(endpoints.filter(({ method }) => !['GET', 'ANY'].includes(method)))(
     '$method $paths.0 answers to an empty request',

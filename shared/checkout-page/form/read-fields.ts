@@ -1,6 +1,7 @@
 import { limitFault, type PayWhatYouWant } from '../../domain/catalogue/price.ts';
 import type { BillingAddress } from '../../domain/checkout/buyer.ts';
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { type AmountFault, amountText, parseAmount } from '../../pages/amount-input.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { type BuyerFields, type CheckoutForm, lockedFields } from './checkout-form.ts';
@@ -23,6 +24,29 @@ export function formOf(session: CheckoutSession, locale: Locale): CheckoutForm {
     expectedTotal: null,
   } as const;
   return { ...common, buyer: knownFields(session), card: '', amounts: new Map(amounts), preset: null };
+}
+
+/** The form as the buyer sent it with a payment that has ended without success. */
+export function formAgain(
+  session: CheckoutSession,
+  { customer, billing, taxId, businessName, lines, card }: Payment,
+  { locale, cards }: { locale: Locale; cards: readonly { number: string }[] },
+): CheckoutForm {
+  const { email, name } = customer;
+  const entries = knownFields({
+    ...session,
+    customer: { email, name },
+    billing,
+    taxId: taxId?.id ?? null,
+    businessName,
+  });
+  const amounts = session.lines.filter(openPriceOf).map(({ productId }): [string, string] => {
+    const amount = lines.find((line) => line.productId === productId)?.unitAmount ?? 0;
+    return [productId, amountText(amount, session.currency, locale)];
+  });
+  const chosen = cards.find(({ number }) => card !== null && number.endsWith(card.lastFour));
+  const form = { ...formOf(session, locale), buyer: entries, card: chosen?.number ?? '', amounts: new Map(amounts) };
+  return withLocked(session, form);
 }
 
 function firstAmount(line: Line, locale: Locale): string {

@@ -17,12 +17,15 @@ export interface FormDeps {
   taxSettings: () => Promise<TaxSettings>;
   /** The processor's test cards; none where it takes the method itself. */
   cards: readonly TestCard[];
+  /** Where the form leads to pay, besides our own pages. */
+  payOrigins: readonly string[];
   now: () => Date;
 }
 
 /** A form that has been read, and the tax settings that price it. */
 export interface PricedForm extends FilledCheckout {
   settings: TaxSettings;
+  payOrigins: readonly string[];
 }
 
 /** Reads the posted form of an open session. For a closed session, redirects to the page that explains it. */
@@ -42,7 +45,7 @@ export async function receiveForm(
 
 /** The form with the places and cards that can be chosen here. */
 export async function priceableForm(
-  deps: Pick<FormDeps, 'env' | 'taxSettings' | 'cards'>,
+  deps: Pick<FormDeps, 'env' | 'taxSettings' | 'cards' | 'payOrigins'>,
   request: PageRequest,
   session: CheckoutSession,
   form: CheckoutForm,
@@ -50,5 +53,6 @@ export async function priceableForm(
   const context = contextOf(deps.env, request);
   const settings = await deps.taxSettings();
   const places = placesOf(settings.overrides);
-  return { ...fillCheckout({ context, session, form, places, cards: deps.cards }), settings };
+  const { cards, payOrigins } = deps;
+  return { ...fillCheckout({ context, session, form, places, cards }), payOrigins, settings };
 }

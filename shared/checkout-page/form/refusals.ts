@@ -1,6 +1,7 @@
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import type { DomainError, ErrorCode } from '../../domain/errors.ts';
 import { currencyFloor } from '../../domain/money/currency.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { formatMoney } from '../../pages/format.ts';
 import type { Locale } from '../../pages/locale.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
@@ -51,9 +52,12 @@ function noticeOf(code: ErrorCode, currency: string, locale: Locale): FieldMessa
 const declines: Readonly<Record<string, StringKey>> = {
   INSUFFICIENT_FUNDS: 'notice.insufficient_funds',
   PROCESSING_ERROR: 'notice.processing_error',
+  AUTHENTICATION_FAILURE: 'notice.not_confirmed',
+  INVALID_AMOUNT: 'notice.amount_refused',
 };
 
-/** Why a payment failed, in words that help. */
-export const declineNotice = (errorCode: string | null): FieldMessage => ({
-  key: declines[errorCode ?? ''] ?? 'notice.declined',
-});
+/** Why a payment has ended without success, in words that help. Only a card is declined. */
+export function endNotice({ status, errorCode, card }: Pick<Payment, 'status' | 'errorCode' | 'card'>): FieldMessage {
+  if (status === 'cancelled') return { key: 'notice.cancelled' };
+  return { key: declines[errorCode ?? ''] ?? (card ? 'notice.declined' : 'notice.failed') };
+}

@@ -31,17 +31,33 @@ ${options.cancelUrl && html`<p><a class="pay" href="${options.cancelUrl}">${t('r
   return layout(context, { title, main });
 }
 
+/** How the page asks again. */
+export interface WaitingView {
+  /** Whether the answer may take days. */
+  isSlow: boolean;
+  /** The page that asks what has become of the payment. */
+  checkAt: string;
+}
+
 const pollSeconds = 2;
+/** How often the page of a payment that takes days looks for its end. */
+const slowPollSeconds = 60;
 
 /** The page while the processor has not answered. It asks again automatically, with and without a script. */
-export function processingPage(context: PageContext, checkoutUrl: string): string {
+export function processingPage(context: PageContext, { isSlow, checkAt }: WaitingView): string {
   const t = translator(context.locale);
-  const head: Html = html`<noscript><meta http-equiv="refresh" content="${pollSeconds * 2}"></noscript>`;
-  const main = html`<main id="main" class="outcome" hx-get="${checkoutUrl}" hx-trigger="every ${pollSeconds}s" hx-swap="none">
-<div class="waiting" aria-hidden="true"></div>
-<div role="status"><h1>${t('processing.title')}</h1>
-<p>${t('processing.text')}</p></div>
-<p><a href="${checkoutUrl}">${t('processing.check')}</a></p>
+  const seconds = isSlow ? slowPollSeconds : pollSeconds;
+  const texts = isSlow
+    ? (['underway.title', 'underway.text'] as const)
+    : (['processing.title', 'processing.text'] as const);
+  const [title, text] = texts;
+  const refresh = `${seconds * 2}; url=${checkAt}`;
+  const head: Html = html`<noscript><meta http-equiv="refresh" content="${refresh}"></noscript>`;
+  const main = html`<main id="main" class="outcome" hx-get="${checkAt}" hx-trigger="every ${seconds}s" hx-swap="none">
+${!isSlow && html`<div class="waiting" aria-hidden="true"></div>`}
+<div role="status"><h1>${t(title)}</h1>
+<p>${t(text)}</p></div>
+<p><a href="${checkAt}">${t('processing.check')}</a></p>
 </main>`;
-  return layout(context, { title: t('processing.title'), main, head });
+  return layout(context, { title: t(title), main, head });
 }

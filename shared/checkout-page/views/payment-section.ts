@@ -11,7 +11,7 @@ export const paymentSection = (
   t: Translate,
 ): Html => html`<section class="part-of-page" aria-labelledby="payment-title">
 <h2 id="payment-title">${t('payment.title')}</h2>
-<div>${view.cards.length > 0 && view.totals.total !== 0 && cardChoice(view, t)}</div>
+<div>${view.totals.total !== 0 && (view.cards.length > 0 ? cardChoice(view, t) : html`<p class="hint">${t('payment.elsewhere')}</p>`)}</div>
 <button id="pay" class="pay">${payLabel(view, t)}</button>
 </section>`;
 
@@ -21,7 +21,7 @@ function payLabel({ totals: { total }, currency, locale }: CheckoutView, t: Tran
 }
 
 /** How many cards are visible at first. The others affect refunds and are behind a click. */
-const shownCards = 6;
+const shownCards = 8;
 
 /** A list of cards to choose from. The page has no field for a card number. */
 function cardChoice(view: CheckoutView, t: Translate): Html {

@@ -230,6 +230,14 @@ function soldLine(line: CheckoutSession['lines'][number], priced: PricedItem | u
 /** Whether the processor has not answered yet: the charge may never have arrived. */
 export const isStarting = ({ status, reference }: Payment): boolean => status === 'processing' && reference === null;
 
+const momentMs = 60_000;
+
+/** Whether the answer is not near any more: the method that the buyer chose at the processor takes days, or a card takes longer than it should. */
+export const takesItsTime = (payment: Payment, now: Date): boolean =>
+  payment.status === 'processing' &&
+  !isStarting(payment) &&
+  (payment.card === null || now.getTime() - Date.parse(payment.createdAt) > momentMs);
+
 /** The state of a charge as others see it. */
 export const chargeStatusOf = ({ status, payAt }: Pick<Payment, 'status' | 'payAt'>): ChargeStatus =>
   payAt ? 'requires_customer_action' : status;

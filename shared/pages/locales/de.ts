@@ -64,11 +64,14 @@ export const de: Strings = {
   'card.0119': 'stößt auf einen Fehler bei der Verarbeitung',
   'card.3220': 'dauert eine Weile und gelingt dann',
   'card.3238': 'dauert eine Weile und wird dann abgelehnt',
+  'card.3063': 'verlangt eine Bestätigung (3-D Secure)',
+  'card.3097': 'wird bezahlt, nachdem Sie gegangen sind',
   'card.0341': 'gelingt, Erstattungen schlagen fehl',
   'card.7726': 'gelingt, Erstattungen dauern eine Weile',
   'card.5126': 'gelingt, Erstattungen bleiben offen',
   'card.0259': 'gelingt, wird angefochten und geht verloren',
   'card.2685': 'gelingt, wird angefochten und wird gewonnen',
+  'payment.elsewhere': 'Ihre Zahlungsdaten geben Sie auf der nächsten Seite bei unserem Zahlungsdienst ein.',
   'pay.total': '{total} bezahlen',
   'pay.unknown': 'Bezahlen',
   'pay.nothing': 'Bestellung abschließen',
@@ -105,6 +108,13 @@ export const de: Strings = {
     'Die Karte hat keine Deckung. Es wurde nichts abgebucht; versuchen Sie es mit einer anderen Karte.',
   'notice.processing_error':
     'Die Karte konnte nicht verarbeitet werden. Es wurde nichts abgebucht; bitte versuchen Sie es noch einmal.',
+  'notice.cancelled':
+    'Die Zahlung wurde nicht abgeschlossen, und es wurde nichts abgebucht. Prüfen Sie Ihre Angaben und bezahlen Sie dann.',
+  'notice.not_confirmed':
+    'Die Zahlung wurde bei Ihrer Bank nicht bestätigt. Es wurde nichts abgebucht; bitte versuchen Sie es noch einmal.',
+  'notice.failed':
+    'Die Zahlung ist nicht gelungen. Es wurde nichts abgebucht; versuchen Sie es noch einmal oder wählen Sie eine andere Zahlungsart.',
+  'notice.amount_refused': 'Dieser Betrag kann hier nicht abgebucht werden. Wählen Sie einen anderen Betrag.',
   'receipt.title': 'Bezahlt',
   'receipt.text': 'Vielen Dank! Ihre Zahlung an {merchant} ist eingegangen.',
   'receipt.reference': 'Zahlungsnummer',
@@ -116,6 +126,22 @@ export const de: Strings = {
   'processing.text':
     'Das dauert einen Augenblick. Die Seite aktualisiert sich von selbst; Sie müssen nicht noch einmal bezahlen.',
   'processing.check': 'Jetzt nachsehen',
+  'open.title': 'Ihre Zahlung ist noch nicht abgeschlossen',
+  'open.text': 'Sie haben begonnen, {total} zu bezahlen. Bisher wurde nichts abgebucht.',
+  'open.elsewhere':
+    'Diese Kasse wird in einem anderen Fenster oder auf einem anderen Gerät bezahlt. Schließen Sie die Zahlung dort ab, oder ändern Sie hier etwas.',
+  'open.continue': 'Weiter bezahlen',
+  'open.change': 'Etwas ändern',
+  'open.change.hint': 'Beendet die begonnene Zahlung. Danach können Sie Ihre Angaben ändern und erneut bezahlen.',
+  'open.check': 'Ich habe schon bezahlt',
+  'underway.title': 'Ihre Zahlung ist unterwegs',
+  'underway.text':
+    'Manche Zahlungsarten dauern mehrere Tage. Sie können diese Seite schließen und jederzeit zurückkommen; Sie müssen nicht noch einmal bezahlen.',
+  'step.title': 'Bestätigen Sie Ihre Zahlung',
+  'step.text': 'Hier würde Ihre Bank Sie bitten, {total} zu bestätigen. In der Sandbox wählen Sie, was geschieht.',
+  'step.confirm': 'Bestätigen',
+  'step.refuse': 'Ablehnen',
+  'step.later': 'Die Zahlung von {total} kommt in einer Minute an, auch wenn Sie diese Seite schließen.',
   'expired.title': 'Diese Kasse ist abgelaufen',
   'expired.text': 'Es wurde nichts abgebucht. Gehen Sie zurück zu {merchant}, um neu zu beginnen.',
   'exhausted.title': 'Zu viele Versuche',

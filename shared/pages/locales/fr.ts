@@ -64,11 +64,15 @@ export const fr: Strings = {
   'card.0119': 'rencontre une erreur de traitement',
   'card.3220': 'prend un moment, puis réussit',
   'card.3238': 'prend un moment, puis est refusée',
+  'card.3063': 'demande une confirmation (3-D Secure)',
+  'card.3097': 'est payée après votre départ',
   'card.0341': 'réussit, ses remboursements échouent',
   'card.7726': 'réussit, ses remboursements prennent un moment',
   'card.5126': 'réussit, ses remboursements restent en attente',
   'card.0259': 'réussit, est contesté et perdu',
   'card.2685': 'réussit, est contesté et gagné',
+  'payment.elsewhere':
+    'Vous saisissez vos données de paiement sur la page suivante, chez notre prestataire de paiement.',
   'pay.total': 'Payer {total}',
   'pay.unknown': 'Payer',
   'pay.nothing': 'Valider la commande',
@@ -102,6 +106,12 @@ export const fr: Strings = {
   'notice.insufficient_funds':
     'La carte n’a pas de provision suffisante. Rien n’a été débité ; réessayez avec une autre carte.',
   'notice.processing_error': 'La carte n’a pas pu être traitée. Rien n’a été débité ; veuillez réessayer.',
+  'notice.cancelled': 'Le paiement n’a pas été terminé et rien n’a été débité. Vérifiez vos indications, puis payez.',
+  'notice.not_confirmed':
+    'Le paiement n’a pas été confirmé auprès de votre banque. Rien n’a été débité ; veuillez réessayer.',
+  'notice.failed':
+    'Le paiement n’a pas abouti. Rien n’a été débité ; réessayez ou choisissez un autre moyen de paiement.',
+  'notice.amount_refused': 'Ce montant ne peut pas être débité ici. Choisissez un autre montant.',
   'receipt.title': 'Payé',
   'receipt.text': 'Merci ! Votre paiement à {merchant} est bien arrivé.',
   'receipt.reference': 'Référence du paiement',
@@ -112,6 +122,23 @@ export const fr: Strings = {
   'processing.title': 'Votre paiement est en cours de traitement',
   'processing.text': 'Cela prend un instant. La page s’actualise d’elle-même ; vous n’avez pas à payer de nouveau.',
   'processing.check': 'Vérifier maintenant',
+  'open.title': 'Votre paiement n’est pas terminé',
+  'open.text': 'Vous avez commencé à payer {total}. Rien n’a encore été débité.',
+  'open.elsewhere':
+    'Cette commande est en cours de paiement dans une autre fenêtre ou sur un autre appareil. Terminez-y le paiement, ou modifiez quelque chose ici.',
+  'open.continue': 'Continuer le paiement',
+  'open.change': 'Modifier quelque chose',
+  'open.change.hint': 'Met fin au paiement commencé. Vous pouvez ensuite modifier vos indications et payer de nouveau.',
+  'open.check': 'J’ai déjà payé',
+  'underway.title': 'Votre paiement est en route',
+  'underway.text':
+    'Certains moyens de paiement prennent plusieurs jours. Vous pouvez fermer cette page et revenir à tout moment ; vous n’avez pas à payer de nouveau.',
+  'step.title': 'Confirmez votre paiement',
+  'step.text':
+    'Ici, votre banque vous demanderait de confirmer {total}. Dans l’environnement de test, vous choisissez la suite.',
+  'step.confirm': 'Confirmer',
+  'step.refuse': 'Refuser',
+  'step.later': 'Le paiement de {total} arrive dans une minute, même si vous fermez cette page.',
   'expired.title': 'Ce paiement a expiré',
   'expired.text': 'Rien n’a été débité. Revenez à {merchant} pour recommencer.',
   'exhausted.title': 'Trop de tentatives',

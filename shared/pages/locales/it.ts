@@ -64,11 +64,15 @@ export const it: Strings = {
   'card.0119': 'incontra un errore di elaborazione',
   'card.3220': 'richiede un po’ di tempo, poi va a buon fine',
   'card.3238': 'richiede un po’ di tempo, poi viene rifiutata',
+  'card.3063': 'chiede una conferma (3-D Secure)',
+  'card.3097': 'viene pagata dopo che hai lasciato la pagina',
   'card.0341': 'va a buon fine, i rimborsi falliscono',
   'card.7726': 'va a buon fine, i rimborsi richiedono un po’ di tempo',
   'card.5126': 'va a buon fine, i rimborsi restano in sospeso',
   'card.0259': 'va a buon fine, viene contestata e persa',
   'card.2685': 'va a buon fine, viene contestata e vinta',
+  'payment.elsewhere':
+    'Inserisci i dati di pagamento nella pagina successiva, presso il nostro fornitore di servizi di pagamento.',
   'pay.total': 'Paga {total}',
   'pay.unknown': 'Paga',
   'pay.nothing': 'Completa l’ordine',
@@ -102,6 +106,12 @@ export const it: Strings = {
   'notice.insufficient_funds':
     'La carta non ha fondi sufficienti. Nulla è stato addebitato; riprova con un’altra carta.',
   'notice.processing_error': 'Non è stato possibile elaborare la carta. Nulla è stato addebitato; riprova.',
+  'notice.cancelled':
+    'Il pagamento non è stato completato e nulla è stato addebitato. Controlla i tuoi dati, poi paga.',
+  'notice.not_confirmed': 'Il pagamento non è stato confermato presso la tua banca. Nulla è stato addebitato; riprova.',
+  'notice.failed':
+    'Il pagamento non è andato a buon fine. Nulla è stato addebitato; riprova o scegli un altro modo di pagare.',
+  'notice.amount_refused': 'Questo importo non può essere addebitato qui. Scegli un altro importo.',
   'receipt.title': 'Pagato',
   'receipt.text': 'Grazie! Il tuo pagamento a {merchant} è arrivato.',
   'receipt.reference': 'Riferimento del pagamento',
@@ -112,6 +122,23 @@ export const it: Strings = {
   'processing.title': 'Il tuo pagamento è in elaborazione',
   'processing.text': 'Ci vuole un momento. La pagina si aggiorna da sola; non devi pagare di nuovo.',
   'processing.check': 'Controlla ora',
+  'open.title': 'Il tuo pagamento non è completo',
+  'open.text': 'Hai iniziato a pagare {total}. Non è stato ancora addebitato nulla.',
+  'open.elsewhere':
+    'Questo ordine viene pagato in un’altra finestra o su un altro dispositivo. Completa lì il pagamento, oppure modifica qualcosa qui.',
+  'open.continue': 'Continua a pagare',
+  'open.change': 'Modifica qualcosa',
+  'open.change.hint': 'Annulla il pagamento iniziato. Poi puoi modificare i tuoi dati e pagare di nuovo.',
+  'open.check': 'Ho già pagato',
+  'underway.title': 'Il tuo pagamento è in arrivo',
+  'underway.text':
+    'Alcuni modi di pagare richiedono diversi giorni. Puoi chiudere questa pagina e tornare quando vuoi; non devi pagare di nuovo.',
+  'step.title': 'Conferma il pagamento',
+  'step.text':
+    'Qui la tua banca ti chiederebbe di confermare {total}. Nell’ambiente di prova scegli tu che cosa succede.',
+  'step.confirm': 'Conferma',
+  'step.refuse': 'Rifiuta',
+  'step.later': 'Il pagamento di {total} arriva entro un minuto, anche se chiudi questa pagina.',
   'expired.title': 'Questo pagamento è scaduto',
   'expired.text': 'Nulla è stato addebitato. Torna a {merchant} per ricominciare.',
   'exhausted.title': 'Troppi tentativi',

@@ -15,11 +15,10 @@ import { DomainError, notConnected, refuse } from '../../domain/errors.ts';
 import { customerIdOf, paymentIdOf } from '../../domain/ids.ts';
 import { type ChargeOutcome, createPayment, type Payment, sessionChargeOf } from '../../domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
-import { describeError, logWarn } from '../../log.ts';
 import type { PaymentProcessor } from '../../processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
-import { type BegunPayment, continuePayment } from '../payments/settle-payment.ts';
+import { type BegunPayment, tryToContinue } from '../payments/settle-payment.ts';
 import { retryStaleFrom } from '../retry.ts';
 import { written } from '../written.ts';
 import { priceSession, type ReadCheckout } from './price-session.ts';
@@ -60,21 +59,8 @@ export async function payCheckout(
     assertTotal(priced.quote.gross, session.currency);
     return begin(deps, session, { ...submission, taxId, now, priced });
   });
-  return begun.payment.status === 'processing' ? continueNow(deps, begun) : begun.payment;
+  return begun.payment.status === 'processing' ? tryToContinue(deps, begun) : begun.payment;
 }
-
-/**
- * Asks the processor for the committed charge, and commits its answer. Without an answer, the payment stays due and
- * the sweeper asks again.
- */
-const continueNow = (deps: PayCheckoutDeps, begun: BegunPayment): Promise<Payment> =>
-  continuePayment(deps, begun).catch((error: unknown) => {
-    logWarn('the processor has not answered; the sweep asks again', {
-      payment_id: begun.payment.id,
-      ...describeError(error),
-    });
-    return begun.payment;
-  });
 
 function assertExpected({ quote }: PricedSession, expectedTotal: number | null): void {
   if (expectedTotal === null || quote.gross === expectedTotal) return;

@@ -7,6 +7,7 @@ import {
   settledPayment,
 } from '../../domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
+import { describeError, logWarn } from '../../log.ts';
 import type { Charges } from '../../processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
@@ -43,14 +44,25 @@ export async function settlePayment(deps: SettlePaymentDeps, id: string): Promis
 export const continuePayment = (deps: SettlePaymentDeps, known: BegunPayment, returned?: Returned): Promise<Payment> =>
   settleBy(deps, known, (payment) => askProcessor(deps.processor, payment, returned));
 
+/** The same; without an answer of the processor, the payment stays due and the sweeper asks again. */
+export const tryToContinue = (deps: SettlePaymentDeps, known: BegunPayment, returned?: Returned): Promise<Payment> =>
+  continuePayment(deps, known, returned).catch((error: unknown) => {
+    logWarn('the processor has not answered; the sweep asks again', {
+      payment_id: known.payment.id,
+      ...describeError(error),
+    });
+    return known.payment;
+  });
+
+export interface ClosePaymentDeps extends SettlePaymentDeps {
+  processor: SettlePaymentDeps['processor'] & Pick<Charges, 'close'>;
+}
+
 /**
  * Ends an open payment, so that the buyer can change something: no late click pays it. If it was paid in
  * the meantime, it has succeeded. A payment that may not have arrived is begun first, because only then it can be closed.
  */
-export async function closePayment(
-  deps: SettlePaymentDeps & { processor: Pick<Charges, 'close'> },
-  id: string,
-): Promise<Payment> {
+export async function closePayment(deps: ClosePaymentDeps, id: string): Promise<Payment> {
   const readAgain = async () => ({ payment: await deps.payments.get(id), session: null });
   let known = await readAgain();
   if (isStarting(known.payment)) {

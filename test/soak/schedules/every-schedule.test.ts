@@ -363,8 +363,8 @@ const counts: Readonly<Record<string, [schedules: number, crashes: number, calls
   'rotate ∥ deliver': [4, 32, 204],
   'issue document ∥ issue document': [6, 39, 586],
   'pay ∥ pay ∥ pay': [333, 741, 9_507],
-  'refund ∥ refund ∥ refund': [27, 108, 996],
-  'settle ∥ refund ∥ refund': [7, 21, 178],
+  'refund ∥ refund ∥ refund': [132, 591, 7_020],
+  'settle ∥ refund ∥ refund': [7, 41, 420],
   'three issuers': [405, 1_722, 52_246],
 };
 

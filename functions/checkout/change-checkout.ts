@@ -1,0 +1,10 @@
+import { changeCheckoutPage } from '../../shared/checkout-page/change-checkout-page.ts';
+import { env } from '../../shared/env.ts';
+import { page } from '../../shared/http/page.ts';
+import { charges } from '../../shared/processor-runtime.ts';
+import { newId, now, payments, readAhead, sessions } from '../../shared/runtime.ts';
+
+const stores = { sessions: sessions(), payments: payments(), readAhead };
+
+/** POST /checkout/{id}/change */
+export const handler = page(changeCheckoutPage({ ...stores, env, processor: charges(), newId, now }));

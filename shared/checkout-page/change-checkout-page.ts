@@ -1,0 +1,29 @@
+import type { PageRequest, PageRoute } from '../http/page.ts';
+import { assertOwnForm } from '../pages/form-guard.ts';
+import { seeOther } from '../pages/headers.ts';
+import { keys } from '../store/keys.ts';
+import { type ClosePaymentDeps, closePayment } from '../use-cases/payments/settle-payment.ts';
+import { contextOf, refuseIn } from './checkout-context.ts';
+import { checkoutPath } from './checkout-path.ts';
+import { maxFormBytes } from './form/checkout-form.ts';
+import type { FormDeps } from './form/receive-form.ts';
+
+interface ChangeCheckoutPageDeps extends ClosePaymentDeps, Pick<FormDeps, 'env'> {
+  readAhead: <Result>(rows: readonly ReturnType<typeof keys.session>[], act: () => Promise<Result>) => Promise<Result>;
+}
+
+/** Ends a payment that is open at the processor, so that the buyer can change something. The session's page says what became of it. */
+export const changeCheckoutPage = (deps: ChangeCheckoutPageDeps): PageRoute => ({
+  answer: (request) => deps.readAhead([keys.session(request.param('id'))], () => change(deps, request)),
+  refuse: refuseIn(deps.env),
+});
+
+async function change(deps: ChangeCheckoutPageDeps, request: PageRequest) {
+  const token = new URLSearchParams(request.form(maxFormBytes)).get('token') ?? '';
+  const session = await deps.sessions.get(request.param('id'));
+  assertOwnForm({ headers: request.headers, publicUrl: deps.env.publicUrl(), token }, session);
+  const { locale } = contextOf(deps.env, request);
+  if (session.paymentStatus === 'requires_customer_action' && session.paymentId)
+    await closePayment(deps, session.paymentId);
+  return seeOther(checkoutPath(session.id, locale));
+}

@@ -1,0 +1,60 @@
+import type { CheckoutSession } from '../domain/checkout/checkout-session.ts';
+import { type Payment, takesItsTime } from '../domain/payments/payment.ts';
+import { isBuyer } from '../http/buyer-cookie.ts';
+import type { Page, PageRequest, PageRoute } from '../http/page.ts';
+import { isAskedByScript } from '../pages/page-context.ts';
+import { keys } from '../store/keys.ts';
+import { type SettlePaymentDeps, tryToContinue } from '../use-cases/payments/settle-payment.ts';
+import { contextOf, refuseIn, underBrand } from './checkout-context.ts';
+import { checkoutPath, returnPath } from './checkout-path.ts';
+import { leadTo, waitingAnswer, waitingPage } from './checkout-responses.ts';
+import type { FormDeps } from './form/receive-form.ts';
+import type { FormPageDeps } from './form-page.ts';
+import { returnAddress } from './views/receipt-page.ts';
+
+interface ReturnCheckoutPageDeps extends SettlePaymentDeps, Pick<FormDeps, 'env'>, Pick<FormPageDeps, 'brands'> {
+  readAhead: <Result>(rows: readonly ReturnType<typeof keys.session>[], act: () => Promise<Result>) => Promise<Result>;
+}
+
+/** Where a buyer comes back to from the processor: asks it what became of the payment, and leads on. */
+export const returnCheckoutPage = (deps: ReturnCheckoutPageDeps): PageRoute => ({
+  answer: (request) =>
+    deps.readAhead([keys.session(request.param('id')), keys.brands()], () => comeBack(deps, request)),
+  refuse: refuseIn(deps.env),
+});
+
+async function comeBack(deps: ReturnCheckoutPageDeps, request: PageRequest): Promise<Page> {
+  const session = await deps.sessions.get(request.param('id'));
+  const { locale } = contextOf(deps.env, request);
+  if (session.paymentId === null) return leadTo(request, checkoutPath(session.id, locale));
+  const begun = await deps.payments.get(session.paymentId);
+  const payment = begun.status === 'processing' ? await settleNow(deps, request, { payment: begun, session }) : begun;
+  if (payment.status === 'processing' && !payment.payAt) return wait(deps, request, session, payment);
+  return leadTo(request, addressAfter(request, session, payment) ?? checkoutPath(session.id, locale));
+}
+
+const settleNow = (
+  deps: SettlePaymentDeps,
+  request: PageRequest,
+  known: { payment: Payment; session: CheckoutSession },
+) => tryToContinue(deps, known, request.queryParameters);
+
+/** The integrator's address once it is paid, with the e-mail only for the browser that has paid. */
+const addressAfter = (request: PageRequest, session: CheckoutSession, payment: Payment): string | null =>
+  payment.status === 'succeeded'
+    ? returnAddress(session, payment, isBuyer(request, payment) ? payment.customer.email : undefined)
+    : null;
+
+/** Waits where an answer is near, and says so where the method takes days. */
+async function wait(
+  deps: ReturnCheckoutPageDeps,
+  request: PageRequest,
+  session: CheckoutSession,
+  payment: Payment,
+): Promise<Page> {
+  const isSlow = takesItsTime(payment, deps.now());
+  if (isAskedByScript(request)) return waitingAnswer(!isSlow);
+  const context = await underBrand(deps, contextOf(deps.env, request), session);
+  const { locale } = context;
+  return waitingPage(context, { isSlow, checkAt: (isSlow ? checkoutPath : returnPath)(session.id, locale) });
+}

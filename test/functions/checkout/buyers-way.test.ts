@@ -1,0 +1,283 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { payments, sessions } from '../../../shared/runtime.ts';
+import { clock } from '../../support/clock.ts';
+import { processorPage, remoteProcessor, useProcessor } from '../../support/faults/remote-processor.ts';
+import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
+import { cards } from '../../support/shop/cards.ts';
+import { finishPayment } from '../../support/shop/settle.ts';
+import { addProduct, createSession, support } from '../../support/shop/shop.ts';
+
+let api: Api;
+let book: string;
+let tip: string;
+let restore = () => {};
+beforeAll(async () => {
+  api = await startApi();
+  [book, tip] = [await addProduct(api), await addProduct(api, support)];
+});
+afterEach(() => {
+  restore();
+  clock.run();
+});
+afterAll(() => api.stop());
+
+const stepCard = '4000000000003063';
+const leavingCard = '4000000000003097';
+const step = (id: string) => `http://localhost:4000/checkout/${id}/step?step=confirm`;
+const newSession = (fields: object = {}, product = book) =>
+  createSession(api, [{ product_id: product, quantity: 1 }], fields);
+
+/** A browser without JavaScript that is on the page of a session. */
+function browser(sessionId: string) {
+  const jar = new Map<string, string>();
+  const keep = (answer: ApiAnswer): ApiAnswer => {
+    for (const cookie of answer.cookies) jar.set(cookie.split('=')[0] ?? '', cookie.split(';')[0] ?? '');
+    return answer;
+  };
+  const common = { key: null, headers: { 'accept-language': 'en' } };
+  const get = async (path = '', query = '', headers: Record<string, string> = {}) => {
+    const options = { ...common, query, headers: { ...common.headers, ...headers }, cookies: [...jar.values()] };
+    return keep(await api.call(`GET /checkout/${sessionId}${path}`, options));
+  };
+  const post = async (path: string, fields: Record<string, string> = {}) => {
+    const token = (await sessions().get(sessionId)).formToken;
+    const headers = { ...common.headers, 'content-type': 'application/x-www-form-urlencoded' };
+    const raw = Buffer.from(new URLSearchParams({ token, ...fields }).toString());
+    const options = { ...common, headers: { ...headers, 'sec-fetch-site': 'same-origin' }, raw };
+    return keep(await api.call(`POST /checkout/${sessionId}${path}`, { ...options, cookies: [...jar.values()] }));
+  };
+  const pay = (card: string, fields: Record<string, string> = {}) =>
+    post('/pay', {
+      email: 'ada@example.com',
+      name: 'Ada Lovelace',
+      country: 'DE',
+      card,
+      expected_total: '1999',
+      ...fields,
+    });
+  return { get, post, pay };
+}
+
+const leadsTo = ({ status, headers }: ApiAnswer) => [status, headers['location']];
+const paymentOf = async (sessionId: string) => payments().get((await sessions().get(sessionId)).paymentId ?? '');
+const home = (sessionId: string, rest = '') => `/checkout/${sessionId}${rest}?lang=en`;
+
+describe('a buyer whose card asks for a step', () => {
+  it('is led to it, confirms, and comes back to the integrator’s page', async () => {
+    const id = await newSession({ return_url: 'https://shop.example/done' });
+    const buyer = browser(id);
+    expect(leadsTo(await buyer.pay(stepCard))).toEqual([303, step(id)]);
+    const asked = await buyer.get('/step', 'step=confirm');
+    expect(asked.text).toContain('Confirm your payment');
+    expect(asked.text).toContain('€19.99');
+    const back = await buyer.post('/step', { step: 'confirmed' });
+    expect(leadsTo(back)).toEqual([303, `${home(id, '/return')}&step=confirmed`]);
+    const { status, headers } = await buyer.get('/return', 'lang=en&step=confirmed');
+    const { id: paymentId } = await paymentOf(id);
+    const done = `https://shop.example/done?payment_id=${paymentId}&status=succeeded&email=ada%40example.com`;
+    expect([status, headers['location']]).toEqual([303, done]);
+    expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', method: 'card' });
+  });
+
+  it('refuses, and sees why, with the form as it was', async () => {
+    const id = await newSession({}, tip);
+    const buyer = browser(id);
+    await buyer.pay(stepCard, { [`amount.${tip}`]: '12.34', expected_total: '1234', city: 'Marburg' });
+    await buyer.post('/step', { step: 'refused' });
+    expect(leadsTo(await buyer.get('/return', 'lang=en&step=refused'))).toEqual([303, home(id)]);
+    const { text } = await buyer.get();
+    expect(text).toContain('The payment was not confirmed with your bank.');
+    for (const entry of ['ada@example.com', 'Ada Lovelace', '12.34', 'Marburg', `value="${stepCard}" checked`])
+      expect(text).toContain(entry);
+    expect((await browser(id).get()).text).not.toContain('ada@example.com');
+  });
+
+  it('comes back without an answer, and can go on where it was', async () => {
+    const id = await newSession();
+    const buyer = browser(id);
+    await buyer.pay(stepCard);
+    expect(leadsTo(await buyer.get('/return'))).toEqual([303, home(id)]);
+    const { status, text } = await buyer.get();
+    expect([status, text.includes('Your payment is not finished'), text.includes(`href="${step(id)}"`)]).toEqual([
+      200,
+      true,
+      true,
+    ]);
+  });
+
+  it('is not found where money moves', async () => {
+    const id = await newSession();
+    process.env['STAGE'] = 'live';
+    const { status } = await browser(id)
+      .get('/step', 'step=confirm')
+      .finally(() => {
+        process.env['STAGE'] = 'sandbox';
+      });
+    expect(status).toBe(404);
+  });
+});
+
+describe('a buyer who presses Back', () => {
+  it('changes something: the payment is cancelled, the form is as it was, and pays once', async () => {
+    const id = await newSession();
+    const buyer = browser(id);
+    await buyer.pay(stepCard);
+    const first = (await paymentOf(id)).id;
+    expect(leadsTo(await buyer.post('/change'))).toEqual([303, home(id)]);
+    expect((await payments().get(first)).status).toBe('cancelled');
+    const { text } = await buyer.get();
+    expect(text).toContain('The payment was not finished, and nothing was charged.');
+    expect(text).toContain('ada@example.com');
+    expect((await buyer.pay(cards.good)).status).toBe(303);
+    expect(await paymentOf(id)).toMatchObject({ status: 'succeeded' });
+    expect((await paymentOf(id)).id).not.toBe(first);
+  });
+
+  it('posts the form again: it leads to the same payment', async () => {
+    const id = await newSession();
+    const buyer = browser(id);
+    await buyer.pay(stepCard);
+    const { id: first } = await paymentOf(id);
+    expect(leadsTo(await buyer.pay(cards.good))).toEqual([303, step(id)]);
+    expect((await paymentOf(id)).id).toBe(first);
+    const other = browser(id);
+    expect(leadsTo(await other.pay(cards.good, { email: 'ada@example.com' }))).toEqual([303, step(id)]);
+    expect(leadsTo(await other.pay(cards.good, { email: 'eve@example.com' }))).toEqual([303, home(id)]);
+    expect(leadsTo(await other.pay(cards.good, { expected_total: '1' }))).toEqual([303, home(id)]);
+  });
+
+  it('in another browser sees no way to the payment and nothing of the buyer, but can start again', async () => {
+    const id = await newSession();
+    await browser(id).pay(stepCard);
+    const other = browser(id);
+    const { text } = await other.get();
+    expect(text).toContain('is being paid in another window');
+    for (const secret of [step(id), 'ada@example.com', 'Ada']) expect(text).not.toContain(secret);
+    expect((await other.post('/change')).status).toBe(303);
+    expect((await other.get()).text).not.toContain('ada@example.com');
+  });
+
+  it('cannot close it from another page', async () => {
+    const id = await newSession();
+    const buyer = browser(id);
+    await buyer.pay(stepCard);
+    expect((await buyer.post('/change', { token: 'another' })).status).toBe(403);
+    expect((await buyer.post('/step', { token: 'another', step: 'confirmed' })).status).toBe(403);
+    expect((await paymentOf(id)).status).toBe('processing');
+  });
+
+  it('too late: it was paid in the meantime', async () => {
+    clock.stopAt('2026-03-01T12:00:00.000Z');
+    const id = await newSession();
+    const buyer = browser(id);
+    await buyer.pay(leavingCard);
+    clock.forward({ minutes: 1 });
+    await buyer.post('/change');
+    expect((await buyer.get()).text).toContain('Paid');
+  });
+});
+
+describe('a buyer who leaves', () => {
+  it('has paid all the same: the sweep finds it', async () => {
+    clock.stopAt('2026-03-01T12:00:00.000Z');
+    const id = await newSession();
+    const buyer = browser(id);
+    await buyer.pay(leavingCard);
+    expect((await buyer.get('/step', 'step=leave')).text).toContain('arrives in a minute');
+    const { id: paymentId } = await paymentOf(id);
+    await finishPayment(paymentId);
+    expect((await paymentOf(id)).status).toBe('processing');
+    clock.forward({ minutes: 2 });
+    await finishPayment(paymentId);
+    expect((await paymentOf(id)).status).toBe('succeeded');
+    expect((await buyer.get()).text).toContain('Paid');
+  });
+
+  it('and never confirms: the payment is cancelled when its time is over, and the session takes another one', async () => {
+    clock.stopAt('2026-03-01T12:00:00.000Z');
+    const id = await newSession();
+    const buyer = browser(id);
+    await buyer.pay(stepCard);
+    clock.forward({ hours: 2 });
+    await finishPayment((await paymentOf(id)).id);
+    expect((await buyer.get()).text).toContain('The payment was not finished');
+    expect((await buyer.pay(cards.good)).status).toBe(303);
+    expect((await paymentOf(id)).status).toBe('succeeded');
+  });
+});
+
+describe('a buyer who comes back from the processor', () => {
+  /** A processor on pages of its own, and a buyer who has begun to pay there. */
+  async function begun(fields: object = {}) {
+    const id = await newSession(fields);
+    const connected = remoteProcessor({ charge: 'open' });
+    restore = useProcessor(connected);
+    const buyer = browser(id);
+    const answer = await buyer.pay(cards.good);
+    const { id: paymentId } = await paymentOf(id);
+    expect(leadsTo(answer)).toEqual([303, processorPage(paymentId)]);
+    const becomes = (status: 'processing' | 'succeeded' | 'failed' | 'cancelled') => {
+      for (const charge of connected.charged.values()) charge.status = status;
+    };
+    return { id, buyer, connected, becomes };
+  }
+
+  it('waits politely where the method takes days, and is told so', async () => {
+    const { id, buyer, becomes } = await begun();
+    becomes('processing');
+    const { status, text } = await buyer.get('/return');
+    expect([status, text.includes('take several days')]).toEqual([200, true]);
+    expect(text).toContain(`content="120; url=${home(id)}"`);
+    expect((await buyer.get()).text).toContain('take several days');
+    becomes('succeeded');
+    expect((await buyer.get('/return')).status).toBe(303);
+    expect((await buyer.get()).text).toContain('Paid');
+  });
+
+  it.each([
+    { status: 'failed', notice: 'The payment did not succeed' },
+    { status: 'cancelled', notice: 'The payment was not finished' },
+  ] as const)('is led to the form, as it was, with the reason: $status', async ({ status, notice }) => {
+    const { id, buyer, becomes } = await begun();
+    becomes(status);
+    expect(leadsTo(await buyer.get('/return'))).toEqual([303, home(id)]);
+    const { text } = await buyer.get();
+    expect([text.includes(notice), text.includes('ada@example.com')]).toEqual([true, true]);
+  });
+
+  it('waits where the processor cannot be asked, and is not told that it failed', async () => {
+    const id = await newSession();
+    const connected = remoteProcessor();
+    restore = useProcessor(connected);
+    connected.around = () => Promise.reject(new Error('The network is down.'));
+    const buyer = browser(id);
+    expect(leadsTo(await buyer.pay(cards.good))).toEqual([303, home(id)]);
+    const { status, text } = await buyer.get('/return');
+    expect([status, text.includes('Your payment is being processed')]).toEqual([200, true]);
+    expect(text).toContain(`content="4; url=${home(id, '/return')}"`);
+    const byScript = await buyer.get('/return', '', { 'hx-request': 'true' });
+    expect(byScript.status).toBe(204);
+    connected.around = (call) => call();
+    expect((await buyer.get('/return', 'lang=en', { 'hx-request': 'true' })).headers['hx-redirect']).toBe(home(id));
+    expect((await buyer.get()).text).toContain('Paid');
+  });
+
+  it('from another browser, is told nothing of the buyer', async () => {
+    const { id, becomes } = await begun({ return_url: 'https://shop.example/done' });
+    becomes('succeeded');
+    const { headers } = await browser(id).get('/return');
+    expect(headers['location']).toContain('status=succeeded');
+    expect(headers['location']).not.toContain('email');
+  });
+});
+
+it('the page of a waiting session tells its script to look again when anything changes', async () => {
+  const id = await newSession();
+  const buyer = browser(id);
+  await buyer.pay(stepCard);
+  const byScript = (query: string) => buyer.get('', query, { 'hx-request': 'true' });
+  expect((await byScript('at=processor')).status).toBe(204);
+  expect((await byScript('')).headers['hx-refresh']).toBe('true');
+  await buyer.post('/change');
+  expect((await byScript('at=processor')).headers['hx-refresh']).toBe('true');
+});
