@@ -21,8 +21,9 @@ export const documentDownload = (deps: DocumentDownloadDeps): DownloadRoute => (
     documentRefusal(status, request, { merchant: deps.merchant.name, mailsLinks: deps.mailsLinks }),
 });
 
-/** What the path names: a refund, or else a payment. */
-export function requestedSubject({ param }: PageRequest): Subject {
+/** What the address names: a refund, the cancellation of its credit note, or else a payment. */
+export function requestedSubject({ param, query }: PageRequest): Subject {
   const refundId = param('refund_id');
-  return refundId === '' ? { paymentId: param('payment_id') } : { refundId };
+  if (refundId === '') return { paymentId: param('payment_id') };
+  return query('cancellation') === 'true' ? { refundId, isCancelled: true } : { refundId };
 }

@@ -12,15 +12,17 @@ const Carried = z.object({
 
 interface Wanted {
   eventId: string;
-  subject: { paymentId: string } | { refundId: string };
+  subject: { paymentId: string } | { refundId: string; isCancelled?: boolean };
 }
 
-/** What an event wants documented: a payment or a refund that has succeeded, or nothing. */
+/** What an event wants documented: a payment or a refund that has succeeded, the end of a refund that came back, or nothing. */
 export function documentedBy(event: unknown): Wanted[] {
   const { 'detail-type': type, detail } = Carried.parse(event);
   const { event_id: eventId, payment_id: paymentId, data } = detail;
   if (type === 'payment.succeeded' && paymentId !== null) return [{ eventId, subject: { paymentId } }];
   if (type === 'refund.succeeded' && data.refund_id !== undefined)
     return [{ eventId, subject: { refundId: data.refund_id } }];
+  if (type === 'refund.failed' && data.refund_id !== undefined)
+    return [{ eventId, subject: { refundId: data.refund_id, isCancelled: true } }];
   return [];
 }

@@ -38,7 +38,7 @@ export function documentMail(document: Document, { site, locale, isSandbox, docu
   const { kind } = documentView(document, { locale, isSandbox });
   const { number, brandName: merchant, seller, buyer, currency } = document;
   const total = formatSigned(Math.abs(document.gross), { currency, locale });
-  const key = document.kind === 'INV' ? 'mail.invoice' : 'mail.credit_note';
+  const key = mailKeys[document.kind];
   const texts = [t(`${key}.text`, { merchant, total })];
   const link = {
     label: t('mail.document', { title: kind, number }),
@@ -57,6 +57,8 @@ export function documentMail(document: Document, { site, locale, isSandbox, docu
     html: mailPage(locale, texts, link, after),
   };
 }
+
+const mailKeys = { INV: 'mail.invoice', CRN: 'mail.credit_note', CAN: 'mail.cancellation' } as const;
 
 const mailPage = (
   locale: Locale,

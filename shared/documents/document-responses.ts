@@ -47,7 +47,8 @@ export async function documentAnswer(
 /** The address of the PDF, with the secret that opened the page. */
 function pdfAddress({ query }: Asking, locale: Locale): string {
   const secret = query('secret');
-  return `?${secret ? `secret=${encodeURIComponent(secret)}&` : ''}format=pdf&lang=${locale}`;
+  const cancellation = query('cancellation') === 'true' ? 'cancellation=true&' : '';
+  return `?${secret ? `secret=${encodeURIComponent(secret)}&` : ''}${cancellation}format=pdf&lang=${locale}`;
 }
 
 /**

@@ -65,8 +65,13 @@ export function documentView(
 const letterCountries = new Set(['CA', 'CL', 'CO', 'MX', 'PH', 'US', 'VE']);
 
 /** What the law of the seller's registration wants it to be called. */
-function kindOf({ kind, groups, seller }: Document): 'title.invoice' | 'title.tax_invoice' | 'title.credit_note' {
+function kindOf({
+  kind,
+  groups,
+  seller,
+}: Document): 'title.invoice' | 'title.tax_invoice' | 'title.credit_note' | 'title.cancellation' {
   if (kind === 'CRN') return 'title.credit_note';
+  if (kind === 'CAN') return 'title.cancellation';
   const isTaxed = groups.some(({ components }) =>
     components.some(({ jurisdiction, reason }) => jurisdiction === 'AU' && reason === null),
   );
@@ -75,13 +80,14 @@ function kindOf({ kind, groups, seller }: Document): 'title.invoice' | 'title.ta
 }
 
 function factsOf(document: Document, locale: Locale, t: TranslateDocument): LabelledValue[] {
-  const { number, issuedOn, paidOn, invoice, card, place, paymentId, refundId } = document;
+  const { kind, number, issuedOn, paidOn, invoice, cancels, card, place, paymentId, refundId } = document;
   const date = (day: string) => formatDate(day, locale);
   const corrected = invoice && t('corrects.value', { number: invoice.number, date: date(invoice.issuedOn) });
   const facts: [label: string, value: string | null][] = [
     [t('number'), number],
     [t('issued'), date(issuedOn)],
-    [t(refundId ? 'refunded' : 'paid'), date(paidOn)],
+    [t(refundId ? 'refunded' : 'paid'), kind === 'CAN' ? null : date(paidOn)],
+    [t('cancels'), cancels ? t('corrects.value', { number: cancels.number, date: date(cancels.issuedOn) }) : null],
     [t('corrects'), corrected],
     [t('method'), card && !refundId ? `${card.network} •••• ${card.lastFour}` : null],
     [t('place'), place.country === 'IN' ? [place.region, countryName('IN', locale)].filter(Boolean).join(', ') : null],

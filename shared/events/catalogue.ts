@@ -20,10 +20,16 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** The events that an invoice or a credit note documents. */
-export const documentedTypes = ['payment.succeeded', 'refund.succeeded'] as const satisfies readonly EventType[];
+/** The events that a document may follow: an invoice, a credit note, or the cancellation of one. */
+export const documentedTypes = [
+  'payment.succeeded',
+  'refund.succeeded',
+  'refund.failed',
+] as const satisfies readonly EventType[];
 
-export const isDocumented = (type: string): boolean => documentedTypes.some((documented) => documented === type);
+/** Whether a document follows. Of failed refunds, only one that had succeeded has a credit note to cancel. */
+export const isDocumented = ({ type, refund }: DomainEvent): boolean =>
+  type === 'payment.succeeded' || type === 'refund.succeeded' || refund?.reverted !== undefined;
 
 /** Who puts events on the bus. */
 export const eventSource = 'tillstack';

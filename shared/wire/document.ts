@@ -32,7 +32,7 @@ const presentPlace = (place: AuditPlace): string =>
 export const SeriesAuditQuery = z.strictObject({
   series: z
     .string('is required, such as INV-2026')
-    .regex(/^(INV|CRN)-\d{4}$/, 'must be a kind and a year, such as INV-2026')
+    .regex(/^(INV|CRN|CAN)-\d{4}$/, 'must be a kind and a year, such as INV-2026')
     .transform((series) => {
       const [kind = documentKinds[0], year = ''] = series.split('-') as [DocumentKind, string];
       return { kind, year };
@@ -52,10 +52,12 @@ export const presentAudit = ({ series, first, last, count, gaps, counter, isCont
   next_cursor: audit.next && presentPlace(audit.next),
 });
 
+const kindNames = { INV: 'invoice', CRN: 'credit_note', CAN: 'credit_note_cancellation' } as const;
+
 /** A document for a program: the figures of the printed one, in minor units. */
 export const presentDocument = (site: Site, documentSecret: string | null) => (document: Document) => ({
   document_id: document.id,
-  kind: document.kind === 'INV' ? 'invoice' : 'credit_note',
+  kind: kindNames[document.kind],
   number: document.number,
   series: document.series,
   serial: document.serial,
@@ -79,6 +81,7 @@ export const presentDocument = (site: Site, documentSecret: string | null) => (d
   tax_date: document.taxDate,
   exemptions: document.exemptions,
   corrects: document.invoice && { number: document.invoice.number, issued_on: document.invoice.issuedOn },
+  cancels: document.cancels ? { number: document.cancels.number, issued_on: document.cancels.issuedOn } : null,
   reason: document.reason,
   fx_rate: document.fxRate,
   fx_date: document.fxDate,

@@ -6,6 +6,7 @@ import { documentStore } from '../../../shared/store/documents/document-store.ts
 import { paymentStore } from '../../../shared/store/payments/payment-store.ts';
 import type { Table } from '../../../shared/store/table/table.ts';
 import { taxRulesStore } from '../../../shared/store/tax-rules-store.ts';
+import { subjectWithId } from '../../../shared/use-cases/documents/draft-documents.ts';
 import { type IssueDocumentsDeps, issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
 import type { Finding } from './contradictions.ts';
 
@@ -40,7 +41,7 @@ export async function issueMissing(
   let batch = new Set<string>();
   const flush = async () => {
     const until = performance.now() + patienceMs;
-    const documents = await issueDocuments(deps, [...batch].map(subjectOf), () => performance.now() < until);
+    const documents = await issueDocuments(deps, [...batch].map(subjectWithId), () => performance.now() < until);
     issued += [...batch].filter((id) => documents.has(id)).length;
     batch = new Set();
   };
@@ -51,5 +52,3 @@ export async function issueMissing(
   await flush();
   return issued;
 }
-
-const subjectOf = (id: string) => (id.startsWith('ref_') ? { refundId: id } : { paymentId: id });

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { CheckoutSession } from '../../../shared/domain/checkout/checkout-session.ts';
 import { Document, subjectOf } from '../../../shared/domain/documents/document.ts';
+import { cancellationIdOf } from '../../../shared/domain/documents/document-id.ts';
 import { documentNumber, Series, TakenNumber } from '../../../shared/domain/documents/document-series.ts';
 import { daySeconds } from '../../../shared/domain/duration.ts';
 import { Dispute } from '../../../shared/domain/payments/dispute.ts';
 import { Payment } from '../../../shared/domain/payments/payment.ts';
-import { Refund } from '../../../shared/domain/payments/refund.ts';
+import { hasPaidOut, Refund } from '../../../shared/domain/payments/refund.ts';
 import { MailRow } from '../../../shared/store/documents/document-rows.ts';
 import { parseEvent } from '../../../shared/store/events/event-store.ts';
 import type { DocumentaryFacts } from './document-contradictions.ts';
@@ -94,8 +95,10 @@ function tellRefund(row: Row, facts: Facts): void {
     of: 'refund',
     refund: { id, paymentId, status, amount, updatedAt, isReverted, lines: told },
   });
-  if (status === 'succeeded')
-    facts.add('document', id, { of: 'documentary', facts: { is: 'subject', gross: 0 - amount } });
+  const tellDocumented = (subject: string, gross: number) =>
+    facts.add('document', subject, { of: 'documentary', facts: { is: 'subject', gross } });
+  if (hasPaidOut({ status, reverted })) tellDocumented(id, 0 - amount);
+  if (isReverted) tellDocumented(cancellationIdOf(id), amount);
 }
 
 const Payload = z.object({

@@ -4,6 +4,7 @@ export const documentsDe: DocumentStrings = {
   'title.invoice': 'Rechnung',
   'title.tax_invoice': 'Steuerrechnung',
   'title.credit_note': 'Rechnungskorrektur',
+  'title.cancellation': 'Stornierung einer Gutschrift',
   number: 'Nummer',
   issued: 'Ausstellungsdatum',
   paid: 'Zahlungsdatum',
@@ -11,6 +12,7 @@ export const documentsDe: DocumentStrings = {
   method: 'Bezahlt mit',
   corrects: 'Korrigiert Rechnung',
   'corrects.value': '{number} vom {date}',
+  cancels: 'Storniert Gutschrift',
   reason: 'Grund',
   place: 'Leistungsort',
   payment: 'Zahlung',
@@ -57,6 +59,9 @@ export const documentsDe: DocumentStrings = {
   'mail.invoice.text': 'Vielen Dank! {merchant} hat Ihre Zahlung über {total} erhalten.',
   'mail.credit_note.subject': 'Ihre Rechnungskorrektur {number} von {merchant}',
   'mail.credit_note.text': '{merchant} hat Ihnen {total} erstattet.',
+  'mail.cancellation.subject': 'Ihre Gutschrift ist storniert: {number} von {merchant}',
+  'mail.cancellation.text':
+    'Ihre Bank hat die Erstattung von {total} an {merchant} zurückgeschickt. Dieses Dokument storniert die Gutschrift. {merchant} meldet sich wegen eines anderen Wegs der Erstattung bei Ihnen.',
   'mail.document': '{title} {number} als PDF',
   'mail.contact': 'Fragen? Schreiben Sie an {email}.',
 };

@@ -3,6 +3,7 @@ export const documentsEn = {
   'title.invoice': 'Invoice',
   'title.tax_invoice': 'Tax invoice',
   'title.credit_note': 'Credit note',
+  'title.cancellation': 'Cancellation of a credit note',
   number: 'Number',
   issued: 'Date of issue',
   paid: 'Date of payment',
@@ -10,6 +11,7 @@ export const documentsEn = {
   method: 'Paid with',
   corrects: 'Corrects invoice',
   'corrects.value': '{number} of {date}',
+  cancels: 'Cancels credit note',
   reason: 'Reason',
   place: 'Place of supply',
   payment: 'Payment',
@@ -55,6 +57,9 @@ export const documentsEn = {
   'mail.invoice.text': 'Thank you! {merchant} has received your payment of {total}.',
   'mail.credit_note.subject': 'Your credit note {number} from {merchant}',
   'mail.credit_note.text': '{merchant} has refunded {total} to you.',
+  'mail.cancellation.subject': 'Your credit note is cancelled: {number} from {merchant}',
+  'mail.cancellation.text':
+    'Your bank sent the refund of {total} back to {merchant}. This document cancels its credit note. {merchant} will contact you about another way to pay you back.',
   'mail.document': '{title} {number} as PDF',
   'mail.contact': 'Questions? Write to {email}.',
 };

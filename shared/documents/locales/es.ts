@@ -4,6 +4,7 @@ export const documentsEs: DocumentStrings = {
   'title.invoice': 'Factura',
   'title.tax_invoice': 'Factura fiscal',
   'title.credit_note': 'Factura rectificativa',
+  'title.cancellation': 'Anulación de una nota de crédito',
   number: 'Número',
   issued: 'Fecha de expedición',
   paid: 'Fecha de pago',
@@ -11,6 +12,7 @@ export const documentsEs: DocumentStrings = {
   method: 'Pagado con',
   corrects: 'Rectifica la factura',
   'corrects.value': '{number} del {date}',
+  cancels: 'Anula la nota de crédito',
   reason: 'Motivo',
   place: 'Lugar de prestación',
   payment: 'Pago',
@@ -57,6 +59,9 @@ export const documentsEs: DocumentStrings = {
   'mail.invoice.text': '¡Gracias! {merchant} ha recibido su pago de {total}.',
   'mail.credit_note.subject': 'Su factura rectificativa {number} de {merchant}',
   'mail.credit_note.text': '{merchant} le ha reembolsado {total}.',
+  'mail.cancellation.subject': 'Su nota de crédito queda anulada: {number} de {merchant}',
+  'mail.cancellation.text':
+    'Su banco ha devuelto a {merchant} el reembolso de {total}. Este documento anula la nota de crédito. {merchant} se pondrá en contacto con usted para acordar otra forma de reembolso.',
   'mail.document': '{title} {number} en PDF',
   'mail.contact': '¿Preguntas? Escriba a {email}.',
 };

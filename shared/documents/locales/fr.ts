@@ -4,6 +4,7 @@ export const documentsFr: DocumentStrings = {
   'title.invoice': 'Facture',
   'title.tax_invoice': 'Facture fiscale',
   'title.credit_note': 'Avoir',
+  'title.cancellation': 'Annulation d’un avoir',
   number: 'Numéro',
   issued: 'Date d’émission',
   paid: 'Date de paiement',
@@ -11,6 +12,7 @@ export const documentsFr: DocumentStrings = {
   method: 'Payé avec',
   corrects: 'Rectifie la facture',
   'corrects.value': '{number} du {date}',
+  cancels: 'Annule l’avoir',
   reason: 'Motif',
   place: 'Lieu de prestation',
   payment: 'Paiement',
@@ -56,6 +58,9 @@ export const documentsFr: DocumentStrings = {
   'mail.invoice.text': 'Merci ! {merchant} a reçu votre paiement de {total}.',
   'mail.credit_note.subject': 'Votre avoir {number} de {merchant}',
   'mail.credit_note.text': '{merchant} vous a remboursé {total}.',
+  'mail.cancellation.subject': 'Votre avoir est annulé : {number} de {merchant}',
+  'mail.cancellation.text':
+    'Votre banque a renvoyé le remboursement de {total} à {merchant}. Ce document annule l’avoir. {merchant} vous contactera pour convenir d’un autre moyen de remboursement.',
   'mail.document': '{title} {number} en PDF',
   'mail.contact': 'Des questions ? Écrivez à {email}.',
 };

@@ -4,6 +4,7 @@ export const documentsIt: DocumentStrings = {
   'title.invoice': 'Fattura',
   'title.tax_invoice': 'Fattura fiscale',
   'title.credit_note': 'Nota di credito',
+  'title.cancellation': 'Annullamento di una nota di credito',
   number: 'Numero',
   issued: 'Data di emissione',
   paid: 'Data di pagamento',
@@ -11,6 +12,7 @@ export const documentsIt: DocumentStrings = {
   method: 'Pagato con',
   corrects: 'Rettifica la fattura',
   'corrects.value': '{number} del {date}',
+  cancels: 'Annulla la nota di credito',
   reason: 'Motivo',
   place: 'Luogo della prestazione',
   payment: 'Pagamento',
@@ -56,6 +58,9 @@ export const documentsIt: DocumentStrings = {
   'mail.invoice.text': 'Grazie! {merchant} ha ricevuto il Suo pagamento di {total}.',
   'mail.credit_note.subject': 'La Sua nota di credito {number} da {merchant}',
   'mail.credit_note.text': '{merchant} Le ha rimborsato {total}.',
+  'mail.cancellation.subject': 'La sua nota di credito è annullata: {number} di {merchant}',
+  'mail.cancellation.text':
+    'La sua banca ha restituito a {merchant} il rimborso di {total}. Questo documento annulla la nota di credito. {merchant} la contatterà per concordare un altro modo di rimborso.',
   'mail.document': '{title} {number} in PDF',
   'mail.contact': 'Domande? Scriva a {email}.',
 };

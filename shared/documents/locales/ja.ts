@@ -4,6 +4,7 @@ export const documentsJa: DocumentStrings = {
   'title.invoice': '請求書',
   'title.tax_invoice': '税務請求書',
   'title.credit_note': '返還請求書（クレジットノート）',
+  'title.cancellation': '返金伝票の取消',
   number: '番号',
   issued: '発行日',
   paid: 'お支払日',
@@ -11,6 +12,7 @@ export const documentsJa: DocumentStrings = {
   method: 'お支払方法',
   corrects: '対象の請求書',
   'corrects.value': '{number}（{date}）',
+  cancels: '取り消す返金伝票',
   reason: '理由',
   place: '役務提供地',
   payment: 'お支払い',
@@ -55,6 +57,9 @@ export const documentsJa: DocumentStrings = {
   'mail.invoice.text': 'ありがとうございます。{merchant} は {total} のお支払いを受け取りました。',
   'mail.credit_note.subject': '{merchant} からの返還請求書 {number}',
   'mail.credit_note.text': '{merchant} は {total} を返金しました。',
+  'mail.cancellation.subject': '返金伝票の取消:{number}({merchant})',
+  'mail.cancellation.text':
+    'お客様の銀行から {merchant} へ {total} の返金が戻されました。この書類は返金伝票を取り消すものです。別の返金方法について {merchant} からご連絡します。',
   'mail.document': '{title} {number}（PDF）',
   'mail.contact': 'ご質問は {email} までお寄せください。',
 };

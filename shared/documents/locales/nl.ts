@@ -4,6 +4,7 @@ export const documentsNl: DocumentStrings = {
   'title.invoice': 'Factuur',
   'title.tax_invoice': 'Belastingfactuur',
   'title.credit_note': 'Creditfactuur',
+  'title.cancellation': 'Annulering van een creditnota',
   number: 'Nummer',
   issued: 'Factuurdatum',
   paid: 'Betaaldatum',
@@ -11,6 +12,7 @@ export const documentsNl: DocumentStrings = {
   method: 'Betaald met',
   corrects: 'Corrigeert factuur',
   'corrects.value': '{number} van {date}',
+  cancels: 'Annuleert creditnota',
   reason: 'Reden',
   place: 'Plaats van dienst',
   payment: 'Betaling',
@@ -56,6 +58,9 @@ export const documentsNl: DocumentStrings = {
   'mail.invoice.text': 'Bedankt! {merchant} heeft uw betaling van {total} ontvangen.',
   'mail.credit_note.subject': 'Uw creditfactuur {number} van {merchant}',
   'mail.credit_note.text': '{merchant} heeft u {total} terugbetaald.',
+  'mail.cancellation.subject': 'Uw creditnota is geannuleerd: {number} van {merchant}',
+  'mail.cancellation.text':
+    'Uw bank heeft de terugbetaling van {total} teruggestuurd naar {merchant}. Dit document annuleert de creditnota. {merchant} neemt contact met u op over een andere manier van terugbetalen.',
   'mail.document': '{title} {number} als pdf',
   'mail.contact': 'Vragen? Schrijf naar {email}.',
 };

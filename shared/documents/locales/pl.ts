@@ -4,6 +4,7 @@ export const documentsPl: DocumentStrings = {
   'title.invoice': 'Faktura',
   'title.tax_invoice': 'Faktura podatkowa',
   'title.credit_note': 'Faktura korygująca',
+  'title.cancellation': 'Anulowanie faktury korygującej',
   number: 'Numer',
   issued: 'Data wystawienia',
   paid: 'Data płatności',
@@ -11,6 +12,7 @@ export const documentsPl: DocumentStrings = {
   method: 'Zapłacono kartą',
   corrects: 'Koryguje fakturę',
   'corrects.value': '{number} z dnia {date}',
+  cancels: 'Anuluje fakturę korygującą',
   reason: 'Przyczyna',
   place: 'Miejsce świadczenia',
   payment: 'Płatność',
@@ -56,6 +58,9 @@ export const documentsPl: DocumentStrings = {
   'mail.invoice.text': 'Dziękujemy! {merchant} otrzymał płatność w wysokości {total}.',
   'mail.credit_note.subject': 'Twoja faktura korygująca {number} od {merchant}',
   'mail.credit_note.text': '{merchant} zwrócił Ci {total}.',
+  'mail.cancellation.subject': 'Faktura korygująca została anulowana: {number} od {merchant}',
+  'mail.cancellation.text':
+    'Bank odesłał zwrot {total} do {merchant}. Ten dokument anuluje fakturę korygującą. {merchant} skontaktuje się w sprawie innego sposobu zwrotu.',
   'mail.document': '{title} {number} w formacie PDF',
   'mail.contact': 'Pytania? Napisz na adres {email}.',
 };

@@ -4,6 +4,7 @@ export const documentsPt: DocumentStrings = {
   'title.invoice': 'Fatura',
   'title.tax_invoice': 'Fatura fiscal',
   'title.credit_note': 'Nota de crédito',
+  'title.cancellation': 'Anulação de uma nota de crédito',
   number: 'Número',
   issued: 'Data de emissão',
   paid: 'Data de pagamento',
@@ -11,6 +12,7 @@ export const documentsPt: DocumentStrings = {
   method: 'Pago com',
   corrects: 'Retifica a fatura',
   'corrects.value': '{number} de {date}',
+  cancels: 'Anula a nota de crédito',
   reason: 'Motivo',
   place: 'Local da prestação',
   payment: 'Pagamento',
@@ -56,6 +58,9 @@ export const documentsPt: DocumentStrings = {
   'mail.invoice.text': 'Obrigado! {merchant} recebeu o seu pagamento de {total}.',
   'mail.credit_note.subject': 'A sua nota de crédito {number} de {merchant}',
   'mail.credit_note.text': '{merchant} reembolsou-lhe {total}.',
+  'mail.cancellation.subject': 'A sua nota de crédito foi anulada: {number} de {merchant}',
+  'mail.cancellation.text':
+    'O seu banco devolveu a {merchant} o reembolso de {total}. Este documento anula a nota de crédito. {merchant} irá contactá-lo sobre outra forma de reembolso.',
   'mail.document': '{title} {number} em PDF',
   'mail.contact': 'Dúvidas? Escreva para {email}.',
 };

@@ -4,6 +4,7 @@ export const documentsSv: DocumentStrings = {
   'title.invoice': 'Faktura',
   'title.tax_invoice': 'Skattefaktura',
   'title.credit_note': 'Kreditfaktura',
+  'title.cancellation': 'Makulering av en kreditfaktura',
   number: 'Nummer',
   issued: 'Fakturadatum',
   paid: 'Betalningsdatum',
@@ -11,6 +12,7 @@ export const documentsSv: DocumentStrings = {
   method: 'Betald med',
   corrects: 'Rättar faktura',
   'corrects.value': '{number} av den {date}',
+  cancels: 'Makulerar kreditfaktura',
   reason: 'Orsak',
   place: 'Beskattningsland',
   payment: 'Betalning',
@@ -57,6 +59,9 @@ export const documentsSv: DocumentStrings = {
   'mail.invoice.text': 'Tack! {merchant} har tagit emot din betalning på {total}.',
   'mail.credit_note.subject': 'Din kreditfaktura {number} från {merchant}',
   'mail.credit_note.text': '{merchant} har återbetalat {total} till dig.',
+  'mail.cancellation.subject': 'Din kreditfaktura är makulerad: {number} från {merchant}',
+  'mail.cancellation.text':
+    'Din bank har skickat tillbaka återbetalningen på {total} till {merchant}. Det här dokumentet makulerar kreditfakturan. {merchant} kontaktar dig om ett annat sätt att betala tillbaka.',
   'mail.document': '{title} {number} som PDF',
   'mail.contact': 'Frågor? Skriv till {email}.',
 };

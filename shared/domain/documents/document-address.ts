@@ -3,14 +3,20 @@ import type { Site } from '../site.ts';
 interface DocumentAddress {
   paymentId: string;
   refundId?: string | null;
+  /** `CAN`: what cancels the refund's credit note. */
+  kind?: string;
   /** With it, the address alone opens the document. Without it, an API key or the browser that paid is needed. */
   documentSecret?: string | null;
 }
 
-/** The address of a payment's invoice or a refund's credit note. */
-export function documentUrl(site: Site, { paymentId, refundId, documentSecret }: DocumentAddress): string {
+/** The address of a payment's invoice, a refund's credit note, or what cancels that. */
+export function documentUrl(site: Site, { paymentId, refundId, kind, documentSecret }: DocumentAddress): string {
   const url = `${site.publicUrl}/invoices/${refundId ? `refunds/${refundId}` : `payments/${paymentId}`}`;
-  return documentSecret ? `${url}?secret=${encodeURIComponent(documentSecret)}` : url;
+  const query = [
+    ...(documentSecret ? [`secret=${encodeURIComponent(documentSecret)}`] : []),
+    ...(kind === 'CAN' ? ['cancellation=true'] : []),
+  ];
+  return query.length > 0 ? `${url}?${query.join('&')}` : url;
 }
 
 /** The same address for a person, with a format and a language after the secret. */

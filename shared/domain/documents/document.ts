@@ -3,9 +3,10 @@ import { BillingAddress } from '../checkout/buyer.ts';
 import { ChargedTax } from '../checkout/priced-item.ts';
 import { Amount, maxAmount } from '../money/money.ts';
 import { Card } from '../payments/payment.ts';
+import { cancellationIdOf } from './document-id.ts';
 
-/** Invoices and credit notes. Each kind has its own numbers. */
-export const documentKinds = ['INV', 'CRN'] as const;
+/** Invoices, credit notes, and cancellations of credit notes. Each kind has its own numbers. */
+export const documentKinds = ['INV', 'CRN', 'CAN'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 /** An amount in minor units. The amounts of a credit note are negative. */
@@ -110,6 +111,8 @@ export const Document = z.object({
   card: Card.pick({ lastFour: true, network: true }).nullable(),
   /** The invoice that a credit note corrects. */
   invoice: z.object({ number: z.string(), issuedOn: z.iso.date() }).nullable(),
+  /** The credit note that a cancellation takes back, because its refund came back. */
+  cancels: z.object({ number: z.string(), issuedOn: z.iso.date() }).optional(),
   /** The refund's reason for the buyer. */
   reason: z.string().nullable(),
   /** The tax in the currency of its state (VAT Directive, art. 230). Not filled yet. */
@@ -121,6 +124,8 @@ export type Document = z.infer<typeof Document>;
 /** The fields that a document gets together with its number. */
 export type Stamp = Pick<Document, 'kind' | 'number' | 'series' | 'serial' | 'issuedAt' | 'issuedOn'>;
 
-/** The payment or refund that a document belongs to. */
-export const subjectOf = ({ paymentId, refundId }: Pick<Document, 'paymentId' | 'refundId'>): string =>
-  refundId ?? paymentId;
+/** The payment or refund that a document belongs to; a cancellation belongs to the end of a refund, which has its own id. */
+export const subjectOf = ({ kind, paymentId, refundId }: Pick<Document, 'kind' | 'paymentId' | 'refundId'>): string => {
+  if (refundId === null) return paymentId;
+  return kind === 'CAN' ? cancellationIdOf(refundId) : refundId;
+};

@@ -170,6 +170,10 @@ export function settledRefund(
   return { refund: settled, after };
 }
 
+/** Whether a refund has succeeded, even if it came back later: it has a credit note. */
+export const hasPaidOut = ({ status, reverted }: Pick<Refund, 'status' | 'reverted'>): boolean =>
+  status === 'succeeded' || reverted !== undefined;
+
 /** Fails a refund that had succeeded: its amount is refundable again, once. Undefined if it has not succeeded. */
 export function revertedRefund(
   payment: Payment,

@@ -26,6 +26,8 @@ export interface PaidRefund {
   refund: Refund;
   payment: Payment;
   date: string;
+  /** Whether the refund came back on this date. It then takes its figures back. */
+  isReverted?: boolean;
 }
 
 type Amounts = Pick<TaxReportRow, 'sales' | 'soldNet' | 'soldTax' | 'refunds' | 'refundedNet' | 'refundedTax'>;
@@ -46,14 +48,15 @@ function addSale(rows: Map<string, TaxReportRow>, payment: Payment): void {
       add(rows, payment, payment.calculation.taxDate, component, { sales: 1, soldNet: net, soldTax: component.amount });
 }
 
-function addRefund(rows: Map<string, TaxReportRow>, { refund, payment, date }: PaidRefund): void {
+function addRefund(rows: Map<string, TaxReportRow>, { refund, payment, date, isReverted = false }: PaidRefund): void {
+  const sign = isReverted ? -1 : 1;
   for (const { productId, amount, tax, components } of refund.lines) {
     const line = payment.lines.find((sold) => sold.productId === productId);
     for (const [index, component] of (line?.components ?? []).entries())
       add(rows, payment, date, component, {
-        refunds: 1,
-        refundedNet: amount - tax,
-        refundedTax: components[index] ?? 0,
+        refunds: sign,
+        refundedNet: sign * (amount - tax),
+        refundedTax: sign * (components[index] ?? 0),
       });
   }
 }

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Document, DocumentKind } from '../../domain/documents/document.ts';
+import { type Document, type DocumentKind, subjectOf } from '../../domain/documents/document.ts';
 import { emptySeries, Series, type TakenNumber } from '../../domain/documents/document-series.ts';
 import { keys } from '../keys.ts';
 import { unavailable } from '../table/errors.ts';
@@ -62,10 +62,7 @@ export function documentStore(table: Table): DocumentStore {
     issue: (series, documents, { isMailed }) =>
       commit(table, [seriesWrite(series), ...documents.flatMap((document) => newDocumentWrites(document, isMailed))]),
     restore: (document, taken) =>
-      commit(table, [
-        ...(taken ? [takenNumberWrite(document.refundId ?? document.paymentId, taken)] : []),
-        documentWrite(document, false),
-      ]),
+      commit(table, [...(taken ? [takenNumberWrite(subjectOf(document), taken)] : []), documentWrite(document, false)]),
     numbers: async (kind, year, after, most) => {
       const { items, isLast } = await query(table, numbersQuery(table, { kind, year, after, most }));
       const rows = items.map(({ serial, subjectId, issuedAt }) => ({

@@ -59,7 +59,7 @@ export function eventWrite(event: DomainEvent, payload: string): Write {
     row: { id, type, occurredAt, paymentId, sequence },
     duePk: duePartition(id),
     dueSk: timeKey(due, id),
-    ...(isDocumented(type) && { undocumented: true }),
+    ...(isDocumented(event) && { undocumented: true }),
     ttl: ttlOf(occurredAt),
   };
   return { put, condition: ifAbsent, refusal: () => new Error(`The event ${id} exists already.`) };

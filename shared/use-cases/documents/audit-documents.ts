@@ -1,10 +1,13 @@
 import type { DocumentKind } from '../../domain/documents/document.ts';
 import type { AuditPlace, DocumentAudit, Missing } from '../../domain/documents/document-audit.ts';
+import { cancellationIdOf } from '../../domain/documents/document-id.ts';
 import { auditSeries, documentNumber } from '../../domain/documents/document-series.ts';
 import { hasCode } from '../../domain/errors.ts';
+import { hasPaidOut, type RefundBrief } from '../../domain/payments/refund.ts';
 import type { DocumentStore, NumberRow } from '../../store/documents/document-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import { subjectWithId } from './draft-documents.ts';
 
 interface AuditDocumentsDeps {
   documents: Pick<DocumentStore, 'find' | 'findSeries' | 'numbers'>;
@@ -72,9 +75,10 @@ async function missingOf(deps: AuditDocumentsDeps, { subjectId }: NumberRow, num
 }
 
 async function isSuccess({ payments }: AuditDocumentsDeps, id: string): Promise<boolean> {
-  if (!id.startsWith('ref_')) return (await payments.find(id))?.status === 'succeeded';
-  return payments.getRefund(id).then(
-    ({ status }) => status === 'succeeded',
+  const { paymentId, refundId, isCancelled } = subjectWithId(id);
+  if (refundId === undefined) return (await payments.find(paymentId))?.status === 'succeeded';
+  return payments.getRefund(refundId).then(
+    (refund) => (isCancelled ? refund.reverted !== undefined : hasPaidOut(refund)),
     (error) => (hasCode(error, 'NOT_FOUND') ? false : Promise.reject(error)),
   );
 }
@@ -92,13 +96,20 @@ async function auditSubjects(
   const page = { size: mostSubjects, skip: 0, after };
   const { items, hasMore, last } =
     kind === 'INV' ? await deps.payments.listBriefly(range, page) : await deps.payments.listRefundsBriefly(range, page);
-  const due = items.filter(({ status, createdAt }) => status === 'succeeded' && isOverdue(deps, createdAt));
+  const due = items.filter((one) => isOverdue(deps, one.createdAt) && isDocumentedBy(kind, one));
   const missing = await inTurn(due, async ({ id }) => {
-    const { document } = await deps.documents.find(id);
-    return document ? [] : [{ what: 'document', subjectId: id, number: null } as const];
+    const subjectId = kind === 'CAN' ? cancellationIdOf(id) : id;
+    const { document } = await deps.documents.find(subjectId);
+    return document ? [] : [{ what: 'document', subjectId, number: null } as const];
   });
   return { missing, next: hasMore ? { subjectsAfter: last } : null };
 }
+
+/** Whether a payment or refund has a document of a kind. */
+const isDocumentedBy = (kind: DocumentKind, row: Pick<RefundBrief, 'reverted'> & { status: string }): boolean => {
+  if (kind === 'CAN') return row.reverted !== undefined;
+  return row.status === 'succeeded' || row.reverted !== undefined;
+};
 
 async function inTurn<Item>(items: readonly Item[], look: (item: Item) => Promise<Missing[]>): Promise<Missing[]> {
   const found: Missing[] = [];

@@ -1,11 +1,13 @@
+import { createCancellation } from '../../domain/documents/cancellation.ts';
 import { createCreditNote } from '../../domain/documents/credit-note.ts';
 import type { Document, Stamp } from '../../domain/documents/document.ts';
 import { type IssueContext, sellerOf } from '../../domain/documents/document-frame.ts';
+import { cancellationIdOf, cancelledRefundOf } from '../../domain/documents/document-id.ts';
 import { createInvoice } from '../../domain/documents/invoice.ts';
 import { hasCode } from '../../domain/errors.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import type { Refund } from '../../domain/payments/refund.ts';
+import { hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
 import type { BrandStore } from '../../store/catalogue/brand-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { TaxRulesStore } from '../../store/tax-rules-store.ts';
@@ -20,14 +22,29 @@ export interface DraftDeps {
 }
 
 /** The payment or refund that needs a document. */
-export type Subject = { paymentId: string; refundId?: undefined } | { refundId: string; paymentId?: undefined };
+export type Subject =
+  | { paymentId: string; refundId?: undefined; isCancelled?: undefined }
+  /** `isCancelled`: what cancels the refund's credit note. */
+  | { refundId: string; paymentId?: undefined; isCancelled?: boolean };
 
-export const subjectIdOf = (subject: Subject): string => subject.refundId ?? subject.paymentId;
+export function subjectIdOf({ paymentId, refundId, isCancelled = false }: Subject): string {
+  if (refundId === undefined) return paymentId;
+  return isCancelled ? cancellationIdOf(refundId) : refundId;
+}
 
-/** The source of a document: a succeeded payment, or a succeeded refund with its payment. */
+/** The subject of a document by its id. */
+export function subjectWithId(id: string): Subject {
+  const cancelled = cancelledRefundOf(id);
+  if (cancelled !== undefined) return { refundId: cancelled, isCancelled: true };
+  return id.startsWith('ref_') ? { refundId: id } : { paymentId: id };
+}
+
+/** The source of a document: a succeeded payment, or a refund that has succeeded, with its payment. */
 export interface DocumentedSale {
   payment: Payment;
   refund: Refund | undefined;
+  /** Whether the credit note of the refund is to be cancelled. */
+  isCancelled: boolean;
 }
 
 /** A document that still needs a number. */
@@ -41,12 +58,17 @@ export interface Draft {
 /** The source of a subject's document; undefined if the subject has not succeeded. */
 export async function findSource({ payments }: DraftDeps, subject: Subject): Promise<DocumentedSale | undefined> {
   if (subject.refundId === undefined) return succeeded(await payments.find(subject.paymentId), undefined);
-  const refund = await findRefund(payments, subject.refundId);
-  return refund?.status === 'succeeded' ? succeeded(await payments.find(refund.paymentId), refund) : undefined;
+  const { refundId, isCancelled = false } = subject;
+  const refund = await findRefund(payments, refundId);
+  if (!refund || !(isCancelled ? refund.reverted : hasPaidOut(refund))) return undefined;
+  return succeeded(await payments.find(refund.paymentId), refund, isCancelled);
 }
 
-const succeeded = (payment: Payment | undefined, refund: Refund | undefined): DocumentedSale | undefined =>
-  payment?.status === 'succeeded' ? { payment, refund } : undefined;
+const succeeded = (
+  payment: Payment | undefined,
+  refund: Refund | undefined,
+  isCancelled = false,
+): DocumentedSale | undefined => (payment?.status === 'succeeded' ? { payment, refund, isCancelled } : undefined);
 
 const findRefund = (payments: DraftDeps['payments'], id: string): Promise<Refund | undefined> =>
   payments.getRefund(id).catch((error: unknown) => {
@@ -88,7 +110,7 @@ export const creditNoteDrafts = (
   contextOf: ContextOf,
   invoices: ReadonlyMap<string, Document>,
 ): Draft[] =>
-  sources.flatMap(({ payment, refund }) => {
+  [...new Map(sources.map((source) => [source.refund?.id, source])).values()].flatMap(({ payment, refund }) => {
     const invoice = invoices.get(payment.id);
     if (!refund || !invoice) return [];
     const correction = { payment, refund, invoice };
@@ -97,6 +119,24 @@ export const creditNoteDrafts = (
         subjectId: refund.id,
         mayBeNumberedSince: numberedSince(refund),
         under: (stamp: Stamp) => createCreditNote(correction, contextOf(payment), stamp),
+      },
+    ];
+  });
+
+/** A cancellation for each refund that came back, which names the credit note that it takes back. */
+export const cancellationDrafts = (
+  sources: readonly DocumentedSale[],
+  contextOf: ContextOf,
+  creditNotes: ReadonlyMap<string, Document>,
+): Draft[] =>
+  sources.flatMap(({ payment, refund, isCancelled }) => {
+    const creditNote = refund && creditNotes.get(refund.id);
+    if (!creditNote || !isCancelled) return [];
+    return [
+      {
+        subjectId: cancellationIdOf(refund.id),
+        mayBeNumberedSince: undefined,
+        under: (stamp: Stamp) => createCancellation({ payment, refund, creditNote }, contextOf(payment), stamp),
       },
     ];
   });

@@ -14,6 +14,7 @@ import { logWarn } from '../../log.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import { localDate } from '../../tax/places/local-date.ts';
 import {
+  cancellationDrafts,
   creditNoteDrafts,
   type Draft,
   type DraftDeps,
@@ -56,7 +57,7 @@ export async function issueDocuments(
   return issued;
 }
 
-/** First the invoices, as a credit note names the invoice that it corrects. */
+/** First the invoices, as a credit note names the invoice that it corrects, and a cancellation its credit note. */
 async function issueBatch(
   deps: IssueDocumentsDeps,
   subjects: readonly Subject[],
@@ -68,7 +69,8 @@ async function issueBatch(
   const contextOf = await loadContext(deps);
   const invoices = await insist(deps, hasTime, 'INV', invoiceDrafts(sources, contextOf));
   const creditNotes = await insist(deps, hasTime, 'CRN', creditNoteDrafts(sources, contextOf, invoices));
-  return [...invoices.values(), ...creditNotes.values()];
+  const cancellations = await insist(deps, hasTime, 'CAN', cancellationDrafts(sources, contextOf, creditNotes));
+  return [...invoices.values(), ...creditNotes.values(), ...cancellations.values()];
 }
 
 type Issued = Map<string, Document>;

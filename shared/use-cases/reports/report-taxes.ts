@@ -2,7 +2,7 @@ import { dayMs } from '../../domain/duration.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import type { Refund } from '../../domain/payments/refund.ts';
+import { hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
 import { type PaidRefund, type TaxReportRow, taxReport } from '../../domain/reports/tax-report.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
@@ -93,22 +93,28 @@ async function returnedIn({ payments }: ReportDeps, period: ReportPeriod): Promi
   const rows = await search(
     (page) =>
       payments.listRefundsBriefly({ createdFrom: startOf(period.from, -pendingDays), createdTo: paid.to }, page),
-    ({ status, updatedAt = paid.from }) => status === 'succeeded' && isWithin(updatedAt, paid),
+    ({ updatedAt = paid.from, ...row }) =>
+      hasPaidOut(row) && [updatedAt, row.reverted?.succeededAt ?? updatedAt].some((at) => isWithin(at, paid)),
   );
   const refunds = await readAll(rows, async ({ id }) => ({
     ...(await payments.getRefund(id)),
     reason: null,
     metadata: {},
   }));
-  const near = refunds.filter(({ updatedAt }) => isWithin(updatedAt, paid));
-  const returned = await readAll(near, async (refund) => paidRefund(refund, await payments.get(refund.paymentId)));
-  return atMost(returned.filter(({ date }) => isWithin(date, period)));
+  const near = refunds.filter(({ updatedAt, reverted }) =>
+    [updatedAt, reverted?.succeededAt ?? updatedAt].some((at) => isWithin(at, paid)),
+  );
+  const returned = await readAll(near, async (refund) => paidRefunds(refund, await payments.get(refund.paymentId)));
+  return atMost(returned.flat().filter(({ date }) => isWithin(date, period)));
 }
 
-function paidRefund(refund: Refund, payment: Payment): PaidRefund {
+/** A refund on the day of its success; one that came back has a second day, on which it is taken back. */
+function paidRefunds(refund: Refund, payment: Payment): PaidRefund[] {
   const { country, region, postalCode } = payment.calculation;
   const place = { country, region: region ?? undefined, postalCode: postalCode ?? undefined };
-  return { refund, payment, date: localDate(place, refund.updatedAt) };
+  const { updatedAt, reverted } = refund;
+  const paid = { refund, payment, date: localDate(place, reverted?.succeededAt ?? updatedAt) };
+  return reverted ? [paid, { ...paid, date: localDate(place, reverted.at), isReverted: true }] : [paid];
 }
 
 /** The rows of a list that may belong to a period, page by page, including those that do not show their period. */

@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { failRefund } from '../../../infra/local/stripe/refunds.ts';
-import { payments, table } from '../../../shared/runtime.ts';
-import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
+import { documentedBy } from '../../../shared/documents/document-event.ts';
+import { mailComposer } from '../../../shared/documents/document-mail.ts';
+import { issuing, paymentLists, payments, site, table } from '../../../shared/runtime.ts';
+import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
+import { reportTaxes } from '../../../shared/use-cases/reports/report-taxes.ts';
+import { contradictions, moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
 
 let shop: StripeShop;
@@ -65,6 +69,64 @@ describe('a refund that fails after it had succeeded', () => {
       refunded: 1_999,
     });
     expect(await faults()).toEqual([]);
+  });
+
+  it('keeps its credit note, which a document of its own cancels, also where neither was issued in time', async () => {
+    const { id, refundId, comeBack } = await refunded();
+    comeBack();
+    await tell('refund.failed');
+    const event = {
+      'detail-type': 'refund.failed',
+      detail: { event_id: 'evt_1', payment_id: id, data: { refund_id: refundId } },
+    };
+    const subjects = documentedBy(event).map(({ subject }) => subject);
+    for (const _ of [1, 2]) await issueDocuments(issuing(), [{ refundId }, ...subjects], () => true);
+    const read = async (query: string) => (await shop.api.call(`GET /invoices/refunds/${refundId}`, { query })).body;
+    const note = await read('format=json');
+    const cancellation = await read('format=json&cancellation=true');
+    expect(note).toMatchObject({ kind: 'credit_note', total_amount: -500 });
+    expect(cancellation).toMatchObject({
+      kind: 'credit_note_cancellation',
+      number: expect.stringMatching(/^CAN-\d{4}-00000\d$/),
+      total_amount: 500,
+      tax: 0 - note.tax,
+      net_amount: 0 - note.net_amount,
+      cancels: { number: note.number },
+    });
+    expect(String(cancellation.url)).toContain('cancellation=true');
+    const year = note.issued_on.slice(0, 4);
+    const audit = (await shop.api.call('GET /invoices/audit', { query: `series=CAN-${year}` })).body;
+    expect(audit).toMatchObject({ is_continuous: true, missing: [] });
+    const about = (await contradictions(await scanRows(table().client, table().name))).filter((fault) =>
+      [refundId, refundId.replace('ref_', 'can_')].some((one) => fault.startsWith(one)),
+    );
+    expect(about).toEqual([]);
+    const mail = mailComposer({ site: site(), isSandbox: true, from: undefined });
+    const [document] = [...(await issueDocuments(issuing(), subjects, () => true)).values()].filter(
+      ({ kind }) => kind === 'CAN',
+    );
+    expect(mail(document!, 'doc_secret').text).toContain('sent the refund of €5.00 back');
+  });
+
+  it('is taken back from the tax report on the day that it came back', async () => {
+    const { refundId, comeBack } = await refunded();
+    const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10);
+    const period = { from: day(-2), to: day(2) };
+    const returned = async () =>
+      (await reportTaxes({ payments: { ...payments(), ...paymentLists() } }, period)).reduce(
+        (sum, row) => sum + row.refundedNet + row.refundedTax,
+        0,
+      );
+    const before = await returned();
+    comeBack();
+    await tell('refund.failed');
+    expect((await payments().getRefund(refundId)).status).toBe('failed');
+    expect(await returned()).toBe(before - 500);
+  });
+
+  it('that never succeeded has no credit note to cancel', async () => {
+    const { refundId } = await refunded();
+    expect((await issueDocuments(issuing(), [{ refundId, isCancelled: true }], () => true)).size).toBe(0);
   });
 
   it('stays succeeded where the processor says so, whatever the notification says', async () => {

@@ -1,0 +1,50 @@
+import type { Payment } from '../payments/payment.ts';
+import type { Refund } from '../payments/refund.ts';
+import type { Document, DocumentLine, Stamp } from './document.ts';
+import { assertBalanced, groupByRates } from './document-balance.ts';
+import { documentFrame, type IssueContext } from './document-frame.ts';
+import { cancellationIdOf } from './document-id.ts';
+
+interface Cancellation {
+  payment: Payment;
+  refund: Refund;
+  /** The credit note that is taken back. */
+  creditNote: Document;
+}
+
+/** Takes a credit note back, because its refund failed after it had succeeded: the same figures with the other sign. */
+export function createCancellation(
+  { payment, refund, creditNote }: Cancellation,
+  context: IssueContext,
+  stamp: Stamp,
+): Document {
+  const { net, tax, gross, seller, exemptions, relief, invoice, number, issuedOn } = creditNote;
+  const lines = creditNote.lines.map(reversed);
+  return assertBalanced({
+    ...documentFrame(payment, { ...context, exemptions, relief }),
+    seller: { ...context.seller, taxIds: seller.taxIds },
+    ...stamp,
+    id: cancellationIdOf(refund.id),
+    refundId: refund.id,
+    paidOn: context.dateOf(refund.reverted?.at ?? refund.updatedAt),
+    lines,
+    groups: groupByRates(lines),
+    net: minus(net),
+    tax: minus(tax),
+    gross: minus(gross),
+    invoice,
+    cancels: { number, issuedOn },
+    reason: null,
+  });
+}
+
+const reversed = (line: DocumentLine): DocumentLine => ({
+  ...line,
+  net: minus(line.net),
+  tax: minus(line.tax),
+  gross: minus(line.gross),
+  components: line.components.map((component) => ({ ...component, amount: minus(component.amount) })),
+});
+
+/** Avoids -0. */
+const minus = (amount: number): number => 0 - amount;
