@@ -112,3 +112,30 @@ describe('a quote', () => {
     );
   });
 });
+
+describe('one rounding for each rate', () => {
+  const yen = (unitAmount: number, taxInclusive: boolean): QuoteLine =>
+    quoteLine({ unitAmount, taxInclusive, rates: ['0.1'] });
+  // 15 inclusive: 1.364 tax; 14 exclusive: 1.4 tax. Apart 1 + 1 = 2; together 2.764, so 3.
+  const mixed = [yen(15, true), yen(14, false)];
+
+  it('taxes inclusive and exclusive lines of a rate together', () => {
+    const { lines, ...totals } = quote(mixed, 'rate_set');
+    expect(lines.map(({ net, tax, gross }) => [net, tax, gross])).toEqual([
+      [14, 1, 15],
+      [14, 2, 16],
+    ]);
+    expect(totals).toEqual({ net: 28, tax: 3, gross: 31 });
+  });
+
+  it('is asked for: elsewhere, each behaviour is rounded by itself', () => {
+    expect(quote(mixed)).toMatchObject({ net: 28, tax: 2, gross: 30 });
+  });
+
+  it('changes nothing where all lines have one behaviour', () => {
+    for (const taxInclusive of [true, false]) {
+      const lines = [yen(15, taxInclusive), yen(14, taxInclusive), yen(333, taxInclusive)];
+      expect(quote(lines, 'rate_set')).toEqual(quote(lines));
+    }
+  });
+});

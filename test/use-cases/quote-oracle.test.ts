@@ -25,11 +25,11 @@ interface Expected {
   lines: { net: number; tax: number; gross: number; components: number[] }[];
 }
 
-function oracle(lines: readonly QuoteLine[]): Expected {
+function oracle(lines: readonly QuoteLine[], isOncePerRate = false): Expected {
   const groups = new Map<string, number[]>();
   for (const [index, { treatment, taxInclusive }] of lines.entries()) {
     const parts = treatment.components.map((c) => [c.jurisdiction, c.name, c.rate, c.baseFraction, c.reason]);
-    const key = JSON.stringify([taxInclusive, parts]);
+    const key = JSON.stringify([isOncePerRate || taxInclusive, parts]);
     groups.set(key, [...(groups.get(key) ?? []), index]);
   }
   const result: Expected = { lines: [] };
@@ -40,14 +40,24 @@ function oracle(lines: readonly QuoteLine[]): Expected {
 function solveGroup(lines: readonly QuoteLine[], members: number[], result: Expected): void {
   const first = lines[members[0]!]!;
   const amounts = members.map((index) => BigInt(lines[index]!.unitAmount) * BigInt(lines[index]!.quantity));
-  const total = amounts.reduce((a, b) => a + b, 0n);
   const shares = first.treatment.components.map((c) =>
     c.reason === null ? times(fromDecimal(c.rate!), fromDecimal(c.baseFraction)) : ([0n, 1n] as const),
   );
-  const divisor = first.taxInclusive ? shares.reduce(plus, whole(1)) : whole(1);
-  const taxes = shares.map((share) => halfUp(over(times([total, 1n], share), divisor)));
+  // What each line contributes to a tax of 100 %: a gross amount its net, a net amount itself.
+  const grossOfOne = shares.reduce(plus, whole(1));
+  const nets = amounts.map((amount, position) =>
+    over([amount, 1n], lines[members[position]!]!.taxInclusive ? grossOfOne : whole(1)),
+  );
+  const net = nets.reduce(plus, whole(0));
+  const taxes = shares.map((share) => halfUp(times(net, share)));
   const tax = taxes.reduce((a, b) => a + b, 0n);
-  const perLine = largestRemainder(tax, amounts, total);
+  const common = nets.reduce((so, [, denominator]) => so * denominator, 1n);
+  const weights = nets.map(([numerator, denominator]) => (numerator * common) / denominator);
+  const perLine = largestRemainder(
+    tax,
+    weights,
+    weights.reduce((a, b) => a + b, 0n),
+  );
   let running = 0n;
   let before = taxes.map(() => 0n);
   for (const [position, index] of members.entries()) {
@@ -56,7 +66,7 @@ function solveGroup(lines: readonly QuoteLine[], members: number[], result: Expe
     const components = after.map((value, c) => Number(value - before[c]!));
     before = after;
     const [amount, lineTax] = [Number(amounts[position]), Number(perLine[position])];
-    result.lines[index] = first.taxInclusive
+    result.lines[index] = lines[index]!.taxInclusive
       ? { net: amount - lineTax, tax: lineTax, gross: amount, components }
       : { net: amount, tax: lineTax, gross: amount + lineTax, components };
   }
@@ -133,6 +143,22 @@ describe('the quote against an independent oracle in exact rationals', () => {
           expect(figures(quote(lines))).toEqual(oracle(lines));
         }),
         { numRuns: 30 },
+      );
+  });
+
+  it('agrees where a rate is rounded once for inclusive and exclusive lines, as in Japan, with one tax or three', () => {
+    for (const place of [{ country: 'JP' }, { country: 'GH' }, { country: 'CA', region: 'QC' }])
+      fc.assert(
+        fc.property(cartAt(place), (lines) => {
+          const priced = quote(lines, 'rate_set');
+          expect(figures(priced)).toEqual(oracle(lines, true));
+          for (const [index, { net, tax, gross }] of priced.lines.entries()) {
+            const entered = lines[index]!.unitAmount * lines[index]!.quantity;
+            expect(lines[index]!.taxInclusive ? gross : net).toBe(entered);
+            expect([net + tax === gross, net >= 0]).toEqual([true, true]);
+          }
+        }),
+        { numRuns: 1_000 },
       );
   });
 

@@ -6,6 +6,7 @@ import { quote } from './quote.ts';
 export function isCalculationExact(payment: Payment): boolean {
   const { lines, net, tax, gross } = quote(
     payment.lines.map((line) => ({ ...line, treatment: { components: line.components, warnings: [] } })),
+    payment.calculation.rounding,
   );
   const totalsMatch = net === payment.net && tax === payment.tax && gross === payment.gross;
   return totalsMatch && payment.lines.every((line, index) => isSame(line, lines[index]));

@@ -1,8 +1,8 @@
-import { allocate, allocateNested } from '../money/allocation.ts';
+import { allocateNested } from '../money/allocation.ts';
 import { assertAmount, sum } from '../money/money.ts';
-import { type Fraction, one, rateTimesFraction, reduce, roundHalfUp } from '../money/rounding.ts';
+import { taxesOf } from './group-taxes.ts';
 import { lineAmount, type PricedItem, type UnpricedItem } from './priced-item.ts';
-import type { TaxComponent, TaxTreatment } from './tax.ts';
+import type { RoundingRule, TaxComponent, TaxTreatment } from './tax.ts';
 
 /** An item to price, and how it is taxed. */
 export interface QuoteLine extends UnpricedItem {
@@ -17,13 +17,12 @@ export interface Quote {
 }
 
 /**
- * Prices a cart. Lines with the same rates and tax behaviour are taxed together. Each component's tax is rounded
- * half up once, then allocated to the lines by largest remainder. An inclusive amount never changes: the net is the
- * rest.
+ * Prices a cart. Lines of one group are taxed together. Each component's tax is rounded half up once, then allocated to
+ * the lines by largest remainder. An inclusive amount never changes: the net is the rest.
  */
-export function quote(lines: readonly QuoteLine[]): Quote {
+export function quote(lines: readonly QuoteLine[], rounding: RoundingRule = 'rate_set_and_behaviour'): Quote {
   const priced: PricedItem[] = new Array(lines.length);
-  for (const group of groupByRateSet(lines)) priceGroup(lines, group, priced);
+  for (const group of groupByRateSet(lines, rounding)) priceGroup(lines, group, priced);
   const totals = {
     net: sum(priced.map((line) => line.net)),
     tax: sum(priced.map((line) => line.tax)),
@@ -33,20 +32,22 @@ export function quote(lines: readonly QuoteLine[]): Quote {
   return { lines: priced, ...totals };
 }
 
-/** Lines that are taxed together, because their rates and tax behaviour are the same. */
+/** Lines that are taxed together, because their rates are the same, and their tax behaviour if the rule asks for it. */
 interface Group {
+  /** Of the first line. */
   taxInclusive: boolean;
   components: readonly TaxComponent[];
   /** Their indexes in the cart. */
   members: number[];
 }
 
-function groupByRateSet(lines: readonly QuoteLine[]): Group[] {
+function groupByRateSet(lines: readonly QuoteLine[], rounding: RoundingRule): Group[] {
   const groups: Group[] = [];
   for (const [index, { taxInclusive, treatment }] of lines.entries()) {
     const { components } = treatment;
     const known = groups.find(
-      (group) => group.taxInclusive === taxInclusive && isSameSet(group.components, components),
+      (group) =>
+        (rounding === 'rate_set' || group.taxInclusive === taxInclusive) && isSameSet(group.components, components),
     );
     if (known) known.members.push(index);
     else groups.push({ taxInclusive, components, members: [index] });
@@ -65,17 +66,15 @@ const isSame = (a: TaxComponent, b: TaxComponent | undefined): boolean =>
   a.baseFraction === b.baseFraction;
 
 function priceGroup(lines: readonly QuoteLine[], group: Group, priced: PricedItem[]): void {
-  const { members, components, taxInclusive } = group;
-  const amounts = members.map((index) => amountOf(lines[index] as QuoteLine, index));
-  const entered = sum(amounts);
-  const taxes = sharesOfTax(group).map((share) => (share ? roundHalfUp(entered, share) : 0));
-  const lineTaxes = allocate(sum(taxes), amounts);
+  const { members, components } = group;
+  const entered = members.map((index) => enteredOf(lines[index] as QuoteLine, index));
+  const { taxes, lineTaxes } = taxesOf(components, entered);
   const split = splitIntoComponents(lineTaxes, taxes);
   for (const [position, index] of members.entries()) {
-    const amount = amounts[position] as number;
+    const { amount } = entered[position] as { amount: number };
     const tax = lineTaxes[position] as number;
     const parts = split[position] as number[];
-    const { quantity, unitAmount } = lines[index] as QuoteLine;
+    const { taxInclusive, quantity, unitAmount } = lines[index] as QuoteLine;
     priced[index] = {
       taxInclusive,
       quantity,
@@ -88,30 +87,10 @@ function priceGroup(lines: readonly QuoteLine[], group: Group, priced: PricedIte
   }
 }
 
-function amountOf(line: QuoteLine, index: number): number {
+function enteredOf(line: QuoteLine, index: number) {
   const amount = lineAmount(line);
   assertAmount(amount, `product_cart[${index}].amount`);
-  return amount;
-}
-
-const compiled = new Map<string, (Fraction | null)[]>();
-
-/**
- * Each component's tax as a fraction of the entered amount: `rf / (1 + S)` of a gross, `rf` of a net; null when it
- * is zero for a reason.
- */
-function sharesOfTax({ components, taxInclusive }: Group): (Fraction | null)[] {
-  const rated = components.map((c) => (c.reason === null && c.rate !== null ? `${c.rate} ${c.baseFraction}` : '-'));
-  const key = `${taxInclusive} ${rated.join('+')}`;
-  const known = compiled.get(key);
-  if (known) return known;
-  const rates = components.map((c) =>
-    c.reason === null && c.rate !== null ? rateTimesFraction(c.rate, c.baseFraction) : null,
-  );
-  const whole = taxInclusive ? rates.reduce<bigint>((total, rate) => total + (rate ?? 0n), one) : one;
-  const shares = rates.map((rate) => (rate === null ? null : reduce(rate, whole)));
-  compiled.set(key, shares);
-  return shares;
+  return { amount, taxInclusive: line.taxInclusive };
 }
 
 /**

@@ -34,6 +34,13 @@ export interface TaxComponent {
   reason: ZeroReason | null;
 }
 
+/**
+ * Which lines are taxed together: those with the same rates and tax behaviour, or all with the same rates, as Japan's
+ * invoices want (one rounding for each rate).
+ */
+export const roundingRules = ['rate_set_and_behaviour', 'rate_set'] as const;
+export type RoundingRule = (typeof roundingRules)[number];
+
 /** How a line is taxed at a place on a date, and why. */
 export interface TaxTreatment {
   /** At least one, in the order of printing. */

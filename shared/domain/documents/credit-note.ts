@@ -29,7 +29,7 @@ export function createCreditNote(
     refundId: refund.id,
     paidOn: context.dateOf(refund.updatedAt),
     lines,
-    groups: groupByRates(lines),
+    groups: groupByRates(lines, payment.calculation.rounding),
     net: minus(refund.amount - refund.tax),
     tax: minus(refund.tax),
     gross: minus(refund.amount),

@@ -1,11 +1,13 @@
+import type { RoundingRule } from '../checkout/tax.ts';
 import { sum } from '../money/money.ts';
 import { type Document, type DocumentLine, type RateGroup, subjectOf } from './document.ts';
 
-/** Groups lines with the same rates and tax behaviour. The amounts are sums of the lines; no rate is applied again. */
-export function groupByRates(lines: readonly DocumentLine[]): RateGroup[] {
+/** Groups the lines that were taxed together. The amounts are sums of the lines; no rate is applied again. */
+export function groupByRates(lines: readonly DocumentLine[], rounding?: RoundingRule): RateGroup[] {
   const groups = new Map<string, DocumentLine[]>();
   for (const line of lines) {
-    const key = JSON.stringify([line.taxInclusive, line.components.map(({ amount: _, ...rate }) => rate)]);
+    const behaviour = rounding === 'rate_set' ? null : line.taxInclusive;
+    const key = JSON.stringify([behaviour, line.components.map(({ amount: _, ...rate }) => rate)]);
     groups.set(key, [...(groups.get(key) ?? []), line]);
   }
   return [...groups.values()].map(addUp);
@@ -17,7 +19,7 @@ function addUp(lines: readonly DocumentLine[]): RateGroup {
     ...component,
     amount: sum(lines.map((line) => line.components[index]?.amount ?? 0)),
   }));
-  return { taxInclusive: first.taxInclusive, ...totalsOf(lines), components };
+  return { taxInclusive: lines.every(({ taxInclusive }) => taxInclusive), ...totalsOf(lines), components };
 }
 
 type Figures = Pick<DocumentLine, 'net' | 'tax' | 'gross'>;

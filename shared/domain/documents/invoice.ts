@@ -15,7 +15,7 @@ export function createInvoice(payment: Payment, context: IssueContext, stamp: St
     refundId: null,
     paidOn: context.dateOf(payment.createdAt),
     lines,
-    groups: groupByRates(lines),
+    groups: groupByRates(lines, payment.calculation.rounding),
     net,
     tax,
     gross,

@@ -15,6 +15,20 @@ export function allocate(total: number, weights: readonly number[]): number[] {
   return shares;
 }
 
+/** The same for weights that are too wide for a double. */
+export function allocateWide(total: number, weights: readonly bigint[]): number[] {
+  const sum = weights.reduce((so, weight) => so + weight, 0n);
+  if (sum === 0n) return weights.map(() => 0);
+  const parts = weights.map((weight, index) => ({ index, product: BigInt(total) * weight }));
+  const shares = parts.map(({ product }) => Number(product / sum));
+  const missing = total - shares.reduce((so, share) => so + share, 0);
+  const neediest = parts.toSorted((a, b) => compare(b.product % sum, a.product % sum) || a.index - b.index);
+  for (const { index } of neediest.slice(0, missing)) shares[index] = (shares[index] as number) + 1;
+  return shares;
+}
+
+const compare = (a: bigint, b: bigint): number => (a === b ? 0 : a < b ? -1 : 1);
+
 /** Divides `amount` over `capacities` by a running total, so every part is between 0 and its capacity. */
 export function allocateNested(amount: number, capacities: readonly number[]): number[] {
   let rest = amount;

@@ -26,13 +26,17 @@ export function reduce(numerator: bigint, denominator: bigint): Fraction {
   return { numerator: Number(numerator / divisor), denominator: Number(denominator / divisor) };
 }
 
-/** The only place that rounds: `amount × fraction`, half up, exact for every amount up to 2⁵³ − 1. */
+/** Rounds `amount × fraction`, half up, exact for every amount up to 2⁵³ − 1. */
 export function roundHalfUp(amount: number, { numerator, denominator }: Fraction): number {
   const doubled = 2 * amount * numerator;
   if (doubled + 3 * denominator < Number.MAX_SAFE_INTEGER)
     return Math.floor((doubled + denominator) / (2 * denominator));
   return roundWideHalfUp(amount, numerator, denominator);
 }
+
+/** A quotient of wide terms, half up. */
+export const quotientHalfUp = (numerator: bigint, denominator: bigint): number =>
+  Number((2n * numerator + denominator) / (2n * denominator));
 
 /** Splits `amount` into whole denominators and a rest, so the product usually fits a double. Otherwise uses BigInt. */
 function roundWideHalfUp(amount: number, numerator: number, denominator: number): number {

@@ -10,7 +10,7 @@ import {
 import { LocationEvidence } from '../checkout/location-evidence.ts';
 import { PricedItem } from '../checkout/priced-item.ts';
 import type { Quote } from '../checkout/quote.ts';
-import { taxCategories } from '../checkout/tax.ts';
+import { roundingRules, taxCategories } from '../checkout/tax.ts';
 import { hourMs } from '../duration.ts';
 import { Amount } from '../money/money.ts';
 
@@ -71,6 +71,8 @@ export const Calculation = z.object({
   rows: z.array(z.string()),
   registrations: z.array(z.string()),
   warnings: z.array(z.string()),
+  /** Which lines were taxed together; absent: those of one rate set and behaviour. */
+  rounding: z.enum(roundingRules).optional(),
 });
 export type Calculation = z.infer<typeof Calculation>;
 

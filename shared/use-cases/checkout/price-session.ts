@@ -7,6 +7,7 @@ import type { Place, TaxTreatment } from '../../domain/checkout/tax.ts';
 import { localDate } from '../../tax/places/local-date.ts';
 import { isKnownTable } from '../../tax/rates/rate-table.ts';
 import { firstTableVersion, tableVersion } from '../../tax/rates/table-version.ts';
+import { roundingRuleOf } from '../../tax/rounding-rule.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { taxTreatment } from '../../tax/treatment.ts';
 
@@ -91,15 +92,7 @@ export function priceSession(
   const rows = [...new Set(treatments.flatMap((treatment) => treatment.rowIds))];
   const registrations = [...new Set(treatments.flatMap((treatment) => treatment.registrations))];
   const { country, region = null, postalCode = null } = place;
-  const calculation = {
-    taxDate,
-    tableVersion: tableOf(session),
-    country,
-    region,
-    postalCode,
-    rows,
-    registrations,
-    warnings,
-  };
-  return { quote: quote(lines), calculation };
+  const table = { tableVersion: tableOf(session), rounding: roundingRuleOf(country, tableOf(session)) };
+  const calculation = { taxDate, ...table, country, region, postalCode, rows, registrations, warnings };
+  return { quote: quote(lines, table.rounding), calculation };
 }

@@ -1,6 +1,12 @@
 import { isCalculationExact } from '../../domain/checkout/calculation.ts';
+import type { RoundingRule } from '../../domain/checkout/tax.ts';
 import type { Payment, PaymentLine } from '../../domain/payments/payment.ts';
 import type { ExplainedRow } from '../../tax/explain.ts';
+
+const roundedPer: Readonly<Record<RoundingRule, string>> = {
+  rate_set_and_behaviour: 'rate set and tax behaviour',
+  rate_set: 'rate set',
+};
 
 /** Explains a payment's net and tax from the stored inputs, and says whether the figures still follow from them. */
 export const presentCalculation =
@@ -10,8 +16,7 @@ export const presentCalculation =
     verified: isCalculationExact(payment),
     tax_date: payment.calculation.taxDate,
     table_version: payment.calculation.tableVersion,
-    rounding:
-      'half up, component by component, once per rate set and tax behaviour; allocated to lines by largest remainder',
+    rounding: `half up, component by component, once per ${roundedPer[payment.calculation.rounding ?? 'rate_set_and_behaviour']}; allocated to lines by largest remainder`,
     place: {
       country: payment.calculation.country,
       region: payment.calculation.region,

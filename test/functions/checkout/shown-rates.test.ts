@@ -259,3 +259,52 @@ async function sellAcrossMidnight() {
   env.merchant = known;
   return { shown: shown.tax, charged: charged.tax, next: other.tax };
 }
+
+describe('a cart in Japan with a price that includes the tax and one that does not', () => {
+  const yen = { type: 'one_time_price', currency: 'JPY' };
+  const billing_address = { country: 'JP' };
+  const customer = { email: 'a@example.com', name: 'A' };
+
+  async function sellMixed(version: string) {
+    const product = (price: number, tax_inclusive: boolean) =>
+      addProduct(api, { tax_category: 'saas', price: { ...yen, price }, tax_inclusive });
+    const id = await createSession(api, [
+      { product_id: await product(115, true), quantity: 1 },
+      { product_id: await product(114, false), quantity: 1 },
+    ]);
+    const { client, name: TableName } = table();
+    await client.send(
+      new UpdateCommand({
+        ...{ TableName, Key: keys.session(id), UpdateExpression: 'SET #data.tableVersion = :version' },
+        ExpressionAttributeNames: { '#data': 'data' },
+        ExpressionAttributeValues: { ':version': version },
+      }),
+    );
+    const body = { billing_address, customer, test_card: '4242' };
+    const paid = await api.call(`POST /checkout/${id}/pay`, { body, key: null });
+    expect(paid.body.status).toBe('succeeded');
+    const path = `/payments/${paid.body.payment_id}`;
+    const headers = { accept: 'application/json' };
+    const invoice = (await api.call(`GET /invoices${path}`, { headers })).body;
+    const refund = (await api.call('POST /refunds', { body: { payment_id: paid.body.payment_id } })).body;
+    const note = (await api.call(`GET /invoices/refunds/${refund.refund_id}`, { headers })).body;
+    return {
+      tax: paid.body.tax,
+      groups: [invoice.taxes.length, note.taxes.length],
+      calculation: (await api.call(`GET ${path}/calculation`)).body,
+    };
+  }
+
+  // 115 × 10/110 = 10.4545 and 114 × 10/100 = 11.4: apart 10 + 11 = 21, together 21.8545, so 22
+  it('is rounded once for the rate, in one group of the invoice and of its credit note', async () => {
+    const { tax, groups, calculation } = await sellMixed(tableVersion);
+    expect([tax, groups]).toEqual([22, [1, 1]]);
+    expect(calculation).toMatchObject({ verified: true, rounding: expect.stringContaining('once per rate set;') });
+  });
+
+  it('keeps the rounding of version 0.1 in a session of that version', async () => {
+    const { tax, groups, calculation } = await sellMixed(firstTableVersion);
+    expect([tax, groups]).toEqual([21, [2, 2]]);
+    expect(calculation).toMatchObject({ verified: true, rounding: expect.stringContaining('tax behaviour') });
+  });
+});
