@@ -5,11 +5,12 @@ import { type Locale, strings, type Translate, translator } from './locale.ts';
 import type { StringKey } from './locales/en.ts';
 import type { TaxRow, Totals } from './totals.ts';
 
-interface SummaryLine {
+export interface SummaryLine {
   name: string;
   description: string;
   image: string | null;
   quantity: number;
+  /** The amount per unit; null until the buyer chooses it. */
   unitAmount: number | null;
 }
 

@@ -110,7 +110,9 @@ describe('documents', () => {
   const mapping = mappingOf(documentRule.function)!;
 
   it('are issued of what has succeeded, through a queue, ten at once and by two functions at most', () => {
-    expect(ruleOf({ ...ours, 'detail-type': ['payment.succeeded', 'refund.succeeded', 'refund.failed'] })).toMatchObject({
+    expect(
+      ruleOf({ ...ours, 'detail-type': ['payment.succeeded', 'refund.succeeded', 'refund.failed'] }),
+    ).toMatchObject({
       EventBusName: { Ref: bus },
       State: 'ENABLED',
       Targets: [

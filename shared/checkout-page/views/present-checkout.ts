@@ -2,6 +2,7 @@ import type { PayWhatYouWant } from '../../domain/catalogue/price.ts';
 import { knownTotal } from '../../domain/checkout/cart.ts';
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
+import type { SummaryLine } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { type Totals, totalsOf } from '../../pages/totals.ts';
 import type { Region } from '../../tax/places/regions.ts';
@@ -18,14 +19,8 @@ export interface TestCard {
   label: string;
 }
 
-export interface LineView {
+export interface LineView extends SummaryLine {
   productId: string;
-  name: string;
-  description: string;
-  image: string | null;
-  quantity: number;
-  /** The amount per unit; null until the buyer chooses it. */
-  unitAmount: number | null;
   /** The buyer's choice; null if the price is fixed or locked. */
   choice: { price: PayWhatYouWant; typed: string; presets: readonly number[] } | null;
 }

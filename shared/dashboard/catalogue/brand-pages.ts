@@ -27,12 +27,18 @@ export const brandPages = (deps: BrandPagesDeps): DashboardRoutes<typeof dashboa
     const all = await deps.brands.get();
     if (id === '') return brandListPage(frameOf(visit), all.brands);
     const brand = id === 'new' ? null : findBrand(all, id);
-    return showForm(deps, visit, brand, brand ? draftOfBrand(brand) : newBrand);
+    return showForm(deps, visit, { brand, draft: brand ? draftOfBrand(brand) : newBrand });
   },
   forms: { commands: dashboardCommands.brands, run: { save: (submission) => save(deps, submission) } },
 });
 
-function showForm(deps: BrandPagesDeps, visit: Visit, brand: Brand | null, draft: BrandDraft, refusal?: DomainError) {
+interface ShownForm {
+  brand: Brand | null;
+  draft: BrandDraft;
+  refusal?: DomainError;
+}
+
+function showForm(deps: BrandPagesDeps, visit: Visit, { brand, draft, refusal }: ShownForm) {
   const faults = refusal ? faultsOf(refusal, { support_email: 'supportEmail', image_id: 'image' }) : [];
   return brandFormPage(frameOf(visit), { brand, isPrimary: brand?.id === deps.primaryBrandId, draft, faults });
 }
@@ -75,6 +81,6 @@ async function save(deps: BrandPagesDeps, submission: FormSubmission) {
         ({ id }) => `${home}/${id}?done=${brand ? 'saved' : 'created'}`,
       );
     },
-    (refusal) => showForm(deps, submission, brand, draft, refusal),
+    (refusal) => showForm(deps, submission, { brand, draft, refusal }),
   );
 }

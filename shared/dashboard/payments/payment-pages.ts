@@ -85,12 +85,17 @@ async function openDocument(deps: PaymentPagesDeps, paymentId: string, subjectId
   return seeOther(documentUrl(deps.site(), { paymentId, refundId: isRefund ? subjectId : null, documentSecret }));
 }
 
-async function showPayment(deps: PaymentPagesDeps, visit: Visit, id: string, posted?: RefundDraft, fault?: string) {
+async function showPayment(
+  deps: PaymentPagesDeps,
+  visit: Visit,
+  id: string,
+  posted: { draft?: RefundDraft; fault?: string } = {},
+) {
   const overview = await loadPaymentOverview(deps, id);
   const { payment } = overview;
   const canRefund =
     payment.status === 'succeeded' && payment.refundable > 0 && payment.disputes.every((one) => one.isRefundable);
-  const draft = posted ?? newRefund(payment);
+  const { draft = newRefund(payment), fault } = posted;
   const form = canRefund ? { payment, draft, preview: previewOf(deps, payment, draft), fault } : null;
   return paymentPage(frameOf(visit), { ...overview, form });
 }
@@ -110,7 +115,7 @@ function previewOf(deps: PaymentPagesDeps, payment: Payment, draft: RefundDraft)
 
 async function preview(deps: PaymentPagesDeps, submission: FormSubmission) {
   const id = submission.request.param('id');
-  return showPayment(deps, submission, id, refundFrom(submission.form, await deps.payments.get(id)));
+  return showPayment(deps, submission, id, { draft: refundFrom(submission.form, await deps.payments.get(id)) });
 }
 
 async function refund(deps: PaymentPagesDeps, submission: FormSubmission) {
@@ -118,7 +123,7 @@ async function refund(deps: PaymentPagesDeps, submission: FormSubmission) {
   const payment = await deps.payments.get(id);
   const draft = refundFrom(submission.form, payment);
   const read = refundBody(payment, draft);
-  if ('fault' in read) return showPayment(deps, submission, id, draft);
+  if ('fault' in read) return showPayment(deps, submission, id, { draft });
   return unlessRefused(
     async () => {
       const request = parseInput(RefundInput, read.body);
@@ -127,7 +132,7 @@ async function refund(deps: PaymentPagesDeps, submission: FormSubmission) {
         () => `${home}/${id}?done=refunded`,
       );
     },
-    (refusal) => showPayment(deps, submission, id, draft, refundFault(refusal, payment, draft)),
+    (refusal) => showPayment(deps, submission, id, { draft, fault: refundFault(refusal, payment, draft) }),
   );
 }
 

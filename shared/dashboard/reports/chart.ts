@@ -46,14 +46,15 @@ function barAt(bar: Bar, index: number, count: number, y: (value: number) => num
   const slot = (width - area.left - area.right) / count;
   const wide = Math.min(48, slot * 0.72);
   const x = rounded(area.left + slot * index + (slot - wide) / 2);
+  const column = { x, wide };
   const [main, rest = 0] = bar.parts;
   return html`<g><title>${bar.title}</title>
-${block('bar', x, wide, y(main), floor)}${block('bar tax', x, wide, y(main + rest), y(main))}
+${block('bar', column, y(main), floor)}${block('bar tax', column, y(main + rest), y(main))}
 ${bar.label !== '' && html`<text x="${rounded(x + wide / 2)}" y="${height - 8}" text-anchor="middle">${bar.label}</text>`}</g>
 `;
 }
 
-const block = (name: string, x: number, wide: number, from: number, to: number): Html =>
+const block = (name: string, { x, wide }: { x: number; wide: number }, from: number, to: number): Html =>
   from < to
     ? html`<rect class="${name}" x="${x}" y="${from}" width="${rounded(wide)}" height="${rounded(to - from)}"/>`
     : html``;

@@ -1,15 +1,12 @@
 import { amountBands, type DayFigures, type Overview } from '../../domain/reports/overview.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { LoadedOverview } from '../../use-cases/reports/load-overview.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
 import { dataTable, emptyState, money } from '../parts.ts';
 import { barChart, legendEntry } from './chart.ts';
 import { goingLiveCard } from './going-live.ts';
 
-interface OverviewView {
-  overview: Overview;
-  currencies: readonly string[];
-  isPartial: boolean;
-  hasProducts: boolean;
+interface OverviewView extends LoadedOverview {
   /** What is missing until a live stack sells; null: nothing. */
   steps: Parameters<typeof goingLiveCard>[0] | null;
 }

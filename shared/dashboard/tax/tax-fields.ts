@@ -17,29 +17,34 @@ export function periodBadge(from: string, to: string | undefined, today: string)
 export const countryField = (id: string, countries: readonly string[], chosen: string): Html =>
   html`<div class="field"><label for="${id}">Country</label><select id="${id}" name="country">${nameCountries(countries, 'en').map(({ code, name }) => option(code, name, code === chosen))}</select></div>`;
 
-/** A field that keeps its entry, if the entry belongs to this form. */
-export function textOf(
-  typed: DashboardForm | undefined,
-  isMine: boolean,
-  faults: readonly FormFault[],
-  name: string,
-  label: string,
-  hint: string,
-  prefix = '',
-): Html {
-  const value = isMine ? (typed?.text(name) ?? '') : '';
-  const fault = isMine ? messageAt(faults, name) : undefined;
-  return textField({ id: prefix + name, name, label, value, maxLength: 500, isCode: true, hint, fault });
+/** What was entered into a form and refused; nothing where another form of the page was posted. */
+export function entriesOf(
+  { typed, faults }: { typed?: DashboardForm | undefined; faults: readonly FormFault[] },
+  action: string,
+) {
+  const form = typed?.text('action') === action ? typed : undefined;
+  return {
+    isOpen: form !== undefined,
+    value: (name: string, otherwise = '') => form?.text(name) ?? otherwise,
+    fault: (name: string) => form && messageAt(faults, name),
+  };
+}
+type Entries = ReturnType<typeof entriesOf>;
+
+interface TaxField {
+  name: string;
+  label: string;
+  hint?: string;
+  prefix?: string;
 }
 
-export function dateField(
-  typed: DashboardForm | undefined,
-  isMine: boolean,
-  faults: readonly FormFault[],
-  name: string,
-  label: string,
-  otherwise: string,
-): Html {
-  const fault = isMine ? messageAt(faults, name) : undefined;
-  return html`<div class="field"><label for="${name}">${label}</label><input type="date" id="${name}" name="${name}" value="${isMine ? typed?.text(name) : otherwise}"${fault && html` aria-invalid="true" aria-describedby="${name}-fault"`}><p class="fault" id="${name}-fault">${fault}</p></div>`;
+export const textOf = ({ value, fault }: Entries, { name, label, hint = '', prefix = '' }: TaxField): Html =>
+  textField({
+    ...{ id: prefix + name, name, label, value: value(name), maxLength: 500, isCode: true, hint },
+    fault: fault(name),
+  });
+
+export function dateField(entries: Entries, { name, label }: TaxField, otherwise = ''): Html {
+  const fault = entries.fault(name);
+  return html`<div class="field"><label for="${name}">${label}</label><input type="date" id="${name}" name="${name}" value="${entries.value(name, otherwise)}"${fault && html` aria-invalid="true" aria-describedby="${name}-fault"`}><p class="fault" id="${name}-fault">${fault}</p></div>`;
 }

@@ -6,7 +6,7 @@ import { type Html, html } from '../../pages/html.ts';
 import type { RateOverride } from '../../tax/rules/override.ts';
 import { type Frame, may } from '../frame.ts';
 import { actionButton, choices, dataTable, formKeys } from '../parts.ts';
-import { countryField, dateField, periodBadge, placeText, textOf } from './tax-fields.ts';
+import { countryField, dateField, entriesOf, periodBadge, placeText, textOf } from './tax-fields.ts';
 import type { TaxView } from './tax-view.ts';
 
 const commands = dashboardCommands.taxes;
@@ -20,17 +20,16 @@ const modes = [
 const taxabilities = ['taxable', 'zero_rated', 'exempt', 'not_taxable', 'no_tax', 'outside_scope'];
 
 /** Rates of the merchant's own. */
-export function overridesCard(frame: Frame, { settings, countries, today, typed, faults }: TaxView): Html {
-  const isMine = typed?.text('action') === 'add_override';
-  const text = (name: string, label: string, hint = '') =>
-    textOf(typed, isMine, faults, name, label, hint, 'override-');
-  const value = (name: string) => (isMine ? typed.text(name) : '');
+export function overridesCard(frame: Frame, { settings, countries, today, ...posted }: TaxView): Html {
+  const entries = entriesOf(posted, 'add_override');
+  const { value } = entries;
+  const text = (name: string, label: string, hint = '') => textOf(entries, { name, label, hint, prefix: 'override-' });
   return html`<section class="card" aria-labelledby="overrides-title"><h2 id="overrides-title">Own rates</h2>
 <p class="lead">Your own rates, which replace the rates of the bundled table or add to them. You are responsible for them.</p>
 ${settings.overrides.length === 0 ? html`<p class="soft">None. The rates of the table apply.</p>` : overrideTable(frame, settings.overrides, today)}
 ${
   may(frame, commands.add_override) &&
-  html`<details${isMine && html` open`}><summary>Add a rate</summary>
+  html`<details${entries.isOpen && html` open`}><summary>Add a rate</summary>
 <form method="post" action="${section}" novalidate>${formKeys(frame)}
 <div class="pair">${countryField('override-country', countries, value('country') || settings.merchantCountry)}${text('region', 'State or province (optional)')}${text('postal_code_prefix', 'Postal codes that begin with (optional)')}</div>
 <div class="pair"><div class="field"><label for="category">Tax category</label><select id="category" name="category">${option('', 'All categories', value('category') === '')}${taxCategories.map((name) => option(name, name.replaceAll('_', ' '), name === value('category')))}</select></div>
@@ -38,7 +37,7 @@ ${
 ${choices('mode', 'How it applies', value('mode') || 'replace', modes)}
 <div class="pair">${text('name_1', 'Name of the tax', 'Such as VAT.')}${text('rate_1', 'Rate in percent', 'Such as 7.25.')}</div>
 <div class="pair">${text('name_2', 'A second tax (optional)')}${text('rate_2', 'Rate of the second tax in percent')}</div>
-<div class="pair">${dateField(typed, isMine, faults, 'effective_from', 'From', today)}${dateField(typed, isMine, faults, 'effective_to', 'Until, not included (optional)', '')}</div>
+<div class="pair">${dateField(entries, { name: 'effective_from', label: 'From' }, today)}${dateField(entries, { name: 'effective_to', label: 'Until, not included (optional)' })}</div>
 ${text('reason', 'Your reason', 'Stored with every payment that uses this rate.')}
 <p class="submit"><button class="main" name="action" value="add_override">Add the rate</button></p></form></details>`
 }</section>`;

@@ -3,8 +3,8 @@ import { faultOf, hintOf, option, textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { TaxRegistration } from '../../tax/rules/registration.ts';
 import { type Frame, may } from '../frame.ts';
-import { choices, dataTable, formKeys, guarded, messageAt } from '../parts.ts';
-import { countryField, dateField, periodBadge, placeText, textOf } from './tax-fields.ts';
+import { choices, dataTable, formKeys, guarded } from '../parts.ts';
+import { countryField, dateField, entriesOf, periodBadge, placeText, textOf } from './tax-fields.ts';
 import type { TaxView } from './tax-view.ts';
 
 const commands = dashboardCommands.taxes;
@@ -18,21 +18,21 @@ const schemes = [
 ];
 
 /** Where the merchant is registered, and so collects. */
-export function registrationsCard(frame: Frame, { settings, countries, today, typed, faults }: TaxView): Html {
+export function registrationsCard(frame: Frame, { settings, countries, today, ...posted }: TaxView): Html {
   const { registrations } = settings;
-  const isMine = typed?.text('action') === 'add_registration';
+  const entries = entriesOf(posted, 'add_registration');
   return html`<section class="card" aria-labelledby="registrations-title"><h2 id="registrations-title">Registrations</h2>
 ${registrations.length === 0 ? html`<p class="soft">None yet.</p>` : registrationTable(frame, registrations, today)}
 ${
   may(frame, commands.add_registration) &&
-  html`<details${isMine && html` open`}><summary>Add a registration</summary>
+  html`<details${entries.isOpen && html` open`}><summary>Add a registration</summary>
 <form method="post" action="${section}" novalidate>${formKeys(frame)}
-<div class="pair">${countryField('registration-country', countries, isMine ? typed.text('country') : settings.merchantCountry)}
-${textOf(typed, isMine, faults, 'region', 'State or province', 'US, Canada and India only, such as TX.')}
-${textOf(typed, isMine, faults, 'tax_id', 'Your tax id there (optional)', 'Printed on documents.')}</div>
-${choices('scheme', 'Scheme', (isMine && typed.text('scheme')) || 'standard', schemes)}
-<div class="pair">${dateField(typed, isMine, faults, 'active_from', 'From', today)}${dateField(typed, isMine, faults, 'expires_at', 'Until, not included (optional)', '')}</div>
-${businessField('business_buyers', isMine ? typed.text('business_buyers') : '', isMine ? messageAt(faults, 'business_buyers') : undefined)}
+<div class="pair">${countryField('registration-country', countries, entries.value('country', settings.merchantCountry))}
+${textOf(entries, { name: 'region', label: 'State or province', hint: 'US, Canada and India only, such as TX.' })}
+${textOf(entries, { name: 'tax_id', label: 'Your tax id there (optional)', hint: 'Printed on documents.' })}</div>
+${choices('scheme', 'Scheme', entries.value('scheme') || 'standard', schemes)}
+<div class="pair">${dateField(entries, { name: 'active_from', label: 'From' }, today)}${dateField(entries, { name: 'expires_at', label: 'Until, not included (optional)' })}</div>
+${businessField('business_buyers', entries.value('business_buyers'), entries.fault('business_buyers'))}
 <p class="submit"><button class="main" name="action" value="add_registration">Add the registration</button></p></form></details>`
 }</section>`;
 }

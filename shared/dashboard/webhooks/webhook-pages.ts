@@ -82,8 +82,7 @@ async function showEndpoint(
   deps: WebhookPagesDeps,
   visit: Visit,
   id: string,
-  draft?: WebhookDraft,
-  refusal?: DomainError,
+  { draft, refusal }: { draft?: WebhookDraft; refusal?: DomainError } = {},
 ) {
   const { request, links } = listView(visit, `${home}/${id}`, {});
   const [endpoint, page] = await Promise.all([
@@ -138,7 +137,7 @@ function save(deps: WebhookPagesDeps, submission: FormSubmission) {
         () => `${home}/${id}?done=saved`,
       );
     },
-    (refusal) => showEndpoint(deps, submission, id, draft, refusal),
+    (refusal) => showEndpoint(deps, submission, id, { draft, refusal }),
   );
 }
 
@@ -156,7 +155,7 @@ function press<Result>(
         (claim) => act(id, claim),
         () => `${home}/${id}?done=${done}`,
       ),
-    (refusal) => showEndpoint(deps, submission, id, undefined, refusal),
+    (refusal) => showEndpoint(deps, submission, id, { refusal }),
   );
 }
 

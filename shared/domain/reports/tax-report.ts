@@ -44,31 +44,34 @@ export function taxReport(sold: readonly Payment[], returned: readonly PaidRefun
 
 function addSale(rows: Map<string, TaxReportRow>, payment: Payment): void {
   for (const { components, net } of payment.lines)
-    for (const component of components)
-      add(rows, payment, payment.calculation.taxDate, component, { sales: 1, soldNet: net, soldTax: component.amount });
+    for (const component of components) {
+      const amounts = { sales: 1, soldNet: net, soldTax: component.amount };
+      add(rows, { payment, date: payment.calculation.taxDate, component }, amounts);
+    }
 }
 
 function addRefund(rows: Map<string, TaxReportRow>, { refund, payment, date, isReverted = false }: PaidRefund): void {
   const sign = isReverted ? -1 : 1;
   for (const { productId, amount, tax, components } of refund.lines) {
     const line = payment.lines.find((sold) => sold.productId === productId);
-    for (const [index, component] of (line?.components ?? []).entries())
-      add(rows, payment, date, component, {
-        refunds: sign,
-        refundedNet: sign * (amount - tax),
-        refundedTax: sign * (components[index] ?? 0),
-      });
+    for (const [index, component] of (line?.components ?? []).entries()) {
+      const refundedTax = sign * (components[index] ?? 0);
+      const amounts = { refunds: sign, refundedNet: sign * (amount - tax), refundedTax };
+      add(rows, { payment, date, component }, amounts);
+    }
   }
 }
 
-function add(
-  rows: Map<string, TaxReportRow>,
-  { calculation, currency }: Payment,
-  date: string,
-  { name, jurisdiction, rate, reason }: PaymentLine['components'][number],
-  amounts: Partial<Amounts>,
-): void {
+interface Taxed {
+  payment: Payment;
+  date: string;
+  component: PaymentLine['components'][number];
+}
+
+function add(rows: Map<string, TaxReportRow>, { payment, date, component }: Taxed, amounts: Partial<Amounts>): void {
+  const { calculation, currency } = payment;
   const { country, region } = calculation;
+  const { name, jurisdiction, rate, reason } = component;
   const row = { month: date.slice(0, 7), country, region, jurisdiction, tax: name, rate, reason, currency };
   const key = Object.values(row).join('|');
   const known = rows.get(key) ?? { ...row, ...nothing };

@@ -5,6 +5,7 @@ import { type Subject, subjectIdOf } from './draft-documents.ts';
 
 export interface MailDocumentLinkDeps {
   documents: Pick<DocumentStore, 'find' | 'claimLink'>;
+  /** Absent: nothing is mailed. */
   mailer: Mailer | undefined;
   compose: (document: Document, documentSecret: string) => Mail;
   newId: (prefix: 'doc') => string;

@@ -1,15 +1,10 @@
 import { type Document, subjectOf } from '../../domain/documents/document.ts';
-import type { Mail, Mailer } from '../../domain/mail.ts';
 import { logWarn } from '../../log.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
+import type { MailDocumentLinkDeps } from './mail-document-link.ts';
 
-export interface MailInvoiceDeps {
+export interface MailInvoiceDeps extends Omit<MailDocumentLinkDeps, 'documents'> {
   documents: Pick<DocumentStore, 'find' | 'claimMail' | 'endMail' | 'linkSecret'>;
-  /** Absent: nothing is mailed. */
-  mailer: Mailer | undefined;
-  compose: (document: Document, documentSecret: string) => Mail;
-  newId: (prefix: 'doc') => string;
-  now: () => Date;
 }
 
 interface MailedSale {

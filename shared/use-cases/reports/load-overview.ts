@@ -10,7 +10,7 @@ export interface LoadOverviewDeps {
   now: () => Date;
 }
 
-interface LoadedOverview {
+export interface LoadedOverview {
   overview: Overview;
   /** All in which something was sold, the most frequent first. */
   currencies: readonly string[];
