@@ -30,9 +30,12 @@ export function showPage(account: Account, id: string, notice = ''): PageAnswer 
   return { html: htmlPage('Pay', body) };
 }
 
-/** In the processor's unit: the fake converts nothing. */
-const amountOf = (session: Stripe.Checkout.Session): string =>
-  `${session.amount_total} ${escapeHtml((session.currency ?? '').toUpperCase())}`;
+/** As people write it, and in the processor's unit as it was asked for. */
+function amountOf({ amount_total: amount, currency }: Stripe.Checkout.Session): string {
+  const money = new Intl.NumberFormat('en', { style: 'currency', currency: currency ?? 'xxx' });
+  const digits = money.resolvedOptions().maximumFractionDigits ?? 0;
+  return `${escapeHtml(money.format((amount ?? 0) / 10 ** digits))} <small>(${amount} units)</small>`;
+}
 
 /** `POST /c/pay/{id}`: a button of the page. */
 export function answerHostedPage(account: Account, id: string, form: FormBody): PageAnswer {
