@@ -1,5 +1,7 @@
+import { notConnected } from './domain/errors.ts';
 import { secretNames } from './domain/processor.ts';
 import { env } from './env.ts';
+import { describeError, logError } from './log.ts';
 import { ParameterStoreError } from './parameters/parameter-store.ts';
 import { readSecret, rememberedSecret } from './parameters/secret.ts';
 import {
@@ -66,6 +68,18 @@ const orUnavailable = (error: unknown): never => {
 
 const accountKey = /* @__PURE__ */ rememberedSecret({ read: readKey, now });
 const signingSecrets = /* @__PURE__ */ rememberedSecret({ read: readSigningSecrets, now });
+
+/**
+ * Refuses a sale whose charge cannot begin, before anything is committed. Where the key cannot be read for a while, the sale begins:
+ * the sweep asks again.
+ */
+export async function assertConnected(): Promise<void> {
+  if (env.processor() === undefined) return;
+  await accountKey().catch((error: unknown) => {
+    logError('the key of the processor cannot be used', describeError(error));
+    if (error instanceof ProcessorError) throw notConnected();
+  });
+}
 
 const client = (): StripeClient =>
   stripeClient({ key: (again) => accountKey(again).catch(orUnavailable), ...patience, ...addressOfFake() });

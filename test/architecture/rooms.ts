@@ -100,7 +100,10 @@ export const rooms: readonly Room[] = [
   },
   {
     of: 'shared/processor-runtime.ts',
-    may: [runtime, env, 'shared/domain/processor.ts', 'shared/parameters', 'shared/processor'],
+    may: [
+      ...[runtime, env, log, 'shared/domain/errors.ts', 'shared/domain/processor.ts'],
+      ...['shared/parameters', 'shared/processor'],
+    ],
   },
   { of: 'shared/image-runtime.ts', may: [env, 'shared/images'] },
   {

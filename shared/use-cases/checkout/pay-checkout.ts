@@ -27,6 +27,8 @@ export interface PayCheckoutDeps {
   sessions: Pick<SessionStore, 'get'>;
   payments: Pick<PaymentStore, 'get' | 'saveCharge'>;
   processor: Pick<PaymentProcessor, 'name' | 'methods' | 'limits' | 'begin' | 'find'>;
+  /** Refuses what cannot be charged, because the processor's key is missing or wrong. */
+  assertConnected: () => Promise<void>;
   checkTaxId: CheckTaxId;
   merchantId: string;
   now: () => Date;
@@ -77,6 +79,7 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Ch
   const id = paymentIdOf(session.id, session.attempts + 1);
   const now = charge.now.toISOString();
   const outcome = firstOutcome(deps, session.currency, charge);
+  if (outcome.status === 'processing') await deps.assertConnected();
   const customer = customerOf(deps.merchantId, session, charge);
   const cardCountry = outcome.card?.country ?? null;
   const evidence = locationEvidence({ billing, ipCountry: charge.ipCountry ?? null, cardCountry });

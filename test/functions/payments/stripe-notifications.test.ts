@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { secretNames, secretsFolder } from '../../../shared/domain/processor.ts';
-import { dueRows, now, payments } from '../../../shared/runtime.ts';
+import { dueRows, now, payments, sessions } from '../../../shared/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { browse, postForm } from '../../support/shop/dashboard.ts';
 import { type StripeShop, shopSigningSecret, startStripeShop } from '../../support/shop/stripe-shop.ts';
@@ -223,15 +223,29 @@ describe('the other functions that ask', () => {
     const payment = await paid();
     clock.forward({ hours: 3 });
     shop.fake.fate = () => 'broken';
-    shop.api.log.length = 0;
+    const from = shop.api.log.length;
     await invokeFunction('events/sweep-due', {});
-    const measured = shop.api.log.map((line) => JSON.parse(line)).find((line) => 'UnansweredRows' in line);
+    const measured = shop.api.log
+      .slice(from)
+      .map((line) => JSON.parse(line))
+      .find((line) => 'UnansweredRows' in line);
     expect(measured).toMatchObject({ merchant: 'demo', stage: 'sandbox', UnansweredRows: expect.any(Number) });
     expect(await statusOf(payment.id)).toBe('processing');
     shop.fake.fate = () => 'answered';
     clock.forward({ minutes: 2 });
     await invokeFunction('events/sweep-due', {});
     expect(await statusOf(payment.id)).toBe('succeeded');
+  });
+
+  it('are the page that the buyer comes back to, and the button to change something', async () => {
+    const one = await paid();
+    const back = await shop.api.call(`GET /checkout/${one.sessionId}/return`, { key: null });
+    expect([back.status, await statusOf(one.id)]).toEqual([303, 'succeeded']);
+    const other = await shop.begin();
+    const { formToken: token } = await sessions().get(other.sessionId);
+    expect((await postForm(shop.api, `/checkout/${other.sessionId}/change`, { token }, [])).status).toBe(303);
+    expect(await statusOf(other.id)).toBe('cancelled');
+    expect(shop.fake.account.sessions.get(String(other.reference))?.status).toBe('expired');
   });
 
   it('are the dashboard’s refunds', async () => {
@@ -262,6 +276,14 @@ describe('the key', () => {
     expect((await shop.begin()).reference).toMatch(/^cs_/);
   });
 
+  it('is not needed to begin a sale while the parameter store is down: the sweep asks again', async () => {
+    vi.resetModules();
+    process.env['AWS_ENDPOINT_URL_SSM'] = 'http://127.0.0.1:9';
+    const { assertConnected } = await import('../../../shared/processor-runtime.ts');
+    await expect(assertConnected()).resolves.toBeUndefined();
+    process.env['AWS_ENDPOINT_URL_SSM'] = shop.parameters.url;
+  });
+
   it.each([
     {
       fault: 'of the other mode',
@@ -273,13 +295,14 @@ describe('the key', () => {
       value: undefined,
       says: 'The key of Stripe is not set: npm run processor -- set --merchant demo --stage sandbox.',
     },
-  ])('is refused by name where it is $fault, before anything is sent', async ({ value, says }) => {
+  ])('is refused by name where it is $fault, before anything is committed or sent', async ({ value, says }) => {
     clock.forward({ minutes: 6 });
     if (value === undefined) shop.parameters.values.delete(names.key);
     else shop.parameters.values.set(names.key, value);
     const calls = shop.fake.calls.length;
-    const payment = await shop.begin();
-    expect([payment.reference, shop.fake.calls.length]).toEqual([null, calls]);
+    const { status, text } = await shop.post();
+    expect([status, shop.fake.calls.length]).toEqual([403, calls]);
+    expect(text).toContain('Example Books does not accept payments yet. Nothing was charged.');
     expect(shop.api.log.join('\n')).toContain(says);
   });
 });

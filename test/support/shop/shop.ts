@@ -44,6 +44,7 @@ export async function pay(sessionId: string, asked: Partial<Submission> & Pick<S
     sessions: sessions(),
     payments: payments(),
     processor: processor(),
+    assertConnected: async () => {},
     checkTaxId,
     merchantId: 'demo',
     now,

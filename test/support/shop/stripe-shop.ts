@@ -17,6 +17,8 @@ export interface StripeShop {
   key: string;
   /** Begins a payment of 19.99 with the form of the page. */
   begin(): Promise<Payment>;
+  /** What the browser is answered that posts the form. */
+  post(): Promise<ApiAnswer>;
   /** The buyer pays on Stripe's page. */
   payAt(reference: string, means?: string): void;
   /** Sends a body to the endpoint, signed as Stripe would unless a header is given. */
@@ -46,7 +48,11 @@ export async function startStripeShop(options: FakeStripeOptions = {}): Promise<
     fake,
     parameters,
     key,
-    begin: () => begin(api),
+    begin: async () => {
+      const { sessionId } = await post(api);
+      return payments().get((await sessions().get(sessionId)).paymentId ?? '');
+    },
+    post: async () => (await post(api)).answer,
     payAt: (reference, means = '4242424242424242') =>
       paySession(fake.account, sessionById(fake.account, reference), paymentMeansNamed(means)),
     notify: (body, signature = fake.notifications.sign(String(body))) => {
@@ -64,13 +70,13 @@ export async function startStripeShop(options: FakeStripeOptions = {}): Promise<
 const hiddenField = (html: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
 
-async function begin(api: Api): Promise<Payment> {
+async function post(api: Api): Promise<{ sessionId: string; answer: ApiAnswer }> {
   const productId = await addProduct(api);
   const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
   const path = `/checkout/${sessionId}`;
   const token = hiddenField((await api.call(`GET ${path}`, { key: null })).text, 'token');
   const buyer = { token, email: 'buyer@example.com', name: 'A Buyer', country: 'DE' };
   const quoted = await postForm(api, `${path}/quote`, buyer, []);
-  await postForm(api, `${path}/pay`, { ...buyer, expected_total: hiddenField(quoted.text, 'expected_total') }, []);
-  return payments().get((await sessions().get(sessionId)).paymentId ?? '');
+  const filled = { ...buyer, expected_total: hiddenField(quoted.text, 'expected_total') };
+  return { sessionId, answer: await postForm(api, `${path}/pay`, filled, []) };
 }
