@@ -1,4 +1,5 @@
 import type { TaxCategory, TaxComponent } from '../domain/checkout/tax.ts';
+import { hasLocalTaxes } from './local-taxes.ts';
 import type { ResolvedPlace } from './places/resolve-place.ts';
 import type { BuyerTaxId } from './reverse-charge.ts';
 import type { TaxBasis } from './tax-basis.ts';
@@ -10,13 +11,6 @@ interface Decided {
   components: readonly TaxComponent[];
   basis: TaxBasis;
 }
-
-/** States whose cities and counties add taxes to the state's. */
-const statesWithLocalTaxes: ReadonlySet<string> = new Set(
-  'AK AL AR AZ CA CO FL GA HI IA ID IL KS LA MN MO MS NC ND NE NM NV NY OH OK PA SC SD TN TX UT VA VT WA WI WV WY'.split(
-    ' ',
-  ),
-);
 
 /** What an operator should know about a treatment. Warnings change no figures. */
 export function warningsOf(decided: Decided): string[] {
@@ -33,7 +27,7 @@ export function warningsOf(decided: Decided): string[] {
 /** Whether local taxes are missing: the state taxes the sale, and the merchant has not added local rates. */
 const isStateOnly = ({ place, components, basis }: Decided): boolean =>
   place.country === 'US' &&
-  statesWithLocalTaxes.has(place.region ?? '') &&
+  hasLocalTaxes(place.region ?? '') &&
   !basis.hasAddition &&
   components.some(({ reason }) => reason !== 'not_collecting' && reason !== 'unsupported');
 

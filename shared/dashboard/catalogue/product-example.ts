@@ -7,7 +7,15 @@ import { totalsOf } from '../../pages/totals.ts';
 import { money, sums } from '../parts.ts';
 
 /** What a buyer at a place pays for one unit, or why it is unknown. */
-export type ProductExample = { problem: string } | { isChosen: boolean; currency: string; item: PricedItem };
+export type ProductExample =
+  | { problem: string }
+  | {
+      isChosen: boolean;
+      currency: string;
+      item: PricedItem;
+      /** What each 1 % of local tax costs the merchant, minor units; undefined where none is missing. */
+      costPerLocalPercent: number | undefined;
+    };
 
 export interface PlaceOption {
   /** `DE`, `US-TX`. */
@@ -25,15 +33,23 @@ export const exampleCard = (places: readonly PlaceOption[], chosen: string, exam
 
 function exampleText(example: ProductExample): Html {
   if ('problem' in example) return html`<p class="hint">${example.problem}</p>`;
-  const { item, currency, isChosen } = example;
+  const { item, currency, isChosen, costPerLocalPercent } = example;
   const unitAmount = money(item.unitAmount, currency);
   const t = translator('en');
   const { taxes } = totalsOf([item]);
   const rows = taxes.map((tax) => [taxLabel(tax, 'en', t), money(tax.amount, currency)] as const);
   return html`<p class="hint">${isChosen ? `If the buyer chooses ${unitAmount}:` : `The page shows ${unitAmount}.`}</p>
 ${sums([['Net', money(item.net, currency)], ...rows, ['The buyer pays', money(item.gross, currency)]])}
-<p class="hint">${explanation(item)}</p>`;
+<p class="hint">${explanation(item)}</p>
+${costPerLocalPercent !== undefined && html`<p class="note wait">${localTaxWords(money(costPerLocalPercent, currency), item.taxInclusive)}</p>`}`;
 }
+
+const localTaxWords = (cost: string, taxInclusive: boolean): string =>
+  `Only the state’s tax is known. Cities and counties here add their own. ${
+    taxInclusive
+      ? `Each 1 % of local tax that you owe takes ${cost} out of your net.`
+      : `Each 1 % of local tax that you owe costs you ${cost}, because buyers are not charged for it.`
+  } Add local rates under Tax.`;
 
 function explanation({ components, tax, taxInclusive }: PricedItem): string {
   const reasons = components.map(({ reason }) => reason);

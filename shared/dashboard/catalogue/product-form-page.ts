@@ -35,6 +35,8 @@ interface ProductFormView {
   brands: readonly Brand[];
   places: readonly PlaceOption[];
   example: ProductExample;
+  /** The US states in which only the state's tax is collected, although cities add theirs. */
+  stateOnly: readonly string[];
   publicUrl: string;
 }
 
@@ -57,8 +59,12 @@ const archivedNote = (frame: Frame, { id }: Product): Html =>
 const archiving = (frame: Frame, { id }: Product): Html =>
   html`<section class="card">${guarded(frame, 'Archive this product', 'It can no longer be bought. Open checkouts, payments and refunds do not change.', { to: `${section}/${id}`, action: 'archive', needs: commands.archive, label: 'Archive' })}</section>`;
 
+/** Says where an inclusive price can hide a tax that the merchant owes. */
+const stateOnlyWords = (states: readonly string[]): string =>
+  `In ${states.length > 5 ? `${states.length} US states` : states.map((state) => `US-${state}`).join(', ')}, only the state’s tax is collected. Cities and counties add their own. If you owe those, they come out of a price that includes the tax. The example shows what each 1 % costs you.`;
+
 function productForm(frame: Frame, view: ProductFormView): Html {
-  const { product, draft, faults } = view;
+  const { product, draft, faults, stateOnly } = view;
   const to = product ? `${section}/${product.id}` : section;
   return html`<form method="post" action="${to}" enctype="multipart/form-data" data-live="example" novalidate>
 ${formKeys(frame)}
@@ -75,6 +81,7 @@ ${priceFields(view)}
 </fieldset>
 <fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Tax</legend><h2>Tax</h2>
 ${checkBox({ id: 'tax_inclusive', label: 'The price includes the tax', isChecked: draft.taxInclusive, hint: 'Buyers pay the displayed price everywhere, and the tax of their country is part of it. Without this, the tax is added.' })}
+${stateOnly.length > 0 && html`<p class="note wait">${stateOnlyWords(stateOnly)}</p>`}
 ${choices(
   'tax_category',
   'Tax category',

@@ -1,8 +1,10 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { newProduct, type Product } from '../../domain/catalogue/product.ts';
+import { costOfMissingTax } from '../../domain/checkout/missing-tax.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import { keys, type RowKey } from '../../store/keys.ts';
+import { stateOnlyStates } from '../../tax/local-taxes.ts';
 import { countries } from '../../tax/places/countries.ts';
 import { regionsOf } from '../../tax/places/regions.ts';
 import { type CreateProductDeps, createProduct } from '../../use-cases/catalogue/create-product.ts';
@@ -93,9 +95,11 @@ interface Shown {
 }
 
 async function showForm(deps: ProductPagesDeps, { visit, product, draft, faults = [] }: Shown) {
-  const [example, { brands }] = await Promise.all([exampleOf(deps, draft), deps.brands.get()]);
+  const [settings, { brands }] = await Promise.all([deps.taxSettings(), deps.brands.get()]);
+  const example = await exampleOf({ ...deps, taxSettings: async () => settings }, draft);
+  const stateOnly = stateOnlyStates(settings, deps.now().toISOString().slice(0, 10));
   const { publicUrl } = deps;
-  return productFormPage(frameOf(visit), { product, draft, faults, brands, places, example, publicUrl });
+  return productFormPage(frameOf(visit), { product, draft, faults, brands, places, example, stateOnly, publicUrl });
 }
 
 /** What a buyer at a place would pay for the entries, or why it is unknown. */
@@ -121,7 +125,9 @@ async function priceExample(deps: ProductPagesDeps, body: object, place: string)
   const [item] = priced.quote.lines;
   if (!item) throw new RangeError('An example without a line.');
   const { kind, currency } = product.price;
-  return { isChosen: kind === 'pay_what_you_want', currency, item };
+  const isStateOnly = priced.calculation.warnings.includes('estimate_state_only');
+  const costPerLocalPercent = isStateOnly ? costOfMissingTax(item, '0.01') : undefined;
+  return { isChosen: kind === 'pay_what_you_want', currency, item, costPerLocalPercent };
 }
 
 /** The product of a posted form; null for a new one. */

@@ -176,3 +176,27 @@ it('a webhook endpoint that is saved as it is shown stays as it is', async () =>
   expect(answer.status).toBe(303);
   expect((await api.call(`GET /webhooks/${body.id}`)).body).toMatchObject(fields);
 });
+
+describe('the form of a product', () => {
+  const draft = {
+    ...{ name: 'Guide', description: 'A guide', brand_id: '', tax_category: 'digital_products', currency: 'USD' },
+    ...{ price: '100', minimum: '', suggested: '', maximum: '', action: 'preview' },
+  };
+  const example = async (place: string, fields: Record<string, string> = { tax_inclusive: 'on' }) => {
+    const page = await show('/dashboard/products/new');
+    const keys = { token: hidden(page, 'token'), form_id: hidden(page, 'form_id') };
+    const { text } = await post('/dashboard/products', { ...draft, ...keys, ...fields, place });
+    return text;
+  };
+
+  // 100.00 with 7 % in Mississippi has 93.46 net, with 8 % 92.59
+  it('says what local taxes cost where only the state’s tax is known', async () => {
+    expect(await example('US-MS')).toContain('Each 1 % of local tax that you owe takes $0.87 out of your net.');
+    expect(await example('US-MS', {})).toContain('Each 1 % of local tax that you owe costs you $1.00');
+    for (const place of ['US-OR', 'DE']) expect(await example(place)).not.toContain('Each 1 % of local tax');
+  });
+
+  it('names the states where the merchant collects without local rates', async () => {
+    expect(await show('/dashboard/products/new')).toContain('In 37 US states, only the state’s tax is collected.');
+  });
+});

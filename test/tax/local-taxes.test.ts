@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { stateOnlyStates } from '../../shared/tax/local-taxes.ts';
+import { override, registeredIn, settings } from './builders.ts';
+
+const today = '2026-11-22';
+
+describe('the states in which only the state’s tax is collected', () => {
+  it('are those where the merchant is registered, and cities add taxes', () => {
+    expect(stateOnlyStates(registeredIn('US-TX', 'US-NY', 'US-MI', 'DE'), today)).toEqual(['NY', 'TX']);
+    expect(stateOnlyStates(registeredIn('DE', 'oss'), today)).toEqual([]);
+  });
+
+  it('leave out states for which the merchant has added local rates', () => {
+    const merchant = { ...registeredIn('US-TX', 'US-NY'), overrides: [override()] };
+    expect(stateOnlyStates(merchant, today)).toEqual(['NY']);
+    const replaced = { ...merchant, overrides: [override({ mode: 'replace' })] };
+    expect(stateOnlyStates(replaced, today)).toEqual(['NY', 'TX']);
+  });
+
+  it('leave out registrations that have not begun, and are all where a sandbox collects everywhere', () => {
+    expect(stateOnlyStates(registeredIn('US-TX'), '2019-12-31')).toEqual([]);
+    expect(stateOnlyStates(settings(), today)).toHaveLength(37);
+  });
+});
