@@ -5,10 +5,11 @@ import { ApiKey } from '../../shared/domain/access/api-key.ts';
 import { afterPayment } from '../../shared/domain/checkout/checkout-session.ts';
 import type { Document } from '../../shared/domain/documents/document.ts';
 import type { IdempotencyRecord } from '../../shared/domain/idempotency.ts';
+import type { Dispute } from '../../shared/domain/payments/dispute.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import type { Refund } from '../../shared/domain/payments/refund.ts';
 import { createDelivery, type Delivery } from '../../shared/domain/webhooks/delivery.ts';
-import { samplePayment, sampleRefund } from '../../shared/domain/webhooks/sample-payment.ts';
+import { sampleDispute, samplePayment, sampleRefund } from '../../shared/domain/webhooks/sample-payment.ts';
 import { createEndpoint } from '../../shared/domain/webhooks/webhook.ts';
 import { recordPaymentEvent } from '../../shared/events/catalogue.ts';
 import { keys } from '../../shared/store/keys.ts';
@@ -137,6 +138,20 @@ describe('a refund', () => {
     const again = commitOf(ended, { ...refund, status: 'failed' }, false);
     await expect(runtime.payments().saveRefund(again)).rejects.toMatchObject(stale);
     expect((await runtime.payments().getRefund(refund.id)).status).toBe('succeeded');
+  });
+});
+
+describe('a dispute', () => {
+  it('is opened once, and changed only as it was read, by whatever payment', async () => {
+    const [one, other, third] = [await savedPayment(), await savedPayment(), await savedPayment()];
+    const opened = { ...sampleDispute('opened', now), id: 'dp_Conditions', paymentId: one.id, version: 0 };
+    const save = (sold: Payment, dispute: Dispute) => runtime.disputes().save({ payment: sold, dispute, events: [] });
+    await save(one, opened);
+    await expect(save(other, opened)).rejects.toMatchObject(stale);
+    const read = await runtime.disputes().get(opened.id);
+    await save(other, { ...read, status: 'won' });
+    await expect(save(third, { ...read, status: 'lost' })).rejects.toMatchObject(stale);
+    expect((await runtime.disputes().get(opened.id)).status).toBe('won');
   });
 });
 
@@ -458,6 +473,7 @@ describe('a document', () => {
       number: `INV-2026-${serial}`,
       issuedAt: now,
       paymentId,
+      refundId: null,
       payment: { id: paymentId },
     }) as unknown as Document;
   const quietly = { isMailed: false };
