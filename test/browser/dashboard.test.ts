@@ -227,7 +227,7 @@ describe('a merchant', () => {
     await page.getByText('€14.99').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await portrait(page, 'dashboard-refund');
-    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await page.getByRole('button', { name: 'Refund €5.00', exact: true }).click();
     await page.getByText('The refund is on its way.').waitFor();
     const { refunds, refundable_amount } = await get(`/payments/${payments.guide}`);
     expect({ refunds, refundable_amount }).toMatchObject({
@@ -236,11 +236,19 @@ describe('a merchant', () => {
     });
   });
 
+  it('refunds half with two clicks, and the button says how much', async () => {
+    const other = await page.context().newPage();
+    await other.goto(`${shop.url}/dashboard/payments/${payments.support}`);
+    await other.getByText('Half of it: €10.00').click();
+    await other.getByRole('button', { name: 'Refund €10.00', exact: true }).waitFor();
+    await other.close();
+  });
+
   it('is stopped where somebody else refunded meanwhile', async () => {
     const other = await page.context().newPage();
     await other.goto(`${shop.url}/dashboard/payments/${payments.support}`);
     await shop.api.post('/refunds', { payment_id: payments.support, amount: 100 });
-    await other.getByRole('button', { name: 'Refund', exact: true }).click();
+    await other.getByRole('button', { name: 'Refund €20.00', exact: true }).click();
     await other.getByText('Another refund came first.').waitFor();
     expect((await get(`/payments/${payments.support}`)).refundable_amount).toBe(1_900);
     await other.close();

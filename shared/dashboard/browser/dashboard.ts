@@ -58,6 +58,8 @@ async function refresh(form: HTMLFormElement, live: HTMLElement, signal: AbortSi
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     const fresh = page.getElementById(live.id);
     if (fresh) live.replaceChildren(...fresh.childNodes);
+    for (const part of form.querySelectorAll('[data-fresh]'))
+      part.textContent = page.getElementById(part.id)?.textContent ?? '';
   } catch (error) {
     if ((error as Error).name !== 'AbortError') live.replaceChildren('The example could not be updated.');
   } finally {

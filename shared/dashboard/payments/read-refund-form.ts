@@ -6,7 +6,7 @@ import { parseAmount } from '../../pages/amount-input.ts';
 import type { DashboardForm } from '../form.ts';
 import { money } from '../parts.ts';
 
-const refundScopes = ['all', 'amount', 'items', 'tax'] as const;
+const refundScopes = ['all', 'half', 'amount', 'items', 'tax'] as const;
 type RefundScope = (typeof refundScopes)[number];
 
 /** The entries of the refund form, with amounts as typed. */
@@ -43,15 +43,20 @@ export const refundFrom = (form: DashboardForm, payment: Payment): RefundDraft =
   expected: Number(form.text('expected')),
 });
 
+/** Half of what is left, rounded down to a minor unit; 0 where nothing can be halved. */
+export const halfOf = ({ refundable }: Payment): number => Math.floor(refundable / 2);
+
 /** What the API would be sent, or why it cannot be. */
 export function refundBody(
-  { id, currency }: Payment,
+  payment: Payment,
   draft: RefundDraft,
 ): { body: Record<string, unknown> } | { fault: string } {
+  const { id, currency } = payment;
   const reasons = { reason: draft.reason || null, public_reason: draft.publicReason || null };
   const own = { payment_id: id, ...reasons, tax_inclusive: draft.isGross };
   const body = { ...own, expected_refundable: draft.expected };
   if (draft.scope === 'all') return { body };
+  if (draft.scope === 'half') return { body: { ...body, amount: halfOf(payment), tax_inclusive: true } };
   if (draft.scope === 'tax') return { body: { ...body, type: 'tax' } };
   if (draft.scope === 'amount') return withAmounts([draft.amount], currency, ([amount]) => ({ ...body, amount }));
   const chosen = [...draft.items].filter(([, typed]) => typed !== '');

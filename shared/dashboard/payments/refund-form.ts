@@ -5,7 +5,7 @@ import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Frame } from '../frame.ts';
 import { choices, formKeys, money, sums, textArea } from '../parts.ts';
-import type { RefundDraft } from './read-refund-form.ts';
+import { halfOf, type RefundDraft } from './read-refund-form.ts';
 
 /** What a refund would return, or why it is refused. */
 export type RefundPreview = { refund: Refund } | { fault: string };
@@ -29,6 +29,7 @@ ${formKeys(frame)}<input type="hidden" name="expected" value="${refundable}">
 <div>
 ${choices('scope', 'How much', draft.scope, [
   { value: 'all', label: `The whole rest: ${money(refundable, currency)}` },
+  ...(halfOf(payment) > 0 ? [{ value: 'half', label: `Half of it: ${money(halfOf(payment), currency)}` }] : []),
   { value: 'amount', label: 'An amount', hint: 'Spread over the lines in proportion to their refundable amounts.' },
   { value: 'items', label: 'Single lines' },
   { value: 'tax', label: 'The tax only', hint: 'For a buyer who proves a tax id after the sale.' },
@@ -44,7 +45,7 @@ ${textArea({ id: 'reason', label: 'Private note (optional)', value: draft.reason
 </div>
 <div><h3>What happens</h3><div id="refund-preview" aria-live="polite">${previewText(payment, preview)}</div>
 <p class="submit"><button class="second unscripted" name="action" value="preview">Preview</button>
-<button class="main" name="action" value="refund">Refund</button></p></div>
+<button class="main" name="action" value="refund">Refund<span class="scripted" id="refund-amount" data-fresh>${'refund' in preview && html` ${money(preview.refund.amount, currency)}`}</span></button></p></div>
 </div>
 </form></section>`;
 }

@@ -65,6 +65,14 @@ describe('a refund by the dashboard', () => {
     }
   });
 
+  it('of half returns half of what is left, rounded down to a cent', async () => {
+    const { paymentId } = await sell(api);
+    const path = `/dashboard/payments/${paymentId}`;
+    for (const _ of [1, 2])
+      expect((await post(path, { ...partOf(await show(path)), scope: 'half', amount: '' })).status).toBe(303);
+    expect(await refundsOf(paymentId)).toEqual([999, 500]);
+  });
+
   it('that somebody else has overtaken is refused, with what is left', async () => {
     const { paymentId } = await sell(api);
     const path = `/dashboard/payments/${paymentId}`;
