@@ -34,10 +34,11 @@ async function showStep(deps: StepCheckoutPageDeps, request: PageRequest, sessio
   const { locale } = contextOf(deps.env, request);
   if (session.paymentStatus !== 'requires_customer_action' || session.paymentId === null)
     return seeOther(checkoutPath(session.id, locale));
-  const { gross: total, currency } = await deps.payments.get(session.paymentId);
+  const { gross: total, currency, payAt } = await deps.payments.get(session.paymentId);
   const context = await underBrand(deps, contextOf(deps.env, request), session);
   const { id: sessionId, formToken, returnUrl: formTarget } = session;
-  const asksToConfirm = request.query('step') === 'confirm';
+  // the payment's own address says it: the language form of the page drops other parameters
+  const asksToConfirm = payAt !== undefined && new URL(payAt.url).searchParams.get('step') === 'confirm';
   const body = stepPage(context, { sessionId, formToken, total, currency, asksToConfirm });
   return { statusCode: 200, headers: layoutHeaders(context.brand, { formTarget }), body };
 }

@@ -56,8 +56,8 @@ export interface BrowserShop {
 // biome-ignore lint/suspicious/noExplicitAny: tests read any response
 type Json = any;
 
-export async function openBrowserShop(): Promise<BrowserShop> {
-  const sandbox: Sandbox = await startSandbox({ port: 0, quiet: true, sweepSeconds: 0.25 });
+export async function openBrowserShop(environment: Readonly<Record<string, string>> = {}): Promise<BrowserShop> {
+  const sandbox: Sandbox = await startSandbox({ port: 0, quiet: true, sweepSeconds: 0.25, environment });
   await seedLocalKey(sandbox.table);
   const site: LoopbackServer = await listenOnLoopback(({ url, headers }, response) => {
     if (url?.startsWith('/moved')) {

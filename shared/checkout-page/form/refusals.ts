@@ -49,15 +49,22 @@ function noticeOf(code: ErrorCode, currency: string, locale: Locale): FieldMessa
   return { key: 'notice.below_floor', values: { minimum: formatMoney(currencyFloor(currency), currency, locale) } };
 }
 
-const declines: Readonly<Record<string, StringKey>> = {
-  INSUFFICIENT_FUNDS: 'notice.insufficient_funds',
-  PROCESSING_ERROR: 'notice.processing_error',
+const failures: Readonly<Record<string, StringKey>> = {
+  INSUFFICIENT_FUNDS: 'notice.no_funds',
   AUTHENTICATION_FAILURE: 'notice.not_confirmed',
   INVALID_AMOUNT: 'notice.amount_refused',
+};
+
+const declines: Readonly<Record<string, StringKey>> = {
+  ...failures,
+  INSUFFICIENT_FUNDS: 'notice.insufficient_funds',
+  PROCESSING_ERROR: 'notice.processing_error',
 };
 
 /** Why a payment has ended without success, in words that help. Only a card is declined. */
 export function endNotice({ status, errorCode, card }: Pick<Payment, 'status' | 'errorCode' | 'card'>): FieldMessage {
   if (status === 'cancelled') return { key: 'notice.cancelled' };
-  return { key: declines[errorCode ?? ''] ?? (card ? 'notice.declined' : 'notice.failed') };
+  const code = errorCode ?? '';
+  if (card) return { key: declines[code] ?? 'notice.declined' };
+  return { key: failures[code] ?? 'notice.failed' };
 }

@@ -114,6 +114,8 @@ export const de: Strings = {
     'Die Zahlung wurde bei Ihrer Bank nicht bestätigt. Es wurde nichts abgebucht; bitte versuchen Sie es noch einmal.',
   'notice.failed':
     'Die Zahlung ist nicht gelungen. Es wurde nichts abgebucht; versuchen Sie es noch einmal oder wählen Sie eine andere Zahlungsart.',
+  'notice.no_funds':
+    'Das Konto hat keine Deckung. Es wurde nichts abgebucht; versuchen Sie es noch einmal oder wählen Sie eine andere Zahlungsart.',
   'notice.amount_refused': 'Dieser Betrag kann hier nicht abgebucht werden. Wählen Sie einen anderen Betrag.',
   'receipt.title': 'Bezahlt',
   'receipt.text': 'Vielen Dank! Ihre Zahlung an {merchant} ist eingegangen.',

@@ -106,6 +106,8 @@ export const en = {
   'notice.cancelled': 'The payment was not finished, and nothing was charged. Check your details, then pay.',
   'notice.not_confirmed': 'The payment was not confirmed with your bank. Nothing was charged; please try again.',
   'notice.failed': 'The payment did not succeed. Nothing was charged; try again or choose another way to pay.',
+  'notice.no_funds':
+    'The account does not have sufficient funds. Nothing was charged; try again or choose another way to pay.',
   'notice.amount_refused': 'This amount cannot be charged here. Choose another amount.',
   'receipt.title': 'Paid',
   'receipt.text': 'Thank you! Your payment to {merchant} has arrived.',

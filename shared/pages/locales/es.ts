@@ -109,6 +109,8 @@ export const es: Strings = {
   'notice.cancelled': 'El pago no se ha terminado y no se ha cobrado nada. Revisa tus datos y luego paga.',
   'notice.not_confirmed': 'El pago no se ha confirmado con tu banco. No se ha cobrado nada; inténtalo de nuevo.',
   'notice.failed': 'El pago no se ha realizado. No se ha cobrado nada; inténtalo de nuevo o elige otra forma de pago.',
+  'notice.no_funds':
+    'La cuenta no tiene fondos suficientes. No se ha cobrado nada; inténtalo de nuevo o elige otra forma de pago.',
   'notice.amount_refused': 'Aquí no se puede cobrar este importe. Elige otro importe.',
   'receipt.title': 'Pagado',
   'receipt.text': '¡Gracias! Tu pago a {merchant} ha llegado.',

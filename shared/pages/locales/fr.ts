@@ -111,6 +111,8 @@ export const fr: Strings = {
     'Le paiement n’a pas été confirmé auprès de votre banque. Rien n’a été débité ; veuillez réessayer.',
   'notice.failed':
     'Le paiement n’a pas abouti. Rien n’a été débité ; réessayez ou choisissez un autre moyen de paiement.',
+  'notice.no_funds':
+    'Le compte n’a pas de provision suffisante. Rien n’a été débité ; réessayez ou choisissez un autre moyen de paiement.',
   'notice.amount_refused': 'Ce montant ne peut pas être débité ici. Choisissez un autre montant.',
   'receipt.title': 'Payé',
   'receipt.text': 'Merci ! Votre paiement à {merchant} est bien arrivé.',

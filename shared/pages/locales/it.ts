@@ -111,6 +111,8 @@ export const it: Strings = {
   'notice.not_confirmed': 'Il pagamento non è stato confermato presso la tua banca. Nulla è stato addebitato; riprova.',
   'notice.failed':
     'Il pagamento non è andato a buon fine. Nulla è stato addebitato; riprova o scegli un altro modo di pagare.',
+  'notice.no_funds':
+    'Il conto non ha fondi sufficienti. Nulla è stato addebitato; riprova o scegli un altro modo di pagare.',
   'notice.amount_refused': 'Questo importo non può essere addebitato qui. Scegli un altro importo.',
   'receipt.title': 'Pagato',
   'receipt.text': 'Grazie! Il tuo pagamento a {merchant} è arrivato.',

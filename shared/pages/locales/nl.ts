@@ -109,6 +109,8 @@ export const nl: Strings = {
   'notice.not_confirmed': 'De betaling is niet bij je bank bevestigd. Er is niets afgeschreven; probeer het opnieuw.',
   'notice.failed':
     'De betaling is niet gelukt. Er is niets afgeschreven; probeer het opnieuw of kies een andere manier om te betalen.',
+  'notice.no_funds':
+    'De rekening heeft onvoldoende saldo. Er is niets afgeschreven; probeer het opnieuw of kies een andere manier om te betalen.',
   'notice.amount_refused': 'Dit bedrag kan hier niet worden afgeschreven. Kies een ander bedrag.',
   'receipt.title': 'Betaald',
   'receipt.text': 'Bedankt! Je betaling aan {merchant} is ontvangen.',

@@ -108,6 +108,8 @@ export const pl: Strings = {
   'notice.cancelled': 'Płatność nie została dokończona i nic nie pobrano. Sprawdź dane i zapłać.',
   'notice.not_confirmed': 'Płatność nie została potwierdzona w Twoim banku. Nic nie pobrano; spróbuj ponownie.',
   'notice.failed': 'Płatność się nie powiodła. Nic nie pobrano; spróbuj ponownie lub wybierz inny sposób płatności.',
+  'notice.no_funds':
+    'Na koncie brak wystarczających środków. Nic nie pobrano; spróbuj ponownie lub wybierz inny sposób płatności.',
   'notice.amount_refused': 'Tej kwoty nie można tu pobrać. Wybierz inną kwotę.',
   'receipt.title': 'Zapłacono',
   'receipt.text': 'Dziękujemy! Płatność dotarła. Odbiorca: {merchant}.',

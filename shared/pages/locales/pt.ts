@@ -108,6 +108,8 @@ export const pt: Strings = {
   'notice.not_confirmed': 'O pagamento não foi confirmado junto do seu banco. Nada foi cobrado; tente novamente.',
   'notice.failed':
     'O pagamento não foi efetuado. Nada foi cobrado; tente novamente ou escolha outra forma de pagamento.',
+  'notice.no_funds':
+    'A conta não tem saldo suficiente. Nada foi cobrado; tente novamente ou escolha outra forma de pagamento.',
   'notice.amount_refused': 'Este valor não pode ser cobrado aqui. Escolha outro valor.',
   'receipt.title': 'Pago',
   'receipt.text': 'Obrigado! O seu pagamento a {merchant} foi recebido.',

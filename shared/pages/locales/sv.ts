@@ -107,6 +107,7 @@ export const sv: Strings = {
   'notice.cancelled': 'Betalningen slutfördes inte och inget har dragits. Kontrollera dina uppgifter och betala sedan.',
   'notice.not_confirmed': 'Betalningen bekräftades inte hos din bank. Inget har dragits; försök igen.',
   'notice.failed': 'Betalningen gick inte igenom. Inget har dragits; försök igen eller välj ett annat sätt att betala.',
+  'notice.no_funds': 'Kontot saknar täckning. Inget har dragits; försök igen eller välj ett annat sätt att betala.',
   'notice.amount_refused': 'Det här beloppet kan inte dras här. Välj ett annat belopp.',
   'receipt.title': 'Betalt',
   'receipt.text': 'Tack! Din betalning till {merchant} har kommit fram.',

@@ -67,7 +67,7 @@ describe('a buyer whose card asks for a step', () => {
     const id = await newSession({ return_url: 'https://shop.example/done' });
     const buyer = browser(id);
     expect(leadsTo(await buyer.pay(stepCard))).toEqual([303, step(id)]);
-    const asked = await buyer.get('/step', 'step=confirm');
+    const asked = await buyer.get('/step', 'lang=en');
     expect(asked.text).toContain('Confirm your payment');
     expect(asked.text).toContain('€19.99');
     const back = await buyer.post('/step', { step: 'confirmed' });

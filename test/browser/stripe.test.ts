@@ -1,0 +1,168 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LocalStripe, startLocalStripe } from '../../infra/local/demo/local-stripe.ts';
+import { expireSession } from '../../infra/local/stripe/checkout.ts';
+import {
+  accessibilityFaults,
+  type BrowserShop,
+  euroBook,
+  introduce,
+  openBrowserShop,
+  picture,
+  startBrowsing,
+} from './shop.ts';
+
+let stripe: LocalStripe;
+let shop: BrowserShop;
+let browsing: Awaited<ReturnType<typeof startBrowsing>>;
+
+beforeAll(async () => {
+  stripe = await startLocalStripe();
+  [shop, browsing] = await Promise.all([openBrowserShop(stripe.environment), startBrowsing()]);
+  stripe.notify(shop.url);
+});
+
+afterAll(async () => {
+  await browsing?.stop();
+  await shop?.stop();
+  await stripe?.stop();
+});
+
+interface Visiting {
+  width: number;
+  javaScript: boolean;
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
+const choose = (page: Page, means: string) => page.locator(`button[value="${means}"]`).click();
+const paid = (checkoutUrl: string) => shop.payment(checkoutUrl);
+
+/** What Stripe has taken and returned for a payment. */
+const ledgerOf = (paymentId: string) => {
+  const charged = [...stripe.fake.account.sessions.values()].filter(
+    ({ client_reference_id: id, payment_status: status }) => id === paymentId && status === 'paid',
+  );
+  return charged.map(({ amount_total: amount }) => amount);
+};
+
+/** A buyer who has filled in the page and is on Stripe's. */
+async function begin(options: Visiting, fields: object = {}) {
+  const url = await shop.checkout([await shop.product(euroBook)], fields);
+  const { page, complaints } = await browsing.visit(url, { ...options, leadsTo: stripe.fake.url });
+  await introduce(page, { country: 'DE' });
+  if (!options.javaScript) await page.getByRole('button', { name: 'Update total' }).click();
+  await page.getByText('includes 7 % VAT').waitFor();
+  expect(await page.locator('input[name=card]').count()).toBe(0);
+  await page.click('#pay');
+  await heading(page, 'Pay 1999 EUR');
+  return { url, page, complaints };
+}
+
+describe.each([
+  { where: 'desktop', width: 1_000, javaScript: true },
+  { where: 'phone', width: 320, javaScript: true },
+  { where: 'desktop without JavaScript', width: 1_000, javaScript: false },
+  { where: 'phone without JavaScript', width: 320, javaScript: false },
+])('on Stripe’s page, on a $where', ({ where, ...options }) => {
+  it('a buyer pays and comes back to the receipt', async () => {
+    const { url, page, complaints } = await begin(options);
+    await choose(page, '4242424242424242');
+    await heading(page, 'Paid');
+    const payment = await paid(url);
+    expect(payment).toMatchObject({ status: 'succeeded', processor: 'stripe', card_last_four: '4242' });
+    expect(ledgerOf(payment.payment_id)).toEqual([1_999]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('a buyer is declined, tries another card there, confirms with the bank, and has paid once', async () => {
+    const { url, page } = await begin(options);
+    await choose(page, '4000000000000002');
+    await choose(page, '4000000000003220');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await heading(page, 'Paid');
+    const payment = await paid(url);
+    expect(payment).toMatchObject({ status: 'succeeded', card_last_four: '3220' });
+    expect(ledgerOf(payment.payment_id)).toEqual([1_999]);
+  });
+
+  it('a buyer presses Back, changes something, and pays once', async () => {
+    const { url, page, complaints } = await begin(options);
+    const { payment_id: first } = await paid(url);
+    await page.getByRole('link', { name: 'Back to the shop' }).click();
+    await heading(page, 'Your payment is not finished');
+    if (options.javaScript) expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, `stripe-open-${where}`);
+    await page.getByRole('button', { name: 'Change something' }).click();
+    await page.getByText('The payment was not finished, and nothing was charged.').waitFor();
+    expect(await page.inputValue('#email')).toBe('ada@example.com');
+    await page.fill('#name', 'Ada Byron');
+    await page.click('#pay');
+    await choose(page, '4242424242424242');
+    await heading(page, 'Paid');
+    const payment = await paid(url);
+    expect(payment).toMatchObject({ status: 'succeeded', customer: { name: 'Ada Byron' } });
+    expect([ledgerOf(first), ledgerOf(payment.payment_id)]).toEqual([[], [1_999]]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('a buyer pays by debit, is told that it takes days, and has paid when it arrives', async () => {
+    const { url, page, complaints } = await begin(options);
+    await choose(page, 'debit');
+    await heading(page, 'Your payment is on its way');
+    if (options.javaScript) expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, `stripe-underway-${where}`);
+    expect(await paid(url)).toMatchObject({ status: 'processing' });
+    stripe.fake.finish();
+    await stripe.fake.deliver();
+    await page.getByRole('link', { name: 'Check now' }).click();
+    await heading(page, 'Paid');
+    expect(await paid(url)).toMatchObject({ status: 'succeeded', payment_method: 'sepa_debit' });
+    expect(complaints).toEqual([]);
+  });
+
+  it('a buyer whose debit bounces is told so, finds the form as it was, and pays by card', async () => {
+    const { url, page } = await begin(options);
+    await choose(page, 'debit-fails');
+    await heading(page, 'Your payment is on its way');
+    stripe.fake.finish();
+    await stripe.fake.deliver();
+    await page.getByRole('link', { name: 'Check now' }).click();
+    await page.getByText('The account does not have sufficient funds.').waitFor();
+    await picture(page, `stripe-bounced-${where}`);
+    expect(await page.inputValue('#email')).toBe('ada@example.com');
+    await page.click('#pay');
+    await choose(page, '4242424242424242');
+    await heading(page, 'Paid');
+    expect(await paid(url)).toMatchObject({ status: 'succeeded' });
+  });
+});
+
+it('a page of Stripe that has expired costs nothing: the form is as it was', async () => {
+  const { url, page } = await begin({ width: 1_000, javaScript: true });
+  const { payment_id: id } = await paid(url);
+  for (const session of stripe.fake.account.sessions.values())
+    if (session.client_reference_id === id) expireSession(stripe.fake.account, session);
+  await stripe.fake.deliver();
+  await page.goto(url);
+  await page.getByText('The payment was not finished, and nothing was charged.').waitFor();
+  expect(await page.inputValue('#email')).toBe('ada@example.com');
+  expect(await shop.api.get(`/payments/${id}`)).toMatchObject({ status: 'cancelled' });
+});
+
+it('a notification that is lost is made up for by the return', async () => {
+  stripe.fake.notifies = 'by-hand';
+  const { url, page } = await begin({ width: 1_000, javaScript: true }, { return_url: shop.returnUrl });
+  const { payment_id: id } = await paid(url);
+  await page.route(`${new URL(shop.returnUrl).origin}/**`, (route) => route.fulfill({ body: 'Welcome back' }));
+  await choose(page, '4242424242424242');
+  await page.waitForURL((address) => address.pathname === '/thanks');
+  stripe.fake.notifies = 'after';
+  expect(new URL(page.url()).searchParams.get('payment_id')).toBe(id);
+  expect(await paid(url)).toMatchObject({ status: 'succeeded' });
+});
+
+it('the forms of the page lead to Stripe and to no other site', async () => {
+  const url = await shop.checkout([await shop.product(euroBook)]);
+  const policy = (await fetch(url)).headers.get('content-security-policy');
+  expect(policy).toContain(`form-action 'self' ${stripe.fake.url};`);
+});
