@@ -33,13 +33,16 @@ const rootFolders = new Set([
   ...['pages', 'payments', 'products', 'protection', 'refunds', 'routing', 'tax', 'webhooks'],
 ]);
 
+/** The functions that came to these folders later. */
+const nestedFunctions = new Set(['checkout/change-checkout', 'checkout/confirm-step', 'checkout/return-checkout']);
+
 /**
- * The folder whose nested stack has the function, or undefined where the stack itself has it. A new folder is nested,
+ * The folder whose nested stack has the function, or undefined where the stack itself has it. What is new is nested,
  * because CloudFormation allows 500 resources in a stack, and an endpoint needs six.
  */
 export function nestedFolderOf(functionName: string): string | undefined {
   const folder = functionName.replace(/\/.*/, '');
-  return rootFolders.has(folder) ? undefined : folder;
+  return rootFolders.has(folder) && !nestedFunctions.has(functionName) ? undefined : folder;
 }
 
 /** `refunds/create-refund` → `CreateRefund`, which the console sorts by; in a nested stack, `DashboardListRefunds`. */
