@@ -54,7 +54,7 @@ async function begin(options: Visiting, fields: object = {}) {
   await page.getByText('includes 7 % VAT').waitFor();
   expect(await page.locator('input[name=card]').count()).toBe(0);
   await page.click('#pay');
-  await heading(page, 'Pay 1999 EUR');
+  await heading(page, 'Pay €19.99');
   return { url, page, complaints };
 }
 
