@@ -11,17 +11,25 @@ interface AppliedOverrides {
   addition?: RateOverride | undefined;
 }
 
+interface OverridableSale {
+  place: ResolvedPlace;
+  category: TaxCategory;
+  date: string;
+  customerId?: string | undefined;
+}
+
 /**
- * Finds the overrides that apply. The most specific one wins: postal prefix (the longest) before region before
- * country, with category before without. An addition adds to anything less specific; a replacement hides it.
+ * Finds the overrides that apply. The most specific one wins: the customer's before everybody's, postal prefix (the
+ * longest) before region before country, with category before without. An addition adds to anything less specific; a replacement hides it.
  */
 export function applyingOverrides(
   overrides: readonly RateOverride[],
-  { place, category, date }: { place: ResolvedPlace; category: TaxCategory; date: string },
+  { place, category, date, customerId }: OverridableSale,
 ): AppliedOverrides {
   const applying = overrides
     .filter((override) => reaches(override, place) && holdsOn(override, date))
     .filter((override) => override.category === undefined || override.category === category)
+    .filter((override) => override.customerId === undefined || override.customerId === customerId)
     .toSorted((a, b) => compare(specificityOf(b), specificityOf(a)));
   const replacedAt = applying.findIndex(({ mode }) => mode === 'replace');
   const above = replacedAt < 0 ? applying : applying.slice(0, replacedAt);
@@ -34,7 +42,8 @@ function reaches(override: RateOverride, place: ResolvedPlace): boolean {
   return place.postalCode.startsWith(compactPostalCode(override.postalCodePrefix));
 }
 
-const specificityOf = ({ country, region, postalCodePrefix, category }: RateOverride): number[] => [
+const specificityOf = ({ country, region, postalCodePrefix, category, customerId }: RateOverride): number[] => [
+  customerId === undefined ? 0 : 1,
   compactPostalCode(postalCodePrefix).length,
   locatePlace({ country, region }).region === undefined ? 0 : 1,
   category === undefined ? 0 : 1,

@@ -9,6 +9,7 @@ import { placeCode, type ResolvedPlace } from './places/resolve-place.ts';
 import { isTerritory } from './places/territories.ts';
 import { findRow, lookUpRate } from './rates/rate-lookup.ts';
 import type { Taxability } from './rates/rate-sheet.ts';
+import { exemptionText } from './rules/exemption-text.ts';
 import type { TaxSettings } from './rules/settings.ts';
 
 /** One tax by the place's law, before it is decided who collects it. */
@@ -31,6 +32,8 @@ export interface TaxBasis {
   rowIds: readonly string[];
   /** Whether the merchant added a tax to the table's rate. */
   hasAddition: boolean;
+  /** Why the merchant's override exempts the sale, as documents print it. */
+  exemption: string | undefined;
   /** Whether a territory's standard rate is applied, because none is known there for the category. */
   isTerritoryStandard: boolean;
 }
@@ -43,6 +46,8 @@ interface TaxedSale {
   settings: TaxSettings;
   /** The table of rates; absent: today's. */
   tableVersion?: string | undefined;
+  /** The customer whom the merchant's shop knows; absent: a stranger, who has no exemption. */
+  customerId?: string | undefined;
 }
 
 /** The parts of a row or an override that decide tax. */
@@ -65,6 +70,7 @@ export function taxBasis(sale: TaxedSale): TaxBasis {
     parts,
     rowIds: [rule, addition].flatMap((one) => (one ? [one.id] : [])),
     hasAddition: added.length > 0,
+    exemption: replacement?.taxability === 'exempt' ? exemptionText(replacement) : undefined,
     isTerritoryStandard: row?.category === 'standard' && isTerritory(row.country, row.region),
   };
 }

@@ -16,6 +16,8 @@ interface TreatmentQuery {
   settings: TaxSettings;
   /** The table of rates and of the rules for businesses; absent: today's. */
   tableVersion?: string | undefined;
+  /** The customer whom the merchant's shop knows. A stranger has no exemption. */
+  customerId?: string | undefined;
   /** The buyer's tax id, from `verifyTaxId`. An invalid one has no effect. */
   buyerTaxId?: BuyerTaxId | undefined;
 }
@@ -24,6 +26,8 @@ interface TreatmentQuery {
 export interface AppliedTreatment extends TaxTreatment {
   /** Ids of the rate row and of the overrides. */
   rowIds: readonly string[];
+  /** Why the merchant's override exempts the sale; undefined if none does. */
+  exemption: string | undefined;
   /** Ids of the registrations that collect the tax, or leave it to the buyer. */
   registrations: readonly string[];
 }
@@ -48,6 +52,7 @@ export function taxTreatment({ buyerTaxId, ...query }: TreatmentQuery): AppliedT
     components,
     warnings: warningsOf({ place, category: query.category, buyerTaxId, components, basis }),
     rowIds: basis.rowIds,
+    exemption: components.some(({ reason }) => reason === 'exempt') ? basis.exemption : undefined,
     registrations: [...new Set(decisions.flatMap(({ registration }) => (registration ? [registration.id] : [])))],
   };
 }

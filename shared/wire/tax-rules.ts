@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { taxCategories } from '../domain/checkout/tax.ts';
 import type { RateOverride } from '../tax/rules/override.ts';
 import type { TaxRegistration } from '../tax/rules/registration.ts';
-import { CountryCode, defined, TaxCategoryName, taxIdText, text } from './values.ts';
+import { CountryCode, defined, idOf, TaxCategoryName, taxIdText, text } from './values.ts';
 
 const localDay = z.iso.date('must be a date such as 2026-03-01');
 const decimal = z
@@ -65,6 +65,8 @@ const overrideFields = {
   effective_from: localDay,
   effective_to: localDay.nullish(),
   reason: text(1, 500),
+  customer_id: idOf('cus').nullish(),
+  certificate: text(1, 100).nullish(),
 };
 
 export const OverrideInput = z.strictObject(overrideFields).transform(
@@ -82,6 +84,8 @@ export const OverrideInput = z.strictObject(overrideFields).transform(
       effectiveFrom: input.effective_from,
       effectiveTo: input.effective_to ?? undefined,
       reason: input.reason,
+      customerId: input.customer_id ?? undefined,
+      certificate: input.certificate ?? undefined,
     }) as Omit<RateOverride, 'id'>,
 );
 
@@ -112,6 +116,8 @@ export const presentOverride = (override: RateOverride) => ({
   effective_from: override.effectiveFrom,
   effective_to: override.effectiveTo ?? null,
   reason: override.reason,
+  customer_id: override.customerId ?? null,
+  certificate: override.certificate ?? null,
 });
 
 /** A short list on one page. */

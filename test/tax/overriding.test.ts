@@ -154,3 +154,39 @@ describe('the most specific override decides', () => {
     expect(() => treat([all, override()])).toThrow(/more than 100 %/);
   });
 });
+
+describe('an override for one customer', () => {
+  const exempt = override({
+    id: 'ovr_exempt',
+    postalCodePrefix: undefined,
+    mode: 'replace',
+    taxability: 'exempt',
+    components: [],
+    customerId: 'cus_1',
+    certificate: '01-339',
+  });
+  const treat = (customerId: string | undefined) =>
+    taxTreatment({
+      place: { country: 'US', region: 'TX', postalCode: '78701' },
+      category: 'e_book',
+      date: '2026-03-01',
+      settings: settings({ overrides: [override(), exempt] }),
+      customerId,
+    });
+
+  it('comes before everybody’s, even before a city’s tax, and says why', () => {
+    const { components, rowIds, exemption } = treat('cus_1');
+    expect([components.map(({ reason }) => reason), rowIds, exemption]).toEqual([
+      ['exempt'],
+      ['ovr_exempt'],
+      'city sales tax (01-339)',
+    ]);
+  });
+
+  it('is nothing to others', () => {
+    for (const stranger of ['cus_2', undefined]) {
+      expect(treat(stranger).components.map(({ rate }) => rate)).toEqual(['0.0625', '0.02']);
+      expect(treat(stranger).exemption).toBeUndefined();
+    }
+  });
+});

@@ -33,6 +33,8 @@ export const overrideBody = (form: DashboardForm): Record<string, unknown> =>
     effective_from: form.text('effective_from'),
     effective_to: orAbsent(form.text('effective_to')),
     reason: form.text('reason'),
+    customer_id: orAbsent(form.text('customer_id')),
+    certificate: orAbsent(form.text('certificate')),
   });
 
 function componentOf(form: DashboardForm, place: string): { name: string; rate: string }[] {

@@ -38,7 +38,8 @@ ${choices('mode', 'How it applies', value('mode') || 'replace', modes)}
 <div class="pair">${text('name_1', 'Name of the tax', 'Such as VAT.')}${text('rate_1', 'Rate in percent', 'Such as 7.25.')}</div>
 <div class="pair">${text('name_2', 'A second tax (optional)')}${text('rate_2', 'Rate of the second tax in percent')}</div>
 <div class="pair">${dateField(entries, { name: 'effective_from', label: 'From' }, today)}${dateField(entries, { name: 'effective_to', label: 'Until, not included (optional)' })}</div>
-${text('reason', 'Your reason', 'Stored with every payment that uses this rate.')}
+${text('reason', 'Your reason', 'Stored with every payment that uses this rate. Printed on documents if the sale is exempt.')}
+<div class="pair">${text('customer_id', 'Only for the customer (optional)', 'Such as cus_…, for a customer who is exempt: choose Replaces and exempt.')}${text('certificate', 'Number of the customer’s certificate', 'Printed on the customer’s documents.')}</div>
 <p class="submit"><button class="main" name="action" value="add_override">Add the rate</button></p></form></details>`
 }</section>`;
 }
@@ -59,7 +60,11 @@ const overrideTable = (frame: Frame, overrides: readonly RateOverride[], today: 
         cell: ({ effectiveFrom, effectiveTo }) =>
           html`${effectiveFrom} ${periodBadge(effectiveFrom, effectiveTo, today)}`,
       },
-      { label: 'Why', cell: ({ reason }) => html`<span dir="auto">${reason}</span>` },
+      {
+        label: 'Why',
+        cell: ({ reason, customerId, certificate }) =>
+          html`<span dir="auto">${reason}</span>${customerId && html`<span class="hint"><code>${customerId}</code> ${certificate}</span>`}`,
+      },
       {
         label: '',
         cell: ({ id }) =>

@@ -12,5 +12,5 @@ export function costOfMissingTax(item: PricedItem, rate: string): number {
   const [whole = item] = quote([
     { ...item, treatment: { components: [...item.components, missing], warnings: [] } },
   ]).lines;
-  return item.taxInclusive ? item.net - whole.net : whole.tax - item.tax;
+  return whole.tax - item.tax;
 }

@@ -71,6 +71,8 @@ export const Calculation = z.object({
   rows: z.array(z.string()),
   registrations: z.array(z.string()),
   warnings: z.array(z.string()),
+  /** Why the merchant's own rules exempt the sale, as documents print it. Payments of version 0.1 do not have it. */
+  exemptions: z.array(z.string()).optional(),
   /** Which lines were taxed together; absent: those of one rate set and behaviour. */
   rounding: z.enum(roundingRules).optional(),
 });

@@ -33,6 +33,10 @@ export const RateOverride = z.object({
   effectiveTo: z.iso.date().optional(),
   /** Why the merchant may use this rate, in the merchant's words. */
   reason: z.string().trim().min(1).max(500),
+  /** The customer who alone is exempt by it; absent: everybody. */
+  customerId: z.string().optional(),
+  /** The number of the customer's certificate, printed on documents. */
+  certificate: z.string().trim().min(1).max(100).optional(),
 });
 export type RateOverride = z.infer<typeof RateOverride>;
 type OverrideComponent = RateOverride['components'][number];
@@ -41,12 +45,14 @@ type OverrideComponent = RateOverride['components'][number];
 export function assertOverride(override: RateOverride): void {
   if (!isTaxCountry(override.country))
     throw refusal([fault('country', `${override.country} is not a country with known taxes.`)], 'UNSUPPORTED_COUNTRY');
-  const faults = [placeFaults, dateFaults, componentFaults, rateFaults].flatMap((faultsOf) => faultsOf(override));
+  const faults = [placeFaults, dateFaults, componentFaults, rateFaults, customerFaults].flatMap((faultsOf) =>
+    faultsOf(override),
+  );
   if (faults.length > 0) throw refusal(faults);
 }
 
 /**
- * Refuses an override if another one of the same place, postal prefix and category is valid then, because neither
+ * Refuses an override if another one of the same place, postal prefix, category and customer is valid then, because neither
  * is more specific.
  */
 export function assertNoOverlap(override: RateOverride, others: readonly RateOverride[]): void {
@@ -102,13 +108,29 @@ function rateFault(component: OverrideComponent, taxability: Taxability): string
   return partOfPrice(component) > one || Number(rate) > 1 ? `The rate ${rate} is above 100 %.` : undefined;
 }
 
+/** A customer can only be exempt, and by a certificate. */
+function customerFaults({ customerId, certificate, mode, taxability }: RateOverride): Fault[] {
+  if (customerId === undefined)
+    return certificate === undefined ? [] : [fault('customer_id', 'A certificate needs the customer who has it.')];
+  const faults =
+    certificate === undefined ? [fault('certificate', 'Give the number of the customer’s certificate.')] : [];
+  return mode === 'replace' && taxability === 'exempt'
+    ? faults
+    : [...faults, fault('taxability', 'An override for a customer must replace the rate, and be exempt.')];
+}
+
 const partOfPrice = ({ rate, baseFraction = '1' }: OverrideComponent): bigint => rateTimesFraction(rate, baseFraction);
 
 const isSameTarget = (a: RateOverride, b: RateOverride): boolean => targetOf(a) === targetOf(b);
 
-function targetOf({ country, region, postalCodePrefix, category }: RateOverride): string {
+function targetOf({ country, region, postalCodePrefix, category, customerId }: RateOverride): string {
   const place = locatePlace({ country, region });
-  return [placeCode(place.country, place.region), compactPostalCode(postalCodePrefix), category ?? ''].join('|');
+  return [
+    placeCode(place.country, place.region),
+    compactPostalCode(postalCodePrefix),
+    category ?? '',
+    customerId ?? '',
+  ].join('|');
 }
 
 const meet = (a: RateOverride, b: RateOverride): boolean =>

@@ -37,6 +37,7 @@ const treatmentsOn = (session: CheckoutSession, date: string, { place, taxId, se
     taxTreatment({
       ...{ place, category, date, settings },
       tableVersion: tableOf(session),
+      customerId: session.customer.id,
       buyerTaxId: taxId ?? undefined,
     }),
   );
@@ -92,7 +93,12 @@ export function priceSession(
   const rows = [...new Set(treatments.flatMap((treatment) => treatment.rowIds))];
   const registrations = [...new Set(treatments.flatMap((treatment) => treatment.registrations))];
   const { country, region = null, postalCode = null } = place;
-  const table = { tableVersion: tableOf(session), rounding: roundingRuleOf(country, tableOf(session)) };
-  const calculation = { taxDate, ...table, country, region, postalCode, rows, registrations, warnings };
-  return { quote: quote(lines, table.rounding), calculation };
+  const rounding = roundingRuleOf(country, tableOf(session));
+  const exemptions = [...new Set(treatments.flatMap(({ exemption }) => exemption ?? []))];
+  const rare = {
+    ...(rounding === 'rate_set' && { rounding }),
+    ...(exemptions.length > 0 && { exemptions }),
+  };
+  const basis = { taxDate, tableVersion: tableOf(session), country, region, postalCode };
+  return { quote: quote(lines, rounding), calculation: { ...basis, rows, registrations, warnings, ...rare } };
 }

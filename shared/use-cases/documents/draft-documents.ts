@@ -13,6 +13,7 @@ import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { TaxRulesStore } from '../../store/tax-rules-store.ts';
 import { reliefWordingOf } from '../../tax/business-buyers.ts';
 import { localDate } from '../../tax/places/local-date.ts';
+import { exemptionText } from '../../tax/rules/exemption-text.ts';
 
 export interface DraftDeps {
   payments: Pick<PaymentStore, 'find' | 'getRefund'>;
@@ -87,7 +88,8 @@ export async function loadContext({ taxRules, brands, merchant }: DraftDeps): Pr
     const brand = known.brands.find(({ id }) => id === brandId);
     const registrations = rules.registrations.filter(({ id }) => calculation.registrations.includes(id));
     const applied = rules.overrides.filter(({ id }) => calculation.rows.includes(id));
-    const exemptions = applied.filter(({ taxability }) => taxability === 'exempt').map(({ reason }) => reason);
+    const exempting = applied.filter(({ taxability }) => taxability === 'exempt').map(exemptionText);
+    const exemptions = calculation.exemptions ?? exempting;
     const relief = reliefWordingOf({ country: calculation.country });
     const seller = sellerOf(merchant, registrations);
     return { brandName: brand?.name ?? merchant.name, seller, dateOf, exemptions, relief };

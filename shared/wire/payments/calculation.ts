@@ -32,6 +32,7 @@ export const presentCalculation =
     },
     registrations: payment.calculation.registrations,
     warnings: payment.calculation.warnings,
+    exemptions: payment.calculation.exemptions ?? [],
     location_evidence: payment.evidence.items,
     location_status: payment.evidence.status,
     rates: payment.calculation.rows.map((id) => presentRow(id, explain(id, payment))),
