@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { NeededAccess } from '../domain/access/access.ts';
 import type { ApiKey } from '../domain/access/api-key.ts';
 import { actorOf } from '../domain/access/audit.ts';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError, refuse } from '../domain/errors.ts';
 import type { Claim, IdempotencyRecord } from '../domain/idempotency.ts';
 import { env } from '../env.ts';
 import { apiKeys, idempotencyRecords, readAhead, world } from '../runtime.ts';
@@ -157,12 +157,21 @@ function identify(
 function readJson(event: APIGatewayProxyEventV2): unknown {
   if (!isJson(event))
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as "content-type: application/json".');
+  const encoding = event.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity')
+    throw new DomainError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `Send the body uncompressed, without "content-encoding: ${encoding}".`,
+    );
   return parseJsonBody(bodyBytes(event));
 }
 
 /** An empty value counts as absent. */
 function readQuery(event: APIGatewayProxyEventV2): Record<string, string> {
   const entries = [...new URLSearchParams(event.rawQueryString)].filter(([, value]) => value !== '');
+  const names = entries.map(([name]) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw refuse('INVALID_QUERY_PARAMS', repeated, `Send ${repeated} only once.`);
   return Object.fromEntries(entries);
 }
 

@@ -71,11 +71,17 @@ export const page = ({ answer, json, refuse }: PageRoute) =>
     },
     refuse: (error, event) => {
       const request = requestOf(event);
-      if (json && request.isJson) return compressed(event, presentProblem(error, request));
+      if ((json && request.isJson) || wantsJson(request)) return compressed(event, presentProblem(error, request));
       const { code } = toDomainError(error);
       return compressed(event, refuse({ status: ruleOf(code).status, code, requestId: request.requestId }, request));
     },
   });
+
+/** Whether a program asks that has no use for a page. */
+const wantsJson = ({ headers }: PageRequest): boolean => {
+  const accept = headers['accept'] ?? '';
+  return accept.includes('json') && !accept.includes('text/html');
+};
 
 export const requestOf = (event: APIGatewayProxyEventV2): PageRequest => ({
   headers: event.headers,

@@ -40,6 +40,7 @@ const units: Readonly<Record<string, string>> = { string: 'characters', array: '
 function tooBig({ origin, maximum, inclusive }: Extract<Issue, { code: 'too_big' }>): string {
   const unit = units[origin];
   if (unit) return `must have at most ${maximum} ${unit}`;
+  if (maximum === Number.MAX_SAFE_INTEGER) return 'is too large';
   return inclusive === false ? `must be less than ${maximum}` : `must be at most ${maximum}`;
 }
 

@@ -26,10 +26,32 @@ function codeOf([issue]: readonly z.core.$ZodIssue[]): ErrorCode | undefined {
 
 function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: issue.message }));
+    return issue.keys.map((key) => ({
+      path: pathOf([...issue.path, key]),
+      message: `${issue.message}${hintFor(key)}`,
+    }));
   const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
   return [{ path: pathOf(issue.path), message }];
 }
+
+/** What other systems call it, and what it is called here. */
+const knownElsewhere: Readonly<Record<string, string>> = {
+  limit: 'page_size',
+  per_page: 'page_size',
+  page: 'page_number',
+  starting_after: 'cursor',
+  ending_before: 'cursor',
+  line_items: 'product_cart',
+  cart: 'product_cart',
+  success_url: 'return_url',
+  customer_email: 'customer.email',
+  unit_amount: 'price.price',
+  charge: 'payment_id',
+  payment_intent: 'payment_id',
+};
+
+const hintFor = (field: string): string =>
+  Object.hasOwn(knownElsewhere, field) ? `; use ${knownElsewhere[field]}` : '';
 
 /** `['items', 0, 'amount']` → `items[0].amount` */
 const pathOf = (path: readonly PropertyKey[]): string =>

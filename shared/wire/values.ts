@@ -130,7 +130,23 @@ const metadataOf = <T extends z.ZodType>(value: T) =>
 export const MetadataMap = metadataOf(metadataValue);
 export const StringMetadataMap = metadataOf(metadataText);
 
-export const EmailAddress = text(0, 254).pipe(z.email('must be an e-mail address'));
+/** The domain in ASCII, as mail servers take it: `a@müller.example` → `a@xn--mller-kva.example`. */
+function withAsciiDomain(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at);
+  const isAscii = /^\p{ASCII}*$/u.test(domain);
+  return isAscii || !URL.canParse(`http://${domain}`)
+    ? address
+    : address.slice(0, at) + new URL(`http://${domain}`).host;
+}
+
+export const EmailAddress = text(0, 254).transform(withAsciiDomain).pipe(z.email('must be an e-mail address'));
+
+/** With or without a country code; spaces, brackets and the like are kept as they were typed. */
+export const PhoneNumber = text(0, 40).refine(
+  (value) => value === '' || (/^\+?[\d\s()./-]+$/.test(value) && value.replace(/\D/g, '').length >= 4),
+  'must be a phone number, such as +49 30 1234567',
+);
 
 export const CountryCode = z
   .string()

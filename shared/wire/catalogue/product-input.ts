@@ -63,7 +63,7 @@ const fields = {
   tax_category: TaxCategoryName,
   tax_inclusive: z.boolean().optional(),
   brand_id: idOf('brnd').nullish(),
-  metadata: MetadataMap.optional(),
+  metadata: MetadataMap.nullish(),
 };
 
 interface Flags {

@@ -12,6 +12,7 @@ import {
   ignoring,
   MetadataMap,
   MoneyAmount,
+  PhoneNumber,
   taxIdText,
   text,
   withCode,
@@ -56,7 +57,7 @@ const CustomerInput = z
     customer_id: idOf('cus').optional(),
     email: EmailAddress.optional(),
     name: text(0, 250).nullish(),
-    phone_number: text(0, 40).nullish(),
+    phone_number: PhoneNumber.nullish(),
     create_new_customer: z.unknown().optional(),
   })
   .refine(({ customer_id, email }) => customer_id || email, {

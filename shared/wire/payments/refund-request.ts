@@ -29,7 +29,7 @@ export const RefundInput = z
     expected_refundable: MoneyAmount.nullish(),
     reason: prose(0, 3000).nullish(),
     public_reason: prose(0, 3000).nullish(),
-    metadata: MetadataMap.optional(),
+    metadata: MetadataMap.nullish(),
   })
   .refine(({ amount, items }) => !(amount && items), {
     ...withCode('INVALID_REQUEST_PARAMETERS', 'cannot be combined with items; send one of them'),

@@ -7,7 +7,7 @@ import {
   type NewWebhookEndpoint,
   type WebhookEndpoint,
 } from '../../domain/webhooks/webhook.ts';
-import { addressText, MoneyAmount, prose, StringMetadataMap, withoutCard } from '../values.ts';
+import { addressText, prose, StringMetadataMap, withoutCard } from '../values.ts';
 import { EventFilter } from './event-filter.ts';
 
 /** Where a longer body is refused, nothing needs to be found in it. */
@@ -42,7 +42,7 @@ export const webhookFields = {
     .nullish(),
   headers: HeaderMap.nullish(),
   metadata: StringMetadataMap.nullish(),
-  rate_limit: MoneyAmount.nullish(),
+  rate_limit: z.int('must be a whole number').min(0).max(1_000_000).nullish(),
 };
 
 /** What `POST /webhooks` takes. */
