@@ -6,7 +6,7 @@ import { localKey } from '../../infra/local/local-key.ts';
 import type { Table } from '../../shared/store/table/table.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
 import { browse } from '../support/shop/dashboard.ts';
-import { addProduct } from '../support/shop/shop.ts';
+import { addProduct, createSession } from '../support/shop/shop.ts';
 import {
   batch,
   billOf,
@@ -124,6 +124,21 @@ async function measureCommands(payment_id: string, product: string): Promise<voi
   await command('the dashboard’s list of keys', () => api.call('GET /dashboard/keys', { cookies, key: null }));
 }
 
+/** A payment that its buyer makes on the processor's page: begun, open there, and ended when the buyer comes back. */
+async function measurePaymentElsewhere(product: string): Promise<void> {
+  const id = await createSession(api, [{ product_id: product, quantity: 1 }]);
+  const body = {
+    customer: { email: 'buyer@example.com', name: 'A Buyer' },
+    billing_address: { country: 'DE' },
+    test_card: '3063',
+  };
+  used = nothing();
+  const { status } = await api.call(`POST /checkout/${id}/pay`, { key: null, body });
+  const back = await api.call(`GET /checkout/${id}/return`, { key: null, query: 'step=confirmed' });
+  expect([status, back.status]).toEqual([200, 303]);
+  commands.push({ name: 'a payment on the processor’s page, and the return', ...used });
+}
+
 /** Checkouts from the integrator's call to the webhook and the invoice, as most of them go. */
 beforeAll(async () => {
   api = await startApi();
@@ -140,6 +155,7 @@ beforeAll(async () => {
   for (const name of ['pages', 'api', 'alone'] as const) journeys[name] = queued(journeys[name]);
   keptBytes = await bytesOf(table(), first?.paymentId ?? '');
   await measureCommands(first?.paymentId ?? '', product);
+  await measurePaymentElsewhere(product);
 });
 afterAll(async () => {
   await receiver.stop();

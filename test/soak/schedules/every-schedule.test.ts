@@ -66,7 +66,14 @@ const payWith = (sessionId: string, testCard: string) => () =>
       expected_total: 1_999,
     },
   });
-const cards = { good: '4242', slow: '3220', refundsFail: '0341', refundsTakeLong: '7726', disputed: '0259' };
+const cards = {
+  asksToConfirm: '3063',
+  good: '4242',
+  slow: '3220',
+  refundsFail: '0341',
+  refundsTakeLong: '7726',
+  disputed: '0259',
+};
 const paid = async (card: string): Promise<string> => (await payWith(await newSession(), card)()).body.payment_id;
 
 let serial = 0;
@@ -158,6 +165,28 @@ const issuersOf = (count: number) => async (): Promise<Setting> => {
       await issue(1);
       const { body } = await api.call('GET /invoices/audit', { query: 'series=INV-2026' });
       expect(body).toMatchObject({ is_continuous: true, count: 2 });
+    },
+  };
+};
+
+/** A buyer in two tabs: one gives the open payment up, the other comes back from the processor and has confirmed it. */
+const changers = async (): Promise<Setting> => {
+  const sessionId = await newSession();
+  const { body } = await payWith(sessionId, cards.asksToConfirm)();
+  const { formToken } = await sessions().get(sessionId);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+  const change = () =>
+    api.call(`POST /checkout/${sessionId}/change`, { key: null, headers, raw: Buffer.from(`token=${formToken}`) });
+  const comeBack = () => api.call(`GET /checkout/${sessionId}/return`, { key: null, query: 'step=confirmed' });
+  return {
+    racers: [change, comeBack],
+    verify: async () => {
+      await change();
+      const { status, events } = await payments().get(body.payment_id);
+      const { paymentStatus, spared = 0, status: sessionStatus } = await sessions().get(sessionId);
+      const ends = { cancelled: ['cancelled', 1, 'open'], succeeded: ['succeeded', 0, 'completed'] };
+      expect(events).toBe(1);
+      expect([paymentStatus, spared, sessionStatus]).toEqual(ends[status as keyof typeof ends]);
     },
   };
 };
@@ -271,6 +300,7 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
+  'change ∥ come back': changers,
   'settle ∥ sweep': async () => {
     const id = await paid(cards.slow);
     const sweep = () => sweepDue(sweeping(), () => 60_000);
@@ -357,6 +387,7 @@ const counts: Readonly<Record<string, [schedules: number, crashes: number, calls
   'refund ∥ dispute': [30, 131, 1731],
   'dispute ∥ dispute': [12, 62, 764],
   'dispute lost ∥ dispute opened': [7, 21, 140],
+  'change ∥ come back': [7, 12, 110],
   'settle ∥ sweep': [23, 100, 980],
   'two first keys': [4, 10, 54],
   'archive ∥ pay': [1, 5, 21],
@@ -422,6 +453,7 @@ describe('Commands at once, in every order of their calls, with a death at every
   it.each([
     { entities: ['SESSION', 'PAYMENT'], race: tabsOf(2), name: 'a session is paid twice' },
     { entities: ['PAYMENT'], race: refundsOf(2), name: 'more is refunded than was paid' },
+    { entities: ['SESSION', 'PAYMENT'], race: changers, name: 'a payment ends twice' },
     {
       entities: ['PAYMENT'],
       race: () => (races['refund ∥ dispute'] as () => Promise<Setting>)(),
