@@ -224,7 +224,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /checkout/supported_countries', 'countries/list-supported-countries', reads({ get: ['TAX'] })),
   on('POST /checkout/{id}/quote', 'checkout/quote-checkout', isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION'] })),
   on('POST /checkout/{id}/pay', 'checkout/pay-checkout', asks(['charges'], isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION', 'PAYMENT', 'EVENT'] }))),
-  on('POST /processor/stripe', 'processor/receive-notification', asks(['charges', 'refunds', 'disputes', 'notifications'], isPublic({ get: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE'], put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT'], update: ['PAYMENT', 'REFUND'] }))),
+  on('POST /processor/stripe', 'processor/receive-notification', asks(['charges', 'refunds', 'disputes', 'records', 'notifications'], isPublic({ get: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE'], put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT'], update: ['PAYMENT', 'REFUND'] }))),
   on('GET /checkout/{id}/return', 'checkout/return-checkout', asks(['charges'], isPublic({ get: ['SESSION', 'PAYMENT', 'BRAND'], put: ['SESSION', 'PAYMENT', 'EVENT'] }))),
   on('POST /checkout/{id}/change', 'checkout/change-checkout', asks(['charges'], isPublic({ get: ['SESSION', 'PAYMENT'], put: ['SESSION', 'PAYMENT', 'EVENT'] }))),
   on('ANY /checkout/{id}/step', 'checkout/confirm-step', isPublic({ get: ['SESSION', 'PAYMENT', 'BRAND'] })),
@@ -322,6 +322,19 @@ export const sweepSchedule = {
     due: ['DUE'],
     put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DELIVERY', 'WEBHOOK'],
     update: ['PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DELIVERY', 'WEBHOOK'],
+  },
+} as const;
+
+/** Compares the processor's account with our books. */
+export const reconcileSchedule = {
+  function: 'processor/reconcile-account',
+  everyMinutes: 24 * 60,
+  memoryMegabytes: callMegabytes,
+  processor: ['charges', 'refunds', 'disputes', 'records'],
+  table: {
+    get: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE'],
+    list: ['PAYMENT', 'REFUND', 'DISPUTE'],
+    put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT'],
   },
 } as const;
 

@@ -4,6 +4,7 @@ import {
   documentRule,
   endpoints,
   originSecretProvider,
+  reconcileSchedule,
   streamConsumer,
   sweepSchedule,
 } from './endpoints.ts';
@@ -13,7 +14,7 @@ import type { StageSettings } from './merchant-config.ts';
 export const busRules: readonly BusRule[] = [dispatchRule, documentRule];
 
 /** Every function that a stack needs, by its name in the route table. A stack with a front needs one more. */
-export const functionNames = [...endpoints, streamConsumer, ...busRules, sweepSchedule].map(
+export const functionNames = [...endpoints, streamConsumer, ...busRules, sweepSchedule, reconcileSchedule].map(
   ({ function: name }) => name,
 );
 

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { Merchant, type Stage } from '../shared/domain/merchant.ts';
 import { processorNames } from '../shared/domain/processor.ts';
 import { faultMessage } from '../shared/wire/fault-message.ts';
-import { dispatchRule, documentRule, streamConsumer, sweepSchedule } from './endpoints.ts';
+import { dispatchRule, documentRule, reconcileSchedule, streamConsumer, sweepSchedule } from './endpoints.ts';
 
 /** The `.json` files of the merchants that this repository deploys. */
 export const merchantsDirectory = fileURLToPath(new URL('merchants', import.meta.url));
@@ -28,7 +28,7 @@ const Throttle = z.strictObject({
 });
 
 /** The names of the asynchronous functions. */
-const workers = [streamConsumer, dispatchRule, documentRule, sweepSchedule].map((line) =>
+const workers = [streamConsumer, dispatchRule, documentRule, sweepSchedule, reconcileSchedule].map((line) =>
   line.function.replace(/.*\//, ''),
 );
 

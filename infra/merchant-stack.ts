@@ -22,6 +22,7 @@ import {
   endpoints,
   type ImageGrant,
   originSecretProvider,
+  reconcileSchedule,
   streamConsumer,
   sweepSchedule,
   type TableGrants,
@@ -46,6 +47,7 @@ const apiLimits = { timeout: Duration.seconds(10) };
 /** Lets the sweep end within the two minutes for which it claims its work. */
 const workerLimits = { timeout: Duration.seconds(60) };
 const sweepLimits = { timeout: Duration.seconds(100) };
+const reconcileLimits = { timeout: Duration.minutes(15) };
 
 /** All resources of one merchant's stage. It shares nothing with another stack. */
 export class MerchantStack extends Stack {
@@ -118,8 +120,12 @@ export class MerchantStack extends Stack {
     events.relay(this.data.table, streamConsumer.filter, relay);
     const called = busRules.map((rule) => this.addRule(rule, events));
     events.sweep(sweepSchedule.everyMinutes, sweeper);
+    const description = 'Compares the processor’s account with the books';
+    const reconcilerScope = this.scopeOf(reconcileSchedule.function);
+    const reconciler = this.addFunction(reconcileSchedule, { ...reconcileLimits, description }, reconcilerScope);
+    events.repeat('Reconcile', reconcileSchedule.everyMinutes, reconciler);
     for (const publisher of [relay, sweeper]) events.grantPublish(publisher);
-    this.addAlarms(events, [relay, ...called, sweeper]);
+    this.addAlarms(events, [relay, ...called, sweeper, reconciler]);
   }
 
   private addRule(rule: BusRule, events: PaymentEvents): ServiceFunction {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SendWebhook } from './domain/webhooks/webhook-request.ts';
 import { env } from './env.ts';
-import { describeError, logError, logInfo, logWarn } from './log.ts';
+import { logInfo } from './log.ts';
+import { reportToOperator } from './operator-report.ts';
 import { deliveries, events, newId, now, targetPolicy, webhookHealth, webhooks, world } from './runtime.ts';
-import type { Report } from './use-cases/webhooks/disable-webhook.ts';
 import { webhookSender } from './webhooks/send-webhook.ts';
 
 /**
@@ -21,7 +21,7 @@ export const delivering = () => ({
   random: () => world.random(),
   pause: (milliseconds: number) => pause(milliseconds),
   speed: env.stage() === 'sandbox' ? env.webhookSpeed() : 1,
-  report,
+  report: reportToOperator,
 });
 
 /** One line per request: the event and what became of it, neither address nor answer. */
@@ -33,6 +33,3 @@ const logged =
     logInfo('webhook', { eventId: webhook.id, status, error, latencyMs });
     return outcome;
   };
-
-const report: Report = (message, fields, error) =>
-  error === undefined ? logWarn(message, fields) : logError(message, { ...fields, ...describeError(error) });

@@ -5,6 +5,7 @@ import { describeError, logError } from './log.ts';
 import { ParameterStoreError } from './parameters/parameter-store.ts';
 import { readSecret, rememberedSecret } from './parameters/secret.ts';
 import {
+  type AccountRecords,
   type Charges,
   type Disputes,
   type Notifications,
@@ -17,6 +18,7 @@ import { type StripeClient, stripeClient } from './processor/stripe/client.ts';
 import { stripeNotifications } from './processor/stripe/notification.ts';
 import { stripeCharges } from './processor/stripe/stripe-charges.ts';
 import { stripeDisputes } from './processor/stripe/stripe-disputes.ts';
+import { stripeRecords } from './processor/stripe/stripe-records.ts';
 import { stripeRefunds } from './processor/stripe/stripe-refunds.ts';
 import {
   chargesBesideTestCards,
@@ -128,6 +130,12 @@ export function disputeNews(): Disputes {
 /** Takes money, pays back, and tells what banks take back. */
 export const everythingButNotifications = (): Charges & Refunds & Disputes =>
   env.processor() === undefined ? processor() : { ...charges(), ...refunds(), ...disputeNews() };
+
+/** What the account has of ours; undefined where no account is connected. */
+export function accountRecords(): AccountRecords | undefined {
+  if (env.processor() === undefined) return undefined;
+  return stripeRecords({ client: client(), isLive: isLive(), merchantId: env.merchant().id });
+}
 
 /** Hears what happened; undefined where no processor tells anything. */
 export function notifications(): Notifications | undefined {

@@ -113,6 +113,12 @@ export class PaymentEvents extends Construct {
     });
   }
 
+  /** Calls the function at a fixed interval, and again if it fails. */
+  repeat(id: string, everyMinutes: number, fn: ServiceFunction): void {
+    const schedule = Schedule.rate(Duration.minutes(everyMinutes));
+    new Rule(this, id, { schedule, targets: [new LambdaFunction(fn)] });
+  }
+
   /** A dead-letter queue that Lambda or the bus uses directly, which cdk-nag cannot detect. */
   private createDeadLetterQueue(id: string): Queue {
     const queue = this.createQueue(id);

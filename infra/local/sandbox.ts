@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Merchant } from '../../shared/domain/merchant.ts';
 import { table as functionsTable } from '../../shared/runtime.ts';
-import { dispatchRule, documentRule, endpoints as routes, streamConsumer, sweepSchedule } from '../endpoints.ts';
+import {
+  dispatchRule,
+  documentRule,
+  reconcileSchedule,
+  endpoints as routes,
+  streamConsumer,
+  sweepSchedule,
+} from '../endpoints.ts';
 import { loadMerchantConfig } from '../merchant-config.ts';
 import { type Bucket, startBucket } from './aws/bucket.ts';
 import { startEventBus } from './aws/bus/event-bus.ts';
@@ -63,6 +70,12 @@ async function startCallers(stops: Stop[], invoke: Invoke, table: LocalTable, ev
   await keep(stops, startStream({ call, tableName, function: relay, filter, invoke }));
   const sweeper = startSchedule({ function: sweepSchedule.function, everySeconds, invoke });
   stops.push(() => sweeper.stop());
+  const reconciler = startSchedule({
+    function: reconcileSchedule.function,
+    everySeconds: 60 * reconcileSchedule.everyMinutes,
+    invoke,
+  });
+  stops.push(() => reconciler.stop());
 }
 
 /** Long enough for the first requests, whose own code comes first. */

@@ -14,6 +14,10 @@ export const paymentIdOf = (sessionId: string, attempt: number): string => `pay_
 export const disputeIdOf = (processor: string, reference: string): string =>
   `dsp_${digest(`${processor} ${reference}`)}`;
 
+/** One refund per id of the processor, where it was made there and not by us. */
+export const adoptedRefundIdOf = (processor: string, reference: string): string =>
+  `ref_${digest(`${processor} ${reference}`)}`;
+
 /** One customer per merchant and normalized e-mail address. */
 export const customerIdOf = (merchantId: string, email: string): string => `cus_${digest(`${merchantId} ${email}`)}`;
 

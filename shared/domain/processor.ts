@@ -5,7 +5,7 @@ export const processorNames = ['stripe'] as const;
 export type ProcessorName = (typeof processorNames)[number];
 
 /** What a function asks of the processor; its bundle holds these parts, and its role reads what they need. */
-export type ProcessorPart = 'charges' | 'refunds' | 'disputes' | 'notifications';
+export type ProcessorPart = 'charges' | 'refunds' | 'disputes' | 'records' | 'notifications';
 
 /** Where a stage's secrets lie in the parameter store: a folder for each merchant, stage and processor. */
 export const secretsFolder = (merchantId: string, stage: Stage, processor: ProcessorName): string =>

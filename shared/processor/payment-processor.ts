@@ -41,6 +41,41 @@ export interface Disputes {
   disputesOf(charge: PaidCharge): Promise<readonly FoundDispute[]>;
 }
 
+/** What the account has of ours, for the comparison with our books. */
+export interface AccountRecords {
+  /** By when they were begun. */
+  charges(period: Period): Promise<readonly RecordedCharge[]>;
+  refunds(period: Period): Promise<readonly RecordedRefund[]>;
+  disputes(period: Period): Promise<readonly FoundDispute[]>;
+  /** One refund, which may have been made in the processor's own dashboard; undefined where it is not of ours. */
+  refundWith(reference: string): Promise<RecordedRefund | undefined>;
+}
+
+/** Both ends included. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
+export interface RecordedCharge {
+  paymentId: string;
+  reference: string;
+  isPaid: boolean;
+  amount: number;
+  currency: string;
+}
+
+export interface RecordedRefund {
+  reference: string;
+  /** Null: it was not made by us. */
+  refundId: string | null;
+  paymentId: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  amount: number;
+  currency: string;
+  createdAt: string;
+}
+
 /** Hears what happened. */
 export interface Notifications {
   /** The objects that a verified notification is about. A hint is a reason to ask, never state. Throws on a bad signature. */
@@ -107,7 +142,8 @@ export type ChargeState =
       reference: string;
       transaction: string;
       paidBy: PaidBy;
-      fee: ProcessorFee | null;
+      /** Null: not known yet. Absent: the processor takes none. */
+      fee?: ProcessorFee | null;
       /** Whether a bank already asks for the money back. */
       isDisputed: boolean;
     }
@@ -138,6 +174,8 @@ export interface ProcessorFee {
 
 export interface RefundAttempt {
   refundId: string;
+  /** The processor's id of the refund, once it has given one. */
+  known: string | null;
   paymentId: string;
   /** Of the charge, as it succeeded. */
   reference: string;
@@ -170,7 +208,7 @@ export type Hint =
   | { kind: 'charge'; paymentId: string; merchantId: string; reference: string }
   | { kind: 'refund'; refundId: string | null; reference: string; transaction: string | null }
   | { kind: 'dispute'; reference: string; transaction: string | null }
-  | { kind: 'fee'; transaction: string };
+  | { kind: 'fee'; paymentId: string; merchantId: string };
 
 /** The processor cannot be asked, or says something that contradicts our books. The message names no secret and no buyer. */
 export class ProcessorError extends Error {

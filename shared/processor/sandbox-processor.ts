@@ -141,7 +141,6 @@ const succeeded = (reference: string, lastFour: string): ChargeState => ({
   reference,
   transaction: reference,
   paidBy: paidBy(lastFour),
-  fee: null,
   isDisputed: byLastFour.get(lastFour)?.dispute !== undefined,
 });
 

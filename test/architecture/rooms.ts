@@ -108,8 +108,12 @@ export const rooms: readonly Room[] = [
   { of: 'shared/image-runtime.ts', may: [env, 'shared/images'] },
   {
     of: 'shared/delivery-runtime.ts',
-    may: [runtime, env, log, 'shared/domain', 'shared/use-cases', 'shared/webhooks', 'node:timers/promises'],
+    may: [
+      ...[runtime, env, log, 'shared/operator-report.ts', 'shared/domain', 'shared/use-cases', 'shared/webhooks'],
+      'node:timers/promises',
+    ],
   },
+  { of: 'shared/operator-report.ts', may: [log, 'shared/use-cases'] },
   {
     of: 'shared/routing',
     may: ['shared/routing', 'shared/http', 'shared/domain', 'shared/pages', 'shared/checkout-page', 'shared/dashboard'],

@@ -47,10 +47,10 @@ const physicalName: Record<string, string | null> = {
 };
 
 describe('functions', () => {
-  it('are one per line of the route table, and the four workers', () => {
-    expect(new Set(functionNames).size).toBe(endpoints.length + 4);
+  it('are one per line of the route table, and the five workers', () => {
+    expect(new Set(functionNames).size).toBe(endpoints.length + 5);
     for (const name of functionNames) functionOf(template, name);
-    expect(functions).toHaveLength(endpoints.length + 4);
+    expect(functions).toHaveLength(endpoints.length + 5);
   });
 
   it('run on arm64 and Node 24, call for no source maps, and end', () => {
@@ -91,6 +91,7 @@ describe('functions', () => {
       [60, 256],
       [60, 256],
       [100, 512],
+      [900, 512],
     ]);
   });
 

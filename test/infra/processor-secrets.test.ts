@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endpoints, sweepSchedule } from '../../infra/endpoints.ts';
+import { endpoints, reconcileSchedule, sweepSchedule } from '../../infra/endpoints.ts';
 import { functionNames } from '../../infra/function-names.ts';
 import { functionOf, statementsOf, templateOf } from './synthesized.ts';
 
@@ -25,7 +25,9 @@ const readersOf = (parameter: string): string[] =>
 
 describe('the processor’s secrets', () => {
   it('can be read by the functions that pay, pay back, sweep and hear, and by no other', () => {
-    const asking = [...endpoints, sweepSchedule].filter((line) => 'processor' in line && line.processor !== undefined);
+    const asking = [...endpoints, sweepSchedule, reconcileSchedule].filter(
+      (line) => 'processor' in line && line.processor !== undefined,
+    );
     expect(readersOf('key')).toEqual(functionNames.filter((name) => asking.some((line) => line.function === name)));
     for (const name of ['checkout/pay-checkout', 'refunds/create-refund', 'events/sweep-due'])
       expect(readersOf('key')).toContain(name);

@@ -51,6 +51,7 @@ export function aRefund(
   const { paymentId, currency, createdAt } = charge;
   return {
     refundId: `ref_${count}`,
+    known: null,
     paymentId,
     reference,
     transaction,

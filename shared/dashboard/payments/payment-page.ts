@@ -68,8 +68,17 @@ function sumsCard(payment: Payment): Html {
     ...(disputed > 0 ? [['Taken by the bank', money(disputed, currency)] as const] : []),
     ['Left to refund', money(refundable, currency)],
   ] as const;
-  return html`<section class="card" aria-labelledby="sums-title"><h2 id="sums-title">Amounts</h2>${sums(rows)}${status === 'succeeded' && sums(counters)}
+  return html`<section class="card" aria-labelledby="sums-title"><h2 id="sums-title">Amounts</h2>${sums(rows)}${status === 'succeeded' && sums(counters)}${feeSums(payment)}
 ${status === 'succeeded' && html`<p class="submit"><a href="${`${section}/${payment.id}?document=${payment.id}`}">Invoice</a></p>`}</section>`;
+}
+
+/** What the processor keeps. It may settle in another currency, in which nothing can be subtracted. */
+function feeSums({ fee, gross, currency }: Payment): Html {
+  if (!fee) return html``;
+  const rows = [['Processor’s fee', money(fee.amount, fee.currency)]] as const;
+  return fee.currency === currency
+    ? sums([['Paid', money(gross, currency)], ...rows, ['Left after the fee', money(gross - fee.amount, currency)]])
+    : sums(rows);
 }
 
 const refundsCard = ({

@@ -47,12 +47,14 @@ ${figures(view.overview)}
 ${revenueCard(view.overview)}
 ${view.overview.chosen.length > 0 && chosenCard(view.overview)}`;
 
-function figures({ gross, tax, refunded, count, currency }: Overview): Html {
+function figures(overview: Overview): Html {
+  const { gross, tax, refunded, count, currency } = overview;
   const entries = [
     ['Paid by buyers', money(gross, currency), `${count} ${count === 1 ? 'payment' : 'payments'}`],
     ['Tax included', money(tax, currency), gross > 0 ? `${share(tax, gross)} of what was paid` : ''],
     ['Net', money(gross - tax, currency), 'before refunds'],
     ['Refunded', money(refunded, currency), gross > 0 ? `${share(refunded, gross)} of what was paid` : ''],
+    ...feeFigures(overview),
   ] as const;
   return html`<dl class="figures">${entries.map(
     ([
@@ -62,6 +64,17 @@ function figures({ gross, tax, refunded, count, currency }: Overview): Html {
     ]) => html`<div class="figure"><dt>${label}</dt><dd class="big">${figure}</dd><dd class="hint">${note}</dd></div>
 `,
   )}</dl>`;
+}
+
+/** Nothing where no fee is known, as with test cards. */
+function feeFigures({ gross, refunded, fees, feesUnknown, count, currency }: Overview) {
+  if (feesUnknown === count) return [];
+  const note = feesUnknown > 0 ? `not known of ${feesUnknown} payments` : `${share(fees, gross)} of what was paid`;
+  const left = gross - refunded - fees;
+  return [
+    ['Processor’s fees', money(fees, currency), note],
+    ['Left', `${left < 0 ? '−' : ''}${money(Math.abs(left), currency)}`, 'after refunds and fees'],
+  ] as const;
 }
 
 const share = (part: number, whole: number): string =>

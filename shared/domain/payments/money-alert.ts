@@ -1,5 +1,11 @@
 /** What happened to money that a person has to look at. docs/runbook.md says what to do about each. */
-export type MoneyAlert = 'dispute-unknown-status' | 'refund-came-back' | 'late-payment-returned';
+export type MoneyAlert =
+  | 'dispute-unknown-status'
+  | 'refund-came-back'
+  | 'late-payment-returned'
+  | 'refund-adopted'
+  | 'refund-not-adopted'
+  | 'books-differ';
 
 /** Rings the alarm, and names the objects by their ids. */
 export type AlertMoney = (alert: MoneyAlert, about: Readonly<Record<string, string>>) => void;

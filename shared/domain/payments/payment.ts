@@ -121,6 +121,8 @@ export const Payment = z.object({
   method: z.string().optional(),
   /** The processor's id of the money that it took, by which it pays back; absent until then, and in version 0.1. */
   transaction: z.string().optional(),
+  /** What the processor keeps, in the currency that it settles in; absent until it is known, and where it keeps nothing. */
+  fee: z.object({ amount: Amount, currency: z.string() }).optional(),
   /** Of a payment that we had given up, and that was paid after all: when we heard of it, and whether it was returned in full. */
   late: z.object({ at: z.string(), isReturned: z.boolean() }).optional(),
   /** From when the processor has more to say of a payment that succeeded; absent when all is heard. */
@@ -188,6 +190,7 @@ export interface ChargeOutcome {
   method?: string;
   /** Where the buyer goes on. */
   payAt?: Payment['payAt'];
+  fee?: Payment['fee'];
   /** Whether the processor has more to say of it, such as a dispute. */
   hasMore?: boolean;
 }

@@ -25,6 +25,10 @@ export interface Overview {
   gross: number;
   tax: number;
   refunded: number;
+  /** What the processor kept, as far as it is known and in this currency. */
+  fees: number;
+  /** The number of payments without a known fee in this currency. */
+  feesUnknown: number;
   /** The amounts that buyers chose for one unit, for products with a chosen price. */
   chosen: readonly number[];
 }
@@ -48,6 +52,8 @@ export function overviewOf(payments: readonly Payment[], { days, currency, openl
     gross: sum(sold.map(({ gross }) => gross)),
     tax: sum(sold.map(({ tax }) => tax)),
     refunded: sum(sold.map(({ refunded }) => refunded)),
+    fees: sum(sold.map(({ fee }) => (fee?.currency === currency ? fee.amount : 0))),
+    feesUnknown: sold.filter(({ fee }) => fee?.currency !== currency).length,
     chosen: sold.flatMap(({ lines }) =>
       lines.filter(({ productId }) => openlyPriced.has(productId)).map(({ unitAmount }) => unitAmount),
     ),

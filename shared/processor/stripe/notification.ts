@@ -124,9 +124,10 @@ const dispute: Reader = ({ id, payment_intent }) => ({
   transaction: idOf(payment_intent),
 });
 
-const fee: Reader = ({ payment_intent }) => {
-  const transaction = idOf(payment_intent);
-  return transaction ? { kind: 'fee', transaction } : undefined;
+/** A charge carries the metadata of its intent. */
+const fee: Reader = ({ metadata }) => {
+  const { payment_id: paymentId, merchant_id: merchantId } = metadata ?? {};
+  return paymentId && merchantId ? { kind: 'fee', paymentId, merchantId } : undefined;
 };
 
 /** The notifications that count; each other one is about nothing. */

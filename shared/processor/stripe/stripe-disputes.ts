@@ -23,14 +23,14 @@ export const stripeDisputes = (options: StripeDisputesOptions): Disputes => ({
       schema: StripeDispute,
       parameters: parameters satisfies Stripe.DisputeListParams,
     });
-    return listed.flatMap((dispute) => ours(options, dispute) ?? []);
+    return listed.flatMap((dispute) => ourDispute(options, dispute) ?? []);
   },
 });
 
 async function findDispute(options: StripeDisputesOptions, reference: string): Promise<FoundDispute | undefined> {
   try {
     const path = `disputes/${encodeURIComponent(reference)}`;
-    return ours(options, parse(StripeDispute, await options.client.get(path, expandIntent)));
+    return ourDispute(options, parse(StripeDispute, await options.client.get(path, expandIntent)));
   } catch (error) {
     if (refusalIn(error).code === 'resource_missing') return undefined;
     throw error;
@@ -38,7 +38,7 @@ async function findDispute(options: StripeDisputesOptions, reference: string): P
 }
 
 /** Undefined where the dispute is about something else that the account sells. */
-function ours(options: StripeDisputesOptions, dispute: StripeDispute): FoundDispute | undefined {
+export function ourDispute(options: StripeDisputesOptions, dispute: StripeDispute): FoundDispute | undefined {
   const { merchantId, isLive, paymentPage = dashboardPage(isLive) } = options;
   if (dispute.livemode !== isLive) throw new ProcessorError('contradiction', `${dispute.id} is of the other mode.`);
   if (typeof dispute.payment_intent === 'string')

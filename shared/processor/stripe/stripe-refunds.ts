@@ -36,10 +36,10 @@ async function refund({ client, merchantId, now }: StripeRefundsOptions, order: 
   }
 }
 
-/** By our id in the metadata of the payment's refunds, never by the search, which is late. */
+/** By its id, or ours in the metadata of the payment's refunds, never by the search, which is late. */
 async function findRefund(client: StripeClient, order: RefundAttempt): Promise<RefundState | undefined> {
   const parameters = { payment_intent: order.transaction, limit: 100 } satisfies Stripe.RefundListParams;
-  const isOurs = ({ metadata }: StripeRefund) => metadata?.['refund_id'] === order.refundId;
+  const isOurs = ({ id, metadata }: StripeRefund) => id === order.known || metadata?.['refund_id'] === order.refundId;
   const known = await findListed(client, 'refunds', { schema: StripeRefund, parameters, isSought: isOurs });
   return known && refundState(known, order);
 }

@@ -45,6 +45,8 @@ export interface PaymentStore {
   find(id: string): Promise<Payment | undefined>;
   get(id: string): Promise<Payment>;
   getRefund(id: string): Promise<Refund>;
+  /** Saves what is noted with a payment and moves nothing. */
+  save(payment: Payment): Promise<void>;
   saveCharge(change: ChargeCommit): Promise<void>;
   saveRefund(change: RefundCommit): Promise<void>;
 }
@@ -140,6 +142,7 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
       if (!refund) throw notFound('refund', id);
       return refund;
     },
+    save: (payment) => commit(table, [paymentWrite(payment)]),
     saveCharge: ({ session, payment, event }) =>
       commit(table, [sessionWrite(session), paymentWrite(payment), ...(event ? [outbox(event)] : [])]),
     saveRefund: ({ payment, refund, isNew, from, events, records, allowance }) =>

@@ -60,7 +60,8 @@ function outcomeOf(state: ChargeState): ChargeOutcome {
         transaction: state.transaction,
         method: state.paidBy.method,
         card: cardOf(state.paidBy),
-        hasMore: state.isDisputed,
+        hasMore: state.isDisputed || state.fee === null,
+        ...(state.fee ? { fee: state.fee } : {}),
       };
     case 'open':
       return {

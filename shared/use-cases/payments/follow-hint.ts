@@ -1,17 +1,21 @@
 import { DomainError } from '../../domain/errors.ts';
+import { adoptedRefundIdOf } from '../../domain/ids.ts';
 import { isStarting, type Payment } from '../../domain/payments/payment.ts';
 import { describeError, logWarn } from '../../log.ts';
-import type { Hint, ProcessorError } from '../../processor/payment-processor.ts';
+import type { AccountRecords, Hint, ProcessorError } from '../../processor/payment-processor.ts';
 import type { DueStore } from '../../store/events/due-store.ts';
+import { adoptRefund } from './adopt-refund.ts';
 import { revertRefund } from './revert-refund.ts';
+import { type NoteFeeDeps, noteFee } from './review-payment.ts';
 import { type SettleDisputeDeps, settleDispute } from './settle-dispute.ts';
 import { type SettleLatePaymentDeps, settleLatePayment } from './settle-late-payment.ts';
 import { continuePayment } from './settle-payment.ts';
 import { type SettleRefundDeps, settleRefund } from './settle-refund.ts';
 
 export interface FollowHintDeps extends Omit<SettleDisputeDeps, 'newId'>, SettleLatePaymentDeps {
-  payments: SettleDisputeDeps['payments'] & SettleRefundDeps['payments'];
+  payments: SettleDisputeDeps['payments'] & SettleRefundDeps['payments'] & NoteFeeDeps['payments'];
   processor: SettleDisputeDeps['processor'] & SettleRefundDeps['processor'];
+  records: Pick<AccountRecords, 'refundWith'> | undefined;
   due: Pick<DueStore, 'hasten'>;
   merchantId: string;
 }
@@ -24,6 +28,7 @@ export async function followHint(deps: FollowHintDeps, hint: Hint): Promise<void
   if (hint.kind === 'charge') return followCharge(deps, hint);
   if (hint.kind === 'refund') return followRefund(deps, hint);
   if (hint.kind === 'dispute') return followDispute(deps, hint);
+  return followFee(deps, hint);
 }
 
 type HintOf<Kind extends Hint['kind']> = Extract<Hint, { kind: Kind }>;
@@ -51,8 +56,9 @@ async function settleNow(deps: FollowHintDeps, payment: Payment): Promise<void> 
   await continuePayment(deps, { payment: await deps.payments.get(payment.id), session: null });
 }
 
-async function followRefund(deps: FollowHintDeps, { refundId }: HintOf<'refund'>): Promise<void> {
-  if (refundId === null) return;
+async function followRefund(deps: FollowHintDeps, { refundId: named, reference }: HintOf<'refund'>): Promise<void> {
+  const refundId = named ?? (await orToldAgain(() => adoptNamed(deps, reference)));
+  if (refundId === undefined) return;
   const refund = await deps.payments.getRefund(refundId).catch(undefinedIfAbsent);
   if (refund?.status === 'succeeded') return orToldAgain(() => revertRefund(deps, refund.id));
   if (refund?.status !== 'pending') return;
@@ -61,15 +67,30 @@ async function followRefund(deps: FollowHintDeps, { refundId }: HintOf<'refund'>
   });
 }
 
+/** A refund that was made in the processor's own dashboard is booked; the id that it has with us. */
+async function adoptNamed(deps: FollowHintDeps, reference: string): Promise<string | undefined> {
+  const found = await deps.records?.refundWith(reference);
+  const payment = found && (await deps.payments.find(found.paymentId));
+  if (!payment) return undefined;
+  await adoptRefund(deps, found);
+  return found.refundId ?? adoptedRefundIdOf(payment.processor, reference);
+}
+
+async function followFee(deps: FollowHintDeps, { merchantId, paymentId }: HintOf<'fee'>): Promise<void> {
+  if (merchantId !== deps.merchantId) return;
+  const payment = await deps.payments.find(paymentId);
+  if (payment?.status === 'succeeded' && !payment.fee) await orToldAgain(() => noteFee(deps, paymentId));
+}
+
 const followDispute = (deps: FollowHintDeps, { reference }: HintOf<'dispute'>): Promise<void> =>
   orToldAgain(async () => {
     await settleDispute(deps, reference);
   });
 
 /** Where no row could be due, the processor has to tell of it again while it cannot be asked. */
-async function orToldAgain(ask: () => Promise<void>): Promise<void> {
+async function orToldAgain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
-    await ask();
+    return await ask();
   } catch (error) {
     if (!isProcessorError(error)) throw error;
     throw new DomainError('SERVICE_UNAVAILABLE', 'The processor cannot be asked about this now.', {

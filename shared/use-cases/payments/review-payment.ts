@@ -1,24 +1,41 @@
-import type { Payment } from '../../domain/payments/payment.ts';
-import type { Disputes } from '../../processor/payment-processor.ts';
+import type { Charges, Disputes } from '../../processor/payment-processor.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import { retryStale } from '../retry.ts';
 import { startedChargeOf } from './ask-processor.ts';
 import { type SettleDisputeDeps, settleDispute } from './settle-dispute.ts';
 
+export interface NoteFeeDeps {
+  payments: Pick<PaymentStore, 'get' | 'save'>;
+  processor: Pick<Charges, 'find'>;
+}
+
 export interface ReviewPaymentDeps extends SettleDisputeDeps {
+  payments: SettleDisputeDeps['payments'] & NoteFeeDeps['payments'];
   processor: SettleDisputeDeps['processor'] & Pick<Disputes, 'disputesOf'>;
 }
 
-/** Hears what the processor has to say of a payment that has succeeded. Returns since when it should be asked again, or null. */
+/**
+ * Hears what the processor has more to say of a payment that succeeded: its disputes, and its fee. Returns since when it should be
+ * asked again, or null.
+ */
 export async function reviewPayment(deps: ReviewPaymentDeps, id: string): Promise<{ openSince: string } | null> {
   const payment = await deps.payments.get(id);
   if (payment.reviewAt === undefined) return null;
-  for (const { reference } of await deps.processor.disputesOf(paidChargeOf(payment)))
-    await settleDispute(deps, reference);
+  const charge = { ...startedChargeOf(payment), transaction: payment.transaction ?? '', createdAt: payment.createdAt };
+  for (const { reference } of await deps.processor.disputesOf(charge)) await settleDispute(deps, reference);
+  await noteFee(deps, id);
   const { reviewAt } = await deps.payments.get(id);
   return reviewAt === undefined ? null : { openSince: payment.reviewAt };
 }
 
-const paidChargeOf = (payment: Payment) => ({
-  ...startedChargeOf(payment),
-  transaction: payment.transaction ?? '',
-  createdAt: payment.createdAt,
-});
+/** Keeps the processor's fee with a payment that succeeded, once the processor says it. It is often known only later. */
+export function noteFee(deps: NoteFeeDeps, id: string): Promise<void> {
+  return retryStale(async () => {
+    const { reviewAt, ...payment } = await deps.payments.get(id);
+    if (payment.status !== 'succeeded' || payment.fee) return;
+    const state = await deps.processor.find(startedChargeOf(payment));
+    if (state.status !== 'succeeded' || state.fee === null) return;
+    if (state.fee) await deps.payments.save({ ...payment, fee: state.fee });
+    else if (reviewAt !== undefined) await deps.payments.save(payment);
+  });
+}

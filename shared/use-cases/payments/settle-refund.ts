@@ -70,13 +70,12 @@ async function askRefund({ processor, now }: SettleRefundDeps, payment: Payment,
 }
 
 /** Payments of version 0.1 have no reference: the test card says what becomes of their refunds. */
-export function refundAttemptOf(
-  payment: Payment,
-  { id: refundId, amount, currency, createdAt }: Refund,
-): RefundAttempt {
+export function refundAttemptOf(payment: Payment, refund: Refund): RefundAttempt {
+  const { id: refundId, amount, currency, createdAt } = refund;
   const reference = payment.reference ?? payment.card?.lastFour ?? '';
   const transaction = payment.transaction ?? reference;
-  return { refundId, paymentId: payment.id, reference, transaction, amount, currency, createdAt };
+  const known = refund.reference ?? null;
+  return { refundId, known, paymentId: payment.id, reference, transaction, amount, currency, createdAt };
 }
 
 /** Keeps the processor's id of a refund that takes its time. */

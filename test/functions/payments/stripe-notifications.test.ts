@@ -152,7 +152,12 @@ describe('a notification about what is not ours', () => {
     { what: 'another merchant’s payment', object: { metadata: { payment_id: 'x', merchant_id: 'other' } } },
     { what: 'an object that names no payment', object: { metadata: {}, client_reference_id: null } },
     { what: 'what we do not listen to', fields: { type: 'customer.created' } },
-    { what: 'a refund of the account’s own', fields: { type: 'refund.created' }, object: { id: 're_1', metadata: {} } },
+    {
+      what: 'a refund of the account’s own, but what it is about',
+      fields: { type: 'refund.created' },
+      object: { id: 're_1', metadata: {} },
+      asks: 1,
+    },
     {
       what: 'a refund that is not there',
       fields: { type: 'refund.updated' },
@@ -160,11 +165,11 @@ describe('a notification about what is not ours', () => {
     },
   ])(
     'is answered with 200 and nothing is asked: $what',
-    async ({ of = (known: object) => known, fields = {}, object = {} }) => {
+    async ({ of = (known: object) => known, fields = {}, object = {}, asks = 0 }) => {
       const payment = await paid();
       const calls = shop.fake.calls.length;
       const { status } = await shop.notify(told(of(payment) as typeof payment, fields, object));
-      expect([status, shop.fake.calls.length, await statusOf(payment.id)]).toEqual([200, calls, 'processing']);
+      expect([status, shop.fake.calls.length, await statusOf(payment.id)]).toEqual([200, calls + asks, 'processing']);
     },
   );
 });

@@ -4,6 +4,7 @@ import {
   dispatchRule,
   type Entity,
   endpoints,
+  reconcileSchedule,
   streamConsumer,
   sweepSchedule,
   type TableGrants,
@@ -20,6 +21,7 @@ const functions: { function: string; table: TableGrants }[] = [
   streamConsumer,
   dispatchRule,
   sweepSchedule,
+  reconcileSchedule,
 ];
 
 /**

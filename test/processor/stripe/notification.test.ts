@@ -149,7 +149,11 @@ describe('the hints of a notification', () => {
       { id: 'du_1', payment_intent: 'pi_1' },
       { kind: 'dispute', reference: 'du_1', transaction: 'pi_1' },
     ],
-    ['charge.updated', { id: 'ch_1', payment_intent: 'pi_1' }, { kind: 'fee', transaction: 'pi_1' }],
+    [
+      'charge.updated',
+      { id: 'ch_1', payment_intent: 'pi_1', metadata: { payment_id: 'pay_1', merchant_id: 'demo' } },
+      { kind: 'fee', paymentId: 'pay_1', merchantId: 'demo' },
+    ],
   ])('of %s', (type, object, hint) => {
     expect(hints(event(type, object))).toEqual([hint]);
   });

@@ -37,7 +37,7 @@ function stateOf(reference: string, status: Status): ChargeState {
   if (status === 'open') return { status, reference, url: processorPage(reference), expiresAt: openUntil };
   if (status === 'processing' || status === 'cancelled') return { status, reference };
   return status === 'succeeded'
-    ? { status, reference, transaction: reference, paidBy, fee: null, isDisputed: false }
+    ? { status, reference, transaction: reference, paidBy, isDisputed: false }
     : { status, reference, errorCode: 'GENERIC_DECLINE', errorMessage: 'The card was declined.' };
 }
 

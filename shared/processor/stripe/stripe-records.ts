@@ -1,0 +1,86 @@
+import type Stripe from 'stripe';
+import * as z from 'zod';
+import type { AccountRecords, Period, RecordedCharge, RecordedRefund } from '../payment-processor.ts';
+import { fromStripe } from './amounts.ts';
+import { listAll, parse, refusalIn } from './ask.ts';
+import { StripeDispute } from './dispute.ts';
+import { StripeRefund } from './refund.ts';
+import { ourDispute, type StripeDisputesOptions } from './stripe-disputes.ts';
+
+/** The intent of a session, as far as the comparison of books needs it. */
+export const ListedSession = z.object({
+  id: z.string(),
+  client_reference_id: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()).nullable(),
+  amount_total: z.int().nullable(),
+  currency: z.string().nullable(),
+  payment_intent: z.union([z.object({ status: z.string() }), z.string()]).nullable(),
+});
+type ListedSession = z.infer<typeof ListedSession>;
+
+/** A refund with its intent, which names our payment. */
+export const ListedRefund = StripeRefund.extend({
+  created: z.int(),
+  payment_intent: z.union([z.object({ metadata: z.record(z.string(), z.string()) }), z.string()]).nullable(),
+});
+type ListedRefund = z.infer<typeof ListedRefund>;
+
+const second = (instant: string): number => Math.floor(Date.parse(instant) / 1_000);
+const createdIn = ({ from, to }: Period) => ({ gte: second(from), lte: second(to) });
+const expandIntent = { expand: ['payment_intent'] } satisfies Stripe.RefundRetrieveParams;
+const expandIntents = { limit: 100, expand: ['data.payment_intent'] };
+
+/** The lists of an account, as far as they are about this merchant’s payments. */
+export const stripeRecords = (options: StripeDisputesOptions): AccountRecords => ({
+  charges: async (period) => {
+    const parameters = { created: createdIn(period), ...expandIntents } satisfies Stripe.Checkout.SessionListParams;
+    const listed = await listAll(options.client, 'checkout/sessions', { schema: ListedSession, parameters });
+    return listed.flatMap((session) => chargeOf(options, session) ?? []);
+  },
+  refunds: async (period) => {
+    const parameters = { created: createdIn(period), ...expandIntents } satisfies Stripe.RefundListParams;
+    const listed = await listAll(options.client, 'refunds', { schema: ListedRefund, parameters });
+    return listed.flatMap((refund) => refundOf(options, refund) ?? []);
+  },
+  disputes: async (period) => {
+    const parameters = { created: createdIn(period), ...expandIntents } satisfies Stripe.DisputeListParams;
+    const listed = await listAll(options.client, 'disputes', { schema: StripeDispute, parameters });
+    return listed.flatMap((dispute) => ourDispute(options, dispute) ?? []);
+  },
+  refundWith: async (reference) => {
+    try {
+      const path = `refunds/${encodeURIComponent(reference)}`;
+      return refundOf(options, parse(ListedRefund, await options.client.get(path, expandIntent)));
+    } catch (error) {
+      if (refusalIn(error).code === 'resource_missing') return undefined;
+      throw error;
+    }
+  },
+});
+
+function chargeOf({ merchantId }: StripeDisputesOptions, session: ListedSession): RecordedCharge | undefined {
+  const { id: reference, client_reference_id: paymentId, amount_total: total, currency, metadata } = session;
+  if (paymentId === null || total === null || currency === null || metadata?.['merchant_id'] !== merchantId)
+    return undefined;
+  const intent = session.payment_intent;
+  const isPaid = typeof intent === 'object' && intent?.status === 'succeeded';
+  return { paymentId, reference, isPaid, ...fromStripe(total, currency) };
+}
+
+const ends = { succeeded: 'succeeded', failed: 'failed', canceled: 'failed' } as const;
+
+/** Undefined where the refund is of something else that the account sells. */
+function refundOf({ merchantId }: StripeDisputesOptions, refund: ListedRefund): RecordedRefund | undefined {
+  const { id: reference, metadata, status, amount, currency, created, payment_intent: intent } = refund;
+  const owner = typeof intent === 'object' ? intent?.metadata : undefined;
+  const paymentId = owner?.['payment_id'];
+  if (paymentId === undefined || owner?.['merchant_id'] !== merchantId) return undefined;
+  return {
+    reference,
+    refundId: metadata?.['refund_id'] ?? null,
+    paymentId,
+    status: ends[status as keyof typeof ends] ?? 'pending',
+    ...fromStripe(amount, currency),
+    createdAt: new Date(created * 1_000).toISOString(),
+  };
+}

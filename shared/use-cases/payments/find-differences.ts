@@ -1,0 +1,141 @@
+import { adoptedRefundIdOf, disputeIdOf } from '../../domain/ids.ts';
+import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
+import type { Refund } from '../../domain/payments/refund.ts';
+import type {
+  AccountRecords,
+  FoundDispute,
+  Period,
+  RecordedCharge,
+  RecordedRefund,
+} from '../../processor/payment-processor.ts';
+import type { DisputeStore } from '../../store/payments/dispute-store.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+
+export interface FindDifferencesDeps {
+  payments: Pick<PaymentStore, 'find' | 'getRefund'> & Pick<PaymentLists, 'list' | 'listRefundsBriefly'>;
+  disputes: Pick<DisputeStore, 'find' | 'list'>;
+  records: AccountRecords;
+  /** The processor's name, as payments keep it. */
+  processor: string;
+}
+
+/** Something that the processor's account and our books say differently. */
+export type BookDifference = { id: string; reference?: string } & (
+  | { kind: 'payment-behind' | 'charge-unknown' | 'charge-missing' | 'amount-differs' | 'fee-unknown' }
+  | { kind: 'refund-behind' | 'refund-unknown' | 'refund-missing' | 'dispute-behind' | 'dispute-missing' }
+  | { kind: 'refund-foreign'; found: RecordedRefund }
+);
+
+/** What to do about each. Those that can be settled are settled by the daily comparison. */
+export const adviceOn: Readonly<Record<BookDifference['kind'], string>> = {
+  'payment-behind':
+    'The processor has the money, and our payment had not succeeded. It is settled now; check it in the dashboard.',
+  'charge-unknown':
+    'The processor has a charge for a payment that is not in the table. Restore the table, or refund the charge there.',
+  'charge-missing':
+    'Our payment succeeded, and the processor does not say so. Deliver nothing more, and ask the processor.',
+  'amount-differs':
+    'The processor charged or returned another amount than our books say. Compare both, and refund the difference.',
+  'fee-unknown': 'The fee was not known yet. It is noted now; there is nothing to do.',
+  'refund-behind':
+    'The processor says another end of a refund than our books. It is settled now; check it in the dashboard.',
+  'refund-unknown': 'The processor has a refund under an id of ours that is not in the table. Restore the table.',
+  'refund-missing': 'Our refund succeeded, and the processor has none. Ask the processor before you refund again.',
+  'refund-foreign':
+    'A refund was made at the processor. It is booked now; make refunds in our dashboard or by the API.',
+  'dispute-behind':
+    'The processor says something else of a dispute than our books. It is settled now; check it in the dashboard.',
+  'dispute-missing': 'Our books have a dispute that the processor does not have. Ask the processor.',
+};
+
+/** A charge may be begun so long after its payment. */
+const beginsWithinMs = 2 * 3_600_000;
+
+/** Compares charges, refunds, disputes and fees of some periods, both ways. It changes nothing. */
+export async function* findDifferences(
+  deps: FindDifferencesDeps,
+  { charges, returns }: { charges: Period; returns: Period },
+): AsyncGenerator<BookDifference> {
+  yield* chargeDifferences(deps, charges);
+  yield* refundDifferences(deps, returns);
+  yield* disputeDifferences(deps, returns);
+}
+
+async function* chargeDifferences(deps: FindDifferencesDeps, period: Period): AsyncGenerator<BookDifference> {
+  const to = new Date(Date.parse(period.to) + beginsWithinMs).toISOString();
+  const paid = (await deps.records.charges({ from: period.from, to })).filter(({ isPaid }) => isPaid);
+  for (const charge of paid) yield* aboutCharge(deps, charge);
+  const known = new Set(paid.map(({ paymentId }) => paymentId));
+  for await (const { id, status, processor, gross } of all((page) => deps.payments.list(within(period), page)))
+    if (status === 'succeeded' && processor === deps.processor && gross > 0 && !known.has(id))
+      yield { kind: 'charge-missing', id };
+}
+
+async function* aboutCharge(deps: FindDifferencesDeps, charge: RecordedCharge): AsyncGenerator<BookDifference> {
+  const { paymentId: id, reference, amount, currency } = charge;
+  const payment = await deps.payments.find(id);
+  if (!payment) yield { kind: 'charge-unknown', id, reference };
+  else if (payment.gross !== amount || payment.currency !== currency) yield { kind: 'amount-differs', id, reference };
+  else if (payment.status !== 'succeeded') yield { kind: 'payment-behind', id, reference };
+  else if (!payment.fee) yield { kind: 'fee-unknown', id, reference };
+}
+
+async function* refundDifferences(deps: FindDifferencesDeps, period: Period): AsyncGenerator<BookDifference> {
+  const theirs = await deps.records.refunds(period);
+  for (const found of theirs) yield* aboutRefund(deps, found);
+  const known = new Set(theirs.map((found) => ourIdOf(deps, found)));
+  for await (const { id, status, paymentId } of all((page) => deps.payments.listRefundsBriefly(within(period), page)))
+    if (status === 'succeeded' && !known.has(id) && (await deps.payments.find(paymentId))?.processor === deps.processor)
+      yield { kind: 'refund-missing', id };
+}
+
+const ourIdOf = ({ processor }: FindDifferencesDeps, { refundId, reference }: RecordedRefund): string =>
+  refundId ?? adoptedRefundIdOf(processor, reference);
+
+async function* aboutRefund(deps: FindDifferencesDeps, found: RecordedRefund): AsyncGenerator<BookDifference> {
+  const { reference, paymentId, amount, status } = found;
+  const id = ourIdOf(deps, found);
+  const payment = await deps.payments.find(paymentId);
+  if (!payment) yield { kind: 'charge-unknown', id: paymentId, reference };
+  else if (payment.refunds.some((one) => one.id === id)) {
+    const refund = await deps.payments.getRefund(id);
+    if (refund.amount !== amount) yield { kind: 'amount-differs', id, reference };
+    else if (refund.status !== status && !isOnItsWay(refund, status)) yield { kind: 'refund-behind', id, reference };
+  } else if (found.refundId !== null) yield { kind: 'refund-unknown', id, reference };
+  else if (status !== 'failed') yield { kind: 'refund-foreign', id, reference, found };
+}
+
+/** A refund that has failed with us may be one that the processor still works on; it is asked about when it ends. */
+const isOnItsWay = (refund: Refund, status: RecordedRefund['status']): boolean =>
+  status === 'pending' && refund.status === 'succeeded';
+
+async function* disputeDifferences(deps: FindDifferencesDeps, period: Period): AsyncGenerator<BookDifference> {
+  const theirs = await deps.records.disputes(period);
+  for (const found of theirs) {
+    const { reference } = found;
+    const id = disputeIdOf(deps.processor, reference);
+    if (!(await isBooked(deps, id, found))) yield { kind: 'dispute-behind', id, reference };
+  }
+  const known = new Set(theirs.map(({ reference }) => disputeIdOf(deps.processor, reference)));
+  for await (const { id, processor } of all((page) => deps.disputes.list(within(period), page)))
+    if (processor === deps.processor && !known.has(id)) yield { kind: 'dispute-missing', id };
+}
+
+async function isBooked({ disputes }: FindDifferencesDeps, id: string, found: FoundDispute): Promise<boolean> {
+  const ours = await disputes.find(id);
+  if (!ours) return false;
+  return ours.withdrawn === found.withdrawn && (found.status === null || ours.status === found.status);
+}
+
+const within = ({ from, to }: Period) => ({ createdFrom: from, createdTo: to });
+
+/** Every row of a list, page by page. */
+async function* all<Row>(list: (page: ItemPageRequest) => Promise<ItemPage<Row>>): AsyncGenerator<Row> {
+  let after: string | undefined;
+  for (let hasMore = true; hasMore; ) {
+    const page = await list({ size: 100, skip: 0, after });
+    yield* page.items;
+    [after, hasMore] = [page.last, page.hasMore];
+  }
+}

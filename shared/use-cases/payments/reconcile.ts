@@ -1,0 +1,65 @@
+import { dayMs } from '../../domain/duration.ts';
+import type { Period } from '../../processor/payment-processor.ts';
+import type { Report } from '../webhooks/disable-webhook.ts';
+import { type AdoptRefundDeps, adoptRefund } from './adopt-refund.ts';
+import { adviceOn, type BookDifference, type FindDifferencesDeps, findDifferences } from './find-differences.ts';
+import { revertRefund } from './revert-refund.ts';
+import { type NoteFeeDeps, noteFee } from './review-payment.ts';
+import { type SettleDisputeDeps, settleDispute } from './settle-dispute.ts';
+import { type SettleLatePaymentDeps, settleLatePayment } from './settle-late-payment.ts';
+import { settlePayment } from './settle-payment.ts';
+import { settleRefund } from './settle-refund.ts';
+
+type Settling = Omit<SettleDisputeDeps, 'newId'> & SettleLatePaymentDeps & Omit<AdoptRefundDeps, 'newId'> & NoteFeeDeps;
+
+export interface ReconcileDeps extends Omit<Settling, 'payments' | 'disputes' | 'processor'> {
+  payments: Settling['payments'] & FindDifferencesDeps['payments'];
+  disputes: Settling['disputes'] & FindDifferencesDeps['disputes'];
+  processor: Settling['processor'];
+  books: Pick<FindDifferencesDeps, 'records' | 'processor'>;
+  report: Report;
+}
+
+/** How far back the daily comparison looks. Refunds come back, and disputes are opened, weeks after their payment. */
+const chargeDays = 3;
+const returnDays = 40;
+/** What is younger may be on its way. */
+const graceMs = 15 * 60_000;
+
+/** The periods of a comparison that ends now. */
+export function periodsUntil(now: Date): { charges: Period; returns: Period } {
+  const end = now.getTime() - graceMs;
+  const period = (days: number) => ({
+    from: new Date(end - days * dayMs).toISOString(),
+    to: new Date(end).toISOString(),
+  });
+  return { charges: period(chargeDays), returns: period(returnDays) };
+}
+
+/** Compares the account with our books, rings the alarm for each difference, and settles those that can be settled. Returns their number. */
+export async function reconcile(deps: ReconcileDeps): Promise<number> {
+  let found = 0;
+  const { payments, disputes } = deps;
+  for await (const difference of findDifferences({ payments, disputes, ...deps.books }, periodsUntil(deps.now()))) {
+    found += 1;
+    const { kind, id, reference = '' } = difference;
+    deps.alert('books-differ', { difference: kind, id, reference, advice: adviceOn[kind] });
+    await settle(deps, difference).catch((error) => deps.report('A difference is not settled.', { kind, id }, error));
+  }
+  return found;
+}
+
+async function settle(deps: ReconcileDeps, difference: BookDifference): Promise<void> {
+  const { kind, id, reference = '' } = difference;
+  if (kind === 'refund-foreign') return adoptRefund(deps, difference.found);
+  if (kind === 'fee-unknown') return noteFee(deps, id);
+  if (kind === 'dispute-behind') return void (await settleDispute(deps, reference));
+  if (kind === 'refund-behind') {
+    await settleRefund(deps, id);
+    return revertRefund(deps, id);
+  }
+  if (kind === 'payment-behind') {
+    await settlePayment(deps, id);
+    return settleLatePayment(deps, id, reference);
+  }
+}

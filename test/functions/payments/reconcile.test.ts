@@ -1,0 +1,214 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { closeDispute, openDispute } from '../../../infra/local/stripe/disputes.ts';
+import { createStripeRefund, failRefund } from '../../../infra/local/stripe/refunds.ts';
+import { afterPayment } from '../../../shared/domain/checkout/checkout-session.ts';
+import { type Payment, sessionChargeOf } from '../../../shared/domain/payments/payment.ts';
+import { payments, sessions, table } from '../../../shared/runtime.ts';
+import { clock } from '../../support/clock.ts';
+import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
+import { pay } from '../../support/shop/shop.ts';
+import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
+
+let shop: StripeShop;
+let day = 0;
+beforeAll(async () => {
+  shop = await startStripeShop();
+});
+/** Days apart, so that each comparison sees only its own payments. */
+beforeEach(() => {
+  day += 1;
+  clock.stopAt(`${2030 + day}-03-01T12:00:00.000Z`);
+});
+afterEach(() => {
+  shop.fake.fate = () => 'answered';
+});
+afterAll(async () => {
+  clock.run();
+  await shop.stop();
+});
+
+const tell = (type: string) =>
+  shop.notify(JSON.stringify(shop.fake.notifications.events.findLast((event) => event.type === type)));
+const faults = async () => moneyContradictions(await scanRows(table().client, table().name));
+
+/** Compares an hour later, and says which differences rang the alarm. */
+async function compare(): Promise<string[]> {
+  clock.forward({ hours: 1 });
+  const before = shop.api.log.length;
+  await invokeFunction('processor/reconcile-account', {});
+  const said = shop.api.log.slice(before).map((line) => JSON.parse(line));
+  return said.flatMap(({ alert, difference }) => (alert ? [difference ?? alert] : []));
+}
+
+async function begun() {
+  const payment = await shop.begin();
+  shop.payAt(String(payment.reference));
+  const session = shop.fake.account.sessions.get(String(payment.reference));
+  const intent = shop.fake.account.intents.get(String(session?.payment_intent));
+  if (!intent) throw new Error('There is no intent.');
+  return { id: payment.id, sessionId: payment.sessionId, intent, reference: String(payment.reference) };
+}
+
+async function paid() {
+  const payment = await begun();
+  await tell('checkout.session.completed');
+  return payment;
+}
+
+const refundAtStripe = (intentId: string, amount?: number) =>
+  createStripeRefund(shop.fake.account, { intentId, amount, metadata: {}, reason: null });
+
+describe('the daily comparison', () => {
+  it('finds no difference where there is none, and asks once for each list', async () => {
+    const { id } = await paid();
+    await shop.api.call('POST /refunds', { body: { payment_id: id, amount: 500 } });
+    const before = shop.fake.calls.length;
+    expect(await compare()).toEqual([]);
+    expect(shop.fake.calls.slice(before).map(({ path }) => path)).toEqual(['checkout/sessions', 'refunds', 'disputes']);
+  });
+
+  it('settles a payment whose news was lost', async () => {
+    const { id } = await begun();
+    expect(await compare()).toEqual(['payment-behind']);
+    expect((await payments().get(id)).status).toBe('succeeded');
+    expect(await compare()).toEqual([]);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('returns money that came after we gave up, whose news was lost', async () => {
+    const { id, sessionId } = await begun();
+    const { payAt: _, ...open } = await payments().get(id);
+    const ended: Payment = { ...open, status: 'cancelled' };
+    const session = afterPayment(await sessions().get(sessionId), sessionChargeOf(ended), false);
+    await payments().saveCharge({ session, payment: ended });
+    await pay(sessionId, { expectedTotal: 1_999 });
+    expect(await compare()).toEqual(['payment-behind', 'late-payment-returned']);
+    expect(await payments().get(id)).toMatchObject({ refunded: 1_999 });
+  });
+
+  it('adopts a refund that was made in the processor’s dashboard, and never refunds it again', async () => {
+    const { id, intent } = await paid();
+    refundAtStripe(intent.id, 700);
+    expect(await compare()).toEqual(['refund-foreign', 'refund-adopted']);
+    expect(await payments().get(id)).toMatchObject({ refundable: 1_299, refunded: 700 });
+    const [refund] = (await payments().get(id)).refunds;
+    expect(await payments().getRefund(String(refund?.id))).toMatchObject({ status: 'succeeded', origin: 'processor' });
+    expect(await compare()).toEqual([]);
+    expect(shop.fake.ledger().find(({ paymentId }) => paymentId === id)).toMatchObject({ refunded: 700 });
+    expect(await faults()).toEqual([]);
+  });
+
+  it('says so where such a refund does not fit our books', async () => {
+    const { id, intent } = await paid();
+    const { body } = await shop.api.call('POST /refunds', { body: { payment_id: id, amount: 1_500 } });
+    const charge = shop.fake.account.charges.get(String(intent.latest_charge));
+    if (charge) charge.amount_refunded = 0;
+    refundAtStripe(intent.id, 700);
+    expect(body.status).toBe('succeeded');
+    expect(await compare()).toEqual(['refund-foreign', 'refund-not-adopted']);
+    expect(await payments().get(id)).toMatchObject({ refundable: 499, refunded: 1_500 });
+  });
+
+  it('hears of a refund that came back, and of one that was adopted and came back', async () => {
+    const { id, intent } = await paid();
+    await shop.api.call('POST /refunds', { body: { payment_id: id, amount: 500 } });
+    refundAtStripe(intent.id, 700);
+    await compare();
+    for (const refund of shop.fake.account.refunds.values())
+      if (refund.payment_intent === intent.id) failRefund(shop.fake.account, refund.id);
+    expect((await compare()).sort()).toEqual([
+      'refund-behind',
+      'refund-behind',
+      'refund-came-back',
+      'refund-came-back',
+    ]);
+    expect(await payments().get(id)).toMatchObject({ refundable: 1_999, refunded: 0 });
+    expect(await faults()).toEqual([]);
+  });
+
+  it('hears of a dispute, and of its end', async () => {
+    const { id, intent } = await paid();
+    const dispute = openDispute(shop.fake.account, intent, { reason: 'fraudulent', status: 'needs_response' });
+    expect(await compare()).toEqual(['dispute-behind']);
+    expect((await payments().get(id)).disputed).toBe(1_999);
+    closeDispute(shop.fake.account, dispute.id, 'won');
+    expect(await compare()).toEqual(['dispute-behind']);
+    expect(await payments().get(id)).toMatchObject({ disputed: 0, disputes: [{ status: 'won' }] });
+  });
+
+  it('notes a fee that came late', async () => {
+    const { id, intent } = await begun();
+    const charge = shop.fake.account.charges.get(String(intent.latest_charge));
+    const transaction = charge?.balance_transaction ?? null;
+    if (charge) charge.balance_transaction = null;
+    await tell('checkout.session.completed');
+    expect(await payments().get(id)).toMatchObject({ status: 'succeeded', reviewAt: expect.any(String) });
+    if (charge) charge.balance_transaction = transaction;
+    expect(await compare()).toEqual(['fee-unknown']);
+    expect((await payments().get(id)).fee).toEqual({ amount: 55, currency: 'EUR' });
+    expect((await payments().get(id)).reviewAt).toBeUndefined();
+  });
+
+  it.each([
+    { gone: 'the charge', from: 'sessions', says: ['charge-missing'] },
+    { gone: 'the refund', from: 'refunds', says: ['refund-missing'] },
+    { gone: 'the dispute', from: 'disputes', says: ['dispute-missing'] },
+  ] as const)('says so where $gone is not in the account', async ({ from, says }) => {
+    const { id, intent } = await paid();
+    await shop.api.call('POST /refunds', { body: { payment_id: id, amount: 500 } });
+    openDispute(shop.fake.account, intent, { reason: 'fraudulent', status: 'needs_response', amount: 100 });
+    await tell('charge.dispute.created');
+    const kept = new Map(shop.fake.account[from] as Map<string, never>);
+    shop.fake.account[from].clear();
+    expect(await compare()).toEqual(says);
+    for (const [key, value] of kept) (shop.fake.account[from] as Map<string, unknown>).set(key, value);
+  });
+
+  it('says so where the account has a charge or a refund of ours that the table has not', async () => {
+    const { intent, reference } = await paid();
+    const session = shop.fake.account.sessions.get(reference);
+    if (session) session.client_reference_id = 'pay_lost';
+    const refund = createStripeRefund(shop.fake.account, {
+      intentId: intent.id,
+      amount: 100,
+      metadata: { refund_id: 'ref_lost' },
+      reason: null,
+    });
+    expect((await compare()).sort()).toEqual(['charge-missing', 'charge-unknown', 'refund-unknown']);
+    shop.fake.account.refunds.delete(refund.id);
+  });
+
+  it('says so where the amounts differ', async () => {
+    const { reference } = await paid();
+    const session = shop.fake.account.sessions.get(reference);
+    if (session) session.amount_total = 1_998;
+    expect(await compare()).toEqual(['amount-differs']);
+  });
+});
+
+describe('a notification', () => {
+  it('adopts a refund that was made in the processor’s dashboard, once', async () => {
+    const { id, intent } = await paid();
+    refundAtStripe(intent.id, 700);
+    for (const _ of [1, 2, 3]) expect((await tell('refund.created')).status).toBe(200);
+    expect(await payments().get(id)).toMatchObject({
+      refundable: 1_299,
+      refunded: 700,
+      refunds: [{ status: 'succeeded' }],
+    });
+    expect(await faults()).toEqual([]);
+  });
+
+  it('brings a fee that came late', async () => {
+    const { id, intent } = await begun();
+    const charge = shop.fake.account.charges.get(String(intent.latest_charge));
+    const transaction = charge?.balance_transaction ?? null;
+    if (charge) charge.balance_transaction = null;
+    await tell('checkout.session.completed');
+    expect((await payments().get(id)).fee).toBeUndefined();
+    if (charge) charge.balance_transaction = transaction;
+    expect((await tell('charge.updated')).status).toBe(200);
+    expect((await payments().get(id)).fee).toEqual({ amount: 55, currency: 'EUR' });
+  });
+});
