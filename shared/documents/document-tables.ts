@@ -1,5 +1,5 @@
 import type { Document, DocumentLine, RateGroup, ReliefWording } from '../domain/documents/document.ts';
-import { formatMoney } from '../pages/format.ts';
+import { formatMoney, formatUnitPrice } from '../pages/format.ts';
 import { type Locale, translator } from '../pages/locale.ts';
 import { taxLabel } from '../pages/order-summary.ts';
 import { type TaxRow, totalsOf } from '../pages/totals.ts';
@@ -78,9 +78,18 @@ const countedColumns = (money: Money, t: TranslateDocument): LineColumn[] => [
   {
     label: t('line.unit'),
     isNumeric: true,
-    cell: ({ unitAmount }) => (unitAmount === null ? [] : [{ text: formatSigned(unitAmount, money) }]),
+    cell: (line) => unitCell(line, money, t),
   },
 ];
+
+/** The displayed price, and beside a price that includes tax the one without it (VAT Directive, art. 226(8)). */
+function unitCell({ unitAmount, netUnitPrice, taxInclusive, tax }: DocumentLine, money: Money, t: TranslateDocument) {
+  if (unitAmount === null) return [];
+  const displayed = { text: formatSigned(unitAmount, money) };
+  if (netUnitPrice === undefined || !taxInclusive || tax === 0) return [displayed];
+  const price = formatUnitPrice(netUnitPrice, money.currency, money.locale);
+  return [displayed, { text: t('line.unit_net', { price }), isLabel: true }];
+}
 
 const taxedColumns = (document: Document, money: Money, t: TranslateDocument): LineColumn[] => [
   { label: t('line.net'), isNumeric: true, cell: ({ net }) => [{ text: formatSigned(net, money) }] },

@@ -35,6 +35,16 @@ export function decimalOf(amount: number, currency: string): Decimal {
 export const formatMoney = (amount: number, currency: string, locale: Locale): string =>
   moneyFormat(locale, currency).format(decimalOf(amount, currency));
 
+const unitPriceFormat = remembered((locale, currency) => {
+  const minimumFractionDigits = minorUnitDigits(currency);
+  const fraction = { minimumFractionDigits, maximumFractionDigits: 4 };
+  return new Intl.NumberFormat(formatTag(locale), { style: 'currency', currency, ...fraction });
+});
+
+/** A decimal string of up to four places as the language writes money: `€16.6633`. */
+export const formatUnitPrice = (price: string, currency: string, locale: Locale): string =>
+  unitPriceFormat(locale, currency).format(price as Decimal);
+
 /** The currency's sign, and on which side of a number the language puts it. */
 export function currencySign(currency: string, locale: Locale): { sign: string; isFirst: boolean } {
   const parts = moneyFormat(locale, currency).formatToParts(0);

@@ -92,6 +92,7 @@ const presentLine = (line: DocumentLine) => ({
   name: line.name,
   quantity: line.quantity,
   unit_amount: line.unitAmount,
+  net_unit_price: line.netUnitPrice ?? null,
   tax_inclusive: line.taxInclusive,
   net_amount: line.net,
   tax: line.tax,

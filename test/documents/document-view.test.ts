@@ -59,7 +59,9 @@ describe('what is printed of a tax', () => {
     // 19.99 with 19 % inside: 3.19
     expect(totalsOf(shown)).toEqual(['Total: €19.99', 'includes 19 % VAT: €3.19', 'Net: €16.80']);
     expect(rowsOf(shown.taxes)).toEqual([['VAT 19 %', '€16.80', '€3.19']]);
-    expect(rowsOf(shown.lines)).toEqual([['Product 0', '1', '€19.99', '€16.80', 'VAT 19 % €3.19', '€19.99']]);
+    expect(rowsOf(shown.lines)).toEqual([
+      ['Product 0', '1', '€19.99 €16.80 excl. tax', '€16.80', 'VAT 19 % €3.19', '€19.99'],
+    ]);
     expect(shown.notes).toEqual(['Prices include the tax.']);
   });
 
@@ -135,6 +137,22 @@ describe('what is printed of a tax', () => {
   it('a document of version 0.1 keeps the words that it had', () => {
     const { relief: _, ...old } = invoiceOf(sale([{ unitAmount: 49_900, components: taxes.reverseCharge }]));
     expect(view(Document.parse(old)).notes).toEqual(['Reverse charge: the buyer is liable for the tax.']);
+  });
+
+  it('the unit price stands there without the tax too, with up to four places, where prices include it', () => {
+    const unitOf = (sold: Parameters<typeof sale>[0][number], currency = 'EUR', locale: Locale = 'en') =>
+      rowsOf(view(invoiceOf(sale([sold], { currency })), locale).lines)?.[0]?.[2];
+    expect(unitOf({ unitAmount: 1_999, quantity: 3 })).toBe('€19.99 €16.7967 excl. tax'); // 59.97 holds 9.58: 50.39 / 3
+    expect(unitOf({ unitAmount: 1_999, quantity: 3 }, 'EUR', 'de')).toBe('19,99 € 16,7967 € ohne Steuer');
+    expect(unitOf({ unitAmount: 1_000, quantity: 3, components: taxes.japanese }, 'JPY')).toBe('¥1,000 ¥909 excl. tax'); // 3000 holds 273
+    expect(unitOf({ unitAmount: 1_999, taxInclusive: false })).toBe('€19.99');
+    expect(unitOf({ unitAmount: 1_999, components: taxes.notCollecting })).toBe('€19.99');
+  });
+
+  it('an invoice of version 0.1 keeps its unit price as it was printed', () => {
+    const invoice = invoiceOf(sale([{ unitAmount: 1_999, quantity: 3 }]));
+    const lines = invoice.lines.map(({ netUnitPrice: _, ...line }) => line);
+    expect(rowsOf(view(Document.parse({ ...invoice, lines })).lines)?.[0]?.[2]).toBe('€19.99');
   });
 
   it('a zero rate is printed as one', () => {

@@ -25,6 +25,7 @@ export const documentsDe: DocumentStrings = {
   'line.name': 'Bezeichnung',
   'line.quantity': 'Menge',
   'line.unit': 'Einzelpreis',
+  'line.unit_net': '{price} ohne Steuer',
   'line.net': 'Netto',
   'line.tax': 'Steuer',
   'line.gross': 'Betrag',

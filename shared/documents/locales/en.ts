@@ -24,6 +24,7 @@ export const documentsEn = {
   'line.name': 'Description',
   'line.quantity': 'Quantity',
   'line.unit': 'Unit price',
+  'line.unit_net': '{price} excl. tax',
   'line.net': 'Net',
   'line.tax': 'Tax',
   'line.gross': 'Amount',

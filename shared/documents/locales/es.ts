@@ -25,6 +25,7 @@ export const documentsEs: DocumentStrings = {
   'line.name': 'Descripción',
   'line.quantity': 'Cantidad',
   'line.unit': 'Precio unitario',
+  'line.unit_net': '{price} sin impuesto',
   'line.net': 'Base',
   'line.tax': 'Impuesto',
   'line.gross': 'Importe',

@@ -25,6 +25,7 @@ export const documentsFr: DocumentStrings = {
   'line.name': 'Désignation',
   'line.quantity': 'Quantité',
   'line.unit': 'Prix unitaire',
+  'line.unit_net': '{price} hors taxe',
   'line.net': 'Hors taxe',
   'line.tax': 'Taxe',
   'line.gross': 'Montant',

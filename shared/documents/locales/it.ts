@@ -25,6 +25,7 @@ export const documentsIt: DocumentStrings = {
   'line.name': 'Descrizione',
   'line.quantity': 'Quantità',
   'line.unit': 'Prezzo unitario',
+  'line.unit_net': '{price} imposta esclusa',
   'line.net': 'Imponibile',
   'line.tax': 'Imposta',
   'line.gross': 'Importo',

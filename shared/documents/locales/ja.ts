@@ -25,6 +25,7 @@ export const documentsJa: DocumentStrings = {
   'line.name': '品目',
   'line.quantity': '数量',
   'line.unit': '単価',
+  'line.unit_net': '税抜 {price}',
   'line.net': '税抜金額',
   'line.tax': '税額',
   'line.gross': '金額',

@@ -25,6 +25,7 @@ export const documentsNl: DocumentStrings = {
   'line.name': 'Omschrijving',
   'line.quantity': 'Aantal',
   'line.unit': 'Stuksprijs',
+  'line.unit_net': '{price} excl. belasting',
   'line.net': 'Netto',
   'line.tax': 'Belasting',
   'line.gross': 'Bedrag',

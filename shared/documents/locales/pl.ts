@@ -25,6 +25,7 @@ export const documentsPl: DocumentStrings = {
   'line.name': 'Opis',
   'line.quantity': 'Ilość',
   'line.unit': 'Cena jednostkowa',
+  'line.unit_net': '{price} bez podatku',
   'line.net': 'Netto',
   'line.tax': 'Podatek',
   'line.gross': 'Kwota',

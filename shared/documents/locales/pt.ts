@@ -25,6 +25,7 @@ export const documentsPt: DocumentStrings = {
   'line.name': 'Descrição',
   'line.quantity': 'Quantidade',
   'line.unit': 'Preço unitário',
+  'line.unit_net': '{price} sem imposto',
   'line.net': 'Valor líquido',
   'line.tax': 'Imposto',
   'line.gross': 'Montante',

@@ -25,6 +25,7 @@ export const documentsSv: DocumentStrings = {
   'line.name': 'Beskrivning',
   'line.quantity': 'Antal',
   'line.unit': 'Styckpris',
+  'line.unit_net': '{price} exkl. skatt',
   'line.net': 'Netto',
   'line.tax': 'Skatt',
   'line.gross': 'Belopp',

@@ -24,6 +24,8 @@ export const DocumentLine = z.object({
   quantity: z.int().nullable(),
   /** The displayed price of one unit. `taxInclusive` says whether it includes the tax. */
   unitAmount: Amount.nullable(),
+  /** The price of one unit without the tax, in major units, up to four places. Credit notes and version 0.1 do not have it. */
+  netUnitPrice: z.string().optional(),
   taxInclusive: z.boolean(),
   ...figures,
   components: z.array(DocumentComponent),

@@ -3,10 +3,11 @@ import type { Document, DocumentLine, Stamp } from './document.ts';
 import { assertBalanced, groupByRates } from './document-balance.ts';
 import { documentFrame, type IssueContext } from './document-frame.ts';
 import { invoiceIdOf } from './document-id.ts';
+import { netUnitPrice } from './net-unit-price.ts';
 
 /** Creates the invoice of a succeeded payment from the figures that the payment froze, line by line. */
 export function createInvoice(payment: Payment, context: IssueContext, stamp: Stamp): Document {
-  const lines = payment.lines.map(invoicedLine);
+  const lines = payment.lines.map((line) => invoicedLine(line, payment.currency));
   const { net, tax, gross } = payment;
   return assertBalanced({
     ...documentFrame(payment, context),
@@ -25,7 +26,8 @@ export function createInvoice(payment: Payment, context: IssueContext, stamp: St
 }
 
 /** A line as it was sold. It does not show later refunds. */
-function invoicedLine(line: PaymentLine): DocumentLine {
+function invoicedLine(line: PaymentLine, currency: string): DocumentLine {
   const { productId, name, quantity, unitAmount, taxInclusive, net, tax, gross, components } = line;
-  return { productId, name, quantity, unitAmount, taxInclusive, net, tax, gross, components };
+  const unit = { quantity, unitAmount, netUnitPrice: netUnitPrice(net, quantity, currency) };
+  return { productId, name, ...unit, taxInclusive, net, tax, gross, components };
 }
