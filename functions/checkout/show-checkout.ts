@@ -5,9 +5,8 @@ import * as runtime from '../../shared/runtime.ts';
 
 const stores = { sessions: runtime.sessions(), payments: runtime.payments(), brands: runtime.brands() };
 const reads = { readAhead: runtime.readAhead, taxSettings: runtime.taxSettings };
-const { takesPayments } = runtime;
-const ways = { cards: runtime.offeredCards(), payOrigins: runtime.payOrigins(), takesPayments };
-const world = { checkTaxId: runtime.checkTaxId, now: runtime.now };
+const ways = { cards: runtime.offeredCards(), payOrigins: runtime.payOrigins() };
+const world = { checkTaxId: runtime.checkTaxId, takesPayments: runtime.takesPayments, now: runtime.now };
 
 /** GET /checkout/{id} */
 export const handler = page(showCheckoutPage({ ...stores, ...reads, ...ways, ...world, env }));
