@@ -13,7 +13,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     kilobytes: 455,
     because: 'the tax table, which knows where a product can be sold, and tax ids',
   },
-  'checkout-sessions/preview-checkout-session': { kilobytes: 445, because: 'the tax table' },
+  'checkout-sessions/preview-checkout-session': { kilobytes: 450, because: 'the tax table' },
   'countries/list-supported-countries': { kilobytes: 405, because: 'the tax table' },
   'payments/get-calculation': { kilobytes: 425, because: 'the tax table' },
   'refunds/create-refund': {
@@ -29,12 +29,12 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'processor/reconcile-account': { kilobytes: 370, because: 'all of the processor but its notifications' },
   'events/sweep-due': { kilobytes: 930, because: 'an HTTP client that looks where it connects, and the bus' },
   'processor/receive-notification': { kilobytes: 380, because: 'all of the processor' },
-  checkout: { kilobytes: 610, because: 'the page in ten languages, and the tax table' },
+  checkout: { kilobytes: 620, because: 'the page in ten languages, and the tax table' },
   dashboard: { kilobytes: 850, because: 'its pages; the client of S3 where there are images' },
   documents: { kilobytes: 570, because: 'the document in ten languages' },
   invoices: { kilobytes: 1_500, because: 'the document in ten languages, and a PDF writer' },
 };
-const rowsOnly = { kilobytes: 340, because: 'it reads and writes rows' };
+const rowsOnly = { kilobytes: 345, because: 'it reads and writes rows' };
 
 const budgetOf = (name: string) => larger[name] ?? larger[name.split('/')[0] ?? ''] ?? rowsOnly;
 
