@@ -1,6 +1,6 @@
 import type { CheckoutSession } from '../domain/checkout/checkout-session.ts';
 import { type Payment, takesItsTime } from '../domain/payments/payment.ts';
-import { isBuyer } from '../http/buyer-cookie.ts';
+import { hasProvedToBeBuyer } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { isAskedByScript } from '../pages/page-context.ts';
 import { keys } from '../store/keys.ts';
@@ -42,7 +42,7 @@ const settleNow = (
 /** The integrator's address once it is paid, with the e-mail only for the browser that has paid. */
 const addressAfter = (request: PageRequest, session: CheckoutSession, payment: Payment): string | null =>
   payment.status === 'succeeded'
-    ? returnAddress(session, payment, isBuyer(request, payment) ? payment.customer.email : undefined)
+    ? returnAddress(session, payment, hasProvedToBeBuyer(request, payment) ? payment.customer.email : undefined)
     : null;
 
 /** Waits where an answer is near, and says so where the method takes days. */

@@ -1,6 +1,6 @@
 import { type CheckoutSession, costsSomething } from '../domain/checkout/checkout-session.ts';
 import { type Payment, takesItsTime } from '../domain/payments/payment.ts';
-import { boughtPaymentId, isBuyer } from '../http/buyer-cookie.ts';
+import { boughtPaymentId, hasProvedToBeBuyer, isBuyer } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { isAskedByScript, type PageContext } from '../pages/page-context.ts';
 import { keys, type RowKey } from '../store/keys.ts';
@@ -95,7 +95,7 @@ async function paymentOf(
 async function showForm(deps: ShowCheckoutPageDeps, request: PageRequest, session: CheckoutSession): Promise<Page> {
   const { locale } = contextOf(deps.env, request);
   const last = await lastAttempt(deps, session);
-  const isOwn = last !== undefined && isBuyer(request, last);
+  const isOwn = last !== undefined && hasProvedToBeBuyer(request, last);
   const entries = isOwn ? formAgain(session, last, { locale, cards: deps.cards }) : formOf(session, locale);
   const form = await priceableForm(deps, request, session, entries);
   return formPage(deps, form, { faults: [], notice: last ? endNotice(last) : null });

@@ -35,3 +35,7 @@ export const boughtPaymentId = ({ cookie }: Asking): string | undefined =>
 /** Whether this browser has paid. In version 0.1, the cookie has only the payment's id. */
 export const isBuyer = ({ cookie }: Asking, { id, documentSecret }: Pick<Paid, 'id' | 'documentSecret'>): boolean =>
   opens([cookie(name)], [documentSecret ? `${id}.${documentSecret}` : id]);
+
+/** Whether it has proved that by a secret, so that it may see what the buyer entered. Others can know a payment's id. */
+export const hasProvedToBeBuyer = (request: Asking, paid: Pick<Paid, 'id' | 'documentSecret'>): boolean =>
+  Boolean(paid.documentSecret) && isBuyer(request, paid);

@@ -39,7 +39,11 @@ export function limits(currency: string): ChargeLimits | undefined {
   return { minimum: minimums[currency] ?? step, maximum: most - (most % step), step, unit };
 }
 
-/** Our amount in Stripe's unit. Throws where that is not a whole number of what Stripe charges. */
+/** Whether Stripe moves the amount: it is a whole number of what it charges in the currency. */
+export const isMovable = ({ amount, currency }: { amount: number; currency: string }): boolean =>
+  amount % (limits(currency)?.step ?? 0) === 0;
+
+/** Our amount in Stripe's unit. Throws where Stripe cannot move it. */
 export function toStripe(amount: number, currency: string): number {
   const known = limits(currency);
   if (!known || amount % known.step !== 0)

@@ -12,7 +12,8 @@ import { MethodDetails, MethodFacts, StripeIntent, type StripeSession } from './
 import { errorCodeOf } from './declines.ts';
 import { stripeLocale } from './locale.ts';
 
-const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1_000);
+/** An instant as Stripe writes it. */
+export const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1_000);
 
 /** Whose shop it is, and where a buyer of it comes back to, on our host: when it is paid, and to change something. */
 export interface Storefront {
@@ -76,9 +77,11 @@ function assertAbout(session: StripeSession, { paymentId, amount, currency }: Om
     session.client_reference_id === paymentId &&
     session.currency === currency.toLowerCase() &&
     session.amount_total === toStripe(amount, currency);
-  if (isAbout) return;
-  throw new ProcessorError('contradiction', `${session.id} is not about ${paymentId}.`);
+  if (!isAbout) throw notAbout(session.id, paymentId);
 }
+
+const notAbout = (id: string, paymentId: string): ProcessorError =>
+  new ProcessorError('contradiction', `${id} is not about ${paymentId}.`);
 
 function completed(reference: string, intent: StripeIntent, charge: Omit<StartedCharge, 'reference'>): ChargeState {
   if (intent.status === 'succeeded') return succeeded(reference, intent, charge);
@@ -91,7 +94,7 @@ function completed(reference: string, intent: StripeIntent, charge: Omit<Started
 function succeeded(reference: string, intent: StripeIntent, charge: Omit<StartedCharge, 'reference'>): ChargeState {
   const received = fromStripe(intent.amount_received, intent.currency);
   if (received.amount !== charge.amount || received.currency !== charge.currency)
-    throw new ProcessorError('contradiction', `${intent.id} is not about ${charge.paymentId}.`);
+    throw notAbout(intent.id, charge.paymentId);
   const latest = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
   const paidBy = paidByOf(latest?.payment_method_details);
   const fee = feeOf(latest?.balance_transaction);

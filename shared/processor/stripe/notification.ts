@@ -2,19 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { type Hint, NotificationRefused, type Notifications } from '../payment-processor.ts';
 
-/** A notification: what happened, and the object as it was at that moment, which is not read for its state. */
+/** A notification of any kind. The objects of some kinds have no id. */
 const StripeEvent = z.object({
   id: z.string(),
   type: z.string(),
   livemode: z.boolean(),
-  data: z.object({
-    object: z.object({
-      id: z.string(),
-      client_reference_id: z.string().nullish(),
-      metadata: z.record(z.string(), z.string()).nullish(),
-      payment_intent: z.unknown().optional(),
-    }),
-  }),
+  data: z.object({ object: z.unknown() }),
+});
+
+/** The object of one that counts, as it was at that moment. It is not read for its state. */
+const StripeSubject = z.object({
+  id: z.string(),
+  client_reference_id: z.string().nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+  payment_intent: z.unknown().optional(),
 });
 
 /** More than Stripe sends; a larger body is refused before anything is computed. */
@@ -88,7 +89,11 @@ export function hintsOf(raw: Uint8Array, isLive: boolean): readonly Hint[] {
   if (!event.success) throw new NotificationRefused('form');
   const { type, livemode, data } = event.data;
   if (livemode !== isLive) throw new NotificationRefused('mode');
-  const hint = readers[type]?.(data.object);
+  const reader = readers[type];
+  if (!reader) return [];
+  const subject = StripeSubject.safeParse(data.object);
+  if (!subject.success) throw new NotificationRefused('form');
+  const hint = reader(subject.data);
   return hint ? [hint] : [];
 }
 
@@ -100,7 +105,7 @@ function parsed(raw: Uint8Array): unknown {
   }
 }
 
-type Subject = ReturnType<typeof StripeEvent.parse>['data']['object'];
+type Subject = z.infer<typeof StripeSubject>;
 type Reader = (subject: Subject) => Hint | undefined;
 
 const idOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -7,10 +7,10 @@ import {
   type RefusalReason,
   type StartedCharge,
 } from '../payment-processor.ts';
-import { limits } from './amounts.ts';
+import { isMovable, limits } from './amounts.ts';
 import { StripeSession } from './answers.ts';
 import { findListed, parse, refusalIn } from './ask.ts';
-import { chargeState, type Storefront, sessionParameters } from './charge.ts';
+import { chargeState, type Storefront, seconds, sessionParameters } from './charge.ts';
 import type { StripeClient, StripeRefusal } from './client.ts';
 
 export interface StripeChargesOptions extends Storefront {
@@ -24,7 +24,8 @@ export interface StripeChargesOptions extends Storefront {
 export const stripeCharges = (options: StripeChargesOptions): Charges => ({
   methods: () => ({ kind: 'redirect' }),
   limits,
-  begin: (attempt) => {
+  begin: async (attempt) => {
+    if (!isMovable(attempt)) return wrongAmount;
     const isOver = options.now().toISOString() >= attempt.expiresAt;
     return isOver ? recover(options, attempt) : begin(options, attempt);
   },
@@ -49,8 +50,7 @@ async function begin(options: StripeChargesOptions, attempt: ChargeAttempt): Pro
 
 /** Too late to begin: what a lost answer began is found in the list of sessions, and what is not there never began. */
 async function recover({ client, isLive }: StripeChargesOptions, attempt: ChargeAttempt): Promise<ChargeState> {
-  const second = (instant: string) => Math.floor(Date.parse(instant) / 1_000);
-  const created = { gte: second(attempt.createdAt) - 60, lte: second(attempt.expiresAt) };
+  const created = { gte: seconds(attempt.createdAt) - 60, lte: seconds(attempt.expiresAt) };
   const expand = expandCharge.expand.map((path) => `data.${path}`);
   const parameters = { created, limit: 100, expand } satisfies Stripe.Checkout.SessionListParams;
   const isOurs = ({ client_reference_id: id }: StripeSession) => id === attempt.paymentId;
@@ -69,19 +69,22 @@ const refused = (reason: RefusalReason, errorCode: string, errorMessage: string)
   errorMessage,
 });
 
+const wrongAmount = refused('amount', 'INVALID_AMOUNT', 'The processor does not charge this amount.');
+
 const tooLate = refused('late', 'ORDER_CREATION_FAILED', 'The time to begin this payment is over.');
 
 /** Nothing was started under this id. */
 function refusal({ code, param, type }: StripeRefusal): ChargeState {
-  if (code === 'amount_too_small' || code === 'amount_too_large')
-    return refused('amount', 'INVALID_AMOUNT', 'The processor does not charge this amount.');
+  if (code === 'amount_too_small' || code === 'amount_too_large') return wrongAmount;
   return param === 'expires_at'
     ? tooLate
     : refused('request', 'INVALID_REQUEST', `The processor refuses: ${code ?? param ?? type}.`);
 }
 
+const pathOf = ({ reference }: StartedCharge): string => `checkout/sessions/${encodeURIComponent(reference)}`;
+
 async function findCharge({ client, isLive }: StripeChargesOptions, charge: StartedCharge): Promise<ChargeState> {
-  const session = await client.get(`checkout/sessions/${encodeURIComponent(charge.reference)}`, expandCharge);
+  const session = await client.get(pathOf(charge), expandCharge);
   return stateOf(session, isLive, charge);
 }
 
@@ -89,8 +92,7 @@ async function findCharge({ client, isLive }: StripeChargesOptions, charge: Star
 async function close(options: StripeChargesOptions, charge: StartedCharge): Promise<ChargeState> {
   const { client, isLive } = options;
   try {
-    const path = `checkout/sessions/${encodeURIComponent(charge.reference)}/expire`;
-    const session = await client.post(path, {}, null);
+    const session = await client.post(`${pathOf(charge)}/expire`, {}, null);
     return stateOf(session, isLive, charge);
   } catch (error) {
     refusalIn(error);

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { RefundAttempt, RefundState, Refunds } from '../payment-processor.ts';
+import { isMovable } from './amounts.ts';
 import { findListed, parse, refusalIn } from './ask.ts';
 import type { StripeClient } from './client.ts';
 import { refundParameters, refundState, refusedRefund, StripeRefund } from './refund.ts';
@@ -20,8 +21,12 @@ export const stripeRefunds = (options: StripeRefundsOptions): Refunds => ({
   repeatableMs,
 });
 
+/** Stripe moves no such amount, so it has been asked for nothing under this id. */
+const notMovable: RefundState = { status: 'failed', reference: null, failureReason: 'amount_not_payable' };
+
 /** Asks under the refund's id. When the key may be forgotten, the list of refunds is looked through before anything is posted. */
 async function refund({ client, merchantId, now }: StripeRefundsOptions, order: RefundAttempt): Promise<RefundState> {
+  if (!isMovable(order)) return notMovable;
   const isRecognized = now().getTime() - Date.parse(order.createdAt) < repeatableMs;
   const known = isRecognized ? undefined : await findRefund(client, order);
   if (known) return known;

@@ -22,22 +22,25 @@ type Settled = { openSince: string } | null;
 /** Asks the processor about a dispute that it has spoken of, and commits its answer once. */
 export async function settleDispute(deps: SettleDisputeDeps, reference: string): Promise<Settled> {
   const heard = await deps.processor.findDispute(reference);
-  return heard ? settle(deps, heard) : null;
+  return heard ? ((await settle(deps, heard)) ?? null) : null;
 }
 
-/** The same for a dispute of our books, by our id. */
+/** The same for a dispute of our books, by our id. Throws where the processor does not know it any more: nothing is guessed. */
 export async function settleKnownDispute(deps: SettleDisputeDeps, id: string): Promise<Settled> {
-  return settle(deps, await deps.disputes.get(id));
+  const known = await deps.disputes.get(id);
+  const settled = await settle(deps, known);
+  if (settled === undefined) throw new Error(`The processor does not know ${known.reference}, its own dispute.`);
+  return settled;
 }
 
-/** The processor is asked after the rows are read: an answer that is older than they are is never committed. */
+/** The processor is asked after the rows are read: an answer that is older than they are is never committed. Undefined: it has no such dispute of ours. */
 function settle(deps: SettleDisputeDeps, { paymentId, reference }: Pick<Dispute, 'paymentId' | 'reference'>) {
-  return retryStale(async (): Promise<Settled> => {
+  return retryStale(async (): Promise<Settled | undefined> => {
     const payment = await paidPayment(deps, paymentId);
-    if (!payment) return null;
+    if (!payment) return undefined;
     const known = await deps.disputes.find(disputeIdOf(payment.processor, reference));
     const state = await deps.processor.findDispute(reference);
-    if (!state) return null;
+    if (!state) return undefined;
     const dispute = await commitAnswer(deps, { payment, known, state });
     return dispute && !isDecided(dispute) ? { openSince: dispute.createdAt } : null;
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FoundDispute } from '../../../shared/processor/payment-processor.ts';
-import { newId, now, payments, sessions, table } from '../../../shared/runtime.ts';
+import { dueRows, newId, now, payments, sessions, table } from '../../../shared/runtime.ts';
 import { settleDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
@@ -172,6 +172,17 @@ describe('the processor’s word on a dispute', () => {
     expect(await asked('pay_ofAnotherShop', {})).toEqual([]);
     const { paymentId } = await sell(api, { card: cards.declined });
     await expect(asked(paymentId, {})).rejects.toThrow('is disputed, but it is failed');
+  });
+
+  it('that it does not know it any more is reported, and asked for again later', async () => {
+    const { disputeId } = await disputed();
+    clock.forward({ milliseconds: 6_000 });
+    const gone = { ...disputing().processor, findDispute: async () => undefined };
+    const reported: object[] = [];
+    await sweep({ processor: gone, report: (_: string, about: object) => void reported.push(about) });
+    expect(reported).toContainEqual({ kind: 'dispute', id: disputeId });
+    const due = await dueRows().list(now().toISOString(), 1_000);
+    expect(due.map(({ id }) => id)).not.toContain(disputeId);
   });
 
   it('is told again when it changes, and reopens what was lost', async () => {

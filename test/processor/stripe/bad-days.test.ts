@@ -114,6 +114,17 @@ describe('a charge', () => {
   });
 
   it.each([
+    { amount: 12_345, currency: 'KWD' },
+    { amount: 150, currency: 'MGA' },
+    { amount: 5_000, currency: 'UGX' },
+  ])('of $amount $currency, which Stripe cannot charge, is refused before anything is sent', async (fields) => {
+    await start();
+    const state = await stripe.begin(anAttempt(clock, fields));
+    expect(state).toMatchObject({ status: 'refused', reason: 'amount', errorCode: 'INVALID_AMOUNT' });
+    expect(fake.calls).toEqual([]);
+  });
+
+  it.each([
     { amount: 49, currency: 'EUR', reason: 'amount' },
     { amount: 29, currency: 'GBP', reason: 'amount' },
     { amount: 100_000_000, currency: 'EUR', reason: 'amount' },
@@ -244,6 +255,18 @@ describe('a refund', () => {
       failureReason: 'expired_or_canceled_card',
     });
     expect(returned()).toBe(0);
+  });
+
+  it('of an amount that Stripe cannot pay has failed, and is not asked for again and again', async () => {
+    await start();
+    const { order } = await paid({ amount: 12_340, currency: 'KWD' });
+    const asked = fake.calls.length;
+    expect(await stripe.refund({ ...order, amount: 1_234 })).toEqual({
+      status: 'failed',
+      reference: null,
+      failureReason: 'amount_not_payable',
+    });
+    expect(fake.calls.length).toBe(asked);
   });
 
   it('of another amount under a known id is a contradiction', async () => {

@@ -160,6 +160,8 @@ describe('the hints of a notification', () => {
 
   it.each([
     ['another type', event('customer.created', { id: 'cus_1' })],
+    ['another type, whose object has no id', event('balance.available', { object: 'balance' })],
+    ['another type, whose object is formed otherwise', event('person.created', { id: 'p_1', metadata: { age: 7 } })],
     [
       'a session that is not ours',
       event('checkout.session.completed', { id: 'cs_1', client_reference_id: null, metadata: {} }),

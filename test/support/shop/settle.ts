@@ -31,7 +31,7 @@ export const disputing = () => ({
 });
 
 /** Sweeps what is due; no event and no webhook is on its way. */
-export async function sweep(): Promise<void> {
+export async function sweep(overrides: object = {}): Promise<void> {
   const unexpected = async () => {
     throw new Error('not expected');
   };
@@ -39,6 +39,14 @@ export async function sweep(): Promise<void> {
   const money = { payments: payments(), sessions: sessions(), ...disputing() };
   const bus = { publish: async () => [] };
   const world = { now, newId, random: () => 0.5, pause: async () => {}, speed: 1, send: unexpected, report: () => {} };
-  const deps = { ...stores, health: runtime.webhookHealth(), due: runtime.dueRows(), ...money, bus, ...world };
+  const deps = {
+    ...stores,
+    health: runtime.webhookHealth(),
+    due: runtime.dueRows(),
+    ...money,
+    bus,
+    ...world,
+    ...overrides,
+  };
   await sweepDue(deps, () => 100_000);
 }
