@@ -4,6 +4,7 @@ import { compareWithEmulator, describeComparison } from '../store/differential/d
 import { seeded, tally } from '../support/seeded.ts';
 import { runFuzz } from './fuzz/fuzz.ts';
 import { describeKills, killUnderLoad } from './kill-under-load.ts';
+import { fullCampaign, runProcessorCampaign } from './processor/campaign.ts';
 import { check, type Verdict } from './soak-checks.ts';
 import { makeTraffic, repeatKeyed, type Traffic } from './soak-traffic.ts';
 import { type SoakWorld, startSoakWorld } from './soak-world.ts';
@@ -89,6 +90,8 @@ const options = {
   kills: { type: 'string' },
   /** How many unexpected requests are sent to every route, instead of the soak. */
   fuzz: { type: 'string' },
+  /** How many checkouts are paid through the processor on its bad days, instead of the soak. */
+  processor: { type: 'string' },
 } as const;
 
 if (import.meta.main) {
@@ -102,6 +105,11 @@ if (import.meta.main) {
     const report = await killUnderLoad({ seed, kills: Number(values.kills) });
     console.log(describeKills(report, seed));
     process.exitCode = report.lost.length === 0 ? 0 : 1;
+  } else if (values.processor) {
+    const report = await runProcessorCampaign({ checkouts: Number(values.processor), seed });
+    console.log(report.lines.join('\n'));
+    const isFull = Number(values.processor) >= fullCampaign;
+    process.exitCode = report.violations.length === 0 && !(isFull && report.missing.length > 0) ? 0 : 1;
   } else if (values.fuzz) {
     process.exitCode = (await runFuzz({ count: Number(values.fuzz), seed })) ? 0 : 1;
   } else {
