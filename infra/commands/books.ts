@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { loadMerchantConfig } from '../merchant-config.ts';
+import { compareAccount } from './books/compare-account.ts';
 import { type Checked, findContradictions } from './books/contradictions.ts';
 import { issueMissing } from './books/issue-missing.ts';
 import { scanPages } from './books/read-books.ts';
 import { restoreRows } from './books/restore-rows.ts';
-import { findTable, required, tableOptions } from './find-table.ts';
+import { findTable, required, stageOf, tableOptions } from './find-table.ts';
 import { exitCodeOf, type Terminal, terminal } from './terminal.ts';
 
 const usage = `Checks and repairs the books of a deployed stack. It reads and writes the table directly.
@@ -17,10 +18,12 @@ const usage = `Checks and repairs the books of a deployed stack. It reads and wr
 
 check reads every row and collects related rows on this machine's disk, so it works for tables of any size. It names every contradiction
 in payments, refunds, disputes, sessions and events, every document or delivery that is missing, and every document, number or mail without its
-payment or refund. It fails if it finds one. Rows that change during the check can look wrong: check again.
+payment or refund. Where the stage names a processor, it compares charges of the last 3 days and refunds, disputes and fees of
+the last 40 with the processor's account, both ways, and says what to do about each difference. It fails if it finds one. Rows that change during the check can look wrong: check again.
 issue creates the missing document of each succeeded payment and refund that check names. A document that had a number keeps it.
 issue sends no mail.
---table names another table, such as a restored one.
+--table names another table, such as a restored one. --merchants names another directory of merchants.
+--stripe names a Stripe that is played on this machine.
 restore adds the missing rows and overwrites the rows named by --replace. It does not restore stored responses of idempotent requests.
 AWS credentials and region come from the environment, as for the AWS CLI.`;
 
@@ -28,6 +31,8 @@ const options = {
   ...tableOptions,
   from: { type: 'string' },
   replace: { type: 'string', multiple: true },
+  merchants: { type: 'string' },
+  stripe: { type: 'string' },
 } as const;
 
 type Typed = ReturnType<typeof parse>['values'];
@@ -51,6 +56,10 @@ async function check(desk: Desk, typed: Typed): Promise<boolean> {
     say(desk, fault);
     found += 1;
   }
+  for await (const line of differencesWithAccount(desk, typed)) {
+    say(desk, line);
+    found += 1;
+  }
   const count = (entity: string, name: string) => `${checked.counts[entity] ?? 0} ${name}`;
   const counts = [
     count('PAYMENT', 'payments'),
@@ -62,6 +71,16 @@ async function check(desk: Desk, typed: Typed): Promise<boolean> {
   ];
   say(desk, `${counts.join(', ')}: ${found === 0 ? 'the books balance' : `${found} contradictions`}.`);
   return found === 0;
+}
+
+/** Where the stage takes payments by a processor, its account says the same as the table. */
+async function* differencesWithAccount(desk: Desk, typed: Typed): AsyncGenerator<string> {
+  if (!typed.merchant || !typed.stage) return;
+  const stage = stageOf(typed);
+  const { merchant, stages } = loadMerchantConfig(typed.merchant, typed.merchants);
+  if (!stages[stage].processor) return;
+  const table = { name: await findTable(desk.client, typed), client: desk.documents };
+  yield* compareAccount(table, { merchantId: merchant.id, stage, stripe: typed.stripe }, new Date());
 }
 
 async function issue(desk: Desk, typed: Typed): Promise<boolean> {

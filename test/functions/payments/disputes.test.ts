@@ -197,3 +197,45 @@ describe('the processor’s word on a dispute', () => {
     expect(await faults()).toEqual([]);
   });
 });
+
+describe('the check of the books', () => {
+  const damaged = async (entity: string, change: (data: never) => object) => {
+    const { disputeId, paymentId } = await disputed(cards.disputeLost);
+    const rows = await scanRows(table().client, table().name);
+    const pk = entity === 'DISPUTE' ? `DISPUTE#${disputeId}` : `PAYMENT#${paymentId}`;
+    const changed = rows.map((row) => (row['pk'] === pk ? { ...row, data: change(row['data'] as never) } : row));
+    return (await moneyContradictions(changed)).join('\n');
+  };
+
+  it.each([
+    {
+      damage: 'a cent that is not disputed',
+      entity: 'DISPUTE',
+      change: (dispute: { lines: { amount: number }[] }) => ({
+        ...dispute,
+        lines: dispute.lines.map((line) => ({ ...line, amount: line.amount - 1 })),
+      }),
+      says: 'its disputes do not add up to disputed',
+    },
+    {
+      damage: 'more held than was withdrawn',
+      entity: 'DISPUTE',
+      change: (dispute: object) => ({ ...dispute, withdrawn: 1 }),
+      says: 'a dispute holds more than was withdrawn',
+    },
+    {
+      damage: 'a dispute that the payment does not list',
+      entity: 'PAYMENT',
+      change: (payment: object) => ({ ...payment, disputes: [] }),
+      says: 'its list of disputes differs from the dispute rows',
+    },
+    {
+      damage: 'a status without its event',
+      entity: 'DISPUTE',
+      change: (dispute: object) => ({ ...dispute, status: 'won' }),
+      says: 'it is won, and its newest event is dispute.opened',
+    },
+  ])('finds $damage', async ({ entity, change, says }) => {
+    expect(await damaged(entity, change as never)).toContain(says);
+  });
+});

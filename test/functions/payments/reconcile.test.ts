@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runBooks } from '../../../infra/commands/books.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { closeDispute, openDispute } from '../../../infra/local/stripe/disputes.ts';
 import { createStripeRefund, failRefund } from '../../../infra/local/stripe/refunds.ts';
@@ -9,6 +13,7 @@ import { clock } from '../../support/clock.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { pay } from '../../support/shop/shop.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
+import { typed } from '../../support/wire/command.ts';
 
 let shop: StripeShop;
 let day = 0;
@@ -184,6 +189,43 @@ describe('the daily comparison', () => {
     const session = shop.fake.account.sessions.get(reference);
     if (session) session.amount_total = 1_998;
     expect(await compare()).toEqual(['amount-differs']);
+  });
+});
+
+describe('npm run books -- check', () => {
+  const merchants = mkdtempSync(join(tmpdir(), 'merchants-'));
+  const check = (...more: string[]) => {
+    const stage = ['--merchant', 'demo', '--stage', 'sandbox', '--merchants', merchants];
+    return typed(runBooks, ['check', ...stage, '--table', shop.api.tableName, ...more]);
+  };
+  const write = (stages: object) =>
+    writeFileSync(
+      join(merchants, 'demo.json'),
+      JSON.stringify({ merchant: { id: 'demo', name: 'Example Books', country: 'DE' }, stages }),
+    );
+  afterAll(() => rmSync(merchants, { recursive: true }));
+
+  it('says each difference with the account, what to do about it, and changes nothing', async () => {
+    clock.stopAt(new Date(Date.now() - 3_600_000).toISOString());
+    const { id, intent } = await paid();
+    const refund = refundAtStripe(intent.id, 700);
+    write({ sandbox: { processor: { name: 'stripe' } } });
+    const { code, out } = await check('--stripe', shop.fake.url);
+    expect(code).toBe(1);
+    expect(out).toContain(`refund-foreign (${refund.id}). A refund was made at the processor.`);
+    expect(await payments().get(id)).toMatchObject({ refundable: 1_999, refunded: 0 });
+    write({ sandbox: {} });
+    expect((await check('--stripe', shop.fake.url)).out).not.toContain('refund-foreign');
+    shop.fake.account.refunds.delete(refund.id);
+  });
+
+  it('says so where the key is not set', async () => {
+    write({ sandbox: { processor: { name: 'stripe' } } });
+    const values = new Map(shop.parameters.values);
+    shop.parameters.values.clear();
+    const { code, out, error } = await check('--stripe', shop.fake.url);
+    for (const [name, value] of values) shop.parameters.values.set(name, value);
+    expect([code, out + error]).toEqual([1, expect.stringContaining('key is not set')]);
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { failRefund } from '../../../infra/local/stripe/refunds.ts';
 import { documentedBy } from '../../../shared/documents/document-event.ts';
 import { mailComposer } from '../../../shared/documents/document-mail.ts';
-import { issuing, paymentLists, payments, site, table } from '../../../shared/runtime.ts';
+import { events, issuing, paymentLists, payments, site, table } from '../../../shared/runtime.ts';
 import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
 import { reportTaxes } from '../../../shared/use-cases/reports/report-taxes.ts';
 import { contradictions, moneyContradictions, scanRows } from '../../support/shop/books.ts';
@@ -43,6 +43,10 @@ const eventsOf = async (id: string): Promise<string[]> => {
   ).body.items;
   return events.sort((a, b) => a.sequence - b.sequence).map(({ type }) => type);
 };
+const waitsForDocument = async (id: string, type: string) => {
+  const { items } = (await shop.api.call('GET /webhook-events', { query: `payment_id=${id}&type=${type}` })).body;
+  return (await events().find(items[0].event_id))?.open.document;
+};
 const alerts = () => shop.api.log.filter((line) => line.includes('refund-came-back')).length;
 
 describe('a refund that fails after it had succeeded', () => {
@@ -61,6 +65,7 @@ describe('a refund that fails after it had succeeded', () => {
     });
     expect(await eventsOf(id)).toEqual(['payment.succeeded', 'refund.succeeded', 'refund.failed']);
     expect(alerts() - before).toBe(1);
+    expect(await waitsForDocument(id, 'refund.failed')).toBe(true);
     expect(await faults()).toEqual([]);
     const again = await shop.api.call('POST /refunds', { body: { payment_id: id } });
     expect(again.body).toMatchObject({ status: 'succeeded', amount: 1_999 });

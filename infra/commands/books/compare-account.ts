@@ -1,0 +1,39 @@
+import type { Stage } from '../../../shared/domain/merchant.ts';
+import { whyNotAccountKey } from '../../../shared/processor/stripe/account-key.ts';
+import { stripeRecords } from '../../../shared/processor/stripe/stripe-records.ts';
+import { disputeStore } from '../../../shared/store/payments/dispute-store.ts';
+import { paymentListStore } from '../../../shared/store/payments/payment-list.ts';
+import { paymentStore } from '../../../shared/store/payments/payment-store.ts';
+import type { Table } from '../../../shared/store/table/table.ts';
+import { adviceOn, findDifferences } from '../../../shared/use-cases/payments/find-differences.ts';
+import { periodsUntil } from '../../../shared/use-cases/payments/reconcile.ts';
+import { UsageError } from '../../usage-error.ts';
+import { openDrawer, stripeOf } from '../processor/desk.ts';
+
+interface Account {
+  merchantId: string;
+  stage: Stage;
+  /** A Stripe that is played on this machine. */
+  stripe: string | undefined;
+}
+
+const noEvents = (): never => {
+  throw new Error('A comparison creates no events.');
+};
+
+/** One line for each difference between the processor's account and the table, with what to do. It changes nothing. */
+export async function* compareAccount(
+  table: Table,
+  { merchantId, stage, stripe }: Account,
+  now: Date,
+): AsyncGenerator<string> {
+  const key = await (await openDrawer({ merchantId, stage })).key();
+  if (key === undefined) throw new UsageError('The processor’s key is not set, so its account cannot be compared.');
+  const fault = whyNotAccountKey(key, stage);
+  if (fault) throw new UsageError(fault);
+  const records = stripeRecords({ client: stripeOf(key, stripe), merchantId, isLive: stage === 'live' });
+  const payments = { ...paymentStore(table, noEvents), ...paymentListStore(table) };
+  const deps = { payments, disputes: disputeStore(table, noEvents), records, processor: 'stripe' };
+  for await (const { kind, id, reference } of findDifferences(deps, periodsUntil(now)))
+    yield `${id}: ${kind}${reference ? ` (${reference})` : ''}. ${adviceOn[kind]}`;
+}
