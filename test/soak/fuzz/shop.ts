@@ -170,6 +170,12 @@ const bodiesOf = ({ product, tip, payment, webhook, brand, customer }: Known): R
     'POST /tax/overrides': overrideBody,
     'POST /checkout/{id}/quote': { ...buyer, test_card: undefined },
     'POST /checkout/{id}/pay': { ...buyer, expected_total: 3_799 },
+    'POST /processor/stripe': {
+      id: 'evt_1',
+      object: 'event',
+      type: 'charge.updated',
+      data: { object: { id: 'ch_1' } },
+    },
   };
 };
 
@@ -183,7 +189,8 @@ const bodiless = [
 ];
 
 /** Forms, which are found on the pages; a few commands have no body. */
-const hasForm = ({ paths: [path] }: Endpoint): boolean => /^\/(dashboard|buy)\b/.test(path) || path === '$default';
+const hasForm = ({ paths: [path] }: Endpoint): boolean =>
+  /^\/(dashboard|buy)\b|^\/checkout\/\{id\}\/(change|step)$/.test(path) || path === '$default';
 
 /** Routes with a body for which no generator exists. There must be none, or the campaign would skip them. */
 export const routesWithoutBody = (bodies: Readonly<Record<string, object>>): string[] =>
@@ -197,7 +204,7 @@ async function offeredForms(api: Api, cookies: string[], ids: FuzzShop['ids']): 
   const pages = endpoints
     .filter(({ method, paths: [path] }) => method !== 'POST' && /^\/(dashboard|buy|checkout)\b/.test(path))
     .flatMap(({ paths }) => paths)
-    .filter((path) => !/\/(quote|pay|sign-out)$|exports\//.test(path))
+    .filter((path) => !/\/(quote|pay|return|sign-out)$|exports\//.test(path))
     .flatMap((path) => [path, ...(path.includes('{') ? [path.replace(/\{\w+\}/, 'new')] : [])])
     .map((path) => filled(path, ids));
   const found: OfferedForm[] = [];

@@ -61,13 +61,18 @@ function pageFaults({ status, headers, text }: FuzzAnswer): string[] {
 const isJson = ({ headers }: FuzzRequest): boolean =>
   /^application\/([a-z0-9.-]+\+)?json\s*(;|$)/i.test(headers['content-type'] ?? '');
 
+/** Programs price and pay a session too; its other forms are a browser's. */
+const takesJson = (path: string): boolean => /\/(quote|pay)$/.test(path);
+
 /** What the route's answers are: for a program, for a browser, or a file. */
 function dialectFaults(request: FuzzRequest, answer: FuzzAnswer): string[] {
   const [path] = request.endpoint.paths;
   const type = answer.headers['content-type'] ?? '';
   if (/^\/(dashboard|buy)\b/.test(path)) return pageFaults(answer);
-  if (path.startsWith('/checkout/'))
-    return request.method === 'POST' && isJson(request) ? programFaults(answer) : pageFaults(answer);
+  if (path.startsWith('/checkout/{id}'))
+    return takesJson(path) && request.method === 'POST' && isJson(request) ? programFaults(answer) : pageFaults(answer);
+  // an unknown address shows browsers a page
+  if (path === '$default') return type.startsWith('text/html') ? pageFaults(answer) : programFaults(answer);
   if (path.startsWith('/assets/'))
     return answer.status === 200 && /css|javascript|svg/.test(type) ? [] : pageFaults(answer);
   if (path.startsWith('/images/'))
