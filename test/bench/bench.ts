@@ -14,6 +14,7 @@ const parts: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   },
   deliveries: async () => (await import('./delivery-bench.ts')).benchDeliveries(),
   memory: async () => (await import('./memory-bench.ts')).benchMemory(),
+  live: async () => (await import('./live-memory-bench.ts')).benchLiveMemory(),
   cold: async () => (await import('./cold-start-bench.ts')).benchColdStart(),
 };
 

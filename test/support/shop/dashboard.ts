@@ -9,7 +9,7 @@ export interface Browsing {
 
 /** Posts a form as a page of this origin does. */
 export function postForm(
-  api: Api,
+  api: Pick<Api, 'call'>,
   path: string,
   fields: Record<string, string>,
   cookies: readonly string[],

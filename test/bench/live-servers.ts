@@ -1,0 +1,18 @@
+import { startParameters } from '../../infra/local/aws/parameters.ts';
+import { startTable } from '../../infra/local/aws/table.ts';
+import { startFakeStripe } from '../../infra/local/stripe/fake-stripe.ts';
+
+/** Table, parameter store and Stripe in a process of their own, so that their work is not counted as a function's. */
+const [table, parameters, fake] = await Promise.all([startTable(), startParameters(), startFakeStripe()]);
+process.on('message', ({ name, value }: { name: string; value: string }) => parameters.values.set(name, value));
+process.send?.({
+  endpoint: table.endpoint,
+  tableName: table.tableName,
+  parametersUrl: parameters.url,
+  stripeUrl: fake.url,
+  key: fake.key,
+});
+process.once('disconnect', async () => {
+  await Promise.all([table.stop(), parameters.stop(), fake.stop()]);
+  process.exit(0);
+});
