@@ -80,6 +80,9 @@ const callMegabytes = 512;
 /** What draws documents or pictures, or shows the dashboard, is large, seldom called, and waited for. */
 const largeMegabytes = 1_024;
 
+/** What waits for the processor has little memory: the wait is paid by the size, and the work is a small part of it. */
+const waitingMegabytes = 256;
+
 /** Workers have little memory, because no caller waits for them. */
 const workerMegabytes = 256;
 
@@ -157,7 +160,8 @@ const issues = (...alsoRead: Entity[]): Granted => ({
 
 function on(routes: string, file: string, granted: Granted): Endpoint {
   const [method, ...paths] = routes.split(' ') as [Method, string, ...string[]];
-  const memoryMegabytes = isLarge(file) ? largeMegabytes : callMegabytes;
+  const usual = granted.processor === undefined ? callMegabytes : waitingMegabytes;
+  const memoryMegabytes = isLarge(file) ? largeMegabytes : usual;
   return { method, paths: paths as [string, ...string[]], function: file, memoryMegabytes, ...granted };
 }
 

@@ -30,6 +30,11 @@ export const processorMs: Readonly<Record<string, number>> = {
   'the webhook': 6.55,
   'the invoice, through its queue': 32.5,
   'the integrator reads the payment': 1.29,
+  /** As `npm run bench -- live` printed them. */
+  'the payment, at Stripe': 5.79,
+  'the return from Stripe': 5.14,
+  'a notification of Stripe': 1.46,
+  'a refund, by Stripe': 7.26,
 };
 
 /** The function behind each step. */
@@ -44,6 +49,10 @@ const functionOf: Readonly<Record<string, string>> = {
   'the webhook': dispatchRule.function,
   'the invoice, through its queue': documentRule.function,
   'the integrator reads the payment': 'payments/get-payment',
+  'the payment, at Stripe': 'checkout/pay-checkout',
+  'the return from Stripe': 'checkout/return-checkout',
+  'a notification of Stripe': 'processor/receive-notification',
+  'a refund, by Stripe': 'refunds/create-refund',
 };
 
 const lines = [...endpoints, streamConsumer, dispatchRule, documentRule];
@@ -52,7 +61,7 @@ export const megabytesOf = (step: string): number =>
   lines.find((line) => line.function === functionOf[step])?.memoryMegabytes ?? Number.NaN;
 
 /** What a call waits for, in milliseconds: taken, not measured. */
-const waits = { read: 5, write: 8, transaction: 15, receiver: 100, bus: 10 };
+const waits = { read: 5, write: 8, transaction: 15, receiver: 100, bus: 10, stripe: 300 };
 
 /** A processor of Lambda, with TLS to speak, is taken to be half as fast as the one that was measured. */
 const slowness = 2;
@@ -91,12 +100,15 @@ export interface Counted {
   logLines: readonly string[];
   busEvents?: number;
   queueRequests?: number;
+  /** How many answers of Stripe it waits for. */
+  stripeCalls?: number;
 }
 
-const waitOf = ({ name, table }: Counted): number =>
+const waitOf = ({ name, table, stripeCalls = 0 }: Counted): number =>
   table.read * waits.read +
   table.write * waits.write +
   table.transaction * waits.transaction +
+  stripeCalls * waits.stripe +
   (name === 'the webhook' ? waits.receiver : 0) +
   (name === 'the event goes on the bus' ? waits.bus : 0);
 

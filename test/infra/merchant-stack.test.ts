@@ -81,10 +81,10 @@ describe('functions', () => {
       const { Timeout, MemorySize } = functionOf(template, name).Properties;
       return [Timeout, MemorySize];
     };
-    for (const { function: name, memoryMegabytes } of endpoints) {
+    for (const { function: name, memoryMegabytes, processor } of endpoints) {
       expect(sizeOf(name)).toEqual([10, memoryMegabytes]);
       const isLarge = /^(dashboard|images|invoices)\//.test(name);
-      expect([name, memoryMegabytes]).toEqual([name, isLarge ? 1_024 : 512]);
+      expect([name, memoryMegabytes]).toEqual([name, isLarge ? 1_024 : processor ? 256 : 512]);
     }
     expect(functionNames.slice(endpoints.length).map(sizeOf)).toEqual([
       [60, 256],

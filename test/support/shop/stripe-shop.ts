@@ -17,6 +17,10 @@ export interface StripeShop {
   key: string;
   /** Begins a payment of 19.99 with the form of the page. */
   begin(): Promise<Payment>;
+  /** Fills in the form of a new session; `answer` posts it. */
+  fill(): Promise<Filled>;
+  /** The latest payment of a session. */
+  paymentOf(sessionId: string): Promise<Payment>;
   /** What the browser is answered that posts the form. */
   post(): Promise<ApiAnswer>;
   /** The buyer pays on Stripe's page. */
@@ -24,6 +28,11 @@ export interface StripeShop {
   /** Sends a body to the endpoint, signed as Stripe would unless a header is given. */
   notify(body: string | Buffer, signature?: string): Promise<ApiAnswer>;
   stop(): Promise<void>;
+}
+
+interface Filled {
+  sessionId: string;
+  answer(): Promise<ApiAnswer>;
 }
 
 export const shopSigningSecret = 'whsec_ofthisshopasitisnow';
@@ -48,11 +57,14 @@ export async function startStripeShop(options: FakeStripeOptions = {}): Promise<
     fake,
     parameters,
     key,
+    fill: () => fill(api),
+    paymentOf,
     begin: async () => {
-      const { sessionId } = await post(api);
-      return payments().get((await sessions().get(sessionId)).paymentId ?? '');
+      const { sessionId, answer } = await fill(api);
+      await answer();
+      return paymentOf(sessionId);
     },
-    post: async () => (await post(api)).answer,
+    post: async () => (await fill(api)).answer(),
     payAt: (reference, means = '4242424242424242') =>
       paySession(fake.account, sessionById(fake.account, reference), paymentMeansNamed(means)),
     notify: (body, signature = fake.notifications.sign(String(body))) => {
@@ -70,7 +82,10 @@ export async function startStripeShop(options: FakeStripeOptions = {}): Promise<
 const hiddenField = (html: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
 
-async function post(api: Api): Promise<{ sessionId: string; answer: ApiAnswer }> {
+const paymentOf = async (sessionId: string): Promise<Payment> =>
+  payments().get((await sessions().get(sessionId)).paymentId ?? '');
+
+async function fill(api: Api): Promise<Filled> {
   const productId = await addProduct(api);
   const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
   const path = `/checkout/${sessionId}`;
@@ -78,5 +93,5 @@ async function post(api: Api): Promise<{ sessionId: string; answer: ApiAnswer }>
   const buyer = { token, email: 'buyer@example.com', name: 'A Buyer', country: 'DE' };
   const quoted = await postForm(api, `${path}/quote`, buyer, []);
   const filled = { ...buyer, expected_total: hiddenField(quoted.text, 'expected_total') };
-  return { sessionId, answer: await postForm(api, `${path}/pay`, filled, []) };
+  return { sessionId, answer: () => postForm(api, `${path}/pay`, filled, []) };
 }

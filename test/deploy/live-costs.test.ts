@@ -1,0 +1,141 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ApiAnswer } from '../support/shop/api.ts';
+import { type StripeShop, startStripeShop } from '../support/shop/stripe-shop.ts';
+import {
+  type Counted,
+  figureOf,
+  gigabyteSecondsOf,
+  megabytesOf,
+  millisecondsOf,
+  prices,
+  processorMs,
+  sizes,
+} from './bill.ts';
+
+let shop: StripeShop;
+let used = { writeUnits: 0, readUnits: 0, table: { read: 0, write: 0, transaction: 0 } };
+const steps: Counted[] = [];
+
+interface Consumed {
+  CapacityUnits?: number;
+}
+
+/** Counts calls, and capacity as the table reports it. */
+function meter(client: DynamoDBDocumentClient): void {
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const answer = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+      const consumed = (answer.output as { ConsumedCapacity?: Consumed | Consumed[] }).ConsumedCapacity ?? [];
+      const name = String(context['commandName']);
+      const isWrite = /Write|Put|Update/.test(name);
+      used.table[isWrite ? (name.startsWith('Transact') ? 'transaction' : 'write') : 'read'] += 1;
+      for (const { CapacityUnits = 0 } of [consumed].flat())
+        used[isWrite ? 'writeUnits' : 'readUnits'] += CapacityUnits;
+      return answer;
+    },
+    { step: 'initialize', name: 'live meter', priority: 'low' },
+  );
+}
+
+async function count(name: string, times: number, act: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
+  used = { writeUnits: 0, readUnits: 0, table: { read: 0, write: 0, transaction: 0 } };
+  const [calls, lines] = [shop.fake.calls.length, shop.api.log.length];
+  const answer = await act();
+  const logLines = shop.api.log.slice(lines);
+  const stripeCalls = shop.fake.calls.length - calls;
+  steps.push({ name, times, batch: 1, isRequest: true, logLines, stripeCalls, ...used });
+  return answer;
+}
+
+/** One sale by Stripe: paid on its page, and the buyer comes back before the notifications. Then a refund. */
+beforeAll(async () => {
+  shop = await startStripeShop();
+  await shop.begin(); // the key is read once in five minutes
+  const { table } = await import('../../shared/runtime.ts');
+  meter(table().client);
+  const { sessionId, answer } = await shop.fill();
+  await count('the payment, at Stripe', 1, answer);
+  const payment = await shop.paymentOf(sessionId);
+  shop.payAt(String(payment.reference));
+  const from = shop.fake.notifications.events.length;
+  await count('the return from Stripe', 1, () => shop.api.call(`GET /checkout/${sessionId}/return`, { key: null }));
+  const events = shop.fake.notifications.events.slice(from - 1).filter(({ type }) => !String(type).includes('created'));
+  const [event] = events;
+  await count('a notification of Stripe', 3, () => shop.notify(JSON.stringify(event)));
+  const body = { payment_id: payment.id, amount: 500 };
+  await count('a refund, by Stripe', 0, () => shop.api.call('POST /refunds', { body }));
+});
+afterAll(() => shop.stop());
+
+const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+
+const dollarsOf = (one: Counted, megabytes: number): number =>
+  1_000_000 * prices.lambdaGigabyteSecond * gigabyteSecondsOf(one, megabytes);
+
+/** Everything that a million of these calls cost, at a size of memory. */
+const totalOf = (one: Counted, megabytes: number): number =>
+  dollarsOf(one, megabytes) +
+  1_000_000 *
+    (prices.gatewayRequest +
+      prices.lambdaRequest +
+      one.writeUnits * prices.writeUnit +
+      one.readUnits * prices.readUnit);
+
+function tables(): string {
+  const chosen = (one: Counted) => megabytesOf(one.name);
+  const sale = steps.filter(({ times }) => times > 0);
+  const sum = sale.reduce((all, one) => all + one.times * totalOf(one, chosen(one)), 0);
+  return [
+    row([
+      'call of a sale by Stripe',
+      'times',
+      'answers of Stripe',
+      'write units',
+      'read units',
+      'dollars per million sales',
+    ]),
+    '|---|---|---|---|---|---|',
+    ...steps.map((one) =>
+      row([
+        one.times === 0 ? `${one.name} (beside the sale)` : one.name,
+        one.times || 1,
+        one.stripeCalls ?? 0,
+        figureOf(one.writeUnits),
+        figureOf(one.readUnits),
+        ((one.times || 1) * totalOf(one, chosen(one))).toFixed(2),
+      ]),
+    ),
+    row(['**together, without the refund**', '', '', '', '', `**${sum.toFixed(2)}**`]),
+    '',
+    row(['a warm call', 'processor', ...sizes.map((megabytes) => `${megabytes} MB`), 'chosen']),
+    row(['---', '---', ...sizes.map(() => '---'), '---']),
+    ...steps.map((one) =>
+      row([
+        one.name,
+        `${processorMs[one.name]} ms`,
+        ...sizes.map(
+          (megabytes) => `${millisecondsOf(one, megabytes).toFixed(0)} ms, ${dollarsOf(one, megabytes).toFixed(2)}`,
+        ),
+        `${chosen(one)} MB`,
+      ]),
+    ),
+  ].join('\n');
+}
+
+it('docs/costs.md says what was counted of a live sale (UPDATE_COSTS=1 rewrites it)', () => {
+  const path = 'docs/costs.md';
+  const page = readFileSync(path, 'utf8');
+  const section = /<!-- live costs -->\n([\s\S]*?)<!-- \/live costs -->/;
+  if (process.env['UPDATE_COSTS'])
+    writeFileSync(path, page.replace(section, `<!-- live costs -->\n${tables()}\n<!-- /live costs -->`));
+  else expect(section.exec(page)?.[1]).toBe(`${tables()}\n`);
+});
+
+it('every function that waits for Stripe has the size at which a call costs least', () => {
+  for (const one of steps) {
+    const cheapest = sizes.toSorted((a, b) => dollarsOf(one, a) - dollarsOf(one, b))[0];
+    expect([one.name, megabytesOf(one.name)]).toEqual([one.name, cheapest]);
+  }
+});
