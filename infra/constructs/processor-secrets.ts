@@ -11,7 +11,7 @@ export function grantProcessorSecrets(fn: ServiceFunction, folder: string, parts
   const { key, signingSecrets } = secretNames(folder);
   const names = parts.includes('notifications') ? [key, signingSecrets] : [key];
   fn.allow(
-    ['ssm:GetParameters'],
+    ['ssm:GetParameter'],
     names.map((name) => arnOf(name, fn)),
   );
   fn.addEnvironment('PROCESSOR_SECRETS', folder);

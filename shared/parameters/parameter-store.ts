@@ -20,6 +20,13 @@ export interface AwsCredentials {
 /** The store did not answer, or refused. The message has the reason's name, and never a value. */
 export class ParameterStoreError extends Error {
   override name = 'ParameterStoreError';
+  /** AWS's word for it. */
+  readonly reason: string;
+
+  constructor(operation: string, reason: string) {
+    super(`The parameter store did not do ${operation}: ${reason}.`);
+    this.reason = reason;
+  }
 }
 
 const mostAttempts = 3;
@@ -32,14 +39,13 @@ const firstPauseMs = 50;
  */
 export async function callParameterStore(
   access: ParameterAccess,
-  operation: 'GetParameters' | 'PutParameter' | 'DeleteParameters',
+  operation: 'GetParameter' | 'PutParameter' | 'DeleteParameters',
   input: object,
 ): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send(access, operation, JSON.stringify(input));
     if (answer.ok) return answer.body;
-    if (!answer.isRepeatable || attempt === mostAttempts)
-      throw new ParameterStoreError(`The parameter store did not do ${operation}: ${answer.reason}.`);
+    if (!answer.isRepeatable || attempt === mostAttempts) throw new ParameterStoreError(operation, answer.reason);
     await pause(firstPauseMs * 2 ** attempt);
   }
 }

@@ -1,12 +1,17 @@
 import * as z from 'zod';
 import { callParameterStore, type ParameterAccess, ParameterStoreError } from './parameter-store.ts';
 
-const Parameters = z.object({ Parameters: z.array(z.object({ Name: z.string(), Value: z.string() })) });
+const Answer = z.object({ Parameter: z.object({ Value: z.string() }) });
 
 /** The value of a secret; undefined: there is none. */
 export async function readSecret(access: ParameterAccess, name: string): Promise<string | undefined> {
-  const answer = await callParameterStore(access, 'GetParameters', { Names: [name], WithDecryption: true });
-  return Parameters.parse(answer).Parameters.find(({ Name }) => Name === name)?.Value;
+  try {
+    const answer = await callParameterStore(access, 'GetParameter', { Name: name, WithDecryption: true });
+    return Answer.parse(answer).Parameter.Value;
+  } catch (error) {
+    if (error instanceof ParameterStoreError && error.reason === 'ParameterNotFound') return undefined;
+    throw error;
+  }
 }
 
 /** Writes a secret in place of an earlier one, encrypted with the account's own key for parameters. */

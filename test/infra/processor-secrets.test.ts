@@ -12,7 +12,7 @@ const readable = (name: string, template = withStripe): string[] =>
   statementsOf(template, name)
     .filter(({ Action }) => Action.some((action) => action.startsWith('ssm:')))
     .flatMap(({ Action, Resource }) => {
-      expect(Action).toEqual(['ssm:GetParameters']);
+      expect(Action).toEqual(['ssm:GetParameter']);
       return Resource.map((arn) => arnText(arn).replace(/^.*:parameter/, ''));
     });
 

@@ -28,7 +28,7 @@ describe('a secret', () => {
     const asked: [URL, RequestInit][] = [];
     vi.stubGlobal('fetch', async (url: URL, init: RequestInit) => {
       asked.push([url, init]);
-      return new Response(JSON.stringify({ Parameters: [{ Name: name, Value: 'rk_live_1' }] }));
+      return new Response(JSON.stringify({ Parameter: { Name: name, Value: 'rk_live_1' } }));
     });
     expect(await readSecret({ ...access(), endpoint: undefined }, name)).toBe('rk_live_1');
     expect(await readSecret({ ...access(), region: 'cn-north-1', endpoint: undefined }, name)).toBe('rk_live_1');
@@ -38,9 +38,9 @@ describe('a secret', () => {
       'https://ssm.cn-north-1.amazonaws.com.cn/',
     ]);
     const [, { headers, body }] = asked[0]!;
-    expect(JSON.parse(String(body))).toEqual({ Names: [name], WithDecryption: true });
+    expect(JSON.parse(String(body))).toEqual({ Name: name, WithDecryption: true });
     expect(headers).toMatchObject({
-      'x-amz-target': 'AmazonSSM.GetParameters',
+      'x-amz-target': 'AmazonSSM.GetParameter',
       'x-amz-security-token': 'session',
       authorization: expect.stringContaining('Credential=AKIDOFATEST/'),
     });
@@ -99,7 +99,11 @@ describe('a remembered secret', () => {
   });
 
   it('goes on being used while the store is down, and is not where it was removed', async () => {
-    const { secret, forward } = remembering(['first', new ParameterStoreError('down'), new Error('not set')]);
+    const { secret, forward } = remembering([
+      'first',
+      new ParameterStoreError('GetParameter', 'down'),
+      new Error('not set'),
+    ]);
     await secret();
     forward(6);
     expect(await secret()).toBe('first');

@@ -8,11 +8,12 @@ export interface LocalParameters {
   /** Every parameter by its name. */
   values: Map<string, string>;
   /** The names that were asked for, call by call. */
-  reads: string[][];
+  reads: string[];
   stop(): Promise<void>;
 }
 
-const Names = z.object({ Names: z.array(z.string()).min(1).max(10), WithDecryption: z.boolean().optional() });
+const Wanted = z.object({ Name: z.string(), WithDecryption: z.literal(true) });
+const Names = z.object({ Names: z.array(z.string()).min(1).max(10) });
 const Parameter = z.object({
   Name: z.string().regex(/^\/[\w./-]+$/),
   Value: z.string().min(1).max(4_096),
@@ -26,14 +27,12 @@ class Refusal extends Error {}
 type Operation = (parameters: LocalParameters, input: unknown) => object;
 
 const operations: Readonly<Record<string, Operation>> = {
-  GetParameters: ({ values, reads }, input) => {
-    const { Names: names } = Names.parse(input);
-    reads.push(names);
-    const found = names.flatMap((Name) => {
-      const Value = values.get(Name);
-      return Value === undefined ? [] : [{ Name, Type: 'SecureString', Value }];
-    });
-    return { Parameters: found, InvalidParameters: names.filter((name) => !values.has(name)) };
+  GetParameter: ({ values, reads }, input) => {
+    const { Name } = Wanted.parse(input);
+    reads.push(Name);
+    const Value = values.get(Name);
+    if (Value === undefined) throw new Refusal('ParameterNotFound');
+    return { Parameter: { Name, Type: 'SecureString', Value } };
   },
   PutParameter: ({ values }, input) => {
     const { Name, Value, Overwrite } = Parameter.parse(input);

@@ -67,7 +67,7 @@ const transaction = (input: SentCommand['input']): Permission[] =>
 const s3 = (action: string, { Key }: SentCommand['input']): Permission => `s3:${action} ${/^[^/]*\//.exec(Key)?.[0]}`;
 
 /** `/tillstack/demo/live/stripe/key` is the key of the processor. */
-const parameter = (name: string): Permission => `ssm:GetParameters ${name.split('/').at(-1)}`;
+const parameter = (name: string): Permission => `ssm:GetParameter ${name.split('/').at(-1)}`;
 
 /** What each command needs; a command that is not listed here is a surprise, which must be thought about. */
 const needs: Record<string, (input: SentCommand['input']) => Permission[]> = {
@@ -80,7 +80,7 @@ const needs: Record<string, (input: SentCommand['input']) => Permission[]> = {
   TransactWriteItemsCommand: transaction,
   PutEventsCommand: () => ['events:PutEvents bus'],
   SendEmailCommand: () => ['ses:SendEmail'],
-  'AmazonSSM.GetParameters': ({ Names }) => Names.map(parameter),
+  'AmazonSSM.GetParameter': ({ Name }) => [parameter(Name)],
   GetObjectCommand: (input) => [s3('GetObject', input)],
   HeadObjectCommand: (input) => [s3('GetObject', input)],
   PutObjectCommand: (input) => [s3('PutObject', input)],

@@ -28,7 +28,7 @@ describe('a role, in the words of a recording,', () => {
     expect(allowedTo(template, 'events/list-events')).toContain('dynamodb:Query index/list EVENT');
     expect(allowedTo(template, 'events/relay-events')).toEqual(['events:PutEvents bus']);
     expect(allowedTo(template, 'documents/issue-documents')).toContain('ses:SendEmail');
-    expect(allowedTo(template, 'checkout/pay-checkout')).toContain('ssm:GetParameters key');
+    expect(allowedTo(template, 'checkout/pay-checkout')).toContain('ssm:GetParameter key');
     expect(allowedTo(template, 'routing/refuse-route')).toEqual([]);
   });
 
@@ -42,7 +42,7 @@ describe('a role, in the words of a recording,', () => {
     for (const name of functionNames)
       for (const permission of allowedTo(template, name))
         expect(permission).toMatch(
-          /^(dynamodb:(BatchGetItem|Query|PutItem|UpdateItem) (table|index\/(list|due|customer)) [A-Z]+|s3:(Get|Put|Delete)Object (uploads|images)\/|ssm:GetParameters (key|signing-secrets)|events:PutEvents bus|ses:SendEmail)$/,
+          /^(dynamodb:(BatchGetItem|Query|PutItem|UpdateItem) (table|index\/(list|due|customer)) [A-Z]+|s3:(Get|Put|Delete)Object (uploads|images)\/|ssm:GetParameter (key|signing-secrets)|events:PutEvents bus|ses:SendEmail)$/,
         );
   });
 });
