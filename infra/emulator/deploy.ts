@@ -4,11 +4,13 @@ import { inspect } from 'node:util';
 import { end, endOnSignals, isEnding, untilTheEnd } from '../local/demo/lifetime.ts';
 import { type Receiver, startReceiver } from '../local/demo/receiver.ts';
 import { registerReceiver } from '../local/demo/seed.ts';
+import { startFakeStripe } from '../local/stripe/fake-stripe.ts';
 import { deployCommands, emulatorGaps } from './checks/docs.ts';
 import { restoreDrill } from './checks/drill.ts';
 import { expectThat, failures } from './checks/expectation.ts';
 import { expectEnforcement, expectIsolation, type IsolatedShop } from './checks/isolation.ts';
 import { expectCleanLogs, linesOf } from './checks/logs.ts';
+import { expectStripe } from './checks/processor.ts';
 import { expectSweep, publishImage, purchase, purchaseThatTakesAWhile } from './checks/purchase.ts';
 import { deployVersion01, expectUpgraded } from './checks/upgrade.ts';
 import { CommandError, root } from './command.ts';
@@ -24,10 +26,11 @@ const usage = `Deploys the demo merchant over version 0.1 to an AWS emulator on 
 /** The merchants of this run, beside the repository's own. */
 const merchants = join(root, '.data/emulator/merchants');
 
-function writeMerchant(id: string, name: string): { merchant: string; merchants: string } {
+function writeMerchant(id: string, name: string, sandbox: object = {}): { merchant: string; merchants: string } {
   const demo = JSON.parse(readFileSync(join(root, 'infra/merchants/demo.json'), 'utf8'));
+  const stages = { ...demo.stages, sandbox: { ...demo.stages.sandbox, ...sandbox } };
   mkdirSync(merchants, { recursive: true });
-  writeFileSync(join(merchants, `${id}.json`), JSON.stringify({ ...demo, merchant: { ...demo.merchant, id, name } }));
+  writeFileSync(join(merchants, `${id}.json`), JSON.stringify({ merchant: { ...demo.merchant, id, name }, stages }));
   return { merchant: id, merchants };
 }
 
@@ -65,7 +68,9 @@ async function redeploy(emulator: Emulator, shop: IsolatedShop): Promise<void> {
 let readLogs = async (): Promise<string[]> => [];
 
 async function walk(): Promise<void> {
-  const emulator = await timed('Starting the emulator', () => untilTheEnd(startEmulator()));
+  const stripe = await untilTheEnd(startFakeStripe());
+  const starting = () => untilTheEnd(startEmulator({ STRIPE_URL: stripe.url }));
+  const emulator = await timed('Starting the emulator', starting);
   const old = await timed('Version 0.1, with data', () => deployVersion01(emulator, 'tillstack-demo-sandbox'));
   const { stack, key } = await deployByTheDocs(emulator);
   readLogs = () => linesOf(emulator, stack);
@@ -75,6 +80,11 @@ async function walk(): Promise<void> {
   const second = await timed('A second merchant beside it', async () => {
     const deployed = await deploy(emulator, writeMerchant('second', 'Second Hand Records'));
     return shopIn(deployed, await createKey(emulator, 'second'));
+  });
+  await timed('The second takes payments by Stripe', async () => {
+    const named = writeMerchant('second', 'Second Hand Records', { processor: { name: 'stripe' } });
+    const stack = await deploy(emulator, named);
+    await expectStripe(emulator, { ...named, stack, key: second.key }, stripe);
   });
   await timed('Neither sees the other', () => expectIsolation(emulator, [first, second]));
   await timed('Deployed again after a change', () => redeploy(emulator, first));

@@ -35,10 +35,10 @@ const fileBeside = (name: string): string => fileURLToPath(new URL(name, import.
 
 /**
  * Installs the emulator if it is missing, and starts it on a free port of the loopback interface. The functions inherit
- * its environment, which allows webhooks to this machine in this run only. It runs outside of the repository, because the
+ * its environment, which in this run only allows webhooks to this machine and says where Stripe is played. It runs outside of the repository, because the
  * `type` in `package.json` would change how the bundles are loaded.
  */
-export async function startEmulator(): Promise<Emulator> {
+export async function startEmulator(variables: Environment = {}): Promise<Emulator> {
   const interpreter = await installEmulator(python);
   const port = await freePort();
   const run = mkdtempSync(join(tmpdir(), 'tillstack-emulator-'));
@@ -48,6 +48,7 @@ export async function startEmulator(): Promise<Emulator> {
     ...{ MINISTACK_REGION: region, AWS_DEFAULT_REGION: region, ...owner, AUTH: 'true' },
     ...{ USE_SSL: '1', MINISTACK_SSL_CERT: certificate, MINISTACK_SSL_KEY: key },
     ...{ STATE_DIR: join(run, 'state'), S3_DATA_DIR: join(run, 's3'), TMPDIR: run, ALLOW_LOOPBACK_WEBHOOKS: 'true' },
+    ...variables,
   });
   const url = `https://127.0.0.1:${port}`;
   findItsNames(certificate);

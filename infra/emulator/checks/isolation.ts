@@ -52,7 +52,12 @@ async function rowsOf(emulator: Emulator, { tableName: TableName }: DeployedStac
 }
 
 interface Functions {
-  Functions: { FunctionName: string; Environment: { Variables: Record<string, string> } }[];
+  Functions: {
+    FunctionName: string;
+    Description: string;
+    Role: string;
+    Environment: { Variables: Record<string, string> };
+  }[];
   NextMarker?: string;
 }
 
@@ -61,7 +66,7 @@ interface Functions {
  * misconfigured: its stack must be deployed again.
  */
 export async function expectEnforcement(emulator: Emulator, misled: IsolatedShop, victim: IsolatedShop): Promise<void> {
-  const { FunctionName, Environment } = await functionOf(emulator, misled.stack, 'GetPayment');
+  const { FunctionName, Environment } = await functionOf(emulator, misled.stack, 'GET /payments/{payment_id}');
   const Variables = { ...Environment.Variables, TABLE_NAME: victim.stack.tableName };
   await emulator.call('lambda', 'update_function_configuration', { FunctionName, Environment: { Variables } });
   const answer = await ask(misled.stack, victim.key, `GET /payments/${victim.paymentId}`);
@@ -69,14 +74,17 @@ export async function expectEnforcement(emulator: Emulator, misled: IsolatedShop
   expectThat(claim, [answer.status, JSON.stringify(answer.body).includes('total_amount')], [500, false]);
 }
 
-async function functionOf(emulator: Emulator, { name }: DeployedStack, constructId: string) {
+/** A function by its description, which begins with its route: names of nested stacks are cut off. */
+export async function functionOf(emulator: Emulator, { name }: DeployedStack, description: string) {
   let marker: string | undefined;
   do {
     const input = marker ? { Marker: marker } : {};
     const page = (await emulator.call('lambda', 'list_functions', input)) as Functions;
-    const found = page.Functions.find(({ FunctionName }) => FunctionName.startsWith(`${name}-${constructId}`));
+    const found = page.Functions.find(
+      ({ FunctionName, Description }) => FunctionName.startsWith(`${name}-`) && Description === description,
+    );
     if (found) return found;
     marker = page.NextMarker;
   } while (marker);
-  throw new Error(`There is no function ${constructId} in ${name}.`);
+  throw new Error(`There is no function of ${description} in ${name}.`);
 }
