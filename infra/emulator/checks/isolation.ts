@@ -66,7 +66,7 @@ interface Functions {
  * misconfigured: its stack must be deployed again.
  */
 export async function expectEnforcement(emulator: Emulator, misled: IsolatedShop, victim: IsolatedShop): Promise<void> {
-  const { FunctionName, Environment } = await functionOf(emulator, misled.stack, 'GET /payments/{payment_id}');
+  const { FunctionName, Environment } = await deployedFunction(emulator, misled.stack, 'GET /payments/{payment_id}');
   const Variables = { ...Environment.Variables, TABLE_NAME: victim.stack.tableName };
   await emulator.call('lambda', 'update_function_configuration', { FunctionName, Environment: { Variables } });
   const answer = await ask(misled.stack, victim.key, `GET /payments/${victim.paymentId}`);
@@ -75,7 +75,7 @@ export async function expectEnforcement(emulator: Emulator, misled: IsolatedShop
 }
 
 /** A function by its description, which begins with its route: names of nested stacks are cut off. */
-export async function functionOf(emulator: Emulator, { name }: DeployedStack, description: string) {
+export async function deployedFunction(emulator: Emulator, { name }: DeployedStack, description: string) {
   let marker: string | undefined;
   do {
     const input = marker ? { Marker: marker } : {};

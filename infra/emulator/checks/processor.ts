@@ -7,7 +7,7 @@ import { quoted } from '../command.ts';
 import type { Emulator } from '../emulator.ts';
 import { type DeployedStack, run } from '../stack.ts';
 import { expectThat } from './expectation.ts';
-import { functionOf } from './isolation.ts';
+import { deployedFunction } from './isolation.ts';
 
 const Payments = z.object({ items: z.array(z.object({ payment_id: z.string(), status: z.string() })) });
 const Refund = z.object({ status: z.string() });
@@ -63,9 +63,10 @@ async function expectSecrecy(emulator: Emulator, stack: DeployedStack): Promise<
   const address = `${stack.publicUrl}/processor/stripe`;
   const forged = () => fetch(address, { method: 'POST', body: '{}', headers: { 'stripe-signature': 't=1,v1=0' } });
   expectThat('a forged notification is refused', (await forged()).status, 401);
-  const { Role } = await functionOf(emulator, stack, 'GET /payments/{payment_id}');
-  const { FunctionName } = await functionOf(emulator, stack, 'POST /processor/stripe');
-  await emulator.call('lambda', 'update_function_configuration', { FunctionName, Role });
+  const { Role } = await deployedFunction(emulator, stack, 'GET /payments/{payment_id}');
+  const { FunctionName, Environment } = await deployedFunction(emulator, stack, 'POST /processor/stripe');
+  const Variables = { ...Environment.Variables, STARTED: 'again, with nothing remembered' };
+  await emulator.call('lambda', 'update_function_configuration', { FunctionName, Role, Environment: { Variables } });
   const claim =
     'with the role of a function that reads payments, the signing secret cannot be read, and nothing be checked';
   expectThat(claim, (await forged()).status, 503);
