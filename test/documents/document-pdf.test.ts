@@ -71,6 +71,16 @@ describe('a PDF', () => {
       expect(text).toContain(dense(part));
   });
 
+  it('breaks no figure of the widest amounts: a label beside them is broken first', async () => {
+    const view = viewOf(specimens.find(({ name }) => name === 'huge-rupiah')!);
+    const { items } = await (
+      await (await getDocumentProxy(new Uint8Array(await renderPdf(view)))).getPage(1)
+    ).getTextContent();
+    const drawn = items.flatMap((item) => ('str' in item ? [dense(item.str)] : []));
+    expect(drawn.filter((text) => text.endsWith('IDR')).length).toBeGreaterThan(7); // three totals, two of the rate, four of the line
+    expect(drawn.filter((text) => ['DR', 'R'].includes(text))).toEqual([]);
+  });
+
   it('is the same, byte by byte, whenever it is made', async () => {
     const [specimen] = specimens as [(typeof specimens)[number]];
     const [once, again] = [await renderPdf(viewOf(specimen)), await renderPdf(viewOf(specimen))];

@@ -85,17 +85,32 @@ function setCell(cell: TableCell, look: Look, width: number): SetCell {
   return { blocks, height: blocks.reduce((sum, block) => sum + block.height, 0) };
 }
 
-/** Gives number columns the width they need, within bounds, and the first column the rest. */
-function columnWidths({ columns, rows }: PdfTable, width: number): number[] {
-  const wanted = columns.slice(1).map(({ label: text }, index) => {
-    const cells = rows.map((row) => widestWord(row[index + 1] ?? []));
-    return Math.min(widestFigure, Math.max(setBlock(text, head).width, ...cells));
-  });
-  const room = width * (1 - leastForText) - wanted.length * gap;
-  const needed = wanted.reduce((sum, one) => sum + one, 0);
+/**
+ * Gives number columns the width they need, within bounds, and the first column the rest. Where they need too much, labels
+ * are broken between words before a figure is.
+ */
+function columnWidths(table: PdfTable, width: number): number[] {
+  const room = width * (1 - leastForText) - (table.columns.length - 1) * gap;
+  const whole = figureWidths(table, (text) => [text]);
+  const wanted = total(whole) > room ? figureWidths(table, (text) => text.split(' ')) : whole;
+  const needed = total(wanted);
   const figures = needed > room ? wanted.map((one) => (one * room) / needed) : wanted;
-  return [width - figures.reduce((sum, one) => sum + one + gap, 0), ...figures];
+  return [width - total(figures) - figures.length * gap, ...figures];
 }
 
-const widestWord = (cell: TableCell): number =>
-  Math.max(0, ...cell.map(({ text, isLabel }) => setBlock(text, isLabel ? label : body).width));
+const total = (widths: readonly number[]): number => widths.reduce((sum, one) => sum + one, 0);
+
+/** The width that each number column wants, if labels are broken into these parts. */
+const figureWidths = ({ columns, rows }: PdfTable, partsOf: (label: string) => string[]): number[] =>
+  columns.slice(1).map(({ label: text }, index) => {
+    const cells = rows.map((row) => widestPart(row[index + 1] ?? [], partsOf));
+    return Math.min(widestFigure, Math.max(setBlock(text, head).width, ...cells));
+  });
+
+const widestPart = (cell: TableCell, partsOf: (label: string) => string[]): number =>
+  Math.max(
+    0,
+    ...cell.flatMap(({ text, isLabel }) =>
+      isLabel ? partsOf(text).map((part) => setBlock(part, label).width) : [setBlock(text, body).width],
+    ),
+  );
