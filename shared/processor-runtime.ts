@@ -119,7 +119,7 @@ export function refunds(): Refunds {
 }
 
 /** Tells what banks take back. */
-export function disputeNews(): Disputes {
+function disputeNews(): Disputes {
   if (env.processor() === undefined) return processor();
   const paymentPage = env.stripeUrl();
   const options = { client: client(), isLive: isLive(), merchantId: env.merchant().id };

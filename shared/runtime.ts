@@ -117,7 +117,7 @@ const sandbox = /* @__PURE__ */ sandboxPayments({
 });
 
 /** How a buyer can pay in this stage, for pages that ask no processor. */
-export const paymentMethods = (): PaymentMethods =>
+const paymentMethods = (): PaymentMethods =>
   env.processor() === undefined ? processor().methods() : { kind: 'redirect' };
 
 /** The sites on which buyers pay; none where they stay on our pages. */

@@ -11,7 +11,7 @@ export interface ParameterAccess {
   endpoint?: string | undefined;
 }
 
-export interface AwsCredentials {
+interface AwsCredentials {
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken?: string | undefined;

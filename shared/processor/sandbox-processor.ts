@@ -15,7 +15,7 @@ import { sandboxDisputes } from './sandbox-disputes.ts';
 /** What the buyer does on the page of an open charge: confirms or refuses, or leaves. */
 type Step = 'confirm' | 'leave';
 
-export interface SandboxProcessorOptions {
+interface SandboxProcessorOptions {
   now: () => Date;
   /**
    * The page of an open charge. It leads back with `step=confirmed` or `step=refused`. Absent: cards that need it are

@@ -11,11 +11,11 @@ import type { Confidence } from './rates/rate-sheet.ts';
  * - `by_scheme`: relieved under a simplified registration, charged under a standard one
  * - `no_seller_scheme`: foreign sellers cannot register, so nothing is collected
  */
-export const businessModes = ['relieved', 'charged', 'by_scheme', 'no_seller_scheme'] as const;
+const businessModes = ['relieved', 'charged', 'by_scheme', 'no_seller_scheme'] as const;
 export type BusinessMode = (typeof businessModes)[number];
 
 /** The rule of a place for its businesses, with its source as the rate sheets have it. */
-export interface BusinessRule {
+interface BusinessRule {
   mode: BusinessMode;
   /** What a document says when the buyer is relieved. */
   wording: ReliefWording;

@@ -27,7 +27,7 @@ const instant = z.iso
 /** Query fields of lists that can be cut by time, both ends included. */
 export const createdFields = { created_at_gte: instant.optional(), created_at_lte: instant.optional() };
 
-export interface PageQuery {
+interface PageQuery {
   page_number?: number | undefined;
   page_size?: number | undefined;
   cursor?: string | undefined;

@@ -12,7 +12,7 @@ export type StoredObject =
   | Stripe.BalanceTransaction;
 
 /** Clock, seed and mode of an account. */
-export interface AccountOptions {
+interface AccountOptions {
   now: () => Date;
   /** The ids of an account follow from it, and from the order in which they are given. */
   seed: string;
@@ -43,7 +43,7 @@ export interface Checkout {
 }
 
 /** What happens in an account, for those who listen: the notifications. */
-export type Occurred = (type: Stripe.Event['type'], object: StoredObject) => void;
+type Occurred = (type: Stripe.Event['type'], object: StoredObject) => void;
 
 /** All objects of an account by their ids, in the order in which they were made, with its clock and its ids. */
 export class Account {

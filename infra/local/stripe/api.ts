@@ -6,7 +6,7 @@ import { type FormBody, textAt, textsAt } from './form-body.ts';
 import { createStripeRefund, refundById } from './refunds.ts';
 import { accountFacts, countryFacts, createWebhookEndpoint, updateWebhookEndpoint, withoutSecret } from './setup.ts';
 
-export interface ApiRequest {
+interface ApiRequest {
   method: string;
   /** Below `/v1/`. */
   path: string;

@@ -23,12 +23,6 @@ export function move(account: Account, { fee = 0, ...movement }: Movement): Stri
   return transaction;
 }
 
-/** What the account holds in a currency, after fees. */
-export const balanceIn = (account: Account, currency: string): number =>
-  [...account.transactions.values()]
-    .filter((transaction) => transaction.currency === currency)
-    .reduce((balance, { net }) => balance + net, 0);
-
 /** What was paid for one of our payments, returned and disputed, in the processor's unit and before fees. */
 export interface LedgerLine {
   paymentId: string;

@@ -9,7 +9,7 @@ export interface NotificationEndpoint {
 }
 
 /** `held`: until `release` says in which order. */
-export type NotifyHabit = 'once' | 'never' | 'twice' | 'held';
+type NotifyHabit = 'once' | 'never' | 'twice' | 'held';
 
 interface Delivery {
   target: NotificationEndpoint;

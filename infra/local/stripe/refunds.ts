@@ -3,7 +3,7 @@ import { type Account, ApiFault, missing } from './account.ts';
 import { refund } from './blank-objects.ts';
 import { move } from './ledger.ts';
 
-export interface StripeRefundRequest {
+interface StripeRefundRequest {
   intentId: string;
   /** Absent: all that is left. */
   amount: number | undefined;
@@ -97,7 +97,7 @@ export function refundById(account: Account, id: string): Stripe.Refund {
 }
 
 /** A refund whose card says that it takes a while, or comes back, and that has not yet. */
-export interface UnfinishedRefund {
+interface UnfinishedRefund {
   id: string;
   end: 'succeeded' | 'failed';
 }

@@ -44,7 +44,7 @@ export const Dispute = z.object({
   version: z.int(),
 });
 export type Dispute = z.infer<typeof Dispute>;
-export type DisputeStatus = Dispute['status'];
+type DisputeStatus = Dispute['status'];
 
 /** A dispute in a list. */
 export const DisputeRow = Dispute.pick({

@@ -1,5 +1,5 @@
 /** What happened to money that a person has to look at. docs/runbook.md says what to do about each. */
-export type MoneyAlert =
+type MoneyAlert =
   | 'dispute-unknown-status'
   | 'refund-came-back'
   | 'late-payment-returned'

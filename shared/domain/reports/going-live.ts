@@ -12,7 +12,7 @@ export interface LiveFacts {
   collectsTax: boolean;
 }
 
-export const liveSteps = ['product', 'live', 'processor', 'key', 'tax', 'sale'] as const;
+const liveSteps = ['product', 'live', 'processor', 'key', 'tax', 'sale'] as const;
 type LiveStep = (typeof liveSteps)[number];
 
 /** The steps to the first sale, each with whether it is done; the list is over with the last one. */

@@ -39,13 +39,13 @@ export const stripeNotifications = ({ isLive, signingSecrets, now }: StripeNotif
   },
 });
 
-export interface SignedNotification {
+interface SignedNotification {
   header: string | undefined;
   raw: Uint8Array;
 }
 
 /** The one of now, and the one before while both are in use. */
-export interface Verifying {
+interface Verifying {
   secrets: readonly string[];
   now: Date;
 }

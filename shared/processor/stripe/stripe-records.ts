@@ -8,7 +8,7 @@ import { StripeRefund } from './refund.ts';
 import { ourDispute, type StripeDisputesOptions } from './stripe-disputes.ts';
 
 /** The intent of a session, as far as the comparison of books needs it. */
-export const ListedSession = z.object({
+const ListedSession = z.object({
   id: z.string(),
   client_reference_id: z.string().nullable(),
   metadata: z.record(z.string(), z.string()).nullable(),
@@ -19,7 +19,7 @@ export const ListedSession = z.object({
 type ListedSession = z.infer<typeof ListedSession>;
 
 /** A refund with its intent, which names our payment. */
-export const ListedRefund = StripeRefund.extend({
+const ListedRefund = StripeRefund.extend({
   created: z.int(),
   payment_intent: z.union([z.object({ metadata: z.record(z.string(), z.string()) }), z.string()]).nullable(),
 });

@@ -5,7 +5,7 @@ import { findListed, parse, refusalIn } from './ask.ts';
 import type { StripeClient } from './client.ts';
 import { refundParameters, refundState, refusedRefund, StripeRefund } from './refund.ts';
 
-export interface StripeRefundsOptions {
+interface StripeRefundsOptions {
   client: StripeClient;
   merchantId: string;
   now: () => Date;

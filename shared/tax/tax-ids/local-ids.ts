@@ -69,7 +69,7 @@ const canadianForms: Readonly<Record<TaxIdKind, RegExp>> = {
 const canadianNames: Readonly<Record<TaxIdKind, string>> = { ca_gst_hst: 'GST/HST', ca_qst: 'QST' };
 
 /** One or both of a Canadian business's numbers. */
-export interface CanadianIds {
+interface CanadianIds {
   /** `123456789RT0001, 1234567890TQ0001` */
   id: string;
   kinds: TaxIdKind[];

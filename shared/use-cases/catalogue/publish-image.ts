@@ -19,7 +19,7 @@ export type ImageChange = string | null | undefined;
  * Publishes an upload and returns its address. An upload that cannot be shown is removed. An upload that is already
  * published keeps its address.
  */
-export async function publishUpload(deps: PublishImageDeps, upload: Upload, shown: string | null): Promise<string> {
+async function publishUpload(deps: PublishImageDeps, upload: Upload, shown: string | null): Promise<string> {
   if (shown?.includes(`/${upload.imageId}-`)) return shown;
   try {
     const file = await deps.images.findUpload(upload);

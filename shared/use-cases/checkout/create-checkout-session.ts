@@ -33,7 +33,7 @@ export interface CreateCheckoutSessionDeps {
 }
 
 /** Where a buyer may be led. */
-export interface ReturnRules {
+interface ReturnRules {
   /** The origins that the merchant allows; undefined: all. */
   origins: readonly string[] | undefined;
   /** In a live stack: the buyer's own machine is no address either. */

@@ -4,7 +4,7 @@ import type { SessionRequest } from '../../domain/checkout/session-request.ts';
 import { notFound, refuse } from '../../domain/errors.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 
-export interface LoadedCart {
+interface LoadedCart {
   lines: SessionLine[];
   brandId: string;
 }

@@ -12,7 +12,7 @@ import { type SettleLatePaymentDeps, settleLatePayment } from './settle-late-pay
 import { continuePayment } from './settle-payment.ts';
 import { type SettleRefundDeps, settleRefund } from './settle-refund.ts';
 
-export interface FollowHintDeps extends Omit<SettleDisputeDeps, 'newId'>, SettleLatePaymentDeps {
+interface FollowHintDeps extends Omit<SettleDisputeDeps, 'newId'>, SettleLatePaymentDeps {
   payments: SettleDisputeDeps['payments'] & SettleRefundDeps['payments'] & NoteFeeDeps['payments'];
   processor: SettleDisputeDeps['processor'] & SettleRefundDeps['processor'];
   records: Pick<AccountRecords, 'refundWith'> | undefined;

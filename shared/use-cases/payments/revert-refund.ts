@@ -4,7 +4,7 @@ import { recordRefundEvent } from '../../events/catalogue.ts';
 import { retryStale } from '../retry.ts';
 import { readBegun, refundAttemptOf, type SettleRefundDeps } from './settle-refund.ts';
 
-export interface RevertRefundDeps extends SettleRefundDeps {
+interface RevertRefundDeps extends SettleRefundDeps {
   alert: AlertMoney;
 }
 

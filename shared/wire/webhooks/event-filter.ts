@@ -38,7 +38,7 @@ const families: Record<string, readonly string[]> = {
 };
 
 /** The dialect's 48 names. */
-export const dialectEventTypes = Object.entries(families).flatMap(([family, names]) =>
+const dialectEventTypes = Object.entries(families).flatMap(([family, names]) =>
   names.map((name) => `${family}.${name}`),
 );
 

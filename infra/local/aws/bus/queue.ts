@@ -16,7 +16,7 @@ interface QueueOptions {
 }
 
 /** A queue between the bus and a function. */
-export interface LocalQueue {
+interface LocalQueue {
   send(event: unknown): void;
   /** Hands over what waits, gives up on repetitions, and waits for running calls. */
   stop(): Promise<void>;
