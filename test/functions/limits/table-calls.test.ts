@@ -112,6 +112,7 @@ const cases: Case[] = [
   on('POST /refunds/preview', oneRead, () => ({ body: { payment_id: shop.payment, amount: 100 } })),
   on('GET /refunds', 'read, query'),
   on('GET /refunds/{refund_id}', oneRead, () => ({ path: { refund_id: shop.refund } })),
+  on('GET /checkout/supported_countries', oneRead),
   on('GET /disputes', 'read, query'),
   on('GET /disputes/{dispute_id}', oneRead, () => ({ path: { dispute_id: shop.dispute } })),
   on('POST /webhooks', readAndWrite, () => ({ body: { url: 'https://example.com/other' } })),

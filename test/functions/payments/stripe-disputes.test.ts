@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { localKey } from '../../../infra/local/local-key.ts';
 import { challengeDispute, closeDispute, openDispute } from '../../../infra/local/stripe/disputes.ts';
 import { payments, table } from '../../../shared/runtime.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
+import { browse } from '../../support/shop/dashboard.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
 
 let shop: StripeShop;
@@ -91,5 +93,24 @@ describe('a notification of a dispute', () => {
     shop.payAt(String(payment.reference), '4000000000000259');
     await tell('checkout.session.completed', String(payment.reference));
     expect((await payments().get(payment.id)).reviewAt).toEqual(expect.any(String));
+  });
+});
+
+describe('the dashboard', () => {
+  it('says what is due until when, leads to the processor’s page, and offers no refund meanwhile', async () => {
+    const { id, dispute } = await disputed();
+    await tell('charge.dispute.created', dispute.id);
+    const { cookies } = await browse(shop.api, localKey);
+    const look = async (path: string) => (await shop.api.call(`GET ${path}`, { cookies, key: null })).text;
+    const list = await look('/dashboard/disputes');
+    const due = new Date((dispute.evidence_details.due_by ?? 0) * 1_000).toISOString();
+    expect(list).toContain(`due until <time datetime="${due}"`);
+    expect(list).toContain(`<a href="${shop.fake.url}" rel="noreferrer">Answer at the processor</a>`);
+    expect(list).toContain(`href="/dashboard/payments/${id}"`);
+    const page = await look(`/dashboard/payments/${id}`);
+    for (const text of ['Taken by the bank', 'Processor’s fee', '€0.55', '€19.44']) expect(page).toContain(text);
+    expect(page).not.toContain('value="refund"');
+    const overview = await look('/dashboard');
+    expect(overview).toContain('Processor’s fees');
   });
 });
