@@ -8,6 +8,7 @@ it.each([
   [[], { port: 4000, help: false }],
   [['--port', '5000'], { port: 5000, help: false }],
   [['--port=0', '--data', '.data'], { port: 0, help: false, dataDirectory: resolve('.data') }],
+  [['--processor', 'stripe'], { port: 4000, help: false, processor: 'stripe' }],
   [['-h'], { port: 4000, help: true }],
 ])('understands %j', (args, expected) => {
   expect(parseArguments(args)).toEqual(expected);
@@ -22,6 +23,9 @@ it.each([
   [['--port', '-1']],
   [['--port', '4190']],
   [['--data=']],
+  [['--processor', 'paypal']],
+  [['--processor=']],
+  [['--processor', 'stripe', '--data', '.data']],
 ])('refuses %j', (args) => {
   expect(() => parseArguments(args)).toThrow(UsageError);
 });

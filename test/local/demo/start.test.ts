@@ -58,4 +58,24 @@ describe('npm start', () => {
     expect(await answers(url)).toBe(false);
     expect(await answers(table)).toBe(false);
   });
+
+  it('with --processor stripe prints the account of the Stripe that it plays, and stops it with everything else', async () => {
+    const args = [...withFakes, 'infra/local/demo/start.ts', '--port', '0', '--processor', 'stripe'];
+    const { started, output, ended } = run(args);
+    await vi.waitFor(() => expect(output.text).toContain('Webhooks appear here:'), 10_000);
+    const account = /in the account of the Stripe that this machine plays:\n\s+(\S+)/.exec(output.text)?.[1] ?? '';
+    expect(await (await fetch(account)).text()).toContain('No money moves.');
+    expect(output.text).not.toMatch(/rk_test_|whsec_/);
+    started.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(await answers(account)).toBe(false);
+  });
+});
+
+describe('npm run demo', () => {
+  it('buys and refunds through Stripe’s page, and compares Stripe’s ledger with the figures', async () => {
+    const { output, ended } = run(['infra/local/demo/demo.ts', '--processor', 'stripe']);
+    expect([await ended, output.text]).toEqual([0, expect.stringContaining('Every figure is correct.')]);
+    expect(output.text).toContain('Stripe’s ledger: paid €39.99, refunded €5.00');
+  });
 });
