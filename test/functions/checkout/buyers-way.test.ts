@@ -157,6 +157,17 @@ describe('a buyer who presses Back', () => {
     expect((await other.get()).text).not.toContain('ada@example.com');
   });
 
+  it('is known by the secret in the cookie, not by the payment’s id', async () => {
+    const id = await newSession();
+    await browser(id).pay(stepCard);
+    const { id: paymentId } = await paymentOf(id);
+    for (const forged of [paymentId, `${paymentId}.`, `${paymentId}.doc_AAAAAAAAAAAAAAAAAAAAA`]) {
+      const options = { key: null, cookies: [`buyer=${forged}`], headers: { 'accept-language': 'en' } };
+      const { text } = await api.call(`GET /checkout/${id}`, options);
+      expect([text.includes('in another window'), text.includes(step(id))]).toEqual([true, false]);
+    }
+  });
+
   it('cannot close it from another page', async () => {
     const id = await newSession();
     const buyer = browser(id);
