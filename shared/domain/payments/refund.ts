@@ -165,10 +165,15 @@ export function settledRefund(
   const after: Payment = {
     ...moveParts(payment, refund.lines, { from: 'pending', to }),
     refunds: payment.refunds.map((summary) => (summary.id === refund.id ? { ...summary, status } : summary)),
+    ...(status === 'failed' ? reviewed(payment, now) : {}),
     updatedAt: now,
   };
   return { refund: settled, after };
 }
+
+/** What a failed refund gives back may be what a bank has withdrawn: the disputes of the payment are heard of again. */
+const reviewed = ({ disputes }: Payment, now: string): Pick<Payment, 'reviewAt'> =>
+  disputes.length > 0 ? { reviewAt: now } : {};
 
 /** Whether a refund has succeeded, even if it came back later: it has a credit note. */
 export const hasPaidOut = ({ status, reverted }: Pick<Refund, 'status' | 'reverted'>): boolean =>
@@ -187,6 +192,7 @@ export function revertedRefund(
   const after: Payment = {
     ...moveParts(payment, refund.lines, { from: 'refunded', to: 'refundable' }),
     refunds: payment.refunds.map((one) => (one.id === refund.id ? { ...one, status: 'failed' } : one)),
+    ...reviewed(payment, now),
     updatedAt: now,
   };
   return { refund: failed, after };

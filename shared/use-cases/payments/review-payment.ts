@@ -1,3 +1,4 @@
+import type { Payment } from '../../domain/payments/payment.ts';
 import type { Charges, Disputes } from '../../processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { retryStale } from '../retry.ts';
@@ -24,8 +25,18 @@ export async function reviewPayment(deps: ReviewPaymentDeps, id: string): Promis
   const charge = { ...startedChargeOf(payment), transaction: payment.transaction ?? '', createdAt: payment.createdAt };
   for (const { reference } of await deps.processor.disputesOf(charge)) await settleDispute(deps, reference);
   await noteFee(deps, id);
-  const { reviewAt } = await deps.payments.get(id);
+  const { reviewAt } = await endReview(deps, payment);
   return reviewAt === undefined ? null : { openSince: payment.reviewAt };
+}
+
+/** Ends a review after which nothing is left to hear: the disputes are heard, and the fee is known. */
+function endReview({ payments }: ReviewPaymentDeps, begun: Payment): Promise<Payment> {
+  return retryStale(async () => {
+    const { reviewAt, ...payment } = await payments.get(begun.id);
+    if (reviewAt !== begun.reviewAt || !payment.fee) return { ...payment, reviewAt };
+    await payments.save(payment);
+    return payment;
+  });
 }
 
 /** Keeps the processor's fee with a payment that succeeded, once the processor says it. It is often known only later. */

@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { challengeDispute, closeDispute, openDispute } from '../../../infra/local/stripe/disputes.ts';
-import { payments, table } from '../../../shared/runtime.ts';
+import { failRefund } from '../../../infra/local/stripe/refunds.ts';
+import { everythingButNotifications } from '../../../shared/processor-runtime.ts';
+import { disputes, newId, now, payments, sessions, table } from '../../../shared/runtime.ts';
+import { revertRefund } from '../../../shared/use-cases/payments/revert-refund.ts';
+import { reviewPayment } from '../../../shared/use-cases/payments/review-payment.ts';
+import { settleRefund } from '../../../shared/use-cases/payments/settle-refund.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { browse } from '../../support/shop/dashboard.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
@@ -86,6 +91,52 @@ describe('a notification of a dispute', () => {
     if (intent) intent.metadata = {};
     expect((await tell('charge.dispute.created', dispute.id)).status).toBe(200);
     expect((await payments().get(id)).disputes).toEqual([]);
+  });
+
+  it('keeps what it took of a refund that the bank made impossible: that is not refundable again', async () => {
+    const begun = await shop.begin();
+    shop.payAt(String(begun.reference));
+    await tell('checkout.session.completed', String(begun.reference));
+    const { id, transaction } = await payments().get(begun.id);
+    shop.fake.fate = ({ method, path }) => (method === 'POST' && path === 'refunds' ? 'request-lost' : 'answered');
+    const { body } = await shop.api.call('POST /refunds', { body: { payment_id: id, amount: 500 } });
+    expect(body.status).toBe('pending');
+    const intent = shop.fake.account.intents.get(String(transaction));
+    if (!intent) throw new Error('There is no intent.');
+    const dispute = openDispute(shop.fake.account, intent, { reason: 'fraudulent', status: 'needs_response' });
+    await tell('charge.dispute.created', dispute.id);
+    closeDispute(shop.fake.account, dispute.id, 'lost');
+    await tell('charge.dispute.closed', dispute.id);
+    expect(await payments().get(id)).toMatchObject({ pending: 500, disputed: 1_499, refundable: 0 });
+    shop.fake.fate = () => 'answered';
+    const stores = { payments: payments(), sessions: sessions(), disputes: disputes() };
+    const deps = { ...stores, processor: everythingButNotifications(), alert: () => {}, now, newId };
+    await settleRefund(deps, body.refund_id);
+    expect((await payments().getRefund(body.refund_id)).status).toBe('failed');
+    expect(await reviewPayment(deps, id)).toBeNull();
+    const payment = await payments().get(id);
+    expect(payment).toMatchObject({ pending: 0, disputed: 1_999, refundable: 0, refunded: 0 });
+    expect(payment.reviewAt).toBeUndefined();
+    expect(await faults()).toEqual([]);
+  });
+
+  it('is heard of once more when a refund fails, and then no more', async () => {
+    const { id, dispute } = await disputed();
+    await tell('charge.dispute.created', dispute.id);
+    closeDispute(shop.fake.account, dispute.id, 'won');
+    await tell('charge.dispute.closed', dispute.id);
+    const { body } = await shop.api.call('POST /refunds', { body: { payment_id: id, amount: 500 } });
+    expect(body.status).toBe('succeeded');
+    failRefund(shop.fake.account, String((await payments().getRefund(body.refund_id)).reference));
+    const stores = { payments: payments(), sessions: sessions(), disputes: disputes() };
+    const deps = { ...stores, processor: everythingButNotifications(), alert: () => {}, now, newId };
+    await revertRefund(deps, body.refund_id);
+    expect((await payments().get(id)).reviewAt).toEqual(expect.any(String));
+    expect(await reviewPayment(deps, id)).toBeNull();
+    const payment = await payments().get(id);
+    expect(payment).toMatchObject({ disputed: 0, refundable: 1_999, refunded: 0 });
+    expect(payment.reviewAt).toBeUndefined();
+    expect(await faults()).toEqual([]);
   });
 
   it('is not needed where the charge was disputed when it was heard of: the sweep looks', async () => {
