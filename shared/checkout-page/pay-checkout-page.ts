@@ -16,6 +16,7 @@ import { maxFormBytes, parseCheckoutForm } from './form/checkout-form.ts';
 import { submissionOf } from './form/read-form.ts';
 import { type PricedForm, receiveForm } from './form/receive-form.ts';
 import { adviceOf, endNotice } from './form/refusals.ts';
+import { isSameOrder } from './form/same-order.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
 import { returnAddress } from './views/receipt-page.ts';
 
@@ -63,17 +64,17 @@ async function answerJson(
 }
 
 /**
- * A second click leads to the same page of the processor: for the browser that began the payment, and for the same
- * e-mail and total, because a first click that was interrupted has left no cookie.
+ * A second click leads to the same page of the processor, unless the buyer has changed something: for the browser that began the
+ * payment, and for the same e-mail, because a first click that was interrupted has left no cookie.
  */
 async function samePayment(deps: PayCheckoutPageDeps, request: PageRequest): Promise<Page | undefined> {
-  const { paymentId, paymentStatus } = await deps.sessions.get(request.param('id'));
-  if (paymentStatus !== 'requires_customer_action' || paymentId === null) return undefined;
-  const payment = await deps.payments.get(paymentId);
-  const { expectedTotal, buyer } = parseCheckoutForm(request.form(maxFormBytes), 'pay');
-  const isSame =
-    expectedTotal === payment.gross && normalizeEmail(buyer.email) === normalizeEmail(payment.customer.email);
-  return payment.payAt && (isSame || isBuyer(request, payment)) ? seeOther(payment.payAt.url) : undefined;
+  const session = await deps.sessions.get(request.param('id'));
+  if (session.paymentStatus !== 'requires_customer_action' || session.paymentId === null) return undefined;
+  const payment = await deps.payments.get(session.paymentId);
+  const form = parseCheckoutForm(request.form(maxFormBytes), 'pay');
+  const isTheirs =
+    isBuyer(request, payment) || normalizeEmail(form.buyer.email) === normalizeEmail(payment.customer.email);
+  return payment.payAt && isTheirs && isSameOrder(session, payment, form) ? seeOther(payment.payAt.url) : undefined;
 }
 
 /** Where the network places the buyer, if a header of the merchant's proxy says so. */

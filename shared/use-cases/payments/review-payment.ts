@@ -24,29 +24,30 @@ export async function reviewPayment(deps: ReviewPaymentDeps, id: string): Promis
   if (payment.reviewAt === undefined) return null;
   const charge = { ...startedChargeOf(payment), transaction: payment.transaction ?? '', createdAt: payment.createdAt };
   for (const { reference } of await deps.processor.disputesOf(charge)) await settleDispute(deps, reference);
-  await noteFee(deps, id);
-  const { reviewAt } = await endReview(deps, payment);
-  return reviewAt === undefined ? null : { openSince: payment.reviewAt };
+  return retryStale(() => endReview(deps, payment));
 }
 
-/** Ends a review after which nothing is left to hear: the disputes are heard, and the fee is known. */
-function endReview({ payments }: ReviewPaymentDeps, begun: Payment): Promise<Payment> {
-  return retryStale(async () => {
-    const { reviewAt, ...payment } = await payments.get(begun.id);
-    if (reviewAt !== begun.reviewAt || !payment.fee) return { ...payment, reviewAt };
-    await payments.save(payment);
-    return payment;
-  });
+/** Ends a review after which nothing is left to hear: the fee is known, and the disputes that the processor speaks of are in the books. */
+async function endReview(deps: NoteFeeDeps, begun: Payment): Promise<{ openSince: string } | null> {
+  const payment = await deps.payments.get(begun.id);
+  const { reviewAt, disputes } = payment;
+  if (reviewAt === undefined) return null;
+  const state = await deps.processor.find(startedChargeOf(payment));
+  const isHeard = state.status === 'succeeded' && (!state.isDisputed || disputes.length > 0);
+  if (reviewAt !== begun.reviewAt || !isHeard || state.fee === null) return { openSince: reviewAt };
+  await deps.payments.save({ ...ended(payment), ...(state.fee ? { fee: state.fee } : {}) });
+  return null;
 }
 
 /** Keeps the processor's fee with a payment that succeeded, once the processor says it. It is often known only later. */
 export function noteFee(deps: NoteFeeDeps, id: string): Promise<void> {
   return retryStale(async () => {
-    const { reviewAt, ...payment } = await deps.payments.get(id);
+    const payment = await deps.payments.get(id);
     if (payment.status !== 'succeeded' || payment.fee) return;
     const state = await deps.processor.find(startedChargeOf(payment));
-    if (state.status !== 'succeeded' || state.fee === null) return;
-    if (state.fee) await deps.payments.save({ ...payment, fee: state.fee });
-    else if (reviewAt !== undefined) await deps.payments.save(payment);
+    if (state.status !== 'succeeded' || !state.fee) return;
+    await deps.payments.save({ ...(state.isDisputed ? payment : ended(payment)), fee: state.fee });
   });
 }
+
+const ended = ({ reviewAt: _, ...payment }: Payment): Payment => payment;

@@ -146,6 +146,20 @@ describe('a buyer who presses Back', () => {
     expect(leadsTo(await other.pay(cards.good, { expected_total: '1' }))).toEqual([303, home(id)]);
   });
 
+  it.each([
+    ['another total', { expected_total: '1' }],
+    ['another address', { street: 'Ketzerbach 2', postal_code: '35037' }],
+    ['a tax id', { tax_id: 'DE129273398', business_name: 'Lovelace GmbH' }],
+    ['another name', { name: 'Grace Hopper' }],
+  ])('posts the form with %s: it sees the open payment, and is not led to pay it', async (_, fields) => {
+    const id = await newSession();
+    const buyer = browser(id);
+    await buyer.pay(stepCard, { street: 'Ketzerbach 1' });
+    expect(leadsTo(await buyer.pay(cards.good, { street: ' ketzerbach 1' }))).toEqual([303, step(id)]);
+    expect(leadsTo(await buyer.pay(cards.good, fields))).toEqual([303, home(id)]);
+    expect((await buyer.get()).text).toContain('€19.99');
+  });
+
   it('in another browser sees no way to the payment and nothing of the buyer, but can start again', async () => {
     const id = await newSession();
     await browser(id).pay(stepCard);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { challengeDispute, closeDispute, openDispute } from '../../../infra/local/stripe/disputes.ts';
 import { failRefund } from '../../../infra/local/stripe/refunds.ts';
@@ -7,6 +8,7 @@ import { disputes, newId, now, payments, sessions, table } from '../../../shared
 import { revertRefund } from '../../../shared/use-cases/payments/revert-refund.ts';
 import { reviewPayment } from '../../../shared/use-cases/payments/review-payment.ts';
 import { settleRefund } from '../../../shared/use-cases/payments/settle-refund.ts';
+import { clock } from '../../support/clock.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { browse } from '../../support/shop/dashboard.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
@@ -144,6 +146,27 @@ describe('a notification of a dispute', () => {
     shop.payAt(String(payment.reference), '4000000000000259');
     await tell('checkout.session.completed', String(payment.reference));
     expect((await payments().get(payment.id)).reviewAt).toEqual(expect.any(String));
+  });
+
+  it('is not forgotten because the fee of the charge is told first', async () => {
+    const { transaction, ...payment } = await shop.begin();
+    expect(transaction).toBeUndefined();
+    shop.payAt(String(payment.reference), '4000000000000259');
+    const intent = [...shop.fake.account.intents.values()].at(-1);
+    const charge = [...shop.fake.account.charges.values()].at(-1);
+    const fee = charge?.balance_transaction;
+    if (!intent || !charge || !fee) throw new Error('There is no charge.');
+    charge.balance_transaction = null;
+    await tell('checkout.session.completed', String(payment.reference));
+    charge.balance_transaction = fee;
+    await tell('charge.updated', charge.id);
+    expect((await payments().get(payment.id)).fee).toEqual({ amount: 55, currency: 'EUR' });
+    expect((await payments().get(payment.id)).reviewAt).toEqual(expect.any(String));
+    clock.stopAt(new Date(Date.now() + 10_000).toISOString());
+    await invokeFunction('events/sweep-due', {});
+    clock.run();
+    expect(await payments().get(payment.id)).toMatchObject({ disputed: 1_999, disputes: [{ status: 'opened' }] });
+    expect((await payments().get(payment.id)).reviewAt).toBeUndefined();
   });
 });
 
