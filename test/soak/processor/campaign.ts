@@ -76,6 +76,7 @@ async function untilQuiet(world: ProcessorWorld): Promise<void> {
   world.heal();
   for (let round = 0; round < quietRounds; round += 1) {
     await world.idle();
+    world.fake.finish();
     await world.time.advance(minuteMs * Math.min(1_440, 2 ** Math.floor(round / 3)));
     await world.tick();
     await world.idle();

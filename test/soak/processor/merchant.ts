@@ -41,7 +41,7 @@ async function dispute(world: ProcessorWorld, payment: Payment, random: () => nu
   const intent = intentOf(world, payment);
   const charge = account.charges.get(String(intent?.latest_charge));
   const left = charge ? charge.amount - charge.amount_refunded : 0;
-  if (!intent || !charge || left < 2) return;
+  if (!intent || !charge || charge.disputed || left < 2) return;
   const status = random() < 0.25 ? ('warning_needs_response' as const) : ('needs_response' as const);
   const part = random() < 0.3 ? { amount: between(random, 1, left) } : {};
   openDispute(account, intent, { reason: pickOne(random, ['fraudulent', 'product_not_received']), status, ...part });
