@@ -1,3 +1,4 @@
+import { DomainError } from '../domain/errors.ts';
 import type { PageRequest, PageRoute } from '../http/page.ts';
 import { assertOwnForm } from '../pages/form-guard.ts';
 import { seeOther } from '../pages/headers.ts';
@@ -24,6 +25,12 @@ async function change(deps: ChangeCheckoutPageDeps, request: PageRequest) {
   assertOwnForm({ headers: request.headers, publicUrl: deps.env.publicUrl(), token }, session);
   const { locale } = contextOf(deps.env, request);
   if (session.paymentStatus === 'requires_customer_action' && session.paymentId)
-    await closePayment(deps, session.paymentId);
+    await closePayment(deps, session.paymentId).catch(toUnavailable);
   return seeOther(checkoutPath(session.id, locale));
+}
+
+/** The payment stays as it was where the processor cannot be asked; the buyer tries again. */
+function toUnavailable(cause: unknown): never {
+  if (cause instanceof DomainError) throw cause;
+  throw new DomainError('SERVICE_UNAVAILABLE', 'The processor cannot be asked now.', { cause });
 }

@@ -253,6 +253,14 @@ describe('the other functions that ask', () => {
     expect(shop.fake.account.sessions.get(String(other.reference))?.status).toBe('expired');
   });
 
+  it('are the button to change something, which leaves all as it is while the processor is down', async () => {
+    const payment = await shop.begin();
+    const { formToken: token } = await sessions().get(payment.sessionId);
+    shop.fake.fate = () => 'broken';
+    const { status } = await postForm(shop.api, `/checkout/${payment.sessionId}/change`, { token }, []);
+    expect([status, await statusOf(payment.id)]).toEqual([503, 'processing']);
+  });
+
   it('are the dashboard’s refunds', async () => {
     const payment = await paid();
     await shop.notify(told(payment));
