@@ -2,7 +2,12 @@ import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import type { NotificationRefused } from '../../../shared/processor/payment-processor.ts';
-import { assertSigned, hintsOf, maxNotificationBytes } from '../../../shared/processor/stripe/notification.ts';
+import {
+  assertSigned,
+  hintsOf,
+  maxNotificationBytes,
+  stripeNotifications,
+} from '../../../shared/processor/stripe/notification.ts';
 import { between, campaign, pickOne, seeded, times } from '../../support/seeded.ts';
 
 const stripe = new Stripe('sk_test_1');
@@ -125,6 +130,15 @@ function mutated(header: string, random: () => number): string {
     `${header},t=${seconds}`,
   ]);
 }
+
+it.each([undefined, '', 't=1', 'v1=00', `t=${seconds}`])(
+  'a notification signed %j is refused before its secrets are asked for',
+  async (header) => {
+    const asked = () => Promise.reject(new Error('The parameter store is asked.'));
+    const { read } = stripeNotifications({ isLive: false, signingSecrets: asked, now: () => now });
+    await expect(read({ 'stripe-signature': header }, bytes(body))).rejects.toMatchObject({ reason: 'signature' });
+  },
+);
 
 describe('the hints of a notification', () => {
   const hints = (text: string, isLive = false) => hintsOf(bytes(text), isLive);
