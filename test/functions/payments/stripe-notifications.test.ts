@@ -137,6 +137,22 @@ describe('a notification whose processor cannot be asked', () => {
     },
   );
 
+  it('is answered with 200, and the refund that it is about is due', async () => {
+    const payment = await shop.begin();
+    shop.payAt(String(payment.reference), '4000000000007726');
+    await shop.notify(told(payment));
+    const { body: refund } = await shop.api.call('POST /refunds', { body: { payment_id: payment.id, amount: 500 } });
+    shop.fake.finish();
+    const event = shop.fake.notifications.events.findLast(({ type }) => String(type).startsWith('refund.'));
+    expect(await isDue(refund.refund_id)).toBe(false);
+    shop.fake.fate = () => 'request-lost';
+    expect((await shop.notify(JSON.stringify(event))).status).toBe(200);
+    expect(await isDue(refund.refund_id)).toBe(true);
+    shop.fake.fate = () => 'answered';
+    await invokeFunction('events/sweep-due', {});
+    expect((await shop.api.call(`GET /refunds/${refund.refund_id}`)).body.status).toBe('succeeded');
+  });
+
   it('is answered with 200, and its row is due, where the key was revoked', async () => {
     const payment = await paid();
     shop.fake.key = 'rk_test_another';
@@ -272,6 +288,7 @@ describe('the other functions that ask', () => {
       value,
     ]);
     const form = { ...Object.fromEntries(hidden), token, scope: 'all' };
+    clock.forward({ minutes: 6 }); // no other function’s memory of the key counts any more
     const { status } = await postForm(shop.api, path, form, cookies);
     expect(status).toBe(303);
     expect(shop.fake.ledger().find(({ paymentId }) => paymentId === payment.id)).toMatchObject({

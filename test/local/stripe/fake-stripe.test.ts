@@ -207,7 +207,7 @@ describe('the page of the fake', () => {
     const stripe = await start();
     const { url, id } = await stripe.checkout.sessions.create(session());
     const page = await (await fetch(String(url))).text();
-    expect(page).toContain('1999 EUR');
+    expect(page).toContain('Pay €19.99 <small>(1999 units)</small>');
     expect(page).toContain('Field &#60;Guide&#62;');
     expect(page).toContain('href="https://shop.example/back"');
     expect(await press(String(url), { means: '4242424242424242' })).toMatchObject({
