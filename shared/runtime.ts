@@ -9,8 +9,9 @@ import { env } from './env.ts';
 import type { DomainEvent } from './events/catalogue.ts';
 import type { EventBus } from './events/event-bus.ts';
 import { noProcessor } from './processor/no-processor.ts';
-import type { OfferedCard, PaymentMethods, PaymentProcessor } from './processor/payment-processor.ts';
+import type { ChargeLimits, OfferedCard, PaymentMethods, PaymentProcessor } from './processor/payment-processor.ts';
 import { sandboxPayments } from './processor/sandbox-processor.ts';
+import { limits as stripeLimits } from './processor/stripe/amounts.ts';
 import { type ApiKeyStore, apiKeyStore } from './store/access/api-key-store.ts';
 import { type AuditStore, auditStore } from './store/access/audit-store.ts';
 import { type OriginSecretStore, originSecretStore } from './store/access/origin-secret-store.ts';
@@ -126,6 +127,10 @@ export const payOrigins = (): readonly string[] =>
 
 /** Whether somebody takes a buyer's money in this stage. */
 export const takesPayments = (): boolean => paymentMethods().kind !== 'none';
+
+/** What the stage's processor charges in a currency; undefined: nothing. */
+export const chargeLimits = (currency: string): ChargeLimits | undefined =>
+  env.processor() === undefined ? processor().limits(currency) : stripeLimits(currency);
 
 /** The test cards to choose from; none where the processor takes the method itself. */
 export function offeredCards(): readonly OfferedCard[] {

@@ -8,10 +8,10 @@ import { presentSessionCreated, SessionInput } from '../../shared/wire/checkout/
 
 const stores = { products: runtime.products(), sessions: runtime.sessions(), payments: runtime.paymentLists() };
 const returnRules = { origins: env.merchant().returnOrigins, httpsOnly: env.stage() === 'live' };
-const rules = { returnRules, isSoldTo: soldTo(runtime.taxSettings, runtime.now) };
-const checks = { checkTaxId: runtime.checkTaxId, takesPayments: runtime.takesPayments };
+const rules = { returnRules, isSoldTo: soldTo(runtime.taxSettings, runtime.now), checkTaxId: runtime.checkTaxId };
+const charging = { takesPayments: runtime.takesPayments, chargeLimits: runtime.chargeLimits };
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
-const deps = { ...stores, ...rules, ...checks, ...chance };
+const deps = { ...stores, ...rules, ...charging, ...chance };
 const shape = { body: SessionInput, present: presentSessionCreated(runtime.site()) };
 /** POST /checkout-sessions/create, POST /checkouts */
 export const handler = endpoint(

@@ -1,20 +1,13 @@
 import { openOfferPage } from '../../shared/checkout-page/open-offer-page.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
-import {
-  checkTaxId,
-  newId,
-  now,
-  paymentLists,
-  products,
-  randomText,
-  sessions,
-  takesPayments,
-} from '../../shared/runtime.ts';
+import * as runtime from '../../shared/runtime.ts';
 
-const stores = { products: products(), sessions: sessions(), payments: paymentLists() };
+const stores = { products: runtime.products(), sessions: runtime.sessions(), payments: runtime.paymentLists() };
 const returnRules = { origins: undefined, httpsOnly: true };
-const deps = { ...stores, env, checkTaxId, returnRules, takesPayments, now, newId, newToken: () => randomText(32) };
+const charging = { takesPayments: runtime.takesPayments, chargeLimits: runtime.chargeLimits };
+const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
+const deps = { ...stores, ...charging, ...chance, env, returnRules, checkTaxId: runtime.checkTaxId };
 
 /** POST /buy/{id} */
 export const handler = page(openOfferPage(deps));

@@ -1,10 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '../support/clock.ts';
+import { campaign } from '../support/seeded.ts';
 import {
   accessibilityFaults,
+  allDevices,
   type BrowserShop,
   card,
+  devices,
   euroBook,
   introduce,
   openBrowserShop,
@@ -59,65 +62,63 @@ async function expectFitting(page: Page, name: string, { javaScript }: Visiting)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 
-describe.each([
-  { where: 'desktop', width: 1_000, javaScript: true },
-  { where: 'phone', width: 320, javaScript: true },
-  { where: 'desktop without JavaScript', width: 1_000, javaScript: false },
-  { where: 'phone without JavaScript', width: 320, javaScript: false },
-])('on a $where', ({ where, ...options }) => {
-  it('a buyer whose bank asks confirms, and has paid', async () => {
-    const { url, page, complaints } = await begin('3063', options);
-    await heading(page, 'Confirm your payment');
-    await expectFitting(page, `step-${where}`, options);
-    await button(page, 'Confirm');
-    await heading(page, 'Paid');
-    expect(await shop.payment(url)).toMatchObject({ status: 'succeeded', card_last_four: '3063' });
-    expect(complaints).toEqual([]);
-  });
+describe.each(campaign(allDevices, [devices.desktop, devices.scriptlessPhone]))(
+  'on a $where',
+  ({ where, ...options }) => {
+    it('a buyer whose bank asks confirms, and has paid', async () => {
+      const { url, page, complaints } = await begin('3063', options);
+      await heading(page, 'Confirm your payment');
+      await expectFitting(page, `step-${where}`, options);
+      await button(page, 'Confirm');
+      await heading(page, 'Paid');
+      expect(await shop.payment(url)).toMatchObject({ status: 'succeeded', card_last_four: '3063' });
+      expect(complaints).toEqual([]);
+    });
 
-  it('a buyer who refuses sees why, finds the form as it was, and pays with another card', async () => {
-    const { url, page, complaints } = await begin('3063', options);
-    await button(page, 'Refuse');
-    await page.getByText('The payment was not confirmed with your bank.').waitFor();
-    await expectEntries(page, '3063');
-    await expectFitting(page, `refused-${where}`, options);
-    await card(page, '4242').check();
-    await page.click('#pay');
-    await heading(page, 'Paid');
-    expect(await shop.payment(url)).toMatchObject({ status: 'succeeded', card_last_four: '4242' });
-    expect(complaints).toEqual([]);
-  });
+    it('a buyer who refuses sees why, finds the form as it was, and pays with another card', async () => {
+      const { url, page, complaints } = await begin('3063', options);
+      await button(page, 'Refuse');
+      await page.getByText('The payment was not confirmed with your bank.').waitFor();
+      await expectEntries(page, '3063');
+      await expectFitting(page, `refused-${where}`, options);
+      await card(page, '4242').check();
+      await page.click('#pay');
+      await heading(page, 'Paid');
+      expect(await shop.payment(url)).toMatchObject({ status: 'succeeded', card_last_four: '4242' });
+      expect(complaints).toEqual([]);
+    });
 
-  it('a buyer who presses Back can go on', async () => {
-    const { url, page } = await begin('3063', options);
-    await heading(page, 'Confirm your payment');
-    await page.goto(url);
-    await heading(page, 'Your payment is not finished');
-    await expectFitting(page, `open-${where}`, options);
-    await page.getByRole('link', { name: 'Continue paying' }).click();
-    await button(page, 'Confirm');
-    await heading(page, 'Paid');
-  });
+    it('a buyer who presses Back can go on', async () => {
+      const { url, page } = await begin('3063', options);
+      await heading(page, 'Confirm your payment');
+      await page.goto(url);
+      await heading(page, 'Your payment is not finished');
+      await expectFitting(page, `open-${where}`, options);
+      await page.getByRole('link', { name: 'Continue paying' }).click();
+      await button(page, 'Confirm');
+      await heading(page, 'Paid');
+    });
 
-  it('a buyer who presses Back can change something: nothing was charged, and the form is as it was', async () => {
-    const { url, page, complaints } = await begin('3063', options);
-    await heading(page, 'Confirm your payment');
-    const { payment_id: first } = await shop.payment(url);
-    // a page that was posted is not in the browser's memory: without its script, the buyer opens the address again
-    await (options.javaScript ? page.goBack() : page.goto(url));
-    await heading(page, 'Your payment is not finished');
-    await button(page, 'Change something');
-    await page.getByText('The payment was not finished, and nothing was charged.').waitFor();
-    await expectEntries(page, '3063');
-    await page.fill('#name', 'Ada Byron');
-    await card(page, '4242').check();
-    await page.click('#pay');
-    await heading(page, 'Paid');
-    expect(await shop.payment(url)).toMatchObject({ status: 'succeeded', customer: { name: 'Ada Byron' } });
-    expect(await shop.api.get(`/payments/${first}`)).toMatchObject({ status: 'cancelled' });
-    expect(complaints).toEqual([]);
-  });
-});
+    it('a buyer who presses Back can change something: nothing was charged, and the form is as it was', async () => {
+      const { url, page, complaints } = await begin('3063', options);
+      await heading(page, 'Confirm your payment');
+      const { payment_id: first } = await shop.payment(url);
+      // a page that was posted is not in the browser's memory: without its script, the buyer opens the address again
+      await (options.javaScript ? page.goBack() : page.goto(url));
+      await heading(page, 'Your payment is not finished');
+      await button(page, 'Change something');
+      await page.getByText('The payment was not finished, and nothing was charged.').waitFor();
+      await expectEntries(page, '3063');
+      await page.fill('#name', 'Ada Byron');
+      await card(page, '4242').check();
+      await page.click('#pay');
+      await heading(page, 'Paid');
+      expect(await shop.payment(url)).toMatchObject({ status: 'succeeded', customer: { name: 'Ada Byron' } });
+      expect(await shop.api.get(`/payments/${first}`)).toMatchObject({ status: 'cancelled' });
+      expect(complaints).toEqual([]);
+    });
+  },
+);
 
 it('a buyer who left has paid all the same, and the page that stayed open says so by itself', async () => {
   const { url, page, complaints } = await begin('3097', { width: 1_000, javaScript: true });

@@ -34,6 +34,15 @@ export const supportPrice: Price = {
   suggested_price: 1_500,
 };
 
+/** What buyers come with. Every run has all four, spread over the files; `CAMPAIGN=full` has all of them in each. */
+export const devices = {
+  desktop: { where: 'desktop', width: 1_000, javaScript: true },
+  phone: { where: 'phone', width: 320, javaScript: true },
+  scriptlessDesktop: { where: 'desktop without JavaScript', width: 1_000, javaScript: false },
+  scriptlessPhone: { where: 'phone without JavaScript', width: 320, javaScript: false },
+} as const;
+export const allDevices = Object.values(devices);
+
 /** The sandbox and a merchant's own site beside it. */
 export interface BrowserShop {
   url: string;

@@ -2,9 +2,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalStripe, startLocalStripe } from '../../infra/local/demo/local-stripe.ts';
 import { expireSession } from '../../infra/local/stripe/checkout.ts';
+import { campaign } from '../support/seeded.ts';
+import { signIn } from './dashboard-merchant.ts';
 import {
   accessibilityFaults,
+  allDevices,
   type BrowserShop,
+  devices,
   euroBook,
   introduce,
   openBrowserShop,
@@ -27,6 +31,9 @@ afterAll(async () => {
   await shop?.stop();
   await stripe?.stop();
 });
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read any response
+type Json = any;
 
 interface Visiting {
   width: number;
@@ -58,84 +65,82 @@ async function begin(options: Visiting, fields: object = {}) {
   return { url, page, complaints };
 }
 
-describe.each([
-  { where: 'desktop', width: 1_000, javaScript: true },
-  { where: 'phone', width: 320, javaScript: true },
-  { where: 'desktop without JavaScript', width: 1_000, javaScript: false },
-  { where: 'phone without JavaScript', width: 320, javaScript: false },
-])('on Stripe’s page, on a $where', ({ where, ...options }) => {
-  it('a buyer pays and comes back to the receipt', async () => {
-    const { url, page, complaints } = await begin(options);
-    await choose(page, '4242424242424242');
-    await heading(page, 'Paid');
-    const payment = await paid(url);
-    expect(payment).toMatchObject({ status: 'succeeded', processor: 'stripe', card_last_four: '4242' });
-    expect(ledgerOf(payment.payment_id)).toEqual([1_999]);
-    expect(complaints).toEqual([]);
-  });
+describe.each(campaign(allDevices, [devices.phone, devices.scriptlessDesktop]))(
+  'on Stripe’s page, on a $where',
+  ({ where, ...options }) => {
+    it('a buyer pays and comes back to the receipt', async () => {
+      const { url, page, complaints } = await begin(options);
+      await choose(page, '4242424242424242');
+      await heading(page, 'Paid');
+      const payment = await paid(url);
+      expect(payment).toMatchObject({ status: 'succeeded', processor: 'stripe', card_last_four: '4242' });
+      expect(ledgerOf(payment.payment_id)).toEqual([1_999]);
+      expect(complaints).toEqual([]);
+    });
 
-  it('a buyer is declined, tries another card there, confirms with the bank, and has paid once', async () => {
-    const { url, page } = await begin(options);
-    await choose(page, '4000000000000002');
-    await choose(page, '4000000000003220');
-    await page.getByRole('button', { name: 'Confirm' }).click();
-    await heading(page, 'Paid');
-    const payment = await paid(url);
-    expect(payment).toMatchObject({ status: 'succeeded', card_last_four: '3220' });
-    expect(ledgerOf(payment.payment_id)).toEqual([1_999]);
-  });
+    it('a buyer is declined, tries another card there, confirms with the bank, and has paid once', async () => {
+      const { url, page } = await begin(options);
+      await choose(page, '4000000000000002');
+      await choose(page, '4000000000003220');
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await heading(page, 'Paid');
+      const payment = await paid(url);
+      expect(payment).toMatchObject({ status: 'succeeded', card_last_four: '3220' });
+      expect(ledgerOf(payment.payment_id)).toEqual([1_999]);
+    });
 
-  it('a buyer presses Back, changes something, and pays once', async () => {
-    const { url, page, complaints } = await begin(options);
-    const { payment_id: first } = await paid(url);
-    await page.getByRole('link', { name: 'Back to the shop' }).click();
-    await heading(page, 'Your payment is not finished');
-    if (options.javaScript) expect(await accessibilityFaults(page)).toEqual([]);
-    await picture(page, `stripe-open-${where}`);
-    await page.getByRole('button', { name: 'Change something' }).click();
-    await page.getByText('The payment was not finished, and nothing was charged.').waitFor();
-    expect(await page.inputValue('#email')).toBe('ada@example.com');
-    await page.fill('#name', 'Ada Byron');
-    await page.click('#pay');
-    await choose(page, '4242424242424242');
-    await heading(page, 'Paid');
-    const payment = await paid(url);
-    expect(payment).toMatchObject({ status: 'succeeded', customer: { name: 'Ada Byron' } });
-    expect([ledgerOf(first), ledgerOf(payment.payment_id)]).toEqual([[], [1_999]]);
-    expect(complaints).toEqual([]);
-  });
+    it('a buyer presses Back, changes something, and pays once', async () => {
+      const { url, page, complaints } = await begin(options);
+      const { payment_id: first } = await paid(url);
+      await page.getByRole('link', { name: 'Back to the shop' }).click();
+      await heading(page, 'Your payment is not finished');
+      if (options.javaScript) expect(await accessibilityFaults(page)).toEqual([]);
+      await picture(page, `stripe-open-${where}`);
+      await page.getByRole('button', { name: 'Change something' }).click();
+      await page.getByText('The payment was not finished, and nothing was charged.').waitFor();
+      expect(await page.inputValue('#email')).toBe('ada@example.com');
+      await page.fill('#name', 'Ada Byron');
+      await page.click('#pay');
+      await choose(page, '4242424242424242');
+      await heading(page, 'Paid');
+      const payment = await paid(url);
+      expect(payment).toMatchObject({ status: 'succeeded', customer: { name: 'Ada Byron' } });
+      expect([ledgerOf(first), ledgerOf(payment.payment_id)]).toEqual([[], [1_999]]);
+      expect(complaints).toEqual([]);
+    });
 
-  it('a buyer pays by debit, is told that it takes days, and has paid when it arrives', async () => {
-    const { url, page, complaints } = await begin(options);
-    await choose(page, 'debit');
-    await heading(page, 'Your payment is on its way');
-    if (options.javaScript) expect(await accessibilityFaults(page)).toEqual([]);
-    await picture(page, `stripe-underway-${where}`);
-    expect(await paid(url)).toMatchObject({ status: 'processing' });
-    stripe.fake.finish();
-    await stripe.fake.deliver();
-    await page.getByRole('link', { name: 'Check now' }).click();
-    await heading(page, 'Paid');
-    expect(await paid(url)).toMatchObject({ status: 'succeeded', payment_method: 'sepa_debit' });
-    expect(complaints).toEqual([]);
-  });
+    it('a buyer pays by debit, is told that it takes days, and has paid when it arrives', async () => {
+      const { url, page, complaints } = await begin(options);
+      await choose(page, 'debit');
+      await heading(page, 'Your payment is on its way');
+      if (options.javaScript) expect(await accessibilityFaults(page)).toEqual([]);
+      await picture(page, `stripe-underway-${where}`);
+      expect(await paid(url)).toMatchObject({ status: 'processing' });
+      stripe.fake.finish();
+      await stripe.fake.deliver();
+      await page.getByRole('link', { name: 'Check now' }).click();
+      await heading(page, 'Paid');
+      expect(await paid(url)).toMatchObject({ status: 'succeeded', payment_method: 'sepa_debit' });
+      expect(complaints).toEqual([]);
+    });
 
-  it('a buyer whose debit bounces is told so, finds the form as it was, and pays by card', async () => {
-    const { url, page } = await begin(options);
-    await choose(page, 'debit-fails');
-    await heading(page, 'Your payment is on its way');
-    stripe.fake.finish();
-    await stripe.fake.deliver();
-    await page.getByRole('link', { name: 'Check now' }).click();
-    await page.getByText('The account does not have sufficient funds.').waitFor();
-    await picture(page, `stripe-bounced-${where}`);
-    expect(await page.inputValue('#email')).toBe('ada@example.com');
-    await page.click('#pay');
-    await choose(page, '4242424242424242');
-    await heading(page, 'Paid');
-    expect(await paid(url)).toMatchObject({ status: 'succeeded' });
-  });
-});
+    it('a buyer whose debit bounces is told so, finds the form as it was, and pays by card', async () => {
+      const { url, page } = await begin(options);
+      await choose(page, 'debit-fails');
+      await heading(page, 'Your payment is on its way');
+      stripe.fake.finish();
+      await stripe.fake.deliver();
+      await page.getByRole('link', { name: 'Check now' }).click();
+      await page.getByText('The account does not have sufficient funds.').waitFor();
+      await picture(page, `stripe-bounced-${where}`);
+      expect(await page.inputValue('#email')).toBe('ada@example.com');
+      await page.click('#pay');
+      await choose(page, '4242424242424242');
+      await heading(page, 'Paid');
+      expect(await paid(url)).toMatchObject({ status: 'succeeded' });
+    });
+  },
+);
 
 it('a page of Stripe that has expired costs nothing: the form is as it was', async () => {
   const { url, page } = await begin({ width: 1_000, javaScript: true });
@@ -165,4 +170,45 @@ it('the forms of the page lead to Stripe and to no other site', async () => {
   const url = await shop.checkout([await shop.product(euroBook)]);
   const policy = (await fetch(url)).headers.get('content-security-policy');
   expect(policy).toContain(`form-action 'self' ${stripe.fake.url};`);
+});
+
+describe('a merchant, after a sale on Stripe’s page', () => {
+  const paymentOf = (id: string) => shop.api.get(`/payments/${id}`) as Promise<Json>;
+
+  /** A sale by such a card, and the merchant's page of it. */
+  async function sold(means: string) {
+    const { url, page } = await begin(devices.desktop);
+    await choose(page, means);
+    await heading(page, 'Paid');
+    const { payment_id: id } = await paid(url);
+    const merchant = await browsing.visit(`${shop.url}/dashboard/payments/${id}`, devices.desktop);
+    await signIn(merchant.page);
+    return { id, page: merchant.page, complaints: merchant.complaints };
+  }
+
+  it('refunds, and hears days later that the refund has failed: the amount can be refunded again', async () => {
+    const { id, page, complaints } = await sold('4000000000005126');
+    await page.getByRole('button', { name: 'Refund €19.99' }).click();
+    await page.getByText('The refund is on its way.').waitFor();
+    expect(await paymentOf(id)).toMatchObject({ refundable_amount: 0 });
+    stripe.fake.finish();
+    await expect.poll(async () => (await paymentOf(id)).refundable_amount, { timeout: 10_000 }).toBe(1_999);
+    await page.reload();
+    await page.getByRole('button', { name: 'Refund €19.99' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('sees a dispute in the list with what is due, and can refund nothing of it', async () => {
+    const { id, page, complaints } = await sold('4000000000000259');
+    await expect.poll(async () => (await paymentOf(id)).disputes.length, { timeout: 10_000 }).toBe(1);
+    await page.goto(`${shop.url}/dashboard/disputes`);
+    await page.getByRole('link', { name: '€19.99' }).or(page.getByText('€19.99')).first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await picture(page, 'disputes');
+    await page.goto(`${shop.url}/dashboard/payments/${id}`);
+    await heading(page, '€19.99');
+    expect(await page.getByRole('button', { name: /^Refund/ }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
 });

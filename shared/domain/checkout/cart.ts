@@ -37,6 +37,13 @@ function assertKnownTotal(lines: readonly SessionLine[]): void {
   if (total !== null) assertTotal(total, (lines[0] as SessionLine).price.currency);
 }
 
+/** The total of a session that neither the buyer nor their place can change; null if one of them can. */
+export const finalTotal = (lines: readonly SessionLine[]): number | null =>
+  knownTotal(
+    lines,
+    lines.map(({ price, amount }) => unitAmountOf(price, amount, '')),
+  );
+
 /** The total that holds in any place: known when every amount is chosen and every price includes its tax. */
 export function knownTotal(
   lines: readonly Pick<SessionLine, 'price' | 'quantity'>[],

@@ -30,6 +30,14 @@ export function locationEvidence({ billing, ipCountry, cardCountry }: Known): Lo
   return { items: [address, ...others], status: statusOf(billing.country, others) };
 }
 
+/** Adds the country of the card, which is known once the charge has ended. */
+export function withCardCountry(evidence: LocationEvidence, country: string | null): LocationEvidence {
+  const [address, ...others] = evidence.items;
+  if (country === null || !address || others.some(({ type }) => type === 'card_country')) return evidence;
+  const all = [...others, { type: 'card_country' as const, country, region: null }];
+  return { items: [address, ...all], status: statusOf(address.country, all) };
+}
+
 function statusOf(country: string, others: readonly { country: string }[]): LocationEvidence['status'] {
   if (others.some((other) => other.country === country)) return 'two_match';
   return others.length === 2 ? 'conflict' : 'one_only';

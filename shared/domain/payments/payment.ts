@@ -7,7 +7,7 @@ import {
   chargeStatuses,
   type SessionCharge,
 } from '../checkout/checkout-session.ts';
-import { LocationEvidence } from '../checkout/location-evidence.ts';
+import { LocationEvidence, withCardCountry } from '../checkout/location-evidence.ts';
 import { PricedItem } from '../checkout/priced-item.ts';
 import type { Quote } from '../checkout/quote.ts';
 import { roundingRules, taxCategories } from '../checkout/tax.ts';
@@ -276,7 +276,8 @@ export function settledPayment(
   if (payment.status !== 'processing' || !isNew) return undefined;
   const { hasMore = false, ...said } = outcome;
   const card = outcome.card ?? payment.card;
-  return { ...payment, ...said, card, ...(hasMore ? { reviewAt: now } : {}), updatedAt: now };
+  const evidence = withCardCountry(payment.evidence, card?.country ?? null);
+  return { ...payment, ...said, card, evidence, ...(hasMore ? { reviewAt: now } : {}), updatedAt: now };
 }
 
 /** A payment that had ended without money, and succeeded after all. Undefined when the processor says nothing like it. */

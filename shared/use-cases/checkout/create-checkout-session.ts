@@ -1,4 +1,5 @@
 import type { CheckTaxId } from '../../domain/checkout/buyer.ts';
+import { finalTotal } from '../../domain/checkout/cart.ts';
 import {
   type CheckoutSession,
   costsSomething,
@@ -10,6 +11,7 @@ import type { SessionRequest } from '../../domain/checkout/session-request.ts';
 import type { TaxCategory } from '../../domain/checkout/tax.ts';
 import { notConnected, notFound, refuse } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
+import type { ChargeLimits } from '../../processor/payment-processor.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
@@ -27,6 +29,8 @@ export interface CreateCheckoutSessionDeps {
   returnRules: ReturnRules;
   /** Whether somebody takes the money. */
   takesPayments: () => boolean;
+  /** What the stage's processor charges in a currency; undefined: nothing. */
+  chargeLimits: (currency: string) => Pick<ChargeLimits, 'minimum' | 'step'> | undefined;
   now: () => Date;
   newId: (prefix: 'cks') => string;
   newToken: () => string;
@@ -62,9 +66,25 @@ export async function createCheckoutSession(
   if (request.fields.taxId) await deps.checkTaxId(request.fields.taxId, request.fields.billing.country ?? '');
   const origin = { id: deps.newId('cks'), now: deps.now(), formToken: deps.newToken(), tableVersion };
   const session = openSession(lines.lines, { ...request.fields, customer }, { ...origin, brandId: lines.brandId });
-  if (costsSomething(session) && !deps.takesPayments()) throw notConnected();
+  if (costsSomething(session)) assertChargeable(deps, session);
   await deps.sessions.save(session, claim(session, null));
   return session;
+}
+
+/** Refuses what the processor would refuse at the end: any money, a currency, or a total that is known and too small. */
+function assertChargeable({ takesPayments, chargeLimits }: CreateCheckoutSessionDeps, session: CheckoutSession): void {
+  const { currency, lines } = session;
+  if (!takesPayments()) throw notConnected();
+  const limits = chargeLimits(currency);
+  if (!limits) throw refuse('UNSUPPORTED_CURRENCY', 'product_cart', `The processor does not charge in ${currency}.`);
+  const total = finalTotal(lines);
+  if (!total) return;
+  const { minimum, step } = limits;
+  const charges = `The processor charges at least ${minimum} minor units of ${currency}, in steps of ${step}`;
+  if (total < minimum)
+    throw refuse('TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT', 'product_cart', `${charges}. This cart costs ${total}.`);
+  if (total % step !== 0)
+    throw refuse('INVALID_REQUEST_PARAMETERS', 'product_cart', `${charges}. This cart costs ${total}.`);
 }
 
 /** Refuses a country that does not exist. */

@@ -6,6 +6,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const longest: readonly string[] = [
   'test/browser/checkout.test.ts',
   'test/browser/dashboard.test.ts',
+  'test/soak/processor/campaign.test.ts',
+  'test/browser/stripe.test.ts',
+  'test/browser/buyers-way.test.ts',
+  'test/soak/schedules/every-schedule.test.ts',
   'test/conformance/dodopayments.test.ts',
   'test/infra/nag.test.ts',
   'test/functions/limits/growth.test.ts',

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fieldGuide } from '../../support/shop/shop.ts';
+import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
+import { expectProblem } from '../../support/wire/problem.ts';
+
+let shop: StripeShop;
+beforeAll(async () => {
+  shop = await startStripeShop();
+});
+afterAll(() => shop.stop());
+
+async function open(currency: string, price: number, fields: object = {}) {
+  const terms = { type: 'one_time_price', currency, price, tax_inclusive: true, ...fields };
+  const { product_id } = (await shop.api.call('POST /products', { body: { ...fieldGuide, price: terms } })).body;
+  return shop.api.call('POST /checkouts', { body: { product_cart: [{ product_id, quantity: 1 }] } });
+}
+
+describe('a cart that Stripe would refuse at the end is refused when its session is opened', () => {
+  it('in a currency that Stripe does not charge', async () => {
+    expectProblem(await open('UGX', 50_000), 422, 'UNSUPPORTED_CURRENCY', 'product_cart');
+  });
+
+  it('of an amount below what Stripe can charge, with the figure', async () => {
+    const answer = await open('KWD', 5);
+    expectProblem(answer, 422, 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT', 'product_cart');
+    expect(answer.body.message).toBe(
+      'The processor charges at least 10 minor units of KWD, in steps of 10. This cart costs 5.',
+    );
+  });
+
+  it('of an amount between what Stripe can charge', async () => {
+    expectProblem(await open('KWD', 12_345), 422, 'INVALID_REQUEST_PARAMETERS', 'product_cart');
+  });
+
+  it('but not where the buyer chooses the amount, or nothing is charged', async () => {
+    expect((await open('KWD', 5, { pay_what_you_want: true })).status).toBe(200);
+    expect((await open('KWD', 0)).status).toBe(200);
+    expect((await open('KWD', 12_340)).status).toBe(200);
+  });
+});
