@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
-import { bundleFunctions, bundleRecipe } from '../../infra/constructs/function-bundles.ts';
-import { documentFonts, documentRule, endpoints } from '../../infra/endpoints.ts';
+import { bundleFunctions } from '../../infra/constructs/function-bundles.ts';
+import { documentFonts } from '../../infra/endpoints.ts';
 import { documentView } from '../../shared/documents/document-view.ts';
 import { renderPdf } from '../../shared/documents/pdf/document-pdf.ts';
 import { fontFamilies } from '../../shared/documents/pdf/font-families.ts';
@@ -47,31 +46,4 @@ describe('a function that draws documents', () => {
       /^Copyright \(c\) <|<(dates|Copyright Holder|additional Copyright Holder|Reserved Font Name|URL\|email)/m,
     );
   });
-});
-
-it('no other function carries the PDF library, or the client for mails', () => {
-  const names = [...endpoints.map((endpoint) => endpoint.function), documentRule.function];
-  const { metafile } = buildSync({
-    ...bundleRecipe,
-    entryPoints: names.map((name) => ({ in: `functions/${name}.ts`, out: name })),
-    outdir: outputs,
-    write: false,
-    metafile: true,
-    logLevel: 'silent',
-  });
-  const carriers = (library: RegExp): string[] =>
-    Object.values(metafile.outputs)
-      .filter(({ inputs }) =>
-        Object.entries(inputs).some(([file, { bytesInOutput }]) => library.test(file) && bytesInOutput > 0),
-      )
-      .flatMap(({ entryPoint }) => entryPoint ?? [])
-      .sort();
-  expect(carriers(/node_modules\/(pdfkit|fontkit)\//)).toEqual([
-    'functions/invoices/get-credit-note.ts',
-    'functions/invoices/get-invoice.ts',
-  ]);
-  expect(carriers(/client-sesv2/)).toEqual([
-    'functions/documents/issue-documents.ts',
-    'functions/invoices/mail-document-link.ts',
-  ]);
 });

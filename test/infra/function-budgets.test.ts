@@ -97,4 +97,9 @@ describe('every bundle', () => {
       if (line) expect([name, clients]).toEqual([name, called.sort()]);
     }
   });
+
+  it('carries the PDF library only where documents are drawn', () => {
+    const drawing = bundles.filter(({ packages }) => packages.has('pdfkit') || packages.has('fontkit'));
+    expect(drawing.map(({ name }) => name)).toEqual(['invoices/get-invoice', 'invoices/get-credit-note']);
+  });
 });
