@@ -2,7 +2,7 @@ import { startParameters } from '../../infra/local/aws/parameters.ts';
 import { startTable } from '../../infra/local/aws/table.ts';
 import { startFakeStripe } from '../../infra/local/stripe/fake-stripe.ts';
 
-/** Table, parameter store and Stripe in a process of their own, so that their work is not counted as a function's. */
+/** Table, parameter store and Stripe, in another process, so that their work is not counted as a function's. */
 const [table, parameters, fake] = await Promise.all([startTable(), startParameters(), startFakeStripe()]);
 process.on('message', ({ name, value }: { name: string; value: string }) => parameters.values.set(name, value));
 process.send?.({

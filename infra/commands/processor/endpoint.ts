@@ -78,7 +78,7 @@ export async function ensureEndpoint(stripe: StripeClient, address: string, draw
   return `${created.id} is created, and its signing secret stored.`;
 }
 
-/** A second endpoint with a secret of its own: both secrets are accepted until `finishRotation`. */
+/** Creates a second endpoint, which has another secret. Both secrets are accepted until `finishRotation`. */
 export async function beginRotation(stripe: StripeClient, address: string, drawer: SecretDrawer): Promise<string> {
   const [current] = await drawer.signingSecrets();
   const { id, secret } = await createEndpoint(stripe, address);

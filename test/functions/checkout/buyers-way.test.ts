@@ -232,7 +232,7 @@ describe('a buyer who leaves', () => {
 });
 
 describe('a buyer who comes back from the processor', () => {
-  /** A processor on pages of its own, and a buyer who has begun to pay there. */
+  /** A processor on another site, and a buyer who has begun to pay there. */
   async function begun(fields: object = {}) {
     const id = await newSession(fields);
     const connected = remoteProcessor({ charge: 'open' });

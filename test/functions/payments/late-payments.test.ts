@@ -1,20 +1,30 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { afterPayment } from '../../../shared/domain/checkout/checkout-session.ts';
 import { type Payment, sessionChargeOf } from '../../../shared/domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../../shared/events/catalogue.ts';
 import { newId, now, payments, sessions, table } from '../../../shared/runtime.ts';
+import { testMerchant } from '../../support/shop/api.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { pay } from '../../support/shop/shop.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
 
 let shop: StripeShop;
+const mails = mkdtempSync(join(tmpdir(), 'late-'));
 beforeAll(async () => {
-  shop = await startStripeShop();
+  process.env['MAIL_FOLDER'] = mails;
+  shop = await startStripeShop({}, { ...testMerchant, supportEmail: 'help@example.com' });
 });
 afterEach(() => {
   shop.fake.fate = () => 'answered';
 });
-afterAll(() => shop.stop());
+afterAll(async () => {
+  await shop.stop();
+  rmSync(mails, { recursive: true });
+});
 
 /** Tells that the session of a payment was completed. */
 const tell = (reference: string) =>
@@ -34,6 +44,17 @@ const eventsOf = async (id: string): Promise<string[]> => {
     .sort((a, b) => a.sequence - b.sequence)
     .map(({ type }) => type);
 };
+
+/** The headers of the mails that the documents of a refund cause. */
+async function mailsOf(paymentId: string, refundId: string): Promise<string[]> {
+  const before = new Set(readdirSync(mails));
+  const { items } = (await shop.api.call('GET /webhook-events', { query: `payment_id=${paymentId}` })).body;
+  const { event_id } = items.find(({ type }: { type: string }) => type === 'refund.succeeded');
+  const detail = { event_id, payment_id: paymentId, data: { refund_id: refundId } };
+  await invokeFunction('documents/issue-documents', { 'detail-type': 'refund.succeeded', detail });
+  const added = readdirSync(mails).filter((name) => !before.has(name));
+  return added.map((name) => readFileSync(join(mails, name), 'utf8').split('\r\n\r\n')[0] ?? '');
+}
 
 /** A payment that we have given up, and that the buyer can still pay. */
 async function givenUp(fields: Partial<Payment> = {}) {
@@ -113,5 +134,24 @@ describe('money that comes after we gave a payment up', () => {
     });
     expect((await shop.notify(body)).status).toBe(200);
     expect((await payments().get(id)).status).toBe('cancelled');
+  });
+});
+
+/** Last, because it issues documents without the mails of their sales. */
+describe('money that is returned', () => {
+  it('is told to the merchant by a copy of the mail about its return; an ordinary refund is not', async () => {
+    const { id, sessionId, reference } = await givenUp();
+    const other = await pay(sessionId, { expectedTotal: 1_999 });
+    shop.payAt(reference);
+    await tell(reference);
+    const [late] = (await payments().get(id)).refunds;
+    const [returned, ...more] = await mailsOf(id, String(late?.id));
+    expect(more).toEqual([]);
+    expect(returned).toContain('To: buyer@example.com');
+    expect(returned).toContain('Bcc: help@example.com');
+    const { refund_id } = (await shop.api.call('POST /refunds', { body: { payment_id: other.id, amount: 100 } })).body;
+    const [ordinary] = await mailsOf(other.id, refund_id);
+    expect(ordinary).toContain('To: buyer@example.com');
+    expect(ordinary).not.toContain('Bcc:');
   });
 });

@@ -2,6 +2,7 @@ import { type LocalParameters, startParameters } from '../../../infra/local/aws/
 import { paySession, sessionById } from '../../../infra/local/stripe/checkout.ts';
 import { type FakeStripe, type FakeStripeOptions, startFakeStripe } from '../../../infra/local/stripe/fake-stripe.ts';
 import { paymentMeansNamed } from '../../../infra/local/stripe/payment-means.ts';
+import type { Merchant } from '../../../shared/domain/merchant.ts';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
 import { secretNames, secretsFolder } from '../../../shared/domain/processor.ts';
 import { now, payments, sessions } from '../../../shared/runtime.ts';
@@ -38,15 +39,18 @@ interface Filled {
 export const shopSigningSecret = 'whsec_ofthisshopasitisnow';
 const key = 'rk_test_ofthisshop';
 
-export async function startStripeShop(options: FakeStripeOptions = {}): Promise<StripeShop> {
+export async function startStripeShop(
+  options: FakeStripeOptions = {},
+  merchant: Merchant = testMerchant,
+): Promise<StripeShop> {
   const parameters = await startParameters();
-  const folder = secretsFolder(testMerchant.id, 'sandbox', 'stripe');
+  const folder = secretsFolder(merchant.id, 'sandbox', 'stripe');
   const names = secretNames(folder);
   parameters.values.set(names.key, key).set(names.signingSecrets, shopSigningSecret);
   const endpoint = { url: 'http://127.0.0.1:9/', secrets: [shopSigningSecret] };
   const fake = await startFakeStripe({ now, key, endpoint, ...options });
   fake.notifies = 'by-hand';
-  const api = await startApi(testMerchant, {
+  const api = await startApi(merchant, {
     PROCESSOR: 'stripe',
     PROCESSOR_SECRETS: folder,
     STRIPE_URL: fake.url,
