@@ -134,23 +134,23 @@ describe('the id of a business', () => {
     ['AU', '01824753556'],
     ['RU', '77070838931'],
     ['CA', '123456789'],
-    ['CA', '123456789RT0001 and more'],
+    ['CA', '123026635RT0001 and more'],
   ])('in %s is refused as %s', (country, written) => {
     expect(checkTaxIdFormat(written, country).status).toBe('invalid');
   });
 
   it.each([
-    ['123456789 RT 0001', '123456789RT0001', ['ca_gst_hst'], 'CA GST/HST'],
+    ['123026635 RT 0001', '123026635RT0001', ['ca_gst_hst'], 'CA GST/HST'],
     ['1234567890TQ0001', '1234567890TQ0001', ['ca_qst'], 'CA QST'],
     [
-      '123456789RT0001, 1234567890TQ0001',
-      '123456789RT0001, 1234567890TQ0001',
+      '123026635RT0001, 1234567890TQ0001',
+      '123026635RT0001, 1234567890TQ0001',
       ['ca_gst_hst', 'ca_qst'],
       'CA GST/HST, QST',
     ],
     [
-      '1234567890 TQ 0001 123456789 RT 0001',
-      '123456789RT0001, 1234567890TQ0001',
+      '1234567890 TQ 0001 123026635 RT 0001',
+      '123026635RT0001, 1234567890TQ0001',
       ['ca_gst_hst', 'ca_qst'],
       'CA GST/HST, QST',
     ],

@@ -1,4 +1,5 @@
 import type { TaxIdKind } from '../../domain/checkout/buyer.ts';
+import { checkDigits, isCanadianBusinessNumber } from './check-digits.ts';
 
 /** The number of businesses in a country whose numbers have no rule in jsvat. */
 interface LocalId {
@@ -55,10 +56,14 @@ export const localIdName = (country: string): string | undefined => localIds[cou
 /** Whether the country's numbers have a known form. */
 export const hasLocalForm = (country: string): boolean => localIds[country]?.form !== undefined;
 
-/** The number in its country's form, without the country code that buyers write before it; undefined if it has another form. */
+/**
+ * The number in its country's form, without the country code that buyers write before it; undefined if it has another form or a wrong
+ * check digit.
+ */
 export const inLocalForm = (written: string, country: string): string | undefined => {
   const bare = written.startsWith(country) ? written.slice(2) : written;
-  return [written, bare, `${country}${bare}`].find((number) => localIds[country]?.form?.test(number));
+  const number = [written, bare, `${country}${bare}`].find((one) => localIds[country]?.form?.test(one));
+  return number !== undefined && (checkDigits[country]?.(number) ?? true) ? number : undefined;
 };
 
 const canadianForms: Readonly<Record<TaxIdKind, RegExp>> = {
@@ -75,14 +80,18 @@ interface CanadianIds {
   kinds: TaxIdKind[];
 }
 
-/** Reads a GST/HST number, a QST number or both, in any order; undefined if anything else is written. */
+/** Of `123026635RT0001`, the first nine digits. The QST number has no known rule. */
+const hasCheckDigit = ({ kind, number }: { kind: TaxIdKind; number: string }): boolean =>
+  kind === 'ca_qst' || isCanadianBusinessNumber(number.slice(0, 9));
+
+/** Reads a GST/HST number, a QST number or both, in any order; undefined if anything else is written, or a check digit is wrong. */
 export function readCanadianIds(written: string): CanadianIds | undefined {
   const found = (['ca_gst_hst', 'ca_qst'] as const).flatMap((kind) => {
     const number = canadianForms[kind].exec(written)?.[0];
     return number === undefined ? [] : [{ kind, number }];
   });
   const rest = found.reduce((text, { number }) => text.replace(number, ''), written);
-  if (found.length === 0 || /[^,;+&]/.test(rest)) return undefined;
+  if (found.length === 0 || /[^,;+&]/.test(rest) || !found.every(hasCheckDigit)) return undefined;
   return { id: found.map(({ number }) => number).join(', '), kinds: found.map(({ kind }) => kind) };
 }
 

@@ -27,7 +27,7 @@ describe('a tax id of the right form', () => {
     ['200000000000003', 'BH', '200000000000003', 'BH TRN'],
     ['OM1100000000', 'OM', 'OM1100000000', 'OM VAT'],
     ['100-123-456', 'TZ', '100123456', 'TZ TIN'],
-    ['T1234567890123', 'JP', 'T1234567890123', 'JP registration number'],
+    ['T5835678256246', 'JP', 'T5835678256246', 'JP registration number'],
     ['80012345-6', 'PY', '800123456', 'Tax ID'],
   ])('%s in %s is %s, and unverified until a register has been asked', (written, country, id, formatName) => {
     expect(checkTaxIdFormat(written, country)).toEqual({ id, country, status: 'unverified', formatName });
