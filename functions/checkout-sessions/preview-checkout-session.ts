@@ -2,7 +2,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { checkTaxId, now, products, taxSettings } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { previewCheckout } from '../../shared/use-cases/checkout/preview-checkout.ts';
-import { PreviewInput } from '../../shared/wire/checkout/checkout-session.ts';
+import { PreviewInput, PreviewQuery } from '../../shared/wire/checkout/checkout-session.ts';
 import { presentPreview } from '../../shared/wire/checkout/preview.ts';
 
 const deps = { products: products(), taxSettings, checkTaxId, now };
@@ -12,6 +12,7 @@ export const handler = endpoint(
   {
     access: 'read',
     body: PreviewInput,
+    query: PreviewQuery,
     needs: ({ body }) => [keys.taxRules(), ...body.cart.map(({ productId }) => keys.product(productId))],
     present: presentPreview,
   },

@@ -1,12 +1,17 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { products, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { presentProduct } from '../../shared/wire/catalogue/product.ts';
+import { OneProductQuery, presentProduct } from '../../shared/wire/catalogue/product.ts';
 
 const deps = { products: products() };
 
 /** GET /products/{id} */
 export const handler = endpoint(
-  { access: 'read', needs: ({ param }) => [keys.product(param('id'))], present: presentProduct(site()) },
+  {
+    access: 'read',
+    query: OneProductQuery,
+    needs: ({ param }) => [keys.product(param('id'))],
+    present: presentProduct(site()),
+  },
   ({ param }) => deps.products.get(param('id')),
 );

@@ -1,4 +1,5 @@
 import type { DisputeState } from '../domain/payments/dispute.ts';
+import type { CardDetails } from '../domain/payments/payment.ts';
 
 /**
  * Who moves the money. Every call may be repeated with the same id and has one effect; every answer may be late, doubled or lost.
@@ -164,6 +165,8 @@ export interface PaidBy {
   lastFour: string | null;
   /** Where the card was issued, ISO 3166-1 alpha-2. */
   country: string | null;
+  /** Of a card, where the processor says more of it. */
+  details?: CardDetails;
 }
 
 /** What the processor keeps of a charge, in the currency that it settles in. */

@@ -155,6 +155,11 @@ export const CountryCode = z
     withCode('UNSUPPORTED_COUNTRY', 'must be an ISO 3166-1 alpha-2 code, such as DE'),
   );
 
+/** A language tag, such as `fr` or `pt-BR`. */
+export const localeText = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'must be a language tag, such as fr or pt-BR');
+
 /** An address, bounded before it is parsed. Encoded card numbers are found too. */
 export const addressText = withoutCard(
   z.string().max(2048, { error: 'must have at most 2048 characters', abort: true }),

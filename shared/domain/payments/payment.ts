@@ -81,6 +81,17 @@ export type Calculation = z.infer<typeof Calculation>;
 export const Card = z.object({ lastFour: z.string(), network: z.string(), country: z.string().nullable() });
 export type Card = z.infer<typeof Card>;
 
+/** What the processor knows of a card besides what documents print, in few bytes. Null: the processor does not say. */
+export const CardDetails = z.object({
+  /** `12/2034` */
+  expiry: z.string().nullable(),
+  /** `credit`, `debit`, `prepaid` */
+  funding: z.string().nullable(),
+  /** How the buyer's bank checked the buyer: flow, result and version of 3-D Secure; null where it did not. */
+  check: z.array(z.string().nullable()).nullable(),
+});
+export type CardDetails = z.infer<typeof CardDetails>;
+
 /** A charge in any status. Its amounts never change. Only the four counters move, and their sum is the amount. */
 export const Payment = z.object({
   id: z.string(),
@@ -108,6 +119,8 @@ export const Payment = z.object({
   evidence: LocationEvidence,
   processor: z.string(),
   card: Card.nullable(),
+  /** Absent where the processor says nothing of it, and in version 0.1. */
+  cardDetails: CardDetails.optional(),
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
   metadata: Metadata,
@@ -180,6 +193,7 @@ export const paymentRow = (payment: Payment): PaymentRow =>
 export interface ChargeOutcome {
   status: Payment['status'];
   card: Card | null;
+  cardDetails?: CardDetails;
   errorCode: string | null;
   errorMessage: string | null;
   /** The processor's id of the charge, where it has given one. */

@@ -19,6 +19,8 @@ export interface RefundRequest {
   /** `tax` refunds the whole remaining tax and no net, for a buyer who proves a tax id after the sale. */
   type: 'money' | 'tax';
   amount: number | null;
+  /** The currency that the caller expects. If the payment has another one, the refund is refused. */
+  currency: string | null;
   items: readonly RefundItem[] | null;
   /** Whether `amount` is gross (the buyer gets exactly this) or net (its tax is added). */
   taxInclusive: boolean;
@@ -39,11 +41,18 @@ export interface LinePortion extends LinePart {
 /** Divides the requested refund over the payment's lines, one portion for each. Refuses more than is refundable. */
 export function portions(payment: Payment, request: RefundRequest): LinePortion[] {
   assertRefundable(payment);
+  assertCurrency(payment, request.currency);
   assertExpected(payment, request.expectedRefundable);
   if (request.type === 'tax') return wholeTaxPortions(payment, request);
   if (request.items !== null) return itemPortions(payment, request.items);
   if (request.amount !== null) return amountPortions(payment, request.amount, request.taxInclusive);
   return payment.lines.map((line) => takeGross(line, line.refundable, request.taxInclusive));
+}
+
+function assertCurrency(payment: Payment, currency: string | null): void {
+  if (currency === null || currency === payment.currency) return;
+  const message = `The payment ${payment.id} was paid in ${payment.currency}, so it cannot be refunded in ${currency}.`;
+  throw refuse('INVALID_REQUEST_PARAMETERS', 'currency', message);
 }
 
 function assertRefundable(payment: Payment): void {

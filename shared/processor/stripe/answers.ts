@@ -14,13 +14,21 @@ const orId = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.st
 /** The way that was paid; under its name stands what is known of the account: `card`, `sepa_debit` … */
 export const MethodDetails = z.looseObject({ type: z.string() });
 
+const word = z.string().nullish();
+const figure = z.int().nullish();
+
 /** What we read of that, as far as the method has it. */
 export const MethodFacts = z.object({
-  brand: z.string().nullish(),
-  network: z.string().nullish(),
-  last4: z.string().nullish(),
-  country: z.string().nullish(),
+  brand: word,
+  network: word,
+  last4: word,
+  country: word,
+  exp_month: figure,
+  exp_year: figure,
+  funding: word,
+  three_d_secure: z.object({ authentication_flow: word, result: word, version: word }).nullish(),
 });
+export type MethodFacts = z.infer<typeof MethodFacts>;
 
 export const StripeCharge = z.object({
   balance_transaction: orId(StripeBalanceTransaction),

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { CardDetails } from '../../domain/payments/payment.ts';
 import {
   type ChargeAttempt,
   type ChargeState,
@@ -105,14 +106,28 @@ function succeeded(reference: string, intent: StripeIntent, charge: Omit<Started
 function paidByOf(given: unknown): PaidBy {
   const { data: details } = MethodDetails.safeParse(given);
   const method = details?.type ?? 'unknown';
-  const { brand, network, last4, country } = MethodFacts.safeParse(details?.[method]).data ?? {};
+  const facts = MethodFacts.safeParse(details?.[method]).data ?? {};
+  const { brand, network, last4, country } = facts;
   return {
     method,
     network: (network ?? brand)?.toUpperCase() ?? null,
     lastFour: last4 ?? null,
     country: country ?? null,
+    ...(method === 'card' ? { details: cardDetailsOf(facts) } : {}),
   };
 }
+
+/** Stripe says `unknown` where it does not know how a card is funded. */
+const cardDetailsOf = ({
+  exp_month: month,
+  exp_year: year,
+  funding,
+  three_d_secure: check,
+}: MethodFacts): CardDetails => ({
+  expiry: month && year ? `${String(month).padStart(2, '0')}/${year}` : null,
+  funding: (funding !== 'unknown' && funding) || null,
+  check: check ? [check.authentication_flow ?? null, check.result ?? null, check.version ?? null] : null,
+});
 
 type Transaction = { fee: number; currency: string } | string | null | undefined;
 

@@ -72,6 +72,7 @@ const requestOf = (paymentId: string, amount: number) => ({
   amount,
   items: null,
   taxInclusive: true,
+  currency: null,
   expectedRefundable: null,
   reason: 'Refunded at the processor.',
   publicReason: null,

@@ -60,6 +60,7 @@ function outcomeOf(state: ChargeState): ChargeOutcome {
         transaction: state.transaction,
         method: state.paidBy.method,
         card: cardOf(state.paidBy),
+        ...(state.paidBy.details ? { cardDetails: state.paidBy.details } : {}),
         hasMore: state.isDisputed || state.fee === null,
         ...(state.fee ? { fee: state.fee } : {}),
       };

@@ -77,6 +77,7 @@ const everything = (paymentId: string) => ({
   amount: null,
   items: null,
   taxInclusive: true,
+  currency: null,
   expectedRefundable: null,
   reason: 'Paid after the order was already paid or closed.',
   publicReason: null,

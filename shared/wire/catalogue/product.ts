@@ -3,9 +3,12 @@ import type { Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { Site } from '../../domain/site.ts';
 import { type ListTerms, onePaging, pageFields } from '../page.ts';
-import { idOf } from '../values.ts';
+import { idOf, localeText } from '../values.ts';
 
 const flagText = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
+
+/** Accepted as clients send it. A product has one text, so every locale shows that. */
+const locale = localeText.optional();
 
 export const ProductQuery = onePaging(
   z.strictObject({
@@ -13,8 +16,12 @@ export const ProductQuery = onePaging(
     archived: flagText.default(false),
     brand_id: idOf('brnd').optional(),
     recurring: flagText.optional(),
+    locale,
   }),
 );
+
+/** `GET /products/{id}` takes a locale like the list. */
+export const OneProductQuery = z.strictObject({ locale });
 
 function presentPrice(price: Price) {
   const isChosen = price.kind === 'pay_what_you_want';

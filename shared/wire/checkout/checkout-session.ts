@@ -10,6 +10,7 @@ import {
   EmailAddress,
   idOf,
   ignoring,
+  localeText,
   MetadataMap,
   MoneyAmount,
   PhoneNumber,
@@ -152,6 +153,9 @@ export const SessionInput = ignoring(ignoredFields, CartInput.transform(toReques
 
 const notThisCentury = 'must be a date of this century, such as 2026-03-01';
 const dayOfThisCentury = z.iso.date({ error: notThisCentury, abort: true }).startsWith('20', notThisCentury);
+
+/** Accepted as clients send it. A product has one text, so every locale shows that. */
+export const PreviewQuery = z.strictObject({ locale: localeText.optional() });
 
 /** What the preview takes: the same, and the day whose rates count. */
 export const PreviewInput = ignoring(

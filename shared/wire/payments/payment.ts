@@ -39,7 +39,28 @@ const common = (site: Site, payment: PaymentRow | Payment) => ({
   subscription_ids: [],
   subscription_id: null,
   digital_products_delivered: false,
+  includes_usage: false,
+  service_periods: [],
+  charge_type: null,
+  retry_attempt: 0,
 });
+
+/** What the processor says of the card besides; a list does not have it. */
+function cardFields({ card, cardDetails }: Pick<Payment, 'card' | 'cardDetails'>) {
+  const { expiry = null, funding = null, check = null } = cardDetails ?? {};
+  const [month = null, year = null] = expiry?.split('/') ?? [];
+  const [flow = null, status = null, version = null] = check ?? [];
+  return {
+    card_holder_name: null,
+    card_issuing_country: card?.country ?? null,
+    card_type: card ? (funding ?? 'credit') : null,
+    card_exp_month: month,
+    card_exp_year: year,
+    three_ds_flow: flow,
+    three_ds_status: status,
+    three_ds_version: version,
+  };
+}
 
 export const presentPaymentItem = (site: Site) => (payment: PaymentRow) => ({
   ...common(site, payment),
@@ -53,9 +74,7 @@ export const presentPayment = (site: Site) => (payment: Payment) => ({
   updated_at: payment.updatedAt,
   tax: payment.tax,
   billing: payment.billing,
-  card_holder_name: null,
-  card_issuing_country: payment.card?.country ?? null,
-  card_type: payment.card ? 'credit' : null,
+  ...cardFields(payment),
   payment_method_id: null,
   refunds: payment.refunds.map((refund) =>
     presentRefundItem(site)({ ...refund, paymentId: payment.id, currency: payment.currency }),
@@ -73,7 +92,6 @@ export const presentPayment = (site: Site) => (payment: Payment) => ({
     presentDisputeSummary(site)({ ...dispute, paymentId: payment.id, currency: payment.currency }),
   ),
   is_update_payment_method: false,
-  retry_attempt: 0,
   discount_id: null,
   discounts: null,
   custom_field_responses: null,
@@ -92,6 +110,7 @@ export const presentNextAction = ({ payAt }: Pick<Payment, 'payAt'>) =>
 export const presentLineItems = (payment: Payment) => ({
   currency: payment.currency,
   items: payment.lines.map((line) => presentLine(line, payment.status === 'succeeded')),
+  partial_refund_allowed: true,
 });
 
 /** What has not been paid cannot be refunded, though its line is ready to be. */

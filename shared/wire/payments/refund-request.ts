@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { RefundRequest } from '../../domain/payments/refund-portions.ts';
-import { idOf, MetadataMap, MoneyAmount, prose, withCode, withoutCard } from '../values.ts';
+import { idOf, MetadataMap, MoneyAmount, PaidCurrencyCode, prose, withCode, withoutCard } from '../values.ts';
 
 /** Checks the minimum first, so -1 is too low like 0. */
 const LineAmount = z
@@ -25,6 +25,7 @@ export const RefundInput = z
       .nullish(),
     tax_inclusive: z.boolean().default(true),
     amount: MoneyAmount.refine((value) => value >= 1, 'must be at least 1').nullish(),
+    currency: PaidCurrencyCode.nullish(),
     type: z.literal('tax', 'may only be "tax": the whole remaining tax').nullish(),
     expected_refundable: MoneyAmount.nullish(),
     reason: prose(0, 3000).nullish(),
@@ -45,6 +46,7 @@ export const RefundInput = z
       type: input.type ?? 'money',
       expectedRefundable: input.expected_refundable ?? null,
       amount: input.amount ?? null,
+      currency: input.currency ?? null,
       items:
         input.items?.map((item) => ({
           productId: item.item_id,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { addProduct, fieldGuide, support } from '../../support/shop/shop.ts';
+import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -238,6 +239,23 @@ describe('PATCH /products/{id}', () => {
     });
     expect((await api.call(`PATCH /products/${id}`, { body: { name: 'a' } })).status).toBe(410);
     expect((await api.call(`POST /products/${id}/unarchive`)).body.product_id).toBe(id);
+  });
+});
+
+describe('a locale', () => {
+  it('200: is taken where the dialect takes it, and shows the one text of a product; 422: what is none', async () => {
+    const id = await addProduct(api);
+    const { name } = (await api.call(`GET /products/${id}`)).body;
+    expect((await api.call(`GET /products/${id}`, { query: 'locale=fr' })).body.name).toBe(name);
+    const { body } = await api.call('GET /products', { query: 'locale=pt-BR&page_size=100' });
+    expect(body.items.find(({ product_id }: { product_id: string }) => product_id === id).name).toBe(name);
+    const cart = { product_cart: [{ product_id: id, quantity: 1 }], billing_address: { country: 'DE' } };
+    const preview = await api.call('POST /checkouts/preview', { query: 'locale=de', body: cart });
+    expect(preview.body.product_cart[0].name).toBe(name);
+    for (const request of [`GET /products/${id}`, 'GET /products'])
+      expectProblem(await api.call(request, { query: 'locale=%C3%A9' }), 422, 'INVALID_QUERY_PARAMS');
+    const wrong = await api.call('POST /checkouts/preview', { query: 'locale=1', body: cart });
+    expectProblem(wrong, 422, 'INVALID_QUERY_PARAMS');
   });
 });
 

@@ -256,19 +256,12 @@ describe('POST /refunds', () => {
     expect(await paymentOf(id)).toMatchObject({ refund_status: null, refundable_amount: 3_330 });
   });
 
-  it.each([
-    'refund_id',
-    'status',
-    'currency',
-    'is_partial',
-    'tax',
-    'customer',
-    'created_at',
-    'business_id',
-    'brand_id',
-  ])('422: %s is ours to set', async (field) => {
-    expectProblem(await refund(await order(), { [field]: 'x' }), 422, 'INVALID_REQUEST_BODY', field);
-  });
+  it.each(['refund_id', 'status', 'is_partial', 'tax', 'customer', 'created_at', 'business_id', 'brand_id'])(
+    '422: %s is ours to set',
+    async (field) => {
+      expectProblem(await refund(await order(), { [field]: 'x' }), 422, 'INVALID_REQUEST_BODY', field);
+    },
+  );
 
   it('422: what is refunded in full is refunded', async () => {
     const id = await order();
@@ -291,6 +284,18 @@ describe('POST /refunds', () => {
     expectProblem(await refund(processing), 422, 'PAYMENT_NOT_SUCCEEDED');
     await finishPayment(processing);
     expect((await refund(processing)).status).toBe(200);
+  });
+
+  it('200: takes the currency of the payment; 422: another one changes nothing', async () => {
+    const id = await order();
+    const items = [{ item_id: books[0], amount: 100 }];
+    const refused = await refund(id, { items, currency: 'USD' });
+    expectProblem(refused, 422, 'INVALID_REQUEST_PARAMETERS');
+    expect(refused.body).toMatchObject({ param: 'currency', message: expect.stringContaining('was paid in EUR') });
+    expectProblem(await refund(id, { items, currency: 'XXX' }), 422, 'UNSUPPORTED_CURRENCY');
+    expect((await paymentOf(id)).refunds).toEqual([]);
+    expect((await refund(id, { items, currency: 'EUR' })).body).toMatchObject({ amount: 100, currency: 'EUR' });
+    expect((await refund(id, { currency: null })).status).toBe(200);
   });
 
   it('422: neither has a payment of nothing', async () => {

@@ -69,6 +69,18 @@ describe('a notification', () => {
     });
   });
 
+  it('brings what the processor says of the card, which the payment shows alone and its list does not', async () => {
+    const payment = await paid();
+    await shop.notify(told(payment));
+    const { body } = await shop.api.call(`GET /payments/${payment.id}`);
+    expect(body).toMatchObject({ card_exp_month: '12', card_exp_year: '2034', card_type: 'credit' });
+    expect(body).toMatchObject({ three_ds_flow: 'frictionless', three_ds_status: 'authenticated' });
+    expect(body.three_ds_version).toBe('2.2.0');
+    const { items } = (await shop.api.call('GET /payments', { query: 'page_size=100' })).body;
+    const listed = items.find((item: { payment_id: string }) => item.payment_id === payment.id);
+    expect(listed).not.toHaveProperty('card_exp_month');
+  });
+
   it('brings the country of the card, which is evidence of the buyer’s place and changes no total', async () => {
     const payment = await paid();
     const evidence = async () => (await shop.api.call(`GET /payments/${payment.id}/calculation`)).body;

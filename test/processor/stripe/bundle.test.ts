@@ -32,11 +32,11 @@ describe('what a function carries of Stripe', () => {
     { part: 'refunds', entries: [client, 'shared/processor/stripe/stripe-refunds.ts'] },
     { part: 'disputes', entries: [client, 'shared/processor/stripe/stripe-disputes.ts'] },
     { part: 'notifications', entries: ['shared/processor/stripe/notification.ts'] },
-  ])('weighs 10 kB at most, with the client: $part', async ({ part, entries }) => {
+  ])('weighs 10.5 kB at most, with the client: $part', async ({ part, entries }) => {
     const bytes = weightOf(await weigh(entries));
     console.log(`Stripe in a bundle, ${part}: ${bytes} bytes.`);
     expect(bytes).toBeGreaterThan(1_000);
-    expect(bytes).toBeLessThanOrEqual(10_000);
+    expect(bytes).toBeLessThanOrEqual(10_500);
   });
 
   it('reads its key for 3 kB, where the official client of the parameter store weighs 78 kB', async () => {

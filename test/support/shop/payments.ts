@@ -70,6 +70,7 @@ export const refundOf = (asked: Partial<RefundRequest> = {}): RefundRequest => (
   type: 'money',
   expectedRefundable: null,
   amount: null,
+  currency: null,
   items: null,
   taxInclusive: true,
   reason: null,

@@ -142,6 +142,10 @@ const paymentCommon = [
   'subscription_ids',
   'subscription_id',
   'digital_products_delivered',
+  'includes_usage',
+  'service_periods',
+  'charge_type',
+  'retry_attempt',
 ];
 
 const payment = [
@@ -158,6 +162,11 @@ const payment = [
   'error_code',
   'error_message',
   'checkout_session_id',
+  'card_exp_month',
+  'card_exp_year',
+  'three_ds_flow',
+  'three_ds_status',
+  'three_ds_version',
   'payment_link',
   'product_cart',
   'settlement_amount',
@@ -165,7 +174,6 @@ const payment = [
   'settlement_tax',
   'disputes',
   'is_update_payment_method',
-  'retry_attempt',
   'discount_id',
   'discounts',
   'custom_field_responses',
