@@ -151,7 +151,7 @@ function fontFiles(name: string, weights: string): string[] {
 /** A document for an API key, the browser that paid, or a link with its secret. If it is missing, it is issued now. */
 const issues = (...alsoRead: Entity[]): Granted => ({
   ...isPublic({
-    get: ['KEY', 'PAYMENT', 'TAX', 'BRAND', 'SERIES', ...alsoRead],
+    get: ['KEY', 'PAYMENT', 'TAX', 'BRAND', ...alsoRead],
     query: ['DOCUMENT', 'SERIES'],
     put: ['DOCUMENT', 'SERIES'],
   }),
@@ -306,7 +306,7 @@ export const documentRule = {
   mails: true,
   memoryMegabytes: workerMegabytes,
   table: {
-    get: ['PAYMENT', 'REFUND', 'TAX', 'BRAND', 'SERIES'],
+    get: ['PAYMENT', 'REFUND', 'TAX', 'BRAND'],
     query: ['DOCUMENT', 'SERIES'],
     put: ['DOCUMENT', 'SERIES'],
     update: ['EVENT', 'DOCUMENT'],

@@ -19,6 +19,7 @@ import { keys } from '../../shared/store/keys.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
 import { scanRows } from '../support/shop/books.ts';
 import { sell } from '../support/shop/shop.ts';
+import { changeData, dataOf } from '../support/table/change-data.ts';
 import { typed, typedInShell } from '../support/wire/command.ts';
 
 const copy = 'restored-copy';
@@ -215,16 +216,8 @@ describe('the books of a stack', () => {
   });
 
   it('do not, with an invoice of another amount', async () => {
-    const set = (value: number) =>
-      client.send(
-        new UpdateCommand({
-          TableName: api.tableName,
-          Key: keys.document(whole),
-          UpdateExpression: 'SET #data.gross = :value',
-          ExpressionAttributeNames: { '#data': 'data' },
-          ExpressionAttributeValues: { ':value': value },
-        }),
-      );
+    const place = { client, name: api.tableName };
+    const set = (gross: number) => changeData(place, keys.document(whole), (data) => ({ ...data, gross }));
     await set(1);
     expect((await check()).said).toContain(`${whole}: its document ${invoice(2)} has a different amount`);
     await set(1_999);
@@ -239,7 +232,7 @@ describe('the books of a stack', () => {
     const args = ['issue', '--merchant', 'demo', '--table', api.tableName];
     const { code, said } = await books(...args);
     expect([code, said]).toEqual([0, expect.stringContaining('2 documents issued.')]);
-    const numberOf = async (id: string) => (await rowOf(keys.document(id)))?.['data'].number;
+    const numberOf = async (id: string) => (await dataOf({ client, name: api.tableName }, keys.document(id))).number;
     expect([await numberOf(part), await numberOf(late)]).toEqual([invoice(1), invoice(3)]);
     expect(readdirSync(mails)).toHaveLength(before);
     expect((await books(...args)).said).toContain('0 documents issued.');

@@ -123,7 +123,7 @@ function dyingAt(deps: IssueDocumentsDeps, dies: () => 'before' | 'after' | unde
     brands: { get: dying(deps.brands.get) },
     documents: {
       find: dying(deps.documents.find),
-      findSeries: dying(deps.documents.findSeries),
+      nextOfSeries: dying(deps.documents.nextOfSeries),
       issue: dying(deps.documents.issue),
       restore: dying(deps.documents.restore),
       numbers: dying(deps.documents.numbers),

@@ -7,8 +7,9 @@ import { daySeconds } from '../../../shared/domain/duration.ts';
 import { Dispute } from '../../../shared/domain/payments/dispute.ts';
 import { Payment } from '../../../shared/domain/payments/payment.ts';
 import { hasPaidOut, Refund } from '../../../shared/domain/payments/refund.ts';
-import { MailRow } from '../../../shared/store/documents/document-rows.ts';
+import { MailRow, numbersOf, SerialRow } from '../../../shared/store/documents/document-rows.ts';
 import { parseEvent } from '../../../shared/store/events/event-store.ts';
+import { unpacked } from '../../../shared/store/table/packed.ts';
 import type { DocumentaryFacts } from './document-contradictions.ts';
 import {
   type DisputeFacts,
@@ -43,7 +44,7 @@ export interface Facts {
 const idOf = (pk: unknown): string => String(pk).slice(String(pk).indexOf('#') + 1);
 
 function tellPayment(row: Row, facts: Facts): void {
-  const payment = Payment.parse(row['data']);
+  const payment = Payment.parse(unpacked(row['data']));
   for (const fault of unbalanced(payment)) facts.contradicts(fault);
   const { id, sessionId, status, gross, pending, refunded, disputed, events, createdAt, late } = payment;
   const lines = payment.lines.map((line) => ({
@@ -138,7 +139,7 @@ const tellDocumentary = (facts: Facts, subjectId: string, told: DocumentaryFacts
   facts.add('document', subjectId, { of: 'documentary', facts: told });
 
 function tellDocument(row: Row, facts: Facts): void {
-  const document = Document.parse(row['data']);
+  const document = Document.parse(unpacked(row['data']));
   const isMailed = z.boolean().optional().parse(row['isMailed']);
   const { number, gross } = document;
   tellDocumentary(facts, subjectOf(document), { is: 'document', number, gross, isMailed });
@@ -149,15 +150,14 @@ function tellTaken(row: Row, facts: Facts): void {
   tellDocumentary(facts, idOf(row['pk']), { is: 'taken', number: documentNumber(taken, taken.serial) });
 }
 
-const SerialRow = z.object({ pk: z.string(), serial: z.int(), subjectId: z.string() });
-
 /** `SERIES#INV#2026` */
-function tellSerial(row: Row, facts: Facts): void {
-  const { pk, serial, subjectId } = SerialRow.parse(row);
-  const [, kind, year] = pk.split('#');
+function tellSerials(row: Row, facts: Facts): void {
+  const [, kind, year] = String(row['pk']).split('#');
   const series = Series.pick({ kind: true, year: true }).parse({ kind, year });
-  facts.number(series, serial);
-  tellDocumentary(facts, subjectId, { is: 'serial', number: documentNumber(series, serial) });
+  for (const { serial, subjectId } of numbersOf(SerialRow.parse(row))) {
+    facts.number(series, serial);
+    tellDocumentary(facts, subjectId, { is: 'serial', number: documentNumber(series, serial) });
+  }
 }
 
 const tellers: Readonly<Record<string, (row: Row, facts: Facts) => void | Promise<void>>> = {
@@ -168,7 +168,7 @@ const tellers: Readonly<Record<string, (row: Row, facts: Facts) => void | Promis
   SESSION: tellSession,
   DOCUMENT: tellDocument,
   DOCUMENT_NUMBER: tellTaken,
-  NUMBER: tellSerial,
+  NUMBER: tellSerials,
   SERIES: (row, facts) => facts.counter(Series.parse(row['data'])),
   MAIL: (row, facts) =>
     tellDocumentary(facts, idOf(row['pk']), { is: 'mail', isDone: MailRow.parse(row).at !== undefined }),

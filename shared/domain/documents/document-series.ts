@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { StaleVersion } from '../idempotency.ts';
 import { type DocumentKind, documentKinds, type Stamp } from './document.ts';
 
-/** How many documents one transaction can issue: the counter and three rows for each, out of at most 100. */
+/**
+ * How many documents one transaction can issue: two rows for each, the counter, and the row of their numbers, which so
+ * stays within one write unit.
+ */
 export const mostAtOnce = 33;
 
 /** The numbers of one kind and year. 1 to `last` are used, and a number is never given back. */

@@ -3,6 +3,7 @@ import { Document, subjectOf } from '../../domain/documents/document.ts';
 import { AlreadyIssued, type Series, TakenNumber, takenBy } from '../../domain/documents/document-series.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import { keys } from '../keys.ts';
+import { pack, unpacked } from '../table/packed.ts';
 import { ifAbsent, versionedWrite } from '../table/transaction.ts';
 import type { Item, Write } from '../table/write.ts';
 
@@ -19,6 +20,13 @@ export const MailRow = z.object({
 /** A secret that opens a document, and when a link with it was last mailed. */
 export const LinkRow = z.object({ secret: z.string(), mailedAt: z.string().optional() });
 
+/** A number of a series, and the payment or refund that has it. */
+export interface NumberRow {
+  serial: number;
+  subjectId: string;
+  issuedAt: string;
+}
+
 /** All stored facts about the document of one payment or refund. Document and number survive the loss of each other. */
 export interface Filed {
   document: Document | undefined;
@@ -33,7 +41,7 @@ export function filedOf(rows: readonly Item[]): Filed {
   const row = (sk: string) => rows.find((item) => item['sk'] === sk);
   const [document, taken, mail, link] = [row('DOCUMENT'), row('NUMBER'), row('MAIL'), row('LINK')];
   return {
-    document: document && Document.parse(document['data']),
+    document: document && Document.parse(unpacked(document['data'])),
     taken: taken && TakenNumber.parse(taken),
     mail: {
       isDone: mail !== undefined && MailRow.parse(mail).at !== undefined,
@@ -51,7 +59,7 @@ export const seriesWrite = (series: Series): Write =>
 
 /** The row says whether the buyer gets a mail, so a missing mail is noticed. */
 export const documentWrite = (document: Document, isMailed: boolean): Write => ({
-  put: { ...keys.document(subjectOf(document)), entity: 'DOCUMENT', data: document, isMailed },
+  put: { ...keys.document(subjectOf(document)), entity: 'DOCUMENT', data: pack(document), isMailed },
   condition: ifAbsent,
   refusal: () => new AlreadyIssued(subjectOf(document)),
 });
@@ -63,15 +71,38 @@ export const takenNumberWrite = (subjectId: string, taken: TakenNumber): Write =
   refusal: () => new AlreadyIssued(subjectId),
 });
 
-/** The number's own row, which its series has once. */
-const serialWrite = (subjectId: string, { kind, year, serial, issuedAt }: TakenNumber): Write => ({
-  put: { ...keys.documentNumber(kind, year, serial), entity: 'NUMBER', serial, subjectId, issuedAt },
-  condition: ifAbsent,
-  refusal: () => new Error(`The number ${kind}-${year} ${serial} was taken before its counter came to it.`),
+/** The numbers of one transaction in the row of their series. Earlier versions wrote a row for each number. */
+export const SerialRow = z.object({
+  /** The first of them. */
+  serial: z.int(),
+  issuedAt: z.string(),
+  subjectId: z.string().optional(),
+  subjectIds: z.array(z.string()).optional(),
 });
 
-/** All rows of a new document. The subject's number comes first, because it outlives the document. */
-export function newDocumentWrites(document: Document, isMailed: boolean): Write[] {
-  const [subjectId, taken] = [subjectOf(document), takenBy(document)];
-  return [takenNumberWrite(subjectId, taken), documentWrite(document, isMailed), serialWrite(subjectId, taken)];
+/** The numbers of a row, in order, and what has each of them. */
+export const numbersOf = (row: z.infer<typeof SerialRow>): NumberRow[] =>
+  (row.subjectIds ?? [row.subjectId ?? '']).map((subjectId, index) => ({
+    serial: row.serial + index,
+    subjectId,
+    issuedAt: row.issuedAt,
+  }));
+
+/** Numbers that follow one another, in one row: ten documents of a batch cost the units of one. */
+function serialsWrite(documents: readonly Document[]): Write[] {
+  const [first] = documents;
+  if (!first) return [];
+  const { kind, year, serial, issuedAt } = takenBy(first);
+  const put = { ...keys.documentNumber(kind, year, serial), entity: 'NUMBER', serial, issuedAt };
+  const refusal = () => new Error(`The number ${kind}-${year} ${serial} was taken before its counter came to it.`);
+  return [{ put: { ...put, subjectIds: documents.map(subjectOf) }, condition: ifAbsent, refusal }];
 }
+
+/** All rows of new documents. The subject's number comes first, because it outlives the document. */
+export const newDocumentWrites = (documents: readonly Document[], isMailed: boolean): Write[] => [
+  ...documents.flatMap((document) => [
+    takenNumberWrite(subjectOf(document), takenBy(document)),
+    documentWrite(document, isMailed),
+  ]),
+  ...serialsWrite(documents),
+];

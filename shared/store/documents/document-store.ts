@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Document, type DocumentKind, subjectOf } from '../../domain/documents/document.ts';
-import { emptySeries, Series, type TakenNumber } from '../../domain/documents/document-series.ts';
+import { emptySeries, mostAtOnce, Series, type TakenNumber } from '../../domain/documents/document-series.ts';
 import { keys } from '../keys.ts';
 import { unavailable } from '../table/errors.ts';
 import { findData } from '../table/read.ts';
@@ -14,17 +14,13 @@ import {
   filedOf,
   LinkRow,
   type MailOutcome,
+  type NumberRow,
   newDocumentWrites,
+  numbersOf,
+  SerialRow,
   seriesWrite,
   takenNumberWrite,
 } from './document-rows.ts';
-
-/** A number of a series, and the payment or refund that has it. */
-export interface NumberRow {
-  serial: number;
-  subjectId: string;
-  issuedAt: string;
-}
 
 interface Page {
   rows: NumberRow[];
@@ -36,6 +32,11 @@ export interface DocumentStore {
   find(subjectId: string): Promise<Filed>;
   /** The current counter; an empty one before the first number. */
   findSeries(kind: DocumentKind, year: string): Promise<Series>;
+  /**
+   * The same for the next number.
+   * @throws Error if a number above the counter is taken
+   */
+  nextOfSeries(kind: DocumentKind, year: string): Promise<Series>;
   /**
    * Moves the counter forward and issues the documents under its numbers, all or nothing.
    * @throws StaleVersion if the counter moved meanwhile; AlreadyIssued if one of them has a number
@@ -59,19 +60,12 @@ export function documentStore(table: Table): DocumentStore {
     find: async (subjectId) => filedOf((await query(table, documentQuery(table, subjectId))).items),
     findSeries: async (kind, year) =>
       (await findData(table, keys.series(kind, year), Series)) ?? emptySeries(kind, year),
+    nextOfSeries: (kind, year) => readNext(table, kind, year),
     issue: (series, documents, { isMailed }) =>
-      commit(table, [seriesWrite(series), ...documents.flatMap((document) => newDocumentWrites(document, isMailed))]),
+      commit(table, [seriesWrite(series), ...newDocumentWrites(documents, isMailed)]),
     restore: (document, taken) =>
       commit(table, [...(taken ? [takenNumberWrite(subjectOf(document), taken)] : []), documentWrite(document, false)]),
-    numbers: async (kind, year, after, most) => {
-      const { items, isLast } = await query(table, numbersQuery(table, { kind, year, after, most }));
-      const rows = items.map(({ serial, subjectId, issuedAt }) => ({
-        serial: Number(serial),
-        subjectId: String(subjectId),
-        issuedAt: String(issuedAt),
-      }));
-      return { rows, hasMore: !isLast };
-    },
+    numbers: (kind, year, after, most) => readNumbers(table, { kind, year, after, most }),
     claimMail: (subjectId, { now, until }) => putMail(table, subjectId, { claimedUntil: until }, ifUnclaimed(now)),
     linkSecret: async (subjectId, secret) => (await keepLink(table, subjectId, secret, {})) ?? secret,
     claimLink: (subjectId, secret, { now, before }) =>
@@ -144,15 +138,50 @@ interface NumbersRequest {
   most: number | undefined;
 }
 
-/** `SERIES`, the counter, sorts behind all numbers. */
+/** The counter and the row of the highest numbers: `SERIES` sorts behind all numbers. */
+const seriesQuery = (table: Table, kind: DocumentKind, year: string): QueryCommandInput => ({
+  TableName: table.name,
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': keys.series(kind, year).pk },
+  ConsistentRead: true,
+  ScanIndexForward: false,
+  Limit: 2,
+});
+
+/**
+ * Reads the counter, and whether numbers above it are taken. One that was read while a transaction was writing both
+ * has moved on when it is read again; one that stays below them was put back, and gives no number.
+ */
+async function readNext(table: Table, kind: DocumentKind, year: string, before?: Series): Promise<Series> {
+  const { items } = await query(table, seriesQuery(table, kind, year));
+  const counter = items.find(({ sk }) => sk === keys.series(kind, year).sk);
+  const series = counter ? Series.parse(counter['data']) : emptySeries(kind, year);
+  const [highest] = items
+    .filter((item) => item !== counter)
+    .flatMap((item) => numbersOf(SerialRow.parse(item)).slice(-1));
+  if (!highest || highest.serial <= series.last) return series;
+  if (before?.version !== series.version) return readNext(table, kind, year, series);
+  throw new Error(`The number ${kind}-${year} ${highest.serial} was taken before its counter came to it.`);
+}
+
+/** A row is under its first number, so the row of the next number may begin so far before it. */
+const mostBefore = mostAtOnce - 1;
+
 const numbersQuery = (table: Table, { kind, year, after, most }: NumbersRequest): QueryCommandInput => ({
   TableName: table.name,
   KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
   ExpressionAttributeValues: {
     ':pk': keys.series(kind, year).pk,
-    ':from': keys.documentNumber(kind, year, after + 1).sk,
+    ':from': keys.documentNumber(kind, year, Math.max(1, after + 1 - mostBefore)).sk,
     ':to': 'NUMBER#~',
   },
   ConsistentRead: true,
-  ...(most !== undefined && { Limit: most }),
+  ...(most !== undefined && { Limit: most + mostBefore }),
 });
+
+async function readNumbers(table: Table, request: NumbersRequest): Promise<Page> {
+  const { items, isLast } = await query(table, numbersQuery(table, request));
+  const rows = items.flatMap((item) => numbersOf(SerialRow.parse(item))).filter(({ serial }) => serial > request.after);
+  const { most = rows.length } = request;
+  return { rows: rows.slice(0, most), hasMore: !isLast || rows.length > most };
+}

@@ -27,7 +27,7 @@ import {
 import { findForgottenNumbers } from './find-forgotten-numbers.ts';
 
 export interface IssueDocumentsDeps extends DraftDeps {
-  documents: Pick<DocumentStore, 'find' | 'findSeries' | 'issue' | 'restore' | 'numbers'>;
+  documents: Pick<DocumentStore, 'find' | 'nextOfSeries' | 'issue' | 'restore' | 'numbers'>;
   /** Whether the buyer gets them by mail. */
   isMailed: boolean;
   /** Lets the issuers of one process go one after another, who would only be in each other's way. */
@@ -121,7 +121,7 @@ async function numberRest(
   if (missing.length === 0) return known;
   const now = deps.now().toISOString();
   const dateOf = dateIn(deps);
-  const series = await deps.documents.findSeries(kind, dateOf(now).slice(0, 4));
+  const series = await deps.documents.nextOfSeries(kind, dateOf(now).slice(0, 4));
   const { after, stamps } = takeNumbers(series, missing.length, { now, dateOf });
   const documents = missing.map(({ under }, index) => under(stamps[index] as Stamp));
   await deps.documents.issue(after, documents, { isMailed: deps.isMailed });

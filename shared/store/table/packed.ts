@@ -1,0 +1,50 @@
+import { deflateSync, inflateSync } from 'node:zlib';
+
+/**
+ * Common parts of payments and documents, which keep their rows within one write unit. Packed rows need it to be
+ * read, so it never changes. A better one must be added beside it, under the next number.
+ */
+const dictionary =
+  '{"kind":"CRN","series":"CRN-20","number":"CRN-20","id":"crn_","refundId":"ref_","invoice":{"number":"INV-20","issuedOn":"20"},' +
+  '"quantity":null,"unitAmount":null,"relief":{"kind":"reverse_charge","phrase":"Reverse charge"},"card":null,"exemptions":[],' +
+  '"paymentId":"pay_","currency":"EUR","brandName":"","seller":{"name":"","address":[""],"country":"","email":"@","taxIds":' +
+  '[{"country":"","region":null,"scheme":null,"id":""}]},"buyer":{"name":"","businessName":null,"email":"@","address":' +
+  '{"country":"","state":null,"city":"","street":"","zipcode":""},"taxId":null,"language":"en"},"place":{"country":"","region":null},' +
+  '"taxDate":"20","exemptions":[],"relief":{"kind":"none"},"card":{"lastFour":"4242","network":"VISA"},"fxRate":null,"fxDate":null,' +
+  '"kind":"INV","series":"INV-20","serial":1,"number":"INV-20","issuedAt":"20","issuedOn":"20","id":"inv_","refundId":null,' +
+  '"paidOn":"20","lines":[{"productId":"pdt_","name":"","quantity":1,"unitAmount":0,"netUnitPrice":"0.00","taxInclusive":true,' +
+  '"net":0,"tax":0,"gross":0,"components":[{"name":"VAT","jurisdiction":"","rate":"0.","baseFraction":"1","reason":null,"amount":0}]}],' +
+  '"groups":[{"taxInclusive":true,"net":0,"tax":0,"gross":0,"components":[{"name":"VAT","jurisdiction":"","rate":"0.",' +
+  '"baseFraction":"1","reason":null,"amount":0}]}],"net":0,"tax":0,"gross":0,"invoice":null,"reason":null}' +
+  '"fee":{"amount":0,"currency":"EUR"},"reviewAt":"20","payAt":{"url":"https://checkout.stripe.com/c/pay/cs_live_","until":"20"},' +
+  '"refunds":[{"id":"ref_","status":"succeeded","amount":0,"isPartial":true,"reason":null,"createdAt":"20"}],' +
+  '"id":"pay_","sessionId":"cks_","brandId":"brnd_","processor":"sandbox","metadata":{},"currency":"EUR","documentSecret":"doc_",' +
+  '"calculation":{"taxDate":"20","tableVersion":"20","country":"","region":null,"postalCode":null,"rows":["/standard/20"],' +
+  '"registrations":[],"warnings":[]},"customer":{"id":"cus_","email":"@","name":"","phone":null},"billing":{"country":"","state":null,' +
+  '"city":null,"street":null,"zipcode":null},"taxId":null,"businessName":null,"language":"en","evidence":{"items":[{"type":' +
+  '"billing_address","country":"","region":null},{"type":"ip_address","country":"","region":null},{"type":"card_country",' +
+  '"country":""}],"status":"one_only"},"reference":null,"createdAt":"20","updatedAt":"20","events":1,"version":2,"errorCode":null,' +
+  '"errorMessage":null,"status":"succeeded","card":{"lastFour":"4242","network":"VISA","country":null},"net":0,"tax":0,"gross":0,' +
+  '"refundable":0,"pending":0,"refunded":0,"disputed":0,"lines":[{"productId":"pdt_","name":"","description":"","taxCategory":' +
+  '"digital_products","taxInclusive":true,"quantity":1,"unitAmount":0,"net":0,"tax":0,"gross":0,"components":[{"name":"VAT",' +
+  '"jurisdiction":"","rate":"0.","baseFraction":"1","reason":null,"amount":0}],"refundable":0,"pending":0,"refunded":0,"disputed":0,' +
+  '"returnedTax":0,"returnedComponents":[0]}],"refunds":[],"disputes":[],"transaction":"pi_","method":"card"}';
+
+/** The number of a dictionary, which is the first byte of what it packed. */
+const current = 1;
+const dictionaries: ReadonlyMap<number, Buffer> = new Map([[current, Buffer.from(dictionary)]]);
+
+/** The bytes of an object for a row. Their checksum makes a damaged object unreadable, never another one. */
+export const pack = (value: unknown): Uint8Array =>
+  Buffer.concat([
+    Buffer.of(current),
+    deflateSync(JSON.stringify(value), { dictionary: dictionaries.get(current) as Buffer }),
+  ]);
+
+/** The object in a row: packed, or a map as small objects and rows of earlier versions have it. */
+export function unpacked(stored: unknown): unknown {
+  if (!(stored instanceof Uint8Array)) return stored;
+  const known = dictionaries.get(stored[0] ?? 0);
+  if (!known) throw new Error('The row was packed by a later version.');
+  return JSON.parse(inflateSync(stored.subarray(1), { dictionary: known }).toString('utf8'));
+}
