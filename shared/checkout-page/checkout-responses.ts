@@ -6,7 +6,7 @@ import { pageHeaders, seeOther } from '../pages/headers.ts';
 import { layoutHeaders } from '../pages/layout.ts';
 import { isAskedByScript, type PageContext } from '../pages/page-context.ts';
 import type { CheckoutReview } from '../use-cases/checkout/review-checkout.ts';
-import { checkoutPathIn } from './checkout-path.ts';
+import { checkoutPathIn, offerPath } from './checkout-path.ts';
 import type { Advice } from './form/faults.ts';
 import type { FilledCheckout } from './form/read-form.ts';
 import { adviceOf } from './form/refusals.ts';
@@ -49,8 +49,18 @@ export function closedPage(
   state: 'expired' | 'exhausted' | 'unpayable',
 ): Page {
   if (state === 'unpayable') return answer(context, 403, noticePage(context, state, { cancelUrl: session.cancelUrl }));
-  return answer(context, 410, noticePage(context, state, { cancelUrl: session.cancelUrl ?? session.returnUrl }));
+  const cancelUrl = session.cancelUrl ?? session.returnUrl;
+  return answer(context, 410, noticePage(context, state, cancelUrl ? { cancelUrl } : offerOf(context, session)));
 }
+
+/** The page of a session's only product: the way back where the integrator has named none. */
+function offerOf({ locale }: PageContext, { lines }: CheckoutSession): { offerUrl?: string } {
+  const [line, ...others] = lines;
+  return line && others.length === 0 ? { offerUrl: offerPath(line.productId, locale) } : {};
+}
+
+/** The page of a product that is not sold any more. */
+export const unavailablePage = (context: PageContext): Page => answer(context, 410, noticePage(context, 'unavailable'));
 
 export function paidPage(context: PageContext, session: CheckoutSession, payment: Payment, isBuyer: boolean): Page {
   const view = receiptView(context, session, payment, isBuyer);

@@ -1,9 +1,9 @@
 import type { Brands } from '../domain/catalogue/brand.ts';
 import type { Product } from '../domain/catalogue/product.ts';
-import { DomainError } from '../domain/errors.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { keys, type ReadAhead } from '../store/keys.ts';
 import { type CheckoutEnvironment, contextOf, refuseIn, underBrand } from './checkout-context.ts';
+import { unavailablePage } from './checkout-responses.ts';
 import { offerPage } from './views/offer-page.ts';
 
 interface ShowOfferPageDeps {
@@ -22,6 +22,6 @@ export const showOfferPage = (deps: ShowOfferPageDeps): PageRoute => ({
 
 async function showOffer(deps: ShowOfferPageDeps, request: PageRequest): Promise<Page> {
   const product = await deps.products.get(request.param('id'));
-  if (product.archived) throw new DomainError('NOT_FOUND', `The product ${product.id} is not on sale.`);
-  return offerPage(await underBrand(deps, contextOf(deps.env, request), product), product);
+  const context = await underBrand(deps, contextOf(deps.env, request), product);
+  return product.archived ? unavailablePage(context) : offerPage(context, product);
 }

@@ -320,7 +320,8 @@ describe('a product’s public link', () => {
       403,
     );
     await shop.api.delete(`/products/${productId}`);
-    expect((await ask(`/buy/${productId}`)).status).toBe(404);
+    const page = await ask(`/buy/${productId}`);
+    expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('No longer on sale')]);
     expect((await ask(`/buy/${productId}`, { form: {} })).status).toBe(422);
     expect((await ask('/buy/pdt_000000000000000000000')).status).toBe(404);
   });

@@ -26,6 +26,12 @@ const get = async (path: string): Promise<any> => shop.api.get(path);
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
 
+/** Ids that two elements of a page have. */
+const doubledIds = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    '[...document.querySelectorAll("[id]")].map(({ id }) => id).filter((id, at, ids) => ids.indexOf(id) !== at)',
+  );
+
 /** The photo of a camera that was turned, with a place in it. */
 const photo = Buffer.concat([
   samples.jpeg.subarray(0, 2),
@@ -118,15 +124,18 @@ describe('a merchant', () => {
     await page.getByLabel('Pay what you want').check();
     await page.fill('#minimum', '5');
     await page.fill('#suggested', '4');
+    await page.setInputFiles('#image', { name: 'cover.png', mimeType: 'image/png', buffer: samples.png });
     await page.getByRole('button', { name: 'Create the product' }).click();
     await page.getByText('Please check:').waitFor();
     expect(await page.locator('.note li').allTextContents()).toEqual([
       'Enter a description of 1 to 1,000 characters, without card numbers.',
     ]);
     expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByText('This image is kept.').waitFor();
     await page.fill('#description', 'Keeps the drawings coming.');
+    expect(await page.locator('.note li[data-settled]').count()).toBe(1);
     await page.getByRole('button', { name: 'Create the product' }).click();
-    await page.getByRole('link', { name: 'The suggested price must be at least the minimum price.' }).click();
+    await page.getByRole('link', { name: 'The suggestion must be at least the minimum, €5.00.' }).click();
     expect(await page.evaluate('document.activeElement.id')).toBe('suggested');
     await page.fill('#suggested', '15.00');
     await page.selectOption('#place', 'DE');
@@ -135,6 +144,8 @@ describe('a merchant', () => {
     await page.getByRole('button', { name: 'Create the product' }).click();
     await page.getByText('Created.').waitFor();
     links.support = await page.inputValue('#link');
+    const { items } = await get('/products');
+    expect((await fetch(items[0].image)).headers.get('content-type')).toBe('image/png');
   });
 
   it('copies a link', async () => {
@@ -229,7 +240,10 @@ describe('a merchant', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await portrait(page, 'dashboard-refund');
     await page.getByRole('button', { name: 'Refund €5.00', exact: true }).click();
-    await page.getByText('The refund is on its way.').waitFor();
+    await page.getByText('Refunded.', { exact: true }).waitFor();
+    expect(await page.getByText('on its way').count()).toBe(0);
+    const note = await page.getByRole('link', { name: 'Credit note' }).getAttribute('href');
+    expect(await page.evaluate(`fetch('${note}').then((answer) => answer.text())`)).toContain('Credit note');
     const { refunds, refundable_amount } = await get(`/payments/${payments.guide}`);
     expect({ refunds, refundable_amount }).toMatchObject({
       refunds: [{ amount: 500, status: 'succeeded' }],
@@ -458,7 +472,7 @@ describe('a merchant', () => {
     await page.getByText('Archive this product').click();
     await page.getByRole('button', { name: 'Archive', exact: true }).click();
     await page.getByText('Archived. It can no longer be bought.').waitFor();
-    expect((await fetch(links.support)).status).toBe(404);
+    expect((await fetch(links.support)).status).toBe(410);
     await page.getByRole('button', { name: 'Put it back on sale' }).click();
     await page.getByText('Back on sale.').waitFor();
     expect((await fetch(links.support)).status).toBe(200);
@@ -500,6 +514,7 @@ describe('a merchant', () => {
     for (const [title, path] of Object.entries(pages)) {
       await reader.goto(`${shop.url}/dashboard${path}`);
       expect([title, await accessibilityFaults(reader), await overflow(reader)]).toEqual([title, [], 0]);
+      expect([title, await doubledIds(reader)]).toEqual([title, []]);
       await portrait(reader, `dashboard-${title}-${name}`);
     }
   });

@@ -94,7 +94,7 @@ describe('a chart', () => {
   });
 
   it('says in words what it shows, and text stays text', () => {
-    expect(chart([1])).toContain('role="img" aria-labelledby="c-title c-text"');
+    expect(chart([1])).toContain('role="img" aria-labelledby="c-chart-title c-chart-text"');
     expect(chart([1])).not.toMatch(/<b>|"t"</);
   });
 });

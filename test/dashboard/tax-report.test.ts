@@ -61,6 +61,21 @@ describe('the tax report', () => {
     );
   });
 
+  it('counts a sale and a refund once in a row, however many lines they have there', () => {
+    const payment = at('2026-03-01', [
+      { unitAmount: 1_190 },
+      { unitAmount: 2_380 },
+      { unitAmount: 1_070, rates: ['0.07'] },
+    ]);
+    const rows = taxReport([payment], [refunded(payment, payment.gross, '2026-03-02').paid]);
+    expect(
+      rows.map(({ rate, sales, soldNet, refunds, refundedNet }) => [rate, sales, soldNet, refunds, refundedNet]),
+    ).toEqual([
+      ['0.07', 1, 1_000, 1, 1_000],
+      ['0.19', 1, 3_000, 1, 3_000],
+    ]);
+  });
+
   it('puts a sale with two taxes into two rows, each with its whole net', () => {
     const rows = taxReport(
       [at('2026-03-01', [{ unitAmount: 10_000, taxInclusive: false, rates: ['0.05', '0.09975'] }], 'CA')],

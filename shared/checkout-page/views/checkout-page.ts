@@ -18,7 +18,7 @@ export function checkoutPage(view: CheckoutView): string {
   const t = translator(view.locale);
   const main = html`<main id="main">
 <h1 class="visually-hidden">${t('checkout')}</h1>
-<form id="checkout" method="post" action="${payPath(view.sessionId, view.locale)}" novalidate hx-post="${quotePath(view.sessionId, view.locale)}" hx-trigger="${pricingTriggers}" hx-sync="replace" hx-target="#main" hx-select="#main" hx-swap="outerMorph">
+<form id="checkout" method="post" action="${payPath(view.sessionId, view.locale)}" novalidate data-offline="${t('notice.offline')}" hx-post="${quotePath(view.sessionId, view.locale)}" hx-trigger="${pricingTriggers}" hx-sync="replace" hx-target="#main" hx-select="#main" hx-swap="outerMorph">
 ${hiddenFields(view)}
 <div id="advice">${adviceBox(view, t)}</div>
 ${orderSection(view, t)}
@@ -50,7 +50,7 @@ function adviceBox({ notice, listsFaults, locale, totals, currency, ...view }: C
   const total = totals.total === null ? '' : formatMoney(totals.total, currency, locale);
   return html`<div class="advice" role="alert" tabindex="-1"${listsFaults && html` autofocus`}>
 ${notice && html`<p>${t(notice.key, { total, ...notice.values })}</p>`}
-${faults.length > 0 && html`<p>${t('faults.title')}</p><ul>${faults.map((fault) => html`<li><a href="#${targetOf(fault)}">${t(fault.key, fault.values)}</a></li>`)}</ul>`}
+${faults.length > 0 && html`<div class="faults"><p>${t('faults.title')}</p><ul>${faults.map((fault) => html`<li><a href="#${targetOf(fault)}">${t(fault.key, fault.values)}</a></li>`)}</ul></div>`}
 </div>`;
 }
 

@@ -5,11 +5,13 @@ import type { StringKey } from '../../pages/locales/en.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 
 /** Why there is nothing to fill in. */
-type NoticeKind = 'expired' | 'exhausted' | 'unpayable' | 'missing' | 'refused' | 'failure';
+type NoticeKind = 'expired' | 'exhausted' | 'unpayable' | 'missing' | 'unavailable' | 'refused' | 'failure';
 
 interface Options {
   /** Back to where the buyer came from. */
   cancelUrl?: string | null;
+  /** The product's own page, where a buyer can begin again. */
+  offerUrl?: string | undefined;
   /** The checkout, where trying again makes sense. */
   checkoutUrl?: string | undefined;
   /** What support can look for. */
@@ -26,6 +28,7 @@ export function noticePage(context: PageContext, kind: NoticeKind, options: Opti
 <p>${t(`${kind}.text` as StringKey, { merchant })}</p>
 ${options.reference && html`<p class="hint">${t('failure.reference', { reference: options.reference })}</p>`}
 ${options.checkoutUrl && html`<p><a class="pay" href="${options.checkoutUrl}">${t('reopen')}</a></p>`}
+${options.offerUrl && html`<p><a class="pay" href="${options.offerUrl}">${t('expired.again')}</a></p>`}
 ${options.cancelUrl && html`<p><a class="pay" href="${options.cancelUrl}">${t('receipt.return', { merchant })}</a></p>`}
 </main>`;
   return layout(context, { title, main });

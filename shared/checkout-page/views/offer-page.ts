@@ -3,9 +3,10 @@ import type { Product } from '../../domain/catalogue/product.ts';
 import { formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { layout, layoutHeaders } from '../../pages/layout.ts';
-import { inLanguage, type Translate, translator } from '../../pages/locale.ts';
+import { type Translate, translator } from '../../pages/locale.ts';
 import { summaryLine } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
+import { offerPath } from '../checkout-path.ts';
 
 /** The page of a product's public link: the product as it is sold now, and the way to its checkout. */
 export function offerPage(context: PageContext, product: Product) {
@@ -17,7 +18,7 @@ export function offerPage(context: PageContext, product: Product) {
 <section class="part-of-page"><ul class="lines">${summaryLine(line, money)}</ul>
 <p class="hint">${limits(price, context, t)}</p>
 <p class="hint">${t(price.taxInclusive ? 'tax.hint.inclusive' : 'tax.hint.exclusive')}</p>
-<form method="post" action="${inLanguage(`/buy/${id}`, context.locale)}"><button class="pay">${t('checkout')}</button></form></section></main>`;
+<form method="post" action="${offerPath(id, context.locale)}"><button class="pay">${t('checkout')}</button></form></section></main>`;
   const headers = layoutHeaders(context.brand, { images: [image] });
   return { statusCode: 200, headers, body: layout(context, { title: name, main }) };
 }

@@ -9,8 +9,16 @@ for (const button of all<HTMLButtonElement>('[data-copies]')) enableCopying(butt
 for (const form of all<HTMLFormElement>('form[data-live]')) keepPriced(form);
 for (const input of all<HTMLInputElement>('input[type=file][data-shows]')) showChosen(input);
 for (const form of all<HTMLFormElement>('form[method=post]')) sendOnce(form);
+for (const field of all('[aria-invalid]')) field.addEventListener('input', () => settleFault(field), { once: true });
 for (const field of all<HTMLInputElement>('[data-submits]'))
   field.addEventListener('change', () => field.form?.requestSubmit());
+
+/** A corrected field is no longer marked. Its fault keeps its room, so nothing moves while the merchant types. */
+function settleFault(field: Element): void {
+  field.removeAttribute('aria-invalid');
+  document.getElementById(`${field.id}-fault`)?.toggleAttribute('data-settled', true);
+  document.querySelector(`.fault-note a[href="#${field.id}"]`)?.parentElement?.toggleAttribute('data-settled', true);
+}
 
 function enableCopying(button: HTMLButtonElement): void {
   const label = button.textContent;

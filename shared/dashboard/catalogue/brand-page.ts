@@ -75,9 +75,12 @@ interface BrandFormView {
   isPrimary: boolean;
   draft: BrandDraft;
   faults: readonly FormFault[];
+  /** The logo of a form that is shown again. */
+  keptImage: string | undefined;
 }
 
-export function brandFormPage(frame: Frame, { brand, isPrimary, draft, faults }: BrandFormView) {
+export function brandFormPage(frame: Frame, { brand, isPrimary, draft, faults, keptImage }: BrandFormView) {
+  const logo = brand?.logo ?? null;
   const field = (id: keyof BrandDraft & string, label: string, hint: string, more = {}) =>
     textField({ id, name: id, label, value: draft[id], maxLength: 254, hint, fault: messageAt(faults, id), ...more });
   const main = html`${isPrimary && html`<p class="states">${badge('primary brand', 'good')} <span class="hint">Products belong to this brand unless they name another one.</span></p>`}
@@ -86,7 +89,7 @@ ${faultSummary(faults)}
 <fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Brand</legend>
 ${field('name', 'Name', 'Shown on the checkout, and on invoices beside your own name.', { isRequired: true, maxLength: 100 })}
 ${textArea({ id: 'description', label: 'Description (optional)', value: draft.description, maxLength: 1000, fault: messageAt(faults, 'description') })}
-${imageField('image', 'Logo', brand?.logo ?? null, messageAt(faults, 'image'))}
+${imageField({ id: 'image', label: 'Logo', current: logo, kept: keptImage, fault: messageAt(faults, 'image') })}
 ${checkBox({ id: 'has_color', label: 'Use a custom colour', isChecked: draft.color !== '' })}
 <div class="field when-coloured"><label for="color">Colour</label><input type="color" id="color" name="color" value="${draft.color || '#0b5c58'}"><p class="hint">The colour of the buttons. Their text is black or white, whichever is easier to read.</p></div>
 ${field('supportEmail', 'E-mail for questions (optional)', 'Shown to buyers.', { type: 'email' })}
@@ -94,6 +97,6 @@ ${field('url', 'Web site (optional)', 'An https address.', { isCode: true, maxLe
 </fieldset>
 ${may(frame, commands.save) && html`<p class="submit"><button class="main" name="action" value="save">${brand ? 'Save' : 'Create the brand'}</button></p>`}</form>`;
   const title = brand?.name ?? 'New brand';
-  const answered = { statusCode: faults.length > 0 ? 422 : 200, images: [brand?.logo ?? null] };
+  const answered = { statusCode: faults.length > 0 ? 422 : 200, images: [logo, keptImage ?? null] };
   return dashboardAnswer(frame, { title, section, above: { href: section, label: 'Brands' }, main }, answered);
 }

@@ -11,7 +11,7 @@ import { faultsOf } from '../form-faults.ts';
 import { frameOf } from '../frame.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { type BrandDraft, brandFormPage, brandListPage, draftOfBrand, newBrand } from './brand-page.ts';
-import { type ChosenImageDeps, chosenImage } from './chosen-image.ts';
+import { type ChosenImageDeps, chosenImage, imageToKeep } from './chosen-image.ts';
 
 interface BrandPagesDeps extends CreateBrandDeps, UpdateBrandDeps, ChosenImageDeps {
   primaryBrandId: string;
@@ -36,11 +36,18 @@ interface ShownForm {
   brand: Brand | null;
   draft: BrandDraft;
   refusal?: DomainError;
+  keptImage?: string | undefined;
 }
 
-function showForm(deps: BrandPagesDeps, visit: Visit, { brand, draft, refusal }: ShownForm) {
+function showForm(deps: BrandPagesDeps, visit: Visit, { brand, draft, refusal, keptImage }: ShownForm) {
   const faults = refusal ? faultsOf(refusal, { support_email: 'supportEmail', image_id: 'image' }) : [];
-  return brandFormPage(frameOf(visit), { brand, isPrimary: brand?.id === deps.primaryBrandId, draft, faults });
+  return brandFormPage(frameOf(visit), {
+    brand,
+    isPrimary: brand?.id === deps.primaryBrandId,
+    draft,
+    faults,
+    keptImage,
+  });
 }
 
 const draftFrom = ({ form }: FormSubmission): BrandDraft => ({
@@ -68,10 +75,12 @@ async function brandOf(deps: BrandPagesDeps, { request }: FormSubmission): Promi
 async function save(deps: BrandPagesDeps, submission: FormSubmission) {
   const brand = await brandOf(deps, submission);
   const draft = draftFrom(submission);
+  const chosen = chosenImage(deps, submission.form);
+  const keptImage = await imageToKeep(chosen);
   return unlessRefused(
     async () => {
       const fields = parseInput(BrandInput, bodyOf(draft));
-      const image = await chosenImage(deps, submission.form);
+      const image = await chosen;
       const logo = image === undefined ? {} : { logo: image };
       return submission.once<Brand>(
         (claim) =>
@@ -81,6 +90,6 @@ async function save(deps: BrandPagesDeps, submission: FormSubmission) {
         ({ id }) => `${home}/${id}?done=${brand ? 'saved' : 'created'}`,
       );
     },
-    (refusal) => showForm(deps, submission, { brand, draft, refusal }),
+    (refusal) => showForm(deps, submission, { brand, draft, refusal, keptImage }),
   );
 }

@@ -5,9 +5,23 @@ export interface ChosenImageDeps extends PublishImageDeps {
   newUuid: () => string;
 }
 
-/** The image in a form: the address of a new file, `null` if it is removed, `undefined` if it does not change. */
-export async function chosenImage(deps: ChosenImageDeps, form: DashboardForm): Promise<string | null | undefined> {
+/** The address of an image, `null` if the image is removed, `undefined` if it does not change. */
+export type ChosenImage = string | null | undefined;
+
+/** The image in a form: a new file, which is published, or the one that a refused form has kept. */
+export async function chosenImage(deps: ChosenImageDeps, form: DashboardForm): Promise<ChosenImage> {
   const file = form.file('image');
   if (file) return publishFile(deps, deps.newUuid(), file);
-  return form.has('remove_image') ? null : undefined;
+  return form.has('remove_image') ? null : keptImage(deps, form);
+}
+
+/** The image of a form that is shown again; undefined where it has none, or one that cannot be published. */
+export const imageToKeep = async (chosen: Promise<ChosenImage>): Promise<string | undefined> =>
+  (await chosen.catch(() => undefined)) ?? undefined;
+
+/** Only an address of our own images is taken, because the field could name any other. */
+function keptImage({ publicUrl }: ChosenImageDeps, form: DashboardForm): string | undefined {
+  const address = form.text('kept_image');
+  const name = address.startsWith(`${publicUrl}/images/`) ? address.slice(`${publicUrl}/images/`.length) : '';
+  return /^[0-9a-f-]{36}-\w+\.(?:png|jpeg|webp)$/.test(name) ? address : undefined;
 }

@@ -32,6 +32,8 @@ interface ProductFormView {
   product: Product | null;
   draft: ProductDraft;
   faults: readonly FormFault[];
+  /** The image of a form that is shown again. */
+  keptImage: string | undefined;
   brands: readonly Brand[];
   places: readonly PlaceOption[];
   example: ProductExample;
@@ -49,7 +51,10 @@ ${faultSummary(faults)}
 ${product?.archived ? '' : productForm(frame, view)}
 ${product && !product.archived && archiving(frame, product)}`;
   const above = { href: section, label: 'Products' };
-  const answered = { statusCode: faults.length > 0 ? 422 : 200, images: [product?.image ?? null] };
+  const answered = {
+    statusCode: faults.length > 0 ? 422 : 200,
+    images: [product?.image ?? null, view.keptImage ?? null],
+  };
   return dashboardAnswer(frame, { title, section, above, main }, answered);
 }
 
@@ -73,7 +78,7 @@ ${formKeys(frame)}
 <fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Product</legend><h2>Product</h2>
 ${textField({ id: 'name', name: 'name', label: 'Product name', value: draft.name, isRequired: true, maxLength: 100, hint: 'Shown on the checkout and on invoices.', fault: messageAt(faults, 'name') })}
 ${textArea({ id: 'description', label: 'Product description', value: draft.description, isRequired: true, maxLength: 1000, hint: 'What the buyer gets, in at most 1,000 characters. Shown before they pay.', fault: messageAt(faults, 'description') })}
-${imageField('image', 'Product image', product?.image ?? null, messageAt(faults, 'image'))}
+${imageField({ id: 'image', label: 'Product image', current: product?.image ?? null, kept: view.keptImage, fault: messageAt(faults, 'image') })}
 ${brandField(view)}
 </fieldset>
 <fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Price</legend><h2>Price</h2>

@@ -18,7 +18,7 @@ import { frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
 import type { FormFault } from '../parts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
-import { type ChosenImageDeps, chosenImage } from './chosen-image.ts';
+import { type ChosenImageDeps, chosenImage, imageToKeep } from './chosen-image.ts';
 import { billingAt, placeOptions } from './place-options.ts';
 import type { ProductExample } from './product-example.ts';
 import { productFormPage } from './product-form-page.ts';
@@ -57,7 +57,8 @@ export const productPages = (deps: ProductPagesDeps): DashboardRoutes<typeof das
     run: {
       preview: async (submission) => {
         const product = await productOf(deps, submission.request);
-        return showForm(deps, { visit: submission, product, draft: draftFrom(submission.form) });
+        const keptImage = await imageToKeep(chosenImage(deps, submission.form));
+        return showForm(deps, { visit: submission, product, draft: draftFrom(submission.form), keptImage });
       },
       save: (submission) => save(deps, submission),
       archive: (submission) => setOnSale(deps, submission, false),
@@ -92,14 +93,16 @@ interface Shown {
   product: Product | null;
   draft: ProductDraft;
   faults?: readonly FormFault[];
+  keptImage?: string | undefined;
 }
 
-async function showForm(deps: ProductPagesDeps, { visit, product, draft, faults = [] }: Shown) {
+async function showForm(deps: ProductPagesDeps, { visit, product, draft, faults = [], keptImage }: Shown) {
   const [settings, { brands }] = await Promise.all([deps.taxSettings(), deps.brands.get()]);
   const example = await exampleOf({ ...deps, taxSettings: async () => settings }, draft);
   const stateOnly = stateOnlyStates(settings, deps.now().toISOString().slice(0, 10));
   const { publicUrl } = deps;
-  return productFormPage(frameOf(visit), { product, draft, faults, brands, places, example, stateOnly, publicUrl });
+  const shown = { product, draft, faults, keptImage, brands, places, example, stateOnly, publicUrl };
+  return productFormPage(frameOf(visit), shown);
 }
 
 /** What a buyer at a place would pay for the entries, or why it is unknown. */
@@ -140,13 +143,15 @@ async function save(deps: ProductPagesDeps, submission: FormSubmission) {
   const product = await productOf(deps, submission.request);
   const draft = draftFrom(submission.form);
   const { body, faults } = productBody(draft);
-  const shown = { visit: submission, product, draft };
+  const chosen = chosenImage(deps, submission.form);
+  const keptImage = await imageToKeep(chosen);
+  const shown = { visit: submission, product, draft, keptImage };
   return unlessRefused(
     async () => {
       const input = parseInput(ProductInput, body);
       if (faults.length > 0) return showForm(deps, { ...shown, faults });
-      const chosen = await chosenImage(deps, submission.form);
-      const image = chosen === undefined ? {} : { image: chosen };
+      const address = await chosen;
+      const image = address === undefined ? {} : { image: address };
       return submission.once<Product>(
         (claim) =>
           product

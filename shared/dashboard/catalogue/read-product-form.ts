@@ -133,9 +133,24 @@ const fieldOf: Readonly<Record<string, string>> = {
 };
 
 /** The API's faults for a form, at its fields and in the merchant's words. */
-export function formFaultsOf(refusal: DomainError, { isOpen }: ProductDraft): FormFault[] {
-  const named = faultsOf(refusal, { ...fieldOf, 'price.price': isOpen ? 'minimum' : 'price' });
-  return named.map(({ field, message }) => ({ field, message: spoken[field] ?? message }));
+export function formFaultsOf(refusal: DomainError, draft: ProductDraft): FormFault[] {
+  const named = faultsOf(refusal, { ...fieldOf, 'price.price': draft.isOpen ? 'minimum' : 'price' });
+  const words = { ...spoken, ...limitWords(draft) };
+  return named.map(({ field, message }) => ({ field, message: words[field] ?? message }));
+}
+
+/** What the amounts must be, with the amount that they are compared with. */
+function limitWords(draft: ProductDraft): Record<string, string> {
+  const { currency } = draft;
+  if (!isCurrency(currency)) return {};
+  const read = (field: 'minimum' | 'suggested') => readAmount(draft, field, false).amount ?? 0;
+  const [minimum, suggested] = [read('minimum'), read('suggested')];
+  const least = (thing: string, amount: number) => `at least the ${thing}, ${formatMoney(amount, currency, 'en')}`;
+  const bound = suggested > minimum ? least('suggestion', suggested) : least('minimum', minimum);
+  return {
+    suggested: `The suggestion must be ${least('minimum', minimum)}.`,
+    maximum: `The maximum must be ${bound}.`,
+  };
 }
 
 const spoken: Readonly<Record<string, string>> = {
@@ -143,7 +158,5 @@ const spoken: Readonly<Record<string, string>> = {
   description: 'Enter a description of 1 to 1,000 characters, without card numbers.',
   currency: 'Choose a currency.',
   tax_category: 'Choose a tax category.',
-  suggested: 'The suggested price must be at least the minimum price.',
-  maximum: 'The maximum price must be at least the minimum and the suggested price.',
   brand_id: 'Choose one of your brands.',
 };

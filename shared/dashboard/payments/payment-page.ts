@@ -1,6 +1,7 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { isCalculationExact } from '../../domain/checkout/calculation.ts';
 import { chargeStatusOf, type Payment } from '../../domain/payments/payment.ts';
+import { hasPaidOut } from '../../domain/payments/refund.ts';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import { nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -20,6 +21,7 @@ const section = '/dashboard/payments';
 interface PaymentView extends PaymentOverview {
   /** Null where nothing can be refunded. */
   form: RefundFormView | null;
+  now: Date;
 }
 
 export function paymentPage(frame: Frame, view: PaymentView) {
@@ -93,6 +95,11 @@ ${dataTable(
       cell: ({ createdAt, id }) => html`${time(createdAt)}<span class="hint"><code>${id}</code></span>`,
     },
     { label: 'Status', cell: ({ status }) => badge(status) },
+    {
+      label: 'Document',
+      cell: (refund) =>
+        hasPaidOut(refund) ? html`<a href="${`${section}/${payment.id}?document=${refund.id}`}">Credit note</a>` : '–',
+    },
     { label: 'Private note', cell: ({ reason }) => html`<span dir="auto">${reason ?? '–'}</span>` },
     { label: 'Tax included', isNumber: true, cell: ({ tax, currency }) => money(tax, currency) },
     { label: 'Amount', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
@@ -167,15 +174,24 @@ ${missing > 0 && html`<p class="hint">${missing} ${missing === 1 ? 'event is' : 
 
 function eventEntry(
   frame: Frame,
-  { payment, endpoints }: PaymentView,
+  { payment, endpoints, now }: PaymentView,
   { event, deliveries }: PaymentOverview['events'][number],
 ): Html {
   const mood = event.type.endsWith('failed') ? 'bad' : event.type.endsWith('succeeded') ? 'good' : '';
   const to = `${section}/${payment.id}`;
   return html`<li class="${mood}"><p><strong>${event.type}</strong> <span class="soft">${time(event.occurredAt)}</span></p>
 <ul class="deliveries">${deliveries.map((delivery) => deliveryEntry(frame, to, delivery, endpoints.find(({ id }) => id === delivery.endpointId)?.url))}</ul>
-${deliveries.length === 0 && html`<p class="hint">No webhook endpoint was notified.</p>`}</li>
+${deliveries.length === 0 && html`<p class="hint">${withoutDelivery(event.occurredAt, endpoints.length, now)}</p>`}</li>
 `;
+}
+
+/** How long the deliveries of an event may take to appear. */
+const dispatchMs = 2 * 60_000;
+
+function withoutDelivery(occurredAt: string, endpoints: number, now: Date): string {
+  if (endpoints === 0) return 'There is no webhook endpoint.';
+  const isFresh = now.getTime() - Date.parse(occurredAt) < dispatchMs;
+  return isFresh ? 'The webhooks are sent in a moment.' : 'No webhook endpoint was notified.';
 }
 
 function deliveryEntry(frame: Frame, to: string, delivery: Delivery, url: string | undefined): Html {

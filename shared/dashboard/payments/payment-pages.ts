@@ -19,14 +19,21 @@ import { parseInput } from '../../wire/parse.ts';
 import { matchesPayment } from '../../wire/payments/payment-list.ts';
 import { RefundInput } from '../../wire/payments/refund-request.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
-import { frameOf } from '../frame.ts';
+import { type Frame, frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { paymentFilters, paymentQuery } from './payment-filters.ts';
 import { paymentListPage } from './payment-list-page.ts';
 import { paymentPage } from './payment-page.ts';
-import { newRefund, type RefundDraft, refundBody, refundFault, refundFrom } from './read-refund-form.ts';
-import type { RefundPreview } from './refund-form.ts';
+import {
+  amountToConfirm,
+  newRefund,
+  type RefundDraft,
+  type RefundPreview,
+  refundBody,
+  refundFault,
+  refundFrom,
+} from './read-refund-form.ts';
 
 type Deps = LoadPaymentOverviewDeps & CreateRefundDeps & DispatchAgainDeps;
 
@@ -97,7 +104,13 @@ async function showPayment(
     payment.status === 'succeeded' && payment.refundable > 0 && payment.disputes.every((one) => one.isRefundable);
   const { draft = newRefund(payment), fault } = posted;
   const form = canRefund ? { payment, draft, preview: previewOf(deps, payment, draft), fault } : null;
-  return paymentPage(frameOf(visit), { ...overview, form });
+  return paymentPage(frameAfter(visit, payment), { ...overview, form, now: deps.now() });
+}
+
+/** Says that a refund is on its way only while one is pending. */
+function frameAfter(visit: Visit, { pending }: Payment): Frame {
+  const frame = frameOf(visit);
+  return frame.done === 'refunded' && pending > 0 ? { ...frame, done: 'refunding' } : frame;
 }
 
 /** What the refund would be, by the very decision that makes it. */
@@ -124,6 +137,8 @@ async function refund(deps: PaymentPagesDeps, submission: FormSubmission) {
   const draft = refundFrom(submission.form, payment);
   const read = refundBody(payment, draft);
   if ('fault' in read) return showPayment(deps, submission, id, { draft });
+  const asked = amountToConfirm(previewOf(deps, payment, draft), draft);
+  if (asked !== null) return showPayment(deps, submission, id, { draft: { ...draft, confirmed: asked } });
   return unlessRefused(
     async () => {
       const request = parseInput(RefundInput, read.body);

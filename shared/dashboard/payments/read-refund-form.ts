@@ -1,10 +1,14 @@
 import type { DomainError } from '../../domain/errors.ts';
 import { sum } from '../../domain/money/money.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
+import type { Refund } from '../../domain/payments/refund.ts';
 import { remainingNet } from '../../domain/payments/refund-portions.ts';
 import { parseAmount } from '../../pages/amount-input.ts';
 import type { DashboardForm } from '../form.ts';
 import { money } from '../parts.ts';
+
+/** What a refund would return, or why it is refused. */
+export type RefundPreview = { refund: Refund } | { fault: string };
 
 const refundScopes = ['all', 'half', 'amount', 'items', 'tax'] as const;
 type RefundScope = (typeof refundScopes)[number];
@@ -21,6 +25,8 @@ export interface RefundDraft {
   publicReason: string;
   /** The refundable amount when the form was shown. */
   expected: number;
+  /** The large amount that the form asks to confirm; null: none. */
+  confirmed: number | null;
 }
 
 export const newRefund = ({ refundable }: Payment): RefundDraft => ({
@@ -31,6 +37,7 @@ export const newRefund = ({ refundable }: Payment): RefundDraft => ({
   reason: '',
   publicReason: '',
   expected: refundable,
+  confirmed: null,
 });
 
 export const refundFrom = (form: DashboardForm, payment: Payment): RefundDraft => ({
@@ -41,7 +48,17 @@ export const refundFrom = (form: DashboardForm, payment: Payment): RefundDraft =
   reason: form.text('reason'),
   publicReason: form.text('public_reason'),
   expected: Number(form.text('expected')),
+  confirmed: form.text('confirmed') === '' ? null : Number(form.text('confirmed')),
 });
+
+/** A refund of this many minor units or more is asked about once more: 1,000.00 in most currencies. */
+const confirmedFrom = 100_000;
+
+/** The amount that must be confirmed before it is refunded; null where none must be, or this one has been. */
+export function amountToConfirm(preview: RefundPreview, { confirmed }: RefundDraft): number | null {
+  const amount = 'refund' in preview ? preview.refund.amount : 0;
+  return amount >= confirmedFrom && amount !== confirmed ? amount : null;
+}
 
 /** Half of what is left, rounded down to a minor unit; 0 where nothing can be halved. */
 export const halfOf = ({ refundable }: Payment): number => Math.floor(refundable / 2);

@@ -1,14 +1,10 @@
 import type { Payment } from '../../domain/payments/payment.ts';
-import type { Refund } from '../../domain/payments/refund.ts';
 import { remainingNet } from '../../domain/payments/refund-portions.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Frame } from '../frame.ts';
 import { choices, formKeys, money, sums, textArea } from '../parts.ts';
-import { halfOf, type RefundDraft } from './read-refund-form.ts';
-
-/** What a refund would return, or why it is refused. */
-export type RefundPreview = { refund: Refund } | { fault: string };
+import { halfOf, type RefundDraft, type RefundPreview } from './read-refund-form.ts';
 
 export interface RefundFormView {
   payment: Payment;
@@ -23,8 +19,9 @@ export function refundForm(frame: Frame, { payment, draft, preview, fault }: Ref
   const { id, currency, refundable } = payment;
   return html`<section class="card" id="refund" aria-labelledby="refund-title"><h2 id="refund-title">Refund</h2>
 ${fault && html`<p class="note fault-note" role="alert" tabindex="-1" autofocus>${fault}</p>`}
+${draft.confirmed !== null && html`<p class="note wait" role="alert" tabindex="-1" autofocus>This returns ${money(draft.confirmed, currency)} to the buyer and cannot be undone. Press the button again to refund it.</p>`}
 <form method="post" action="/dashboard/payments/${id}" data-live="refund-preview" novalidate>
-${formKeys(frame)}<input type="hidden" name="expected" value="${refundable}">
+${formKeys(frame)}<input type="hidden" name="expected" value="${refundable}"><input type="hidden" name="confirmed" value="${draft.confirmed}">
 <div class="columns two">
 <div>
 ${choices('scope', 'How much', draft.scope, [

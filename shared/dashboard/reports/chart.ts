@@ -32,8 +32,8 @@ export function barChart({ id, title, description, bars, format }: Chart): Html 
   const top = Math.ceil(highest / step) * step;
   const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step);
   const y = (value: number) => rounded(floor - (value / top) * room);
-  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-text">
-<title id="${id}-title">${title}</title><desc id="${id}-text">${description}</desc>
+  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-chart-title ${id}-chart-text">
+<title id="${id}-chart-title">${title}</title><desc id="${id}-chart-text">${description}</desc>
 ${ticks.map(
   (
     tick,

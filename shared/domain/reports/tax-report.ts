@@ -13,6 +13,7 @@ export interface TaxReportRow {
   rate: string | null;
   reason: string | null;
   currency: string;
+  /** How many sales, and not how many lines. */
   sales: number;
   soldNet: number;
   soldTax: number;
@@ -43,21 +44,31 @@ export function taxReport(sold: readonly Payment[], returned: readonly PaidRefun
 }
 
 function addSale(rows: Map<string, TaxReportRow>, payment: Payment): void {
+  const counted = new Set<string>();
   for (const { components, net } of payment.lines)
     for (const component of components) {
-      const amounts = { sales: 1, soldNet: net, soldTax: component.amount };
-      add(rows, { payment, date: payment.calculation.taxDate, component }, amounts);
+      const taxed = { payment, date: payment.calculation.taxDate, component };
+      const sales = isFirst(counted, taxed) ? 1 : 0;
+      add(rows, taxed, { sales, soldNet: net, soldTax: component.amount });
     }
+}
+
+/** Whether a sale or refund is in a row for the first time: each counts once in a row, however many lines it has there. */
+function isFirst(counted: Set<string>, taxed: Taxed): boolean {
+  const key = keyOf(rowOf(taxed));
+  return !counted.has(key) && counted.add(key).has(key);
 }
 
 function addRefund(rows: Map<string, TaxReportRow>, { refund, payment, date, isReverted = false }: PaidRefund): void {
   const sign = isReverted ? -1 : 1;
+  const counted = new Set<string>();
   for (const { productId, amount, tax, components } of refund.lines) {
     const line = payment.lines.find((sold) => sold.productId === productId);
     for (const [index, component] of (line?.components ?? []).entries()) {
       const refundedTax = sign * (components[index] ?? 0);
-      const amounts = { refunds: sign, refundedNet: sign * (amount - tax), refundedTax };
-      add(rows, { payment, date, component }, amounts);
+      const taxed = { payment, date, component };
+      const refunds = isFirst(counted, taxed) ? sign : 0;
+      add(rows, taxed, { refunds, refundedNet: sign * (amount - tax), refundedTax });
     }
   }
 }
@@ -68,12 +79,17 @@ interface Taxed {
   component: PaymentLine['components'][number];
 }
 
-function add(rows: Map<string, TaxReportRow>, { payment, date, component }: Taxed, amounts: Partial<Amounts>): void {
-  const { calculation, currency } = payment;
+const rowOf = ({ payment: { calculation, currency }, date, component }: Taxed) => {
   const { country, region } = calculation;
   const { name, jurisdiction, rate, reason } = component;
-  const row = { month: date.slice(0, 7), country, region, jurisdiction, tax: name, rate, reason, currency };
-  const key = Object.values(row).join('|');
+  return { month: date.slice(0, 7), country, region, jurisdiction, tax: name, rate, reason, currency };
+};
+
+const keyOf = (row: ReturnType<typeof rowOf>): string => Object.values(row).join('|');
+
+function add(rows: Map<string, TaxReportRow>, taxed: Taxed, amounts: Partial<Amounts>): void {
+  const row = rowOf(taxed);
+  const key = keyOf(row);
   const known = rows.get(key) ?? { ...row, ...nothing };
   const more = { ...nothing, ...amounts };
   rows.set(key, {

@@ -14,6 +14,7 @@ type Answered = { hx?: { redirect?: string } };
   const payButton = () => document.getElementById('pay');
   let isDue = false;
   let requests = 0;
+  let isOffline = false;
   let isLeaving = false;
   let lock = 0;
   const waiting: (() => void)[] = [];
@@ -24,7 +25,32 @@ type Answered = { hx?: { redirect?: string } };
   if (form) {
     watchRequests(form);
     watchSubmits(form);
+    form.addEventListener('input', ({ target }) => settleFault(target as Element));
+    form.addEventListener('htmx:error', () => {
+      isDue = true;
+      isOffline = true;
+      sayOffline(form);
+    });
     addEventListener('pageshow', unlockPaying);
+  }
+
+  /** A corrected field is no longer marked. Its fault keeps its room, so nothing moves while the buyer types. */
+  function settleFault(field: Element): void {
+    if (!field.hasAttribute('aria-invalid')) return;
+    field.removeAttribute('aria-invalid');
+    document.getElementById(`${field.id}-fault`)?.toggleAttribute('data-settled', true);
+    const box = document.querySelector('.faults');
+    box?.querySelector(`a[href="#${field.id}"]`)?.parentElement?.toggleAttribute('data-settled', true);
+    if (box && !box.querySelector('li:not([data-settled])')) box.toggleAttribute('data-settled', true);
+  }
+
+  /** Where no answer came: what is shown may be old, and the buyer should know why. */
+  function sayOffline(form: HTMLFormElement): void {
+    const note = document.createElement('div');
+    note.className = 'advice';
+    note.setAttribute('role', 'alert');
+    note.textContent = form.dataset['offline'] ?? '';
+    document.getElementById('advice')?.replaceChildren(note);
   }
 
   function isTyped(element: Element, attribute: string): boolean {
@@ -38,6 +64,7 @@ type Answered = { hx?: { redirect?: string } };
     });
     form.addEventListener('htmx:before:request', () => {
       isDue = false;
+      isOffline = false;
       requests += 1;
       form.setAttribute('aria-busy', 'true');
     });
@@ -86,7 +113,7 @@ type Answered = { hx?: { redirect?: string } };
     if (isDue) price(form);
     if (requests > 0) await new Promise<void>((resolve) => waiting.push(resolve));
     if (isLeaving) return;
-    if (shownTotal() !== before) return payButton()?.focus();
+    if (isOffline || shownTotal() !== before) return payButton()?.focus();
     isDue = false;
     form.requestSubmit(button);
   }

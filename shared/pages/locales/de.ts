@@ -103,6 +103,8 @@ export const de: Strings = {
   'notice.total_unknown': 'Der Gesamtbetrag steht noch nicht fest. Prüfen Sie Ihre Angaben und bezahlen Sie dann.',
   'notice.below_floor': 'Karten können mit {minimum} oder mehr belastet werden, oder gar nicht.',
   'notice.busy': 'Das hat gerade nicht geklappt, und es wurde nichts abgebucht. Bitte versuchen Sie es noch einmal.',
+  'notice.offline':
+    'Es besteht keine Verbindung. Ihre Eingaben bleiben erhalten, und es wurde nichts abgebucht. Versuchen Sie es noch einmal, sobald Sie online sind.',
   'notice.declined': 'Die Karte wurde abgelehnt. Es wurde nichts abgebucht; versuchen Sie es mit einer anderen Karte.',
   'notice.insufficient_funds':
     'Die Karte hat keine Deckung. Es wurde nichts abgebucht; versuchen Sie es mit einer anderen Karte.',
@@ -146,6 +148,7 @@ export const de: Strings = {
   'step.later': 'Die Zahlung von {total} kommt in einer Minute an, auch wenn Sie diese Seite schließen.',
   'expired.title': 'Diese Kasse ist abgelaufen',
   'expired.text': 'Es wurde nichts abgebucht. Gehen Sie zurück zu {merchant}, um neu zu beginnen.',
+  'expired.again': 'Neu beginnen',
   'exhausted.title': 'Zu viele Versuche',
   'exhausted.text':
     'Mehrere Zahlungen sind fehlgeschlagen, daher ist diese Kasse geschlossen. Es wurde nichts abgebucht. Gehen Sie zurück zu {merchant}, um neu zu beginnen.',
@@ -153,6 +156,8 @@ export const de: Strings = {
   'unpayable.text': '{merchant} nimmt noch keine Zahlungen an. Es wurde nichts abgebucht.',
   'missing.title': 'Diese Kasse gibt es nicht',
   'missing.text': 'Prüfen Sie die Adresse, oder gehen Sie zurück zu dem Shop, der Sie hierher geführt hat.',
+  'unavailable.title': 'Nicht mehr erhältlich',
+  'unavailable.text': 'Dieses Produkt kann hier nicht mehr gekauft werden.',
   'refused.title': 'Dieses Formular konnte nicht angenommen werden',
   'refused.text': 'Es wurde nichts abgebucht. Öffnen Sie die Kasse erneut und versuchen Sie es noch einmal.',
   'failure.title': 'Etwas ist schiefgegangen',

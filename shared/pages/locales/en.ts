@@ -100,6 +100,8 @@ export const en = {
   'notice.total_unknown': 'The total is not known yet. Check your details, then pay.',
   'notice.below_floor': 'Cards can be charged {minimum} or more, or nothing at all.',
   'notice.busy': 'That did not work just now, and nothing was charged. Please try again.',
+  'notice.offline':
+    'There is no connection. Your entries are kept, and nothing was charged. Try again when you are online.',
   'notice.declined': 'The card was declined. Nothing was charged; try again with another card.',
   'notice.insufficient_funds': 'The card has insufficient funds. Nothing was charged; try again with another card.',
   'notice.processing_error': 'The card could not be processed. Nothing was charged; please try again.',
@@ -137,6 +139,7 @@ export const en = {
   'step.later': 'The payment of {total} arrives in a minute, even if you close this page.',
   'expired.title': 'This checkout has expired',
   'expired.text': 'Nothing was charged. Go back to {merchant} to start again.',
+  'expired.again': 'Start again',
   'exhausted.title': 'Too many attempts',
   'exhausted.text':
     'Several payments failed, so this checkout is closed. Nothing was charged. Go back to {merchant} to start again.',
@@ -144,6 +147,8 @@ export const en = {
   'unpayable.text': '{merchant} does not accept payments yet. Nothing was charged.',
   'missing.title': 'This checkout does not exist',
   'missing.text': 'Check the address, or go back to the shop that sent you here.',
+  'unavailable.title': 'No longer on sale',
+  'unavailable.text': 'This product can no longer be bought here.',
   'refused.title': 'This form could not be accepted',
   'refused.text': 'Nothing was charged. Open the checkout again and retry.',
   'failure.title': 'Something went wrong',

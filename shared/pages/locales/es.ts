@@ -102,6 +102,8 @@ export const es: Strings = {
   'notice.total_unknown': 'Todavía no se ha podido determinar el total. Revisa tus datos y luego paga.',
   'notice.below_floor': 'En una tarjeta se pueden cargar {minimum} o más, o nada en absoluto.',
   'notice.busy': 'No ha funcionado y no se ha cobrado nada. Inténtalo de nuevo.',
+  'notice.offline':
+    'No hay conexión. Tus datos se conservan y no se ha cobrado nada. Inténtalo de nuevo cuando tengas conexión.',
   'notice.declined': 'La tarjeta se ha rechazado. No se ha cobrado nada; inténtalo con otra tarjeta.',
   'notice.insufficient_funds':
     'La tarjeta no tiene fondos suficientes. No se ha cobrado nada; inténtalo con otra tarjeta.',
@@ -140,6 +142,7 @@ export const es: Strings = {
   'step.later': 'El pago de {total} llega en un minuto, aunque cierres esta página.',
   'expired.title': 'Este pago ha caducado',
   'expired.text': 'No se ha cobrado nada. Vuelve a {merchant} para empezar de nuevo.',
+  'expired.again': 'Empezar de nuevo',
   'exhausted.title': 'Demasiados intentos',
   'exhausted.text':
     'Varios pagos han fallado, por lo que esta página está cerrada. No se ha cobrado nada. Vuelve a {merchant} para empezar de nuevo.',
@@ -147,6 +150,8 @@ export const es: Strings = {
   'unpayable.text': '{merchant} todavía no acepta pagos. No se ha cobrado nada.',
   'missing.title': 'Esta página de pago no existe',
   'missing.text': 'Comprueba la dirección o vuelve a la tienda que te ha traído aquí.',
+  'unavailable.title': 'Ya no está a la venta',
+  'unavailable.text': 'Este producto ya no se puede comprar aquí.',
   'refused.title': 'No se ha podido aceptar este formulario',
   'refused.text': 'No se ha cobrado nada. Abre de nuevo la página de pago e inténtalo otra vez.',
   'failure.title': 'Algo ha salido mal',

@@ -102,6 +102,8 @@ export const fr: Strings = {
   'notice.total_unknown': 'Le total n’a pas encore pu être déterminé. Vérifiez vos indications, puis payez.',
   'notice.below_floor': 'Une carte peut être débitée de {minimum} ou plus, ou de rien du tout.',
   'notice.busy': 'Cela n’a pas fonctionné à l’instant et rien n’a été débité. Veuillez réessayer.',
+  'notice.offline':
+    'Il n’y a pas de connexion. Vos saisies sont conservées et rien n’a été débité. Réessayez une fois en ligne.',
   'notice.declined': 'La carte a été refusée. Rien n’a été débité ; réessayez avec une autre carte.',
   'notice.insufficient_funds':
     'La carte n’a pas de provision suffisante. Rien n’a été débité ; réessayez avec une autre carte.',
@@ -143,6 +145,7 @@ export const fr: Strings = {
   'step.later': 'Le paiement de {total} arrive dans une minute, même si vous fermez cette page.',
   'expired.title': 'Ce paiement a expiré',
   'expired.text': 'Rien n’a été débité. Revenez à {merchant} pour recommencer.',
+  'expired.again': 'Recommencer',
   'exhausted.title': 'Trop de tentatives',
   'exhausted.text':
     'Plusieurs paiements ont échoué, cette page est donc fermée. Rien n’a été débité. Revenez à {merchant} pour recommencer.',
@@ -150,6 +153,8 @@ export const fr: Strings = {
   'unpayable.text': '{merchant} n’accepte pas encore de paiements. Rien n’a été débité.',
   'missing.title': 'Cette page de paiement n’existe pas',
   'missing.text': 'Vérifiez l’adresse, ou revenez à la boutique qui vous a conduit ici.',
+  'unavailable.title': 'Plus en vente',
+  'unavailable.text': 'Ce produit ne peut plus être acheté ici.',
   'refused.title': 'Ce formulaire n’a pas pu être accepté',
   'refused.text': 'Rien n’a été débité. Ouvrez de nouveau la page de paiement et réessayez.',
   'failure.title': 'Une erreur est survenue',

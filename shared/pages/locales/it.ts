@@ -102,6 +102,8 @@ export const it: Strings = {
   'notice.total_unknown': 'Non è stato ancora possibile determinare il totale. Controlla i tuoi dati, poi paga.',
   'notice.below_floor': 'Su una carta si possono addebitare {minimum} o più, oppure nulla.',
   'notice.busy': 'Qualcosa non ha funzionato e nulla è stato addebitato. Riprova.',
+  'notice.offline':
+    'Non c’è connessione. I dati inseriti restano e nulla è stato addebitato. Riprova quando sei online.',
   'notice.declined': 'La carta è stata rifiutata. Nulla è stato addebitato; riprova con un’altra carta.',
   'notice.insufficient_funds':
     'La carta non ha fondi sufficienti. Nulla è stato addebitato; riprova con un’altra carta.',
@@ -143,6 +145,7 @@ export const it: Strings = {
   'step.later': 'Il pagamento di {total} arriva entro un minuto, anche se chiudi questa pagina.',
   'expired.title': 'Questo pagamento è scaduto',
   'expired.text': 'Nulla è stato addebitato. Torna a {merchant} per ricominciare.',
+  'expired.again': 'Ricomincia',
   'exhausted.title': 'Troppi tentativi',
   'exhausted.text':
     'Diversi pagamenti non sono riusciti, quindi questa pagina è chiusa. Nulla è stato addebitato. Torna a {merchant} per ricominciare.',
@@ -150,6 +153,8 @@ export const it: Strings = {
   'unpayable.text': '{merchant} non accetta ancora pagamenti. Nulla è stato addebitato.',
   'missing.title': 'Questa pagina di pagamento non esiste',
   'missing.text': 'Controlla l’indirizzo, o torna al negozio che ti ha portato qui.',
+  'unavailable.title': 'Non più in vendita',
+  'unavailable.text': 'Questo prodotto non si può più acquistare qui.',
   'refused.title': 'Non è stato possibile accettare questo modulo',
   'refused.text': 'Nulla è stato addebitato. Apri di nuovo la pagina di pagamento e riprova.',
   'failure.title': 'Qualcosa è andato storto',

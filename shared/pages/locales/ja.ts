@@ -101,6 +101,8 @@ export const ja: Strings = {
   'notice.total_unknown': '合計がまだ確定していません。入力内容をご確認のうえ、お支払いください。',
   'notice.below_floor': 'カードでのお支払いは{minimum}以上、または0です。',
   'notice.busy': '処理できませんでした。請求は発生していません。もう一度お試しください。',
+  'notice.offline':
+    '接続がありません。入力内容は残っており、請求は発生していません。オンラインになったらもう一度お試しください。',
   'notice.declined': 'カードが拒否されました。請求は発生していません。別のカードでもう一度お試しください。',
   'notice.insufficient_funds':
     'カードの残高が不足しています。請求は発生していません。別のカードでもう一度お試しください。',
@@ -140,6 +142,7 @@ export const ja: Strings = {
   'step.later': 'このページを閉じても、{total}のお支払いは1分後に届きます。',
   'expired.title': 'このお支払いページは期限切れです',
   'expired.text': '請求は発生していません。{merchant}に戻ってやり直してください。',
+  'expired.again': '最初からやり直す',
   'exhausted.title': '試行回数の上限に達しました',
   'exhausted.text':
     '支払いが何度も失敗したため、このページは終了しました。請求は発生していません。{merchant}に戻ってやり直してください。',
@@ -147,6 +150,8 @@ export const ja: Strings = {
   'unpayable.text': '{merchant}は、まだ支払いを受け付けていません。請求は発生していません。',
   'missing.title': 'このお支払いページは存在しません',
   'missing.text': 'アドレスを確認するか、元のショップに戻ってください。',
+  'unavailable.title': '販売を終了しました',
+  'unavailable.text': 'この商品はここでは購入できなくなりました。',
   'refused.title': 'このフォームは受け付けられませんでした',
   'refused.text': '請求は発生していません。お支払いページを開き直して、もう一度お試しください。',
   'failure.title': '問題が発生しました',

@@ -101,6 +101,8 @@ export const nl: Strings = {
   'notice.total_unknown': 'Het totaal kon nog niet worden bepaald. Controleer je gegevens en betaal dan.',
   'notice.below_floor': 'Van een kaart kan {minimum} of meer worden afgeschreven, of helemaal niets.',
   'notice.busy': 'Dat lukte even niet en er is niets afgeschreven. Probeer het opnieuw.',
+  'notice.offline':
+    'Er is geen verbinding. Uw gegevens blijven staan en er is niets afgeschreven. Probeer het opnieuw zodra u online bent.',
   'notice.declined': 'De kaart is geweigerd. Er is niets afgeschreven; probeer het met een andere kaart.',
   'notice.insufficient_funds':
     'De kaart heeft onvoldoende saldo. Er is niets afgeschreven; probeer het met een andere kaart.',
@@ -141,6 +143,7 @@ export const nl: Strings = {
   'step.later': 'De betaling van {total} komt over een minuut binnen, ook als je deze pagina sluit.',
   'expired.title': 'Deze betaling is verlopen',
   'expired.text': 'Er is niets afgeschreven. Ga terug naar {merchant} om opnieuw te beginnen.',
+  'expired.again': 'Opnieuw beginnen',
   'exhausted.title': 'Te veel pogingen',
   'exhausted.text':
     'Meerdere betalingen zijn mislukt, daarom is deze pagina gesloten. Er is niets afgeschreven. Ga terug naar {merchant} om opnieuw te beginnen.',
@@ -148,6 +151,8 @@ export const nl: Strings = {
   'unpayable.text': '{merchant} neemt nog geen betalingen aan. Er is niets afgeschreven.',
   'missing.title': 'Deze betaalpagina bestaat niet',
   'missing.text': 'Controleer het adres, of ga terug naar de winkel die je hierheen bracht.',
+  'unavailable.title': 'Niet meer te koop',
+  'unavailable.text': 'Dit product kan hier niet meer worden gekocht.',
   'refused.title': 'Dit formulier kon niet worden geaccepteerd',
   'refused.text': 'Er is niets afgeschreven. Open de betaalpagina opnieuw en probeer het nog eens.',
   'failure.title': 'Er ging iets mis',

@@ -102,6 +102,8 @@ export const pl: Strings = {
   'notice.total_unknown': 'Kwoty do zapłaty nie można jeszcze ustalić. Sprawdź dane i zapłać.',
   'notice.below_floor': 'Kartę można obciążyć kwotą {minimum} lub wyższą albo wcale.',
   'notice.busy': 'Nie udało się i nic nie zostało pobrane. Spróbuj ponownie.',
+  'notice.offline':
+    'Brak połączenia. Wpisane dane zostały zachowane i nic nie zostało pobrane. Spróbuj ponownie, gdy będziesz online.',
   'notice.declined': 'Karta została odrzucona. Nic nie pobrano; spróbuj ponownie inną kartą.',
   'notice.insufficient_funds': 'Na karcie brak wystarczających środków. Nic nie pobrano; spróbuj ponownie inną kartą.',
   'notice.processing_error': 'Nie udało się przetworzyć karty. Nic nie pobrano; spróbuj ponownie.',
@@ -139,6 +141,7 @@ export const pl: Strings = {
   'step.later': 'Płatność na kwotę {total} dotrze za minutę, nawet jeśli zamkniesz tę stronę.',
   'expired.title': 'Ta płatność wygasła',
   'expired.text': 'Nic nie zostało pobrane. Wróć do: {merchant}, aby zacząć od nowa.',
+  'expired.again': 'Zacznij od nowa',
   'exhausted.title': 'Zbyt wiele prób',
   'exhausted.text':
     'Kilka płatności się nie powiodło, dlatego ta strona jest zamknięta. Nic nie zostało pobrane. Wróć do: {merchant}, aby zacząć od nowa.',
@@ -146,6 +149,8 @@ export const pl: Strings = {
   'unpayable.text': '{merchant} nie przyjmuje jeszcze płatności. Nic nie zostało pobrane.',
   'missing.title': 'Ta strona płatności nie istnieje',
   'missing.text': 'Sprawdź adres lub wróć do sklepu, z którego tu trafiono.',
+  'unavailable.title': 'Już niedostępne',
+  'unavailable.text': 'Tego produktu nie można już tutaj kupić.',
   'refused.title': 'Tego formularza nie można było przyjąć',
   'refused.text': 'Nic nie zostało pobrane. Otwórz stronę płatności ponownie i spróbuj jeszcze raz.',
   'failure.title': 'Coś poszło nie tak',

@@ -101,6 +101,8 @@ export const pt: Strings = {
   'notice.total_unknown': 'Ainda não foi possível determinar o total. Verifique os seus dados e depois pague.',
   'notice.below_floor': 'Um cartão pode ser debitado em {minimum} ou mais, ou em nada.',
   'notice.busy': 'Não funcionou desta vez e nada foi cobrado. Tente novamente.',
+  'notice.offline':
+    'Não há ligação. Os seus dados são mantidos e nada foi cobrado. Tente novamente quando estiver online.',
   'notice.declined': 'O cartão foi recusado. Nada foi cobrado; tente novamente com outro cartão.',
   'notice.insufficient_funds': 'O cartão não tem saldo suficiente. Nada foi cobrado; tente novamente com outro cartão.',
   'notice.processing_error': 'Não foi possível processar o cartão. Nada foi cobrado; tente novamente.',
@@ -139,6 +141,7 @@ export const pt: Strings = {
   'step.later': 'O pagamento de {total} chega dentro de um minuto, mesmo que feche esta página.',
   'expired.title': 'Este pagamento expirou',
   'expired.text': 'Nada foi cobrado. Volte a {merchant} para recomeçar.',
+  'expired.again': 'Recomeçar',
   'exhausted.title': 'Demasiadas tentativas',
   'exhausted.text':
     'Vários pagamentos falharam, por isso esta página está fechada. Nada foi cobrado. Volte a {merchant} para recomeçar.',
@@ -146,6 +149,8 @@ export const pt: Strings = {
   'unpayable.text': '{merchant} ainda não aceita pagamentos. Nada foi cobrado.',
   'missing.title': 'Esta página de pagamento não existe',
   'missing.text': 'Verifique o endereço ou volte à loja que o trouxe aqui.',
+  'unavailable.title': 'Já não está à venda',
+  'unavailable.text': 'Este produto já não pode ser comprado aqui.',
   'refused.title': 'Este formulário não pôde ser aceite',
   'refused.text': 'Nada foi cobrado. Abra novamente a página de pagamento e tente outra vez.',
   'failure.title': 'Algo correu mal',

@@ -101,6 +101,8 @@ export const sv: Strings = {
   'notice.total_unknown': 'Totalen kunde inte bestämmas ännu. Kontrollera dina uppgifter och betala sedan.',
   'notice.below_floor': 'Kort kan debiteras {minimum} eller mer, eller ingenting alls.',
   'notice.busy': 'Det gick inte just nu och inget har dragits. Försök igen.',
+  'notice.offline':
+    'Det finns ingen anslutning. Dina uppgifter finns kvar och inget har dragits. Försök igen när du är online.',
   'notice.declined': 'Kortet nekades. Inget har dragits; försök igen med ett annat kort.',
   'notice.insufficient_funds': 'Kortet saknar täckning. Inget har dragits; försök igen med ett annat kort.',
   'notice.processing_error': 'Kortet kunde inte behandlas. Inget har dragits; försök igen.',
@@ -137,6 +139,7 @@ export const sv: Strings = {
   'step.later': 'Betalningen på {total} kommer om en minut, även om du stänger sidan.',
   'expired.title': 'Den här kassan har gått ut',
   'expired.text': 'Inget har dragits. Gå tillbaka till {merchant} för att börja om.',
+  'expired.again': 'Börja om',
   'exhausted.title': 'För många försök',
   'exhausted.text':
     'Flera betalningar misslyckades, så kassan är stängd. Inget har dragits. Gå tillbaka till {merchant} för att börja om.',
@@ -144,6 +147,8 @@ export const sv: Strings = {
   'unpayable.text': '{merchant} tar ännu inte emot betalningar. Inget har dragits.',
   'missing.title': 'Den här kassan finns inte',
   'missing.text': 'Kontrollera adressen, eller gå tillbaka till butiken som skickade dig hit.',
+  'unavailable.title': 'Säljs inte längre',
+  'unavailable.text': 'Den här produkten kan inte längre köpas här.',
   'refused.title': 'Formuläret kunde inte tas emot',
   'refused.text': 'Inget har dragits. Öppna kassan igen och försök på nytt.',
   'failure.title': 'Något gick fel',

@@ -1,0 +1,217 @@
+import type { Page } from 'playwright-core';
+import { localKey } from '../../infra/local/local-key.ts';
+import { type BrowserShop, card, euroBook, introduce, supportPrice } from './shop.ts';
+
+type Price = Parameters<BrowserShop['product']>[0];
+
+/** A state of a page that a buyer or a merchant can meet, and the way there. */
+export interface PageState {
+  name: string;
+  /** Whether it is a page of the dashboard, which needs a session. */
+  isMerchants?: boolean;
+  reach: (page: Page, shop: BrowserShop) => Promise<unknown>;
+}
+
+const description =
+  'Birds of the northern forests, with two hundred drawings.\nPDF and EPUB, 210 pages, without copy protection.';
+
+/** A product with a picture, made once for each shop and name. */
+const made = new Map<string, Promise<string>>();
+
+function product(page: Page, shop: BrowserShop, price: Price, name: string): Promise<string> {
+  const key = `${shop.url} ${name}`;
+  const known = made.get(key) ?? shop.product(price, { name, description }).then((id) => withPicture(page, shop, id));
+  made.set(key, known);
+  return known;
+}
+
+/** A cover that the browser draws. */
+async function withPicture(page: Page, shop: BrowserShop, id: string): Promise<string> {
+  const tab = await page.context().newPage();
+  await tab.setViewportSize({ width: 600, height: 800 });
+  await tab.setContent(cover);
+  const body = new Uint8Array(await tab.screenshot({ type: 'png' }));
+  await tab.close();
+  const authorization = `Bearer ${localKey}`;
+  const answer = await fetch(`${shop.url}/products/${id}/images`, { method: 'PUT', headers: { authorization } });
+  const { url, image_id } = (await answer.json()) as { url: string; image_id: string };
+  await fetch(url, { method: 'PUT', body, headers: { 'content-type': 'image/png' } });
+  const headers = { authorization, 'content-type': 'application/json' };
+  await fetch(`${shop.url}/products/${id}`, { method: 'PATCH', headers, body: JSON.stringify({ image_id }) });
+  return id;
+}
+
+const cover = `<body style="margin:0;background:linear-gradient(160deg,#134e4a,#0f766e 60%,#f59e0b);height:100vh">
+<svg viewBox="0 0 600 800"><circle cx="430" cy="190" r="90" fill="#fde68a"/><path d="M0 620l170-230 120 150 110-170 200 250v180H0z" fill="#042f2e"/>
+<path d="M120 250q30-30 60 0q30-30 60 0M260 330q22-22 44 0q22-22 44 0" stroke="#ecfdf5" stroke-width="8" fill="none"/></svg></body>`;
+
+const book = (page: Page, shop: BrowserShop) => product(page, shop, euroBook, 'Field Guide');
+const course = (page: Page, shop: BrowserShop) =>
+  product(page, shop, { ...euroBook, price: 18_300, tax_inclusive: false }, 'Course');
+const support = (page: Page, shop: BrowserShop) => product(page, shop, supportPrice, 'Support our work');
+
+const open = async (page: Page, shop: BrowserShop, products: Parameters<BrowserShop['checkout']>[0], fields = {}) => {
+  const url = await shop.checkout(products, fields);
+  await page.goto(url);
+  return url;
+};
+
+/** A buyer in Germany who has chosen a card, on the page of a priced order. */
+async function filled(page: Page, shop: BrowserShop, lastFour: string): Promise<string> {
+  const url = await open(page, shop, [await book(page, shop)]);
+  await introduce(page, { country: 'DE' });
+  await page.waitForLoadState('networkidle');
+  await chooseCard(page, lastFour);
+  return url;
+}
+
+async function chooseCard(page: Page, lastFour: string): Promise<void> {
+  await page.evaluate(
+    'for (const box of document.querySelectorAll("details")) if (box.querySelector("[name=card]")) box.open = true',
+  );
+  await card(page, lastFour).check();
+}
+
+const pay = (page: Page) => page.click('#pay');
+
+const at =
+  (path: string): PageState['reach'] =>
+  (page, shop) =>
+    page.goto(`${shop.url}${path}`);
+
+async function paid(page: Page, shop: BrowserShop): Promise<string> {
+  const url = await filled(page, shop, '4242');
+  await pay(page);
+  await page.getByRole('heading', { name: 'Paid' }).waitFor();
+  return url;
+}
+
+async function refunded(page: Page, shop: BrowserShop): Promise<string> {
+  const url = await paid(page, shop);
+  const { payment_id } = await shop.payment(url);
+  await shop.api.post('/refunds', { payment_id, items: [{ item_id: await book(page, shop), amount: 500 }] });
+  return payment_id;
+}
+
+export const pageStates: readonly PageState[] = [
+  { name: 'checkout-book', reach: async (page, shop) => open(page, shop, [await book(page, shop)]) },
+  { name: 'checkout-priced', reach: (page, shop) => filled(page, shop, '4242') },
+  {
+    name: 'checkout-cart',
+    reach: async (page, shop) => {
+      const support_ = await support(page, shop);
+      await open(page, shop, [{ product_id: await book(page, shop), quantity: 3 }, support_]);
+      await introduce(page, { country: 'DE' });
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  { name: 'checkout-pwyw', reach: async (page, shop) => open(page, shop, [await support(page, shop)]) },
+  {
+    name: 'checkout-state-missing',
+    reach: async (page, shop) => {
+      await open(page, shop, [await course(page, shop)]);
+      await introduce(page, { country: 'US' });
+      await page.locator('#region').waitFor();
+    },
+  },
+  {
+    name: 'checkout-business',
+    reach: async (page, shop) => {
+      await filled(page, shop, '4242');
+      await page.click('#business > summary');
+      await page.fill('#tax_id', 'DE123');
+      await page.press('#tax_id', 'Tab');
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'checkout-faults',
+    reach: async (page, shop) => {
+      await open(page, shop, [await book(page, shop)]);
+      await page.fill('#email', 'ada@');
+      await pay(page);
+      await page.locator('.advice').waitFor();
+    },
+  },
+  {
+    name: 'checkout-declined',
+    reach: async (page, shop) => {
+      await filled(page, shop, '0002');
+      await pay(page);
+      await page.locator('.advice').waitFor();
+    },
+  },
+  {
+    name: 'checkout-japanese',
+    reach: async (page, shop) => {
+      const url = await shop.checkout([await support(page, shop)]);
+      await page.goto(`${url}?lang=ja`);
+    },
+  },
+  {
+    name: 'checkout-step',
+    reach: async (page, shop) => {
+      await filled(page, shop, '3063');
+      await pay(page);
+      await page.locator('button[value=confirmed]').waitFor();
+    },
+  },
+  {
+    name: 'checkout-open',
+    reach: async (page, shop) => {
+      const url = await filled(page, shop, '3063');
+      await pay(page);
+      await page.locator('button[value=confirmed]').waitFor();
+      await page.goto(url);
+    },
+  },
+  {
+    name: 'checkout-processing',
+    reach: async (page, shop) => {
+      await filled(page, shop, '3220');
+      await pay(page);
+      await page.locator('.waiting').waitFor();
+    },
+  },
+  { name: 'receipt', reach: paid },
+  {
+    name: 'receipt-refunded',
+    reach: async (page, shop) => {
+      await refunded(page, shop);
+      await page.reload();
+    },
+  },
+  { name: 'checkout-missing', reach: at('/checkout/cks_000000000000000000000') },
+  { name: 'offer-book', reach: async (page, shop) => page.goto(`${shop.url}/buy/${await book(page, shop)}`) },
+  { name: 'offer-pwyw', reach: async (page, shop) => page.goto(`${shop.url}/buy/${await support(page, shop)}`) },
+  { name: 'sign-in', reach: at('/dashboard/sign-in') },
+  ...(
+    [
+      ['overview', ''],
+      ['products', '/products'],
+      ['product-new', '/products/new'],
+      ['payments', '/payments'],
+      ['disputes', '/disputes'],
+      ['customers', '/customers'],
+      ['exports', '/exports'],
+      ['tax', '/tax'],
+      ['webhooks', '/webhooks'],
+      ['brands', '/brands'],
+      ['keys', '/keys'],
+      ['audit-log', '/audit-log'],
+      ['unknown', '/nothing-here'],
+    ] as const
+  ).map(
+    ([name, path]): PageState => ({ name: `dashboard-${name}`, isMerchants: true, reach: at(`/dashboard${path}`) }),
+  ),
+  {
+    name: 'dashboard-product',
+    isMerchants: true,
+    reach: async (page, shop) => page.goto(`${shop.url}/dashboard/products/${await support(page, shop)}`),
+  },
+  {
+    name: 'dashboard-payment',
+    isMerchants: true,
+    reach: async (page, shop) => page.goto(`${shop.url}/dashboard/payments/${await refunded(page, shop)}`),
+  },
+];

@@ -1,0 +1,61 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { localKey } from '../../infra/local/local-key.ts';
+import { launchBrowser } from '../support/shop/browser.ts';
+import { type PageState, pageStates } from './page-states.ts';
+import { openBrowserShop } from './shop.ts';
+
+/** How wide a phone, a tablet and a desktop are. */
+const widths = [375, 768, 1280];
+const schemes = ['light', 'dark'] as const;
+
+const usage = 'npm run screenshots -- FOLDER [WORDS of the states’ names…]';
+
+/** Takes a picture of every state of the pages that a person can meet, in each width and colour scheme. */
+async function takePictures(folder: string, words: readonly string[]): Promise<number> {
+  mkdirSync(folder, { recursive: true });
+  const [shop, browser] = await Promise.all([openBrowserShop(), launchBrowser()]);
+  try {
+    const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-US' });
+    const chosen = pageStates.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+    const merchant = chosen.some(({ isMerchants }) => isMerchants) ? await signedIn(context, shop.url) : undefined;
+    for (const state of chosen) {
+      const page = state.isMerchants && merchant ? merchant : await context.newPage();
+      await state.reach(page, shop);
+      await takeAll(page, folder, state);
+      if (page !== merchant) await page.close();
+    }
+    return chosen.length * widths.length * schemes.length;
+  } finally {
+    await browser.close();
+    await shop.stop();
+  }
+}
+
+async function signedIn(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${url}/dashboard/sign-in`);
+  await page.fill('#key', localKey);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  return page;
+}
+
+async function takeAll(page: Page, folder: string, { name }: PageState): Promise<void> {
+  for (const width of widths)
+    for (const colorScheme of schemes) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate('scrollTo(0, 0)');
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+    }
+}
+
+const [folder, ...words] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error(usage);
+  process.exitCode = 2;
+} else {
+  console.log(`${await takePictures(folder, words)} pictures are in ${folder}.`);
+}
