@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Agent, setGlobalDispatcher } from 'undici';
 import { type Environment, quoted, root, runLine } from './command.ts';
-import { installEmulator } from './python.ts';
+import { installPython } from './python.ts';
 
 /**
  * An AWS emulator on this machine: IAM is enforced, everything uses TLS, and functions run on this repository's
@@ -39,7 +39,7 @@ const fileBeside = (name: string): string => fileURLToPath(new URL(name, import.
  * `type` in `package.json` would change how the bundles are loaded.
  */
 export async function startEmulator(variables: Environment = {}): Promise<Emulator> {
-  const interpreter = await installEmulator(python);
+  const interpreter = await installPython(python, fileBeside('requirements.txt'));
   const port = await freePort();
   const run = mkdtempSync(join(tmpdir(), 'tillstack-emulator-'));
   const { certificate, key } = await certify(run);

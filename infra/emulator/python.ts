@@ -1,16 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { quoted, runLine } from './command.ts';
 
-const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));
-
 /**
- * Installs the emulator into a virtual Python environment below `folder`, once. Needs Python 3.10 or later with
- * `venv`.
+ * Installs what a file of requirements lists into a virtual Python environment below `folder`, once. Needs Python
+ * 3.10 or later with `venv`.
  * @returns the interpreter's path
  */
-export async function installEmulator(folder: string): Promise<string> {
+export async function installPython(folder: string, requirements: string): Promise<string> {
   const interpreter = join(folder, 'bin/python');
   const receipt = join(folder, 'requirements.txt');
   const wanted = readFileSync(requirements, 'utf8');

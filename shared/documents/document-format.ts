@@ -1,11 +1,12 @@
 /** The formats of a document, first the one that programs and mail clients expect. */
-const documentFormats = ['pdf', 'html', 'json'] as const;
+const documentFormats = ['pdf', 'html', 'json', 'xml'] as const;
 type DocumentFormat = (typeof documentFormats)[number];
 
 const mediaTypes: Record<DocumentFormat, readonly string[]> = {
   pdf: ['application/pdf', 'application/*', '*/*'],
   html: ['text/html', 'text/*', '*/*'],
   json: ['application/json', 'application/*', '*/*'],
+  xml: ['application/xml', 'text/xml'],
 };
 
 const isFormat = (text: string | undefined): text is DocumentFormat =>

@@ -7,14 +7,14 @@ export function documentNotes(document: Document, isSandbox: boolean, t: Transla
   const notes: (string | false)[] = [
     isInclusive(document) && t('note.inclusive'),
     has(document, 'reverse_charge') && reliefNote(document, t),
-    ...exemptionsOf(document).map((reason) => t('note.exempt', { reason })),
+    ...exemptionReasons(document).map((reason) => t('note.exempt', { reason })),
     isSandbox && t('note.sandbox'),
   ];
   return notes.filter((note) => note !== false);
 }
 
 /** The words for a relieved business, with the phrase of the place's law if the language's text does not contain it. */
-function reliefNote({ relief: { kind, phrase } }: Document, t: TranslateDocument): string | false {
+export function reliefNote({ relief: { kind, phrase } }: Document, t: TranslateDocument): string | false {
   if (kind === 'none') return false;
   const note = t(`note.${kind}`);
   return phrase === undefined || note.includes(phrase) ? note : `${note} (${phrase})`;
@@ -36,7 +36,8 @@ const grounds: Readonly<Record<string, string>> = {
   BR: 'Constituição Federal, art. 150, VI, d',
 };
 
-function exemptionsOf(document: Document): readonly string[] {
+/** The grounds of an exemption: the merchant's own, else those of the place's law. */
+export function exemptionReasons(document: Document): readonly string[] {
   if (!has(document, 'exempt')) return [];
   if (document.exemptions.length > 0) return document.exemptions;
   const places = componentsOf(document).filter(({ reason }) => reason === 'exempt');

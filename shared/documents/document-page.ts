@@ -6,8 +6,15 @@ import { documentTranslator } from './document-strings.ts';
 import type { DocumentCell, DocumentColumn, LabelledValue, ViewTable } from './document-tables.ts';
 import type { DocumentView } from './document-view.ts';
 
+/** Where a page leads to the files of its document. */
+export interface FileAddresses {
+  pdf: string;
+  /** Null for a document that EN 16931 cannot carry. */
+  xml: string | null;
+}
+
 /** A document as a page: the same words and figures as the PDF. */
-export function documentPage(view: DocumentView, pdfUrl: string): string {
+export function documentPage(view: DocumentView, { pdf, xml }: FileAddresses): string {
   const t = documentTranslator(view.locale);
   return shell(
     view.locale,
@@ -22,7 +29,7 @@ ${table(view.lines)}
 ${totals(view.totals)}</div>
 ${view.reason && html`<section class="notes"><h2>${view.reason.label}</h2><p dir="auto">${view.reason.value}</p></section>`}
 ${view.notes.length > 0 && html`<div class="notes">${view.notes.map((note) => html`<p dir="auto">${note}</p>`)}</div>`}
-<p class="download"><a href="${pdfUrl}">${t('download')}</a></p>`,
+<p class="download"><a href="${pdf}">${t('download')}</a>${xml && html` · <a href="${xml}">${t('download_xml')}</a>`}</p>`,
   );
 }
 

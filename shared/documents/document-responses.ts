@@ -1,3 +1,6 @@
+import type { Document } from '../domain/documents/document.ts';
+import { isCarried, type NotCarried, vatBreakdownOf } from '../domain/documents/vat-breakdown.ts';
+import { DomainError } from '../domain/errors.ts';
 import type { Site } from '../domain/site.ts';
 import { documentCookieName } from '../http/buyer-cookie.ts';
 import type { HttpResponse } from '../http/problem.ts';
@@ -6,9 +9,10 @@ import { findLocale, type Locale, negotiateLocale } from '../pages/locale.ts';
 import type { OpenedDocument } from '../use-cases/documents/get-document.ts';
 import { presentDocument } from '../wire/document.ts';
 import { chooseFormat } from './document-format.ts';
-import { documentNotice, documentPage } from './document-page.ts';
+import { documentNotice, documentPage, type FileAddresses } from './document-page.ts';
 import { documentStylesHash } from './document-styles.ts';
 import { type DocumentView, documentView } from './document-view.ts';
+import { type UblContext, ublDocument } from './ubl/ubl-document.ts';
 
 /** Who asks, and how. */
 export interface Asking {
@@ -35,20 +39,42 @@ export async function documentAnswer(
   { site, isSandbox, renderPdf }: Rendering,
 ): Promise<DocumentResponse> {
   const locale = localeOf(asking);
-  const view = documentView(document, { locale, isSandbox });
   const format = formatOf(asking);
   if (format === 'json')
     return answer(locale, 'application/json', JSON.stringify(presentDocument(site, documentSecret)(document)));
-  if (format === 'html') return page(locale, documentPage(view, pdfAddress(asking, locale)));
+  if (format === 'xml') return xmlAnswer(document, { locale, isSandbox, businessId: site.businessId });
+  const view = documentView(document, { locale, isSandbox });
+  if (format === 'html') return page(locale, documentPage(view, fileAddresses(document, asking, locale)));
   const { headers, body } = answer(locale, 'application/pdf', await renderPdf(view));
-  return { headers: { ...headers, 'content-disposition': `inline; filename="${document.number}.pdf"` }, body };
+  return { headers: { ...headers, ...named(`inline; filename="${document.number}.pdf"`) }, body };
 }
 
-/** The address of the PDF, with the secret that opened the page. */
-function pdfAddress({ query }: Asking, locale: Locale): string {
+/** @throws DomainError when the standard cannot carry the document */
+function xmlAnswer(document: Document, context: UblContext): DocumentResponse {
+  const breakdown = vatBreakdownOf(document);
+  if (typeof breakdown === 'string') throw new DomainError('NOT_FOUND', notCarried[breakdown]);
+  const { headers, body } = answer(context.locale, 'application/xml', ublDocument(document, breakdown, context));
+  return { headers: { ...headers, ...named(`attachment; filename="${document.number}.xml"`) }, body };
+}
+
+const named = (disposition: string) => ({ 'content-disposition': disposition });
+
+const notCarried: Readonly<Record<NotCarried, string>> = {
+  three_decimals: 'This document has no XML: EN 16931 has no place for amounts with three decimals.',
+  other_taxes:
+    'This document has no XML: EN 16931 carries value added taxes with one rate for each line, and no others.',
+  no_seller_id: "This document has no XML: EN 16931 wants the seller's tax id, and it has none.",
+  no_buyer_id: "This document has no XML: EN 16931 wants the buyer's tax id for a reverse charge, and it has none.",
+  tax_alone: 'This document has no XML: its tax is not a rate of its net amount, as EN 16931 wants it.',
+};
+
+/** The addresses of the files, with the secret that opened the page. There is no XML where the standard has no place. */
+function fileAddresses(document: Document, { query }: Asking, locale: Locale): FileAddresses {
   const secret = query('secret');
   const cancellation = query('cancellation') === 'true' ? 'cancellation=true&' : '';
-  return `?${secret ? `secret=${encodeURIComponent(secret)}&` : ''}${cancellation}format=pdf&lang=${locale}`;
+  const address = (format: 'pdf' | 'xml') =>
+    `?${secret ? `secret=${encodeURIComponent(secret)}&` : ''}${cancellation}format=${format}&lang=${locale}`;
+  return { pdf: address('pdf'), xml: isCarried(document) ? address('xml') : null };
 }
 
 /**

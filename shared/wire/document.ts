@@ -9,6 +9,7 @@ import {
 } from '../domain/documents/document.ts';
 import { documentUrl } from '../domain/documents/document-address.ts';
 import type { AuditPlace, DocumentAudit } from '../domain/documents/document-audit.ts';
+import { isCarried } from '../domain/documents/vat-breakdown.ts';
 import type { Site } from '../domain/site.ts';
 import { percent } from './percent.ts';
 
@@ -62,6 +63,7 @@ export const presentDocument = (site: Site, documentSecret: string | null) => (d
   series: document.series,
   serial: document.serial,
   url: documentUrl(site, { ...document, documentSecret }),
+  xml_url: isCarried(document) ? documentUrl(site, { ...document, documentSecret, format: 'xml' }) : null,
   payment_id: document.paymentId,
   refund_id: document.refundId,
   business_id: site.businessId,

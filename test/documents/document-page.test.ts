@@ -45,7 +45,7 @@ const saying = (text: string): Document => ({
 });
 
 const pageOf = (document: Document): string =>
-  documentPage(documentView(document, { locale: 'en', isSandbox: true }), '?format=pdf&lang=en');
+  documentPage(documentView(document, { locale: 'en', isSandbox: true }), { pdf: '?format=pdf&lang=en', xml: null });
 
 const site = { businessId: 'demo', publicUrl: 'https://pay.example.com' };
 const mailOf = (document: Document) =>
@@ -82,7 +82,7 @@ describe('a document’s page', () => {
 
   it.each(specimens)('shows everything that the view has: $name', ({ document, locale }) => {
     const view = documentView(document, { locale, isSandbox: false });
-    const shown = visibleText(documentPage(view, '#'))
+    const shown = visibleText(documentPage(view, { pdf: '#', xml: '#' }))
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
       .replaceAll('&quot;', '"');

@@ -13,7 +13,7 @@ for (const { name, locale, document } of specimens) {
   const view = documentView(document, { locale, isSandbox: true });
   const file = join(folder, `${name}.pdf`);
   writeFileSync(file, await renderPdf(view));
-  writeFileSync(join(folder, `${name}.html`), documentPage(view, '#'));
+  writeFileSync(join(folder, `${name}.html`), documentPage(view, { pdf: '#', xml: '#' }));
   spawnSync('pdftoppm', ['-r', '80', '-png', file, join(folder, name)]);
 }
 console.log(`${specimens.length} documents are in ${folder}.`);

@@ -32,7 +32,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   checkout: { kilobytes: 620, because: 'the page in ten languages, and the tax table' },
   dashboard: { kilobytes: 850, because: 'its pages; the client of S3 where there are images' },
   documents: { kilobytes: 570, because: 'the document in ten languages' },
-  invoices: { kilobytes: 1_500, because: 'the document in ten languages, and a PDF writer' },
+  invoices: { kilobytes: 1_515, because: 'the document in ten languages, as XML, and a PDF writer' },
 };
 const rowsOnly = { kilobytes: 345, because: 'it reads and writes rows' };
 

@@ -42,9 +42,11 @@ export const documentsDe: DocumentStrings = {
     'Steuer im Reverse-Charge-Verfahren zu zahlen (tax payable under reverse charge): Ja',
   'note.gst_registered': 'Verkauf an ein für die GST registriertes Unternehmen: ohne GST.',
   'note.exempt': 'Steuerfrei: {reason}',
+  'note.untaxed': 'Es wird keine Steuer berechnet.',
   'note.sandbox': 'Sandbox: Es ist kein Geld geflossen; dies ist kein echtes Dokument.',
   page: 'Seite {page} von {pages}',
   download: 'Als PDF herunterladen',
+  download_xml: 'Als XML herunterladen (EN 16931)',
   'missing.title': 'Dieses Dokument gibt es nicht',
   'missing.text':
     'Ein Dokument wird ausgestellt, wenn die Zahlung oder Erstattung erfolgt ist. Prüfen Sie die Adresse, oder fragen Sie {merchant}.',

@@ -40,9 +40,11 @@ export const documentsEn = {
   'note.payable_under_reverse_charge': 'Tax payable under reverse charge: Yes',
   'note.gst_registered': 'Sale to a business that is registered for GST: no GST is charged.',
   'note.exempt': 'Exempt from tax: {reason}',
+  'note.untaxed': 'No tax is charged.',
   'note.sandbox': 'Sandbox: no money has moved, and this is not a real document.',
   page: 'Page {page} of {pages}',
   download: 'Download as PDF',
+  download_xml: 'Download as XML (EN 16931)',
   'missing.title': 'There is no such document',
   'missing.text':
     'A document is issued when its payment or refund has succeeded. Check the address, or ask {merchant}.',

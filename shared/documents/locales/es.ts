@@ -42,9 +42,11 @@ export const documentsEs: DocumentStrings = {
     'Impuesto pagadero por inversión del sujeto pasivo (tax payable under reverse charge): Sí',
   'note.gst_registered': 'Venta a una empresa registrada para el GST: sin GST.',
   'note.exempt': 'Exento de impuesto: {reason}',
+  'note.untaxed': 'No se cobra ningún impuesto.',
   'note.sandbox': 'Entorno de pruebas: no se ha movido dinero y este documento no es real.',
   page: 'Página {page} de {pages}',
   download: 'Descargar en PDF',
+  download_xml: 'Descargar como XML (EN 16931)',
   'missing.title': 'Este documento no existe',
   'missing.text':
     'El documento se expide cuando el pago o el reembolso se ha realizado. Compruebe la dirección o pregunte a {merchant}.',

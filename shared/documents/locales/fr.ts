@@ -41,9 +41,11 @@ export const documentsFr: DocumentStrings = {
   'note.payable_under_reverse_charge': 'Taxe due par autoliquidation (tax payable under reverse charge) : Oui',
   'note.gst_registered': 'Vente à une entreprise enregistrée à la GST : sans GST.',
   'note.exempt': 'Exonéré de taxe : {reason}',
+  'note.untaxed': 'Aucune taxe n’est facturée.',
   'note.sandbox': 'Bac à sable : aucun argent n’a circulé, ce document n’est pas réel.',
   page: 'Page {page} sur {pages}',
   download: 'Télécharger en PDF',
+  download_xml: 'Télécharger en XML (EN 16931)',
   'missing.title': 'Ce document n’existe pas',
   'missing.text':
     'Un document est émis lorsque le paiement ou le remboursement a réussi. Vérifiez l’adresse ou demandez à {merchant}.',

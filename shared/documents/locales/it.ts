@@ -41,9 +41,11 @@ export const documentsIt: DocumentStrings = {
   'note.payable_under_reverse_charge': 'Imposta dovuta in inversione contabile (tax payable under reverse charge): Sì',
   'note.gst_registered': 'Vendita a un’impresa registrata ai fini della GST: senza GST.',
   'note.exempt': 'Esente da imposta: {reason}',
+  'note.untaxed': 'Non viene addebitata alcuna imposta.',
   'note.sandbox': 'Ambiente di prova: nessun denaro è stato trasferito e questo documento non è reale.',
   page: 'Pagina {page} di {pages}',
   download: 'Scarica in PDF',
+  download_xml: 'Scarica come XML (EN 16931)',
   'missing.title': 'Questo documento non esiste',
   'missing.text':
     'Un documento viene emesso quando il pagamento o il rimborso è riuscito. Controlli l’indirizzo o chieda a {merchant}.',

@@ -41,9 +41,11 @@ export const documentsJa: DocumentStrings = {
   'note.payable_under_reverse_charge': 'リバースチャージによる納税（tax payable under reverse charge）：あり',
   'note.gst_registered': 'GSTに登録された事業者への販売：GSTは課税されません。',
   'note.exempt': '非課税：{reason}',
+  'note.untaxed': '税は課されません。',
   'note.sandbox': 'サンドボックス：実際の入出金はなく、正式な書類ではありません。',
   page: '{page} / {pages} ページ',
   download: 'PDF をダウンロード',
+  download_xml: 'XMLをダウンロード（EN 16931）',
   'missing.title': 'この書類はありません',
   'missing.text':
     '書類は、お支払いまたは返金が完了すると発行されます。アドレスを確認するか、{merchant} にお問い合わせください。',

@@ -41,9 +41,11 @@ export const documentsNl: DocumentStrings = {
   'note.payable_under_reverse_charge': 'Belasting verlegd naar de koper (tax payable under reverse charge): Ja',
   'note.gst_registered': 'Verkoop aan een voor GST geregistreerde onderneming: zonder GST.',
   'note.exempt': 'Vrijgesteld van belasting: {reason}',
+  'note.untaxed': 'Er wordt geen belasting berekend.',
   'note.sandbox': 'Testomgeving: er is geen geld overgemaakt en dit is geen echt document.',
   page: 'Pagina {page} van {pages}',
   download: 'Downloaden als pdf',
+  download_xml: 'Downloaden als XML (EN 16931)',
   'missing.title': 'Dit document bestaat niet',
   'missing.text':
     'Een document wordt opgemaakt wanneer de betaling of terugbetaling is gelukt. Controleer het adres of vraag het {merchant}.',

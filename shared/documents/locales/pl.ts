@@ -41,9 +41,11 @@ export const documentsPl: DocumentStrings = {
   'note.payable_under_reverse_charge': 'Podatek rozliczany przez nabywcę (tax payable under reverse charge): Tak',
   'note.gst_registered': 'Sprzedaż firmie zarejestrowanej do GST: bez GST.',
   'note.exempt': 'Zwolnione z podatku: {reason}',
+  'note.untaxed': 'Podatek nie jest naliczany.',
   'note.sandbox': 'Środowisko testowe: żadne pieniądze nie zostały przekazane, to nie jest prawdziwy dokument.',
   page: 'Strona {page} z {pages}',
   download: 'Pobierz jako PDF',
+  download_xml: 'Pobierz jako XML (EN 16931)',
   'missing.title': 'Nie ma takiego dokumentu',
   'missing.text':
     'Dokument jest wystawiany po udanej płatności lub udanym zwrocie. Sprawdź adres albo zapytaj: {merchant}.',

@@ -41,9 +41,11 @@ export const documentsPt: DocumentStrings = {
   'note.payable_under_reverse_charge': 'Imposto devido por autoliquidação (tax payable under reverse charge): Sim',
   'note.gst_registered': 'Venda a uma empresa registada para o GST: sem GST.',
   'note.exempt': 'Isento de imposto: {reason}',
+  'note.untaxed': 'Não é cobrado imposto.',
   'note.sandbox': 'Ambiente de testes: não houve movimento de dinheiro e este documento não é real.',
   page: 'Página {page} de {pages}',
   download: 'Transferir em PDF',
+  download_xml: 'Descarregar como XML (EN 16931)',
   'missing.title': 'Este documento não existe',
   'missing.text':
     'O documento é emitido quando o pagamento ou o reembolso é concluído. Verifique o endereço ou pergunte a {merchant}.',

@@ -42,9 +42,11 @@ export const documentsSv: DocumentStrings = {
     'Skatt betalas genom omvänd betalningsskyldighet (tax payable under reverse charge): Ja',
   'note.gst_registered': 'Försäljning till ett företag som är registrerat för GST: utan GST.',
   'note.exempt': 'Undantaget från skatt: {reason}',
+  'note.untaxed': 'Ingen skatt debiteras.',
   'note.sandbox': 'Testmiljö: inga pengar har överförts och detta är inget riktigt dokument.',
   page: 'Sida {page} av {pages}',
   download: 'Ladda ner som PDF',
+  download_xml: 'Ladda ner som XML (EN 16931)',
   'missing.title': 'Dokumentet finns inte',
   'missing.text':
     'Ett dokument utfärdas när betalningen eller återbetalningen har lyckats. Kontrollera adressen eller fråga {merchant}.',

@@ -7,14 +7,20 @@ interface DocumentAddress {
   kind?: string;
   /** With it, the address alone opens the document. Without it, an API key or the browser that paid is needed. */
   documentSecret?: string | null;
+  /** Absent: the reader's `Accept` decides. */
+  format?: 'xml';
 }
 
 /** The address of a payment's invoice, a refund's credit note, or what cancels that. */
-export function documentUrl(site: Site, { paymentId, refundId, kind, documentSecret }: DocumentAddress): string {
+export function documentUrl(
+  site: Site,
+  { paymentId, refundId, kind, documentSecret, format }: DocumentAddress,
+): string {
   const url = `${site.publicUrl}/invoices/${refundId ? `refunds/${refundId}` : `payments/${paymentId}`}`;
   const query = [
     ...(documentSecret ? [`secret=${encodeURIComponent(documentSecret)}`] : []),
     ...(kind === 'CAN' ? ['cancellation=true'] : []),
+    ...(format ? [`format=${format}`] : []),
   ];
   return query.length > 0 ? `${url}?${query.join('&')}` : url;
 }

@@ -95,6 +95,8 @@ export const Document = z.object({
   /** The date of issue, and that of the payment or refund, in the seller's calendar. */
   issuedOn: z.iso.date(),
   paidOn: z.iso.date(),
+  /** When the supply was made, if it was made with the payment. Credit notes and version 0.1 do not have it. */
+  suppliedOn: z.iso.date().optional(),
   currency: z.string(),
   lines: z.array(DocumentLine),
   groups: z.array(RateGroup),

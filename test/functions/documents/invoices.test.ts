@@ -11,7 +11,7 @@ import { keys } from '../../../shared/store/keys.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, type ApiAnswer, type Call, startApi, testMerchant } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
-import { addProduct, createSession, pay, sell } from '../../support/shop/shop.ts';
+import { addProduct, createSession, fieldGuide, pay, sell } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
@@ -83,6 +83,40 @@ describe('GET /invoices/payments/{payment_id}', () => {
     for (const part of [document.number, '€19.99', '€18.68', '€1.31', 'VAT 7 %', 'includes 7 % VAT', 'A Buyer'])
       expect(text).toContain(part);
     for (const part of ['Example Books', 'DE123456788', 'Musterstraße 1', paymentId]) expect(text).toContain(part);
+  });
+
+  it('200: XML by EN 16931 where it is asked for, with the figures of the JSON', async () => {
+    const { paymentId } = await sell(api);
+    const { body: document } = await invoiceOf(paymentId);
+    const { pathname, search } = new URL(document.xml_url);
+    const byLink = await api.call(`GET ${pathname}`, { ...anyone, query: search.slice(1) });
+    for (const answer of [await invoiceOf(paymentId, 'application/xml'), byLink]) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/xml',
+        'content-disposition': `attachment; filename="${document.number}.xml"`,
+        'cache-control': 'private, no-store',
+      });
+      // 19.99 with 7 % inside: 1.31 of tax, 18.68 net
+      for (const amount of ['19.99', '18.68', '1.31', '0.00']) expect(answer.text).toContain(`>${amount}<`);
+    }
+  });
+
+  it('404: no XML for strangers, and none of a tax that EN 16931 does not know, with the reason', async () => {
+    const { paymentId } = await sell(api);
+    expectProblem(
+      await api.call(`GET /invoices/payments/${paymentId}`, { ...anyone, query: 'format=xml' }),
+      404,
+      'NOT_FOUND',
+    );
+    const productId = await addProduct(api, { price: { ...fieldGuide.price, price: 12_340, currency: 'KWD' } });
+    const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
+    const dinars = await pay(sessionId, { expectedTotal: 12_340 });
+    const { body: document } = await invoiceOf(dinars.id);
+    expect(document.xml_url).toBeNull();
+    const refusal = await invoiceOf(dinars.id, 'application/xml');
+    expectProblem(refusal, 404, 'NOT_FOUND');
+    expect(refusal.body.message).toContain('three decimals');
   });
 
   it('200: JSON with the payment’s own figures, and the id that the payment shows', async () => {

@@ -1,0 +1,99 @@
+import type { Document } from '../../domain/documents/document.ts';
+import type { VatBreakdown } from '../../domain/documents/vat-breakdown.ts';
+import type { Locale } from '../../pages/locale.ts';
+import { documentTranslator } from '../document-strings.ts';
+import { ublAmounts } from './ubl-amounts.ts';
+import { ublLines } from './ubl-lines.ts';
+import { ublBuyer, ublSeller } from './ubl-parties.ts';
+import { taxTotals } from './ubl-taxes.ts';
+import { element, text, textIf, writeXml, type XmlElement } from './xml.ts';
+
+const namespaces = (root: 'Invoice' | 'CreditNote') => ({
+  xmlns: `urn:oasis:names:specification:ubl:schema:xsd:${root}-2`,
+  'xmlns:cac': 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
+  'xmlns:cbc': 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
+});
+
+export interface UblContext {
+  locale: Locale;
+  isSandbox: boolean;
+  /** The id of the seller's account, which identifies it where it has no VAT id. */
+  businessId: string;
+}
+
+/**
+ * A document as UBL 2.1 by EN 16931: the same figures as the PDF, a credit note's without their sign. What is optional
+ * in the standard and not known is left out.
+ */
+export function ublDocument(document: Document, breakdown: VatBreakdown, context: UblContext): string {
+  const isCreditNote = document.kind === 'CRN';
+  const root = isCreditNote ? 'CreditNote' : 'Invoice';
+  const type = isCreditNote ? text('cbc:CreditNoteTypeCode', '381') : text('cbc:InvoiceTypeCode', '380');
+  return writeXml(
+    element(
+      root,
+      [
+        text('cbc:CustomizationID', 'urn:cen.eu:en16931:2017'),
+        text('cbc:ID', document.number),
+        text('cbc:IssueDate', document.issuedOn),
+        type,
+        ...notesOf(document, context),
+        text('cbc:DocumentCurrencyCode', document.currency),
+        ...correctedDocument(document),
+        ublSeller(document, breakdown, context.businessId),
+        ublBuyer(document, breakdown),
+        document.kind === 'INV' &&
+          element('cac:Delivery', [text('cbc:ActualDeliveryDate', document.suppliedOn ?? document.paidOn)]),
+        ...payment(document),
+        ...taxTotals(document, breakdown, context.locale),
+        totals(document),
+        ...ublLines(document, breakdown),
+      ],
+      namespaces(root),
+    ),
+  );
+}
+
+/** Why a refund was made, and that a sandbox's document is none. */
+function notesOf(document: Document, { locale, isSandbox }: UblContext): XmlElement[] {
+  const sandbox = isSandbox ? documentTranslator(locale)('note.sandbox') : null;
+  return [document.reason, sandbox].flatMap((note) => textIf('cbc:Note', note) ?? []);
+}
+
+function correctedDocument({ cancels, invoice }: Document): XmlElement[] {
+  const corrected = cancels ?? invoice;
+  if (corrected === null) return [];
+  const reference = [text('cbc:ID', corrected.number), text('cbc:IssueDate', corrected.issuedOn)];
+  return [element('cac:BillingReference', [element('cac:InvoiceDocumentReference', reference)])];
+}
+
+/** Bank card, and a means that the standard has no code for. */
+const means = { card: '48', other: '1' } as const;
+
+/** How an invoice was paid. The payment's id is what the parties look it up by. */
+function payment({ kind, card, paymentId, gross }: Document): XmlElement[] {
+  if (kind !== 'INV' || gross === 0) return [];
+  return [
+    element('cac:PaymentMeans', [
+      text('cbc:PaymentMeansCode', card ? means.card : means.other),
+      text('cbc:PaymentID', paymentId),
+      card &&
+        element('cac:CardAccount', [
+          text('cbc:PrimaryAccountNumberID', card.lastFour),
+          text('cbc:NetworkID', card.network),
+        ]),
+    ]),
+  ];
+}
+
+/** Everything is paid when a document is issued, so nothing is due. */
+function totals(document: Document): XmlElement {
+  const amount = ublAmounts(document);
+  return element('cac:LegalMonetaryTotal', [
+    amount('cbc:LineExtensionAmount', document.net),
+    amount('cbc:TaxExclusiveAmount', document.net),
+    amount('cbc:TaxInclusiveAmount', document.gross),
+    amount('cbc:PrepaidAmount', document.gross),
+    amount('cbc:PayableAmount', 0),
+  ]);
+}

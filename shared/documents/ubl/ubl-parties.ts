@@ -1,0 +1,95 @@
+import type { Document, SellerTaxId } from '../../domain/documents/document.ts';
+import type { VatBreakdown } from '../../domain/documents/vat-breakdown.ts';
+import { element, text, textIf, type XmlElement } from './xml.ts';
+
+/** What the parties' ids depend on: outside the scope of the tax, the standard forbids VAT ids. */
+const isOutOfScope = ({ subtotals }: VatBreakdown): boolean => subtotals.some(({ code }) => code === 'O');
+
+/** The seller as BG-4: its tax id, its name and brand, its address as it is printed. */
+export function ublSeller(document: Document, breakdown: VatBreakdown, businessId: string): XmlElement {
+  const { seller, brandName } = document;
+  const taxId = mainTaxId(document);
+  const isVatId = taxId !== undefined && !isOutOfScope(breakdown) && hasPrefix(taxId.id, taxId.country);
+  return element('cac:AccountingSupplierParty', [
+    element('cac:Party', [
+      endpoint(seller.email),
+      element('cac:PartyIdentification', [text('cbc:ID', businessId)]),
+      brandName !== seller.name && element('cac:PartyName', [text('cbc:Name', brandName)]),
+      sellerAddress(document),
+      taxId !== undefined && taxScheme(taxId.id, isVatId ? 'VAT' : 'TAX'),
+      element('cac:PartyLegalEntity', [text('cbc:RegistrationName', seller.name)]),
+      seller.email !== null && element('cac:Contact', [text('cbc:ElectronicMail', seller.email)]),
+    ]),
+  ]);
+}
+
+/** The buyer as BG-7. An id without its country's prefix is a registration number, not a VAT id. */
+export function ublBuyer({ buyer }: Document, breakdown: VatBreakdown): XmlElement {
+  const { taxId, address } = buyer;
+  const isVatId = taxId !== null && !isOutOfScope(breakdown) && hasPrefix(taxId.id, address.country);
+  return element('cac:AccountingCustomerParty', [
+    element('cac:Party', [
+      endpoint(buyer.email),
+      element('cac:PostalAddress', [
+        textIf('cbc:StreetName', address.street),
+        textIf('cbc:CityName', address.city),
+        textIf('cbc:PostalZone', address.zipcode),
+        textIf('cbc:CountrySubentity', address.state),
+        country(address.country),
+      ]),
+      taxId && isVatId && taxScheme(compact(taxId.id), 'VAT'),
+      element('cac:PartyLegalEntity', [
+        text('cbc:RegistrationName', buyer.businessName || buyer.name || buyer.email),
+        taxId && !isVatId && text('cbc:CompanyID', taxId.id),
+      ]),
+      buyer.businessName !== null &&
+        element('cac:Contact', [textIf('cbc:Name', buyer.name), text('cbc:ElectronicMail', buyer.email)]),
+    ]),
+  ]);
+}
+
+/** The id under which the seller owes the taxes of a document, or else its own. */
+function mainTaxId({ seller, lines }: Document): SellerTaxId | undefined {
+  const taxed = lines.flatMap(({ components }) =>
+    components.flatMap(({ reason, jurisdiction }) => (reason ? [] : jurisdiction)),
+  );
+  const ids = seller.taxIds;
+  return (
+    ids.find(({ country: at, region }) => taxed.includes(region ? `${at}-${region}` : at)) ??
+    ids.find(({ scheme }) => scheme === 'oss' && taxed.length > 0) ??
+    ids.find(({ scheme }) => scheme === null) ??
+    ids[0]
+  );
+}
+
+/** VAT ids are written without spaces and points in the standard's lists. */
+const compact = (id: string): string => id.replace(/[\s.]/g, '').toUpperCase();
+
+/** The prefixes of VAT ids that are not the country's code. */
+const prefixes: Readonly<Record<string, readonly string[]>> = { GR: ['EL'], GB: ['XI'], MC: ['FR'], IM: ['GB'] };
+
+const hasPrefix = (id: string, at: string): boolean =>
+  [at, ...(prefixes[at] ?? [])].some((prefix) => compact(id).startsWith(prefix));
+
+const endpoint = (email: string | null) => email !== null && text('cbc:EndpointID', email, { schemeID: 'EM' });
+
+const taxScheme = (id: string, scheme: 'VAT' | 'TAX'): XmlElement =>
+  element('cac:PartyTaxScheme', [
+    text('cbc:CompanyID', scheme === 'VAT' ? compact(id) : id),
+    element('cac:TaxScheme', [text('cbc:ID', scheme)]),
+  ]);
+
+/** The printed lines without the name. Which of them is the city or the postal code is not known. */
+function sellerAddress({ seller }: Document): XmlElement {
+  const [first, second, ...rest] = seller.address.filter((line) => line !== seller.name);
+  return element('cac:PostalAddress', [
+    textIf('cbc:StreetName', first),
+    textIf('cbc:AdditionalStreetName', second),
+    rest.length > 0 && element('cac:AddressLine', [text('cbc:Line', rest.join(', '))]),
+    country(seller.country),
+  ]);
+}
+
+/** The standard's list has `1A` for Kosovo. */
+const country = (code: string): XmlElement =>
+  element('cac:Country', [text('cbc:IdentificationCode', code === 'XK' ? '1A' : code)]);

@@ -1,0 +1,59 @@
+import type { ZeroReason } from '../../domain/checkout/tax.ts';
+import type { Document } from '../../domain/documents/document.ts';
+import type { VatBreakdown, VatSubtotal } from '../../domain/documents/vat-breakdown.ts';
+import type { Locale } from '../../pages/locale.ts';
+import { unionCountries } from '../../tax/places/tax-areas.ts';
+import { percent } from '../../wire/percent.ts';
+import { exemptionReasons, reliefNote } from '../document-notes.ts';
+import { documentTranslator, type TranslateDocument } from '../document-strings.ts';
+import { ublAmounts } from './ubl-amounts.ts';
+import { element, text, textIf, type XmlElement } from './xml.ts';
+
+export const vatScheme: XmlElement = element('cac:TaxScheme', [text('cbc:ID', 'VAT')]);
+
+/** `0.081` → 8.1; nothing outside the scope of the tax. */
+export const percentIf = (rate: string | null): XmlElement[] =>
+  rate === null ? [] : [text('cbc:Percent', String(percent(rate)))];
+
+/** The tax by category and rate, as BG-23. */
+export function taxTotals(document: Document, { subtotals }: VatBreakdown, locale: Locale): XmlElement[] {
+  const amount = ublAmounts(document);
+  const t = documentTranslator(locale);
+  return [
+    element('cac:TaxTotal', [
+      amount('cbc:TaxAmount', document.tax),
+      ...subtotals.map((subtotal) =>
+        element('cac:TaxSubtotal', [
+          amount('cbc:TaxableAmount', subtotal.net),
+          amount('cbc:TaxAmount', subtotal.tax),
+          element('cac:TaxCategory', [
+            text('cbc:ID', subtotal.code),
+            ...percentIf(subtotal.rate),
+            textIf('cbc:TaxExemptionReasonCode', reasonCode(document, subtotal)),
+            textIf('cbc:TaxExemptionReason', reasonText(document, subtotal, t)),
+            vatScheme,
+          ]),
+        ]),
+      ),
+    ]),
+  ];
+}
+
+/** The code of the list VATEX, whose codes are the Union's law: only for sellers and places where that applies. */
+function reasonCode({ seller, place }: Document, { code, reasons }: VatSubtotal): string | null {
+  if (code === 'AE') return unionCountries.has(place.country) ? 'VATEX-EU-AE' : null;
+  const isOutside = code === 'O' && !unionCountries.has(place.country) && reasons.length > 0;
+  return isOutside && unionCountries.has(seller.country) ? 'VATEX-EU-O' : null;
+}
+
+/** Why no tax is charged, in words; null where it is, or where the rate is zero. */
+function reasonText(document: Document, { code, reasons }: VatSubtotal, t: TranslateDocument): string | null {
+  if (code === 'S' || code === 'Z') return null;
+  return reasons.map((reason) => wordsFor(reason, document, t)).join('; ');
+}
+
+function wordsFor(reason: ZeroReason, document: Document, t: TranslateDocument): string {
+  if (reason === 'reverse_charge') return reliefNote(document, t) || t('note.untaxed');
+  if (reason === 'exempt') return exemptionReasons(document).join('; ') || t('note.untaxed');
+  return t('note.untaxed');
+}

@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ublDocument } from '../../shared/documents/ubl/ubl-document.ts';
+import { text, writeXml } from '../../shared/documents/ubl/xml.ts';
+import type { Document } from '../../shared/domain/documents/document.ts';
+import { sellerOf } from '../../shared/domain/documents/document-frame.ts';
+import { vatBreakdownOf } from '../../shared/domain/documents/vat-breakdown.ts';
+import { Merchant } from '../../shared/domain/merchant.ts';
+import type { Locale } from '../../shared/pages/locale.ts';
+import { randomDocument } from '../einvoice/random-documents.ts';
+import { creditNoteOf, invoiceOf, issueContext, merchant, sale, tax, taxes, untaxed } from './builders.ts';
+import { hostileName, specimens } from './specimens.ts';
+
+function xmlOf(document: Document, locale: Locale = 'en', isSandbox = false): string {
+  const breakdown = vatBreakdownOf(document);
+  if (typeof breakdown === 'string') throw new Error(breakdown);
+  return ublDocument(document, breakdown, { locale, isSandbox, businessId: 'demo' });
+}
+
+/** The texts of all elements with a name, in their order. */
+const all = (xml: string, name: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, found]) => found ?? '');
+
+const partOf = (xml: string, name: string): string => xml.match(new RegExp(`<${name}>[\\s\\S]*?</${name}>`))?.[0] ?? '';
+
+const specimen = (name: string): Document => {
+  const found = specimens.find((one) => one.name === name);
+  if (!found) throw new Error(`There is no specimen ${name}.`);
+  return found.document;
+};
+
+const french = {
+  id: 'FR 40 303265045',
+  country: 'FR',
+  status: 'valid' as const,
+  formatName: 'EU VAT',
+  checkedAt: '2026-03-01T12:00:00.000Z',
+};
+const inFrance = { country: 'FR', state: null, city: 'Lyon', street: null, zipcode: null };
+
+describe('the UBL of an invoice', () => {
+  it('has the figures of the document: lines and totals without the tax, the tax by rate, and nothing due', () => {
+    // 19.99 with 7 % inside: 1.31 and 18.68; 2 × 15.00 with 19 % inside: 4.79 and 25.21
+    const xml = xmlOf(specimen('german-two-rates'), 'de');
+    expect(all(xml, 'cbc:LineExtensionAmount')).toEqual(['43.89', '18.68', '25.21']);
+    expect(all(xml, 'cbc:TaxableAmount')).toEqual(['18.68', '25.21']);
+    expect(all(xml, 'cbc:TaxAmount')).toEqual(['6.10', '1.31', '4.79']);
+    expect(all(xml, 'cbc:TaxInclusiveAmount')).toEqual(['49.99']);
+    expect(all(xml, 'cbc:PrepaidAmount')).toEqual(['49.99']);
+    expect(all(xml, 'cbc:PayableAmount')).toEqual(['0.00']);
+    expect(all(partOf(xml, 'cac:TaxTotal'), 'cbc:Percent')).toEqual(['7', '19']);
+  });
+
+  it('says the exact price: of all pieces together, where that of one piece would be rounded', () => {
+    // three for 49.99 net, which are 16.6633… each
+    const xml = xmlOf(invoiceOf(sale([{ unitAmount: 1_983, quantity: 3 }])));
+    expect([all(xml, 'cbc:PriceAmount'), all(xml, 'cbc:BaseQuantity')]).toEqual([['49.99'], ['3']]);
+    expect(all(xml, 'cbc:InvoicedQuantity')).toEqual(['3']);
+  });
+
+  it('has one total for a rate, even if one price includes the tax and another does not', () => {
+    const xml = xmlOf(invoiceOf(sale([{ unitAmount: 11_900 }, { unitAmount: 10_000, taxInclusive: false }])));
+    expect(all(xml, 'cbc:TaxableAmount')).toEqual(['200.00']);
+    expect(all(xml, 'cbc:TaxAmount')).toEqual(['38.00', '38.00']);
+  });
+
+  it('claims plain EN 16931, and no profile that asks for more', () => {
+    const xml = xmlOf(specimen('german-two-rates'));
+    expect(all(xml, 'cbc:CustomizationID')).toEqual(['urn:cen.eu:en16931:2017']);
+    expect(xml).not.toContain('ProfileID');
+  });
+
+  it('passes everything through as text, and leaves out what XML cannot contain', () => {
+    const name = `${hostileName}\u0000\u001B\uD800 ]]>`;
+    const xml = xmlOf(invoiceOf(sale([{ name, unitAmount: 1_000 }])));
+    expect(xml).not.toMatch(/<script|<img/);
+    for (const sign of ['\u0000', '\u001B']) expect(xml).not.toContain(sign);
+    const [shown = ''] = all(partOf(xml, 'cac:Item'), 'cbc:Name');
+    const back = shown.replace(
+      /&(lt|gt|quot|amp);/g,
+      (_, key) => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[key as 'lt'],
+    );
+    expect(back).toBe(`${hostileName} ]]>`);
+  });
+
+  it('says that a sandbox’s document is none', () => {
+    expect(all(xmlOf(specimen('german-two-rates'), 'en', true), 'cbc:Note')).toEqual([
+      'Sandbox: no money has moved, and this is not a real document.',
+    ]);
+    expect(all(xmlOf(specimen('german-two-rates')), 'cbc:Note')).toEqual([]);
+  });
+});
+
+describe('the UBL of a reverse charge', () => {
+  const relieved = (relief: Document['relief'], reason: 'reverse_charge' | 'not_collecting' = 'reverse_charge') =>
+    invoiceOf(
+      sale([{ unitAmount: 49_900, components: [untaxed('VAT', 'FR', reason)] }], {
+        billing: inFrance,
+        taxId: french,
+        businessName: 'Éditions du Rhône SARL',
+      }),
+      issueContext.seller,
+      relief,
+    );
+
+  it('has category AE, the Union’s reason, the words of the place, and both VAT ids', () => {
+    const xml = xmlOf(relieved({ kind: 'reverse_charge', phrase: 'Autoliquidation' }));
+    const category = partOf(partOf(xml, 'cac:TaxTotal'), 'cac:TaxCategory');
+    expect(all(category, 'cbc:TaxExemptionReasonCode')).toEqual(['VATEX-EU-AE']);
+    expect(all(category, 'cbc:TaxExemptionReason')).toEqual([
+      'Reverse charge: the buyer is liable for the tax. (Autoliquidation)',
+    ]);
+    expect(all(xml, 'cbc:CompanyID')).toEqual(['DE123456788', 'FR40303265045']);
+    expect(all(xml, 'cbc:TaxAmount')).toEqual(['0.00', '0.00']);
+  });
+
+  it('is outside the scope of the tax where the law of the place has no such words, and then has no VAT ids', () => {
+    const xml = xmlOf(relieved({ kind: 'none' }));
+    expect(all(partOf(xml, 'cac:ClassifiedTaxCategory'), 'cbc:ID')).toEqual(['O', 'VAT']);
+    expect(all(xml, 'cbc:Percent')).toEqual([]);
+    expect(all(partOf(xml, 'cac:PartyTaxScheme'), 'cbc:ID')).toEqual(['TAX']);
+    expect(all(partOf(xml, 'cac:AccountingCustomerParty'), 'cbc:CompanyID')).toEqual(['FR 40 303265045']);
+  });
+});
+
+describe('the UBL of a credit note', () => {
+  it('has positive amounts, and names its invoice', () => {
+    const note = creditNoteOf(sale([{ unitAmount: 11_900 }]), { amount: 5_950, publicReason: 'Half of it' });
+    const xml = xmlOf(note);
+    expect(xml).toContain('<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2"');
+    expect(all(xml, 'cbc:CreditNoteTypeCode')).toEqual(['381']);
+    // 59.50 with 19 % inside: 9.50 and 50.00
+    expect(all(xml, 'cbc:TaxInclusiveAmount')).toEqual(['59.50']);
+    expect(all(xml, 'cbc:LineExtensionAmount')).toEqual(['50.00', '50.00']);
+    expect(all(xml, 'cbc:TaxAmount')).toEqual(['9.50', '9.50']);
+    expect(xml).not.toMatch(/>-/);
+    expect(all(partOf(xml, 'cac:BillingReference'), 'cbc:ID')).toEqual(['INV-2026-000042']);
+    expect(all(xml, 'cbc:Note')).toEqual(['Half of it']);
+  });
+});
+
+describe('what EN 16931 cannot carry', () => {
+  const anonymous = sellerOf(Merchant.parse({ ...merchant, taxId: undefined }), []);
+  const relieved = sale([{ unitAmount: 1_000, components: taxes.reverseCharge }]);
+
+  it.each([
+    ['three_decimals', specimen('dinar-three-decimals')],
+    ['other_taxes', specimen('texas-part-of-the-price')],
+    ['other_taxes', specimen('quebec-two-taxes')],
+    ['other_taxes', invoiceOf(sale([{ unitAmount: 1_000, components: [tax('State sales tax', 'US-WA', '0.065')] }]))],
+    ['no_seller_id', invoiceOf(sale([{ unitAmount: 1_000 }]), anonymous)],
+    ['no_buyer_id', invoiceOf(relieved)],
+    ['tax_alone', specimen('credit-note-tax-only')],
+  ])('%s', (reason, document) => expect(vatBreakdownOf(document)).toBe(reason));
+
+  it.each([
+    [
+      'a sale without tax and without a tax id',
+      invoiceOf(sale([{ unitAmount: 1, components: taxes.notCollecting }]), anonymous),
+    ],
+    [
+      'a tax on added value outside the Union',
+      invoiceOf(sale([{ unitAmount: 1_000, components: [tax('GST', 'AU', '0.1')] }])),
+    ],
+    [
+      'two taxes that are both left out',
+      invoiceOf(
+        sale([{ unitAmount: 1_000, components: ['GST', 'QST'].map((name) => untaxed(name, 'CA', 'not_collecting')) }]),
+      ),
+    ],
+  ])('is not %s', (_, document) => expect(vatBreakdownOf(document)).toMatchObject({ subtotals: [{}] }));
+});
+
+it('the lines and the totals by rate add up to the totals of every document', () => {
+  fc.assert(
+    fc.property(randomDocument, (document) => {
+      const breakdown = vatBreakdownOf(document);
+      if (typeof breakdown === 'string') return;
+      const total = (side: 'net' | 'tax') => breakdown.subtotals.reduce((sum, one) => sum + one[side], 0);
+      expect([total('net'), total('tax')]).toEqual([document.net, document.tax]);
+      const codes = new Set(breakdown.subtotals.map(({ code }) => code));
+      expect(codes.has('O') && codes.size > 1).toBe(false);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it('any text comes through a document as it was, but for what XML cannot contain', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (content) => {
+      const xml = writeXml(text('a', content, { b: content }));
+      const inside = xml.slice(xml.indexOf('">') + 2, -'</a>\n'.length);
+      const allowed = [...content].filter((sign) =>
+        /[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(sign),
+      );
+      const back = inside.replace(
+        /&(lt|gt|quot|amp);/g,
+        (_, key) => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[key as 'lt'],
+      );
+      expect(back).toBe(allowed.join(''));
+      expect(inside).not.toMatch(/[<>"]/);
+    }),
+  );
+});
