@@ -70,6 +70,9 @@ export interface HttpResponse {
   body: string;
 }
 
+/** Every error code of the product. */
+export const errorCodes = Object.keys(rules) as ErrorCode[];
+
 export const ruleOf = (code: ErrorCode): Rule => rules[code];
 
 /** Turns an error into `application/problem+json`. An unknown error reveals nothing. */

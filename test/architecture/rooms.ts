@@ -154,6 +154,13 @@ export const rooms: readonly Room[] = [
     ],
     types: ['stripe'],
   },
+  {
+    of: 'infra/integrator',
+    may: [
+      ...['infra/integrator', 'infra/commands/terminal.ts', 'infra/commands/secret-input.ts', 'infra/usage-error.ts'],
+      ...['shared/domain', 'shared/events', 'shared/pages/format.ts', 'shared/webhooks/signature.ts', 'zod', 'node:'],
+    ],
+  },
   { of: 'infra/emulator', may: ['infra/emulator', 'infra/local', 'undici', 'zod', 'node:'] },
   {
     of: 'infra/local',

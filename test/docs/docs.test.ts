@@ -1,11 +1,20 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type Endpoint, endpoints } from '../../infra/endpoints.ts';
+import { integratorCommands } from '../../infra/integrator/tillstack.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { testCards } from '../../shared/processor/sandbox-cards.ts';
 
 const path = new URL('../../docs/integrators.md', import.meta.url);
 const page = readFileSync(path, 'utf8');
+
+const root = new URL('../../', import.meta.url);
+const pages = [
+  'README.md',
+  ...readdirSync(new URL('docs', root))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
 
 /** The line of the table that describes an endpoint. */
 function row({ method, paths, function: file, access }: Endpoint): string {
@@ -26,20 +35,33 @@ it('lists every endpoint of the route table for integrators (UPDATE_DOCS=1 rewri
   else expect(section.exec(page)?.[1]).toBe(`${table}\n`);
 });
 
-it('names the key of the local sandbox as it is', () => expect(page).toContain(localKey));
+const commandLine = new URL('../../docs/command-line.md', import.meta.url);
+
+it('lists every command for integrators (UPDATE_DOCS=1 rewrites the list)', () => {
+  const rows = integratorCommands.map(
+    ({ name, takes = [], summary }) => `| \`${[name, ...takes].join(' ')}\` | ${summary} |`,
+  );
+  const list = ['| command | what it does |', '|---|---|', ...rows, ''].join('\n');
+  const section = /<!-- commands -->\n([\s\S]*?)<!-- \/commands -->/;
+  const text = readFileSync(commandLine, 'utf8');
+  if (process.env['UPDATE_DOCS'])
+    writeFileSync(commandLine, text.replace(section, `<!-- commands -->\n${list}<!-- /commands -->`));
+  else expect(section.exec(text)?.[1]).toBe(list);
+});
+
+it('says npm run tillstack, because another package has the name', () => {
+  for (const name of pages) expect(readFileSync(new URL(name, root), 'utf8')).not.toMatch(/npx tillstack/);
+});
+
+it('names the key of the local sandbox as it is', () => {
+  expect(page).toContain(localKey);
+  expect(readFileSync(commandLine, 'utf8')).toContain(localKey);
+});
 
 it('lists every test card with its outcome', () => {
   const lines = testCards.map(({ number, label }) => `| \`${number.slice(-4)}\` | ${label} |`);
   expect(page).toContain(lines.join('\n'));
 });
-
-const root = new URL('../../', import.meta.url);
-const pages = [
-  'README.md',
-  ...readdirSync(new URL('docs', root))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
 
 /** The anchors that a page's headings have. */
 const anchorsOf = (file: URL): string[] =>

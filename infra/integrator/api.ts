@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiRefusal, Problem, UnreachableError } from './failures.ts';
+import { modeOf, type StackAccount } from './profiles.ts';
+
+/** Values of a query. Those that are undefined are left out. */
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+/** The API as any client calls it: JSON over HTTP with a key. */
+export interface ApiCaller {
+  url: string;
+  mode: 'sandbox' | 'live';
+  get(path: string, query?: Query): Promise<unknown>;
+  /** Repeats a lost request under the same Idempotency-Key, so that it happens once. */
+  post(path: string, body: object, idempotencyKey?: string): Promise<unknown>;
+  delete(path: string, query?: Query): Promise<unknown>;
+  /** What a buyer posts, without a key. It is sent once. */
+  postAsBuyer(path: string, body: object): Promise<unknown>;
+}
+
+const triesAtMost = 4;
+const firstWaitMs = 250;
+const longestWaitMs = 10_000;
+const deadlineMs = 60_000;
+
+interface Sent {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+export interface CallerOptions {
+  signal: AbortSignal;
+  /** How many times a request is sent before the command gives up. */
+  tries?: number;
+}
+
+/** A client for an account. Errors say what the API said, and what to do. */
+export function apiCaller({ url, key }: StackAccount, { signal, tries = triesAtMost }: CallerOptions): ApiCaller {
+  const authorization = { authorization: `Bearer ${key}`, accept: 'application/json' };
+  const json = { 'content-type': 'application/json' };
+  const send = (sent: Sent) => attempt({ url, signal }, sent);
+  const repeat = (sent: Sent) => untilAnswered(() => send(sent), { signal, tries });
+  return {
+    url,
+    mode: modeOf(key),
+    get: (path, query) => repeat({ method: 'GET', path: withQuery(path, query), headers: authorization }),
+    post: (path, body, idempotencyKey = randomUUID()) => {
+      const headers = { ...authorization, ...json, 'idempotency-key': idempotencyKey };
+      return repeat({ method: 'POST', path, headers, body: JSON.stringify(body) });
+    },
+    delete: (path, query) => {
+      const headers = { ...authorization, 'idempotency-key': randomUUID() };
+      return repeat({ method: 'DELETE', path: withQuery(path, query), headers });
+    },
+    postAsBuyer: (path, body) => {
+      const headers = { ...json, accept: 'application/json' };
+      return send({ method: 'POST', path, headers, body: JSON.stringify(body) });
+    },
+  };
+}
+
+function withQuery(path: string, query: Query = {}): string {
+  const used = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as const],
+  );
+  return used.length === 0 ? path : `${path}?${new URLSearchParams(Object.fromEntries(used))}`;
+}
+
+/** Sends it once. Redirects are refused, as the key must not follow them. */
+async function attempt(
+  { url, signal }: { url: string; signal: AbortSignal },
+  { path, ...init }: Sent,
+): Promise<unknown> {
+  const request = `${init.method} ${path.replace(/\?.*/, '')}`;
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+  try {
+    const response = await fetch(`${url}${path}`, { ...init, redirect: 'manual', signal: deadline });
+    return answerOf(request, response, await response.text());
+  } catch (error) {
+    if (signal.aborted || error instanceof ApiRefusal) throw error;
+    throw new UnreachableError(url, error);
+  }
+}
+
+function answerOf(request: string, response: Response, text: string): unknown {
+  const body = parsedOrUndefined(text);
+  if (response.status === 200 && body !== undefined) return body;
+  const { status, headers } = response;
+  throw new ApiRefusal(request, { status, problem: Problem.safeParse(body).data, ...retryOf(headers) });
+}
+
+function parsedOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const retryOf = (headers: Headers) => ({
+  retryAfterSeconds: Number(headers.get('retry-after') ?? 0) || 0,
+  shouldRetry: headers.get('x-should-retry') === 'true',
+});
+
+/** Sends it again where the API asks for it, or was not reached. */
+async function untilAnswered<Answer>(
+  send: () => Promise<Answer>,
+  { signal, tries }: Required<CallerOptions>,
+): Promise<Answer> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      const asked = waitAsked(error);
+      if (signal.aborted || asked === undefined || tried >= tries) throw error;
+      await pause(Math.min(longestWaitMs, Math.max(asked, firstWaitMs * 2 ** tried)), undefined, { signal });
+    }
+  }
+}
+
+/** How long the API asks to wait before a repetition; undefined: a repetition changes nothing. */
+function waitAsked(error: unknown): number | undefined {
+  if (error instanceof UnreachableError) return 0;
+  if (!(error instanceof ApiRefusal)) return undefined;
+  const { status, shouldRetry, retryAfterSeconds } = error.answer;
+  return shouldRetry || status === 429 || status >= 500 ? retryAfterSeconds * 1_000 : undefined;
+}

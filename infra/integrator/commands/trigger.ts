@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventTypes } from '../../../shared/events/catalogue.ts';
+import { UsageError } from '../../usage-error.ts';
+import { Charged, type EventItem, EventPage, OpenedSession, ProductAnswer, ProductPage } from '../answers.ts';
+import type { ApiCaller } from '../api.ts';
+import type { IntegratorCommand, TypedWords } from '../command.ts';
+import type { CommandOutcome, Desk } from '../desk.ts';
+import { ApiRefusal, NotHappened } from '../failures.ts';
+import { leaveProcessorPage } from '../trigger/leave-page.ts';
+
+/** What brings an event about: a purchase with a test card, and what follows it. */
+interface Cause {
+  card: string;
+  followedBy?: 'refund' | 'leave';
+  /** How long it takes at most. */
+  withinSeconds: number;
+}
+
+const bankSeconds = 420;
+
+/** How the sandbox makes each event happen. */
+const causes: Readonly<Partial<Record<string, Cause>>> = {
+  'payment.succeeded': { card: '4242', withinSeconds: 20 },
+  'payment.failed': { card: '0002', withinSeconds: 20 },
+  'payment.processing': { card: '3220', withinSeconds: 20 },
+  'payment.cancelled': { card: '3063', followedBy: 'leave', withinSeconds: 30 },
+  'refund.succeeded': { card: '4242', followedBy: 'refund', withinSeconds: 20 },
+  'refund.failed': { card: '0341', followedBy: 'refund', withinSeconds: 180 },
+  'dispute.opened': { card: '0259', withinSeconds: 180 },
+  'dispute.lost': { card: '0259', withinSeconds: bankSeconds },
+  'dispute.won': { card: '2685', withinSeconds: bankSeconds },
+};
+
+/** The events that a sandbox can bring about. */
+export const triggerableTypes: readonly string[] = Object.keys(causes);
+
+const marker = { created_by: 'tillstack trigger' };
+
+const testProduct = {
+  name: 'Test product of "trigger"',
+  description: 'Bought by the command line to make events happen.',
+  tax_category: 'digital_products',
+  price: { type: 'one_time_price', currency: 'EUR', price: 1_000, tax_inclusive: true },
+  metadata: marker,
+};
+
+/** The product that earlier runs have created, or a new one. */
+async function productFor(api: ApiCaller, named: string | undefined): Promise<string> {
+  if (named !== undefined) return named;
+  const { items } = ProductPage.parse(await api.get('/products', { cursor: 'start', page_size: 100 }));
+  const known = items.find(({ metadata }) => metadata['created_by'] === marker.created_by);
+  if (known) return known.product_id;
+  return ProductAnswer.parse(await api.post('/products', testProduct)).product_id;
+}
+
+/** Buys as an automated test does, without a browser. Returns the session and the payment. */
+async function buy(api: ApiCaller, typed: TypedWords, { card }: Cause) {
+  const cart = [{ product_id: await productFor(api, typed.text('product')), quantity: 1 }];
+  const opened = await api.post('/checkouts', { product_cart: cart, metadata: marker });
+  const { session_id, checkout_url } = OpenedSession.parse(opened);
+  const paid = {
+    customer: { email: 'buyer@example.com', name: 'Test Buyer' },
+    billing_address: { country: (typed.text('country') ?? 'DE').toUpperCase() },
+    test_card: card,
+  };
+  const answer = await api.postAsBuyer(`/checkout/${session_id}/pay`, paid).catch((error: unknown) => {
+    if (!(error instanceof ApiRefusal) || error.code !== 'LIVE_MODE_TEST_CARD') throw error;
+    throw new NotHappened(`This sandbox lets a processor take the payments. Pay on its page:\n${checkout_url}`);
+  });
+  return { checkoutUrl: checkout_url, paymentId: Charged.parse(answer).payment_id };
+}
+
+/** Waits until the API lists the event of this payment. */
+async function untilListed(api: ApiCaller, query: { type: string; payment_id: string }, desk: Desk, seconds: number) {
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const end = Date.now() + seconds * 1_000;
+  for (;;) {
+    const page = { ...query, cursor: 'start', page_size: 100, created_at_gte: since };
+    const [found] = EventPage.parse(await api.get('/webhook-events', page)).items;
+    if (found) return found;
+    if (Date.now() >= end) throw new NotHappened(`${query.type} has not happened within ${seconds} seconds.`);
+    await pause(500, undefined, { signal: desk.signal });
+  }
+}
+
+const shown = ({ type, event_id, payment_id }: EventItem): string => `${type}  ${event_id}  ${payment_id}`;
+
+async function trigger(typed: TypedWords, desk: Desk): Promise<CommandOutcome> {
+  const type = typed.word(0);
+  const api = await desk.connect();
+  if (api.mode === 'live') throw new UsageError('trigger works in a sandbox only: this is a key of a live stack.');
+  const cause = causes[type];
+  if (!cause) throw new UsageError(`A sandbox cannot make ${type} happen. It can: ${triggerableTypes.join(', ')}.`);
+  const { paymentId, checkoutUrl } = await buy(api, typed, cause);
+  if (cause.followedBy === 'refund') await api.post('/refunds', { payment_id: paymentId, reason: 'trigger' });
+  if (cause.followedBy === 'leave') await leaveProcessorPage(checkoutUrl, desk.signal);
+  if (!desk.isJson && cause.withinSeconds > 60)
+    desk.terminal.error(
+      `${paymentId}: the sandbox takes its time, up to ${Math.ceil(cause.withinSeconds / 60)} minutes.\n`,
+    );
+  const event = await untilListed(api, { type, payment_id: paymentId }, desk, cause.withinSeconds);
+  return { text: shown(event), json: event };
+}
+
+export const triggerCommands: readonly IntegratorCommand[] = [
+  {
+    name: 'trigger',
+    summary: 'Makes an event really happen in a sandbox: it buys, refunds or disputes.',
+    takes: ['<event>'],
+    choices: eventTypes,
+    options: {
+      product: { value: '<id>', help: 'buys this product; by default, one that it creates once' },
+      country: { value: '<code>', help: 'the country of the buyer; default: DE' },
+    },
+    details: `It buys with a test card and does what leads to the event, so everything that belongs to it is there: the payment, its
+documents, and the webhooks to your endpoints. Disputes take minutes.`,
+    examples: ['trigger payment.succeeded', 'trigger refund.succeeded --product pdt_…'],
+    run: trigger,
+  },
+];

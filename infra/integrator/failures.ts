@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { adviceFor } from './advice.ts';
+
+/** The API's error, `application/problem+json`. */
+export const Problem = z.looseObject({
+  code: z.string(),
+  message: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).default([]),
+  request_id: z.string().nullish(),
+});
+export type Problem = z.infer<typeof Problem>;
+
+interface RefusingAnswer {
+  status: number;
+  /** Undefined if the answer is not one of Tillstack. */
+  problem: Problem | undefined;
+  retryAfterSeconds: number;
+  shouldRetry: boolean;
+}
+
+/** What the API answered instead of a 200. */
+export class ApiRefusal extends Error {
+  readonly answer: RefusingAnswer;
+
+  constructor(request: string, answer: RefusingAnswer) {
+    super(describe(request, answer));
+    this.answer = answer;
+  }
+
+  get code(): string | undefined {
+    return this.answer.problem?.code;
+  }
+}
+
+/** The API was not reached, or did not answer in time. */
+export class UnreachableError extends Error {
+  constructor(url: string, cause: unknown) {
+    super(`${url} does not answer (${reasonOf(cause)}). Is the address correct, and is the stack running?`, { cause });
+  }
+}
+
+/** Something that the command was to bring about did not happen. */
+export class NotHappened extends Error {}
+
+/** What the system said, such as ECONNREFUSED. */
+function reasonOf(error: unknown): string {
+  const { cause, name, message } = error as Error & { cause?: { code?: string; message?: string } };
+  if (name === 'TimeoutError') return 'no answer in time';
+  return cause?.code || cause?.message || message;
+}
+
+function describe(request: string, { status, problem }: RefusingAnswer): string {
+  if (problem === undefined)
+    return `${request} was answered with ${status}, but not by Tillstack. Is the address that of a stack?`;
+  const { code, message, errors, request_id: requestId } = problem;
+  const others = errors.slice(1).map(({ path, message }) => `  ${path}: ${message}`);
+  const advice = adviceFor(status, code);
+  return [
+    `${message}`,
+    ...others,
+    `  ${request} was answered with ${status} ${code}.`,
+    ...(advice ? [`  What to do: ${advice}`] : []),
+    ...(requestId ? [`  Request id: ${requestId}`] : []),
+  ].join('\n');
+}
+
+/** 1: refused, or it did not happen. 3: the key. 4: not reached. */
+export function exitCodeFor(failure: unknown): 1 | 3 | 4 {
+  if (failure instanceof UnreachableError) return 4;
+  if (!(failure instanceof ApiRefusal)) return 1;
+  const { status } = failure.answer;
+  if (status === 401 || status === 403) return 3;
+  return status >= 500 ? 4 : 1;
+}

@@ -1,0 +1,71 @@
+import { type EventItem, EventPage, WholeEvent } from '../answers.ts';
+import type { ApiCaller } from '../api.ts';
+
+/**
+ * How far back each look reaches. An event has the time at which its change began, and appears once that is
+ * committed: a later event can be seen before it.
+ */
+const overlapMs = 120_000;
+const pageSize = 100;
+
+type Reader = Pick<ApiCaller, 'get'>;
+
+/** The new events of a stack, each once, in the order in which they happened as far as they are known. */
+export class EventFeed {
+  readonly #seen = new Map<string, number>();
+  /** The time of the newest event that was seen; undefined: none yet. */
+  #newest: number | undefined;
+
+  /** Begins after the events that exist now, or with those from `since` on. No clock of this machine counts. */
+  async begin(api: Reader, since: string | undefined): Promise<void> {
+    if (since !== undefined) {
+      this.#newest = Date.parse(since) + overlapMs;
+      return;
+    }
+    for (const item of await this.#look(api)) this.#note(item);
+  }
+
+  /** What has happened since the last look. An event counts as seen only when `take` has ended. */
+  async next(api: Reader, take: (event: WholeEvent) => Promise<void>): Promise<void> {
+    const fresh = (await this.#look(api)).filter(({ event_id }) => !this.#seen.has(event_id));
+    for (const item of fresh.toReversed()) {
+      await take(WholeEvent.parse(await api.get(`/webhook-events/${item.event_id}`)));
+      this.#note(item);
+    }
+    this.#forget();
+  }
+
+  /** The events of the overlap and later, the newest first. Without any seen event, only the newest page. */
+  async #look(api: Reader): Promise<EventItem[]> {
+    const found: EventItem[] = [];
+    const from = this.#newest === undefined ? undefined : new Date(this.#newest - overlapMs).toISOString();
+    let cursor: string | null = 'start';
+    while (cursor !== null) {
+      const query = { cursor, page_size: pageSize, created_at_gte: from };
+      const page: ReturnType<typeof EventPage.parse> = EventPage.parse(await api.get('/webhook-events', query));
+      found.push(...page.items);
+      cursor = page.has_more && !this.#isEnough(found) ? page.next_cursor : null;
+    }
+    return found;
+  }
+
+  /** Before the first event is known, one overlap back from the newest is enough. */
+  #isEnough(found: readonly EventItem[]): boolean {
+    if (this.#newest !== undefined) return false;
+    const [first, last] = [found[0], found.at(-1)];
+    return (
+      first !== undefined && last !== undefined && Date.parse(last.timestamp) < Date.parse(first.timestamp) - overlapMs
+    );
+  }
+
+  #note({ event_id, timestamp }: EventItem): void {
+    const time = Date.parse(timestamp);
+    this.#seen.set(event_id, time);
+    this.#newest = Math.max(this.#newest ?? time, time);
+  }
+
+  /** Forgets what later looks cannot find. */
+  #forget(): void {
+    for (const [id, time] of this.#seen) if (time < (this.#newest ?? 0) - overlapMs) this.#seen.delete(id);
+  }
+}

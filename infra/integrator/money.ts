@@ -1,0 +1,19 @@
+import { minorUnitDigits } from '../../shared/domain/money/currency.ts';
+import { decimalOf } from '../../shared/pages/format.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** 123456, EUR → `1234.56 EUR`: without rounding, and never without its currency. */
+export const moneyText = (amount: number, currency: string): string => `${decimalOf(amount, currency)} ${currency}`;
+
+/**
+ * `5.00` in EUR → 500. All decimals of the currency must be written, so that 500 cents are never mistaken for 500
+ * euros.
+ */
+export function minorUnitsOf(option: string, text: string, currency: string): number {
+  const digits = minorUnitDigits(currency);
+  const pattern = digits === 0 ? /^\d{1,13}$/ : new RegExp(`^\\d{1,11}\\.\\d{${digits}}$`);
+  const amount = Number(text.replace('.', ''));
+  if (pattern.test(text) && Number.isSafeInteger(amount)) return amount;
+  const example = decimalOf(500 * 10 ** digits, currency);
+  throw new UsageError(`${option} must be an amount of ${currency} with all its decimals, such as ${example}.`);
+}

@@ -1,0 +1,18 @@
+import { NotHappened } from '../failures.ts';
+
+const hiddenToken = /name="token" value="([^"]*)"/;
+
+/** Closes a payment that waits for its buyer, as a buyer does who changes something: with the form of the page. */
+export async function leaveProcessorPage(checkoutUrl: string, signal: AbortSignal): Promise<void> {
+  const headers = { accept: 'text/html', 'accept-language': 'en' };
+  const page = await (await fetch(checkoutUrl, { headers, signal })).text();
+  const [, token = ''] = hiddenToken.exec(page) ?? [];
+  const answer = await fetch(`${checkoutUrl}/change`, {
+    method: 'POST',
+    body: new URLSearchParams({ token, lang: 'en' }),
+    headers: { ...headers, 'sec-fetch-site': 'same-origin' },
+    redirect: 'manual',
+    signal,
+  });
+  if (answer.status !== 303) throw new NotHappened(`The payment page could not be left: it answered ${answer.status}.`);
+}

@@ -1,0 +1,411 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { triggerableTypes } from '../../../infra/integrator/commands/trigger.ts';
+import { startReceiver } from '../../../infra/local/demo/receiver.ts';
+import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
+import { type Sandbox, startSandbox } from '../../../infra/local/sandbox.ts';
+import { addKey } from '../../support/shop/api.ts';
+import { type Run, runWords, temporaryFolder } from './command-line.ts';
+
+let sandbox: Sandbox;
+let environment: { url: string; key: string; profilesFile: string };
+const folder = temporaryFolder();
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, quiet: true, sweepSeconds: 0.25 });
+  await seedLocalKey(sandbox.table);
+  environment = { url: sandbox.url, key: localKey, profilesFile: folder.profilesFile };
+});
+afterAll(async () => {
+  await sandbox.stop();
+  folder.remove();
+});
+
+type Options = Parameters<typeof runWords>[1];
+
+async function run(args: string[], options: Options = {}): Promise<Run> {
+  const found = await runWords(args, { environment, ...options });
+  const secrets = [localKey, options.secret ?? ''].filter((secret) => secret.startsWith('sk_'));
+  for (const secret of secrets) expect(found.out + found.error).not.toContain(secret);
+  return found;
+}
+
+/** Asks the API itself. */
+async function ask<Answer>(path: string, body?: object): Promise<Answer> {
+  const headers = { authorization: `Bearer ${localKey}`, 'content-type': 'application/json' };
+  const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {};
+  return (await (await fetch(sandbox.url + path, { headers, ...sent })).json()) as Answer;
+}
+
+/** What a command prints for a script. */
+async function json(args: string[]) {
+  const { code, out, error } = await run([...args, '--json']);
+  expect(error).toBe('');
+  expect(code).toBe(0);
+  return JSON.parse(out);
+}
+
+const create = (name: string, price: string, more: string[] = []) =>
+  json(['products', 'create', name, '--price', price, '--currency', 'EUR', '--category', 'e_book', ...more]);
+
+/** A purchase in Germany, of 19.99 with 7 % inside: 1999 × 0.07 / 1.07 = 130.8. */
+async function sell(): Promise<{ payment: string; product: string }> {
+  const { product_id: product } = await create('Field Guide', '19.99');
+  const { payment_id: payment } = await json(['trigger', 'payment.succeeded', '--product', product]);
+  return { payment, product };
+}
+
+describe('products', () => {
+  it('are created with the tax inside the price', async () => {
+    const { product_id: id, price } = await create('Star Atlas', '24.00');
+    expect(price).toMatchObject({ currency: 'EUR', price: 2_400, tax_inclusive: true, pay_what_you_want: false });
+    const { out } = await run(['products', 'list']);
+    expect(out).toMatch(new RegExp(`${id} +Star Atlas +e_book +24\\.00 EUR, tax included`));
+  });
+
+  it('are created with a price that the buyer chooses', async () => {
+    const chosen = ['--pay-what-you-want', '--suggested', '15.00', '--maximum', '99.00'];
+    const { price } = await create('Support us', '5.00', chosen);
+    expect(price).toMatchObject({ price: 500, suggested_price: 1_500, maximum_price: 9_900, pay_what_you_want: true });
+    const { out } = await run(['products', 'list', '--limit', '1']);
+    expect(out).toContain('from 5.00 EUR, suggested 15.00 EUR, at most 99.00 EUR, tax included');
+  });
+
+  it.each([
+    ['24', 'EUR', '24 may be 24 cents'],
+    ['24.0', 'EUR', 'a decimal is missing'],
+    ['24.000', 'EUR', 'a decimal too many'],
+    ['24.00', 'JPY', 'yen have no decimals'],
+    ['-1.00', 'EUR', 'it is negative'],
+  ])('are not created for %s %s: %s', async (price, currency) => {
+    const words = ['products', 'create', 'X', `--price=${price}`, '--currency', currency, '--category', 'saas'];
+    const { code, error } = await run(words);
+    expect([code, error]).toEqual([2, expect.stringContaining(`--price must be an amount of ${currency}`)]);
+  });
+});
+
+describe('tax', () => {
+  it('shows the price in several countries, and where it is not sold', async () => {
+    const { product_id: id } = await create('Atlas', '20.00');
+    const { code, out } = await run(['tax', id, 'DE', 'fr', 'US-NY', 'KP']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/DE +18\.69 EUR +1\.31 EUR +20\.00 EUR +7 %/);
+    expect(out).toMatch(/FR +18\.96 EUR +1\.04 EUR +20\.00 EUR +5\.5 %/);
+    expect(out).toMatch(/US-NY +20\.00 EUR +0\.00 EUR +20\.00 EUR/);
+    expect(out).toMatch(/KP .*KP/);
+  });
+
+  it('fails if it is sold in none of the countries', async () => {
+    const { product_id: id } = await create('Atlas', '20.00');
+    const { code, error } = await run(['tax', id, 'KP']);
+    expect([code, error]).toEqual([1, expect.stringContaining('KP')]);
+  });
+});
+
+describe('payments', () => {
+  it('are listed by filters, and walked to the limit', async () => {
+    const { payment, product } = await sell();
+    const listed = await json(['payments', 'list', '--product', product, '--since', '1h', '--status', 'succeeded']);
+    expect(listed.map((item: { payment_id: string }) => item.payment_id)).toEqual([payment]);
+    expect(await json(['payments', 'list', '--product', product, '--status', 'failed'])).toEqual([]);
+    expect(await json(['payments', 'list', '--limit', '1'])).toHaveLength(1);
+  });
+
+  it('are shown with their lines, net, tax and refunds', async () => {
+    const { payment, product } = await sell();
+    await run(['refund', payment, '--amount', '5.00', '--yes']);
+    const { out } = await run(['payments', 'get', payment]);
+    expect(out).toMatch(/net +18\.68 EUR\ntax +1\.31 EUR\ntotal +19\.99 EUR/);
+    expect(out).toMatch(new RegExp(`Field Guide +${product} +1 +18\\.68 EUR +1\\.31 EUR +19\\.99 EUR +14\\.99 EUR`));
+    expect(out).toMatch(/ref_\w+ +succeeded +5\.00 EUR/);
+  });
+
+  it('that do not exist end with 1 and the API’s own words', async () => {
+    const { code, error } = await run(['payments', 'get', 'pay_000000000000000000000']);
+    expect(code).toBe(1);
+    expect(error).toMatch(/There is no payment[\s\S]*404 NOT_FOUND[\s\S]*What to do: Check the id[\s\S]*Request id: /);
+  });
+});
+
+describe('refund', () => {
+  const refundsOf = async (payment: string) => (await json(['payments', 'get', payment])).refunds;
+
+  it('shows what will be returned with its tax, and refunds that when the user says yes', async () => {
+    const { payment } = await sell();
+    const { code, out } = await run(['refund', payment, '--amount', '5.00'], { confirms: true });
+    // 131 × 500 / 1999 = 32.8
+    expect(out).toMatch(/Field Guide +4\.67 EUR +0\.33 EUR +5\.00 EUR\n/);
+    expect(out).toContain('Refundable now 19.99 EUR, afterwards 14.99 EUR.');
+    expect(out).toMatch(/ref_\w+ succeeded: 5\.00 EUR, with 0\.33 EUR of tax\./);
+    expect(code).toBe(0);
+  });
+
+  it('refunds nothing when the user says no, when nobody can answer, and with --preview', async () => {
+    const { payment } = await sell();
+    expect(await run(['refund', payment], { confirms: false })).toMatchObject({ code: 1 });
+    const unanswered = await run(['refund', payment]);
+    expect([unanswered.code, unanswered.error]).toEqual([2, expect.stringContaining('Add --yes')]);
+    expect(await run(['refund', payment, '--json'], { confirms: true })).toMatchObject({ code: 2 });
+    const preview = await json(['refund', payment, '--preview']);
+    expect(preview).toMatchObject({ gross: 1_999, net: 1_868, tax: 131 });
+    expect(await refundsOf(payment)).toEqual([]);
+  });
+
+  it('refunds a line, a net amount, and only the tax', async () => {
+    const { payment, product } = await sell();
+    const item = await json(['refund', payment, '--item', `${product}=1.00`, '--yes']);
+    expect(item).toMatchObject({ amount: 100 });
+    const net = await json(['refund', payment, '--amount', '1.00', '--net', '--yes']);
+    expect(net).toMatchObject({ amount: 106, tax: 6 }); // 131 × 206 / 1999 = 13.5, of which 7 are returned
+    // 131 − 7 − 6: what is left of the tax
+    expect(await json(['refund', payment, '--tax', '--yes'])).toMatchObject({ amount: 118, tax: 118 });
+    expect(await run(['refund', payment, '--tax', '--amount', '1.00'])).toMatchObject({ code: 2 });
+  });
+
+  it('refunds nothing when something else was refunded while the user looked', async () => {
+    const { payment } = await sell();
+    const meanwhile = async () => {
+      await json(['refund', payment, '--amount', '1.00', '--yes']);
+      return true;
+    };
+    const { code, error } = await run(['refund', payment, '--amount', '5.00'], { confirms: meanwhile });
+    expect([code, error]).toEqual([1, expect.stringContaining('409 CONFLICT')]);
+    expect(await refundsOf(payment)).toHaveLength(1);
+  });
+
+  it('ends with 1 when there is nothing left, and says so', async () => {
+    const { payment } = await sell();
+    await json(['refund', payment, '--yes']);
+    const { code, error } = await run(['refund', payment, '--yes']);
+    expect([code, error]).toEqual([1, expect.stringContaining('422 PAYMENT_ALREADY_REFUNDED')]);
+  });
+
+  it('refunds once when its answer is lost, and finds out with --continue', async () => {
+    const { payment } = await sell();
+    const proxy = await losingProxy(({ method, url }) => method === 'POST' && url === '/refunds');
+    const lost = await run(['refund', payment, '--amount', '5.00', '--yes'], {
+      environment: { ...environment, url: proxy.url },
+    });
+    expect(lost.code).toBe(4);
+    const [, token = ''] = /--continue (\S+):/.exec(lost.error) ?? [];
+    expect(await refundsOf(payment)).toHaveLength(1);
+    const found = await run(['refund', payment, '--amount', '5.00', '--continue', token]);
+    expect([found.code, found.out]).toEqual([0, expect.stringContaining('succeeded: 5.00 EUR')]);
+    expect(await refundsOf(payment)).toHaveLength(1);
+    await proxy.stop();
+  });
+});
+
+/** Passes requests to the sandbox, and loses some of the answers. */
+async function losingProxy(isLost: (request: { method: string; url: string }) => boolean) {
+  const server: Server = createServer((message, response) => {
+    const { method = '', url = '', headers } = message;
+    const chunks: Buffer[] = [];
+    message.on('data', (chunk) => chunks.push(chunk));
+    message.on('end', async () => {
+      const { host: _, connection: __, ...others } = headers;
+      const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
+      const answer = await fetch(sandbox.url + url, { method, headers: others as Record<string, string>, ...body });
+      const text = await answer.text();
+      if (isLost({ method, url })) return message.socket.destroy();
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, stop: async () => void (await once(server.close(), 'close')) };
+}
+
+describe('events', () => {
+  it('are listed, shown with their body, and sent again', async () => {
+    const { payment } = await sell();
+    const [event] = await json(['events', 'list', '--payment', payment]);
+    const whole = await json(['events', 'get', event.event_id]);
+    expect(whole.body).toMatchObject({ type: 'payment.succeeded', data: { payment_id: payment, total_amount: 1_999 } });
+    const receiver = await startReceiver();
+    const { id } = await ask<{ id: string }>('/webhooks', { url: receiver.url });
+    const { code, out } = await run(['events', 'resend', event.event_id, '--endpoint', id]);
+    expect([code, out]).toEqual([0, expect.stringContaining(id)]);
+    await receiver.waitFor((delivery) => delivery.id === event.event_id, 10_000);
+    await receiver.stop();
+  });
+});
+
+describe('trigger', () => {
+  const slow = ['dispute.won', 'dispute.lost'];
+
+  it.each(triggerableTypes.filter((type) => !slow.includes(type)))(
+    'makes %s happen, for a payment that exists',
+    async (type) => {
+      const event = await json(['trigger', type]);
+      expect(event).toMatchObject({ type, payment_id: expect.stringMatching(/^pay_/) });
+      const { body } = await json(['events', 'get', event.event_id]);
+      expect(body.data.payment_id).toBe(event.payment_id);
+      expect(await json(['payments', 'get', event.payment_id])).toMatchObject({ payment_id: event.payment_id });
+    },
+  );
+
+  it('uses one product for all its purchases', async () => {
+    await json(['trigger', 'payment.succeeded']);
+    const products: { metadata: { created_by?: string } }[] = await json(['products', 'list', '--limit', '100']);
+    expect(products.filter(({ metadata }) => metadata.created_by === 'tillstack trigger')).toHaveLength(1);
+  });
+
+  it.each(['dispute.expired', 'payment.exploded'])('says which events it can make instead of %s', async (type) => {
+    const { code, error } = await run(['trigger', type]);
+    expect([code, error]).toEqual([2, expect.stringContaining('payment.succeeded')]);
+  });
+
+  it('does nothing with the key of a live stack', async () => {
+    const key = `sk_live_${'x'.repeat(32)}`;
+    const { code, error } = await run(['trigger', 'payment.succeeded'], { environment: { ...environment, key } });
+    expect([code, error]).toEqual([2, expect.stringContaining('sandbox only')]);
+  });
+});
+
+describe('keys', () => {
+  it('are created, listed and revoked; a saved one is not printed', async () => {
+    const shown = await run(['keys', 'create', 'Web shop', '--access', 'write', '--daily-refund-limit', '500.00EUR']);
+    const [id = '', plain = ''] = shown.out.split('\n');
+    expect([shown.code, plain]).toEqual([0, expect.stringMatching(/^sk_test_/)]);
+    expect((await run(['keys', 'list'])).out).toMatch(new RegExp(`${id} +write +yes +…${plain.slice(-4)} +in use`));
+    expect(await run(['keys', 'revoke', id], { confirms: true })).toMatchObject({ code: 0 });
+    const refused = await run(['payments', 'list'], { environment: { ...environment, key: plain } });
+    expect([refused.code, refused.error]).toEqual([3, expect.stringContaining('What to do: Check the key')]);
+    const saved = await run(['keys', 'create', 'Reports', '--save', 'reports']);
+    expect(saved.out + saved.error).not.toContain('sk_test_');
+    const asReports = { environment: { ...environment, url: undefined, key: undefined } as never };
+    expect(await run(['payments', 'list', '--profile', 'reports'], asReports)).toMatchObject({ code: 0 });
+    expect(await run(['keys', 'create', 'X', '--profile', 'reports'], asReports)).toMatchObject({ code: 3 });
+  });
+});
+
+describe('listen', () => {
+  /** Runs it until a test has seen enough. */
+  function listen(words: string[] = [], options: Options = {}) {
+    const ending = new AbortController();
+    const said = { out: '', error: '' };
+    const ended = run(['listen', '--interval', '0.1', ...words], {
+      signal: ending.signal,
+      onOut: (text) => {
+        said.out += text;
+      },
+      onError: (text) => {
+        said.error += text;
+      },
+      ...options,
+    });
+    const until = (pattern: RegExp | string, of: 'out' | 'error' = 'out') =>
+      vi.waitFor(() => expect(said[of]).toMatch(pattern), { timeout: 20_000, interval: 20 });
+    const stop = async () => {
+      ending.abort();
+      return ended;
+    };
+    return { said, until, stop };
+  }
+
+  it('forwards each new event once, with the bytes that endpoints get, signed with the printed secret', async () => {
+    await json(['trigger', 'payment.failed']);
+    const [receiver, endpoint] = [await startReceiver(), await startReceiver()];
+    await ask('/webhooks', { url: endpoint.url });
+    const listening = listen(['--forward-to', receiver.url]);
+    await listening.until(/whsec_/);
+    receiver.setSecret(/whsec_\S+/.exec(listening.said.out)?.[0] ?? '');
+    const { payment_id: payment } = await json(['trigger', 'refund.succeeded']);
+    await listening.until(/refund\.succeeded .*→ 200/);
+    const { code, out } = await listening.stop();
+    expect([code, out]).toEqual([0, expect.stringContaining('Stopped. 2 delivered, 0 not delivered.')]);
+    expect(receiver.deliveries.map(({ type, verified }) => [type, verified])).toEqual([
+      ['payment.succeeded', true],
+      ['refund.succeeded', true],
+    ]);
+    expect(receiver.deliveries.every(({ body }) => body.includes(payment))).toBe(true);
+    await endpoint.waitFor(({ type }) => type === 'refund.succeeded', 10_000);
+    const bodies = (deliveries: readonly { id: string; body: string }[]) =>
+      Object.fromEntries(deliveries.map(({ id, body }) => [id, body]));
+    expect(bodies(endpoint.deliveries)).toMatchObject(bodies(receiver.deliveries));
+    await Promise.all([receiver.stop(), endpoint.stop()]);
+  });
+
+  it('forwards only the events that --events names, and begins earlier with --since', async () => {
+    const { payment_id: payment } = await json(['trigger', 'payment.failed']);
+    const listening = listen(['--since', '1h', '--events', 'payment.failed', '--json']);
+    await listening.until(payment);
+    const { code } = await listening.stop();
+    const types = listening.said.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).type);
+    expect([code, new Set(types.slice(1))]).toEqual([0, new Set(['payment.failed'])]);
+  });
+
+  it('says that nothing listens, and goes on', async () => {
+    const listening = listen(['--forward-to', 'http://127.0.0.1:9/webhooks']);
+    await listening.until(/whsec_/);
+    await json(['trigger', 'payment.failed']);
+    await listening.until(/payment\.failed .*not delivered: .*Is your server running at http:\/\/127\.0\.0\.1:9/);
+    expect((await listening.stop()).out).toContain('0 delivered, 1 not delivered');
+  });
+
+  it('goes on when the stack is away for a while, and misses nothing', async () => {
+    let isAway = false;
+    const proxy = await losingProxy(() => isAway);
+    const listening = listen([], { environment: { ...environment, url: proxy.url } });
+    await listening.until('Ctrl-C');
+    isAway = true;
+    await listening.until(/does not answer[\s\S]*Trying again/, 'error');
+    const { event_id: event } = await json(['trigger', 'payment.failed']);
+    isAway = false;
+    await listening.until(event);
+    expect(listening.said.error).toContain('Connected again.');
+    expect((await listening.stop()).code).toBe(0);
+    await proxy.stop();
+  });
+
+  it('ends with 3 when its key is revoked', async () => {
+    const key = await addKey({ access: 'read' });
+    const listening = listen([], { environment: { ...environment, key } });
+    await listening.until('Ctrl-C');
+    const { items } = await ask<{ items: { id: string; last_four: string }[] }>('/api-keys');
+    const { id = '' } = items.find(({ last_four: lastFour }) => lastFour === key.slice(-4)) ?? {};
+    await run(['keys', 'revoke', id, '--yes']);
+    await listening.until(/What to do: Check the key/, 'error');
+    expect((await listening.stop()).code).toBe(3);
+  });
+
+  it.each([
+    ['--events', 'payment.exploded', 'There is no event'],
+    ['--forward-to', 'http://shop.example/webhooks', 'must be an address of this machine'],
+    ['--interval', '0', '--interval must be'],
+  ])('refuses %s %s', async (option, value, message) => {
+    const { code, error } = await run(['listen', option, value]);
+    expect([code, error]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('the command as a process', () => {
+  it('reads its environment, forwards, and ends with 0 at Ctrl-C, a second one notwithstanding', async () => {
+    const receiver = await startReceiver();
+    const args = ['infra/integrator/tillstack.ts', 'listen', '--interval', '0.1', '--forward-to', receiver.url];
+    const env = { ...process.env, TILLSTACK_URL: sandbox.url, TILLSTACK_KEY: localKey };
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk;
+      });
+    const ended = once(child, 'close');
+    await vi.waitFor(() => expect(output).toContain('whsec_'), 20_000);
+    receiver.setSecret(/whsec_\S+/.exec(output)?.[0] ?? '');
+    await json(['trigger', 'payment.succeeded']);
+    await receiver.waitFor('payment.succeeded', 20_000);
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    const [code] = await ended;
+    expect([code, output]).toEqual([0, expect.stringContaining('Stopped. 1 delivered')]);
+    expect(output).not.toContain(localKey);
+    await receiver.stop();
+  });
+});
