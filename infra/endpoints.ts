@@ -45,7 +45,8 @@ export type Entity =
   | 'DOCUMENT'
   | 'SERIES'
   | 'AUDIT'
-  | 'ORIGIN';
+  | 'ORIGIN'
+  | 'RATE';
 
 /** The access that an endpoint needs. `public` endpoints are for buyers, and for pages with their own sign-in. */
 type EndpointAccess = NeededAccess | 'public';
@@ -152,7 +153,7 @@ function fontFiles(name: string, weights: string): string[] {
 const issues = (...alsoRead: Entity[]): Granted => ({
   ...isPublic({
     get: ['KEY', 'PAYMENT', 'TAX', 'BRAND', ...alsoRead],
-    query: ['DOCUMENT', 'SERIES'],
+    query: ['DOCUMENT', 'SERIES', 'RATE'],
     put: ['DOCUMENT', 'SERIES'],
   }),
   files: documentFonts,
@@ -307,7 +308,7 @@ export const documentRule = {
   memoryMegabytes: workerMegabytes,
   table: {
     get: ['PAYMENT', 'REFUND', 'TAX', 'BRAND'],
-    query: ['DOCUMENT', 'SERIES'],
+    query: ['DOCUMENT', 'SERIES', 'RATE'],
     put: ['DOCUMENT', 'SERIES'],
     update: ['EVENT', 'DOCUMENT'],
   },
@@ -340,6 +341,14 @@ export const reconcileSchedule = {
     list: ['PAYMENT', 'REFUND', 'DISPUTE'],
     put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT'],
   },
+} as const;
+
+/** Fetches the published exchange rates. It asks often, so that a day is known soon after it is published. */
+export const ratesSchedule = {
+  function: 'accounting/fetch-rates',
+  everyMinutes: 60,
+  memoryMegabytes: workerMegabytes,
+  table: { query: ['RATE'], put: ['RATE'] },
 } as const;
 
 /** Called by a deployment that puts a distribution in front of the API: makes the secret between the two. */

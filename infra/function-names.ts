@@ -4,6 +4,7 @@ import {
   documentRule,
   endpoints,
   originSecretProvider,
+  ratesSchedule,
   reconcileSchedule,
   streamConsumer,
   sweepSchedule,
@@ -14,9 +15,14 @@ import type { StageSettings } from './merchant-config.ts';
 export const busRules: readonly BusRule[] = [dispatchRule, documentRule];
 
 /** Every function that a stack needs, by its name in the route table. A stack with a front needs one more. */
-export const functionNames = [...endpoints, streamConsumer, ...busRules, sweepSchedule, reconcileSchedule].map(
-  ({ function: name }) => name,
-);
+export const functionNames = [
+  ...endpoints,
+  streamConsumer,
+  ...busRules,
+  sweepSchedule,
+  reconcileSchedule,
+  ratesSchedule,
+].map(({ function: name }) => name);
 
 /** The functions of a stage. */
 export const functionNamesOf = ({ protection }: Pick<StageSettings, 'protection'>): string[] => [

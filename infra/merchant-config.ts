@@ -5,7 +5,14 @@ import * as z from 'zod';
 import { Merchant, type Stage } from '../shared/domain/merchant.ts';
 import { processorNames } from '../shared/domain/processor.ts';
 import { faultMessage } from '../shared/wire/fault-message.ts';
-import { dispatchRule, documentRule, reconcileSchedule, streamConsumer, sweepSchedule } from './endpoints.ts';
+import {
+  dispatchRule,
+  documentRule,
+  ratesSchedule,
+  reconcileSchedule,
+  streamConsumer,
+  sweepSchedule,
+} from './endpoints.ts';
 
 /** The `.json` files of the merchants that this repository deploys. */
 export const merchantsDirectory = fileURLToPath(new URL('merchants', import.meta.url));
@@ -28,8 +35,8 @@ const Throttle = z.strictObject({
 });
 
 /** The names of the asynchronous functions. */
-const workers = [streamConsumer, dispatchRule, documentRule, sweepSchedule, reconcileSchedule].map((line) =>
-  line.function.replace(/.*\//, ''),
+const workers = [streamConsumer, dispatchRule, documentRule, sweepSchedule, reconcileSchedule, ratesSchedule].map(
+  (line) => line.function.replace(/.*\//, ''),
 );
 
 /** What Lambda gives an account in a region, unless it has more or, while it is new, less. */
@@ -80,6 +87,10 @@ const settings = z.strictObject({
   processor: z
     .strictObject({ name: z.enum(processorNames, `must be ${processorNames.map((name) => `"${name}"`).join(' or ')}`) })
     .optional(),
+  /** The folder of the European Central Bank's files `eurofxref-daily.xml` and `eurofxref-hist-90d.xml`, or of a copy. */
+  exchangeRatesUrl: z
+    .url({ protocol: /^https$/, error: 'must be an https address' })
+    .default('https://www.ecb.europa.eu/stats/eurofxref'),
   /** What `aws lambda get-account-settings` says of ConcurrentExecutions in the account and region. */
   accountConcurrency: z.int().min(10).optional(),
 });

@@ -22,6 +22,7 @@ import {
   endpoints,
   type ImageGrant,
   originSecretProvider,
+  ratesSchedule,
   reconcileSchedule,
   streamConsumer,
   sweepSchedule,
@@ -124,8 +125,17 @@ export class MerchantStack extends Stack {
     const reconcilerScope = this.scopeOf(reconcileSchedule.function);
     const reconciler = this.addFunction(reconcileSchedule, { ...reconcileLimits, description }, reconcilerScope);
     events.repeat('Reconcile', reconcileSchedule.everyMinutes, reconciler);
+    const fetcher = this.addRatesFetcher(events);
     for (const publisher of [relay, sweeper]) events.grantPublish(publisher);
-    this.addAlarms(events, [relay, ...called, sweeper, reconciler]);
+    this.addAlarms(events, [relay, ...called, sweeper, reconciler, fetcher]);
+  }
+
+  private addRatesFetcher(events: PaymentEvents): ServiceFunction {
+    const description = 'Fetches the published exchange rates';
+    const fn = this.addFunction(ratesSchedule, { ...workerLimits, description }, this.scopeOf(ratesSchedule.function));
+    fn.addEnvironment('EXCHANGE_RATES_URL', this.settings.exchangeRatesUrl);
+    events.repeat('FetchRates', ratesSchedule.everyMinutes, fn);
+    return fn;
   }
 
   private addRule(rule: BusRule, events: PaymentEvents): ServiceFunction {

@@ -48,6 +48,8 @@ export const env = {
       sessionToken: process.env['AWS_SESSION_TOKEN'] || undefined,
     }),
   }),
+  /** The folder with the published exchange rates, without a trailing slash; set for the function that fetches them. */
+  exchangeRatesUrl: () => required('EXCHANGE_RATES_URL').replace(/\/+$/, ''),
   /** Set by the local sandbox only: webhooks may go to http addresses on this machine. */
   allowsLoopbackWebhooks: () => process.env['ALLOW_LOOPBACK_WEBHOOKS'] === 'true',
   /** Set by the local sandbox only: how many times faster than its schedule a webhook is attempted again. */

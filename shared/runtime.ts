@@ -21,6 +21,7 @@ import { type ProductStore, productStore } from './store/catalogue/product-store
 import { type DocumentStore, documentStore } from './store/documents/document-store.ts';
 import { type DueStore, dueStore } from './store/events/due-store.ts';
 import { type EventStore, eventStore } from './store/events/event-store.ts';
+import { type ExchangeRateStore, exchangeRateStore } from './store/exchange-rate-store.ts';
 import { type IdempotencyStore, idempotencyStore } from './store/idempotency-store.ts';
 import type { RowKey } from './store/keys.ts';
 import { type DisputeStore, disputeStore } from './store/payments/dispute-store.ts';
@@ -160,6 +161,7 @@ export const signIns = (): SignInStore => signInStore(table());
 export const auditLog = (): AuditStore => auditStore(table());
 export const brands = (): BrandStore => brandStore(table(), primaryBrand(env.merchant()));
 
+export const exchangeRates = (): ExchangeRateStore => exchangeRateStore(table());
 export const documents = (): DocumentStore => documentStore(table());
 
 /** Whether buyers are mailed their documents. */
@@ -184,6 +186,8 @@ export const issuing = () => ({
   brands: brands(),
   documents: documents(),
   merchant: env.merchant(),
+  rates: exchangeRates(),
+  awaitsRates: env.stage() === 'live',
   isMailed: mailsDocuments(),
   inTurn,
   now,

@@ -87,7 +87,8 @@ async function issue(desk: Desk, typed: Typed): Promise<boolean> {
   const { merchant } = loadMerchantConfig(required(typed, 'merchant'));
   const table = { name: await findTable(desk.client, typed), client: desk.documents };
   const findings = findContradictions(scanPages(desk.documents, table.name), { now: new Date() });
-  say(desk, `${await issueMissing(table, merchant, findings)} documents issued.`);
+  const issuing = { merchant, awaitsRates: typed.stage === 'live' };
+  say(desk, `${await issueMissing(table, issuing, findings)} documents issued.`);
   return check(desk, typed);
 }
 

@@ -43,6 +43,7 @@ export class Alarms extends Construct {
     this.watchEvents();
     this.watchQueues();
     this.watchMoney();
+    this.watchRates();
     if (props.watchesPayments) {
       this.watchPayments();
       this.watchProcessor();
@@ -116,6 +117,16 @@ export class Alarms extends Construct {
       atLeast: 1,
       section: 'money-alerts',
       meaning: 'Something happened to money that a person has to look at, such as a dispute.',
+    });
+  }
+
+  /** The publisher is closed for at most four days, at Easter, so the rates are never more than six days old. */
+  private watchRates(): void {
+    this.watch('ExchangeRates', {
+      metric: this.metrics.exchangeRatesAgeSeconds(),
+      atLeast: Duration.days(7).toSeconds(),
+      section: 'exchange-rates',
+      meaning: 'No exchange rates have been fetched for a week. After ten days, invoices that need one wait.',
     });
   }
 

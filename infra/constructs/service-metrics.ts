@@ -32,6 +32,7 @@ export const metricNames = {
   paymentsFailed: 'PaymentsFailed',
   unansweredRows: 'UnansweredRows',
   moneyAlerts: 'MoneyAlerts',
+  exchangeRatesAge: 'ExchangeRatesAgeSeconds',
 } as const;
 
 const period = Duration.minutes(5);
@@ -65,6 +66,10 @@ export class ServiceMetrics {
   moneyAlerts = (): Metric => this.measured(metricNames.moneyAlerts, Stats.SUM);
 
   unansweredRows = (): Metric => this.measured(metricNames.unansweredRows, Stats.SUM);
+
+  /** Measured each hour. */
+  exchangeRatesAgeSeconds = (): Metric =>
+    this.measured(metricNames.exchangeRatesAge, Stats.MAXIMUM).with({ period: Duration.hours(6) });
 
   failedRelays = (): Metric => depthOf(this.props.events.failedRelays);
   undelivered = (): Metric => depthOf(this.props.events.undelivered);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Merchant } from '../../shared/domain/merchant.ts';
-import { table as functionsTable } from '../../shared/runtime.ts';
+import { exchangeRates, table as functionsTable } from '../../shared/runtime.ts';
 import {
   dispatchRule,
   documentRule,
@@ -16,6 +16,7 @@ import { startSchedule } from './aws/bus/schedule.ts';
 import { startGateway } from './aws/gateway/gateway.ts';
 import { startStream } from './aws/stream/stream.ts';
 import { type LocalTable, startTable } from './aws/table.ts';
+import { exampleRates } from './example-rates.ts';
 import { type Invoke, invokeFunction, warmUp } from './invoke.ts';
 import { quietLog } from './quiet.ts';
 import { type LocalEndpoints, localNames, setEnvironment } from './sandbox-environment.ts';
@@ -100,6 +101,7 @@ async function startBehind(publicUrl: string, options: SandboxOptions, stops: St
   const { bucket, table, endpoints } = await startParts(stops, invoke, dataDirectory);
   setEnvironment({ publicUrl, endpoints, merchant }, environment);
   table.connect(functionsTable().client);
+  await exchangeRates().keep(exampleRates);
   await startCallers(stops, invoke, table, sweepSeconds);
   if (invoke === invokeFunction) stops.push(warmUpBehind(bucket));
   return { endpoints, table };

@@ -1,16 +1,36 @@
 import type { ZeroReason } from '../domain/checkout/tax.ts';
 import type { Document } from '../domain/documents/document.ts';
+import { formatDate } from '../pages/format.ts';
+import type { Locale } from '../pages/locale.ts';
 import type { TranslateDocument } from './document-strings.ts';
 
 /** What the law, or the state of things, wants to be said below the figures. */
-export function documentNotes(document: Document, isSandbox: boolean, t: TranslateDocument): string[] {
+export function documentNotes(
+  document: Document,
+  { isSandbox, locale }: { isSandbox: boolean; locale: Locale },
+  t: TranslateDocument,
+): string[] {
   const notes: (string | false)[] = [
     isInclusive(document) && t('note.inclusive'),
     has(document, 'reverse_charge') && reliefNote(document, t),
     ...exemptionReasons(document).map((reason) => t('note.exempt', { reason })),
+    localTaxNote(document, locale, t),
     isSandbox && t('note.sandbox'),
   ];
   return notes.filter((note) => note !== false);
+}
+
+/** The rates behind the tax in local currency, as they were published: `EUR 1 = USD 1.0705 = GBP 0.84638`. */
+function localTaxNote({ localTax }: Document, locale: Locale, t: TranslateDocument): string | false {
+  if (!localTax) return false;
+  const { currency, rates } = localTax;
+  const parts = ['EUR 1', ...Object.entries(rates.perEuro).map(([code, rate]) => `${code} ${rate}`)];
+  return t('note.local_tax', {
+    currency,
+    rates: parts.join(' = '),
+    date: formatDate(rates.date, locale),
+    source: rates.source,
+  });
 }
 
 /** The words for a relieved business, with the phrase of the place's law if the language's text does not contain it. */

@@ -144,6 +144,18 @@ export function taxesTable(document: Document, locale: Locale, t: TranslateDocum
   };
 }
 
+/** The tax in the currency of its state, below the taxes in the sale's. */
+const localTaxRows = ({ localTax }: Document, locale: Locale, t: TranslateDocument): Total[] =>
+  localTax
+    ? [
+        {
+          label: t('local_tax', { currency: localTax.currency }),
+          value: formatSigned(localTax.tax, { currency: localTax.currency, locale }),
+          isTotal: false,
+        },
+      ]
+    : [];
+
 /** Net, each tax and the total. If prices include the tax, the total comes first, then its parts. */
 export function totalsOfDocument(document: Document, locale: Locale, t: TranslateDocument): Total[] {
   const money = { currency: document.currency, locale };
@@ -152,7 +164,10 @@ export function totalsOfDocument(document: Document, locale: Locale, t: Translat
   if (taxes.length === 0) return [total];
   const part = (label: string, amount: number) => ({ label, value: formatSigned(amount, money), isTotal: false });
   const net = part(t('net'), document.net);
-  const rows = taxes.filter(hasAmount).map((row) => part(labelOf(row, locale), row.amount));
+  const rows = [
+    ...taxes.filter(hasAmount).map((row) => part(labelOf(row, locale), row.amount)),
+    ...localTaxRows(document, locale, t),
+  ];
   return taxes.some(({ kind }) => kind === 'included') && !taxes.some(({ kind }) => kind === 'added')
     ? [total, ...rows, net]
     : [net, ...rows, total];

@@ -56,7 +56,7 @@ export function documentView(
     taxes: taxesTable(document, locale, t),
     totals: totalsOfDocument(document, locale, t),
     reason: document.reason ? { label: t('reason'), value: document.reason } : null,
-    notes: documentNotes(document, isSandbox, t),
+    notes: documentNotes(document, { isSandbox, locale }, t),
     pageNumbering: t('page'),
   };
 }

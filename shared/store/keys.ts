@@ -24,6 +24,8 @@ export const keys = {
   webhookCount: () => ({ pk: 'WEBHOOK', sk: 'COUNT' }),
   webhookHealth: (id: string) => ({ pk: 'WEBHOOK', sk: `HEALTH#${id}` }),
   taxRules: () => ({ pk: 'TAX', sk: 'RULES' }),
+  /** The published exchange rates of a day. */
+  exchangeRates: (day: string) => ({ pk: 'RATE', sk: `DAY#${day}` }),
   /** The counter of a series, and one row for each used number, so no number is used twice. */
   series: (kind: string, year: string) => ({ pk: `SERIES#${kind}#${year}`, sk: 'SERIES' }),
   documentNumber: (kind: string, year: string, serial: number) => ({

@@ -10,6 +10,7 @@ import {
 import { documentUrl } from '../domain/documents/document-address.ts';
 import type { AuditPlace, DocumentAudit } from '../domain/documents/document-audit.ts';
 import { isCarried } from '../domain/documents/vat-breakdown.ts';
+import { crossRate } from '../domain/money/exchange-rates.ts';
 import type { Site } from '../domain/site.ts';
 import { percent } from './percent.ts';
 
@@ -85,9 +86,19 @@ export const presentDocument = (site: Site, documentSecret: string | null) => (d
   corrects: document.invoice && { number: document.invoice.number, issued_on: document.invoice.issuedOn },
   cancels: document.cancels ? { number: document.cancels.number, issued_on: document.cancels.issuedOn } : null,
   reason: document.reason,
-  fx_rate: document.fxRate,
-  fx_date: document.fxDate,
+  ...presentLocalTax(document),
 });
+
+/** The tax in the currency of its state: `fx_rate` is what a unit of the sale's currency is worth in it. */
+const presentLocalTax = ({ localTax, currency }: Document) =>
+  localTax
+    ? {
+        local_tax: { currency: localTax.currency, tax: localTax.tax, per_euro: localTax.rates.perEuro },
+        fx_rate: crossRate(localTax.rates, { from: currency, to: localTax.currency }),
+        fx_date: localTax.rates.date,
+        fx_source: localTax.rates.source,
+      }
+    : { local_tax: null, fx_rate: null, fx_date: null, fx_source: null };
 
 const presentLine = (line: DocumentLine) => ({
   item_id: line.productId,

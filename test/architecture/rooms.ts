@@ -44,6 +44,7 @@ export const rooms: readonly Room[] = [
   },
   { of: 'shared/bus', may: ['shared/bus', 'shared/domain', 'shared/events', '@aws-sdk/client-eventbridge'] },
   { of: 'shared/images', may: ['shared/images', 'shared/domain', ...s3, 'node:'] },
+  { of: 'shared/exchange-rates', may: ['shared/exchange-rates', 'shared/domain'] },
   { of: 'shared/mail', may: ['shared/mail', 'shared/domain', '@aws-sdk/client-sesv2', 'node:'] },
   { of: 'shared/webhooks', may: ['shared/webhooks', 'shared/domain', 'undici', 'node:'] },
   { of: 'shared/parameters', may: ['shared/parameters', '@smithy/signature-v4', 'zod', 'node:'] },

@@ -27,6 +27,7 @@ export const issueContext: IssueContext = {
   dateOf: (instant) => localDate(merchant, instant),
   exemptions: [],
   relief: { kind: 'reverse_charge' },
+  localRates: undefined,
 };
 
 export const aStamp = (kind: 'INV' | 'CRN', serial: number, issuedOn: string): Stamp => ({

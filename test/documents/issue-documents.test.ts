@@ -58,6 +58,8 @@ function aYear(): { year: string; deps: IssueDocumentsDeps } {
       brands: { get: async () => ({ brands: [], version: 0 }) },
       documents,
       merchant,
+      rates: { newestBefore: async () => undefined },
+      awaitsRates: true,
       isMailed: false,
       inTurn: (act) => act(),
       now: () => at,

@@ -18,10 +18,13 @@ const sandbox = (settings: object) => ({ merchant, stages: { sandbox: settings }
 
 describe('a merchant’s file', () => {
   it('needs nothing but the merchant', () => {
-    expect(load({ merchant }).stages).toEqual({
-      sandbox: { throttle: { ratePerSecond: 1_000, burst: 500 }, logRetentionDays: 30, tracing: false },
-      live: { throttle: { ratePerSecond: 1_000, burst: 500 }, logRetentionDays: 30, tracing: false },
-    });
+    const stage = {
+      throttle: { ratePerSecond: 1_000, burst: 500 },
+      logRetentionDays: 30,
+      tracing: false,
+      exchangeRatesUrl: 'https://www.ecb.europa.eu/stats/eurofxref',
+    };
+    expect(load({ merchant }).stages).toEqual({ sandbox: stage, live: stage });
   });
 
   it('may say more, stage by stage', () => {
@@ -33,6 +36,7 @@ describe('a merchant’s file', () => {
       customDomain,
       tracing: true,
       processor: { name: 'stripe' },
+      exchangeRatesUrl: 'https://rates.shop.example/ecb',
     };
     expect(load({ merchant, stages: { live } }).stages.live).toEqual(live);
   });
@@ -61,6 +65,11 @@ describe('a merchant’s file', () => {
       fault: 'a retention that CloudWatch lacks',
       content: sandbox({ logRetentionDays: 31 }),
       field: 'stages.sandbox.logRetentionDays',
+    },
+    {
+      fault: 'rates without TLS',
+      content: sandbox({ exchangeRatesUrl: 'http://rates.shop.example' }),
+      field: 'stages.sandbox.exchangeRatesUrl',
     },
     { fault: 'an address that is none', content: sandbox({ alarmEmail: 'ops' }), field: 'stages.sandbox.alarmEmail' },
     {

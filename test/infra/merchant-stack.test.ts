@@ -47,10 +47,10 @@ const physicalName: Record<string, string | null> = {
 };
 
 describe('functions', () => {
-  it('are one per line of the route table, and the five workers', () => {
-    expect(new Set(functionNames).size).toBe(endpoints.length + 5);
+  it('are one per line of the route table, and the six workers', () => {
+    expect(new Set(functionNames).size).toBe(endpoints.length + 6);
     for (const name of functionNames) functionOf(template, name);
-    expect(functions).toHaveLength(endpoints.length + 5);
+    expect(functions).toHaveLength(endpoints.length + 6);
   });
 
   it('run on arm64 and Node 24, call for no source maps, and end', () => {
@@ -92,6 +92,7 @@ describe('functions', () => {
       [60, 256],
       [100, 512],
       [900, 512],
+      [60, 256],
     ]);
   });
 
@@ -158,6 +159,7 @@ describe('environment', () => {
     const known = [
       'BUCKET_NAME',
       'BUS_NAME',
+      'EXCHANGE_RATES_URL',
       'MERCHANT',
       'PROCESSOR_SECRETS',
       'PUBLIC_URL',

@@ -1,8 +1,8 @@
 import { primaryBrand } from '../../../shared/domain/catalogue/brand.ts';
 import { mostAtOnce } from '../../../shared/domain/documents/document-series.ts';
-import type { Merchant } from '../../../shared/domain/merchant.ts';
 import { brandStore } from '../../../shared/store/catalogue/brand-store.ts';
 import { documentStore } from '../../../shared/store/documents/document-store.ts';
+import { exchangeRateStore } from '../../../shared/store/exchange-rate-store.ts';
 import { paymentStore } from '../../../shared/store/payments/payment-store.ts';
 import type { Table } from '../../../shared/store/table/table.ts';
 import { taxRulesStore } from '../../../shared/store/tax-rules-store.ts';
@@ -23,7 +23,7 @@ const noEvents = (): never => {
  */
 export async function issueMissing(
   table: Table,
-  merchant: Merchant,
+  { merchant, awaitsRates }: Pick<IssueDocumentsDeps, 'merchant' | 'awaitsRates'>,
   findings: AsyncIterable<Finding>,
 ): Promise<number> {
   const deps: IssueDocumentsDeps = {
@@ -32,6 +32,8 @@ export async function issueMissing(
     brands: brandStore(table, primaryBrand(merchant)),
     documents: documentStore(table),
     merchant,
+    rates: exchangeRateStore(table),
+    awaitsRates,
     isMailed: false,
     inTurn: (act) => act(),
     now: () => new Date(),

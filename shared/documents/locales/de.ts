@@ -43,6 +43,8 @@ export const documentsDe: DocumentStrings = {
   'note.gst_registered': 'Verkauf an ein für die GST registriertes Unternehmen: ohne GST.',
   'note.exempt': 'Steuerfrei: {reason}',
   'note.untaxed': 'Es wird keine Steuer berechnet.',
+  local_tax: 'Steuer in {currency}',
+  'note.local_tax': 'Steuer in {currency} zu den Wechselkursen vom {date}: {rates}. Quelle: {source}.',
   'note.sandbox': 'Sandbox: Es ist kein Geld geflossen; dies ist kein echtes Dokument.',
   page: 'Seite {page} von {pages}',
   download: 'Als PDF herunterladen',

@@ -41,6 +41,8 @@ export const documentsEn = {
   'note.gst_registered': 'Sale to a business that is registered for GST: no GST is charged.',
   'note.exempt': 'Exempt from tax: {reason}',
   'note.untaxed': 'No tax is charged.',
+  local_tax: 'Tax in {currency}',
+  'note.local_tax': 'Tax in {currency} at the exchange rates of {date}: {rates}. Source: {source}.',
   'note.sandbox': 'Sandbox: no money has moved, and this is not a real document.',
   page: 'Page {page} of {pages}',
   download: 'Download as PDF',

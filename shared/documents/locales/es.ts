@@ -43,6 +43,8 @@ export const documentsEs: DocumentStrings = {
   'note.gst_registered': 'Venta a una empresa registrada para el GST: sin GST.',
   'note.exempt': 'Exento de impuesto: {reason}',
   'note.untaxed': 'No se cobra ningún impuesto.',
+  local_tax: 'Impuesto en {currency}',
+  'note.local_tax': 'Impuesto en {currency} a los tipos de cambio del {date}: {rates}. Fuente: {source}.',
   'note.sandbox': 'Entorno de pruebas: no se ha movido dinero y este documento no es real.',
   page: 'Página {page} de {pages}',
   download: 'Descargar en PDF',

@@ -42,6 +42,8 @@ export const documentsFr: DocumentStrings = {
   'note.gst_registered': 'Vente à une entreprise enregistrée à la GST : sans GST.',
   'note.exempt': 'Exonéré de taxe : {reason}',
   'note.untaxed': 'Aucune taxe n’est facturée.',
+  local_tax: 'Taxe en {currency}',
+  'note.local_tax': 'Taxe en {currency} aux taux de change du {date} : {rates}. Source : {source}.',
   'note.sandbox': 'Bac à sable : aucun argent n’a circulé, ce document n’est pas réel.',
   page: 'Page {page} sur {pages}',
   download: 'Télécharger en PDF',

@@ -42,6 +42,8 @@ export const documentsIt: DocumentStrings = {
   'note.gst_registered': 'Vendita a un’impresa registrata ai fini della GST: senza GST.',
   'note.exempt': 'Esente da imposta: {reason}',
   'note.untaxed': 'Non viene addebitata alcuna imposta.',
+  local_tax: 'Imposta in {currency}',
+  'note.local_tax': 'Imposta in {currency} ai tassi di cambio del {date}: {rates}. Fonte: {source}.',
   'note.sandbox': 'Ambiente di prova: nessun denaro è stato trasferito e questo documento non è reale.',
   page: 'Pagina {page} di {pages}',
   download: 'Scarica in PDF',

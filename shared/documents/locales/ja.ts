@@ -42,6 +42,8 @@ export const documentsJa: DocumentStrings = {
   'note.gst_registered': 'GSTに登録された事業者への販売：GSTは課税されません。',
   'note.exempt': '非課税：{reason}',
   'note.untaxed': '税は課されません。',
+  local_tax: '税額（{currency}）',
+  'note.local_tax': '{currency}建ての税額は{date}の為替レートによります：{rates}。出典：{source}。',
   'note.sandbox': 'サンドボックス：実際の入出金はなく、正式な書類ではありません。',
   page: '{page} / {pages} ページ',
   download: 'PDF をダウンロード',

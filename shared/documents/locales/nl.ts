@@ -42,6 +42,8 @@ export const documentsNl: DocumentStrings = {
   'note.gst_registered': 'Verkoop aan een voor GST geregistreerde onderneming: zonder GST.',
   'note.exempt': 'Vrijgesteld van belasting: {reason}',
   'note.untaxed': 'Er wordt geen belasting berekend.',
+  local_tax: 'Belasting in {currency}',
+  'note.local_tax': 'Belasting in {currency} tegen de wisselkoersen van {date}: {rates}. Bron: {source}.',
   'note.sandbox': 'Testomgeving: er is geen geld overgemaakt en dit is geen echt document.',
   page: 'Pagina {page} van {pages}',
   download: 'Downloaden als pdf',

@@ -42,6 +42,8 @@ export const documentsPl: DocumentStrings = {
   'note.gst_registered': 'Sprzedaż firmie zarejestrowanej do GST: bez GST.',
   'note.exempt': 'Zwolnione z podatku: {reason}',
   'note.untaxed': 'Podatek nie jest naliczany.',
+  local_tax: 'Podatek w {currency}',
+  'note.local_tax': 'Podatek w {currency} według kursów z dnia {date}: {rates}. Źródło: {source}.',
   'note.sandbox': 'Środowisko testowe: żadne pieniądze nie zostały przekazane, to nie jest prawdziwy dokument.',
   page: 'Strona {page} z {pages}',
   download: 'Pobierz jako PDF',

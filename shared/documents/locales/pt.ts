@@ -42,6 +42,8 @@ export const documentsPt: DocumentStrings = {
   'note.gst_registered': 'Venda a uma empresa registada para o GST: sem GST.',
   'note.exempt': 'Isento de imposto: {reason}',
   'note.untaxed': 'Não é cobrado imposto.',
+  local_tax: 'Imposto em {currency}',
+  'note.local_tax': 'Imposto em {currency} às taxas de câmbio de {date}: {rates}. Fonte: {source}.',
   'note.sandbox': 'Ambiente de testes: não houve movimento de dinheiro e este documento não é real.',
   page: 'Página {page} de {pages}',
   download: 'Transferir em PDF',

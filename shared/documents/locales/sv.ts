@@ -43,6 +43,8 @@ export const documentsSv: DocumentStrings = {
   'note.gst_registered': 'Försäljning till ett företag som är registrerat för GST: utan GST.',
   'note.exempt': 'Undantaget från skatt: {reason}',
   'note.untaxed': 'Ingen skatt debiteras.',
+  local_tax: 'Skatt i {currency}',
+  'note.local_tax': 'Skatt i {currency} enligt växelkurserna den {date}: {rates}. Källa: {source}.',
   'note.sandbox': 'Testmiljö: inga pengar har överförts och detta är inget riktigt dokument.',
   page: 'Sida {page} av {pages}',
   download: 'Ladda ner som PDF',

@@ -4,6 +4,7 @@ import type { Document, DocumentLine, Stamp } from './document.ts';
 import { assertBalanced, groupByRates } from './document-balance.ts';
 import { documentFrame, type IssueContext } from './document-frame.ts';
 import { cancellationIdOf } from './document-id.ts';
+import { localTaxOf } from './local-tax.ts';
 
 interface Cancellation {
   payment: Payment;
@@ -32,6 +33,7 @@ export function createCancellation(
     net: minus(net),
     tax: minus(tax),
     gross: minus(gross),
+    ...localTaxOf(minus(tax), payment.currency, creditNote.localTax),
     invoice,
     cancels: { number, issuedOn },
     reason: null,

@@ -4,6 +4,7 @@ import type { Document, DocumentLine, Stamp } from './document.ts';
 import { assertBalanced, groupByRates } from './document-balance.ts';
 import { documentFrame, type IssueContext } from './document-frame.ts';
 import { creditNoteIdOf } from './document-id.ts';
+import { localTaxOf } from './local-tax.ts';
 
 interface Correction {
   payment: Payment;
@@ -14,7 +15,7 @@ interface Correction {
 
 /**
  * Creates the credit note of a succeeded refund: each line's returned amount at the rates of the sale, as a
- * negative. Tax ids and exemptions come from the invoice. Name, address and brand are those of the day of issue.
+ * negative. Tax ids, exemptions and exchange rates come from the invoice. Name, address and brand are those of the day of issue.
  */
 export function createCreditNote(
   { payment, refund, invoice }: Correction,
@@ -33,6 +34,7 @@ export function createCreditNote(
     net: minus(refund.amount - refund.tax),
     tax: minus(refund.tax),
     gross: minus(refund.amount),
+    ...localTaxOf(minus(refund.tax), payment.currency, invoice.localTax),
     invoice: { number: invoice.number, issuedOn: invoice.issuedOn },
     reason: refund.publicReason,
   });

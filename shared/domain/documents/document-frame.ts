@@ -1,6 +1,7 @@
 import type { Merchant } from '../merchant.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Buyer, ReliefWording, Seller } from './document.ts';
+import type { LocalRates } from './local-tax.ts';
 
 interface Registered {
   country: string;
@@ -33,6 +34,8 @@ export interface IssueContext {
   exemptions: readonly string[];
   /** The words for a business that owes the tax itself. */
   relief: ReliefWording;
+  /** In which currency an invoice shows the tax as well, and by which rates; undefined: in none. */
+  localRates: LocalRates | undefined;
 }
 
 /** The fields that all documents of one payment share. */
@@ -50,7 +53,5 @@ export function documentFrame(payment: Payment, { brandName, seller, exemptions,
     exemptions: [...exemptions],
     relief,
     card: card && { lastFour: card.lastFour, network: card.network },
-    fxRate: null,
-    fxDate: null,
   };
 }

@@ -4,6 +4,7 @@ import { ChargedTax } from '../checkout/priced-item.ts';
 import { Amount, maxAmount } from '../money/money.ts';
 import { Card } from '../payments/payment.ts';
 import { cancellationIdOf } from './document-id.ts';
+import { LocalTax } from './local-tax.ts';
 
 /** Invoices, credit notes, and cancellations of credit notes. Each kind has its own numbers. */
 export const documentKinds = ['INV', 'CRN', 'CAN'] as const;
@@ -119,9 +120,8 @@ export const Document = z.object({
   cancels: z.object({ number: z.string(), issuedOn: z.iso.date() }).optional(),
   /** The refund's reason for the buyer. */
   reason: z.string().nullable(),
-  /** The tax in the currency of its state (VAT Directive, art. 230). Not filled yet. */
-  fxRate: z.string().nullable(),
-  fxDate: z.string().nullable(),
+  /** The tax in the currency of its state (VAT Directive, art. 230); absent where that is the sale's own currency. */
+  localTax: LocalTax.optional(),
 });
 export type Document = z.infer<typeof Document>;
 

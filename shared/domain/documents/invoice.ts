@@ -3,6 +3,7 @@ import type { Document, DocumentLine, Stamp } from './document.ts';
 import { assertBalanced, groupByRates } from './document-balance.ts';
 import { documentFrame, type IssueContext } from './document-frame.ts';
 import { invoiceIdOf } from './document-id.ts';
+import { localTaxOf } from './local-tax.ts';
 import { netUnitPrice } from './net-unit-price.ts';
 
 /** Creates the invoice of a succeeded payment from the figures that the payment froze, line by line. */
@@ -20,6 +21,7 @@ export function createInvoice(payment: Payment, context: IssueContext, stamp: St
     net,
     tax,
     gross,
+    ...localTaxOf(tax, payment.currency, context.localRates),
     invoice: null,
     reason: null,
   });

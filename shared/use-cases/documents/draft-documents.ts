@@ -9,17 +9,22 @@ import type { Merchant } from '../../domain/merchant.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
 import type { BrandStore } from '../../store/catalogue/brand-store.ts';
+import type { ExchangeRateStore } from '../../store/exchange-rate-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { TaxRulesStore } from '../../store/tax-rules-store.ts';
 import { reliefWordingOf } from '../../tax/business-buyers.ts';
 import { localDate } from '../../tax/places/local-date.ts';
 import { exemptionText } from '../../tax/rules/exemption-text.ts';
+import { loadLocalRates } from './load-local-rates.ts';
 
 export interface DraftDeps {
   payments: Pick<PaymentStore, 'find' | 'getRefund'>;
   taxRules: Pick<TaxRulesStore, 'get'>;
   brands: Pick<BrandStore, 'get'>;
   merchant: Merchant;
+  rates: Pick<ExchangeRateStore, 'newestBefore'>;
+  /** Whether a document waits for rates that must have been published, as real ones do. */
+  awaitsRates: boolean;
 }
 
 /** The payment or refund that needs a document. */
@@ -77,14 +82,16 @@ const findRefund = (payments: DraftDeps['payments'], id: string): Promise<Refund
     throw error;
   });
 
-/** Gives the seller's side of a sale, as of today. */
+/** Gives the seller's side of a sale, as of today. Throws where a rate is awaited. */
 type ContextOf = (payment: Payment) => IssueContext;
 
 /** The brand, the registrations and the exemptions under which a sale was made, by the merchant's rules as they are now. */
-export async function loadContext({ taxRules, brands, merchant }: DraftDeps): Promise<ContextOf> {
-  const [rules, known] = await Promise.all([taxRules.get(), brands.get()]);
+export async function loadContext(deps: DraftDeps, payments: readonly Payment[]): Promise<ContextOf> {
+  const { taxRules, brands, merchant } = deps;
+  const [rules, known, ratesFor] = await Promise.all([taxRules.get(), brands.get(), loadLocalRates(deps, payments)]);
   const dateOf = (instant: string) => localDate(merchant, instant);
-  return ({ brandId, calculation }) => {
+  return (payment) => {
+    const { brandId, calculation } = payment;
     const brand = known.brands.find(({ id }) => id === brandId);
     const registrations = rules.registrations.filter(({ id }) => calculation.registrations.includes(id));
     const applied = rules.overrides.filter(({ id }) => calculation.rows.includes(id));
@@ -92,7 +99,8 @@ export async function loadContext({ taxRules, brands, merchant }: DraftDeps): Pr
     const exemptions = calculation.exemptions ?? exempting;
     const relief = reliefWordingOf({ country: calculation.country });
     const seller = sellerOf(merchant, registrations);
-    return { brandName: brand?.name ?? merchant.name, seller, dateOf, exemptions, relief };
+    const localRates = ratesFor(payment);
+    return { brandName: brand?.name ?? merchant.name, seller, dateOf, exemptions, relief, localRates };
   };
 }
 

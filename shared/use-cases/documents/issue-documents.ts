@@ -25,6 +25,7 @@ import {
   subjectIdOf,
 } from './draft-documents.ts';
 import { findForgottenNumbers } from './find-forgotten-numbers.ts';
+import { isRateAwaited } from './load-local-rates.ts';
 
 export interface IssueDocumentsDeps extends DraftDeps {
   documents: Pick<DocumentStore, 'find' | 'nextOfSeries' | 'issue' | 'restore' | 'numbers'>;
@@ -66,7 +67,10 @@ async function issueBatch(
   const found = await Promise.all(subjects.map((subject) => findSource(deps, subject)));
   const sources = found.filter((source) => source !== undefined);
   if (sources.length === 0) return [];
-  const contextOf = await loadContext(deps);
+  const contextOf = await loadContext(
+    deps,
+    sources.map(({ payment }) => payment),
+  );
   const invoices = await insist(deps, hasTime, 'INV', invoiceDrafts(sources, contextOf));
   const creditNotes = await insist(deps, hasTime, 'CRN', creditNoteDrafts(sources, contextOf, invoices));
   const cancellations = await insist(deps, hasTime, 'CAN', cancellationDrafts(sources, contextOf, creditNotes));
@@ -103,7 +107,7 @@ async function insist(
 const isOnlyOvertaken = (error: unknown): boolean => error instanceof StaleVersion && !(error instanceof AlreadyIssued);
 
 function assertMayPass(error: unknown, hasTime: () => boolean): void {
-  const mayPass = error instanceof StaleVersion || hasCode(error, 'SERVICE_UNAVAILABLE');
+  const mayPass = error instanceof StaleVersion || (hasCode(error, 'SERVICE_UNAVAILABLE') && !isRateAwaited(error));
   if (!mayPass) throw error;
   if (hasTime()) return;
   const message = 'Too many documents are being issued at once. This one is not issued yet. Try again.';

@@ -4,6 +4,7 @@ import {
   dispatchRule,
   type Entity,
   endpoints,
+  ratesSchedule,
   reconcileSchedule,
   streamConsumer,
   sweepSchedule,
@@ -22,6 +23,7 @@ const functions: { function: string; table: TableGrants }[] = [
   dispatchRule,
   sweepSchedule,
   reconcileSchedule,
+  ratesSchedule,
 ];
 
 /**
@@ -40,6 +42,7 @@ const rows: { pk: string; entities: Entity[] }[] = [
   { pk: keys.webhook('whk_1').pk, entities: ['WEBHOOK'] },
   { pk: keys.apiKey('0a1b').pk, entities: ['KEY'] },
   { pk: keys.taxRules().pk, entities: ['TAX'] },
+  { pk: keys.exchangeRates('2026-03-01').pk, entities: ['RATE'] },
   { pk: 'KEYRING#1', entities: [] },
 ];
 
@@ -108,7 +111,7 @@ describe('E24: a role allows its function', () => {
     const queried = functions.flatMap(({ function: name }) =>
       rows.filter(({ pk }) => may(name, 'Query', pk)).map(({ pk }) => pk),
     );
-    expect(new Set(queried)).toEqual(new Set(['WEBHOOK', 'EVENT#evt_1']));
+    expect(new Set(queried)).toEqual(new Set(['WEBHOOK', 'EVENT#evt_1', 'RATE']));
   });
 
   it('exactly the kinds of calls that the stores make: nobody scans, nobody removes a row (B15)', () => {

@@ -1,0 +1,16 @@
+import { env } from '../../shared/env.ts';
+import { ratesDownload } from '../../shared/exchange-rates/download-rates.ts';
+import { measure } from '../../shared/metrics.ts';
+import { reportToOperator } from '../../shared/operator-report.ts';
+import { exchangeRates, now } from '../../shared/runtime.ts';
+import { updateRates } from '../../shared/use-cases/rates/update-rates.ts';
+
+const download = ratesDownload({ url: env.exchangeRatesUrl(), timeoutSeconds: 15 });
+const deps = { rates: exchangeRates(), download, now, report: reportToOperator };
+
+/** Each hour: keeps the exchange rates that were published, and measures how old the newest ones are. */
+export async function handler(): Promise<void> {
+  const newest = await updateRates(deps);
+  const ageMs = now().getTime() - Date.parse(newest ?? '1970-01-01');
+  measure('ExchangeRatesAgeSeconds', ageMs / 1_000, 'Seconds', now());
+}

@@ -1,0 +1,51 @@
+import { isOutdated, type LocalRates, localRatesOf, type RateNeed } from '../../domain/documents/local-tax.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { DayRates } from '../../domain/money/exchange-rates.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import { logWarn } from '../../log.ts';
+import type { ExchangeRateStore } from '../../store/exchange-rate-store.ts';
+import { localCurrencyOf } from '../../tax/local-currency.ts';
+
+interface LoadLocalRatesDeps {
+  rates: Pick<ExchangeRateStore, 'newestBefore'>;
+  awaitsRates: boolean;
+}
+
+/** Rates that must have been published are not known here yet: the document is issued once they are. */
+class RateAwaited extends DomainError {}
+
+export const isRateAwaited = (error: unknown): boolean => error instanceof RateAwaited;
+
+/** The rate that a sale's invoice needs: its state wants the tax in its own currency, which is another one. */
+function needOf({ currency, tax, calculation }: Payment): RateNeed | undefined {
+  const local = localCurrencyOf(calculation.country);
+  if (tax === 0 || local === undefined || local.currency === currency) return undefined;
+  return { from: currency, to: local.currency, before: calculation.taxDate };
+}
+
+/** Reads the newest rates before each sale's date, one read for a date, and gives them by sale. */
+export async function loadLocalRates(
+  { rates, awaitsRates }: LoadLocalRatesDeps,
+  payments: readonly Payment[],
+): Promise<(payment: Payment) => LocalRates | undefined> {
+  const dates = [...new Set(payments.flatMap((payment) => needOf(payment)?.before ?? []))];
+  const newest = new Map<string, DayRates | undefined>(
+    await Promise.all(dates.map(async (date) => [date, await rates.newestBefore(date)] as const)),
+  );
+  return (payment) => {
+    const need = needOf(payment);
+    if (need === undefined) return undefined;
+    const day = newest.get(need.before);
+    if (awaitsRates && isOutdated(day, need)) throw awaited(payment, need);
+    const local = localRatesOf(day, need);
+    if (!local)
+      logWarn('A document shows no tax in local currency: there is no rate.', { paymentId: payment.id, ...need });
+    return local;
+  };
+}
+
+const awaited = ({ id }: Payment, { from, to, before }: RateNeed): DomainError =>
+  new RateAwaited(
+    'SERVICE_UNAVAILABLE',
+    `The document of ${id} waits for the exchange rate from ${from} to ${to} before ${before}. Try again later.`,
+  );
