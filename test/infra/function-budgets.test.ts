@@ -31,8 +31,8 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'processor/receive-notification': { kilobytes: 380, because: 'all of the processor' },
   checkout: { kilobytes: 620, because: 'the page in ten languages, and the tax table' },
   dashboard: { kilobytes: 850, because: 'its pages; the client of S3 where there are images' },
-  documents: { kilobytes: 580, because: 'the document in ten languages' },
-  invoices: { kilobytes: 1_515, because: 'the document in ten languages, as XML, and a PDF writer' },
+  documents: { kilobytes: 590, because: 'the document in ten languages' },
+  invoices: { kilobytes: 1_525, because: 'the document in ten languages, as XML, and a PDF writer' },
 };
 const rowsOnly = { kilobytes: 345, because: 'it reads and writes rows' };
 
