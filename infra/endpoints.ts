@@ -71,6 +71,8 @@ export interface Endpoint {
   mails?: boolean;
   /** What it asks of the processor; absent: nothing, and it cannot read the processor's secrets. */
   processor?: readonly ProcessorPart[];
+  /** Whether it asks registers of tax ids, and may read the merchant's credentials for them. */
+  registers?: boolean;
   /** Its size, and with it its share of a processor: `npm run bench -- memory` and docs/costs.md say what each costs. */
   memoryMegabytes: number;
 }
@@ -95,7 +97,10 @@ const isLarge = (file: string): boolean => /^(dashboard|images|invoices)\//.test
  */
 export type ImageGrant = 'upload' | 'publish' | 'show' | 'deliver';
 
-type Granted = Pick<Endpoint, 'access' | 'commands' | 'table' | 'images' | 'files' | 'mails' | 'processor'>;
+type Granted = Pick<
+  Endpoint,
+  'access' | 'commands' | 'table' | 'images' | 'files' | 'mails' | 'processor' | 'registers'
+>;
 
 /** A read key, and the table access besides the key lookup. */
 const reads = ({ get = [], ...others }: TableGrants = {}): Granted => ({
@@ -133,6 +138,9 @@ const images = (grant: ImageGrant, granted: Granted): Granted => ({ ...granted, 
 
 /** The same, and asks the processor. */
 const asks = (processor: readonly ProcessorPart[], granted: Granted): Granted => ({ ...granted, processor });
+
+/** The same, and asks registers of tax ids. */
+const checks = (granted: Granted): Granted => ({ ...granted, registers: true });
 
 /** The fonts of a PDF, split into files by characters. A function reads only the files that its document needs. */
 export const documentFonts: readonly string[] = [
@@ -186,8 +194,8 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /api-keys', 'api-keys/list-api-keys', reads()),
   on('DELETE /api-keys/{id}', 'api-keys/revoke-api-key', administers({ put: ['KEY'] })),
   on('GET /audit-log', 'audit-log/list-audit-log', reads({ list: ['AUDIT'] })),
-  on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', answers({ get: ['PRODUCT', 'PAYMENT', 'TAX'], customer: ['CUSTOMER'], put: ['SESSION'] })),
-  on('POST /checkouts/preview', 'checkout-sessions/preview-checkout-session', reads({ get: ['PRODUCT', 'TAX'] })),
+  on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', checks(answers({ get: ['PRODUCT', 'PAYMENT', 'TAX'], customer: ['CUSTOMER'], put: ['SESSION'] }))),
+  on('POST /checkouts/preview', 'checkout-sessions/preview-checkout-session', checks(reads({ get: ['PRODUCT', 'TAX'] }))),
   on('GET /checkout-sessions/{id} /checkouts/{id}', 'checkout-sessions/get-checkout-session', reads({ get: ['SESSION'] })),
   on('GET /payments', 'payments/list-payments', reads({ get: ['PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
   on('GET /payments/{payment_id}', 'payments/get-payment', reads({ get: ['PAYMENT'] })),
@@ -225,10 +233,10 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /invoices/refunds/{refund_id}', 'invoices/get-credit-note', issues('REFUND')),
   on('POST /invoices/payments/{payment_id} /invoices/refunds/{refund_id}', 'invoices/mail-document-link', { ...isPublic({ query: ['DOCUMENT'], update: ['DOCUMENT'] }), mails: true }),
   on('GET /invoices/audit', 'invoices/audit-invoices', reads({ get: ['SERIES', 'PAYMENT', 'REFUND'], query: ['SERIES', 'DOCUMENT'], list: ['PAYMENT', 'REFUND'] })),
-  on('GET /checkout/{id} /checkout/{id}/quote /checkout/{id}/pay /checkout/{id}/change', 'checkout/show-checkout', isPublic({ get: ['SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION'] })),
+  on('GET /checkout/{id} /checkout/{id}/quote /checkout/{id}/pay /checkout/{id}/change', 'checkout/show-checkout', checks(isPublic({ get: ['SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION'] }))),
   on('GET /checkout/supported_countries', 'countries/list-supported-countries', reads({ get: ['TAX'] })),
-  on('POST /checkout/{id}/quote', 'checkout/quote-checkout', isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION'] })),
-  on('POST /checkout/{id}/pay', 'checkout/pay-checkout', asks(['charges'], isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION', 'PAYMENT', 'EVENT'] }))),
+  on('POST /checkout/{id}/quote', 'checkout/quote-checkout', checks(isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION'] }))),
+  on('POST /checkout/{id}/pay', 'checkout/pay-checkout', checks(asks(['charges'], isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION', 'PAYMENT', 'EVENT'] })))),
   on('POST /processor/stripe', 'processor/receive-notification', asks(['charges', 'refunds', 'disputes', 'records', 'notifications'], isPublic({ get: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE'], put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT'], update: ['PAYMENT', 'REFUND'] }))),
   on('GET /checkout/{id}/return', 'checkout/return-checkout', asks(['charges'], isPublic({ get: ['SESSION', 'PAYMENT', 'BRAND'], put: ['SESSION', 'PAYMENT', 'EVENT'] }))),
   on('POST /checkout/{id}/change', 'checkout/change-checkout', asks(['charges'], isPublic({ get: ['SESSION', 'PAYMENT'], put: ['SESSION', 'PAYMENT', 'EVENT'] }))),

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { Merchant, type Stage } from '../shared/domain/merchant.ts';
 import { processorNames } from '../shared/domain/processor.ts';
+import { closedRegisters } from '../shared/domain/register-secrets.ts';
 import { faultMessage } from '../shared/wire/fault-message.ts';
 import {
   dispatchRule,
@@ -91,6 +92,10 @@ const settings = z.strictObject({
   exchangeRatesUrl: z
     .url({ protocol: /^https$/, error: 'must be an https address' })
     .default('https://www.ecb.europa.eu/stats/eurofxref'),
+  /** The registers of tax ids for which the merchant has credentials. They are never in this file. */
+  registers: z
+    .array(z.enum(closedRegisters, `must be ${closedRegisters.map((name) => `"${name}"`).join(' or ')}`))
+    .optional(),
   /** What `aws lambda get-account-settings` says of ConcurrentExecutions in the account and region. */
   accountConcurrency: z.int().min(10).optional(),
 });

@@ -9,7 +9,7 @@ import { Front, viewerCountryHeader } from './constructs/front.ts';
 import type { FunctionCode } from './constructs/function-bundles.ts';
 import { HttpApi } from './constructs/http-api.ts';
 import { PaymentEvents } from './constructs/payment-events.ts';
-import { grantProcessorSecrets } from './constructs/processor-secrets.ts';
+import { grantProcessorSecrets, grantRegisterSecrets } from './constructs/processor-secrets.ts';
 import { ProductImages } from './constructs/product-images.ts';
 import { grantReceiptMail } from './constructs/receipt-mail.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './constructs/service-function.ts';
@@ -156,6 +156,7 @@ export class MerchantStack extends Stack {
     const { receipts } = this.props.config.merchant;
     if (line.mails && receipts) grantReceiptMail(fn, receipts.from);
     this.connectProcessor(fn, line.processor);
+    if (line.registers) this.connectRegisters(fn);
     this.functions.push(fn);
     return fn;
   }
@@ -167,6 +168,12 @@ export class MerchantStack extends Stack {
     if (processor === undefined) return;
     fn.addEnvironment('PROCESSOR', processor.name);
     if (parts.length > 0) grantProcessorSecrets(fn, secretsFolder(config.merchant.id, stage, processor.name), parts);
+  }
+
+  private connectRegisters(fn: ServiceFunction): void {
+    const { config, stage } = this.props;
+    const { registers = [] } = this.settings;
+    if (registers.length > 0) grantRegisterSecrets(fn, { merchantId: config.merchant.id, stage, registers });
   }
 
   private createFunction(line: Line, limits: Limits, scope: Construct = this): ServiceFunction {
@@ -248,6 +255,7 @@ interface Line {
   images?: ImageGrant;
   mails?: boolean;
   processor?: readonly ProcessorPart[];
+  registers?: boolean;
 }
 
 type Limits = Pick<ServiceFunctionProps, 'description' | 'timeout'>;

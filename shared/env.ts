@@ -1,5 +1,6 @@
 import { Merchant, type Stage } from './domain/merchant.ts';
 import { type ProcessorName, processorNames } from './domain/processor.ts';
+import { type ClosedRegister, closedRegisters } from './domain/register-secrets.ts';
 
 /** A variable that the stack must set: missing is an error at once, never a default. */
 function required(name: string): string {
@@ -36,6 +37,11 @@ export const env = {
   processorSecrets: () => required('PROCESSOR_SECRETS'),
   /** Set by the local sandbox only: the address of the processor that plays Stripe. */
   stripeUrl: (): string | undefined => process.env['STRIPE_URL'] || undefined,
+  /** The registers of tax ids for which the merchant has credentials; set for the functions that may read them. */
+  registers: (): readonly ClosedRegister[] =>
+    closedRegisters.filter((name) => (process.env['REGISTERS'] ?? '').split(',').includes(name)),
+  /** Set by the local sandbox only: the address of what plays the registers of tax ids. */
+  registerUrl: (): string | undefined => process.env['REGISTER_URL'] || undefined,
   /** Another address than AWS's own, as its SDKs read it; set by the local sandbox. */
   parameterStoreUrl: (): string | undefined =>
     process.env['AWS_ENDPOINT_URL_SSM'] || process.env['AWS_ENDPOINT_URL'] || undefined,

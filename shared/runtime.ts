@@ -36,9 +36,7 @@ import { type DeliveryStore, deliveryStore } from './store/webhooks/delivery-sto
 import { type WebhookHealthStore, webhookHealthStore } from './store/webhooks/webhook-health-store.ts';
 import { type WebhookStore, webhookStore } from './store/webhooks/webhook-store.ts';
 import type { TaxSettings } from './tax/rules/settings.ts';
-import { sandboxRegister } from './tax/tax-ids/sandbox-register.ts';
-import { assertTaxId } from './tax/tax-ids/tax-id.ts';
-import { verifyTaxId } from './tax/tax-ids/tax-id-register.ts';
+import { assertTaxId, checkTaxIdFormat } from './tax/tax-ids/tax-id.ts';
 import { type TargetPolicy, whyNotTarget } from './webhooks/target.ts';
 import { freezeEvent } from './wire/webhooks/event.ts';
 
@@ -102,10 +100,12 @@ export async function taxSettings(): Promise<TaxSettings> {
   return { ...own, registrations, overrides, changedAt };
 }
 
-/** Checks a buyer's tax id with the stage's register. Refuses a wrong one. */
-export async function checkTaxId(id: string, country: string): Promise<TaxIdCheck> {
-  const register = env.stage() === 'live' ? undefined : sandboxRegister;
-  const check = await verifyTaxId(register, id, country);
+/** Where a buyer may be led from a checkout. */
+export const returnRules = () => ({ origins: env.merchant().returnOrigins, httpsOnly: env.stage() === 'live' });
+
+/** Checks the form of a tax id, for pages that take none of a buyer. */
+export async function checkTaxIdForm(id: string, country: string): Promise<TaxIdCheck> {
+  const check = checkTaxIdFormat(id, country);
   assertTaxId(check);
   return { ...check, checkedAt: now().toISOString() };
 }

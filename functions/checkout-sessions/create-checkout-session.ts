@@ -1,5 +1,5 @@
-import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { checkTaxId } from '../../shared/registers-runtime.ts';
 import * as runtime from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { soldTo } from '../../shared/tax/supported-countries.ts';
@@ -7,14 +7,13 @@ import { createCheckoutSession, neededRows } from '../../shared/use-cases/checko
 import { presentSessionCreated, SessionInput } from '../../shared/wire/checkout/checkout-session.ts';
 
 const stores = { products: runtime.products(), sessions: runtime.sessions(), payments: runtime.paymentLists() };
-const returnRules = { origins: env.merchant().returnOrigins, httpsOnly: env.stage() === 'live' };
-const rules = { returnRules, isSoldTo: soldTo(runtime.taxSettings, runtime.now), checkTaxId: runtime.checkTaxId };
+const rules = { returnRules: runtime.returnRules(), isSoldTo: soldTo(runtime.taxSettings, runtime.now), checkTaxId };
 const charging = { takesPayments: runtime.takesPayments, chargeLimits: runtime.chargeLimits };
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
 const deps = { ...stores, ...rules, ...charging, ...chance };
-const shape = { body: SessionInput, present: presentSessionCreated(runtime.site()) };
+const shape = { body: SessionInput, present: presentSessionCreated(runtime.site()), access: 'write' } as const;
 /** POST /checkout-sessions/create, POST /checkouts */
 export const handler = endpoint(
-  { ...shape, access: 'write', idempotent: true, needs: ({ body }) => neededRows(body, keys) },
+  { ...shape, idempotent: true, needs: ({ body }) => neededRows(body, keys) },
   ({ body, claim }) => createCheckoutSession(deps, body, claim),
 );

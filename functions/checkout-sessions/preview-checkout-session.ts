@@ -1,20 +1,20 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { checkTaxId, now, products, taxSettings } from '../../shared/runtime.ts';
+import { checkTaxId } from '../../shared/registers-runtime.ts';
+import { now, products, taxSettings } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { previewCheckout } from '../../shared/use-cases/checkout/preview-checkout.ts';
 import { PreviewInput, PreviewQuery } from '../../shared/wire/checkout/checkout-session.ts';
 import { presentPreview } from '../../shared/wire/checkout/preview.ts';
 
 const deps = { products: products(), taxSettings, checkTaxId, now };
+const shape = { body: PreviewInput, query: PreviewQuery, present: presentPreview };
 
 /** POST /checkouts/preview */
 export const handler = endpoint(
   {
+    ...shape,
     access: 'read',
-    body: PreviewInput,
-    query: PreviewQuery,
     needs: ({ body }) => [keys.taxRules(), ...body.cart.map(({ productId }) => keys.product(productId))],
-    present: presentPreview,
   },
   ({ body }) => previewCheckout(deps, body),
 );

@@ -3,13 +3,14 @@ import { env } from '../../shared/env.ts';
 import { holdsApiKey } from '../../shared/http/key-holder.ts';
 import { page } from '../../shared/http/page.ts';
 import { assertConnected, charges } from '../../shared/processor-runtime.ts';
+import { checkTaxId } from '../../shared/registers-runtime.ts';
 import * as runtime from '../../shared/runtime.ts';
 
 const stores = { sessions: runtime.sessions(), payments: runtime.payments(), brands: runtime.brands() };
 const reads = { readAhead: runtime.readAhead, taxSettings: runtime.taxSettings, holdsApiKey };
 const ways = { cards: runtime.offeredCards(), payOrigins: runtime.payOrigins() };
 const seller = { env, merchantId: env.merchant().id, processor: charges(), assertConnected, ...ways };
-const world = { checkTaxId: runtime.checkTaxId, newId: runtime.newId, now: runtime.now };
+const world = { checkTaxId, newId: runtime.newId, now: runtime.now };
 
 /** POST /checkout/{id}/pay */
 export const handler = page(payCheckoutPage({ ...stores, ...reads, ...seller, ...world }));

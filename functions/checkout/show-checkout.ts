@@ -1,12 +1,13 @@
 import { showCheckoutPage } from '../../shared/checkout-page/show-checkout-page.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
+import { checkTaxId } from '../../shared/registers-runtime.ts';
 import * as runtime from '../../shared/runtime.ts';
 
 const stores = { sessions: runtime.sessions(), payments: runtime.payments(), brands: runtime.brands() };
 const reads = { readAhead: runtime.readAhead, taxSettings: runtime.taxSettings };
 const ways = { cards: runtime.offeredCards(), payOrigins: runtime.payOrigins() };
-const world = { checkTaxId: runtime.checkTaxId, takesPayments: runtime.takesPayments, now: runtime.now };
+const world = { checkTaxId, takesPayments: runtime.takesPayments, now: runtime.now };
 
 /** GET /checkout/{id} */
 export const handler = page(showCheckoutPage({ ...stores, ...reads, ...ways, ...world, env }));

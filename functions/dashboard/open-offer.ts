@@ -7,7 +7,7 @@ const stores = { products: runtime.products(), sessions: runtime.sessions(), pay
 const returnRules = { origins: undefined, httpsOnly: true };
 const charging = { takesPayments: runtime.takesPayments, chargeLimits: runtime.chargeLimits };
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
-const deps = { ...stores, ...charging, ...chance, env, returnRules, checkTaxId: runtime.checkTaxId };
+const deps = { ...stores, ...charging, ...chance, env, returnRules, checkTaxId: runtime.checkTaxIdForm };
 
 /** POST /buy/{id} */
 export const handler = page(openOfferPage(deps));

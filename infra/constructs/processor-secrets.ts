@@ -1,5 +1,7 @@
 import { Arn, ArnFormat, Stack } from 'aws-cdk-lib';
+import type { Stage } from '../../shared/domain/merchant.ts';
 import { type ProcessorPart, secretNames } from '../../shared/domain/processor.ts';
+import { type ClosedRegister, registerSecretName } from '../../shared/domain/register-secrets.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /**
@@ -15,6 +17,22 @@ export function grantProcessorSecrets(fn: ServiceFunction, folder: string, parts
     names.map((name) => arnOf(name, fn)),
   );
   fn.addEnvironment('PROCESSOR_SECRETS', folder);
+}
+
+interface Registers {
+  merchantId: string;
+  stage: Stage;
+  registers: readonly ClosedRegister[];
+}
+
+/** Lets the function read the merchant's credentials for registers of tax ids, and says for which there are some. */
+export function grantRegisterSecrets(fn: ServiceFunction, { merchantId, stage, registers }: Registers): void {
+  const names = registers.map((register) => registerSecretName(merchantId, stage, register));
+  fn.allow(
+    ['ssm:GetParameter'],
+    names.map((name) => arnOf(name, fn)),
+  );
+  fn.addEnvironment('REGISTERS', registers.join(','));
 }
 
 const arnOf = (name: string, fn: ServiceFunction): string =>

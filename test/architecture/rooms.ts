@@ -22,6 +22,7 @@ const declarations = [
   'shared/domain/access',
   'shared/domain/merchant.ts',
   'shared/domain/processor.ts',
+  'shared/domain/register-secrets.ts',
   'shared/events',
 ];
 
@@ -49,6 +50,7 @@ export const rooms: readonly Room[] = [
   { of: 'shared/webhooks', may: ['shared/webhooks', 'shared/domain', 'undici', 'node:'] },
   { of: 'shared/parameters', may: ['shared/parameters', '@smithy/signature-v4', 'zod', 'node:'] },
   { of: 'shared/processor', may: ['shared/processor', 'shared/domain', 'zod', 'node:'], types: ['stripe'] },
+  { of: 'shared/registers', may: ['shared/registers', 'shared/domain', 'zod'] },
   { of: 'shared/wire', may: ['shared/wire', 'shared/domain', 'shared/events', 'shared/tax', 'zod', 'node:crypto'] },
   {
     of: 'shared/http',
@@ -88,7 +90,7 @@ export const rooms: readonly Room[] = [
     ],
   },
   { of: log, may: [] },
-  { of: env, may: ['shared/domain/merchant.ts', 'shared/domain/processor.ts'] },
+  { of: env, may: ['shared/domain/merchant.ts', 'shared/domain/processor.ts', 'shared/domain/register-secrets.ts'] },
   { of: 'shared/metrics.ts', may: [env, log, 'shared/domain/payments/money-alert.ts'] },
   { of: 'shared/packaged-file.ts', may: ['node:'] },
   {
@@ -105,6 +107,10 @@ export const rooms: readonly Room[] = [
       ...[runtime, env, log, 'shared/domain/errors.ts', 'shared/domain/processor.ts'],
       ...['shared/parameters', 'shared/processor'],
     ],
+  },
+  {
+    of: 'shared/registers-runtime.ts',
+    may: [...[runtime, env, log, 'shared/domain', 'shared/tax'], ...['shared/parameters', 'shared/registers']],
   },
   { of: 'shared/image-runtime.ts', may: [env, 'shared/images'] },
   {

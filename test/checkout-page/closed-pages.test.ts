@@ -173,7 +173,7 @@ describe('the form with a price', () => {
     const form = { ...first, action, buyer: { ...first.buyer, ...buyer } };
     return fillCheckout({ context, session: of, form, places, cards: testCards });
   };
-  const nothing = { session: of, status: 'open' as const, priced: null, taxId: null };
+  const nothing = { session: of, status: 'open' as const, priced: null, taxId: null, isDoubtCharged: false };
   const priced = () =>
     ({
       ...nothing,

@@ -62,6 +62,22 @@ describe('the processor’s secrets', () => {
   });
 });
 
+describe('the credentials for registers of tax ids', () => {
+  const template = templateOf('live', { registers: ['hmrc', 'abn'] });
+  const own = '/tillstack/demo/live/registers';
+
+  it('can be read by the functions that ask registers, and by no other', () => {
+    const asking = [...endpoints, sweepSchedule].filter((line) => 'registers' in line && line.registers);
+    expect(asking.length).toBeGreaterThan(4);
+    for (const name of functionNames) {
+      const asks = asking.some((line) => line.function === name);
+      expect([name, readable(name, template)]).toEqual([name, asks ? [`${own}/hmrc`, `${own}/abn`] : []]);
+      const { REGISTERS } = functionOf(template, name).Properties.Environment.Variables;
+      expect([name, REGISTERS]).toEqual([name, asks ? 'hmrc,abn' : undefined]);
+    }
+  });
+});
+
 describe('a deployment says who takes payments', () => {
   it.each([
     {

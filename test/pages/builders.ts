@@ -4,6 +4,7 @@ import { placesOf } from '../../shared/checkout-page/form/places.ts';
 import { formOf, readAmounts, withLocked } from '../../shared/checkout-page/form/read-fields.ts';
 import { type CheckoutView, checkoutView } from '../../shared/checkout-page/views/present-checkout.ts';
 import type { PayWhatYouWant, Price } from '../../shared/domain/catalogue/price.ts';
+import type { TaxIdCheck } from '../../shared/domain/checkout/buyer.ts';
 import type { CheckoutSession } from '../../shared/domain/checkout/checkout-session.ts';
 import { type Quote, quote } from '../../shared/domain/checkout/quote.ts';
 import type { TaxComponent } from '../../shared/domain/checkout/tax.ts';
@@ -98,6 +99,8 @@ interface ViewFields {
   buyer?: Partial<CheckoutForm['buyer']>;
   form?: Partial<CheckoutForm>;
   quote?: Quote;
+  /** The tax id that no register has confirmed, so that tax is charged. */
+  taxId?: TaxIdCheck | null;
   advice?: Advice;
   context?: Partial<PageContext>;
 }
@@ -108,6 +111,7 @@ export function view({
   buyer,
   form,
   quote: priced,
+  taxId = null,
   advice,
   ...fields
 }: ViewFields = {}): CheckoutView {
@@ -124,6 +128,8 @@ export function view({
       priced: priced
         ? { quote: priced, calculation: { ...calculation, rows: [], registrations: [], warnings: [] } }
         : null,
+      taxId,
+      isDoubtCharged: taxId !== null,
     },
     advice: advice ?? { faults: [], notice: null },
     places,

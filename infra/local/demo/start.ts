@@ -6,6 +6,7 @@ import { UsageError } from '../../usage-error.ts';
 import { DataInUseError } from '../aws/table/tables/database.ts';
 import { localKey, seedLocalKey } from '../local-key.ts';
 import { PortInUseError } from '../loopback-server.ts';
+import { startFakeRegisters } from '../registers/fake-registers.ts';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
 import { apiClient } from './api-client.ts';
 import { openDirectory, parseArguments, type StartArguments, usage } from './arguments.ts';
@@ -64,7 +65,13 @@ async function start(args: StartArguments): Promise<void> {
   if (dataDirectory) await openDirectory(dataDirectory);
   const stripe = processor && (await untilTheEnd(startLocalStripe()));
   const mailFolder = join(dataDirectory ?? mkdtempSync(join(tmpdir(), 'tillstack-')), 'mails');
-  const environment = { WEBHOOK_SPEED: String(webhookSpeed), MAIL_FOLDER: mailFolder, ...stripe?.environment };
+  const registers = await untilTheEnd(startFakeRegisters());
+  const environment = {
+    REGISTER_URL: registers.url,
+    WEBHOOK_SPEED: String(webhookSpeed),
+    MAIL_FOLDER: mailFolder,
+    ...stripe?.environment,
+  };
   const place = dataDirectory ? { dataDirectory } : {};
   const sandbox = await untilTheEnd(startSandbox({ port, quiet: true, environment, ...place }));
   stripe?.notify(sandbox.url);

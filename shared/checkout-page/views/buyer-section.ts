@@ -71,8 +71,9 @@ function regionField(view: CheckoutView, t: Translate): Html {
 const postalCodeField = (view: CheckoutView, t: Translate): Html =>
   text(view, t, 'postal_code', { autocomplete: 'postal-code', isPriced: true, maxLength: 20, isCode: true });
 
-/** What a buyer states by an Australian number, and how two Canadian numbers are written. */
-function taxIdHint({ buyer, locked }: CheckoutView, t: Translate): { hint?: string } {
+/** Why the number does not relieve, what a buyer states by an Australian one, and how two Canadian ones are written. */
+function taxIdHint({ buyer, locked, taxIdNote, brand }: CheckoutView, t: Translate): { hint?: string } {
+  if (taxIdNote) return { hint: t(taxIdNote, { merchant: brand.name }) };
   if (locked.includes('tax_id')) return {};
   if (buyer.country === 'AU') return { hint: t('field.tax_id.au') };
   return buyer.country === 'CA' ? { hint: t('field.tax_id.ca') } : {};

@@ -1,4 +1,5 @@
 import type { PayWhatYouWant } from '../../domain/catalogue/price.ts';
+import { awaitsRegister } from '../../domain/checkout/buyer.ts';
 import { knownTotal } from '../../domain/checkout/cart.ts';
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
@@ -37,6 +38,8 @@ export interface CheckoutView extends PageContext, Advice {
   taxHint: StringKey | null;
   /** Whether faults are listed above the form as well: not while the buyer is still typing. */
   listsFaults: boolean;
+  /** Why tax is charged although the buyer gave a tax id. */
+  taxIdNote: StringKey | null;
   buyer: BuyerFields;
   locked: readonly BuyerField[];
   countries: readonly string[];
@@ -52,7 +55,7 @@ export interface ViewSources {
   session: CheckoutSession;
   form: CheckoutForm;
   read: ReadAmounts;
-  review: Pick<CheckoutReview, 'priced'>;
+  review: Pick<CheckoutReview, 'priced' | 'taxId' | 'isDoubtCharged'>;
   advice: Advice;
   places: Places;
   cards: readonly TestCard[];
@@ -71,6 +74,7 @@ export function checkoutView(sources: ViewSources): CheckoutView {
     lines,
     totals: totalsFor(sources, lines),
     taxHint: taxHintFor(sources),
+    taxIdNote: taxIdNoteFor(sources.review),
     listsFaults: form.action !== 'refresh',
     locked: lockedFields(session),
     ...placeView(form.buyer, sources.places),
@@ -112,6 +116,11 @@ function taxHintFor({ session, form, review, places }: ViewSources): StringKey |
   if (needsRegion) return 'tax.hint.region';
   if (places.countries.includes(country)) return null;
   return session.lines.every(({ price }) => price.taxInclusive) ? 'tax.hint.inclusive' : 'tax.hint.exclusive';
+}
+
+function taxIdNoteFor({ taxId, isDoubtCharged }: ViewSources['review']): StringKey | null {
+  if (!taxId || !isDoubtCharged) return null;
+  return awaitsRegister(taxId) ? 'field.tax_id.unanswered' : 'field.tax_id.unconfirmed';
 }
 
 function placeView(buyer: BuyerFields, places: Places) {

@@ -22,6 +22,26 @@ export type BillingAddress = z.infer<typeof BillingAddress>;
 const taxIdKinds = ['ca_gst_hst', 'ca_qst'] as const;
 export type TaxIdKind = (typeof taxIdKinds)[number];
 
+/** The registers that are asked about tax ids: the EU's, Norway's, the United Kingdom's, Australia's, and the sandbox's double. */
+export const registerNames = ['vies', 'brreg', 'hmrc', 'abn', 'sandbox'] as const;
+export type RegisterName = (typeof registerNames)[number];
+
+/** What a register said of a tax id: the merchant's proof. */
+export const RegisterCheck = z.object({
+  register: z.enum(registerNames),
+  at: z.string(),
+  /** `none`: it gave no verdict. */
+  verdict: z.enum(['valid', 'invalid', 'none']),
+  /** The register's own word for what went wrong. */
+  fault: z.string().optional(),
+  /** The number under which the register keeps the consultation. */
+  consultation: z.string().optional(),
+  /** The business as it is registered. */
+  name: z.string().optional(),
+  address: z.string().optional(),
+});
+export type RegisterCheck = z.infer<typeof RegisterCheck>;
+
 /** A business buyer's tax id with the result of its check. */
 export const TaxIdCheck = z.object({
   id: z.string(),
@@ -34,11 +54,20 @@ export const TaxIdCheck = z.object({
   kinds: z.array(z.enum(taxIdKinds)).optional(),
   /** What a buyer states by giving the id, where the law asks for more than the number. */
   statement: z.enum(['gst_registered']).optional(),
+  /** What registers said, the first answer first; absent where none was asked. */
+  checks: z.array(RegisterCheck).optional(),
 });
 export type TaxIdCheck = z.infer<typeof TaxIdCheck>;
 
-/** Checks the tax id of a buyer in a country, and refuses one that is not valid. */
-export type CheckTaxId = (id: string, country: string) => Promise<TaxIdCheck>;
+/**
+ * Checks the tax id of a buyer in a country, and refuses one that is not valid. One that a register has confirmed for the same session
+ * (`proven`) is not asked for again.
+ */
+export type CheckTaxId = (id: string, country: string, proven?: TaxIdCheck) => Promise<TaxIdCheck>;
+
+/** Whether a register was asked, and has given no verdict yet. */
+export const awaitsRegister = ({ status, checks = [] }: TaxIdCheck): boolean =>
+  status === 'unverified' && checks.at(-1)?.verdict === 'none';
 
 /** Normalizes an e-mail address, so that different spellings of one address are equal. */
 export const normalizeEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase();

@@ -3,7 +3,7 @@ import { Price } from '../catalogue/price.ts';
 import { Metadata } from '../catalogue/product.ts';
 import { hourMs } from '../duration.ts';
 import { DomainError } from '../errors.ts';
-import { BillingAddress, Customer } from './buyer.ts';
+import { BillingAddress, Customer, TaxIdCheck } from './buyer.ts';
 import { taxCategories } from './tax.ts';
 
 const sessionHours = 24;
@@ -39,6 +39,8 @@ export const CheckoutSession = z.object({
   billing: BillingAddress.partial(),
   taxId: z.string().nullable(),
   businessName: z.string().nullable(),
+  /** A tax id that a register has confirmed for this session, which is not asked for again. */
+  provenTaxId: TaxIdCheck.optional(),
   returnUrl: z.string().nullable(),
   cancelUrl: z.string().nullable(),
   metadata: Metadata,
@@ -73,7 +75,7 @@ export const settledEmail = ({ customer }: Pick<CheckoutSession, 'customer'>): s
 
 export type SessionFields = Pick<
   CheckoutSession,
-  'customer' | 'billing' | 'taxId' | 'businessName' | 'returnUrl' | 'cancelUrl' | 'metadata'
+  'customer' | 'billing' | 'taxId' | 'businessName' | 'provenTaxId' | 'returnUrl' | 'cancelUrl' | 'metadata'
 >;
 
 /** Whether a session cannot be bought for nothing: free products, and prices of which the buyer may choose 0, can. */

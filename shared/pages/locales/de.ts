@@ -46,6 +46,9 @@ export const de: Strings = {
   'field.tax_id': 'USt-IdNr. oder Steuernummer',
   'field.tax_id.au': 'Mit der ABN erklären Sie, dass Ihr Unternehmen für die GST registriert ist.',
   'field.tax_id.ca': 'GST/HST-Nummer, QST-Nummer oder beide, durch ein Komma getrennt.',
+  'field.tax_id.unanswered':
+    'Das amtliche Register antwortet gerade nicht, deshalb wird die Steuer berechnet. Wir fragen später noch einmal. Bestätigt es Ihre Nummer, kann {merchant} die Rechnung korrigieren.',
+  'field.tax_id.unconfirmed': 'Kein öffentliches Register bestätigt diese Nummer, deshalb wird die Steuer berechnet.',
   'field.business_name': 'Firma',
   'field.optional': 'freiwillig',
   'field.locked': 'Von {merchant} vorgegeben.',

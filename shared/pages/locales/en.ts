@@ -45,6 +45,9 @@ export const en = {
   'field.tax_id': 'Tax ID',
   'field.tax_id.au': 'By giving your ABN you state that your business is registered for GST.',
   'field.tax_id.ca': 'GST/HST number, QST number, or both with a comma between them.',
+  'field.tax_id.unanswered':
+    'The official register does not answer at the moment, so the tax is charged. We ask it again later. If it confirms your number, {merchant} can correct the invoice.',
+  'field.tax_id.unconfirmed': 'No public register confirms this number, so the tax is charged.',
   'field.business_name': 'Business name',
   'field.optional': 'optional',
   'field.locked': 'Given by {merchant}.',

@@ -46,6 +46,9 @@ export const es: Strings = {
   'field.tax_id': 'NIF-IVA o número fiscal',
   'field.tax_id.au': 'Al indicar su ABN declara que su empresa está registrada para el GST.',
   'field.tax_id.ca': 'Número de GST/HST, número de QST o ambos separados por una coma.',
+  'field.tax_id.unanswered':
+    'El registro oficial no responde en este momento, por lo que se cobra el impuesto. Volveremos a consultarlo más tarde. Si confirma su número, {merchant} podrá rectificar la factura.',
+  'field.tax_id.unconfirmed': 'Ningún registro público confirma este número, por lo que se cobra el impuesto.',
   'field.business_name': 'Razón social',
   'field.optional': 'opcional',
   'field.locked': 'Indicado por {merchant}.',

@@ -46,6 +46,9 @@ export const fr: Strings = {
   'field.tax_id': 'Numéro de TVA ou fiscal',
   'field.tax_id.au': 'En indiquant votre ABN, vous déclarez que votre entreprise est enregistrée à la GST.',
   'field.tax_id.ca': 'Numéro de TPS/TVH, numéro de TVQ, ou les deux séparés par une virgule.',
+  'field.tax_id.unanswered':
+    'Le registre officiel ne répond pas en ce moment, la taxe est donc facturée. Nous l’interrogerons de nouveau plus tard. S’il confirme votre numéro, {merchant} pourra corriger la facture.',
+  'field.tax_id.unconfirmed': 'Aucun registre public ne confirme ce numéro, la taxe est donc facturée.',
   'field.business_name': 'Raison sociale',
   'field.optional': 'facultatif',
   'field.locked': 'Fourni par {merchant}.',

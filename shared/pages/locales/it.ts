@@ -46,6 +46,9 @@ export const it: Strings = {
   'field.tax_id': 'Partita IVA o codice fiscale',
   'field.tax_id.au': 'Indicando l’ABN dichiari che la tua impresa è registrata ai fini della GST.',
   'field.tax_id.ca': 'Numero GST/HST, numero QST o entrambi separati da una virgola.',
+  'field.tax_id.unanswered':
+    'Il registro ufficiale al momento non risponde, quindi l’imposta viene addebitata. Lo interrogheremo di nuovo più tardi. Se conferma il tuo numero, {merchant} potrà correggere la fattura.',
+  'field.tax_id.unconfirmed': 'Nessun registro pubblico conferma questo numero, quindi l’imposta viene addebitata.',
   'field.business_name': 'Ragione sociale',
   'field.optional': 'facoltativo',
   'field.locked': 'Indicato da {merchant}.',

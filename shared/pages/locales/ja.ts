@@ -46,6 +46,9 @@ export const ja: Strings = {
   'field.tax_id': '税務番号',
   'field.tax_id.au': 'ABNを入力すると、GSTに登録された事業者であると申告したことになります。',
   'field.tax_id.ca': 'GST/HST番号、QST番号、または両方（カンマ区切り）。',
+  'field.tax_id.unanswered':
+    '公的な登録簿が現在応答しないため、税が課されます。後ほど再度照会します。番号が確認された場合、{merchant}は請求書を訂正できます。',
+  'field.tax_id.unconfirmed': 'この番号を確認できる公的な登録簿がないため、税が課されます。',
   'field.business_name': '会社名',
   'field.optional': '任意',
   'field.locked': '{merchant}により指定されています。',

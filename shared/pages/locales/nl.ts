@@ -46,6 +46,9 @@ export const nl: Strings = {
   'field.tax_id': 'Btw- of belastingnummer',
   'field.tax_id.au': 'Door uw ABN op te geven verklaart u dat uw onderneming voor GST is geregistreerd.',
   'field.tax_id.ca': 'GST/HST-nummer, QST-nummer of beide, gescheiden door een komma.',
+  'field.tax_id.unanswered':
+    'Het officiële register antwoordt nu niet, daarom wordt de belasting berekend. We vragen het later opnieuw. Als het uw nummer bevestigt, kan {merchant} de factuur corrigeren.',
+  'field.tax_id.unconfirmed': 'Geen openbaar register bevestigt dit nummer, daarom wordt de belasting berekend.',
   'field.business_name': 'Bedrijfsnaam',
   'field.optional': 'optioneel',
   'field.locked': 'Opgegeven door {merchant}.',

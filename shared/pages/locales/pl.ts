@@ -46,6 +46,9 @@ export const pl: Strings = {
   'field.tax_id': 'Numer VAT lub podatkowy',
   'field.tax_id.au': 'Podając ABN, oświadczasz, że Twoja firma jest zarejestrowana do GST.',
   'field.tax_id.ca': 'Numer GST/HST, numer QST lub oba oddzielone przecinkiem.',
+  'field.tax_id.unanswered':
+    'Oficjalny rejestr obecnie nie odpowiada, dlatego podatek jest naliczany. Zapytamy ponownie później. Jeśli potwierdzi Twój numer, {merchant} może skorygować fakturę.',
+  'field.tax_id.unconfirmed': 'Żaden publiczny rejestr nie potwierdza tego numeru, dlatego podatek jest naliczany.',
   'field.business_name': 'Nazwa firmy',
   'field.optional': 'opcjonalnie',
   'field.locked': 'Podane przez: {merchant}.',

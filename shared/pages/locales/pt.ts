@@ -46,6 +46,9 @@ export const pt: Strings = {
   'field.tax_id': 'Número fiscal ou de IVA',
   'field.tax_id.au': 'Ao indicar o ABN, declara que a sua empresa está registada para o GST.',
   'field.tax_id.ca': 'Número de GST/HST, número de QST ou ambos separados por uma vírgula.',
+  'field.tax_id.unanswered':
+    'O registo oficial não responde neste momento, por isso o imposto é cobrado. Voltaremos a consultá-lo mais tarde. Se confirmar o seu número, {merchant} poderá corrigir a fatura.',
+  'field.tax_id.unconfirmed': 'Nenhum registo público confirma este número, por isso o imposto é cobrado.',
   'field.business_name': 'Nome da empresa',
   'field.optional': 'opcional',
   'field.locked': 'Indicado por {merchant}.',

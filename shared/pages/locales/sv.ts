@@ -46,6 +46,9 @@ export const sv: Strings = {
   'field.tax_id': 'Moms- eller skattenummer',
   'field.tax_id.au': 'Genom att ange ABN intygar du att företaget är registrerat för GST.',
   'field.tax_id.ca': 'GST/HST-nummer, QST-nummer eller båda med ett komma emellan.',
+  'field.tax_id.unanswered':
+    'Det officiella registret svarar inte just nu, därför tas skatten ut. Vi frågar igen senare. Om det bekräftar ditt nummer kan {merchant} rätta fakturan.',
+  'field.tax_id.unconfirmed': 'Inget offentligt register bekräftar det här numret, därför tas skatten ut.',
   'field.business_name': 'Företagsnamn',
   'field.optional': 'valfritt',
   'field.locked': 'Angivet av {merchant}.',

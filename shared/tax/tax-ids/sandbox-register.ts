@@ -1,5 +1,5 @@
+import type { RegisterAnswer, TaxIdRegister } from '../../domain/checkout/tax-id-register.ts';
 import { checkTaxIdFormat } from './tax-id.ts';
-import type { TaxIdAnswer, TaxIdRegister } from './tax-id-register.ts';
 
 /**
  * A register for tests and demonstrations that decides by the id alone. Every well-formed id is valid, except:
@@ -10,10 +10,11 @@ import type { TaxIdAnswer, TaxIdRegister } from './tax-id-register.ts';
  * | `0000` | unavailable | `DE100000008`, `FR64100000001` |
  */
 export const sandboxRegister: TaxIdRegister = {
+  name: 'sandbox',
   confirm: async (id, country) => answerFor(id, country),
 };
 
-function answerFor(id: string, country: string): TaxIdAnswer {
-  if (checkTaxIdFormat(id, country).status === 'invalid' || id.includes('9999')) return 'invalid';
-  return id.includes('0000') ? 'unavailable' : 'valid';
+function answerFor(id: string, country: string): RegisterAnswer {
+  if (checkTaxIdFormat(id, country).status === 'invalid' || id.includes('9999')) return { verdict: 'invalid' };
+  return id.includes('0000') ? { verdict: 'none', fault: 'unavailable' } : { verdict: 'valid' };
 }

@@ -1,37 +1,59 @@
-import { type CheckedTaxId, checkTaxIdFormat } from './tax-id.ts';
+import type { RegisterCheck, TaxIdCheck } from '../../domain/checkout/buyer.ts';
+import type { RegisterAnswer, TaxIdRegister } from '../../domain/checkout/tax-id-register.ts';
+import { checkTaxIdFormat } from './tax-id.ts';
 
-/** An official register of tax ids: VIES, HMRC's, or the sandbox's double. */
-export interface TaxIdRegister {
-  /** `unavailable`: it does not answer, or does not cover the country. */
-  confirm(id: string, country: string): Promise<TaxIdAnswer>;
+interface Asking {
+  /** The country's register; undefined: there is none that could be asked. */
+  register: TaxIdRegister | undefined;
+  /** How long the whole answer may take. */
+  timeoutMs: number;
+  now: () => Date;
 }
 
-export type TaxIdAnswer = 'valid' | 'invalid' | 'unavailable';
-
-/**
- * Checks an id offline, then in the register. If the register is missing, slow or fails, the id stays `unverified`;
- * nothing is thrown.
- */
-export async function verifyTaxId(
-  register: TaxIdRegister | undefined,
-  id: string,
-  country: string,
-  timeoutSeconds = 3,
-): Promise<CheckedTaxId> {
-  const check = checkTaxIdFormat(id, country);
-  if (!register || check.status === 'invalid') return check;
-  const answer = await answerWithin(timeoutSeconds, async () => register.confirm(check.id, country));
-  return { ...check, status: answer === 'valid' || answer === 'invalid' ? answer : 'unverified' };
+/** Checks an id offline, then in the register. Nothing is thrown: without a verdict in time, the id stays `unverified`. */
+export async function verifyTaxId(id: string, country: string, asking: Asking): Promise<TaxIdCheck> {
+  const check = { ...checkTaxIdFormat(id, country), checkedAt: asking.now().toISOString() };
+  if (check.status === 'invalid') return check;
+  const answered = await askRegister(check, asking);
+  return answered ? withRegisterCheck(check, answered) : check;
 }
 
-async function answerWithin(seconds: number, ask: () => Promise<TaxIdAnswer>): Promise<TaxIdAnswer> {
-  const { promise: silence, resolve } = Promise.withResolvers<TaxIdAnswer>();
-  const timer = setTimeout(() => resolve('unavailable'), seconds * 1_000);
+/** Asks about an id whose form is right; undefined where there is no register. */
+export async function askRegister(
+  { id, country }: Pick<TaxIdCheck, 'id' | 'country'>,
+  { register, timeoutMs, now }: Asking,
+): Promise<RegisterCheck | undefined> {
+  if (!register) return undefined;
+  const answer = await answerWithin(timeoutMs, (signal) => register.confirm(id, country, signal));
+  return { register: register.name, at: now().toISOString(), ...answer };
+}
+
+const statuses = { valid: 'valid', invalid: 'invalid', none: 'unverified' } as const;
+
+/** The id after a register's answer, which is kept with it. */
+export const withRegisterCheck = (check: TaxIdCheck, answered: RegisterCheck): TaxIdCheck => ({
+  ...check,
+  status: statuses[answered.verdict] ?? 'unverified',
+  checkedAt: answered.at,
+  checks: [...(check.checks ?? []), answered],
+});
+
+const silence: RegisterAnswer = { verdict: 'none', fault: 'no answer in time' };
+
+/** Waits for the answer, and not longer: what a register still sends then is thrown away. */
+async function answerWithin(
+  milliseconds: number,
+  ask: (signal: AbortSignal) => Promise<RegisterAnswer>,
+): Promise<RegisterAnswer> {
+  const asking = new AbortController();
+  const { promise: late, resolve } = Promise.withResolvers<RegisterAnswer>();
+  const timer = setTimeout(() => resolve(silence), milliseconds);
   try {
-    return await Promise.race([ask(), silence]);
-  } catch {
-    return 'unavailable';
+    return await Promise.race([ask(asking.signal), late]);
+  } catch (error) {
+    return { verdict: 'none', fault: error instanceof Error ? error.name : 'unknown' };
   } finally {
     clearTimeout(timer);
+    asking.abort();
   }
 }

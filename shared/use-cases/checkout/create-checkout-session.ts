@@ -63,12 +63,19 @@ export async function createCheckoutSession(
   assertAddresses(request.fields, deps.returnRules);
   const [lines, customer] = await Promise.all([loadCart(deps.products, request), knownCustomer(deps, request.fields)]);
   await assertSoldThere(deps, lines.lines, request.fields.billing.country);
-  if (request.fields.taxId) await deps.checkTaxId(request.fields.taxId, request.fields.billing.country ?? '');
+  const proven = await provenTaxId(deps, request.fields);
   const origin = { id: deps.newId('cks'), now: deps.now(), formToken: deps.newToken(), tableVersion };
-  const session = openSession(lines.lines, { ...request.fields, customer }, { ...origin, brandId: lines.brandId });
+  const fields = { ...request.fields, ...proven, customer };
+  const session = openSession(lines.lines, fields, { ...origin, brandId: lines.brandId });
   if (costsSomething(session)) assertChargeable(deps, session);
   await deps.sessions.save(session, claim(session, null));
   return session;
+}
+
+/** Refuses a wrong tax id. One that its register confirms is kept with the session. */
+async function provenTaxId(deps: CreateCheckoutSessionDeps, { taxId, billing }: SessionFields) {
+  const check = taxId ? await deps.checkTaxId(taxId, billing.country ?? '') : undefined;
+  return check?.status === 'valid' ? { provenTaxId: check } : {};
 }
 
 /** Refuses what the processor would refuse at the end: any money, a currency, or a total that is known and too small. */

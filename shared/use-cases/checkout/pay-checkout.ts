@@ -51,7 +51,7 @@ export async function payCheckout(
   submission: Submission,
 ): Promise<Payment> {
   const { taxId: enteredTaxId, billing } = submission;
-  const taxId = enteredTaxId ? await deps.checkTaxId(enteredTaxId, billing.country) : null;
+  const taxId = enteredTaxId ? await deps.checkTaxId(enteredTaxId, billing.country, read.provenTaxId) : null;
   const readAgain = () => deps.sessions.get(read.id);
   const begun = await retryStaleFrom({ read, readAgain }, async (session) => {
     const now = deps.now();

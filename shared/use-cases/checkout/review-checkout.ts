@@ -20,6 +20,8 @@ export interface CheckoutReview {
   /** Null while something is missing or wrong. */
   priced: PricedSession | null;
   taxId: TaxIdCheck | null;
+  /** Whether tax is charged only because no register has confirmed the tax id. */
+  isDoubtCharged: boolean;
   /** Why there is no price yet. */
   problem: DomainError | null;
 }
@@ -32,30 +34,52 @@ export async function reviewCheckout(
 ): Promise<CheckoutReview> {
   const now = deps.now();
   const status = sessionStatus(session, now);
-  const nothing = { session, status, priced: null, taxId: null, problem: null };
+  const nothing = { session, status, priced: null, taxId: null, isDoubtCharged: false, problem: null };
   if (status !== 'open' || !draft.billing) return nothing;
   try {
     const place = placeOf(draft.billing);
-    const taxId = draft.taxId ? await deps.checkTaxId(draft.taxId, place.country) : null;
+    const taxId = draft.taxId ? await deps.checkTaxId(draft.taxId, place.country, session.provenTaxId) : null;
     const pricing = { place, taxId, settings, now };
     const priced = priceSession(session, draft.amounts, pricing);
-    if (mayChangeBeforeExpiry(session, pricing))
-      await keepShownRates(deps, session, { at: shownAt(session, pricing), place: quotedPlace(place, taxId) });
-    return { session, status, priced, taxId, problem: null };
+    const shown = { at: shownAt(session, pricing), place: quotedPlace(place, taxId) };
+    await keep(deps, session, {
+      quoted: mayChangeBeforeExpiry(session, pricing) ? shown : null,
+      proven: taxId?.status === 'valid' ? taxId : undefined,
+    });
+    const isDoubtCharged = priced.quote.tax > taxIfProven(session, draft, pricing);
+    return { session, status, priced, taxId, isDoubtCharged, problem: null };
   } catch (problem) {
     if (problem instanceof DomainError) return { ...nothing, problem };
     throw problem;
   }
 }
 
-/** Stores the place and the time of the shown rates once. If two pages are shown at the same time, one of them wins. */
-async function keepShownRates(
-  deps: ReviewCheckoutDeps,
+/** The tax if a register had confirmed the id; the tax that is charged where there is nothing to confirm. */
+function taxIfProven(
   session: CheckoutSession,
-  quoted: NonNullable<CheckoutSession['quoted']>,
-): Promise<void> {
-  if (session.quoted?.place === quoted.place) return;
-  const noted = { ...session, quoted };
+  { amounts }: CheckoutDraft,
+  pricing: Parameters<typeof priceSession>[2],
+): number {
+  const { taxId } = pricing;
+  if (taxId?.status !== 'unverified') return Number.POSITIVE_INFINITY;
+  return priceSession(session, amounts, { ...pricing, taxId: { ...taxId, status: 'valid' } }).quote.tax;
+}
+
+interface Kept {
+  /** The place and the time of the shown rates, where others could be shown before the session expires. */
+  quoted: CheckoutSession['quoted'];
+  /** The tax id that its register has confirmed. */
+  proven: TaxIdCheck | undefined;
+}
+
+/** Stores each of them once. If two pages are shown at the same time, one of them wins. */
+async function keep(deps: ReviewCheckoutDeps, session: CheckoutSession, { quoted, proven }: Kept): Promise<void> {
+  const noted = {
+    ...session,
+    ...(quoted && session.quoted?.place !== quoted.place ? { quoted } : {}),
+    ...(proven && proven !== session.provenTaxId ? { provenTaxId: proven } : {}),
+  };
+  if (noted.quoted === session.quoted && noted.provenTaxId === session.provenTaxId) return;
   await deps.sessions.save(noted, []).catch((error) => {
     if (!(error instanceof StaleVersion)) throw error;
   });

@@ -13,7 +13,7 @@ export const presentPreview = ({ session, country, priced, taxId, taxIdFault }: 
     product_cart: session.lines.map((_, index) => presentLine({ session, priced }, index)),
     tax_id_err_msg: taxIdFault,
     tax_id_format_name: taxId?.formatName ?? null,
-    tax_id_business_name: null,
+    tax_id_business_name: taxId?.checks?.at(-1)?.name ?? null,
     is_byop: false,
     payment_method_required: true,
     recurring_breakup: null,

@@ -1,3 +1,4 @@
+import type { RegisterCheck } from '../../domain/checkout/buyer.ts';
 import { isCalculationExact } from '../../domain/checkout/calculation.ts';
 import type { RoundingRule } from '../../domain/checkout/tax.ts';
 import type { Payment, PaymentLine } from '../../domain/payments/payment.ts';
@@ -29,6 +30,7 @@ export const presentCalculation =
       checked_at: payment.taxId.checkedAt,
       kinds: payment.taxId.kinds ?? [],
       statement: payment.taxId.statement ?? null,
+      checks: (payment.taxId.checks ?? []).map(presentRegisterCheck),
     },
     registrations: payment.calculation.registrations,
     warnings: payment.calculation.warnings,
@@ -41,6 +43,16 @@ export const presentCalculation =
     tax: payment.tax,
     total_amount: payment.gross,
   });
+
+const presentRegisterCheck = ({ register, at, verdict, ...said }: RegisterCheck) => ({
+  register,
+  asked_at: at,
+  verdict,
+  fault: said.fault ?? null,
+  consultation_number: said.consultation ?? null,
+  name: said.name ?? null,
+  address: said.address ?? null,
+});
 
 function presentRow(id: string, explained: ExplainedRow | undefined) {
   if (!explained) return { id, in_table: false };

@@ -1,5 +1,6 @@
 import type { Submission } from '../../../shared/domain/checkout/submission.ts';
-import { checkTaxId, newId, now, payments, processor, sessions, taxSettings } from '../../../shared/runtime.ts';
+import { checkTaxId } from '../../../shared/registers-runtime.ts';
+import { newId, now, payments, processor, sessions, taxSettings } from '../../../shared/runtime.ts';
 import { payCheckout } from '../../../shared/use-cases/checkout/pay-checkout.ts';
 import type { Api } from './api.ts';
 

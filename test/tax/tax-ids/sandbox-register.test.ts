@@ -2,6 +2,9 @@ import { expect, it } from 'vitest';
 import { sandboxRegister } from '../../../shared/tax/tax-ids/sandbox-register.ts';
 import { verifyTaxId } from '../../../shared/tax/tax-ids/tax-id-register.ts';
 
+const verify = (id: string, country: string) =>
+  verifyTaxId(id, country, { register: sandboxRegister, timeoutMs: 1_000, now: () => new Date(0) });
+
 it.each([
   ['DE136695976', 'DE', 'valid'],
   ['DE199990006', 'DE', 'invalid'],
@@ -14,10 +17,11 @@ it.each([
   ['51824753556', 'AU', 'valid'],
   ['DE136695977', 'DE', 'invalid'],
 ])('the sandbox answers by the id alone: %s in %s is %s', async (id, country, status) => {
-  expect(await verifyTaxId(sandboxRegister, id, country)).toMatchObject({ status });
-  expect(await verifyTaxId(sandboxRegister, id, country)).toMatchObject({ status });
+  expect(await verify(id, country)).toMatchObject({ status });
+  expect(await verify(id, country)).toMatchObject({ status });
 });
 
 it('the sandbox denies an id of the wrong form by itself', async () => {
-  expect(await sandboxRegister.confirm('DE136695977', 'DE')).toBe('invalid');
+  const { signal } = new AbortController();
+  expect(await sandboxRegister.confirm('DE136695977', 'DE', signal)).toEqual({ verdict: 'invalid' });
 });

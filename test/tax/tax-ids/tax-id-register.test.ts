@@ -1,36 +1,50 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type TaxIdAnswer, verifyTaxId } from '../../../shared/tax/tax-ids/tax-id-register.ts';
+import type { RegisterAnswer } from '../../../shared/domain/checkout/tax-id-register.ts';
+import { verifyTaxId } from '../../../shared/tax/tax-ids/tax-id-register.ts';
 
-const answering = (answer: TaxIdAnswer) => ({ confirm: vi.fn(async () => answer) });
+const at = '2026-11-22T12:00:00.000Z';
+const now = () => new Date(at);
+
+const answering = (answer: RegisterAnswer) => ({ name: 'vies' as const, confirm: vi.fn(async () => answer) });
+
+const verify = (register: Parameters<typeof verifyTaxId>[2]['register'], id = 'DE136695976', country = 'DE') =>
+  verifyTaxId(id, country, { register, timeoutMs: 1_500, now });
 
 describe('a register that', () => {
   it.each([
     ['confirms', 'valid', 'valid'],
     ['denies', 'invalid', 'invalid'],
-    ['is unavailable', 'unavailable', 'unverified'],
-  ] as const)('%s the id makes it %s → %s', async (_, answer, status) => {
-    const register = answering(answer);
-    expect(await verifyTaxId(register, 'gr 094259216', 'GR')).toMatchObject({ id: 'EL094259216', status });
-    expect(register.confirm).toHaveBeenCalledWith('EL094259216', 'GR');
+    ['has no verdict', 'none', 'unverified'],
+  ] as const)('%s makes the id %s → %s, and its answer is kept', async (_, verdict, status) => {
+    const register = answering({ verdict, name: 'A Business', consultation: 'WAPI1' });
+    expect(await verify(register, 'gr 094259216', 'GR')).toEqual({
+      id: 'EL094259216',
+      country: 'GR',
+      status,
+      formatName: 'EU VAT',
+      checkedAt: at,
+      checks: [{ register: 'vies', at, verdict, name: 'A Business', consultation: 'WAPI1' }],
+    });
+    expect(register.confirm).toHaveBeenCalledWith('EL094259216', 'GR', expect.any(AbortSignal));
   });
 
   it('fails leaves the id unverified', async () => {
-    const failing = { confirm: async () => Promise.reject(new Error('MS_UNAVAILABLE')) };
-    expect(await verifyTaxId(failing, 'DE136695976', 'DE')).toMatchObject({ status: 'unverified' });
+    const failing = { name: 'vies' as const, confirm: async () => Promise.reject(new TypeError('fetch failed')) };
+    expect(await verify(failing)).toMatchObject({
+      status: 'unverified',
+      checks: [{ verdict: 'none', fault: 'TypeError' }],
+    });
   });
 
-  it('answers nonsense leaves the id unverified', async () => {
-    const nonsense = { confirm: async () => 'yes' as TaxIdAnswer };
-    expect(await verifyTaxId(nonsense, 'DE136695976', 'DE')).toMatchObject({ status: 'unverified' });
-  });
-
-  it('is not there leaves the id unverified', async () => {
-    expect(await verifyTaxId(undefined, 'DE136695976', 'DE')).toMatchObject({ status: 'unverified' });
+  it('is not there leaves the id unverified, and nothing is kept', async () => {
+    const check = await verify(undefined);
+    expect(check).toMatchObject({ status: 'unverified' });
+    expect(check).not.toHaveProperty('checks');
   });
 
   it('is never asked about an id that is wrong already', async () => {
-    const register = answering('valid');
-    expect(await verifyTaxId(register, 'DE136695977', 'DE')).toMatchObject({ status: 'invalid' });
+    const register = answering({ verdict: 'valid' });
+    expect(await verify(register, 'DE136695977')).toMatchObject({ status: 'invalid' });
     expect(register.confirm).not.toHaveBeenCalled();
   });
 });
@@ -39,18 +53,27 @@ describe('a register that is silent', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it('is waited for three seconds, and not longer', async () => {
-    const silent = { confirm: () => new Promise<TaxIdAnswer>(() => {}) };
+  it('is waited for as long as it may take, and then let go', async () => {
+    let ended: AbortSignal | undefined;
+    const silent = {
+      name: 'vies' as const,
+      confirm: (_: string, __: string, signal: AbortSignal) => {
+        ended = signal;
+        return new Promise<RegisterAnswer>(() => {});
+      },
+    };
     const settled = vi.fn();
-    const verified = verifyTaxId(silent, 'DE136695976', 'DE').finally(settled);
-    await vi.advanceTimersByTimeAsync(2_999);
+    const verified = verify(silent).finally(settled);
+    await vi.advanceTimersByTimeAsync(1_499);
     expect(settled).not.toHaveBeenCalled();
+    expect(ended?.aborted).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await verified).toMatchObject({ status: 'unverified' });
+    expect(await verified).toMatchObject({ status: 'unverified', checks: [{ fault: 'no answer in time' }] });
+    expect(ended?.aborted).toBe(true);
   });
 
   it('leaves no timer behind once it has answered', async () => {
-    await verifyTaxId(answering('valid'), 'DE136695976', 'DE');
+    await verify(answering({ verdict: 'valid' }));
     expect(vi.getTimerCount()).toBe(0);
   });
 });
