@@ -45,8 +45,11 @@ const componentsOf = ({ groups }: Document) => groups.flatMap(({ components }) =
 const has = (document: Document, wanted: ZeroReason): boolean =>
   componentsOf(document).some(({ reason }) => reason === wanted);
 
-const isInclusive = ({ groups, kind }: Document): boolean =>
-  kind === 'INV' && groups.some(({ taxInclusive, components }) => taxInclusive && components.some(isCharged));
+/** Whether it is true of every taxed price. */
+function isInclusive({ lines, kind }: Document): boolean {
+  const taxed = lines.filter(({ components }) => components.some(isCharged));
+  return kind === 'INV' && taxed.length > 0 && taxed.every(({ taxInclusive }) => taxInclusive);
+}
 
 const isCharged = ({ reason, rate }: { reason: ZeroReason | null; rate: string | null }): boolean =>
   reason === null && rate !== null;

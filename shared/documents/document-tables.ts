@@ -50,7 +50,7 @@ export function linesTable(document: Document, locale: Locale, t: TranslateDocum
   const isCounted = document.kind === 'INV';
   const columns = [
     { label: t('line.name'), isNumeric: false, cell: ({ name }: DocumentLine) => [{ text: name }] },
-    ...(isCounted ? countedColumns(money, t) : []),
+    ...(isCounted ? countedColumns(document, money, t) : []),
     ...(isTaxed ? taxedColumns(document, money, t) : []),
     {
       label: t('line.gross'),
@@ -69,7 +69,7 @@ interface LineColumn extends DocumentColumn {
   cell: (line: DocumentLine) => DocumentCell;
 }
 
-const countedColumns = (money: Money, t: TranslateDocument): LineColumn[] => [
+const countedColumns = (document: Document, money: Money, t: TranslateDocument): LineColumn[] => [
   {
     label: t('line.quantity'),
     isNumeric: true,
@@ -78,17 +78,28 @@ const countedColumns = (money: Money, t: TranslateDocument): LineColumn[] => [
   {
     label: t('line.unit'),
     isNumeric: true,
-    cell: (line) => unitCell(line, money, t),
+    cell: (line) => unitCell(line, { ...money, differ: hasBothPrices(document) }, t),
   },
 ];
 
-/** The displayed price, and beside a price that includes tax the one without it (VAT Directive, art. 226(8)). */
-function unitCell({ unitAmount, netUnitPrice, taxInclusive, tax }: DocumentLine, money: Money, t: TranslateDocument) {
+/** Whether some prices include the tax and others do not. */
+const hasBothPrices = ({ lines }: Document): boolean => new Set(lines.map(({ taxInclusive }) => taxInclusive)).size > 1;
+
+/**
+ * The displayed price, and beside a price that includes tax the one without it (VAT Directive, art. 226(8)). Where
+ * prices differ, each says whether it includes the tax.
+ */
+function unitCell(line: DocumentLine, money: Money & { differ: boolean }, t: TranslateDocument): DocumentCell {
+  const { unitAmount, netUnitPrice, taxInclusive, tax } = line;
   if (unitAmount === null) return [];
-  const displayed = { text: formatSigned(unitAmount, money) };
-  if (netUnitPrice === undefined || !taxInclusive || tax === 0) return [displayed];
+  const kind = t(taxInclusive ? 'line.inclusive' : 'line.exclusive');
+  const displayed = [
+    { text: formatSigned(unitAmount, money) },
+    ...(money.differ ? [{ text: kind, isLabel: true }] : []),
+  ];
+  if (netUnitPrice === undefined || !taxInclusive || tax === 0) return displayed;
   const price = formatUnitPrice(netUnitPrice, money.currency, money.locale);
-  return [displayed, { text: t('line.unit_net', { price }), isLabel: true }];
+  return [...displayed, { text: t('line.unit_net', { price }), isLabel: true }];
 }
 
 const taxedColumns = (document: Document, money: Money, t: TranslateDocument): LineColumn[] => [
@@ -106,12 +117,12 @@ function taxCell(row: TaxRow, money: Money, t: TranslateDocument): DocumentCell 
   return hasAmount(row) ? [label, { text: formatSigned(row.amount, money) }] : [label];
 }
 
-const hasAmount = ({ kind }: TaxRow): boolean => kind === 'added' || kind === 'included';
+const hasAmount = ({ kind }: TaxRow): boolean => kind === 'charged';
 
-/** A tax by name and rate, without saying again whether the price contains it. */
+/** A tax by name and rate. */
 function rateLabel(row: TaxRow, locale: Locale, t: TranslateDocument): string {
   if (row.kind === 'reverse_charge') return t('reverse_charge');
-  return labelOf({ ...row, kind: row.kind === 'included' ? 'added' : row.kind }, locale);
+  return labelOf(row, locale);
 }
 
 /** As on the checkout page. A number and its sign stay on one line. */
@@ -125,14 +136,11 @@ const labelled: ReadonlySet<ReliefWording['kind']> = new Set(['reverse_charge', 
 const taxesOf = ({ relief }: Document, parts: readonly (DocumentLine | RateGroup)[]): TaxRow[] =>
   totalsOf(parts).taxes.filter(({ kind }) => kind !== 'reverse_charge' || labelled.has(relief.kind));
 
+/** Each tax by rate once, whether prices include it or not. */
 export function taxesTable(document: Document, locale: Locale, t: TranslateDocument): ViewTable | null {
-  if (taxesOf(document, document.groups).length === 0) return null;
+  const taxes = taxesOf(document, document.groups);
+  if (taxes.length === 0) return null;
   const money = { currency: document.currency, locale };
-  const row = (group: RateGroup) => (tax: TaxRow) => [
-    [{ text: rateLabel(tax, locale, t) }],
-    [{ text: formatSigned(group.net, money) }],
-    [{ text: formatSigned(tax.amount, money) }],
-  ];
   return {
     title: t('taxes.title'),
     columns: [
@@ -140,11 +148,15 @@ export function taxesTable(document: Document, locale: Locale, t: TranslateDocum
       { label: t('taxes.net'), isNumeric: true },
       { label: t('taxes.amount'), isNumeric: true },
     ],
-    rows: document.groups.flatMap((group) => taxesOf(document, [group]).map(row(group))),
+    rows: taxes.map((tax) => [
+      [{ text: rateLabel(tax, locale, t) }],
+      [{ text: formatSigned(tax.net, money) }],
+      [{ text: formatSigned(tax.amount, money) }],
+    ]),
   };
 }
 
-/** The tax in the currency of its state, below the taxes in the sale's. */
+/** The tax in the currency of its state, below everything in the sale's. */
 const localTaxRows = ({ localTax }: Document, locale: Locale, t: TranslateDocument): Total[] =>
   localTax
     ? [
@@ -156,19 +168,23 @@ const localTaxRows = ({ localTax }: Document, locale: Locale, t: TranslateDocume
       ]
     : [];
 
-/** Net, each tax and the total. If prices include the tax, the total comes first, then its parts. */
+/**
+ * The subtotal without tax, each tax once, and the total: the same for every cart. An invoice is paid, and nothing is
+ * due.
+ */
 export function totalsOfDocument(document: Document, locale: Locale, t: TranslateDocument): Total[] {
   const money = { currency: document.currency, locale };
+  const row = (label: string, amount: number, isTotal = false) => ({
+    label,
+    value: formatSigned(amount, money),
+    isTotal,
+  });
   const taxes = taxesOf(document, document.groups);
-  const total = { label: t('total'), value: formatSigned(document.gross, money), isTotal: true };
-  if (taxes.length === 0) return [total];
-  const part = (label: string, amount: number) => ({ label, value: formatSigned(amount, money), isTotal: false });
-  const net = part(t('net'), document.net);
-  const rows = [
-    ...taxes.filter(hasAmount).map((row) => part(labelOf(row, locale), row.amount)),
+  const charged = taxes.filter(hasAmount).map((tax) => row(labelOf(tax, locale), tax.amount));
+  return [
+    ...(taxes.length > 0 ? [row(t('subtotal'), document.net), ...charged] : []),
+    row(t('total'), document.gross, true),
+    ...(document.kind === 'INV' ? [row(t('paid_total'), document.gross), row(t('due'), 0)] : []),
     ...localTaxRows(document, locale, t),
   ];
-  return taxes.some(({ kind }) => kind === 'included') && !taxes.some(({ kind }) => kind === 'added')
-    ? [total, ...rows, net]
-    : [net, ...rows, total];
 }

@@ -79,6 +79,10 @@ function kindOf({
   return isTaxed && isRegistered ? 'title.tax_invoice' : 'title.invoice';
 }
 
+/** What happened on the day of payment (VAT Directive, art. 226(7)). */
+const paidLabel = ({ refundId, suppliedOn, paidOn }: Document): 'refunded' | 'supplied' | 'paid' =>
+  refundId ? 'refunded' : suppliedOn === paidOn ? 'supplied' : 'paid';
+
 function factsOf(document: Document, locale: Locale, t: TranslateDocument): LabelledValue[] {
   const { kind, number, issuedOn, paidOn, invoice, cancels, card, place, paymentId, refundId } = document;
   const date = (day: string) => formatDate(day, locale);
@@ -86,7 +90,7 @@ function factsOf(document: Document, locale: Locale, t: TranslateDocument): Labe
   const facts: [label: string, value: string | null][] = [
     [t('number'), number],
     [t('issued'), date(issuedOn)],
-    [t(refundId ? 'refunded' : 'paid'), kind === 'CAN' ? null : date(paidOn)],
+    [t(paidLabel(document)), kind === 'CAN' ? null : date(paidOn)],
     [t('cancels'), cancels ? t('corrects.value', { number: cancels.number, date: date(cancels.issuedOn) }) : null],
     [t('corrects'), corrected],
     [t('method'), card && !refundId ? `${card.network} •••• ${card.lastFour}` : null],

@@ -12,6 +12,7 @@ export interface SummaryLine {
   quantity: number;
   /** The amount per unit; null until the buyer chooses it. */
   unitAmount: number | null;
+  taxInclusive: boolean;
 }
 
 interface Money {
@@ -19,13 +20,30 @@ interface Money {
   locale: Locale;
 }
 
+/** The lines of the order. Where some prices include the tax and others do not, each says which. */
+export function summaryLines(
+  lines: readonly SummaryLine[],
+  money: Money,
+  below: (index: number) => Html | undefined = () => undefined,
+): Html {
+  const t = translator(money.locale);
+  const differ = new Set(lines.map(({ taxInclusive }) => taxInclusive)).size > 1;
+  const note = ({ taxInclusive }: SummaryLine) => (taxInclusive ? t('order.inclusive') : t('order.exclusive'));
+  return html`<ul class="lines">
+${lines.map((line, index) => summaryLine(line, { ...money, note: differ && note(line) }, below(index)))}</ul>`;
+}
+
 /** A line of the order; `below` is the buyer's choice for it. */
-export const summaryLine = (line: SummaryLine, money: Money, below?: Html): Html => html`<li class="line">
+const summaryLine = (
+  line: SummaryLine,
+  money: Money & { note: string | false },
+  below?: Html,
+): Html => html`<li class="line">
 <div class="product">
 ${line.image && html`<img class="picture" src="${line.image}" alt="" width="56" height="56">`}
 <div class="about"><p class="name" dir="auto">${line.name}</p>
 ${line.description && html`<p class="description" dir="auto">${line.description}</p>`}</div>
-<p class="price">${linePrice(line, money)}</p>
+<p class="price">${linePrice(line, money)}${money.note && html`<span class="each">${money.note}</span>`}</p>
 </div>
 ${below}</li>
 `;
@@ -38,13 +56,11 @@ function linePrice({ quantity, unitAmount }: SummaryLine, { currency, locale }: 
   return html`${formatMoney(lineAmount({ quantity, unitAmount }), currency, locale)}<span class="each">${count} × ${each}</span>`;
 }
 
-/** Net, each tax and the total. If prices include the tax, the total comes first, then its parts. */
+/** The subtotal without tax, each tax once, and the total: the same for every cart. */
 export function totalsTable(totals: Totals, money: Money, hint?: StringKey | null): Html {
   const t = translator(money.locale);
-  const isAdded = totals.taxes.some(({ kind }) => kind === 'added');
-  const breakdown = [netRow(totals, money, t), ...totals.taxes.map((row) => taxRow(row, money, t))];
-  const total = totalRow(totals, money, t);
-  const rows = isAdded ? [...breakdown, total] : [total, ...breakdown.slice(1), breakdown[0]];
+  const taxes = totals.taxes.map((row) => taxRow(row, money, t));
+  const rows = [subtotalRow(totals, money, t), ...taxes, totalRow(totals, money, t)];
   return html`<dl class="totals">
 ${rows}</dl>
 <p class="hint">${hint && t(hint)}</p>`;
@@ -54,8 +70,8 @@ const row = (className: string, label: string, value: string): Html =>
   html`<div class="${className}"><dt>${label}</dt><dd>${value}</dd></div>
 `;
 
-const netRow = ({ net }: Totals, { currency, locale }: Money, t: Translate): Html =>
-  net === null ? html`` : row('part', t('order.net'), formatMoney(net, currency, locale));
+const subtotalRow = ({ net }: Totals, { currency, locale }: Money, t: Translate): Html =>
+  net === null ? html`` : row('part', t('order.subtotal'), formatMoney(net, currency, locale));
 
 const totalRow = ({ total }: Totals, { currency, locale }: Money, t: Translate): Html =>
   row('total', t('order.total'), total === null ? t('order.pending') : formatMoney(total, currency, locale));
@@ -69,7 +85,7 @@ function taxRow(tax: TaxRow, { currency, locale }: Money, t: Translate): Html {
     : row('part', label, formatMoney(tax.amount, currency, locale));
 }
 
-/** `includes 19 % VAT`, `VAT 19 %`, `VAT 0 %`, or what the law wants to be said instead. */
+/** `VAT 19 %`, `VAT 0 %`, or what the law wants to be said instead. */
 export function taxLabel({ kind, name, rate, baseFraction }: TaxRow, locale: Locale, t: Translate): string {
   const tax = taxName(name, t);
   if (kind === 'exempt') return t('tax.exempt', { tax });
@@ -77,7 +93,6 @@ export function taxLabel({ kind, name, rate, baseFraction }: TaxRow, locale: Loc
   const percent = formatRate(rate ?? '0', locale);
   const isWhole = baseFraction === '1';
   const words = isWhole ? percent : t('tax.part', { rate: percent, part: formatRate(baseFraction, locale) });
-  if (kind === 'included' && rate !== '0') return t('tax.included', { tax, rate: words });
   return capitalized(t('tax.added', { tax, rate: words }));
 }
 

@@ -1,14 +1,16 @@
 import type { PricedItem } from '../domain/checkout/priced-item.ts';
 import { sum } from '../domain/money/money.ts';
 
-type TaxedLine = Pick<PricedItem, 'taxInclusive' | 'net' | 'gross' | 'components'>;
+type TaxedLine = Pick<PricedItem, 'net' | 'gross' | 'components'>;
 
 /** A printed tax. Only a tax with a rate has an amount. */
 export interface TaxRow {
-  kind: 'added' | 'included' | 'exempt' | 'reverse_charge';
+  kind: 'charged' | 'exempt' | 'reverse_charge';
   name: string;
   rate: string | null;
   baseFraction: string;
+  /** The price without tax of the lines that it is on. */
+  net: number;
   amount: number;
 }
 
@@ -20,7 +22,7 @@ export interface Totals {
   taxes: readonly TaxRow[];
 }
 
-/** The printed totals: each tax once, by name and rate, and none if none is collected. */
+/** The printed totals: each tax once, by name and rate, whether prices include it or not, and none if none is collected. */
 export function totalsOf(lines: readonly TaxedLine[]): Totals {
   const rows = new Map<string, TaxRow>();
   for (const line of lines) for (const row of rowsOf(line)) addTo(rows, row);
@@ -30,17 +32,17 @@ export function totalsOf(lines: readonly TaxedLine[]): Totals {
 
 const sumOf = (lines: readonly TaxedLine[], side: 'net' | 'gross'): number => sum(lines.map((line) => line[side]));
 
-function rowsOf({ taxInclusive, components }: TaxedLine): TaxRow[] {
+function rowsOf({ net, components }: TaxedLine): TaxRow[] {
   return components.flatMap(({ name, rate, baseFraction, reason, amount }): TaxRow[] => {
-    const row = { name, rate, baseFraction, amount };
+    const row = { name, rate, baseFraction, net, amount };
     if (reason === 'exempt' || reason === 'reverse_charge') return [{ kind: reason, ...row }];
     if (rate === null || (reason !== null && reason !== 'zero_rated')) return [];
-    return [{ kind: taxInclusive ? 'included' : 'added', ...row }];
+    return [{ kind: 'charged', ...row }];
   });
 }
 
 function addTo(rows: Map<string, TaxRow>, row: TaxRow): void {
   const key = `${row.kind} ${row.name} ${row.rate} ${row.baseFraction}`;
   const known = rows.get(key);
-  rows.set(key, known ? { ...known, amount: known.amount + row.amount } : row);
+  rows.set(key, known ? { ...known, net: known.net + row.net, amount: known.amount + row.amount } : row);
 }

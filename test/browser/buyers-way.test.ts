@@ -40,7 +40,7 @@ async function begin(lastFour: string, options: Visiting) {
   const { page, complaints } = await browsing.visit(url, options);
   await introduce(page, { country: 'DE' });
   if (!options.javaScript) await page.getByRole('button', { name: 'Update total' }).click();
-  await page.getByText('includes 7 % VAT').waitFor();
+  await page.getByText('VAT 7 %').waitFor();
   await card(page, lastFour).check();
   await page.click('#pay');
   return { url, page, complaints };

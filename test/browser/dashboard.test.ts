@@ -81,11 +81,11 @@ describe('a merchant', () => {
     await page.selectOption('#currency', 'EUR');
     await page.fill('#price', '19.99');
     await page.selectOption('#place', 'DE');
-    await page.getByText('includes 7 % VAT').waitFor();
-    expect(await sumsIn(page, '#example')).toEqual(['Net €18.68', 'includes 7 % VAT €1.31', 'The buyer pays €19.99']);
+    await page.getByText('VAT 7 %').waitFor();
+    expect(await sumsIn(page, '#example')).toEqual(['Net €18.68', 'VAT 7 % €1.31', 'The buyer pays €19.99']);
     await page.selectOption('#place', 'SE');
-    await page.getByText('includes 6 % VAT').waitFor();
-    expect(await sumsIn(page, '#example')).toEqual(['Net €18.86', 'includes 6 % VAT €1.13', 'The buyer pays €19.99']);
+    await page.getByText('VAT 6 %').waitFor();
+    expect(await sumsIn(page, '#example')).toEqual(['Net €18.86', 'VAT 6 % €1.13', 'The buyer pays €19.99']);
     await page.setInputFiles('#image', { name: 'cover.jpeg', mimeType: 'image/jpeg', buffer: photo });
     await page.locator('#image-next').waitFor();
     await portrait(page, 'dashboard-new-product');
@@ -140,7 +140,7 @@ describe('a merchant', () => {
     await page.fill('#suggested', '15.00');
     await page.selectOption('#place', 'DE');
     await page.getByText('If the buyer chooses €15.00').waitFor();
-    expect(await sumsIn(page, '#example')).toEqual(['Net €12.61', 'includes 19 % VAT €2.39', 'The buyer pays €15.00']);
+    expect(await sumsIn(page, '#example')).toEqual(['Net €12.61', 'VAT 19 % €2.39', 'The buyer pays €15.00']);
     await page.getByRole('button', { name: 'Create the product' }).click();
     await page.getByText('Created.').waitFor();
     links.support = await page.inputValue('#link');
@@ -217,7 +217,7 @@ describe('a merchant', () => {
     await heading(page, '€19.99');
     expect(await sumsIn(page, '[aria-labelledby=sums-title]')).toEqual([
       'Net €18.68',
-      'includes 7 % VAT €1.31',
+      'VAT 7 % €1.31',
       'Paid €19.99',
       'Refunded €0.00',
       'Left to refund €19.99',

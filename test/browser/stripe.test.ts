@@ -58,7 +58,7 @@ async function begin(options: Visiting, fields: object = {}) {
   const { page, complaints } = await browsing.visit(url, { ...options, leadsTo: stripe.fake.url });
   await introduce(page, { country: 'DE' });
   if (!options.javaScript) await page.getByRole('button', { name: 'Update total' }).click();
-  await page.getByText('includes 7 % VAT').waitFor();
+  await page.getByText('VAT 7 %').waitFor();
   expect(await page.locator('input[name=card]').count()).toBe(0);
   await page.click('#pay');
   await heading(page, 'Pay €19.99');

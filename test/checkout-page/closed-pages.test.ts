@@ -89,7 +89,7 @@ describe('the receipt', () => {
     const { statusCode, body } = paidPage(context, paid, payment(paid), true);
     expect(statusCode).toBe(200);
     expect(visibleText(body)).toContain('Paid Thank you! Your payment to Example Books has arrived.');
-    expect(visibleText(body)).toContain('Total €19.99 includes 19 % VAT €3.19 Net €16.80');
+    expect(visibleText(body)).toContain('Subtotal without tax €16.80 VAT 19 % €3.19 Total €19.99');
     expect(visibleText(body)).toContain('March 1, 2026');
     expect(visibleText(body)).toContain('pay_000000000000000000001');
   });
@@ -202,7 +202,7 @@ describe('the form with a price', () => {
     );
     expect(asked.map(({ taxId }) => taxId)).toEqual(['DE1', null]);
     expect(page.statusCode).toBe(200);
-    expect(visibleText(page.body)).toContain('includes 19 % VAT');
+    expect(visibleText(page.body)).toContain('VAT 19 %');
     expect(visibleText(page.body)).toContain('This is not a valid tax ID');
   });
 

@@ -17,6 +17,9 @@ const plain = (text: string): string => text.replace(/[\u00A0\u202F]/g, ' ');
 const cell = (texts: DocumentCell): string => texts.map(({ text }) => plain(text)).join(' ');
 const rowsOf = (table: DocumentView['taxes']) => table?.rows.map((row) => row.map(cell));
 const totalsOf = ({ totals }: DocumentView) => totals.map(({ label, value }) => `${plain(label)}: ${plain(value)}`);
+/** What an invoice says below its total. */
+const paid = (total: string) => [`Paid: ${total}`, 'Amount due: €0.00'];
+const totalOf = ({ totals }: DocumentView) => totals.find(({ isTotal }) => isTotal);
 const place = (country: string, state: string | null = null) => ({
   country,
   state,
@@ -54,10 +57,15 @@ describe('the languages of the documents', () => {
 });
 
 describe('what is printed of a tax', () => {
-  it('an inclusive price reads as included: the total comes first', () => {
+  it('a price that includes the tax has the subtotal first too, and is paid', () => {
     const shown = view(invoiceOf(sale([{ unitAmount: 1_999 }])));
     // 19.99 with 19 % inside: 3.19
-    expect(totalsOf(shown)).toEqual(['Total: €19.99', 'includes 19 % VAT: €3.19', 'Net: €16.80']);
+    expect(totalsOf(shown)).toEqual([
+      'Subtotal without tax: €16.80',
+      'VAT 19 %: €3.19',
+      'Total: €19.99',
+      ...paid('€19.99'),
+    ]);
     expect(rowsOf(shown.taxes)).toEqual([['VAT 19 %', '€16.80', '€3.19']]);
     expect(rowsOf(shown.lines)).toEqual([
       ['Product 0', '1', '€19.99 €16.80 excl. tax', '€16.80', 'VAT 19 % €3.19', '€19.99'],
@@ -67,8 +75,38 @@ describe('what is printed of a tax', () => {
 
   it('a price without it has it added: the total comes last', () => {
     const shown = view(invoiceOf(sale([{ unitAmount: 1_999, taxInclusive: false }])));
-    expect(totalsOf(shown)).toEqual(['Net: €19.99', 'VAT 19 %: €3.80', 'Total: €23.79']);
+    expect(totalsOf(shown)).toEqual([
+      'Subtotal without tax: €19.99',
+      'VAT 19 %: €3.80',
+      'Total: €23.79',
+      ...paid('€23.79'),
+    ]);
     expect(shown.notes).toEqual([]);
+  });
+
+  it('a rate stands there once, although one price includes the tax and another does not, and each says which', () => {
+    const shown = view(invoiceOf(sale([{ unitAmount: 11_900 }, { unitAmount: 10_000, taxInclusive: false }])));
+    expect(rowsOf(shown.taxes)).toEqual([['VAT 19 %', '€200.00', '€38.00']]);
+    expect(totalsOf(shown).slice(0, 3)).toEqual([
+      'Subtotal without tax: €200.00',
+      'VAT 19 %: €38.00',
+      'Total: €238.00',
+    ]);
+    expect(rowsOf(shown.lines)?.map((row) => row[2])).toEqual([
+      '€119.00 tax included €100.00 excl. tax',
+      '€100.00 plus tax',
+    ]);
+    expect(shown.notes).toEqual([]);
+  });
+
+  it('a supply on the day of the payment is dated; when a lesson takes place is not known', () => {
+    const labelsOf = (document: Document) => view(document).facts.map(({ label }) => label);
+    const payment = sale([{ unitAmount: 1_999 }]);
+    const lines = payment.lines.map((line) => ({ ...line, taxCategory: 'live_tutoring' as const }));
+    expect(labelsOf(invoiceOf(payment))).toContain('Supply and payment');
+    expect(labelsOf(invoiceOf({ ...payment, lines }))).toContain('Date of payment');
+    const { suppliedOn: _, ...old } = invoiceOf(payment);
+    expect(labelsOf(Document.parse(old))).toContain('Date of payment');
   });
 
   it('Québec has two lines, and nowhere the sum of their rates', () => {
@@ -105,7 +143,7 @@ describe('what is printed of a tax', () => {
       lines: ['France', 'VAT ID: FR40303265045'],
     });
     expect(shown.seller.lines).toContain('VAT ID: DE123456788');
-    expect(totalsOf(shown)).toEqual(['Net: €499.00', 'Total: €499.00']);
+    expect(totalsOf(shown)).toEqual(['Subtotal without tax: €499.00', 'Total: €499.00', ...paid('€499.00')]);
     expect(JSON.stringify(shown)).not.toContain('%');
   });
 
@@ -163,7 +201,7 @@ describe('what is printed of a tax', () => {
   it.each(['not_collecting', 'no_tax', 'unsupported', 'not_taxable'] as const)('%s: nothing at all', (reason) => {
     const shown = view(invoiceOf(sale([{ unitAmount: 1_999, components: [untaxed('VAT', 'DE', reason)] }])));
     expect(shown.taxes).toBeNull();
-    expect(totalsOf(shown)).toEqual(['Total: €19.99']);
+    expect(totalsOf(shown)).toEqual(['Total: €19.99', ...paid('€19.99')]);
     expect(shown.lines.columns.map(({ label }) => label)).toEqual(['Description', 'Quantity', 'Unit price', 'Amount']);
     expect(JSON.stringify(shown)).not.toMatch(/%|VAT(?! ID)/);
   });
@@ -201,7 +239,7 @@ describe('what a document is called', () => {
     expect(shown.kind).toBe('Credit note');
     expect(shown.facts).toContainEqual({ label: 'Corrects invoice', value: 'INV-2026-000042 of March 1, 2026' });
     expect(shown.reason).toEqual({ label: 'Reason', value: 'Damaged' });
-    expect(totalsOf(shown)).toEqual(['Total: −€5.95', 'includes 19 % VAT: −€0.95', 'Net: −€5.00']);
+    expect(totalsOf(shown)).toEqual(['Subtotal without tax: −€5.00', 'VAT 19 %: −€0.95', 'Total: −€5.95']);
     expect(shown.lines.columns.map(({ label }) => label)).toEqual(['Description', 'Net', 'Tax', 'Amount']);
   });
 
@@ -217,12 +255,12 @@ describe('amounts', () => {
     { currency: 'HUF', amount: 12_345, locale: 'de' as const, printed: '123,45 HUF' },
     { currency: 'EUR', amount: 5, locale: 'nl' as const, printed: '€ 0,05' },
   ])('$amount minor units of $currency are $printed', ({ currency, amount, locale, printed }) => {
-    const [total] = view(invoiceOf(sale([{ unitAmount: amount }], { currency })), locale).totals;
+    const total = totalOf(view(invoiceOf(sale([{ unitAmount: amount }], { currency })), locale));
     expect(plain(total?.value ?? '')).toBe(printed);
   });
 
   it('of a credit note carry a minus, however small they are', () => {
-    const [total] = view(creditNoteOf(sale([{ unitAmount: 5 }]))).totals;
+    const total = totalOf(view(creditNoteOf(sale([{ unitAmount: 5 }]))));
     expect(total?.value).toBe('−€0.05');
   });
 });

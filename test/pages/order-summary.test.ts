@@ -19,13 +19,13 @@ function totals(of: ReturnType<typeof session>, components: TaxComponent[], loca
 }
 
 describe('the wording of tax', () => {
-  it('puts the total first where the price includes the tax, and says what is in it', () => {
+  it('has the subtotal first and the total last, although the price includes the tax', () => {
     // 1999 × 19/119 = 319.17…
-    expect(totals(at(1_999, true), [component()])).toBe('Total €19.99 includes 19 % VAT €3.19 Net €16.80');
+    expect(totals(at(1_999, true), [component()])).toBe('Subtotal without tax €16.80 VAT 19 % €3.19 Total €19.99');
   });
 
   it('adds up to the total where the tax is added', () => {
-    expect(totals(at(10_000, false), [component()])).toBe('Net €100.00 VAT 19 % €19.00 Total €119.00');
+    expect(totals(at(10_000, false), [component()])).toBe('Subtotal without tax €100.00 VAT 19 % €19.00 Total €119.00');
   });
 
   it('prints each tax of Québec on a row of its own, and nowhere their sum', () => {
@@ -34,7 +34,7 @@ describe('the wording of tax', () => {
       component({ name: 'QST', jurisdiction: 'CA-QC', rate: '0.09975' }),
     ];
     const text = totals(at(10_000, false, 'CAD'), quebec);
-    expect(text).toBe('Net CA$100.00 GST 5 % CA$5.00 QST 9.975 % CA$9.98 Total CA$114.98');
+    expect(text).toBe('Subtotal without tax CA$100.00 GST 5 % CA$5.00 QST 9.975 % CA$9.98 Total CA$114.98');
     expect(totals(at(10_000, true, 'CAD'), quebec)).not.toContain('14.975');
     expect(totals(at(10_000, false, 'CAD'), quebec, 'fr')).toContain('TVQ 9,975 %');
   });
@@ -44,16 +44,19 @@ describe('the wording of tax', () => {
     expect(totals(at(10_000, false, 'USD'), [texas])).toContain('State sales tax 6.25 % on 80 % of the price $5.00');
   });
 
-  it('prints an inclusive and an added tax of the same rate apart', () => {
+  it('prints a tax once, although one price includes it and another does not, and says which', () => {
     const mixed = session({
       lines: [sessionLine(), sessionLine({ productId: 'pdt_2', price: { ...fixed, taxInclusive: false } })],
     });
-    expect(totals(mixed, [component()])).toBe('Net €36.79 includes 19 % VAT €3.19 VAT 19 % €3.80 Total €43.78');
+    const page = visibleText(checkoutPage(view({ session: mixed, quote: quoteOf(mixed, [component()]) })));
+    expect(page.match(/tax included|plus tax/g)).toEqual(['tax included', 'plus tax']);
+    expect(visibleText(checkoutPage(view({ session: at(1, true) })))).not.toContain('tax included');
+    expect(totals(mixed, [component()])).toBe('Subtotal without tax €36.79 VAT 19 % €6.99 Total €43.78');
   });
 
   it('prints a tax once for all lines that share it', () => {
     const lines = [sessionLine(), sessionLine({ productId: 'pdt_2' })];
-    expect(totals(session({ lines }), [component()])).toBe('Total €39.98 includes 19 % VAT €6.38 Net €33.60');
+    expect(totals(session({ lines }), [component()])).toBe('Subtotal without tax €33.60 VAT 19 % €6.38 Total €39.98');
   });
 
   it.each([
@@ -61,16 +64,16 @@ describe('the wording of tax', () => {
     ['not_collecting', 'Total €19.99'],
     ['unsupported', 'Total €19.99'],
     ['not_taxable', 'Total €19.99'],
-    ['exempt', 'Total €19.99 Exempt from VAT Net €19.99'],
-    ['reverse_charge', 'Total €19.99 Reverse charge: you account for the VAT Net €19.99'],
+    ['exempt', 'Subtotal without tax €19.99 Exempt from VAT Total €19.99'],
+    ['reverse_charge', 'Subtotal without tax €19.99 Reverse charge: you account for the VAT Total €19.99'],
   ] as const)('says of a tax that is zero by reason %s: %s', (reason, text) => {
     expect(totals(at(1_999, true), [component({ rate: null, reason })])).toBe(text);
   });
 
   it('says 0 % where the rate is zero, however the price is meant', () => {
     const zero = [component({ rate: '0', reason: 'zero_rated' })];
-    expect(totals(at(1_999, true), zero)).toBe('Total €19.99 VAT 0 % €0.00 Net €19.99');
-    expect(totals(at(1_999, false), zero)).toBe('Net €19.99 VAT 0 % €0.00 Total €19.99');
+    expect(totals(at(1_999, true), zero)).toBe('Subtotal without tax €19.99 VAT 0 % €0.00 Total €19.99');
+    expect(totals(at(1_999, false), zero)).toBe('Subtotal without tax €19.99 VAT 0 % €0.00 Total €19.99');
   });
 
   it('leaves out the tax that is not collected beside one that is', () => {
@@ -78,23 +81,25 @@ describe('the wording of tax', () => {
       component({ name: 'GST', rate: '0.05' }),
       component({ name: 'QST', rate: null, reason: 'not_collecting' }),
     ];
-    expect(totals(at(10_000, false, 'CAD'), partly)).toBe('Net CA$100.00 GST 5 % CA$5.00 Total CA$105.00');
+    expect(totals(at(10_000, false, 'CAD'), partly)).toBe(
+      'Subtotal without tax CA$100.00 GST 5 % CA$5.00 Total CA$105.00',
+    );
   });
 
   it('prints a tax that rounds to nothing, because it was charged', () => {
-    expect(totals(at(1, true), [component()])).toBe('Total €0.01 includes 19 % VAT €0.00 Net €0.01');
+    expect(totals(at(1, true), [component()])).toBe('Subtotal without tax €0.01 VAT 19 % €0.00 Total €0.01');
   });
 
   it.each([
-    ['de', 'Gesamt 19,99 € inkl. 19 % MwSt. 3,19 € Netto 16,80 €'],
-    ['fr', 'Total 19,99 € dont 19 % de TVA 3,19 € Total hors taxes 16,80 €'],
-    ['es', 'Total 19,99 € incluye 19 % de IVA 3,19 € Base imponible 16,80 €'],
-    ['pt', 'Total 19,99 € inclui 19 % de IVA 3,19 € Valor sem imposto 16,80 €'],
-    ['it', 'Totale 19,99 € include 19 % di IVA 3,19 € Imponibile 16,80 €'],
-    ['nl', 'Totaal € 19,99 inclusief 19 % btw € 3,19 Netto € 16,80'],
-    ['sv', 'Totalt 19,99 € inklusive 19 % moms 3,19 € Netto 16,80 €'],
-    ['pl', 'Razem 19,99 € w tym 19 % VAT 3,19 € Netto 16,80 €'],
-    ['ja', '合計 €19.99 付加価値税 19 %を含む €3.19 税抜金額 €16.80'],
+    ['de', 'Zwischensumme ohne Steuer 16,80 € MwSt. 19 % 3,19 € Gesamt 19,99 €'],
+    ['fr', 'Sous-total hors taxes 16,80 € TVA 19 % 3,19 € Total 19,99 €'],
+    ['es', 'Subtotal sin impuestos 16,80 € IVA 19 % 3,19 € Total 19,99 €'],
+    ['pt', 'Subtotal sem imposto 16,80 € IVA 19 % 3,19 € Total 19,99 €'],
+    ['it', 'Subtotale senza imposte 16,80 € IVA 19 % 3,19 € Totale 19,99 €'],
+    ['nl', 'Subtotaal zonder belasting € 16,80 Btw 19 % € 3,19 Totaal € 19,99'],
+    ['sv', 'Delsumma utan skatt 16,80 € Moms 19 % 3,19 € Totalt 19,99 €'],
+    ['pl', 'Suma bez podatku 16,80 € VAT 19 % 3,19 € Razem 19,99 €'],
+    ['ja', '小計（税抜） €16.80 付加価値税 19 % €3.19 合計 €19.99'],
   ] as const)('is that of the language: %s', (locale, text) => {
     expect(totals(at(1_999, true), [component()], locale)).toBe(text);
   });

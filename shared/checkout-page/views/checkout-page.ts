@@ -5,7 +5,7 @@ import { type Html, html } from '../../pages/html.ts';
 import { languageSelect, layout } from '../../pages/layout.ts';
 import { type Translate, translator } from '../../pages/locale.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
-import { summaryLine, totalsTable } from '../../pages/order-summary.ts';
+import { summaryLines, totalsTable } from '../../pages/order-summary.ts';
 import { payPath, quotePath } from '../checkout-path.ts';
 import { amountFieldName, presetValue } from '../form/checkout-form.ts';
 import { amountFieldId, type PageFault } from '../form/faults.ts';
@@ -61,8 +61,7 @@ const orderSection = (
   t: Translate,
 ): Html => html`<section class="part-of-page" aria-labelledby="order-title">
 <h2 id="order-title">${t('order.title')}</h2>
-<ul class="lines">
-${view.lines.map((line, index) => summaryLine(line, view, amountChoice(view, line, index, t)))}</ul>
+${summaryLines(view.lines, view, (index) => amountChoice(view, view.lines[index] as LineView, index, t))}
 <div id="totals" aria-live="polite">${totalsTable(view.totals, view, view.taxHint)}</div>
 </section>`;
 

@@ -4,7 +4,7 @@ import { formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { layout, layoutHeaders } from '../../pages/layout.ts';
 import { type Translate, translator } from '../../pages/locale.ts';
-import { summaryLine } from '../../pages/order-summary.ts';
+import { summaryLines } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { offerPath } from '../checkout-path.ts';
 
@@ -13,9 +13,10 @@ export function offerPage(context: PageContext, product: Product) {
   const t = translator(context.locale);
   const { id, name, description, image, price } = product;
   const money = { currency: price.currency, locale: context.locale };
-  const line = { name, description, image, quantity: 1, unitAmount: shownAmount(price) };
+  const { taxInclusive } = price;
+  const line = { name, description, image, quantity: 1, unitAmount: shownAmount(price), taxInclusive };
   const main = html`<main id="main"><h1 class="visually-hidden">${name}</h1>
-<section class="part-of-page"><ul class="lines">${summaryLine(line, money)}</ul>
+<section class="part-of-page">${summaryLines([line], money)}
 <p class="hint">${limits(price, context, t)}</p>
 <p class="hint">${t(price.taxInclusive ? 'tax.hint.inclusive' : 'tax.hint.exclusive')}</p>
 <form method="post" action="${offerPath(id, context.locale)}"><button class="pay">${t('checkout')}</button></form></section></main>`;

@@ -95,6 +95,7 @@ function lineView(line: CheckoutSession['lines'][number], { amounts, typed }: Re
     image,
     quantity,
     unitAmount: settled ?? amounts.get(productId) ?? null,
+    taxInclusive: price.taxInclusive,
     choice,
   };
 }

@@ -5,7 +5,7 @@ import { formatDate } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { layout } from '../../pages/layout.ts';
 import { inLanguage, type Translate, translator } from '../../pages/locale.ts';
-import { summaryLine, totalsTable } from '../../pages/order-summary.ts';
+import { summaryLines, totalsTable } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { totalsOf } from '../../pages/totals.ts';
 
@@ -64,8 +64,7 @@ export function receiptPage(view: ReceiptView): string {
 <p>${t('receipt.text', { merchant: view.brand.name })}</p>
 <section class="part-of-page" aria-labelledby="order-title">
 <h2 id="order-title">${t('order.title')}</h2>
-<ul class="lines">
-${view.lines.map((line) => summaryLine(line, view))}</ul>
+${summaryLines(view.lines, view)}
 ${totalsTable(totalsOf(view.lines), view)}
 </section>
 ${paymentFacts(view, t)}

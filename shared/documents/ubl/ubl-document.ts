@@ -39,11 +39,12 @@ export function ublDocument(document: Document, breakdown: VatBreakdown, context
         type,
         ...notesOf(document, context),
         text('cbc:DocumentCurrencyCode', document.currency),
+        textIf('cbc:TaxCurrencyCode', document.localTax?.currency),
         ...correctedDocument(document),
         ublSeller(document, breakdown, context.businessId),
         ublBuyer(document, breakdown),
-        document.kind === 'INV' &&
-          element('cac:Delivery', [text('cbc:ActualDeliveryDate', document.suppliedOn ?? document.paidOn)]),
+        document.suppliedOn !== undefined &&
+          element('cac:Delivery', [text('cbc:ActualDeliveryDate', document.suppliedOn)]),
         ...payment(document),
         ...taxTotals(document, breakdown, context.locale),
         totals(document),

@@ -15,7 +15,7 @@ export const vatScheme: XmlElement = element('cac:TaxScheme', [text('cbc:ID', 'V
 export const percentIf = (rate: string | null): XmlElement[] =>
   rate === null ? [] : [text('cbc:Percent', String(percent(rate)))];
 
-/** The tax by category and rate, as BG-23. */
+/** The tax by category and rate, as BG-23, and the total once more in the currency of its state. */
 export function taxTotals(document: Document, { subtotals }: VatBreakdown, locale: Locale): XmlElement[] {
   const amount = ublAmounts(document);
   const t = documentTranslator(locale);
@@ -36,7 +36,14 @@ export function taxTotals(document: Document, { subtotals }: VatBreakdown, local
         ]),
       ),
     ]),
+    ...localTotal(document),
   ];
+}
+
+function localTotal({ kind, localTax }: Document): XmlElement[] {
+  if (!localTax) return [];
+  const amount = ublAmounts({ kind, currency: localTax.currency });
+  return [element('cac:TaxTotal', [amount('cbc:TaxAmount', localTax.tax)])];
 }
 
 /** The code of the list VATEX, whose codes are the Union's law: only for sellers and places where that applies. */

@@ -16,6 +16,7 @@ export function createInvoice(payment: Payment, context: IssueContext, stamp: St
     id: invoiceIdOf(payment.id),
     refundId: null,
     paidOn: context.dateOf(payment.createdAt),
+    ...suppliedWith(payment, context),
     lines,
     groups: groupByRates(lines, payment.calculation.rounding),
     net,
@@ -26,6 +27,10 @@ export function createInvoice(payment: Payment, context: IssueContext, stamp: St
     reason: null,
   });
 }
+
+/** What is downloaded is supplied when it is paid. When a lesson with a teacher takes place is not known here. */
+const suppliedWith = ({ lines, createdAt }: Payment, { dateOf }: IssueContext): Pick<Document, 'suppliedOn'> =>
+  lines.every(({ taxCategory }) => taxCategory !== 'live_tutoring') ? { suppliedOn: dateOf(createdAt) } : {};
 
 /** A line as it was sold. It does not show later refunds. */
 function invoicedLine(line: PaymentLine, currency: string): DocumentLine {
