@@ -101,7 +101,10 @@ export async function taxSettings(): Promise<TaxSettings> {
 }
 
 /** Where a buyer may be led from a checkout. */
-export const returnRules = () => ({ origins: env.merchant().returnOrigins, httpsOnly: env.stage() === 'live' });
+export const returnRules = () => {
+  const { returnOrigins: origins, returnSchemes: schemes = [] } = env.merchant();
+  return { origins, schemes, httpsOnly: env.stage() === 'live' };
+};
 
 /** Checks the form of a tax id, for pages that take none of a buyer. */
 export async function checkTaxIdForm(id: string, country: string): Promise<TaxIdCheck> {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isAppScheme } from './return-address.ts';
 
 /** The merchant: everything that differs between stacks and is not secret. */
 export const Merchant = z.strictObject({
@@ -26,6 +27,11 @@ export const Merchant = z.strictObject({
   receipts: z.strictObject({ from: z.email() }).optional(),
   /** The allowed origins of return and cancel addresses; absent: all. */
   returnOrigins: z.array(z.url()).optional(),
+  /** The schemes of the merchant's apps, to which a checkout may return: `com.example.shop`. Absent: none. */
+  returnSchemes: z
+    .array(z.string().refine(isAppScheme, 'must be the scheme of an app in lower case, such as com.example.shop'))
+    .max(10)
+    .optional(),
   /**
    * The header with the country of the buyer's address, set by a proxy in front of the API, such as
    * `cloudfront-viewer-country`. Absent: no proxy sets it, and the buyer could forge it.

@@ -1,3 +1,5 @@
+import { appSchemeOf } from '../domain/return-address.ts';
+
 export interface PageNeeds {
   /** Where a form of the page leads. */
   formTarget?: string | null;
@@ -60,10 +62,14 @@ const contentPolicy = ({ formTargets, images, styles }: Record<'formTargets' | '
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** ` https:`: browsers check every step of a redirect, and an address may lead on to any other. `http:` allows https too. */
+/**
+ * ` https:`, or that of an app: browsers check every step of a redirect, and an address may lead on to any other.
+ * `http:` allows https too.
+ */
 function schemeOf(address: string | null): string {
-  const scheme = address && URL.canParse(address) ? new URL(address).protocol : '';
-  return /^https?:$/.test(scheme) ? ` ${scheme}` : '';
+  if (!address || !URL.canParse(address)) return '';
+  const { protocol } = new URL(address);
+  return /^https?:$/.test(protocol) || appSchemeOf(address) !== undefined ? ` ${protocol}` : '';
 }
 
 /** ` https://a.example https://b.example`. An origin contains no character that could end a directive. */

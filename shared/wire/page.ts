@@ -40,7 +40,7 @@ export const onePaging = <Schema extends z.ZodType<PageQuery>>(schema: Schema) =
       ...withCode('INVALID_QUERY_PARAMS', 'cannot be combined with page_number'),
       path: ['cursor'],
     })
-    .refine((query) => (query.page_number ?? 1) * (query.page_size ?? 10) <= maxReach, {
+    .refine((query) => !((query.page_number ?? 1) * (query.page_size ?? 10) > maxReach), {
       ...withCode(
         'INVALID_QUERY_PARAMS',
         `page_number × page_size is at most ${maxReach}; use \`cursor\` to go further`,

@@ -9,7 +9,7 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown, code: ErrorC
   const result = schema.safeParse(value, { error: faultMessage });
   if (result.success) return result.data;
   const issues = result.error.issues;
-  const faults = issues.flatMap(faultsOf).slice(0, maxFaults);
+  const faults = issues.flatMap((issue) => faultsOf(issue, value)).slice(0, maxFaults);
   const [first] = faults;
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
   const where = first?.path ? `${first.path}: ` : '';
@@ -24,7 +24,16 @@ function codeOf([issue]: readonly z.core.$ZodIssue[]): ErrorCode | undefined {
   return issue.params?.['code'] as ErrorCode | undefined;
 }
 
-function faultsOf(issue: z.core.$ZodIssue): Fault[] {
+/** What zod says of a value that is not there at all. A check of ours has its own words for it. */
+const shapeCodes: readonly string[] = ['invalid_type', 'invalid_value', 'invalid_union'];
+
+const isMissing = ({ code, path }: z.core.$ZodIssue, value: unknown): boolean =>
+  shapeCodes.includes(code) &&
+  path.reduce<unknown>((found, step) => (found as Record<PropertyKey, unknown> | null | undefined)?.[step], value) ===
+    undefined;
+
+function faultsOf(issue: z.core.$ZodIssue, value: unknown): Fault[] {
+  if (isMissing(issue, value)) return [{ path: pathOf(issue.path), message: 'is required' }];
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({
       path: pathOf([...issue.path, key]),
@@ -39,6 +48,7 @@ const knownElsewhere: Readonly<Record<string, string>> = {
   limit: 'page_size',
   per_page: 'page_size',
   page: 'page_number',
+  offset: 'page_number',
   starting_after: 'cursor',
   ending_before: 'cursor',
   line_items: 'product_cart',

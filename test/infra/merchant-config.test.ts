@@ -49,6 +49,13 @@ describe('a merchant’s file', () => {
     },
     { fault: 'no merchant', content: {}, field: 'merchant' },
     { fault: 'no name', content: { merchant: { id: 'shop', country: 'DE' } }, field: 'merchant.name' },
+    ...['javascript', 'data', 'file', 'blob', 'intent', 'http', 'https', 'Shop', 'shop:', 'shop app', ''].map(
+      (scheme) => ({
+        fault: `the scheme ${JSON.stringify(scheme)} for returns`,
+        content: { merchant: { ...merchant, returnSchemes: ['com.example.shop', scheme] } },
+        field: 'merchant.returnSchemes.1',
+      }),
+    ),
     { fault: 'an unknown field', content: { merchant: { ...merchant, vatId: 'DE1' } }, field: 'merchant.vatId' },
     { fault: 'an unknown stage', content: { merchant, stages: { production: {} } }, field: 'stages.production' },
     {

@@ -60,6 +60,7 @@ describe('the headers of a page', () => {
   it.each([
     ['https://shop.example:8443/done?x=1', "'self' https:"],
     ['http://127.0.0.1:3000/done', "'self' http:"],
+    ['com.example.shop:/done', "'self' com.example.shop:"],
     [null, "'self'"],
   ])('let a form that leads to %s end up wherever that leads on', (formTarget, sources) => {
     expect(directives(pageHeaders({ formTarget }))['form-action']).toBe(sources);
@@ -69,6 +70,9 @@ describe('the headers of a page', () => {
     'https://evil.example; script-src *',
     'javascript:alert(1)',
     'data:text/html,x',
+    'intent://x',
+    'blob:https://x.example/1',
+    'com.example.shop; script-src *:/x',
     'not an address',
     "https://x' *",
   ])('let %j add no directive and no source', (address) => {

@@ -87,6 +87,16 @@ describe('a fault', () => {
 
   const messageOf = (change: object): string => refusal({ ...right, ...change }, Filled).message;
 
+  it.each([
+    ['a text with its own message', z.string('must be a name')],
+    ['a date', z.iso.date('must be a date')],
+    ['one of several', z.enum(['a', 'b'], 'must be a or b')],
+    ['a union', z.union([z.string(), z.number()], 'must be one of two')],
+  ])('says of %s that is missing that it is required', (_, schema) => {
+    expect(refusal({}, z.object({ field: schema })).message).toBe('field: is required');
+    expect(refusal({ field: false }, z.object({ field: schema })).message).not.toContain('is required');
+  });
+
   it('says of every missing field that it is required', () => {
     expect(refusal({}, Filled).details.faults).toEqual(
       Object.keys(right).map((path) => ({ path, message: 'is required' })),

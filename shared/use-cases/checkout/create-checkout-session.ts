@@ -11,6 +11,7 @@ import type { SessionRequest } from '../../domain/checkout/session-request.ts';
 import type { TaxCategory } from '../../domain/checkout/tax.ts';
 import { notConnected, notFound, refuse } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
+import { appSchemeOf } from '../../domain/return-address.ts';
 import type { ChargeLimits } from '../../processor/payment-processor.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
@@ -40,6 +41,8 @@ export interface CreateCheckoutSessionDeps {
 interface ReturnRules {
   /** The origins that the merchant allows; undefined: all. */
   origins: readonly string[] | undefined;
+  /** The schemes of the merchant's apps. */
+  schemes: readonly string[];
   /** In a live stack: the buyer's own machine is no address either. */
   httpsOnly: boolean;
 }
@@ -114,15 +117,21 @@ async function assertSoldThere(
 }
 
 /** Refuses an address that is not safe in a live stack, or that the merchant does not know. */
-function assertAddresses({ returnUrl, cancelUrl }: SessionFields, { origins, httpsOnly }: ReturnRules): void {
-  for (const [path, url] of Object.entries({ return_url: returnUrl, cancel_url: cancelUrl })) {
-    if (!url) continue;
-    const { protocol, origin } = new URL(url);
-    if (httpsOnly && protocol !== 'https:')
-      throw refuse('INVALID_REQUEST_BODY', path, `${path} must be an https address.`);
-    if (origins && !origins.includes(origin))
-      throw refuse('INVALID_REQUEST_PARAMETERS', path, `The merchant does not allow the origin of ${path}.`);
-  }
+function assertAddresses({ returnUrl, cancelUrl }: SessionFields, rules: ReturnRules): void {
+  if (returnUrl) assertAddress('return_url', returnUrl, rules);
+  if (cancelUrl) assertAddress('cancel_url', cancelUrl, rules);
+}
+
+function assertAddress(path: string, address: string, { origins, schemes, httpsOnly }: ReturnRules): void {
+  const scheme = appSchemeOf(address);
+  if (scheme !== undefined && schemes.includes(scheme)) return;
+  if (scheme !== undefined)
+    throw refuse('INVALID_REQUEST_PARAMETERS', path, `The merchant does not allow app links with ${scheme}:.`);
+  const { protocol, origin } = new URL(address);
+  if (httpsOnly && protocol !== 'https:')
+    throw refuse('INVALID_REQUEST_BODY', path, `${path} must be an https address.`);
+  if (origins && !origins.includes(origin))
+    throw refuse('INVALID_REQUEST_PARAMETERS', path, `The merchant does not allow the origin of ${path}.`);
 }
 
 /** Fills in a customer named by id with the details of their latest payment. */

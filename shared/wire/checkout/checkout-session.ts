@@ -3,7 +3,6 @@ import { type CheckoutSession, type SessionFields, sessionStatus } from '../../d
 import type { PreviewRequest, SessionRequest } from '../../domain/checkout/session-request.ts';
 import type { Site } from '../../domain/site.ts';
 import {
-  browserUrl,
   CountryCode,
   CurrencyCode,
   defined,
@@ -14,6 +13,7 @@ import {
   MetadataMap,
   MoneyAmount,
   PhoneNumber,
+  returnAddressText,
   taxIdText,
   text,
   withCode,
@@ -78,8 +78,8 @@ const inputFields = {
   product_cart: z.array(CartLineInput).max(20, 'must have at most 20 lines'),
   customer: CustomerInput.nullish(),
   billing_address: BillingInput.nullish(),
-  return_url: browserUrl.nullish(),
-  cancel_url: browserUrl.nullish(),
+  return_url: returnAddressText.nullish(),
+  cancel_url: returnAddressText.nullish(),
   tax_id: taxIdText(1, 40).nullish(),
   customer_business_name: text(1, 250).nullish(),
   metadata: MetadataMap.nullish(),

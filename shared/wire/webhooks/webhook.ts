@@ -42,7 +42,7 @@ export const webhookFields = {
     .nullish(),
   headers: HeaderMap.nullish(),
   metadata: StringMetadataMap.nullish(),
-  rate_limit: z.int('must be a whole number').min(0).max(1_000_000).nullish(),
+  rate_limit: z.int().min(0).max(1_000_000).nullish(),
 };
 
 /** What `POST /webhooks` takes. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { payments, sessions } from '../../../shared/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { processorPage, remoteProcessor, useProcessor } from '../../support/faults/remote-processor.ts';
-import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
+import { type Api, type ApiAnswer, startApi, testMerchant } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { finishPayment } from '../../support/shop/settle.ts';
 import { addProduct, createSession, support } from '../../support/shop/shop.ts';
@@ -12,7 +12,7 @@ let book: string;
 let tip: string;
 let restore = () => {};
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ ...testMerchant, returnSchemes: ['com.example.shop'] });
   [book, tip] = [await addProduct(api), await addProduct(api, support)];
 });
 afterEach(() => {
@@ -77,6 +77,16 @@ describe('a buyer whose card asks for a step', () => {
     const done = `https://shop.example/done?payment_id=${paymentId}&status=succeeded&email=ada%40example.com`;
     expect([status, headers['location']]).toEqual([303, done]);
     expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', method: 'card' });
+  });
+
+  it('is led back to the integrator’s app, which the page’s policy lets the form lead to', async () => {
+    const id = await newSession({ return_url: 'com.example.shop:/done?order=7' });
+    const buyer = browser(id);
+    expect((await buyer.get()).headers['content-security-policy']).toContain("form-action 'self' com.example.shop:;");
+    const { status, headers } = await buyer.pay(cards.good);
+    const { id: paymentId } = await paymentOf(id);
+    const done = `com.example.shop:/done?order=7&payment_id=${paymentId}&status=succeeded&email=ada%40example.com`;
+    expect([status, headers['location']]).toEqual([303, done]);
   });
 
   it('refuses, and sees why, with the form as it was', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '../../support/clock.ts';
 import { campaign } from '../../support/seeded.ts';
-import { type Api, startApi } from '../../support/shop/api.ts';
+import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { finishPayment } from '../../support/shop/settle.ts';
 import { addProduct, createSession, fieldGuide, pay, support } from '../../support/shop/shop.ts';
@@ -14,7 +14,7 @@ let api: Api;
 let book: string;
 let tip: string;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ ...testMerchant, returnSchemes: ['com.example.shop'] });
   book = await addProduct(api);
   tip = await addProduct(api, { ...support, price: { ...support.price, maximum_price: 100_000 } });
 });
@@ -386,6 +386,9 @@ describe('return and cancel addresses', () => {
     'https://192.0.2.7/thanks',
     'http://localhost:3000/thanks',
     'http://127.0.0.1:3000/thanks',
+    'com.example.shop:/done',
+    'com.example.shop://done?order=7',
+    'COM.EXAMPLE.SHOP:/done',
   ])('200: takes %s', async (url) => {
     expect((await session('return_url', url)).status).toBe(200);
     expect((await session('cancel_url', url)).status).toBe(200);
@@ -421,6 +424,13 @@ describe('return and cancel addresses', () => {
     'https://shop.example/\\evil',
     ' https://shop.example/',
     'https://shop.example/ ',
+    'blob:https://shop.example/1',
+    'intent://shop#Intent;scheme=https;end',
+    'view-source:https://shop.example/',
+    'ms-settings://x',
+    'com.example.shop:done',
+    'com.example.shop://user@done',
+    'com.example.shop:/a\\b',
     'https://shop.example/a b',
     'https://shop.example/\nset-cookie:a=b',
     'https://shop.example/\t',
@@ -435,6 +445,14 @@ describe('return and cancel addresses', () => {
     expectProblem(await session('return_url', url), 422, 'INVALID_REQUEST_BODY', 'return_url');
     expectProblem(await session('cancel_url', url), 422, 'INVALID_REQUEST_BODY', 'cancel_url');
   });
+
+  it.each(['com.example.other:/done', 'com.example.shop.evil:/done', 'example:/done'])(
+    '422: refuses the app link %s, whose scheme the merchant does not name',
+    async (url) => {
+      expectProblem(await session('return_url', url), 422, 'INVALID_REQUEST_PARAMETERS', 'return_url');
+      expectProblem(await session('cancel_url', url), 422, 'INVALID_REQUEST_PARAMETERS', 'cancel_url');
+    },
+  );
 });
 
 describe('card numbers', () => {

@@ -30,6 +30,31 @@ describe('what other systems call otherwise', () => {
     expectProblem(answer, 422, 'INVALID_QUERY_PARAMS', 'status');
   });
 
+  it.each([
+    [
+      'rate_limit',
+      'POST /webhooks',
+      { url: 'https://shop.example/x', rate_limit: 99_999_999 },
+      'must be at most 1000000',
+    ],
+    ['rate_limit', 'POST /webhooks', { url: 'https://shop.example/x', rate_limit: 1.5 }, 'must be a whole number'],
+    ['active_from', 'POST /tax/registrations', { country: 'DE' }, 'is required'],
+    ['effective_from', 'POST /tax/overrides', { country: 'US', mode: 'add', reason: 'x' }, 'is required'],
+    ['test_card', 'POST /checkout/cks_000000000000000000001/pay', {}, 'is required'],
+  ])('422: says what is wrong with %s of %s %j', async (field, request, body, message) => {
+    expect((await api.call(request, { body })).body.errors).toContainEqual({ path: field, message });
+  });
+
+  it('422: tells one fault of a page_size that is no number', async () => {
+    const { body } = await api.call('GET /payments', { query: 'page_size=abc' });
+    expect(body.errors).toEqual([{ path: 'page_size', message: 'must be between 1 and 100' }]);
+  });
+
+  it.each(['1'.repeat(18), '123', '++49 30 1234567', '030-CALL-NOW'])('422: %s is no phone number', async (phone) => {
+    const answer = await session({ customer: { email: 'a@example.com', phone_number: phone } });
+    expectProblem(answer, 422, 'INVALID_REQUEST_BODY', 'customer.phone_number');
+  });
+
   it('415: a compressed body is refused by its encoding', async () => {
     const raw = Buffer.from([0x1f, 0x8b, 8, 0]);
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
