@@ -1,7 +1,8 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keys } from '../../shared/store/keys.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
 import { addProduct, createSession, pay, sell } from '../support/shop/shop.ts';
+import { changeData } from '../support/table/change-data.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -216,15 +217,10 @@ describe('GET /payments/{payment_id}/calculation', () => {
   it.each(['net', 'tax'])('says verified: false when a stored %s was tampered with', async (part) => {
     const { paymentId } = await sell(api);
     const { table } = await import('../../shared/runtime.ts');
-    await table().client.send(
-      new UpdateCommand({
-        TableName: table().name,
-        Key: { pk: `PAYMENT#${paymentId}`, sk: 'PAYMENT' },
-        UpdateExpression: 'SET #data.#lines[0].#part = #data.#lines[0].#part + :one',
-        ExpressionAttributeNames: { '#data': 'data', '#lines': 'lines', '#part': part },
-        ExpressionAttributeValues: { ':one': 1 },
-      }),
-    );
+    await changeData(table(), keys.payment(paymentId), ({ lines: [line], ...payment }) => ({
+      ...payment,
+      lines: [{ ...line, [part]: line[part] + 1 }],
+    }));
     expect((await api.call(`GET /payments/${paymentId}/calculation`)).body.verified).toBe(false);
   });
 

@@ -27,6 +27,7 @@ import { extremeDelivery, extremePayment, extremeProduct, extremeRefund } from '
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 2;
+  if (value instanceof Uint8Array) return value.byteLength;
   if (Array.isArray(value)) return 3 + value.reduce((sum: number, one) => sum + 1 + sizeOf(one), 0);
   if (typeof value !== 'object' || value === null) return 1;
   return 3 + attributesSize(value);

@@ -9,7 +9,7 @@ import { Payment } from '../../../shared/domain/payments/payment.ts';
 import { hasPaidOut, Refund } from '../../../shared/domain/payments/refund.ts';
 import { MailRow, numbersOf, SerialRow } from '../../../shared/store/documents/document-rows.ts';
 import { parseEvent } from '../../../shared/store/events/event-store.ts';
-import { unpacked } from '../../../shared/store/table/packed.ts';
+import { dataIn } from '../../../shared/store/table/packed.ts';
 import type { DocumentaryFacts } from './document-contradictions.ts';
 import {
   type DisputeFacts,
@@ -44,7 +44,7 @@ export interface Facts {
 const idOf = (pk: unknown): string => String(pk).slice(String(pk).indexOf('#') + 1);
 
 function tellPayment(row: Row, facts: Facts): void {
-  const payment = Payment.parse(unpacked(row['data']));
+  const payment = Payment.parse(dataIn(row));
   for (const fault of unbalanced(payment)) facts.contradicts(fault);
   const { id, sessionId, status, gross, pending, refunded, disputed, events, createdAt, late } = payment;
   const lines = payment.lines.map((line) => ({
@@ -139,7 +139,7 @@ const tellDocumentary = (facts: Facts, subjectId: string, told: DocumentaryFacts
   facts.add('document', subjectId, { of: 'documentary', facts: told });
 
 function tellDocument(row: Row, facts: Facts): void {
-  const document = Document.parse(unpacked(row['data']));
+  const document = Document.parse(dataIn(row));
   const isMailed = z.boolean().optional().parse(row['isMailed']);
   const { number, gross } = document;
   tellDocumentary(facts, subjectOf(document), { is: 'document', number, gross, isMailed });

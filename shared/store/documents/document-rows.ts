@@ -3,7 +3,7 @@ import { Document, subjectOf } from '../../domain/documents/document.ts';
 import { AlreadyIssued, type Series, TakenNumber, takenBy } from '../../domain/documents/document-series.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import { keys } from '../keys.ts';
-import { pack, unpacked } from '../table/packed.ts';
+import { dataIn, pack } from '../table/packed.ts';
 import { ifAbsent, versionedWrite } from '../table/transaction.ts';
 import type { Item, Write } from '../table/write.ts';
 
@@ -41,7 +41,7 @@ export function filedOf(rows: readonly Item[]): Filed {
   const row = (sk: string) => rows.find((item) => item['sk'] === sk);
   const [document, taken, mail, link] = [row('DOCUMENT'), row('NUMBER'), row('MAIL'), row('LINK')];
   return {
-    document: document && Document.parse(unpacked(document['data'])),
+    document: document && Document.parse(dataIn(document)),
     taken: taken && TakenNumber.parse(taken),
     mail: {
       isDone: mail !== undefined && MailRow.parse(mail).at !== undefined,

@@ -44,8 +44,7 @@ const paymentList = (table: Table) => ({
     listPage(table, { ...place(filter, 'PAYMENT', ''), ...filter, page, row: rowParser(PaymentRow, PaymentBrief) }),
   complete: completing(table, {
     keyOf: ({ id }: PaymentBrief) => keys.payment(id),
-    join: (row, data) => PaymentRow.parse({ ...row, ...data }),
-    fields: Object.keys(PaymentRest.shape),
+    join: (row, data) => PaymentRow.parse({ ...row, ...PaymentRest.parse(data) }),
   }),
 });
 

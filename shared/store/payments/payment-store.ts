@@ -9,10 +9,11 @@ import { recordWrite } from '../access/audit-store.ts';
 import { eventWrite } from '../events/event-store.ts';
 import { duePartition, keys, timeKey } from '../keys.ts';
 import { fitted } from '../table/list-row.ts';
+import { pack, packBoth } from '../table/packed.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
-import type { Write } from '../table/write.ts';
+import type { Item, Write } from '../table/write.ts';
 import { allowanceWrite } from './refund-allowance-store.ts';
 import { sessionWrite } from './session-store.ts';
 
@@ -95,8 +96,12 @@ export function paymentWrite(payment: Payment): Write {
     ...listing(payment),
     ...dueOf(payment),
   };
-  return versionedWrite(payment, attributes, () => new StaleVersion());
+  const write = versionedWrite(payment, attributes, () => new StaleVersion());
+  return { ...write, put: { ...write.put, ...packedIn(write.put) } };
 }
+
+/** Packs a payment, and its list view once it has one, so that its row costs one write unit. */
+const packedIn = ({ data, row }: Item): Item => (row === undefined ? { data: pack(data) } : packBoth({ data, row }));
 
 /** The refund's row: new, or pending until now, unless its end is reverted. */
 const refundWrite = (refund: Refund, isNew: boolean, from: Refund['status'] = 'pending'): Write => ({

@@ -1,5 +1,6 @@
 import type { RowKey } from '../keys.ts';
 import type { Cut } from './list-row.ts';
+import { dataIn } from './packed.ts';
 import { findItems } from './read-many.ts';
 import type { Table } from './table.ts';
 import type { Item } from './write.ts';
@@ -32,6 +33,6 @@ export const completing =
     return rows.map((row) => {
       if (!isShort(row)) return row;
       const item = data(keyOf(row));
-      return item && join(row, item['data'] as Item);
+      return item && join(row, dataIn(item) as Item);
     });
   };

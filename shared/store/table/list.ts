@@ -1,6 +1,7 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { unavailable } from './errors.ts';
+import { unpacked } from './packed.ts';
 import type { Table } from './table.ts';
 import { type IndexName, tableSchema } from './table-schema.ts';
 
@@ -77,7 +78,7 @@ async function readOn<Row>(table: Table, request: ListRequest<Row>, portion: Por
   const query = new QueryCommand(queryOf(table, request, portion));
   const { Items = [], LastEvaluatedKey } = await table.client.send(query).catch(unavailable);
   const rows = Items.filter((item) => item[sortKey] !== portion.upTo).map((item) => ({
-    row: request.row.parse(item['row']),
+    row: request.row.parse(unpacked(item['row'])),
     sortKey: item[sortKey] as string,
   }));
   const wanted = rows.filter(({ row }) => request.matches?.(row) ?? true);

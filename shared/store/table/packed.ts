@@ -1,4 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib';
+import type { Item } from './write.ts';
 
 /**
  * Common parts of payments and documents, which keep their rows within one write unit. Packed rows need it to be
@@ -32,19 +33,36 @@ const dictionary =
 
 /** The number of a dictionary, which is the first byte of what it packed. */
 const current = 1;
-const dictionaries: ReadonlyMap<number, Buffer> = new Map([[current, Buffer.from(dictionary)]]);
+const dictionaries: ReadonlyMap<number, string> = new Map([[current, dictionary]]);
+
+/** A dictionary with the text that lies beside the packed one: a list view repeats much of its object. */
+const nearBy = (number: number, near: string): Buffer => {
+  const known = dictionaries.get(number);
+  if (known === undefined) throw new Error('The row was packed by a later version.');
+  return Buffer.from(known + near);
+};
 
 /** The bytes of an object for a row. Their checksum makes a damaged object unreadable, never another one. */
-export const pack = (value: unknown): Uint8Array =>
-  Buffer.concat([
-    Buffer.of(current),
-    deflateSync(JSON.stringify(value), { dictionary: dictionaries.get(current) as Buffer }),
-  ]);
+export const pack = (value: unknown): Uint8Array => packText(JSON.stringify(value));
 
-/** The object in a row: packed, or a map as small objects and rows of earlier versions have it. */
-export function unpacked(stored: unknown): unknown {
-  if (!(stored instanceof Uint8Array)) return stored;
-  const known = dictionaries.get(stored[0] ?? 0);
-  if (!known) throw new Error('The row was packed by a later version.');
-  return JSON.parse(inflateSync(stored.subarray(1), { dictionary: known }).toString('utf8'));
+const packText = (text: string, near = ''): Uint8Array =>
+  Buffer.concat([Buffer.of(current), deflateSync(text, { dictionary: nearBy(current, near) })]);
+
+const textOf = (packed: Uint8Array, near = ''): string =>
+  inflateSync(packed.subarray(1), { dictionary: nearBy(packed[0] ?? 0, near) }).toString('utf8');
+
+/** The bytes of an object and of its list view. The object is read with the view, so both are always written together. */
+export function packBoth({ data, row }: { data: unknown; row: unknown }): { data: Uint8Array; row: Uint8Array } {
+  const near = JSON.stringify(row);
+  return { data: packText(JSON.stringify(data), near), row: packText(near) };
+}
+
+/** What `pack` packed, or a map as small objects and rows of earlier versions have it. */
+export const unpacked = (stored: unknown): unknown =>
+  stored instanceof Uint8Array ? JSON.parse(textOf(stored)) : stored;
+
+/** The object in the `data` of a row, packed or not. */
+export function dataIn({ data, row }: Item): unknown {
+  if (!(data instanceof Uint8Array)) return data;
+  return JSON.parse(textOf(data, row instanceof Uint8Array ? textOf(row) : ''));
 }

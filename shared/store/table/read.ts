@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type * as z from 'zod';
 import type { RowKey } from '../keys.ts';
+import { dataIn } from './packed.ts';
 import { findItems, nameOf } from './read-many.ts';
 import type { Table } from './table.ts';
 import type { Item } from './write.ts';
@@ -41,5 +42,5 @@ export async function findItem(table: Table, key: RowKey): Promise<Item | undefi
 /** The object in a row's `data`, parsed: what the table holds is checked like any other input. */
 export async function findData<T>(table: Table, key: RowKey, schema: z.ZodType<T>): Promise<T | undefined> {
   const item = await findItem(table, key);
-  return item && schema.parse(item['data']);
+  return item && schema.parse(dataIn(item));
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wrapEvent } from '../../../infra/local/aws/bus/event-envelope.ts';
@@ -12,6 +12,7 @@ import { clock } from '../../support/clock.ts';
 import { type Api, type ApiAnswer, type Call, startApi, testMerchant } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { addProduct, createSession, fieldGuide, pay, sell } from '../../support/shop/shop.ts';
+import { changeData } from '../../support/table/change-data.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
@@ -92,7 +93,9 @@ describe('GET /invoices/payments/{payment_id}', () => {
       'A Buyer',
     ])
       expect(text).toContain(part);
-    for (const part of ['Example Books', 'DE123456788', 'Musterstraße 1', paymentId]) expect(text).toContain(part);
+    for (const part of ['Example Books', 'DE123456788', 'Musterstraße 1']) expect(text).toContain(part);
+    // an id whose characters are wide is broken into two lines
+    expect(text.replaceAll(' ', '')).toContain(paymentId);
   });
 
   it('200: XML by EN 16931 where it is asked for, with the figures of the JSON', async () => {
@@ -246,12 +249,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
 /** As version 0.1 has left it: the payment has no secret. */
 async function forgetSecret(paymentId: string): Promise<void> {
   const { table } = await import('../../../shared/runtime.ts');
-  const update = {
-    TableName: table().name,
-    Key: keys.payment(paymentId),
-    UpdateExpression: 'REMOVE #data.documentSecret',
-  };
-  await table().client.send(new UpdateCommand({ ...update, ExpressionAttributeNames: { '#data': 'data' } }));
+  await changeData(table(), keys.payment(paymentId), ({ documentSecret: _, ...payment }) => payment);
 }
 
 describe('who may read a document', () => {

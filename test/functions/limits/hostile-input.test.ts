@@ -5,6 +5,7 @@ import { table } from '../../../shared/runtime.ts';
 import { growthOf, linear } from '../../support/cpu.ts';
 import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
 import { addProduct, createSession } from '../../support/shop/shop.ts';
+import { readable } from '../../support/table/change-data.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
@@ -30,8 +31,10 @@ const post = (action: 'quote' | 'pay', fields: Record<string, string>): Promise<
   });
 
 /** Every row as the table keeps it. */
-const stored = async (): Promise<string> =>
-  JSON.stringify(await table().client.send(new ScanCommand({ TableName: api.tableName })));
+const stored = async (): Promise<string> => {
+  const { Items = [] } = await table().client.send(new ScanCommand({ TableName: api.tableName }));
+  return JSON.stringify(Items.map(readable));
+};
 
 describe('a path parameter that can name nothing of ours', () => {
   const pages = endpoints

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FoundDispute } from '../../../shared/processor/payment-processor.ts';
 import { dueRows, newId, now, payments, sessions, table } from '../../../shared/runtime.ts';
+import { dataIn } from '../../../shared/store/table/packed.ts';
 import { settleDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
@@ -203,7 +204,7 @@ describe('the check of the books', () => {
     const { disputeId, paymentId } = await disputed(cards.disputeLost);
     const rows = await scanRows(table().client, table().name);
     const pk = entity === 'DISPUTE' ? `DISPUTE#${disputeId}` : `PAYMENT#${paymentId}`;
-    const changed = rows.map((row) => (row['pk'] === pk ? { ...row, data: change(row['data'] as never) } : row));
+    const changed = rows.map((row) => (row['pk'] === pk ? { ...row, data: change(dataIn(row) as never) } : row));
     return (await moneyContradictions(changed)).join('\n');
   };
 

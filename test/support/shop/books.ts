@@ -8,6 +8,7 @@ import { Refund } from '../../../shared/domain/payments/refund.ts';
 import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
 import { world } from '../../../shared/runtime.ts';
 import { parseEvent } from '../../../shared/store/events/event-store.ts';
+import { dataIn } from '../../../shared/store/table/packed.ts';
 
 /** Everything that a small table holds of money, parsed. */
 export interface Books {
@@ -19,7 +20,7 @@ export interface Books {
 
 export async function booksOf(rows: readonly Row[]): Promise<Books> {
   const those = (entity: string) => rows.filter((row) => row['entity'] === entity);
-  const read = <T>(entity: string, schema: z.ZodType<T>): T[] => those(entity).map(({ data }) => schema.parse(data));
+  const read = <T>(entity: string, schema: z.ZodType<T>): T[] => those(entity).map((row) => schema.parse(dataIn(row)));
   return {
     sessions: read('SESSION', CheckoutSession),
     payments: read('PAYMENT', Payment),

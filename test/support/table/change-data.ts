@@ -1,6 +1,10 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { RowKey } from '../../../shared/store/keys.ts';
-import { unpacked } from '../../../shared/store/table/packed.ts';
+import { dataIn, unpacked } from '../../../shared/store/table/packed.ts';
+import type { Item } from '../../../shared/store/table/write.ts';
+
+/** A row with everything in it that can be read, for what looks for a text in rows. */
+export const readable = (row: Item): Item => ({ ...row, data: dataIn(row), row: unpacked(row['row']) });
 
 interface Place {
   client: DynamoDBDocumentClient;
@@ -11,7 +15,7 @@ interface Place {
 // biome-ignore lint/suspicious/noExplicitAny: the caller knows the row
 export async function dataOf({ client, name }: Place, Key: RowKey): Promise<any> {
   const { Item } = await client.send(new GetCommand({ TableName: name, Key, ConsistentRead: true }));
-  return unpacked(Item?.['data']);
+  return dataIn(Item ?? {});
 }
 
 /** Changes the object in a row behind the store's back, and leaves it as a map, as earlier versions wrote it. */
@@ -22,6 +26,6 @@ export async function changeData(
   change: (data: any) => unknown,
 ): Promise<void> {
   const { Item } = await client.send(new GetCommand({ TableName: name, Key, ConsistentRead: true }));
-  const data = change(unpacked(Item?.['data']));
+  const data = change(dataIn(Item ?? {}));
   await client.send(new PutCommand({ TableName: name, Item: { ...Item, data } }));
 }
