@@ -5,7 +5,18 @@ import { LongestFirst } from './test/support/vitest/longest-first.ts';
 import { slowest } from './test/support/vitest/slowest.ts';
 
 /** What starts a table. */
-const integration = ['functions', 'store', 'local', 'soak', 'webhooks', 'documents', 'images', 'dashboard', 'upgrade'];
+const integration = [
+  'functions',
+  'contract',
+  'store',
+  'local',
+  'soak',
+  'webhooks',
+  'documents',
+  'images',
+  'dashboard',
+  'upgrade',
+];
 /** What speaks HTTP to a whole sandbox, or drives a browser. */
 const system = ['browser', 'conformance', 'deploy'];
 

@@ -42,7 +42,7 @@ import { freezeEvent } from './wire/webhooks/event.ts';
 
 /** Random letters and digits, uniformly distributed. */
 export const randomText = (length: number): string =>
-  Array.from({ length }, () => base62[randomInt(base62.length)]).join('');
+  Array.from({ length }, () => base62[world.randomInt(base62.length)]).join('');
 
 type IdPrefix = 'pdt' | 'cks' | 'pay' | 'ref' | 'cus' | 'evt' | 'whk' | 'doc' | 'aud' | 'brnd' | 'reg' | 'ovr';
 
@@ -53,6 +53,8 @@ export const world = {
   newUuid: (): string => randomUUID(),
   randomBytes: (length: number): Buffer => randomBytes(length),
   random: (): number => Math.random(),
+  /** From 0 to below the limit, by a cryptographic source. */
+  randomInt: (limit: number): number => randomInt(limit),
 };
 
 export const now = (): Date => world.now();

@@ -10,6 +10,7 @@ const wholeNumber = (least: number, most: number, message: string) =>
   z
     .string()
     .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most, message)
+    .meta({ type: 'integer', minimum: least, maximum: most })
     .transform(Number);
 
 /** Query fields of every list: numbered pages, or a cursor. */

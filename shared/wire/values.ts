@@ -11,6 +11,9 @@ import { containsCardNumber, mayBeCardNumber } from './text/card-number.ts';
 export const withCode = (code: ErrorCode, message: string) => ({ error: message, params: { code } });
 
 const notWhole = 'must be a whole number of minor units';
+/** What a schema cannot say by itself, for the published contract: its refinements are code. */
+const amountBounds = { type: 'integer', minimum: 0, maximum: maxAmount } as const;
+
 const isInRange = (value: number): boolean => !Number.isInteger(value) || (value >= 0 && value <= maxAmount);
 
 /** An amount in minor units. -0 becomes 0; fractions and values above 32 bits are refused. */
@@ -18,6 +21,7 @@ export const MoneyAmount = z
   .number({ error: ({ input }) => (input === undefined ? undefined : notWhole) })
   .refine(Number.isInteger, notWhole)
   .refine(isInRange, withCode('INTEGER_CONVERSION_FAILURE', `must be between 0 and ${maxAmount}`))
+  .meta(amountBounds)
   .transform((value) => value + 0);
 
 export const CurrencyCode = z
@@ -25,12 +29,14 @@ export const CurrencyCode = z
   .refine(
     isCurrency,
     withCode('UNSUPPORTED_CURRENCY', `must be one of the ${currencies.length} supported ISO 4217 codes`),
-  );
+  )
+  .meta({ enum: [...currencies] });
 
 /** A currency to search payments by. Those that ISO 4217 has withdrawn are allowed. */
 export const PaidCurrencyCode = z
   .string()
-  .refine(isPaidCurrency, withCode('UNSUPPORTED_CURRENCY', `must be one of ${paidCurrencies.length} ISO 4217 codes`));
+  .refine(isPaidCurrency, withCode('UNSUPPORTED_CURRENCY', `must be one of ${paidCurrencies.length} ISO 4217 codes`))
+  .meta({ enum: [...paidCurrencies] });
 
 export const TaxCategoryName = z
   .string()
@@ -38,6 +44,7 @@ export const TaxCategoryName = z
     (value): value is TaxCategory => (taxCategories as readonly string[]).includes(value),
     withCode('UNSUPPORTED_TAX_CATEGORY', `must be one of ${taxCategories.join(', ')}`),
   )
+  .meta({ enum: [...taxCategories] })
   .transform((value) => value as TaxCategory);
 
 /** `pdt_` and 21 letters or digits. */
@@ -68,6 +75,7 @@ const writing = (least: number, most: number, lineBreaks: RegExp | '') => {
       error: 'contains characters that are not allowed',
       abort: true,
     })
+    .meta({ minLength: least, maxLength: most })
     .transform((value) => value.replaceAll('\r\n', '\n').normalize('NFC').trim())
     .refine((value) => hasLength(value, least, most), wrongLength);
 };
@@ -98,7 +106,8 @@ const metadataNumber = z
     (value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER && (value === 0 || Math.abs(value) >= 1e-100),
     'must be between -(2^53 - 1) and 2^53 - 1',
   )
-  .refine((value) => !Number.isInteger(value) || hasNoCardNumber(String(Math.abs(value))), neverACard);
+  .refine((value) => !Number.isInteger(value) || hasNoCardNumber(String(Math.abs(value))), neverACard)
+  .meta({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
 
 /** The text of another program, which is returned unchanged. */
 const metadataText = z
@@ -111,7 +120,8 @@ const metadataText = z
     (value) => value.isWellFormed() && !controls.test(value.replaceAll(/[\r\n\t]/g, '')),
     'must not contain control characters other than line breaks and tabs, or characters that change the direction of writing',
   )
-  .refine(hasNoCardNumber, neverACard);
+  .refine(hasNoCardNumber, neverACard)
+  .meta({ maxLength: 500 });
 
 const metadataValue = z.union(
   [metadataText, metadataNumber, z.boolean()],
@@ -126,7 +136,8 @@ const metadataKey = z
 const metadataOf = <T extends z.ZodType>(value: T) =>
   z
     .record(metadataKey, value)
-    .refine((map) => Object.keys(map).length <= 50, withCode('MAXIMUM_KEYS_REACHED', 'has more than 50 keys'));
+    .refine((map) => Object.keys(map).length <= 50, withCode('MAXIMUM_KEYS_REACHED', 'has more than 50 keys'))
+    .meta({ maxProperties: 50 });
 
 export const MetadataMap = metadataOf(metadataValue);
 export const StringMetadataMap = metadataOf(metadataText);
@@ -141,7 +152,10 @@ function withAsciiDomain(address: string): string {
     : address.slice(0, at) + new URL(`http://${domain}`).host;
 }
 
-export const EmailAddress = text(0, 254).transform(withAsciiDomain).pipe(z.email('must be an e-mail address'));
+export const EmailAddress = text(0, 254)
+  .meta({ format: 'email' })
+  .transform(withAsciiDomain)
+  .pipe(z.email('must be an e-mail address'));
 
 /** E.164 has at most 15 digits; two more stand before them where a call goes abroad. */
 const hasPlausibleLength = ({ length }: string): boolean => length >= 4 && length <= 17;
@@ -157,7 +171,8 @@ export const CountryCode = z
   .refine(
     (value) => /^[A-Z]{2}$/.test(value),
     withCode('UNSUPPORTED_COUNTRY', 'must be an ISO 3166-1 alpha-2 code, such as DE'),
-  );
+  )
+  .meta({ pattern: '^[A-Z]{2}$' });
 
 /** A language tag, such as `fr` or `pt-BR`. */
 export const localeText = z
@@ -173,10 +188,9 @@ export const addressText = withoutCard(
 const unwritable = /[\u0000-\u0020\\\u007F]/;
 
 /** An address for a browser: https, or http to this machine in a sandbox, without credentials. */
-export const browserUrl = addressText.refine(
-  (value) => isPlainUrl(value),
-  'must be an absolute https address without credentials',
-);
+export const browserUrl = addressText
+  .refine((value) => isPlainUrl(value), 'must be an absolute https address without credentials')
+  .meta({ format: 'uri' });
 
 /** The same, or a link to an app. Whether the merchant allows it is decided later. */
 export const returnAddressText = addressText.refine(

@@ -150,6 +150,13 @@ export const rooms: readonly Room[] = [
       ...['shared/domain/catalogue/image.ts', 'shared/store/table/table-schema.ts', ...cdk, 'esbuild', 'node:'],
     ],
   },
+  {
+    of: 'infra/contract',
+    may: [
+      ...['infra/contract', 'infra/endpoints.ts', 'shared/http/problem.ts', 'shared/processor/sandbox-cards.ts'],
+      ...['shared/wire', 'shared/domain', 'shared/events', 'shared/tax', 'zod', 'node:'],
+    ],
+  },
   { of: 'infra/browser-files.ts', may: ['esbuild', 'node:'] },
   { of: 'infra/constructs/bundling', may: ['@aws-sdk/credential-provider-env', '@smithy/core'] },
   {

@@ -10,7 +10,10 @@ export const ApiKeyInput = z
     access: z.enum(accessLevels, 'must be read, write or admin').default('read'),
     may_refund: z.boolean().nullish(),
     daily_refund_limit: z
-      .strictObject({ amount: MoneyAmount.refine((amount) => amount > 0, 'must be above 0'), currency: CurrencyCode })
+      .strictObject({
+        amount: MoneyAmount.refine((amount) => amount > 0, 'must be above 0').meta({ minimum: 1 }),
+        currency: CurrencyCode,
+      })
       .nullish(),
     expires_at: z.iso.datetime({ offset: true, error: 'must be an RFC 3339 time' }).nullish(),
   })

@@ -36,7 +36,8 @@ const PriceInput = z.strictObject({
     .refine(
       (value) => value === 'one_time_price',
       withCode('INVALID_REQUEST_PARAMETERS', 'only one_time_price is supported, and a type cannot be changed'),
-    ),
+    )
+    .meta({ const: 'one_time_price' }),
   currency: CurrencyCode,
   price: MoneyAmount,
   pay_what_you_want: z.boolean().default(false),

@@ -43,6 +43,7 @@ const refusedWhenSet = z
     isUnset,
     withCode('INVALID_REQUEST_PARAMETERS', 'is not supported and would change what is charged; leave it out'),
   )
+  .meta({ enum: [null, false, []] })
   .optional();
 
 const CartLineInput = z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { maxAmount } from '../../domain/money/money.ts';
 import type { RefundRequest } from '../../domain/payments/refund-portions.ts';
 import { idOf, MetadataMap, MoneyAmount, PaidCurrencyCode, prose, withCode, withoutCard } from '../values.ts';
 
@@ -6,6 +7,7 @@ import { idOf, MetadataMap, MoneyAmount, PaidCurrencyCode, prose, withCode, with
 const LineAmount = z
   .number('must be a whole number of minor units')
   .refine((value) => value >= 1, withCode('LINE_ITEM_REFUND_AMOUNT_TOO_LOW', 'must be at least 1'))
+  .meta({ type: 'integer', minimum: 1, maximum: maxAmount })
   .pipe(MoneyAmount);
 
 const RefundItemInput = z.strictObject({
@@ -24,7 +26,9 @@ export const RefundInput = z
       .max(20)
       .nullish(),
     tax_inclusive: z.boolean().default(true),
-    amount: MoneyAmount.refine((value) => value >= 1, 'must be at least 1').nullish(),
+    amount: MoneyAmount.refine((value) => value >= 1, 'must be at least 1')
+      .meta({ minimum: 1 })
+      .nullish(),
     currency: PaidCurrencyCode.nullish(),
     type: z.literal('tax', 'may only be "tax": the whole remaining tax').nullish(),
     expected_refundable: MoneyAmount.nullish(),

@@ -47,4 +47,5 @@ const known = new Set([...dialectEventTypes, ...Object.keys(families).map((famil
 /** An event type, or a family such as `payment.*`. */
 export const EventFilter = z
   .string()
-  .refine((value) => known.has(value), 'is not an event type, such as payment.succeeded or payment.*');
+  .refine((value) => known.has(value), 'is not an event type, such as payment.succeeded or payment.*')
+  .meta({ enum: [...known] });

@@ -10,7 +10,7 @@ export const EventQuery = onePaging(
     ...pageFields,
     ...createdFields,
     type: z.enum([...eventTypes, ...noticeTypes]).optional(),
-    payment_id: z.string().optional(),
+    payment_id: z.string().max(100).optional(),
   }),
 );
 

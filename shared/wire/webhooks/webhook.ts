@@ -29,7 +29,8 @@ export const headerValue = withoutCard(
 /** The merchant's own headers. Those of the protocol and the signature are reserved. */
 const HeaderMap = z
   .record(headerName, headerValue)
-  .refine((map) => Object.keys(map).length <= maxHeaders, `has more than ${maxHeaders} headers`);
+  .refine((map) => Object.keys(map).length <= maxHeaders, `has more than ${maxHeaders} headers`)
+  .meta({ maxProperties: maxHeaders });
 
 export const webhookFields = {
   url: addressText,
@@ -81,6 +82,7 @@ export const WebhookQuery = z.strictObject({
       (value) => /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= maxLimit,
       `must be between 1 and ${maxLimit}`,
     )
+    .meta({ type: 'integer', minimum: 1, maximum: maxLimit })
     .transform(Number)
     .optional(),
   iterator: z.string().max(100).optional(),

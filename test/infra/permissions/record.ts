@@ -3,18 +3,25 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, inject, vi } from 'vitest';
+import { driftOf } from '../../support/contract/drift.ts';
 import { type Permission, permissionsFor, type Recording } from './permission.ts';
 
 /**
- * Records the permissions that each function needed while a file's tests ran. Every call of a function in a test
- * goes through one of the modules below. Calls of the test itself are not recorded.
+ * Records the permissions that each function needed while a file's tests ran, and parses each answer with the contract.
+ * Every call of a function in a test goes through one of the modules below. Calls of the test itself are not recorded.
  */
 const running = new AsyncLocalStorage<string>();
 
+/** How answers differed from the contract. */
+const drift = new Set<string>();
+
 vi.mock('../../../infra/local/invoke.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../../infra/local/invoke.ts')>();
-  const invokeFunction = (name: string, event: unknown) =>
-    running.run(name, () => original.invokeFunction(name, event));
+  const invokeFunction = async (name: string, event: unknown) => {
+    const answer = await running.run(name, () => original.invokeFunction(name, event));
+    for (const fault of driftOf(name, answer)) drift.add(fault);
+    return answer;
+  };
   return { ...original, invokeFunction };
 });
 
@@ -83,3 +90,6 @@ afterAll(() => {
   const recording: Recording = { testFile: expect.getState().testPath ?? '', calls };
   writeFileSync(join(inject('recordings'), `${crypto.randomUUID()}.json`), JSON.stringify(recording));
 });
+
+/** A failure here names a field or an error that `infra/contract` does not know, or does not say of this route. */
+afterAll(() => expect([...drift]).toEqual([]));

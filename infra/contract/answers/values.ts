@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { maxAmount } from '../../../shared/domain/money/money.ts';
+import { CurrencyCode, MetadataMap, PaidCurrencyCode } from '../../../shared/wire/values.ts';
+
+/** An amount as answers have it: minor units, in 32 bits. */
+export const paidAmount = z.int().min(0).max(maxAmount);
+
+/** The same, below zero on a credit note. */
+export const signedAmount = z.int().min(-maxAmount).max(maxAmount);
+
+/** `pdt_` and 21 letters or digits. Ids of other origin have other lengths. */
+export const answeredId = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{1,40}$`));
+
+/** Text with at most so many characters. The contract says it; counting them is the work of the request's schema. */
+export const upTo = (most: number) => z.string().meta({ maxLength: most });
+
+/** A time in UTC, with milliseconds. */
+export const instantText = z.iso.datetime();
+
+export const countryText = z.string().regex(/^[A-Z]{2}$/);
+
+/** A decimal string, such as `0.19` for 19 %. */
+export const decimalText = z.string().regex(/^\d{1,4}(\.\d{1,10})?$/);
+
+/** A percentage, such as 19. */
+export const percentage = z.number().min(0).max(1_000);
+
+export const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+export const link = z.string().meta({ format: 'uri', maxLength: 2_048 });
+
+export const currency = CurrencyCode;
+export const paidCurrency = PaidCurrencyCode;
+export const metadata = MetadataMap;
+
+/** Fields of the dialect that are always empty here. */
+export const noItems = z.array(z.unknown()).max(0);
+
+/** A page of a list. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({
+    items: z.array(item).max(100),
+    has_more: z.boolean(),
+    next_cursor: upTo(500).nullable(),
+  });
+
+/** A short list on one page. */
+export const allOf = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({ items: z.array(item).max(10_000), has_more: z.literal(false), next_cursor: z.null() });

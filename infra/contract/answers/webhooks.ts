@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import { Delivery } from '../../../shared/domain/webhooks/delivery.ts';
+import { WebhookEndpoint } from '../../../shared/domain/webhooks/webhook.ts';
+import { eventTypes } from '../../../shared/events/catalogue.ts';
+import { noticeTypes } from '../../../shared/events/notices.ts';
+import { EventFilter } from '../../../shared/wire/webhooks/event-filter.ts';
+import { paymentAnswers } from './payments.ts';
+import { answeredId, count, instantText, link, pageOf, upTo } from './values.ts';
+
+const Webhook = z.strictObject({
+  id: answeredId('whk'),
+  url: link,
+  description: upTo(500),
+  metadata: z.record(z.string(), upTo(500)),
+  created_at: instantText,
+  updated_at: instantText,
+  disabled: z.boolean(),
+  disabled_reason: WebhookEndpoint.shape.disabled.unwrap().shape.reason.nullable(),
+  disabled_at: instantText.nullable(),
+  filter_types: z.array(EventFilter).max(60).nullable(),
+  rate_limit: count.nullable(),
+});
+
+const WebhookAttempt = z.strictObject({
+  at: instantText,
+  http_status: z.int().min(100).max(599).nullable(),
+  latency_ms: count,
+  error: Delivery.shape.attempts.element.shape.error,
+  response: z.string(),
+});
+
+const WebhookDelivery = z.strictObject({
+  event_id: answeredId('evt'),
+  webhook_id: answeredId('whk'),
+  type: z.enum([...eventTypes, ...noticeTypes]),
+  status: Delivery.shape.status,
+  created_at: instantText,
+  next_attempt_at: instantText.nullable(),
+  attempts: z.array(WebhookAttempt).max(100),
+});
+
+const EventListItem = z.strictObject({
+  event_id: answeredId('evt'),
+  type: z.enum([...eventTypes, ...noticeTypes]),
+  timestamp: instantText,
+  payment_id: answeredId('pay').nullable(),
+  sequence: count.nullable(),
+});
+
+/** Frozen when the change was committed, so it never has a step that a key could follow. */
+const { Payment, Refund, Dispute } = paymentAnswers;
+const PaymentEventData = z.strictObject({
+  ...Payment.omit({ next_action: true }).shape,
+  payload_type: z.literal('Payment'),
+});
+/** Stored events of version 0.1 do not have the public reason. */
+const RefundEventData = z.strictObject({
+  ...Refund.shape,
+  public_reason: Refund.shape.public_reason.optional(),
+  payload_type: z.literal('Refund'),
+});
+const DisputeEventData = z.strictObject({ ...Dispute.shape, payload_type: z.literal('Dispute') });
+
+const typesOf = (noun: string) => z.enum(eventTypes.filter((type) => type.startsWith(`${noun}.`)));
+
+const eventOf = <Data extends z.ZodType>(noun: string, data: Data) =>
+  z.strictObject({ business_id: upTo(31), type: typesOf(noun), timestamp: instantText, sequence: count, data });
+
+/** The bodies that endpoints receive. */
+export const eventBodies = {
+  PaymentEvent: eventOf('payment', PaymentEventData),
+  RefundEvent: eventOf('refund', RefundEventData),
+  DisputeEvent: eventOf('dispute', DisputeEventData),
+};
+
+const NoticeBody = z.strictObject({
+  type: z.enum(noticeTypes),
+  timestamp: instantText,
+  data: z.strictObject({
+    webhook_id: answeredId('whk'),
+    url: link,
+    disabled_reason: WebhookEndpoint.shape.disabled.unwrap().shape.reason.nullable(),
+  }),
+});
+
+/** What the routes of webhooks and their events answer, by the name in the contract. */
+export const webhookAnswers = {
+  Webhook,
+  WebhookList: z.strictObject({
+    data: z.array(Webhook).max(20),
+    iterator: answeredId('whk').nullable(),
+    prev_iterator: answeredId('whk').nullable(),
+    done: z.boolean(),
+  }),
+  WebhookSecret: z.strictObject({ secret: z.string().regex(/^whsec_[A-Za-z0-9+/]{20,100}=*$/) }),
+  WebhookHeaders: z.strictObject({
+    headers: z.record(z.string(), upTo(1_000)),
+    sensitive: z.array(upTo(100)).max(20),
+  }),
+  WebhookTest: z.strictObject({ event_id: answeredId('evt'), type: z.enum(eventTypes) }),
+  WebhookRecovery: z.strictObject({ webhook_id: answeredId('whk'), recovered: count, has_more: z.boolean() }),
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryPage: pageOf(WebhookDelivery),
+  EventListItem,
+  EventPage: pageOf(EventListItem),
+  PaymentEventData,
+  RefundEventData,
+  DisputeEventData,
+  ...eventBodies,
+  NoticeBody,
+  Event: z.strictObject({
+    ...EventListItem.shape,
+    body: z.union([eventBodies.PaymentEvent, eventBodies.RefundEvent, eventBodies.DisputeEvent, NoticeBody]),
+    deliveries: z
+      .array(
+        z.strictObject({
+          webhook_id: answeredId('whk'),
+          status: Delivery.shape.status,
+          attempts: count,
+          next_attempt_at: instantText.nullable(),
+        }),
+      )
+      .max(100),
+  }),
+};

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { CurrencyCode, MetadataMap, PaidCurrencyCode } from '../../shared/wire/values.ts';
+import { EventFilter } from '../../shared/wire/webhooks/event-filter.ts';
+
+/** A schema in the published form. */
+export interface JsonSchema {
+  [keyword: string]: unknown;
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  additionalProperties?: JsonSchema | boolean;
+  required?: string[];
+}
+
+/** Values that many fields share, each described once. */
+const shared = {
+  Currency: CurrencyCode,
+  PaidCurrency: PaidCurrencyCode,
+  Metadata: MetadataMap,
+  EventFilter,
+} as const satisfies Readonly<Record<string, z.ZodType>>;
+
+const uri = (name: string): string => `#/components/schemas/${name}`;
+
+/** The formats of zod also come as a pattern, which says the same at length. */
+function withoutPatterns({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+}
+
+/** Answers may get more fields: a client that refused them would break by an addition. */
+function openAnswers(context: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  withoutPatterns(context);
+  if (context.jsonSchema.additionalProperties === false) delete context.jsonSchema.additionalProperties;
+}
+
+/** Schemas by name, which refer to each other, as requests send them or as answers have them. */
+export function componentsOf(
+  schemas: Readonly<Record<string, z.ZodType>>,
+  io: 'input' | 'output',
+): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries({ ...shared, ...schemas })) registry.add(schema, { id });
+  const override = io === 'output' ? openAnswers : withoutPatterns;
+  const { schemas: made } = z.toJSONSchema(registry, { io, uri, override, unrepresentable: 'any' });
+  return Object.fromEntries(Object.entries(made).map(([name, schema]) => [name, bare(schema as JsonSchema)]));
+}
+
+/** Without the words of a document of its own. */
+const bare = ({ $schema: _, $id: __, ...schema }: JsonSchema): JsonSchema => schema;
+
+const isFlag = ({ enum: values }: JsonSchema): boolean => JSON.stringify(values) === '["true","false"]';
+
+/** The fields of a query: text on its way, but numbers and flags by their meaning. */
+export function queryFieldsOf(schema: z.ZodType): { name: string; isRequired: boolean; schema: JsonSchema }[] {
+  const made = componentsOf({ Query: schema }, 'input')['Query'] ?? {};
+  return Object.entries(made.properties ?? {}).map(([name, field]) => ({
+    name,
+    isRequired: made.required?.includes(name) ?? false,
+    schema: isFlag(field) ? flagOf(field) : field,
+  }));
+}
+
+const flagOf = ({ default: usual }: JsonSchema): JsonSchema =>
+  usual === undefined ? { type: 'boolean' } : { type: 'boolean', default: usual === true || usual === 'true' };

@@ -1,0 +1,121 @@
+import type { ErrorCode } from '../../shared/domain/errors.ts';
+import { ruleOf } from '../../shared/http/problem.ts';
+import type { Endpoint } from '../endpoints.ts';
+import { wireCodeOf } from './errors.ts';
+import { type JsonSchema, queryFieldsOf } from './json-schema.ts';
+import type { Operation } from './operation.ts';
+import { isIdempotent, refusalsOf } from './refusals.ts';
+import { tags } from './tags.ts';
+import { wordOf } from './words.ts';
+
+/** A real request and its answer, taken from a sandbox. */
+export interface Example {
+  request?: unknown;
+  answer: unknown;
+}
+
+const refTo = (kind: string, name: string): { $ref: string } => ({ $ref: `#/components/${kind}/${name}` });
+
+/** `products/create-product` → `createProduct`, the name of a method in a generated client. */
+export const operationIdOf = (functionName: string): string =>
+  functionName.replace(/.*\//, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const folderOf = (functionName: string): string => functionName.replace(/\/.*/, '');
+
+const prefixes: Readonly<Record<string, string>> = {
+  products: 'pdt',
+  brands: 'brnd',
+  'api-keys': 'key',
+  'checkout-sessions': 'cks',
+  checkout: 'cks',
+  webhooks: 'whk',
+  'webhook-events': 'evt',
+  registrations: 'reg',
+  overrides: 'ovr',
+  customers: 'cus',
+  payment_id: 'pay',
+  refund_id: 'ref',
+  dispute_id: 'dsp',
+};
+
+/** The parameters in a path, which are ids: their prefix follows from their name, or from the noun before them. */
+function pathParameters(path: string): object[] {
+  const parts = path.split('/');
+  return parts.flatMap((part, index) => {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (!name) return [];
+    const prefix = prefixes[name] ?? prefixes[parts[index - 1] ?? ''];
+    const schema = { type: 'string', pattern: `^${prefix}_[A-Za-z0-9]{1,40}$` };
+    return [{ name, in: 'path', required: true, description: `The id of the object, \`${prefix}_…\`.`, schema }];
+  });
+}
+
+const queryParameters = ({ query }: Operation): object[] =>
+  query === undefined
+    ? []
+    : queryFieldsOf(query).map(({ name, isRequired, schema }) => ({
+        name,
+        in: 'query',
+        required: isRequired,
+        description: wordOf('query', name),
+        schema,
+      }));
+
+const exampleOf = (value: unknown): object => (value === undefined ? {} : { example: value });
+
+function requestBody({ body }: Operation, example: Example | undefined): object {
+  const [name] = Object.keys(body ?? {});
+  if (name === undefined) return {};
+  const content = { 'application/json': { schema: refTo('schemas', name), ...exampleOf(example?.request) } };
+  return { requestBody: { required: true, content } };
+}
+
+function success(endpoint: Endpoint, { answer, files = [] }: Operation, example: Example | undefined): object {
+  const json = { schema: refTo('schemas', answer), ...exampleOf(example?.answer) };
+  const others = files.map((type) => [type, { schema: fileSchema(type) }]);
+  const headers = isIdempotent(endpoint)
+    ? { headers: { 'idempotent-replayed': refTo('headers', 'IdempotentReplayed') } }
+    : {};
+  return { description: 'Done.', ...headers, content: { 'application/json': json, ...Object.fromEntries(others) } };
+}
+
+const fileSchema = (type: string): JsonSchema =>
+  type.startsWith('text/') ? { type: 'string' } : { type: 'string', contentMediaType: type };
+
+/** The refusals by status, each with the codes that it can have. */
+function refusals(codes: readonly ErrorCode[]): Record<string, object> {
+  const byStatus = Map.groupBy(codes, (code) => String(ruleOf(code).status));
+  const content = { 'application/problem+json': { schema: refTo('schemas', 'Problem') } };
+  const entries = [...byStatus].map(([status, group]) => {
+    const names = [...new Set(group.map(wireCodeOf))].sort();
+    const description = `Refused: ${names.map((name) => `\`${name}\``).join(', ')}.`;
+    const waits = group.some((code) => ruleOf(code).shouldRetry)
+      ? { headers: { 'retry-after': refTo('headers', 'RetryAfter') } }
+      : {};
+    return [status, { description, ...waits, content, 'x-codes': names }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** One line of the route table as the contract shows it. */
+export function operationObject(endpoint: Endpoint, operation: Operation, example: Example | undefined): object {
+  const [path, ...aliases] = endpoint.paths;
+  const { summary, description } = operation;
+  const folder = folderOf(endpoint.function);
+  const idempotency = isIdempotent(endpoint) ? [refTo('parameters', 'IdempotencyKey')] : [];
+  return {
+    operationId: operationIdOf(endpoint.function),
+    tags: [tags[folder]?.name],
+    summary,
+    description: aliases.length > 0 ? `${description} Also at \`${aliases.join('`, `')}\`.` : description,
+    ...(aliases.length > 0 ? { 'x-aliases': aliases } : {}),
+    security: endpoint.access === 'public' ? [] : [{ apiKey: [endpoint.access] }],
+    parameters: [...pathParameters(path), ...queryParameters(operation), ...idempotency],
+    ...requestBody(operation, example),
+    responses: {
+      200: success(endpoint, operation, example),
+      ...refusals(refusalsOf(endpoint, operation)),
+      429: refTo('responses', 'Throttled'),
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Operation, Operations } from './operation.ts';
+import { catalogueOperations } from './operations/catalogue.ts';
+import { checkoutOperations } from './operations/checkout.ts';
+import { paymentOperations } from './operations/payments.ts';
+import { settingOperations } from './operations/settings.ts';
+import { webhookOperations } from './operations/webhooks.ts';
+
+const operations: Operations = {
+  ...catalogueOperations,
+  ...checkoutOperations,
+  ...paymentOperations,
+  ...webhookOperations,
+  ...settingOperations,
+};
+
+/** What the contract says of a function; undefined for what only browsers and processors call. */
+export const operationOf = (functionName: string): Operation | undefined => operations[functionName];

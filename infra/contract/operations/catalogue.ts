@@ -1,0 +1,84 @@
+import { BrandChangeInput, BrandInput, BrandQuery } from '../../../shared/wire/catalogue/brand.ts';
+import { OneProductQuery, ProductQuery } from '../../../shared/wire/catalogue/product.ts';
+import { ProductChangeInput, ProductInput } from '../../../shared/wire/catalogue/product-input.ts';
+import { UploadQuery } from '../../../shared/wire/catalogue/upload.ts';
+import type { Operations } from '../operation.ts';
+
+const upload =
+  'Answers an address and an `image_id`. Send the bytes of a PNG, JPEG or WebP image with PUT to the address within 60 seconds, at most 3 MB. Then send the `image_id` with PATCH.';
+
+/** Products, their prices and images, and brands. */
+export const catalogueOperations: Operations = {
+  'products/create-product': {
+    summary: 'Create a product',
+    description:
+      'Creates something to sell. A price is fixed, or with `pay_what_you_want` the least that the buyer may choose. With `tax_inclusive`, the displayed price contains the tax and never changes.',
+    body: { ProductInput },
+    answer: 'Product',
+    refuses: ['NOT_FOUND', 'INVALID_SUGGESTED_PRICE', 'INVALID_MAXIMUM_PRICE'],
+  },
+  'products/list-products': {
+    summary: 'List products',
+    description: 'Lists products, newest first. Archived products are listed with `archived=true`.',
+    query: ProductQuery,
+    answer: 'ProductPage',
+  },
+  'products/get-product': {
+    summary: 'Get a product',
+    description: 'Answers a product, archived or not.',
+    query: OneProductQuery,
+    answer: 'Product',
+  },
+  'products/update-product': {
+    summary: 'Update a product',
+    description:
+      'Changes the named fields. `price` is replaced as a whole. Checkout sessions that exist keep the old product. `null` clears the metadata and removes the image, and changes nothing elsewhere.',
+    body: { ProductChangeInput },
+    answer: 'Product',
+    refuses: ['PRODUCT_IS_DELETED', 'INVALID_SUGGESTED_PRICE', 'INVALID_MAXIMUM_PRICE', 'INVALID_REQUEST_PARAMETERS'],
+  },
+  'products/archive-product': {
+    summary: 'Archive a product',
+    description: 'Takes a product off sale. It can still be read, and unarchived.',
+    answer: 'Nothing',
+    refuses: ['PRODUCT_IS_DELETED'],
+  },
+  'products/unarchive-product': {
+    summary: 'Unarchive a product',
+    description: 'Puts an archived product back on sale.',
+    answer: 'Product',
+  },
+  'products/upload-image': {
+    summary: 'Get an upload address for a product image',
+    description: upload,
+    query: UploadQuery,
+    answer: 'Upload',
+  },
+  'brands/create-brand': {
+    summary: 'Create a brand',
+    description: 'Creates a name, a logo and a colour that buyers see. There are at most 50 brands.',
+    body: { BrandInput },
+    answer: 'Brand',
+    refuses: ['INVALID_REQUEST_PARAMETERS'],
+  },
+  'brands/list-brands': {
+    summary: 'List brands',
+    description: 'Lists all brands, the primary one first. Every stack has a primary brand.',
+    query: BrandQuery,
+    answer: 'BrandList',
+  },
+  'brands/get-brand': { summary: 'Get a brand', description: 'Answers a brand.', answer: 'Brand' },
+  'brands/update-brand': {
+    summary: 'Update a brand',
+    description: 'Changes the named fields. `null` clears a field.',
+    body: { BrandChangeInput },
+    answer: 'Brand',
+    refuses: ['INVALID_REQUEST_PARAMETERS'],
+  },
+  'brands/upload-logo': {
+    summary: 'Get an upload address for a brand logo',
+    description: upload,
+    query: UploadQuery,
+    answer: 'Upload',
+  },
+};

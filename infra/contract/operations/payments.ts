@@ -1,0 +1,112 @@
+import { SeriesAuditQuery } from '../../../shared/wire/document.ts';
+import { DisputeQuery } from '../../../shared/wire/payments/dispute-list.ts';
+import { PaymentQuery } from '../../../shared/wire/payments/payment-list.ts';
+import { RefundQuery } from '../../../shared/wire/payments/refund-list.ts';
+import { RefundInput } from '../../../shared/wire/payments/refund-request.ts';
+import type { Operations } from '../operation.ts';
+
+const refundable = [
+  'NOT_FOUND',
+  'CONFLICT',
+  'PAYMENT_NOT_SUCCEEDED',
+  'PAYMENT_DISPUTED',
+  'PAYMENT_ALREADY_REFUNDED',
+  'NOTHING_TO_REFUND',
+  'ZERO_AMOUNT_PAYMENT_REFUND_NOT_ALLOWED',
+  'PARTIAL_REFUND_NOT_ALLOWED',
+  'REFUND_WINDOW_EXPIRED',
+  'REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT',
+  'DUPLICATE_LINE_ITEMS_IN_REQUEST',
+  'LINE_ITEM_NOT_FOUND',
+  'LINE_ITEM_FULLY_REFUNDED',
+  'LINE_ITEM_REFUND_AMOUNT_TOO_HIGH',
+  'LINE_ITEM_REFUND_AMOUNT_TOO_LOW',
+  'INVALID_REQUEST_PARAMETERS',
+] as const;
+
+/** No key is needed. A wrong one is refused all the same. */
+const badKey = ['UNAUTHORIZED', 'WRONG_MODE', 'MERCHANT_NOT_LIVE'] as const;
+
+const files = ['application/pdf', 'text/html'];
+
+const whoReads =
+  'For an API key, for the browser that paid, and for links with a `secret`. As PDF, HTML or JSON: `format` decides, or else the `Accept` header.';
+
+/** Money that came in and went back, and its documents. */
+export const paymentOperations: Operations = {
+  'payments/list-payments': {
+    summary: 'List payments',
+    description: 'Lists payments, newest first, with filters.',
+    query: PaymentQuery,
+    answer: 'PaymentPage',
+  },
+  'payments/get-payment': {
+    summary: 'Get a payment',
+    description: 'Answers a payment with its refunds and disputes. Only keys with write access read its `next_action`.',
+    answer: 'Payment',
+  },
+  'payments/list-line-items': {
+    summary: 'List the line items of a payment',
+    description: 'Answers what was sold, the tax of each line, and what can still be refunded of it.',
+    answer: 'LineItems',
+  },
+  'payments/get-calculation': {
+    summary: 'Explain the tax of a payment',
+    description:
+      'Answers the inputs and rates that the tax follows from, with their sources, and whether the stored figures still follow from them.',
+    answer: 'Calculation',
+  },
+  'refunds/create-refund': {
+    summary: 'Refund a payment',
+    description:
+      'Refunds the whole rest of a payment, an `amount`, or single `items`. The tax is returned in proportion: any split into parts returns exactly the tax that was charged. The refund is `pending` until the processor has paid it out. Send an Idempotency-Key: it makes a repetition safe.',
+    body: { RefundInput },
+    answer: 'Refund',
+    refuses: [...refundable, 'REFUND_LIMIT_EXCEEDED'],
+  },
+  'refunds/preview-refund': {
+    summary: 'Preview a refund',
+    description: 'Takes the body of a refund and answers what it would return, line by line. It changes nothing.',
+    body: { RefundInput },
+    answer: 'RefundPreview',
+    refuses: refundable,
+  },
+  'refunds/list-refunds': {
+    summary: 'List refunds',
+    description: 'Lists refunds, newest first, with filters.',
+    query: RefundQuery,
+    answer: 'RefundPage',
+  },
+  'refunds/get-refund': { summary: 'Get a refund', description: 'Answers a refund.', answer: 'Refund' },
+  'disputes/list-disputes': {
+    summary: 'List disputes',
+    description: 'Lists what buyers’ banks have asked back, newest first.',
+    query: DisputeQuery,
+    answer: 'DisputePage',
+  },
+  'disputes/get-dispute': {
+    summary: 'Get a dispute',
+    description: 'Answers a dispute, with the address where evidence is given.',
+    answer: 'Dispute',
+  },
+  'invoices/get-invoice': {
+    summary: 'Get the invoice of a payment',
+    description: `Answers the invoice of a payment that has succeeded. ${whoReads}`,
+    answer: 'Document',
+    files,
+    refuses: badKey,
+  },
+  'invoices/get-credit-note': {
+    summary: 'Get the credit note of a refund',
+    description: `Answers the credit note of a refund that has succeeded, or its cancellation. ${whoReads}`,
+    answer: 'Document',
+    files,
+    refuses: badKey,
+  },
+  'invoices/audit-invoices': {
+    summary: 'Audit a series of documents',
+    description: 'Says whether the numbers of a year have no gap, and which payments have no document.',
+    query: SeriesAuditQuery,
+    answer: 'DocumentAudit',
+  },
+};

@@ -1,0 +1,32 @@
+/** The groups of the contract in reading order: the folder of a route's function, its name, and what it is about. */
+export const tags: Readonly<Record<string, { name: string; description: string }>> = {
+  products: {
+    name: 'Products',
+    description:
+      'What is for sale. A price is fixed, or the buyer chooses: with `pay_what_you_want`, `price` is the minimum, which is enforced, and `suggested_price` is the amount that the page proposes, which is not.',
+  },
+  brands: { name: 'Brands', description: 'The name, logo and colour that buyers see.' },
+  'checkout-sessions': {
+    name: 'Checkout sessions',
+    description: 'A cart on its way to a payment. Create a session, then send the buyer to its `checkout_url`.',
+  },
+  checkout: {
+    name: 'Checkout',
+    description: 'Pays a session by JSON, without its page: for tests, and for pages of your own.',
+  },
+  countries: { name: 'Countries', description: 'Where the merchant sells.' },
+  payments: { name: 'Payments', description: 'What was paid, line by line, and how its tax was calculated.' },
+  refunds: { name: 'Refunds', description: 'Money that goes back: a payment as a whole, a part, or single lines.' },
+  disputes: { name: 'Disputes', description: 'Payments that a buyer’s bank asks back.' },
+  invoices: { name: 'Invoices', description: 'Invoices and credit notes, numbered without gaps.' },
+  webhooks: {
+    name: 'Webhooks',
+    description:
+      'Endpoints that receive events. Each delivery is signed as Standard Webhooks specifies: `webhook-signature` has one or more signatures `v1,<base64>`, separated by spaces. A signature is the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, with the bytes of the secret after `whsec_`, decoded from base64. Verify the raw body before you parse it, refuse timestamps older than five minutes, and ignore a `webhook-id` that you have processed. Ten attempts are made within three and a half days; any 2xx within 15 seconds is a success.',
+  },
+  events: { name: 'Webhook events', description: 'What happened, as endpoints were told, and how to send it again.' },
+  tax: { name: 'Tax', description: 'Where the merchant is registered for tax, and its own rates and exemptions.' },
+  'api-keys': { name: 'API keys', description: 'Who may call this API, and for what.' },
+  'audit-log': { name: 'Audit log', description: 'Who changed what, and when.' },
+  contract: { name: 'Contract', description: 'This description of the API.' },
+};

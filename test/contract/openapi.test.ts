@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contractDocument, type Examples } from '../../infra/contract/document.ts';
+import { operationOf } from '../../infra/contract/operations.ts';
+import { endpoints } from '../../infra/endpoints.ts';
+import { clock } from '../support/clock.ts';
+import { takeExamples } from '../support/contract/examples.ts';
+import { type Api, startApi } from '../support/shop/api.ts';
+
+const path = new URL('../../docs/openapi.json', import.meta.url);
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+let api: Api;
+let examples: Examples;
+let document: unknown;
+
+beforeAll(async () => {
+  api = await startApi();
+  examples = await takeExamples(api);
+  document = contractDocument(version, examples);
+});
+afterAll(async () => {
+  clock.run();
+  await api.stop();
+});
+
+it('is the committed contract (npm run openapi rewrites it)', () => {
+  const text = `${JSON.stringify(document, null, 1)}\n`;
+  if (process.env['UPDATE_DOCS']) writeFileSync(path, text);
+  else expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(document);
+});
+
+describe('the contract', () => {
+  it('describes every route that takes an API key', () => {
+    const missing = endpoints.filter(({ access, function: name }) => access !== 'public' && !operationOf(name));
+    expect(missing.map(({ function: name }) => name)).toEqual([]);
+  });
+
+  it('has a real answer as the example of every operation', () => {
+    const described = endpoints.map(({ function: name }) => name).filter((name) => operationOf(name));
+    expect(described.filter((name) => !examples.operations[name])).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { answers } from '../../../infra/contract/answers.ts';
+import { wireCodeOf } from '../../../infra/contract/errors.ts';
+import { operationOf } from '../../../infra/contract/operations.ts';
+import { refusalsOf } from '../../../infra/contract/refusals.ts';
+import { endpoints } from '../../../infra/endpoints.ts';
+import { ruleOf } from '../../../shared/http/problem.ts';
+
+/** What a function hands to the gateway. */
+interface GatewayAnswer {
+  statusCode: number;
+  headers?: Record<string, string>;
+  body?: string;
+  isBase64Encoded?: boolean;
+}
+
+const unpack = { br: brotliDecompressSync, gzip: gunzipSync } as const;
+
+function textOf({ body = '', isBase64Encoded, headers = {} }: GatewayAnswer): string {
+  if (!isBase64Encoded) return body;
+  const bytes = Buffer.from(body, 'base64');
+  const encoding = headers['content-encoding'] as keyof typeof unpack | undefined;
+  return String(encoding ? unpack[encoding](bytes) : bytes);
+}
+
+const declared = new Map<string, ReadonlySet<string>>();
+
+/** `422 INVALID_REQUEST_BODY` and the like: all that the contract says a function may refuse with. */
+function refusalsDeclaredOf(name: string): ReadonlySet<string> {
+  const known = declared.get(name) ?? new Set(readRefusals(name));
+  declared.set(name, known);
+  return known;
+}
+
+function readRefusals(name: string): string[] {
+  const [endpoint, operation] = [endpoints.find((line) => line.function === name), operationOf(name)];
+  if (!endpoint || !operation) return [];
+  return refusalsOf(endpoint, operation).map((code) => `${ruleOf(code).status} ${wireCodeOf(code)}`);
+}
+
+/** How an answer of a function differs from the contract; empty if it does not, or the contract says nothing of it. */
+export function driftOf(name: string, answer: unknown): string[] {
+  const operation = operationOf(name);
+  if (!operation) return [];
+  const { statusCode, headers = {} } = answer as GatewayAnswer;
+  const type = (headers['content-type'] ?? '').split(';')[0] ?? '';
+  if (!type.endsWith('json')) return statusCode >= 300 || isFile(name, type) ? [] : [`${name} answers ${type}`];
+  const body: unknown = JSON.parse(textOf(answer as GatewayAnswer));
+  return statusCode === 200
+    ? faultsOf(`${name} ${operation.answer}`, answers[operation.answer].safeParse(body))
+    : [...faultsOf(`${name} Problem`, answers.Problem.safeParse(body)), ...undeclared(name, body)];
+}
+
+/** Public routes also show pages to browsers, which are no part of the contract. */
+const isFile = (name: string, type: string): boolean =>
+  operationOf(name)?.files?.includes(type) === true || (type === 'text/html' && name.startsWith('checkout/'));
+
+function undeclared(name: string, body: unknown): string[] {
+  const { status, code } = body as { status: number; code: string };
+  return refusalsDeclaredOf(name).has(`${status} ${code}`) ? [] : [`${name} refuses with ${status} ${code}`];
+}
+
+interface Fault {
+  path: PropertyKey[];
+  message: string;
+  /** Of a union, what each of its schemas says. */
+  errors?: Fault[][];
+}
+
+interface Parsed {
+  error?: { issues: Fault[] };
+}
+
+const faultsOf = (what: string, { error }: Parsed): string[] => (error?.issues ?? []).map((fault) => said(what, fault));
+
+/** Of a union, the schema counts that comes closest. */
+function said(what: string, { path, message, errors = [] }: Fault): string {
+  const [closest] = [...errors].sort((a, b) => a.length - b.length);
+  const place = `${what} ${path.join('.')}`;
+  return closest ? closest.map((fault) => said(place, fault)).join('; ') : `${place}: ${message}`;
+}

@@ -1,0 +1,186 @@
+import type { Examples } from '../../../infra/contract/document.ts';
+import type { Example } from '../../../infra/contract/operation-object.ts';
+import { endpoints } from '../../../infra/endpoints.ts';
+import { routesOf } from '../../../infra/local/aws/gateway/routes.ts';
+import { clock } from '../clock.ts';
+import type { Api, Call } from '../shop/api.ts';
+import { cards } from '../shop/cards.ts';
+import { sweep } from '../shop/settle.ts';
+import { makeDeterministic } from './deterministic.ts';
+
+const match = routesOf(endpoints);
+
+/** The answer of an address that signs with the real clock is shown without its signature. */
+const withoutSignature = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value).replace(/\?X-Amz-[^"]*/g, '?X-Amz-…'));
+
+/** Calls the API and keeps the first request and answer of each function. */
+function recorder(api: Pick<Api, 'call'>) {
+  const operations: Record<string, Example> = {};
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of any route
+  const ask = async (request: string, call: Call = {}): Promise<any> => {
+    const { status, body, text } = await api.call(request, call);
+    if (status !== 200) throw new Error(`${request}: ${status} ${text}`);
+    const [method = '', path = ''] = request.split(' ');
+    const name = match(method, path)?.function ?? '';
+    const sent = call.body === undefined ? {} : { request: call.body };
+    operations[name] ??= { ...sent, answer: withoutSignature(body) };
+    return body;
+  };
+  return { operations, ask };
+}
+
+type Ask = ReturnType<typeof recorder>['ask'];
+
+const books = {
+  name: 'Star Atlas',
+  description: 'All stars that a pair of binoculars shows.',
+  price: { type: 'one_time_price', currency: 'EUR', price: 2_400, tax_inclusive: true },
+  tax_category: 'e_book',
+  metadata: { shelf: 'astronomy' },
+};
+
+const gift = {
+  name: 'Support our work',
+  description: 'Choose what it is worth to you.',
+  price: { type: 'one_time_price', currency: 'EUR', price: 500, pay_what_you_want: true, suggested_price: 1_500 },
+  tax_inclusive: true,
+  tax_category: 'digital_products',
+};
+
+const buyer = { customer: { email: 'ada@example.com', name: 'Ada Buyer' }, billing_address: { country: 'DE' } };
+
+async function catalogue(ask: Ask) {
+  const { product_id: atlas } = await ask('POST /products', { body: books });
+  const { product_id: support } = await ask('POST /products', { body: gift });
+  await ask(`GET /products/${atlas}`);
+  await ask(`PATCH /products/${atlas}`, { body: { price: { ...books.price, price: 2_500 } } });
+  await ask(`PUT /products/${atlas}/images`);
+  await ask('GET /products', { query: 'page_size=2' });
+  await ask(`DELETE /products/${atlas}`);
+  await ask(`POST /products/${atlas}/unarchive`);
+  const { brand_id: brand } = await ask('POST /brands', { body: { name: 'Night Sky Press', color: '#0b5c58' } });
+  await ask(`GET /brands/${brand}`);
+  await ask(`PATCH /brands/${brand}`, { body: { support_email: 'help@example.com' } });
+  await ask(`PUT /brands/${brand}/images`);
+  await ask('GET /brands');
+  return { atlas, support };
+}
+
+interface Goods {
+  atlas: string;
+  support: string;
+}
+
+async function checkout(ask: Ask, { atlas, support }: Goods): Promise<string> {
+  const cart = [
+    { product_id: atlas, quantity: 1 },
+    { product_id: support, quantity: 1, amount: 1_500 },
+  ];
+  await ask('POST /checkouts/preview', { body: { product_cart: cart, billing_address: { country: 'DE' } } });
+  const body = { product_cart: cart, ...buyer, return_url: 'https://shop.example.com/thanks' };
+  const { session_id: session } = await ask('POST /checkout-sessions/create', { body });
+  await ask('GET /checkout/supported_countries', { query: 'tax_category=e_book' });
+  await ask(`POST /checkout/${session}/quote`, { body: { billing_address: { country: 'DE' } }, key: null });
+  const { payment_id } = await ask(`POST /checkout/${session}/pay`, {
+    body: { ...buyer, test_card: '4242', expected_total: 4_000 },
+    key: null,
+  });
+  await ask(`GET /checkout-sessions/${session}`);
+  return payment_id;
+}
+
+async function money(ask: Ask, payment: string, { atlas }: Goods): Promise<void> {
+  await ask(`GET /payments/${payment}/calculation`);
+  const part = { payment_id: payment, items: [{ item_id: atlas, amount: 1_000 }], reason: 'Came late.' };
+  await ask('POST /refunds/preview', { body: part });
+  const { refund_id: refund } = await ask('POST /refunds', { body: part });
+  clock.forward({ milliseconds: 6_000 });
+  await sweep();
+  await ask(`GET /refunds/${refund}`);
+  await ask('GET /refunds');
+  await ask(`GET /payments/${payment}`);
+  await ask(`GET /payments/${payment}/line-items`);
+  await ask('GET /payments', { query: 'page_size=1' });
+  const json = { headers: { accept: 'application/json' } };
+  await ask(`GET /invoices/payments/${payment}`, json);
+  await ask(`GET /invoices/refunds/${refund}`, json);
+  await ask('GET /invoices/audit', { query: 'series=INV-2026' });
+}
+
+/** A payment that a bank disputes, and one that fails. */
+async function troubles(ask: Ask, { atlas }: Goods): Promise<void> {
+  for (const card of [cards.disputeLost, cards.declined]) {
+    const { session_id: session } = await ask('POST /checkouts', {
+      body: { product_cart: [{ product_id: atlas, quantity: 1 }] },
+    });
+    await ask(`POST /checkout/${session}/pay`, { body: { ...buyer, test_card: card.slice(-4) }, key: null });
+    clock.forward({ milliseconds: 6_000 });
+    await sweep();
+  }
+  const { items } = await ask('GET /disputes');
+  await ask(`GET /disputes/${items[0].dispute_id}`);
+}
+
+async function webhooks(ask: Ask): Promise<void> {
+  const url = 'https://hook.example.com/tillstack';
+  const { id } = await ask('POST /webhooks', { body: { url, filter_types: ['payment.*', 'refund.*'] } });
+  await ask(`GET /webhooks/${id}`);
+  await ask(`PATCH /webhooks/${id}`, { body: { description: 'The shop' } });
+  await ask(`PATCH /webhooks/${id}/headers`, { body: { headers: { 'X-Shop': 'night-sky' } } });
+  await ask(`GET /webhooks/${id}/headers`);
+  await ask(`GET /webhooks/${id}/secret`);
+  await ask(`POST /webhooks/${id}/rotate`);
+  await ask('GET /webhooks');
+  const { items } = await ask('GET /webhook-events', { query: 'type=payment.succeeded' });
+  await ask(`POST /webhook-events/${items[0].event_id}/resend`, { body: { webhook_id: id } });
+  await ask(`GET /webhook-events/${items[0].event_id}`);
+  await ask(`GET /webhooks/${id}/deliveries`);
+  await ask(`POST /webhooks/${id}/test`, { body: { type: 'refund.succeeded' } });
+  await ask(`POST /webhooks/${id}/recover`, { body: { since: '2026-03-01T00:00:00Z' } });
+  await ask(`DELETE /webhooks/${id}`);
+}
+
+async function settings(ask: Ask): Promise<void> {
+  const { id: key } = await ask('POST /api-keys', { body: { name: 'Shop', access: 'write' } });
+  await ask('GET /api-keys');
+  await ask(`DELETE /api-keys/${key}`, { query: 'descendants=true' });
+  const registered = { country: 'DE', tax_id: 'DE123456788', active_from: '2026-01-01' };
+  const { id: registration } = await ask('POST /tax/registrations', { body: registered });
+  await ask(`PATCH /tax/registrations/${registration}`, { body: { expires_at: '2027-01-01' } });
+  await ask('GET /tax/registrations');
+  await ask(`DELETE /tax/registrations/${registration}`);
+  const override = {
+    country: 'DE',
+    category: 'e_book',
+    mode: 'replace',
+    components: [{ name: 'VAT', rate: '0.07' }],
+    effective_from: '2026-07-01',
+    reason: 'Ruling of the tax office, file 12/345',
+  };
+  const { id } = await ask('POST /tax/overrides', { body: override });
+  await ask('GET /tax/overrides');
+  await ask(`DELETE /tax/overrides/${id}`);
+  await ask('GET /audit-log', { query: 'page_size=3' });
+}
+
+/** The newest event of each type that has happened, as endpoints receive it. */
+async function bodiesOf(ask: Ask): Promise<Record<string, unknown>> {
+  const { items } = await ask('GET /webhook-events', { query: 'page_size=100' });
+  const bodies: Record<string, unknown> = {};
+  for (const { event_id, type } of items) bodies[type] ??= (await ask(`GET /webhook-events/${event_id}`)).body;
+  return bodies;
+}
+
+/** Walks through every operation of a fresh shop, the same in every run: what it answers are the contract's examples. */
+export async function takeExamples(api: Pick<Api, 'call'>): Promise<Examples> {
+  makeDeterministic('2026-03-01T12:00:00.000Z', 17);
+  const { operations, ask } = recorder(api);
+  const goods = await catalogue(ask);
+  const payment = await checkout(ask, goods);
+  await money(ask, payment, goods);
+  await troubles(ask, goods);
+  await webhooks(ask);
+  await settings(ask);
+  return { operations, events: await bodiesOf(ask) };
+}
