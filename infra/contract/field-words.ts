@@ -3,6 +3,18 @@
  * without words, and words without a field.
  */
 export const fieldWords: Readonly<Record<string, string>> = {
+  locale: 'A language tag, such as `pt-BR`. Accepted and ignored: a product has one text.',
+  xml_url: 'The address of the document as XML (EN 16931); null where it cannot be written so.',
+  includes_usage: 'Always false.',
+  service_periods: 'Always empty.',
+  charge_type: 'Always null.',
+  partial_refund_allowed: 'Always true.',
+  card_exp_month: 'The month in which the card expires; null where it is unknown.',
+  card_exp_year: 'The year in which the card expires; null where it is unknown.',
+  three_ds_flow: 'How 3-D Secure went; null where it is unknown.',
+  three_ds_status: 'The result of 3-D Secure; null where it is unknown.',
+  three_ds_version: 'The version of 3-D Secure; null where it is unknown.',
+  'RefundInput.currency': 'Must be the currency of the payment, where it is sent.',
   access:
     'What the key may do: `read`, `write` (also reads) or `admin` (also manages keys, tax rules and webhook endpoints).',
   active_from: 'The first day on which the registration counts, in the seller’s calendar.',
@@ -14,7 +26,6 @@ export const fieldWords: Readonly<Record<string, string>> = {
   'ApiKeyInput.amount': 'The most that the key refunds in one UTC day, in minor units.',
   'CalculatedTax.amount': 'The amount of this tax in minor units.',
   'Dispute.amount': 'What the bank asks for, in minor units, as text.',
-  'DisputeEventData.amount': 'What the bank asks for, in minor units, as text.',
   'DisputeListItem.amount': 'What the bank asks for, in minor units, as text.',
   'DisputeSummary.amount': 'What the bank asks for, in minor units, as text.',
   'DocumentLine.amount': 'The amount of the line in minor units, tax included. Negative on a credit note.',
@@ -187,7 +198,6 @@ export const fieldWords: Readonly<Record<string, string>> = {
   'BrandList.items': 'The brands, the primary one first.',
   'LineItems.items': 'The lines of the payment.',
   'Refund.items': 'What was refunded of each line.',
-  'RefundEventData.items': 'What was refunded of each line.',
   'RefundInput.items': 'Single lines to refund. Null or absent: the whole payment, or `amount` of it.',
   'RefundPreview.items': 'What would be refunded of each line.',
   'TaxOverrideList.items': 'The overrides.',
@@ -298,7 +308,6 @@ export const fieldWords: Readonly<Record<string, string>> = {
   reason: 'Your own note. Buyers never see it.',
   'CalculatedTax.reason': 'Why no tax is charged; null where it is.',
   'Dispute.reason': 'Why the buyer’s bank asks the payment back.',
-  'DisputeEventData.reason': 'Why the buyer’s bank asks the payment back.',
   'Document.reason': 'The refund’s reason for the buyer.',
   'DocumentTax.reason': 'Why no tax is charged; null where it is.',
   'LineTax.reason': 'Why no tax is charged; null where it is.',
@@ -349,7 +358,6 @@ export const fieldWords: Readonly<Record<string, string>> = {
     '`processing` and `requires_customer_action` are open; `succeeded`, `failed` and `cancelled` are final.',
   'Problem.status': 'The HTTP status.',
   'Refund.status': '`pending` until the processor has paid it out or refused.',
-  'RefundEventData.status': 'Whether the refund was paid out.',
   'RefundListItem.status': '`pending` until the processor has paid it out or refused.',
   'Session.status': '`open`, `completed` by a successful payment, or `expired` after 24 hours.',
   'WebhookDelivery.status': '`pending`, `delivered`, `exhausted` after ten attempts, or `cancelled`.',
@@ -386,7 +394,6 @@ export const fieldWords: Readonly<Record<string, string>> = {
   'ProductInput.tax_inclusive':
     'Whether the price contains the tax. It may be sent here or in `price`, or in both with the same value.',
   'Refund.tax_inclusive': 'Whether the refund was asked for in gross amounts.',
-  'RefundEventData.tax_inclusive': 'Whether the refund was asked for in gross amounts.',
   'RefundInput.tax_inclusive':
     'Whether the refund’s amounts are gross. With false, they are net and their tax is added.',
   'RefundItem.tax_inclusive': 'Whether the refund of the line was asked for in gross amounts.',

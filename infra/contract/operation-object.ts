@@ -3,7 +3,7 @@ import { ruleOf } from '../../shared/http/problem.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { wireCodeOf } from './errors.ts';
 import { type JsonSchema, queryFieldsOf } from './json-schema.ts';
-import type { Operation } from './operation.ts';
+import type { ContractOperation } from './operation.ts';
 import { isIdempotent, refusalsOf } from './refusals.ts';
 import { tags } from './tags.ts';
 import { wordOf } from './words.ts';
@@ -50,7 +50,7 @@ function pathParameters(path: string): object[] {
   });
 }
 
-const queryParameters = ({ query }: Operation): object[] =>
+const queryParameters = ({ query }: ContractOperation): object[] =>
   query === undefined
     ? []
     : queryFieldsOf(query).map(({ name, isRequired, schema }) => ({
@@ -63,14 +63,14 @@ const queryParameters = ({ query }: Operation): object[] =>
 
 const exampleOf = (value: unknown): object => (value === undefined ? {} : { example: value });
 
-function requestBody({ body }: Operation, example: Example | undefined): object {
+function requestBody({ body }: ContractOperation, example: Example | undefined): object {
   const [name] = Object.keys(body ?? {});
   if (name === undefined) return {};
   const content = { 'application/json': { schema: refTo('schemas', name), ...exampleOf(example?.request) } };
   return { requestBody: { required: true, content } };
 }
 
-function success(endpoint: Endpoint, { answer, files = [] }: Operation, example: Example | undefined): object {
+function success(endpoint: Endpoint, { answer, files = [] }: ContractOperation, example: Example | undefined): object {
   const json = { schema: refTo('schemas', answer), ...exampleOf(example?.answer) };
   const others = files.map((type) => [type, { schema: fileSchema(type) }]);
   const headers = isIdempotent(endpoint)
@@ -98,7 +98,11 @@ function refusals(codes: readonly ErrorCode[]): Record<string, object> {
 }
 
 /** One line of the route table as the contract shows it. */
-export function operationObject(endpoint: Endpoint, operation: Operation, example: Example | undefined): object {
+export function operationObject(
+  endpoint: Endpoint,
+  operation: ContractOperation,
+  example: Example | undefined,
+): object {
   const [path, ...aliases] = endpoint.paths;
   const { summary, description } = operation;
   const folder = folderOf(endpoint.function);

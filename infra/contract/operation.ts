@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../shared/domain/errors.ts';
 import type { AnswerName } from './answers.ts';
 
 /** What the contract says of one line of the route table, beyond its method, paths and access. */
-export interface Operation {
+export interface ContractOperation {
   /** A few words, for a menu. */
   summary: string;
   /** What it does, and what to know before calling it. */
@@ -22,4 +22,4 @@ export interface Operation {
 }
 
 /** Operations by the function of their route. */
-export type Operations = Readonly<Record<string, Operation>>;
+export type Operations = Readonly<Record<string, ContractOperation>>;

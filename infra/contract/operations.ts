@@ -1,4 +1,4 @@
-import type { Operation, Operations } from './operation.ts';
+import type { ContractOperation, Operations } from './operation.ts';
 import { catalogueOperations } from './operations/catalogue.ts';
 import { checkoutOperations } from './operations/checkout.ts';
 import { paymentOperations } from './operations/payments.ts';
@@ -14,4 +14,4 @@ const operations: Operations = {
 };
 
 /** What the contract says of a function; undefined for what only browsers and processors call. */
-export const operationOf = (functionName: string): Operation | undefined => operations[functionName];
+export const operationOf = (functionName: string): ContractOperation | undefined => operations[functionName];

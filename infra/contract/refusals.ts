@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { ErrorCode } from '../../shared/domain/errors.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { errorsOfForm } from './errors.ts';
-import type { Operation } from './operation.ts';
+import type { ContractOperation } from './operation.ts';
 
 type Schema = z.core.$ZodType;
 
@@ -32,7 +32,7 @@ export function codesOf(schema: Schema | undefined): ErrorCode[] {
 export const isIdempotent = ({ table }: Pick<Endpoint, 'table'>): boolean => table.put?.includes('IDEM') ?? false;
 
 /** Every code that an operation may refuse with, each once. */
-export function refusalsOf(endpoint: Endpoint, operation: Operation): ErrorCode[] {
+export function refusalsOf(endpoint: Endpoint, operation: ContractOperation): ErrorCode[] {
   const [body] = Object.values(operation.body ?? {});
   const form = errorsOfForm({
     hasKey: endpoint.access !== 'public',

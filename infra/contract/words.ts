@@ -1,9 +1,9 @@
 import { fieldWords } from './field-words.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** What a field means: in one schema, or wherever its name occurs. */
+/** What a field means: in one schema, or wherever its name occurs. An event has the fields of its object. */
 export const wordOf = (schema: string, field: string): string | undefined =>
-  fieldWords[`${schema}.${field}`] ?? fieldWords[field];
+  fieldWords[`${schema.replace(/^Past|EventData$/, '')}.${field}`] ?? fieldWords[field];
 
 /** A schema with a description at every field, at any depth. */
 export function describeFields(name: string, schema: JsonSchema): JsonSchema {

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { hashApiKey } from '../../shared/http/api-key.ts';
+import { now } from '../../shared/runtime.ts';
 import { apiKeyStore } from '../../shared/store/access/api-key-store.ts';
 import { localAws } from './aws/local-aws.ts';
 import type { LocalTable } from './aws/table.ts';
@@ -23,7 +24,7 @@ export async function seedLocalKey({ endpoint, tableName, connect }: KeyedTable)
     access: 'admin',
     refunds: { perDay: null },
     createdBy: null,
-    createdAt: new Date().toISOString(),
+    createdAt: now().toISOString(),
     expiresAt: null,
     revokedAt: null,
   });

@@ -1,6 +1,16 @@
 import * as z from 'zod';
 import { taxCategories } from '../../../shared/domain/checkout/tax.ts';
-import { answeredId, instantText, link, metadata, noItems, pageOf, paidAmount, paidCurrency, upTo } from './values.ts';
+import {
+  answeredId,
+  instantText,
+  link,
+  metadataMap,
+  noItems,
+  pageOf,
+  paidAmount,
+  paidCurrency,
+  upTo,
+} from './values.ts';
 
 const Price = z.strictObject({
   type: z.literal('one_time_price'),
@@ -27,7 +37,7 @@ const sold = {
 const kept = {
   tax_category: z.enum(taxCategories),
   tax_inclusive: z.boolean(),
-  metadata,
+  metadata: metadataMap,
   is_recurring: z.literal(false),
   entitlements: noItems,
   pricing_mode: z.null(),

@@ -7,7 +7,7 @@ import {
   currency,
   instantText,
   link,
-  metadata,
+  metadataMap,
   noItems,
   paidAmount,
   percentage,
@@ -81,7 +81,7 @@ export const checkoutAnswers = {
     status: z.enum(['open', 'completed', 'expired']),
     expires_at: instantText,
     checkout_url: link,
-    metadata,
+    metadata: metadataMap,
   }),
   PreviewLine,
   Preview: z.strictObject({

@@ -88,6 +88,7 @@ export const documentAnswers = {
     series: upTo(20),
     serial: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
     url: link.nullable(),
+    xml_url: link.nullable(),
     payment_id: answeredId('pay'),
     refund_id: answeredId('ref').nullable(),
     business_id: upTo(31),

@@ -31,7 +31,7 @@ export const link = z.string().meta({ format: 'uri', maxLength: 2_048 });
 
 export const currency = CurrencyCode;
 export const paidCurrency = PaidCurrencyCode;
-export const metadata = MetadataMap;
+export const metadataMap = MetadataMap;
 
 /** Fields of the dialect that are always empty here. */
 export const noItems = z.array(z.unknown()).max(0);

@@ -53,10 +53,8 @@ const PaymentEventData = z.strictObject({
   ...Payment.omit({ next_action: true }).shape,
   payload_type: z.literal('Payment'),
 });
-/** Stored events of version 0.1 do not have the public reason. */
 const RefundEventData = z.strictObject({
   ...Refund.shape,
-  public_reason: Refund.shape.public_reason.optional(),
   payload_type: z.literal('Refund'),
 });
 const DisputeEventData = z.strictObject({ ...Dispute.shape, payload_type: z.literal('Dispute') });
@@ -72,6 +70,19 @@ export const eventBodies = {
   RefundEvent: eventOf('refund', RefundEventData),
   DisputeEvent: eventOf('dispute', DisputeEventData),
 };
+
+/** Frozen bodies, of which an earlier version may not have had every field. */
+const pastData = {
+  PastPayment: PaymentEventData.partial(),
+  PastRefund: RefundEventData.partial(),
+  PastDispute: DisputeEventData.partial(),
+};
+
+const pastBody = z.union([
+  eventOf('payment', pastData.PastPayment),
+  eventOf('refund', pastData.PastRefund),
+  eventOf('dispute', pastData.PastDispute),
+]);
 
 const NoticeBody = z.strictObject({
   type: z.enum(noticeTypes),
@@ -108,10 +119,11 @@ export const webhookAnswers = {
   RefundEventData,
   DisputeEventData,
   ...eventBodies,
+  ...pastData,
   NoticeBody,
   Event: z.strictObject({
     ...EventListItem.shape,
-    body: z.union([eventBodies.PaymentEvent, eventBodies.RefundEvent, eventBodies.DisputeEvent, NoticeBody]),
+    body: z.union([pastBody, NoticeBody]),
     deliveries: z
       .array(
         z.strictObject({

@@ -27,10 +27,10 @@ const refundable = [
 /** No key is needed. A wrong one is refused all the same. */
 const badKey = ['UNAUTHORIZED', 'WRONG_MODE', 'MERCHANT_NOT_LIVE'] as const;
 
-const files = ['application/pdf', 'text/html'];
+const files = ['application/pdf', 'text/html', 'application/xml'];
 
 const whoReads =
-  'For an API key, for the browser that paid, and for links with a `secret`. As PDF, HTML or JSON: `format` decides, or else the `Accept` header.';
+  'For an API key, for the browser that paid, and for links with a `secret`. As PDF, HTML, JSON or XML (UBL by EN 16931): `format` decides, or else the `Accept` header.';
 
 /** Money that came in and went back, and its documents. */
 export const paymentOperations: Operations = {

@@ -42,10 +42,18 @@ const testCard = (numbers: readonly string[]) => {
   );
 };
 
+/** A session has no more lines. */
+const mostLines = 20;
+
+const amountsByProduct = z
+  .record(idOf('pdt'), MoneyAmount)
+  .refine((map) => Object.keys(map).length <= mostLines, `names more than ${mostLines} products`)
+  .meta({ maxProperties: mostLines });
+
 const inputFields = (cardNumbers: readonly string[]) => ({
   customer: CustomerInput.partial().nullish(),
   billing_address: BillingInput.nullish(),
-  amounts: z.record(idOf('pdt'), MoneyAmount).nullish(),
+  amounts: amountsByProduct.nullish(),
   test_card: cardNumbers.length === 0 ? noCard : testCard(cardNumbers),
   tax_id: taxIdText(1, 40).nullish(),
   customer_business_name: text(1, 250).nullish(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isPermitted, type Rights } from '../../domain/access/access.ts';
-import type { WebhookChange, WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
+import { maxHeaders, type WebhookChange, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { defined } from '../values.ts';
 import { headerName, headerValue, webhookFields } from './webhook.ts';
 
@@ -21,9 +21,17 @@ export const WebhookChangeInput = z
       }),
   );
 
+/** An endpoint may lose all its headers and get as many others. */
+const mostChanges = 2 * maxHeaders;
+
 /** The body of `PATCH /webhooks/{id}/headers`; null (own) removes a header. */
 export const HeadersInput = z
-  .strictObject({ headers: z.record(headerName, headerValue.nullable()) })
+  .strictObject({
+    headers: z
+      .record(headerName, headerValue.nullable())
+      .refine((map) => Object.keys(map).length <= mostChanges, `names more than ${mostChanges} headers`)
+      .meta({ maxProperties: mostChanges }),
+  })
   .transform(({ headers }) => headers);
 
 /** Headers that say how to answer, and cannot let anybody in. */

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import { fieldWords } from '../../infra/contract/field-words.ts';
+import { operationOf } from '../../infra/contract/operations.ts';
+import { endpoints } from '../../infra/endpoints.ts';
+import { wireSchemas } from '../support/wire/schema-fields.ts';
+import { type Field, fieldsWithin, missingBounds, readContract, type Schema } from './json-document.ts';
+
+const contract = readContract();
+const operations = Object.values(contract.paths).flatMap((item) => Object.values(item));
+
+const components = Object.entries(contract.components.schemas);
+const sentNames = new Set(
+  operations.flatMap(({ requestBody }) =>
+    Object.values(requestBody?.content ?? {}).map(({ schema }) => schema.$ref?.replace(/.*\//, '')),
+  ),
+);
+const sent = components.filter(([name]) => sentNames.has(name)).flatMap(([name, schema]) => fieldsWithin(name, schema));
+const queried = operations.flatMap(({ operationId, parameters }) =>
+  parameters.flatMap((parameter) =>
+    'name' in parameter ? fieldsWithin(`${operationId}?${parameter.name}`, parameter.schema) : [],
+  ),
+);
+
+/** What clients may read at any length: text of another program, and fields without a limit of their own. */
+const endless = new Set([
+  'Problem.detail',
+  'Problem.instance',
+  'Problem.message',
+  'Problem.param',
+  'Problem.errors[].path',
+  'Problem.errors[].message',
+  'WebhookAttempt.response',
+  'AuditLogEntry.details',
+  'AuditLogEntry.details.*',
+  'Webhook.metadata',
+  'WebhookHeaders.headers',
+]);
+const answered = components
+  .filter(([name]) => !sentNames.has(name))
+  .flatMap(([name, schema]) => fieldsWithin(name, schema))
+  .filter(({ place }) => !endless.has(place));
+
+const boundless = (fields: readonly Field[]): string[] =>
+  fields.flatMap(({ place, schema }) => missingBounds(schema).map((kind) => `${place} (${kind})`));
+
+describe('every field', () => {
+  it('of a request has its bounds: the conversion is silent about refinements', () => {
+    expect(sent.length).toBeGreaterThan(200);
+    expect(boundless([...sent, ...queried])).toEqual([]);
+  });
+
+  it('of an answer has its bounds', () => {
+    expect(answered.length).toBeGreaterThan(600);
+    expect(boundless(answered)).toEqual([]);
+  });
+
+  it.each<Schema>([
+    { type: 'string' },
+    { type: 'number', minimum: 0 },
+    { type: 'integer', maximum: 1 },
+    { type: 'array' },
+    { type: ['string', 'null'] },
+    { type: 'object', additionalProperties: { type: 'string' } },
+  ])('is missed by the guard where it is %j', (schema) => expect(missingBounds(schema)).toHaveLength(1));
+
+  it('says what it means, and no words are about a field that is gone', () => {
+    const named = components.flatMap(([name, schema]) =>
+      fieldsWithin(name, schema).flatMap(({ schema: { properties = {} } }) => Object.entries(properties)),
+    );
+    expect(named.filter(([, { description }]) => !description).map(([field]) => field)).toEqual([]);
+    const params = operations.flatMap(({ parameters }) => parameters.flatMap((one) => ('name' in one ? [one] : [])));
+    expect(params.filter(({ description }) => !description).map(({ name }) => name)).toEqual([]);
+    const said = new Set(
+      [...named, ...params.map((one) => [one.name, one] as const)].map(([, { description }]) => description),
+    );
+    expect(Object.entries(fieldWords).filter(([, words]) => !said.has(words))).toEqual([]);
+  });
+});
+
+/** `body: wire.ProductInput` in a handler, by the name that the wire exports. */
+const parsedBy = (name: string, what: 'body' | 'query'): string | undefined => {
+  const source = readFileSync(new URL(`../../functions/${name}.ts`, import.meta.url), 'utf8');
+  return new RegExp(`\\b${what}: (?:wire\\.)?(\\w+)`).exec(source)?.[1];
+};
+
+describe('the schema of a request', () => {
+  const described = endpoints.flatMap(({ function: name, access }) => {
+    const operation = operationOf(name);
+    return operation && access !== 'public' ? [{ name, operation }] : [];
+  });
+
+  it.each(described)('of $name is the one that its handler parses with', async ({ name, operation }) => {
+    const exported = Object.entries(await wireSchemas());
+    const nameOf = (schema: z.ZodType | undefined) =>
+      exported.find(([, known]) => known === schema)?.[0].replace(/.*\./, '');
+    expect(nameOf(Object.values(operation.body ?? {})[0])).toBe(parsedBy(name, 'body'));
+    expect(nameOf(operation.query)).toBe(parsedBy(name, 'query'));
+  });
+});
