@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { TaxIdCheck } from '../../../shared/domain/checkout/buyer.ts';
+import { RegisterCheck, TaxIdCheck } from '../../../shared/domain/checkout/buyer.ts';
 import { LocationEvidence } from '../../../shared/domain/checkout/location-evidence.ts';
 import { taxCategories, zeroReasons } from '../../../shared/domain/checkout/tax.ts';
 import { confidences, taxabilities } from '../../../shared/tax/rates/rate-sheet.ts';
@@ -44,11 +44,22 @@ const CalculatedLine = z.strictObject({
   components: z.array(CalculatedTax).max(20),
 });
 
+const TaxIdConsultation = z.strictObject({
+  register: RegisterCheck.shape.register,
+  asked_at: instantText,
+  verdict: RegisterCheck.shape.verdict,
+  fault: upTo(1_000).nullable(),
+  consultation_number: upTo(200).nullable(),
+  name: upTo(1_000).nullable(),
+  address: upTo(2_000).nullable(),
+});
+
 const names = z.array(upTo(200)).max(100);
 
 /** What explains the tax of a payment, by the name in the contract. */
 export const calculationAnswers = {
   TaxRateRow,
+  TaxIdConsultation,
   CalculatedTax,
   CalculatedLine,
   Calculation: z.strictObject({
@@ -71,6 +82,7 @@ export const calculationAnswers = {
         checked_at: instantText,
         kinds: TaxIdCheck.shape.kinds.unwrap().max(10),
         statement: TaxIdCheck.shape.statement.unwrap().nullable(),
+        checks: z.array(TaxIdConsultation).max(100),
       })
       .nullable(),
     registrations: names,

@@ -98,7 +98,7 @@ export const checkoutAnswers = {
     product_cart: z.array(PreviewLine).max(20),
     tax_id_err_msg: upTo(500).nullable(),
     tax_id_format_name: upTo(100).nullable(),
-    tax_id_business_name: z.null(),
+    tax_id_business_name: upTo(1_000).nullable(),
     is_byop: z.literal(false),
     payment_method_required: z.literal(true),
     recurring_breakup: z.null(),

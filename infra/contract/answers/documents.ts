@@ -110,8 +110,16 @@ export const documentAnswers = {
     corrects: otherDocument,
     cancels: otherDocument,
     reason: upTo(3_000).nullable(),
+    local_tax: z
+      .strictObject({
+        currency: paidCurrency,
+        tax: signedAmount,
+        per_euro: z.record(z.string(), upTo(40)).meta({ maxProperties: 10 }),
+      })
+      .nullable(),
     fx_rate: upTo(40).nullable(),
     fx_date: documentDay.nullable(),
+    fx_source: upTo(100).nullable(),
   }),
   DocumentAudit: z.strictObject({
     series: upTo(20),
