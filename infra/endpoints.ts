@@ -241,6 +241,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /checkout/{id}/return', 'checkout/return-checkout', asks(['charges'], isPublic({ get: ['SESSION', 'PAYMENT', 'BRAND'], put: ['SESSION', 'PAYMENT', 'EVENT'] }))),
   on('POST /checkout/{id}/change', 'checkout/change-checkout', asks(['charges'], isPublic({ get: ['SESSION', 'PAYMENT'], put: ['SESSION', 'PAYMENT', 'EVENT'] }))),
   on('ANY /checkout/{id}/step', 'checkout/confirm-step', isPublic({ get: ['SESSION', 'PAYMENT', 'BRAND'] })),
+  on('GET /openapi.json', 'contract/get-contract', isPublic()),
   on('GET /assets/{file}', 'pages/get-asset', { ...isPublic(), files: ['htmx.org/dist/htmx.min.js'] }),
   on('GET /buy/{id}', 'dashboard/show-offer', isPublic({ get: ['PRODUCT', 'BRAND'] })),
   on('POST /buy/{id}', 'dashboard/open-offer', isPublic({ get: ['PRODUCT'], put: ['SESSION'] })),

@@ -28,5 +28,4 @@ export const tags: Readonly<Record<string, { name: string; description: string }
   tax: { name: 'Tax', description: 'Where the merchant is registered for tax, and its own rates and exemptions.' },
   'api-keys': { name: 'API keys', description: 'Who may call this API, and for what.' },
   'audit-log': { name: 'Audit log', description: 'Who changed what, and when.' },
-  contract: { name: 'Contract', description: 'This description of the API.' },
 };

@@ -13,6 +13,7 @@ export interface Page extends HttpResponse {
   cookies?: string[];
 }
 
+/** A page as the gateway takes it. */
 interface PageResponse extends Page {
   isBase64Encoded: boolean;
 }
@@ -115,7 +116,7 @@ function readBytes(event: APIGatewayProxyEventV2, maxBytes: number): Buffer {
 const worthCompressingBytes = 1_000;
 
 /** The gateway compresses nothing, so this does, in the way that the browser likes best. */
-function compressed(event: APIGatewayProxyEventV2, { headers, body, ...rest }: Page): PageResponse {
+export function compressed(event: APIGatewayProxyEventV2, { headers, body, ...rest }: Page): PageResponse {
   const accepted = event.headers['accept-encoding'] ?? '';
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
   const varied = { ...headers, vary: 'accept-encoding' };

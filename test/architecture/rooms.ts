@@ -126,6 +126,7 @@ export const rooms: readonly Room[] = [
     may: ['shared/routing', 'shared/http', 'shared/domain', 'shared/pages', 'shared/checkout-page', 'shared/dashboard'],
     types: ['aws-lambda'],
   },
+  { of: 'functions/contract', may: ['docs/openapi.json', 'shared/http'] },
   { of: 'functions', may: ['shared', '@middy/core', 'zod', 'node:'], types: ['aws-lambda'] },
   {
     of: 'infra',

@@ -14,10 +14,11 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     because: 'the tax table, which knows where a product can be sold, and tax ids with their registers',
   },
   'checkout-sessions/preview-checkout-session': { kilobytes: 465, because: 'the tax table, and registers of tax ids' },
-  'countries/list-supported-countries': { kilobytes: 405, because: 'the tax table' },
+  'countries/list-supported-countries': { kilobytes: 410, because: 'the tax table' },
+  'contract/get-contract': { kilobytes: 480, because: 'the contract' },
   'payments/get-calculation': { kilobytes: 425, because: 'the tax table' },
   'refunds/create-refund': {
-    kilobytes: 365,
+    kilobytes: 370,
     because: 'the portions of a refund, its ceiling, what tells a card from other numbers, and the processor’s refunds',
   },
   'products/update-product': { kilobytes: 555, because: 'the client of S3' },
@@ -29,9 +30,9 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'processor/reconcile-account': { kilobytes: 370, because: 'all of the processor but its notifications' },
   'events/sweep-due': { kilobytes: 935, because: 'an HTTP client that looks where it connects, and the bus' },
   'processor/receive-notification': { kilobytes: 380, because: 'all of the processor' },
-  checkout: { kilobytes: 640, because: 'the page in ten languages, the tax table, and registers of tax ids' },
+  checkout: { kilobytes: 645, because: 'the page in ten languages, the tax table, and registers of tax ids' },
   dashboard: { kilobytes: 850, because: 'its pages; the client of S3 where there are images' },
-  documents: { kilobytes: 590, because: 'the document in ten languages' },
+  documents: { kilobytes: 595, because: 'the document in ten languages' },
   invoices: { kilobytes: 1_525, because: 'the document in ten languages, as XML, and a PDF writer' },
 };
 const rowsOnly = { kilobytes: 348, because: 'it reads and writes rows, packed ones too' };

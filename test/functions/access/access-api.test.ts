@@ -218,6 +218,7 @@ it('every route is driven, and public are only those of buyers, pages and docume
     'GET /checkout/{id}/return',
     'POST /checkout/{id}/change',
     'ANY /checkout/{id}/step',
+    'GET /openapi.json',
     'GET /assets/{file}',
     'GET /buy/{id}',
     'POST /buy/{id}',

@@ -107,7 +107,7 @@ export async function call(request: string, options: Call = {}): Promise<ApiAnsw
     headers: answer.headers,
     cookies: answer.cookies ?? [],
     text: answer.body,
-    body: isJson ? JSON.parse(answer.body) : answer.body,
+    body: isJson && answer.body !== '' ? JSON.parse(answer.body) : answer.body,
   };
 }
 

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { edge } from './edge.ts';
+import { compressed, type Page } from './page.ts';
+import { presentProblem } from './problem.ts';
+
+/** For how long a reader may use a copy without asking. */
+const freshSeconds = 300;
+
+/** A JSON document that every program and every site may read. A reader with the same version gets 304 and no bytes. */
+export function published(document: object) {
+  const body = JSON.stringify(document);
+  const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': `public, max-age=${freshSeconds}`,
+    etag: tag,
+    'access-control-allow-origin': '*',
+  };
+  const answer = (event: APIGatewayProxyEventV2): Page =>
+    isKnown(event.headers['if-none-match'], tag)
+      ? { statusCode: 304, headers, body: '' }
+      : { statusCode: 200, headers, body };
+  return edge({
+    answer: async (event) => compressed(event, answer(event)),
+    refuse: (error, event) =>
+      compressed(event, presentProblem(error, { path: event.rawPath, requestId: event.requestContext.requestId })),
+  });
+}
+
+/** A cache on the way may mark the tag as weak. */
+const isKnown = (presented = '', tag: string): boolean =>
+  presented.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, '')));
