@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { Merchant, type Stage } from '../shared/domain/merchant.ts';
 import { processorNames } from '../shared/domain/processor.ts';
 import { closedRegisters } from '../shared/domain/register-secrets.ts';
+import { sellerTaxIdFault } from '../shared/tax/tax-ids/seller-tax-id.ts';
 import { faultMessage } from '../shared/wire/fault-message.ts';
 import {
   dispatchRule,
@@ -132,6 +133,12 @@ const StageSettings = settings
   );
 export type StageSettings = z.infer<typeof StageSettings>;
 
+/** The merchant's own tax id is printed on every document. */
+function refuseMistypedTaxId({ taxId, country }: Merchant, context: z.core.$RefinementCtx): void {
+  const message = taxId === undefined ? undefined : sellerTaxIdFault(taxId, country);
+  if (message) context.addIssue({ code: 'custom', path: ['taxId'], message });
+}
+
 /** A file of `infra/merchants`: who sells, and what differs by stage. */
 export const MerchantConfig = z.strictObject({
   /** A remark for people. */
@@ -139,7 +146,7 @@ export const MerchantConfig = z.strictObject({
   merchant: Merchant.refine(
     (merchant) => Buffer.byteLength(JSON.stringify(merchant)) <= maxMerchantBytes,
     `must have at most ${maxMerchantBytes} bytes as JSON, because every function has it in its environment`,
-  ),
+  ).superRefine(refuseMistypedTaxId),
   stages: z
     .strictObject({ sandbox: StageSettings.prefault({}), live: StageSettings.prefault({}) })
     .refine(

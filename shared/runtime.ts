@@ -96,8 +96,9 @@ export const taxRules = (): TaxRulesStore => taxRulesStore(table());
 export async function taxSettings(): Promise<TaxSettings> {
   const merchant = env.merchant();
   const collectPolicy = merchant.collectPolicy ?? (env.stage() === 'live' ? 'registered_only' : 'everywhere');
-  const { country: merchantCountry, region: merchantRegion, onUnsupported, onUnverifiedTaxId } = merchant;
-  const own = { merchantCountry, merchantRegion, collectPolicy, onUnsupported, onUnverifiedTaxId };
+  const { country: merchantCountry, region: merchantRegion, taxId: merchantTaxId } = merchant;
+  const { onUnsupported, onUnverifiedTaxId } = merchant;
+  const own = { merchantCountry, merchantRegion, merchantTaxId, collectPolicy, onUnsupported, onUnverifiedTaxId };
   const { registrations, overrides, changedAt } = await taxRules().get();
   return { ...own, registrations, overrides, changedAt };
 }

@@ -10,6 +10,7 @@ import {
   without,
   withRegistration,
 } from '../tax/rules/tax-rules.ts';
+import { assertSellerTaxId } from '../tax/tax-ids/seller-tax-id.ts';
 import { retryStale } from './retry.ts';
 
 export interface ChangeTaxRulesDeps {
@@ -36,8 +37,9 @@ export function changeTaxRules(
   });
 }
 
+/** Refuses an id of the seller that has wrong check digits. Registrations of earlier versions keep theirs. */
 export const addingRegistration = (registration: TaxRule<'registrations'>): TaxChange => ({
-  apply: (rules) => withRegistration(rules, registration),
+  apply: (rules) => withCheckedId(rules, registration),
   command: {
     command: 'tax_registration.create',
     subject: registration.id,
@@ -45,8 +47,17 @@ export const addingRegistration = (registration: TaxRule<'registrations'>): TaxC
   },
 });
 
+function withCheckedId(rules: TaxRules, registration: TaxRule<'registrations'>): TaxRules {
+  const after = withRegistration(rules, registration);
+  assertSellerTaxId(registration);
+  return after;
+}
+
 export const changingRegistration = (id: string, fields: Partial<TaxRule<'registrations'>>): TaxChange => ({
-  apply: (rules) => withRegistration(rules, { ...findRule(rules, 'registrations', id), ...fields }),
+  apply: (rules) => {
+    const changed = { ...findRule(rules, 'registrations', id), ...fields };
+    return fields.taxId === undefined ? withRegistration(rules, changed) : withCheckedId(rules, changed);
+  },
   command: { command: 'tax_registration.update', subject: id, details: { changed: fieldsOf(fields) } },
 });
 

@@ -21,7 +21,7 @@ const created = async (request: string, body: object): Promise<string> => {
 };
 const webhook = () => created('POST /webhooks', { url: 'https://shop.example/webhooks' });
 const registration = () =>
-  created('POST /tax/registrations', { country: 'GB', tax_id: 'GB123456789', active_from: '2026-01-01' });
+  created('POST /tax/registrations', { country: 'GB', tax_id: 'GB220430231', active_from: '2026-01-01' });
 const override = () => created('POST /tax/overrides', austin('787'));
 /** What a city adds to its state's tax. */
 const austin = (prefix: string) => ({

@@ -1,5 +1,5 @@
 import { quote } from '../../shared/domain/checkout/quote.ts';
-import type { TaxComponent } from '../../shared/domain/checkout/tax.ts';
+import type { RoundingRule, TaxComponent } from '../../shared/domain/checkout/tax.ts';
 import { createCreditNote } from '../../shared/domain/documents/credit-note.ts';
 import type { Document, Stamp } from '../../shared/domain/documents/document.ts';
 import { type IssueContext, sellerOf } from '../../shared/domain/documents/document-frame.ts';
@@ -83,11 +83,11 @@ export interface Sold {
 /** A succeeded payment of these lines. */
 export function sale(
   sold: readonly Sold[],
-  fields: Partial<
-    Pick<Payment, 'id' | 'currency' | 'billing' | 'taxId' | 'businessName' | 'language' | 'customer'>
-  > = {},
+  fields: Partial<Pick<Payment, 'id' | 'currency' | 'billing' | 'taxId' | 'businessName' | 'language' | 'customer'>> & {
+    rounding?: RoundingRule;
+  } = {},
 ): Payment {
-  const { id = 'pay_000000000000000000001', currency = 'EUR', ...buyer } = fields;
+  const { id = 'pay_000000000000000000001', currency = 'EUR', rounding, ...buyer } = fields;
   const lines = sold.map(({ name, unitAmount, quantity = 1, taxInclusive = true }, index) => ({
     ...aSessionLine({ kind: 'fixed', currency, taxInclusive, unitAmount }, index, quantity),
     name: name ?? `Product ${index}`,
@@ -99,6 +99,7 @@ export function sale(
       taxInclusive,
       treatment: { components, warnings: [] },
     })),
+    rounding,
   );
   const billing = { country: 'DE', state: null, city: 'Hamburg', street: 'Elbchaussee 1', zipcode: '22765' };
   const outcome = {
@@ -125,6 +126,7 @@ export function sale(
         rows: [],
         registrations: [],
         warnings: [],
+        rounding,
       },
       evidence: { items: [], status: 'one_only' },
       ...buyer,

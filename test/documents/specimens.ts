@@ -3,8 +3,9 @@ import { sellerOf } from '../../shared/domain/documents/document-frame.ts';
 import { Merchant } from '../../shared/domain/merchant.ts';
 import type { Locale } from '../../shared/pages/locale.ts';
 import { creditNoteOf, invoiceOf, merchant, sale, taxes } from './builders.ts';
+import { tenDocuments } from './ten-documents.ts';
 
-interface Specimen {
+export interface Specimen {
   name: string;
   locale: Locale;
   document: Document;
@@ -55,6 +56,7 @@ const twoLines = [
 
 /** One of each thing that a document can look like. */
 export const specimens: readonly Specimen[] = [
+  ...tenDocuments,
   { name: 'german-two-rates', locale: 'de', document: invoiceOf(sale(twoLines)) },
   {
     name: 'quebec-two-taxes',

@@ -36,7 +36,7 @@ const preview = async (fields: object, product: object = {}) => {
 describe('/tax/registrations', () => {
   it('200: creates, lists, changes and deletes', async () => {
     const created = await api.call('POST /tax/registrations', {
-      body: { country: 'GB', tax_id: 'GB123456789', active_from: '2026-01-01' },
+      body: { country: 'GB', tax_id: 'GB220430231', active_from: '2026-01-01' },
     });
     expect(created).toMatchObject({ status: 200, body: { country: 'GB', scheme: 'standard', expires_at: null } });
     const path = `/tax/registrations/${created.body.id}`;
@@ -91,6 +91,12 @@ describe('/tax/registrations', () => {
       { country: 'GB', scheme: 'oss', active_from: '2026-01-01' },
       'INVALID_REQUEST_PARAMETERS',
       'scheme',
+    ],
+    [
+      'a mistyped tax id of the seller',
+      { country: 'DE', active_from: '2026-01-01', tax_id: 'DE123456789' },
+      'INVALID_TAX_ID',
+      'tax_id',
     ],
     ['a day that does not exist', { country: 'FR', active_from: '2026-02-30' }, 'INVALID_REQUEST_BODY', 'active_from'],
   ])('422: refuses %s and stores nothing', async (_, body, code, param) => {

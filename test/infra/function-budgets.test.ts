@@ -21,6 +21,8 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     kilobytes: 370,
     because: 'the portions of a refund, its ceiling, what tells a card from other numbers, and the processor’s refunds',
   },
+  'tax/create-tax-registration': { kilobytes: 360, because: 'the check digits of the seller’s tax ids' },
+  'tax/update-tax-registration': { kilobytes: 360, because: 'the check digits of the seller’s tax ids' },
   'products/update-product': { kilobytes: 555, because: 'the client of S3' },
   'products/upload-image': { kilobytes: 540, because: 'the client of S3' },
   'brands/update-brand': { kilobytes: 550, because: 'the client of S3' },
@@ -30,10 +32,10 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'processor/reconcile-account': { kilobytes: 370, because: 'all of the processor but its notifications' },
   'events/sweep-due': { kilobytes: 935, because: 'an HTTP client that looks where it connects, and the bus' },
   'processor/receive-notification': { kilobytes: 380, because: 'all of the processor' },
-  checkout: { kilobytes: 645, because: 'the page in ten languages, the tax table, and registers of tax ids' },
+  checkout: { kilobytes: 650, because: 'the page in ten languages, the tax table, and registers of tax ids' },
   dashboard: { kilobytes: 850, because: 'its pages; the client of S3 where there are images' },
-  documents: { kilobytes: 595, because: 'the document in ten languages' },
-  invoices: { kilobytes: 1_525, because: 'the document in ten languages, as XML, and a PDF writer' },
+  documents: { kilobytes: 600, because: 'the document in ten languages' },
+  invoices: { kilobytes: 1_535, because: 'the document in ten languages, as XML, and a PDF writer' },
 };
 const rowsOnly = { kilobytes: 348, because: 'it reads and writes rows, packed ones too' };
 

@@ -47,6 +47,11 @@ describe('a merchant’s file', () => {
       content: { merchant: { ...merchant, country: 'Germany' } },
       field: 'merchant.country',
     },
+    {
+      fault: 'a mistyped tax id',
+      content: { merchant: { ...merchant, taxId: 'DE123456789' } },
+      field: 'merchant.taxId',
+    },
     { fault: 'no merchant', content: {}, field: 'merchant' },
     { fault: 'no name', content: { merchant: { id: 'shop', country: 'DE' } }, field: 'merchant.name' },
     ...['javascript', 'data', 'file', 'blob', 'intent', 'http', 'https', 'Shop', 'shop:', 'shop app', ''].map(

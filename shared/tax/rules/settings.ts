@@ -5,6 +5,8 @@ import type { TaxRegistration } from './registration.ts';
 export interface TaxSettings {
   /** Where the merchant is established. */
   merchantCountry: string;
+  /** The merchant's own tax id, which documents show. */
+  merchantTaxId?: string | undefined;
   /** The state, for merchants in India. */
   merchantRegion?: string | undefined;
   registrations: readonly TaxRegistration[];

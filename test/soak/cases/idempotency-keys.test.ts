@@ -45,7 +45,7 @@ async function commandsOn(on: Api, shop = { addProduct, sell }): Promise<Command
     { request: 'POST /checkouts', body: { product_cart: [{ product_id: productId, quantity: 1 }] } },
     { request: 'POST /refunds', body: { payment_id: paymentId, amount: 100 } },
     { request: 'POST /tax/registrations', body: registration },
-    { request: `PATCH /tax/registrations/${body.id}`, body: { tax_id: 'PL1234567890' } },
+    { request: `PATCH /tax/registrations/${body.id}`, body: { tax_id: 'PL1234563218' } },
   ];
 }
 

@@ -1,0 +1,40 @@
+import { refuse } from '../../domain/errors.ts';
+import { businessModeOf } from '../business-buyers.ts';
+import { vatHomeOf } from '../places/resolve-place.ts';
+import { unionCountries } from '../places/tax-areas.ts';
+import type { TaxRegistration } from '../rules/registration.ts';
+import type { TaxSettings } from '../rules/settings.ts';
+import { checkTaxIdFormat } from './tax-id.ts';
+
+/** A number of the One-Stop Shop for sellers outside the Union. It names no member state. */
+const nonUnionNumber = /^EU\d{9}$/;
+
+const hasCheckDigits = (country: string): boolean =>
+  unionCountries.has(country) || ['CH', 'GB', 'NO'].includes(country);
+
+/** Why an id cannot be a seller's in a country; undefined if it can, or if nothing is known of the country's ids. */
+export function sellerTaxIdFault(id: string, country: string): string | undefined {
+  if (!hasCheckDigits(vatHomeOf(country))) return undefined;
+  const { status, formatName } = checkTaxIdFormat(id, country);
+  return status === 'invalid' ? `${id} is not a valid tax id of ${country} (${formatName}).` : undefined;
+}
+
+/** Refuses a mistyped id, which would be printed on every document. Simplified schemes have numbers of their own kinds. */
+export function assertSellerTaxId({ country, scheme, taxId }: TaxRegistration): void {
+  if (taxId === undefined || scheme === 'simplified') return;
+  if (scheme === 'oss' && nonUnionNumber.test(taxId.replaceAll(' ', ''))) return;
+  const fault = sellerTaxIdFault(taxId, country);
+  if (fault) throw refuse('INVALID_TAX_ID', 'tax_id', fault);
+}
+
+/**
+ * Whether an invoice with reverse charge could be issued without the seller's tax id, which the VAT Directive wants on
+ * it (art. 226(3)).
+ */
+export const lacksSellerTaxId = ({ merchantTaxId, registrations, collectPolicy }: TaxSettings): boolean =>
+  merchantTaxId === undefined &&
+  (registrations.some((one) => one.taxId === undefined && mayRelieve(one)) ||
+    (registrations.length === 0 && collectPolicy === 'everywhere'));
+
+const mayRelieve = ({ country, region, businessBuyers }: TaxRegistration): boolean =>
+  (businessBuyers ?? businessModeOf({ country, region })) !== 'charged';
