@@ -1,4 +1,5 @@
 import { raw, html as template } from 'hono/html';
+import { appSchemeOf } from '../domain/return-address.ts';
 
 /** Markup that `html` has made, and nothing else can make. */
 class Markup {
@@ -44,8 +45,8 @@ const escaped = (text: string): unknown =>
 
 const isPlain = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)[:/]|mailto:|\/(?![/\\])|[#?])/i;
 
-/** Only where following it leads to a page or a mail, never to a script. */
+/** Only where following it leads to a page, a mail or an app, never to a script. */
 function plainAddress(slot: Slot): string {
   const address = typeof slot === 'string' ? slot : '';
-  return isPlain.test(address) ? address : '';
+  return isPlain.test(address) || appSchemeOf(address) !== undefined ? address : '';
 }

@@ -87,6 +87,7 @@ describe('a buyer whose card asks for a step', () => {
     const { id: paymentId } = await paymentOf(id);
     const done = `com.example.shop:/done?order=7&payment_id=${paymentId}&status=succeeded&email=ada%40example.com`;
     expect([status, headers['location']]).toEqual([303, done]);
+    expect((await buyer.get()).text).toContain(`href="com.example.shop:/done?order=7&amp;payment_id=${paymentId}`);
   });
 
   it('refuses, and sees why, with the form as it was', async () => {
