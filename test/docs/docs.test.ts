@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type Endpoint, endpoints } from '../../infra/endpoints.ts';
+import { errorAdvice } from '../../infra/integrator/advice.ts';
 import { integratorCommands } from '../../infra/integrator/tillstack.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { testCards } from '../../shared/processor/sandbox-cards.ts';
@@ -11,9 +12,11 @@ const page = readFileSync(path, 'utf8');
 const root = new URL('../../', import.meta.url);
 const pages = [
   'README.md',
-  ...readdirSync(new URL('docs', root))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...['docs', 'docs/guides'].flatMap((folder) =>
+    readdirSync(new URL(folder, root))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
 ];
 
 /** The line of the table that describes an endpoint. */
@@ -46,6 +49,17 @@ it('lists every command for integrators (UPDATE_DOCS=1 rewrites the list)', () =
   const text = readFileSync(commandLine, 'utf8');
   if (process.env['UPDATE_DOCS'])
     writeFileSync(commandLine, text.replace(section, `<!-- commands -->\n${list}<!-- /commands -->`));
+  else expect(section.exec(text)?.[1]).toBe(list);
+});
+
+it('says of every error what to do (UPDATE_DOCS=1 rewrites the list)', () => {
+  const file = new URL('docs/guides/errors.md', root);
+  const rows = errorAdvice.map((one) => `| ${one.status} | \`${one.code}\` | ${one.when} | ${one.advice} |`);
+  const list = ['| status | code | when | what to do |', '|---|---|---|---|', ...rows, ''].join('\n');
+  const section = /<!-- errors -->\n([\s\S]*?)<!-- \/errors -->/;
+  const text = readFileSync(file, 'utf8');
+  if (process.env['UPDATE_DOCS'])
+    writeFileSync(file, text.replace(section, `<!-- errors -->\n${list}<!-- /errors -->`));
   else expect(section.exec(text)?.[1]).toBe(list);
 });
 
