@@ -26,3 +26,13 @@ export const underBrand = async (
   context: PageContext,
   { brandId }: { brandId: string },
 ): Promise<PageContext> => branded(context, shownBrand(await brands.get(), brandId));
+
+/** Where the network places the buyer, if a header of the merchant's proxy says so. */
+export function viewerCountry(
+  { env }: { env: Pick<CheckoutEnvironment, 'merchant'> },
+  { headers }: PageRequest,
+): string | null {
+  const header = env.merchant().viewerCountryHeader;
+  const country = header && headers[header];
+  return country && /^[A-Z]{2}$/.test(country) ? country : null;
+}

@@ -8,7 +8,7 @@ import { keys, type RowKey } from '../store/keys.ts';
 import { type PayCheckoutDeps, payCheckout } from '../use-cases/checkout/pay-checkout.ts';
 import { payInput, presentCharge, toSubmission } from '../wire/checkout/checkout-json.ts';
 import { parseInput } from '../wire/parse.ts';
-import { refuseIn } from './checkout-context.ts';
+import { refuseIn, viewerCountry } from './checkout-context.ts';
 import { checkoutPath } from './checkout-path.ts';
 import { checkoutState } from './checkout-responses.ts';
 import { type ConsumedSessionDeps, namingItsPayment } from './consumed-session.ts';
@@ -75,13 +75,6 @@ async function samePayment(deps: PayCheckoutPageDeps, request: PageRequest): Pro
   const isTheirs =
     isBuyer(request, payment) || normalizeEmail(form.buyer.email) === normalizeEmail(payment.customer.email);
   return payment.payAt && isTheirs && isSameOrder(session, payment, form) ? seeOther(payment.payAt.url) : undefined;
-}
-
-/** Where the network places the buyer, if a header of the merchant's proxy says so. */
-function viewerCountry({ env }: PayCheckoutPageDeps, { headers }: PageRequest): string | null {
-  const header = env.merchant().viewerCountryHeader;
-  const country = header && headers[header];
-  return country && /^[A-Z]{2}$/.test(country) ? country : null;
 }
 
 /** Leads to the processor's page, to the integrator's address once it is paid, and else to the session's own page. */

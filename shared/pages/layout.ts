@@ -10,6 +10,8 @@ interface Content {
   title: string;
   main: Html;
   head?: Html | undefined;
+  /** Whether there is room for two columns. */
+  isWide?: boolean;
   /** The language chooser, if it is not a separate form. */
   languages?: Html;
 }
@@ -26,10 +28,10 @@ export const layoutHeaders = (
     hasInlineIcon: true,
   });
 
-/** The document around a page: one column, the seller on top, the languages below. */
+/** The document around a page: the seller on top, the page, who sells and the languages below. */
 export function layout(
   context: PageContext,
-  { title, main, head, languages = languageForm(context) }: Content,
+  { title, main, head, isWide = false, languages = languageForm(context) }: Content,
 ): string {
   const document = html`<!doctype html>
 <html lang="${context.locale}">
@@ -49,7 +51,7 @@ ${context.brand.color && html`<link rel="stylesheet" href="/assets/${brandStyles
 <script defer src="/assets/${script.name}"></script>
 ${head}
 </head>
-<body>
+<body${isWide && html` class="wide"`}>
 <header>${sandboxStrip(context)}
 ${masthead(context)}
 </header>
@@ -68,15 +70,17 @@ function sandboxStrip({ isSandbox, locale }: PageContext): Html {
 }
 
 const masthead = ({ brand }: PageContext): Html => html`<div class="masthead">
-${brand.logo ? html`<img class="logo" src="${brand.logo}" alt="${brand.name}" height="32">` : html`<span class="monogram" aria-hidden="true">${initialOf(brand.name)}</span><span dir="auto">${brand.name}</span>`}
+${brand.logo ? html`<img class="logo" src="${brand.logo}" alt="" height="32">` : html`<span class="monogram" aria-hidden="true">${initialOf(brand.name)}</span>`}<span dir="auto">${brand.name}</span>
 </div>`;
 
 const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? '';
 
-function footer({ brand, locale }: PageContext, languages: Html): Html {
+function footer({ brand, seller, locale }: PageContext, languages: Html): Html {
+  const soldBy = [translator(locale)('seller.soldBy', { seller: seller.name }), ...seller.address].join(', ');
   const [before = '', after = ''] = translator(locale)('help.contact').split('{email}');
   const { supportEmail } = brand;
   return html`<footer class="footer">
+<p dir="auto">${soldBy}</p>
 ${supportEmail && html`<p>${before}<a href="mailto:${supportEmail}">${supportEmail}</a>${after}</p>`}
 ${languages}
 </footer>`;
@@ -87,7 +91,7 @@ function languageForm({ locale }: PageContext): Html {
   return html`<form class="languages" method="get">
 <label for="language">${t('language.label')}</label>
 ${languageSelect(locale, html` name="lang"`)}
-<button class="quiet">${t('language.change')}</button>
+<button class="quiet unscripted">${t('language.change')}</button>
 </form>`;
 }
 

@@ -29,9 +29,20 @@ export const inLanguage = (path: string, locale: Locale): string => `${path}?lan
 
 /** The supported language that an `Accept-Language` header prefers; English if there is none. */
 export function negotiateLocale(acceptLanguage = ''): Locale {
+  const found = likedTags(acceptLanguage).map(findLocale);
+  return found.find((locale) => locale !== undefined) ?? 'en';
+}
+
+/** The region of the language that an `Accept-Language` header likes best, among those that name one: `AT` for `de-AT`. */
+export function languageRegion(acceptLanguage = ''): string | undefined {
+  const regions = likedTags(acceptLanguage).map((tag) => /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})$/i.exec(tag)?.[1]);
+  return regions.find((region) => region !== undefined)?.toUpperCase();
+}
+
+function likedTags(acceptLanguage: string): string[] {
   const wishes = acceptLanguage.slice(0, 500).split(',').map(parseWish);
   const liked = wishes.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-  return liked.map(({ tag }) => findLocale(tag)).find((locale) => locale !== undefined) ?? 'en';
+  return liked.map(({ tag }) => tag);
 }
 
 function parseWish(wish: string): { tag: string; weight: number } {

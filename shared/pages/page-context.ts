@@ -11,10 +11,17 @@ export interface PageBrand {
   supportEmail: string | null;
 }
 
+/** The seller in law, whichever brand the page shows: the name and the lines of the address. */
+export interface PageSeller {
+  name: string;
+  address: readonly string[];
+}
+
 /** What every page needs to know. */
 export interface PageContext {
   locale: Locale;
   brand: PageBrand;
+  seller: PageSeller;
   isSandbox: boolean;
   /** Whether the response replaces a part of a page that is already open, which has its own style and icon. */
   isFragment?: boolean;
@@ -31,7 +38,7 @@ interface Asking {
 /** The brand and the language of a page: the requested language, else the one that the browser prefers. */
 export function pageContext(
   request: Asking,
-  merchant: Pick<Merchant, 'name' | 'supportEmail'>,
+  merchant: Pick<Merchant, 'name' | 'supportEmail' | 'address'>,
   stage: Stage,
 ): PageContext {
   const { name, supportEmail = null } = merchant;
@@ -39,9 +46,16 @@ export function pageContext(
   return {
     locale,
     brand: { name, color: null, logo: null, supportEmail },
+    seller: sellerOf(merchant),
     isSandbox: stage === 'sandbox',
     isFragment: isAskedByScript(request),
   };
+}
+
+/** An address may begin with the full name of the seller, which is then printed once. */
+function sellerOf({ name, address }: Pick<Merchant, 'name' | 'address'>): PageSeller {
+  const [first = '', ...rest] = address;
+  return first.startsWith(name) ? { name: first, address: rest } : { name, address };
 }
 
 /** The same page under another brand than the merchant's own. */

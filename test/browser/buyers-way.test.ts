@@ -7,6 +7,7 @@ import {
   allDevices,
   type BrowserShop,
   card,
+  chooseCard,
   devices,
   euroBook,
   introduce,
@@ -41,7 +42,7 @@ async function begin(lastFour: string, options: Visiting) {
   await introduce(page, { country: 'DE' });
   if (!options.javaScript) await page.getByRole('button', { name: 'Update total' }).click();
   await page.getByText('VAT 7 %').waitFor();
-  await card(page, lastFour).check();
+  await chooseCard(page, lastFour);
   await page.click('#pay');
   return { url, page, complaints };
 }
@@ -81,7 +82,7 @@ describe.each(campaign(allDevices, [devices.desktop, devices.scriptlessPhone]))(
       await page.getByText('The payment was not confirmed with your bank.').waitFor();
       await expectEntries(page, '3063');
       await expectFitting(page, `refused-${where}`, options);
-      await card(page, '4242').check();
+      await chooseCard(page, '4242');
       await page.click('#pay');
       await heading(page, 'Paid');
       expect(await shop.payment(url)).toMatchObject({ status: 'succeeded', card_last_four: '4242' });
@@ -110,7 +111,7 @@ describe.each(campaign(allDevices, [devices.desktop, devices.scriptlessPhone]))(
       await page.getByText('The payment was not finished, and nothing was charged.').waitFor();
       await expectEntries(page, '3063');
       await page.fill('#name', 'Ada Byron');
-      await card(page, '4242').check();
+      await chooseCard(page, '4242');
       await page.click('#pay');
       await heading(page, 'Paid');
       expect(await shop.payment(url)).toMatchObject({ status: 'succeeded', customer: { name: 'Ada Byron' } });
@@ -137,7 +138,7 @@ it.each(['de', 'ja', 'pl'])('the pages of an open payment are in the buyer’s l
   const { page, complaints } = await browsing.visit(`${url}?lang=${locale}`, { width: 320, locale });
   await introduce(page, { country: 'DE' });
   await page.waitForLoadState('networkidle');
-  await card(page, '3063').check();
+  await chooseCard(page, '3063');
   await page.click('#pay');
   await page.locator('form button[value=confirmed]').waitFor();
   await expectFitting(page, `step-${locale}`, { width: 320, javaScript: true });

@@ -4,6 +4,8 @@ import { signIn } from './dashboard-merchant.ts';
 import {
   accessibilityFaults,
   type BrowserShop,
+  chooseCard,
+  due,
   euroBook,
   introduce,
   openBrowserShop,
@@ -52,7 +54,7 @@ it('a buyer without a connection is told so, keeps every entry, and goes on when
   expect(await page.inputValue('#email')).toBe('ada@example.com');
   await page.context().setOffline(false);
   await page.click('#pay');
-  await page.getByRole('button', { name: 'Pay €20.00' }).waitFor();
+  await due(page, '€20.00');
   expect(await page.getByRole('alert').count()).toBe(0);
   await page.click('#pay');
   await page.getByRole('heading', { name: 'Paid' }).waitFor();
@@ -81,7 +83,7 @@ it('a slow decline keeps what the buyer has entered', async () => {
   const { page } = await browsing.visit(url);
   await introduce(page, { country: 'DE' });
   await page.waitForLoadState('networkidle');
-  await page.locator('input[name=card][value$="3238"]').check();
+  await chooseCard(page, '3238');
   await page.click('#pay');
   await page.getByRole('heading', { name: 'Your payment is being processed' }).waitFor();
   clock.forward({ minutes: 1 });

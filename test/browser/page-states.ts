@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { localKey } from '../../infra/local/local-key.ts';
-import { type BrowserShop, card, euroBook, introduce, supportPrice } from './shop.ts';
+import { type BrowserShop, chooseCard, euroBook, introduce, supportPrice } from './shop.ts';
 
 type Price = Parameters<BrowserShop['product']>[0];
 
@@ -63,13 +63,6 @@ async function filled(page: Page, shop: BrowserShop, lastFour: string): Promise<
   await page.waitForLoadState('networkidle');
   await chooseCard(page, lastFour);
   return url;
-}
-
-async function chooseCard(page: Page, lastFour: string): Promise<void> {
-  await page.evaluate(
-    'for (const box of document.querySelectorAll("details")) if (box.querySelector("[name=card]")) box.open = true',
-  );
-  await card(page, lastFour).check();
 }
 
 const pay = (page: Page) => page.click('#pay');

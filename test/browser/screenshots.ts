@@ -47,8 +47,12 @@ async function takeAll(page: Page, folder: string, { name }: PageState): Promise
     for (const colorScheme of schemes) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
-      await page.evaluate('scrollTo(0, 0)');
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+      // as high as the page, so that what sticks to the window is where it ends
+      await page.setViewportSize({
+        width,
+        height: await page.evaluate<number>('document.documentElement.scrollHeight'),
+      });
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
     }
 }
 

@@ -189,6 +189,15 @@ export const overflow = (page: Page): Promise<number> =>
 
 export const card = (page: Page, lastFour: string) => page.locator(`input[name=card][value$="${lastFour}"]`);
 
+/** Chooses a test card, in the box that is folded until somebody wants one. */
+export async function chooseCard(page: Page, lastFour: string): Promise<void> {
+  if (!(await card(page, lastFour).isVisible())) await page.click('#cards > summary');
+  await card(page, lastFour).check();
+}
+
+/** Waits until the page says that this is what is paid. */
+export const due = (page: Page, amount: string): Promise<void> => page.locator(`#due:text-is("${amount}")`).waitFor();
+
 /** Fills in who buys; the tax follows when a country is chosen. */
 export async function introduce(
   page: Page,

@@ -189,7 +189,7 @@ describe('a merchant, after a sale on Stripe’s page', () => {
   it('refunds, and hears days later that the refund has failed: the amount can be refunded again', async () => {
     const { id, page, complaints } = await sold('4000000000005126');
     await page.getByRole('button', { name: 'Refund €19.99' }).click();
-    await page.getByText('The refund is on its way.').waitFor();
+    await page.getByText('Refunded.', { exact: true }).waitFor();
     expect(await paymentOf(id)).toMatchObject({ refundable_amount: 0 });
     stripe.fake.finish();
     await expect.poll(async () => (await paymentOf(id)).refundable_amount, { timeout: 10_000 }).toBe(1_999);

@@ -22,8 +22,13 @@ describe('suggested amounts', () => {
     expect(around(1_500, 1_200, 2_000)).toEqual([1_200, 1_500, 2_000]);
   });
 
-  it('are none without a suggestion', () => {
-    expect([around(null), around(0)]).toEqual([[], []]);
+  it('begin with the least', () => {
+    expect(around(1_500, 500)).toEqual([500, 1_000, 1_500, 3_000]);
+    expect(around(1_500, 900)).toEqual([900, 1_500, 3_000]);
+  });
+
+  it('are the least and its multiples without a suggestion, and none without either', () => {
+    expect([around(null, 500), around(null), around(0)]).toEqual([[500, 1_000, 2_000], [], []]);
   });
 
   it('can all be paid, whatever the limits', () => {

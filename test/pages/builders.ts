@@ -15,6 +15,7 @@ import { testCards } from '../../shared/processor/sandbox-cards.ts';
 export const context: PageContext = {
   locale: 'en',
   brand: { name: 'Example Books', color: null, logo: null, supportEmail: 'support@example.com' },
+  seller: { name: 'Example Books', address: ['Musterstraße 1', '10115 Berlin'] },
   isSandbox: true,
 };
 

@@ -10,7 +10,7 @@ import { payPath, quotePath } from '../checkout-path.ts';
 import { amountFieldName, presetValue } from '../form/checkout-form.ts';
 import { amountFieldId, type PageFault } from '../form/faults.ts';
 import { buyerSection } from './buyer-section.ts';
-import { paymentSection } from './payment-section.ts';
+import { payBar, paymentSection } from './payment-section.ts';
 import type { CheckoutView, LineView } from './present-checkout.ts';
 
 /** The page to fill in and pay a session: one form, which works without its script. */
@@ -22,12 +22,15 @@ export function checkoutPage(view: CheckoutView): string {
 ${hiddenFields(view)}
 <div id="advice">${adviceBox(view, t)}</div>
 ${orderSection(view, t)}
+<div class="entries">
 ${buyerSection(view, t)}
 ${paymentSection(view, t)}
+</div>
+${payBar(view, t)}
 </form>
 ${view.cancelUrl && html`<p class="leave"><a href="${view.cancelUrl}">${t('cancel', { merchant: view.brand.name })}</a></p>`}
 </main>`;
-  return layout(view, { title: t('checkout'), main, languages: languageSwitch(view, t) });
+  return layout(view, { title: t('checkout'), main, isWide: true, languages: languageSwitch(view, t) });
 }
 
 /**
@@ -59,11 +62,14 @@ const targetOf = ({ field }: PageFault): string => (field === 'card' ? 'card-0' 
 const orderSection = (
   view: CheckoutView,
   t: Translate,
-): Html => html`<section class="part-of-page" aria-labelledby="order-title">
-<h2 id="order-title">${t('order.title')}</h2>
-${summaryLines(view.lines, view, (index) => amountChoice(view, view.lines[index] as LineView, index, t))}
+): Html => html`<section class="part-of-page order" aria-labelledby="order-title">
+<details id="order"${!isFolded(view) && html` open`}><summary><h2 id="order-title">${t('order.title')}</h2></summary>
+${summaryLines(view.lines, view, (index) => amountChoice(view, view.lines[index] as LineView, index, t))}</details>
 <div id="totals" aria-live="polite">${totalsTable(view.totals, view, view.taxHint)}</div>
 </section>`;
+
+/** A long order is folded at first where there is one column, unless an amount has to be chosen in it. */
+const isFolded = ({ lines }: CheckoutView): boolean => lines.length > 3 && lines.every(({ choice }) => choice === null);
 
 /** Lets the buyer choose the amount: a field in the notation of the language, and buttons for likely amounts. */
 function amountChoice(view: CheckoutView, line: LineView, index: number, t: Translate): Html | undefined {
@@ -112,13 +118,19 @@ function presetButtons(view: CheckoutView, line: LineView, t: Translate): Html {
 ${presets.map(
   (
     amount,
-  ) => html`<button class="preset" formaction="${quotePath(view.sessionId, view.locale)}" name="preset" value="${presetValue(line.productId, amount)}" aria-pressed="${String(amount === line.unitAmount)}" data-amount="${amountText(amount, currency, locale)}">${formatMoney(amount, currency, locale)}</button>
+  ) => html`<button class="preset" formaction="${quotePath(view.sessionId, view.locale)}" name="preset" value="${presetValue(line.productId, amount)}" aria-pressed="${String(amount === line.unitAmount)}" data-amount="${amountText(amount, currency, locale)}">${formatMoney(amount, currency, locale)}${presetMark(line, amount, t)}</button>
 `,
 )}</div>`;
+}
+
+/** Which amount is the suggestion, and which the least. */
+function presetMark({ choice }: LineView, amount: number, t: Translate): Html {
+  if (amount === choice?.price.suggested) return html` <small>${t('amount.suggested')}</small>`;
+  return amount === choice?.price.minimum ? html` <small>${t('amount.minimum')}</small>` : html``;
 }
 
 const languageSwitch = ({ locale, sessionId }: CheckoutView, t: Translate): Html => html`<div class="languages">
 <label for="language">${t('language.label')}</label>
 ${languageSelect(locale, html` name="switch_to" form="checkout"`)}
-<button class="quiet" form="checkout" formaction="${quotePath(sessionId, locale)}">${t('language.change')}</button>
+<button class="quiet unscripted" form="checkout" formaction="${quotePath(sessionId, locale)}">${t('language.change')}</button>
 </div>`;

@@ -1,43 +1,65 @@
+import { lineAmount } from '../../domain/checkout/priced-item.ts';
 import { faultOf } from '../../pages/fields.ts';
 import { formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { strings, type Translate } from '../../pages/locale.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
-import type { CheckoutView, TestCard } from './present-checkout.ts';
+import { unionCountries } from '../../tax/places/tax-areas.ts';
+import type { CheckoutView, LineView, TestCard } from './present-checkout.ts';
 
-/** How it is paid, and the button that does it. */
+/** How it is paid, and what is ordered once more, right above the button that orders it. */
 export const paymentSection = (
   view: CheckoutView,
   t: Translate,
 ): Html => html`<section class="part-of-page" aria-labelledby="payment-title">
 <h2 id="payment-title">${t('payment.title')}</h2>
 <div>${view.totals.total !== 0 && (view.cards.length > 0 ? cardChoice(view, t) : html`<p class="hint">${t('payment.elsewhere')}</p>`)}</div>
-<button id="pay" class="pay">${payLabel(view, t)}</button>
+<p class="hint protected">${lock}${t('payment.protected', { merchant: view.brand.name })}</p>
+<ul class="recap">
+${view.lines.map((line) => recapLine(line, view))}</ul>
 </section>`;
 
-function payLabel({ totals: { total }, currency, locale }: CheckoutView, t: Translate): string {
-  if (total === null) return t('pay.unknown');
-  return total === 0 ? t('pay.nothing') : t('pay.total', { total: formatMoney(total, currency, locale) });
+const lock = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M4 7V5a4 4 0 018 0v2h1v7H3V7zm2 0h4V5a2 2 0 00-4 0z" fill="currentColor" fill-rule="evenodd"/></svg>`;
+
+function recapLine({ name, quantity, unitAmount }: LineView, { currency, locale }: CheckoutView): Html {
+  const amount = unitAmount === null ? '–' : formatMoney(lineAmount({ quantity, unitAmount }), currency, locale);
+  const count = quantity === 1 ? '' : `${new Intl.NumberFormat(locale).format(quantity)} × `;
+  return html`<li><span dir="auto">${count}${name}</span> <span>${amount}</span></li>
+`;
 }
 
-/** How many cards are visible at first. The others affect refunds and are behind a click. */
-const shownCards = 8;
+/** The total and the button, always in reach on a phone. */
+export function payBar(view: CheckoutView, t: Translate): Html {
+  const { total } = view.totals;
+  const shown = total === null ? t('order.pending') : formatMoney(total, view.currency, view.locale);
+  return html`<div class="pay-bar">
+<p class="due"><span>${t('order.total')}</span> <strong id="due">${shown}</strong></p>
+<button id="pay" class="pay" data-paying="${t('pay.paying')}">${payLabel(view, t)}</button>
+<p id="paying" class="visually-hidden" role="status"></p>
+</div>`;
+}
 
-/** A list of cards to choose from. The page has no field for a card number. */
+/** Where the Consumer Rights Directive holds: the Union, and the rest of the European Economic Area. */
+const isObliging = (country: string): boolean => unionCountries.has(country) || ['IS', 'LI', 'NO'].includes(country);
+
+/** In the law's own words where it asks for them (Directive 2011/83/EU, art. 8(2)), which allow no others on the button. */
+function payLabel({ totals: { total }, buyer, currency, locale }: CheckoutView, t: Translate): string {
+  if (total === 0) return t('pay.nothing');
+  if (isObliging(buyer.country)) return t('pay.oblige');
+  return total === null ? t('pay.unknown') : t('pay.total', { total: formatMoney(total, currency, locale) });
+}
+
+/** A list of cards to choose from, folded until the buyer wants another outcome. The page has no field for a card number. */
 function cardChoice(view: CheckoutView, t: Translate): Html {
   const fault = view.faults.find(({ field }) => field === 'card');
-  const options = view.cards.map((card, index) => cardOption(card, `card-${index}`, card.number === view.card, t));
-  const isFarChosen = view.cards.findIndex(({ number }) => number === view.card) >= shownCards;
-  return html`<fieldset class="cards" aria-describedby="card-hint">
+  const isOther = view.card !== view.cards[0]?.number;
+  return html`<details id="cards"${(fault || isOther) && html` open`}><summary>${t('payment.simulate')}</summary>
+<fieldset class="cards" aria-describedby="card-hint">
 <legend>${t('payment.cards')}</legend>
 <p class="hint" id="card-hint">${t('payment.cards.hint')}</p>
 ${faultOf('card', fault && t(fault.key))}
-<div class="list">${options.slice(0, shownCards)}</div>
-${
-  options.length > shownCards &&
-  html`<details id="more-cards"${isFarChosen && html` open`}><summary>${t('payment.cards.more')}</summary>
-<div class="list">${options.slice(shownCards)}</div></details>`
-}</fieldset>`;
+<div class="list">${view.cards.map((card, index) => cardOption(card, `card-${index}`, card.number === view.card, t))}</div>
+</fieldset></details>`;
 }
 
 function cardOption({ number, label }: TestCard, id: string, isChosen: boolean, t: Translate): Html {

@@ -1,11 +1,20 @@
 import type { PayWhatYouWant } from '../../domain/catalogue/price.ts';
 import { clamp, maxAmount } from '../../domain/money/money.ts';
 
-/** Amounts to choose from, around the suggestion: half of it, itself, twice it, rounded to what people like and within the limits. */
+/**
+ * Amounts to choose from: the least, the suggestion and twice it, and half of it where that is clearly more than the least.
+ * Without a suggestion, the least and its multiples.
+ */
 export function presetsOf({ suggested, minimum, maximum }: PayWhatYouWant): number[] {
-  if (suggested === null || suggested === 0) return [];
+  const amounts = suggested ? aroundSuggestion(suggested, minimum) : [minimum, minimum * 2, minimum * 4];
+  const within = amounts.map((amount) => clamp(amount, minimum, maximum ?? maxAmount));
+  return [...new Set(within)].filter((amount) => amount > 0).sort((a, b) => a - b);
+}
+
+/** Half of the suggestion is rounded to what people like. */
+function aroundSuggestion(suggested: number, minimum: number): number[] {
   const step = 5 * 10 ** Math.max(0, String(suggested).length - 2);
   const half = Math.floor((suggested + step) / (2 * step)) * step;
-  const within = [half, suggested, suggested * 2].map((amount) => clamp(amount, minimum, maximum ?? maxAmount));
-  return [...new Set(within)].filter((amount) => amount > 0).sort((a, b) => a - b);
+  const between = half < suggested && half >= minimum * 1.5 ? [half] : [];
+  return [minimum, ...between, suggested, suggested * 2];
 }

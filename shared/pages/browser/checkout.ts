@@ -17,6 +17,7 @@ type Answered = { hx?: { redirect?: string } };
   let isOffline = false;
   let isLeaving = false;
   let lock = 0;
+  let label = '';
   const waiting: (() => void)[] = [];
 
   htmx.registerExtension('checkout', {
@@ -52,6 +53,9 @@ type Answered = { hx?: { redirect?: string } };
     note.textContent = form.dataset['offline'] ?? '';
     document.getElementById('advice')?.replaceChildren(note);
   }
+
+  const languages = document.querySelector<HTMLSelectElement>('#language');
+  if (languages) followLanguage(languages);
 
   function isTyped(element: Element, attribute: string): boolean {
     if (attribute === 'open' || attribute === 'aria-busy') return true;
@@ -121,12 +125,51 @@ type Answered = { hx?: { redirect?: string } };
   /** No event says that the buyer has stopped a payment, so the button comes back. The server makes sure that it pays once. */
   function lockPaying(): void {
     lock = setTimeout(unlockPaying, 15_000);
-    payButton()?.setAttribute('aria-disabled', 'true');
+    const button = payButton();
+    if (!button) return;
+    label = button.textContent;
+    button.setAttribute('aria-disabled', 'true');
+    button.textContent = button.dataset['paying'] ?? label;
+    say(button.textContent);
   }
 
   function unlockPaying(): void {
     clearTimeout(lock);
     lock = 0;
-    payButton()?.removeAttribute('aria-disabled');
+    const button = payButton();
+    button?.removeAttribute('aria-disabled');
+    if (button && button.textContent === button.dataset['paying']) button.textContent = label;
+    say('');
+  }
+
+  /** Tells it to who hears the page. */
+  function say(text: string): void {
+    const status = document.getElementById('paying');
+    if (status) status.textContent = text;
+  }
+
+  /**
+   * The page changes its language with the choice. Keys only walk through the languages, until the buyer leaves the list or presses
+   * Enter, because a page that changes under each key cannot be used.
+   */
+  function followLanguage(list: HTMLSelectElement): void {
+    let shown = list.value;
+    let isWalking = false;
+    const follow = () => {
+      if (list.value === shown) return;
+      shown = list.value;
+      list.form?.requestSubmit(list.parentElement?.querySelector('button'));
+    };
+    list.addEventListener('pointerdown', () => {
+      isWalking = false;
+    });
+    list.addEventListener('keydown', ({ key }) => {
+      isWalking = key !== 'Enter';
+      if (!isWalking) follow();
+    });
+    list.addEventListener('change', () => {
+      if (!isWalking) follow();
+    });
+    list.addEventListener('blur', follow);
   }
 }

@@ -195,7 +195,7 @@ describe('pay what you want that went wrong elsewhere', () => {
     const id = await sessionOf(product, { amount: 777, quantity: 2 }, inGermany);
     const page = await pageOf(id);
     expect([inputOn(page), totalOn(page)]).toEqual(['', '1554']);
-    expect(page).toContain('Pay €15.54');
+    expect(page).toContain('<strong id="due">€15.54</strong>');
     expect(totalOn((await post('quote', id, { [`amount.${product}`]: '5.00' })).text)).toBe('1554');
     const paid = await send('pay', id, { amounts: { [product]: 500 } });
     expect(paid.body).toMatchObject({ status: 'succeeded', total_amount: 1_554 });
@@ -211,7 +211,7 @@ describe('pay what you want that went wrong elsewhere', () => {
     for (const fields of [{}, inGermany]) {
       const id = await sessionOf(product, {}, fields);
       const page = await pageOf(id);
-      expect(page).toContain('<button id="pay" class="pay">Pay</button>');
+      expect(page).toContain('<strong id="due">not known yet</strong>');
       expect(page).not.toMatch(/role="alert"|aria-invalid="true"|Cards can be charged/);
       expect(cardsOn(page)).toBe(settled);
       const typed = `amount.${product}`;

@@ -105,7 +105,7 @@ describe('prices that went wrong elsewhere', () => {
       });
       expect(preview).toMatchObject({ total_price: 11_900, total_tax: tax, product_cart: [{ og_price: 11_900 }] });
       const sessionId = await createSession(api, cart, addressIn(place));
-      expect(await pageOf(sessionId)).toContain('Pay €119.00');
+      expect(await pageOf(sessionId)).toContain('<strong id="due">€119.00</strong>');
       for (const where of [place, 'DE', place])
         expect((await ask('quote', sessionId, where)).total_amount).toBe(11_900);
       const { lines } = await ask('quote', sessionId, place);
