@@ -70,11 +70,29 @@ const row = (className: string, label: string, value: string): Html =>
   html`<div class="${className}"><dt>${label}</dt><dd>${value}</dd></div>
 `;
 
-const subtotalRow = ({ net }: Totals, { currency, locale }: Money, t: Translate): Html =>
-  net === null ? html`` : row('part', t('order.subtotal'), formatMoney(net, currency, locale));
+const subtotalRow = (totals: Totals, { currency, locale }: Money, t: Translate): Html =>
+  totals.net === null || awaitsTax(totals)
+    ? html``
+    : row('part', t('order.subtotal'), formatMoney(totals.net, currency, locale));
 
-const totalRow = ({ total }: Totals, { currency, locale }: Money, t: Translate): Html =>
-  row('total', t('order.total'), total === null ? t('order.pending') : formatMoney(total, currency, locale));
+function totalRow(totals: Totals, money: Money, t: Translate): Html {
+  const { label, amount } = whatIsDue(totals, money, t);
+  return row('total', label, amount);
+}
+
+/** Whether everything but the tax is known. */
+const awaitsTax = ({ total, net }: Totals): boolean => total === null && net !== null;
+
+/** What is paid: the total, or the subtotal while its tax is not known. */
+export function whatIsDue(
+  totals: Totals,
+  { currency, locale }: Money,
+  t: Translate,
+): { label: string; amount: string } {
+  const known = totals.total ?? totals.net;
+  const label = t(awaitsTax(totals) ? 'order.subtotal' : 'order.total');
+  return { label, amount: known === null ? t('order.pending') : formatMoney(known, currency, locale) };
+}
 
 function taxRow(tax: TaxRow, { currency, locale }: Money, t: Translate): Html {
   const label = taxLabel(tax, locale, t);

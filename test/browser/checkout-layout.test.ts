@@ -92,7 +92,7 @@ describe('the button', () => {
   it('says that it pays, to those who see it and to those who hear it', async () => {
     const { page } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]));
     await introduce(page, { country: 'DE' });
-    await page.getByText('VAT').waitFor();
+    await page.getByText('VAT').first().waitFor();
     await page.evaluate(`document.getElementById('checkout').addEventListener('submit', () => setTimeout(() => {
       sessionStorage.told = ['pay', 'paying'].map((id) => document.getElementById(id).textContent).join('|');
     }))`);
@@ -119,6 +119,15 @@ describe('the country', () => {
     const { page } = await browsing.visit(url, { locale: 'de-AT' });
     expect(await page.inputValue('#country')).toBe('SE');
   });
+});
+
+it('a subtotal is shown while its tax is not known', async () => {
+  const product = await shop.product({ price: 18_300, currency: 'EUR', tax_inclusive: false });
+  const { page } = await browsing.visit(await shop.checkout([product]), { javaScript: false });
+  expect((await page.textContent('#totals'))?.replace(/\s+/g, ' ').trim()).toBe(
+    'Subtotal without tax€183.00 Choose your state or province to see the tax.',
+  );
+  expect(await page.textContent('#due')).toBe('€183.00');
 });
 
 it('the amounts to choose from say which is the least and which is suggested', async () => {

@@ -16,7 +16,7 @@ export async function buyByLink(page: Page, link: string, amount?: string): Prom
   await page.waitForURL(/\/checkout\//);
   if (amount !== undefined) await page.fill('#amount-0', amount);
   await introduce(page, { country: 'DE' });
-  await page.getByText('includes').first().waitFor();
+  await page.getByText('VAT').first().waitFor();
   await page.click('#pay');
   await page.getByRole('heading', { name: 'Paid' }).waitFor();
   return (await page.locator('code').filter({ hasText: 'pay_' }).textContent()) ?? '';

@@ -4,6 +4,7 @@ import { formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { strings, type Translate } from '../../pages/locale.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
+import { whatIsDue } from '../../pages/order-summary.ts';
 import { unionCountries } from '../../tax/places/tax-areas.ts';
 import type { CheckoutView, LineView, TestCard } from './present-checkout.ts';
 
@@ -30,10 +31,9 @@ function recapLine({ name, quantity, unitAmount }: LineView, { currency, locale 
 
 /** The total and the button, always in reach on a phone. */
 export function payBar(view: CheckoutView, t: Translate): Html {
-  const { total } = view.totals;
-  const shown = total === null ? t('order.pending') : formatMoney(total, view.currency, view.locale);
+  const { label, amount } = whatIsDue(view.totals, view, t);
   return html`<div class="pay-bar">
-<p class="due"><span>${t('order.total')}</span> <strong id="due">${shown}</strong></p>
+<p class="due"><span>${label}</span> <strong id="due">${amount}</strong></p>
 <button id="pay" class="pay" data-paying="${t('pay.paying')}">${payLabel(view, t)}</button>
 <p id="paying" class="visually-hidden" role="status"></p>
 </div>`;

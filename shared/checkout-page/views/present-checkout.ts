@@ -1,6 +1,6 @@
 import type { PayWhatYouWant } from '../../domain/catalogue/price.ts';
 import { awaitsRegister } from '../../domain/checkout/buyer.ts';
-import { knownTotal } from '../../domain/checkout/cart.ts';
+import { knownSubtotal, knownTotal } from '../../domain/checkout/cart.ts';
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
 import type { SummaryLine } from '../../pages/order-summary.ts';
@@ -100,14 +100,12 @@ function lineView(line: CheckoutSession['lines'][number], { amounts, typed }: Re
   };
 }
 
-/** The totals of the quote. Without a quote, the sum of prices that include their tax. */
+/** The totals of the quote. Without a quote, the sum of prices that all include their tax, or of prices that all do not. */
 function totalsFor({ session, review }: ViewSources, lines: readonly LineView[]): Totals {
   if (review.priced) return totalsOf(review.priced.quote.lines);
-  const total = knownTotal(
-    session.lines,
-    lines.map(({ unitAmount }) => unitAmount),
-  );
-  return { total, net: null, taxes: [] };
+  const unitAmounts = lines.map(({ unitAmount }) => unitAmount);
+  const total = knownTotal(session.lines, unitAmounts);
+  return { total, net: total === null ? knownSubtotal(session.lines, unitAmounts) : null, taxes: [] };
 }
 
 function taxHintFor({ session, form, review, places }: ViewSources): StringKey | null {

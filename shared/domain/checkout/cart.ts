@@ -49,9 +49,21 @@ export function knownTotal(
   lines: readonly Pick<SessionLine, 'price' | 'quantity'>[],
   unitAmounts: readonly (number | null)[],
 ): number | null {
-  if (!lines.every(({ price }) => price.taxInclusive) || unitAmounts.includes(null)) return null;
-  const total = cartAmount(lines, unitAmounts);
-  return total <= maxAmount ? total : null;
+  return lines.every(({ price }) => price.taxInclusive) ? knownSum(lines, unitAmounts) : null;
+}
+
+/** The total without tax that holds in any place: known when every amount is chosen and no price includes its tax. */
+export function knownSubtotal(
+  lines: readonly Pick<SessionLine, 'price' | 'quantity'>[],
+  unitAmounts: readonly (number | null)[],
+): number | null {
+  return lines.every(({ price }) => !price.taxInclusive) ? knownSum(lines, unitAmounts) : null;
+}
+
+function knownSum(lines: readonly { quantity: number }[], unitAmounts: readonly (number | null)[]): number | null {
+  if (unitAmounts.includes(null)) return null;
+  const amount = cartAmount(lines, unitAmounts);
+  return amount <= maxAmount ? amount : null;
 }
 
 const cartAmount = (lines: readonly { quantity: number }[], unitAmounts: readonly (number | null)[]): number =>
