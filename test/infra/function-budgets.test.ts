@@ -33,9 +33,9 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'events/sweep-due': { kilobytes: 935, because: 'an HTTP client that looks where it connects, and the bus' },
   'processor/receive-notification': { kilobytes: 380, because: 'all of the processor' },
   checkout: { kilobytes: 660, because: 'the page in ten languages, the tax table, and registers of tax ids' },
-  dashboard: { kilobytes: 850, because: 'its pages; the client of S3 where there are images' },
-  documents: { kilobytes: 600, because: 'the document in ten languages' },
-  invoices: { kilobytes: 1_535, because: 'the document in ten languages, as XML, and a PDF writer' },
+  dashboard: { kilobytes: 870, because: 'its pages; the client of S3 where there are images' },
+  documents: { kilobytes: 605, because: 'the document in ten languages' },
+  invoices: { kilobytes: 1_540, because: 'the document in ten languages, as XML, and a PDF writer' },
 };
 const rowsOnly = { kilobytes: 348, because: 'it reads and writes rows, packed ones too' };
 
