@@ -10,11 +10,11 @@ interface Face<Response extends HttpResponse> {
   refuse: (error: unknown, event: APIGatewayProxyEventV2) => Response;
 }
 
-/** The one way in from HTTP: refuses calls past the front, logs each request with its outcome, and answers every error. */
+/** The one way in from HTTP: refuses calls past the front, logs each request that is refused or fails, and answers every error. */
 export function edge<Response extends HttpResponse>({ answer, refuse }: Face<Response>) {
   const answers: middy.MiddlewareObj<APIGatewayProxyEventV2, Response> = {
     before: refuseDirectCall,
-    after: ({ event, response }) => logInfo('request', { ...describe(event), status: response?.statusCode }),
+    after: ({ event, response }) => logRefusal(event, response?.statusCode),
     onError: (failed) => {
       logFailure(failed.event, failed.error);
       failed.response = refuse(failed.error, failed.event);
@@ -27,6 +27,11 @@ const describe = ({ requestContext, routeKey }: APIGatewayProxyEventV2) => ({
   request_id: requestContext.requestId,
   route: routeKey,
 });
+
+/** Logs an answer that is a refusal. The gateway's access log has all others with the same id, route and status. */
+function logRefusal(event: APIGatewayProxyEventV2, status = 200): void {
+  if (status >= 400) logInfo('request', { ...describe(event), status });
+}
 
 /** Logs the internal cause, which the caller does not get. */
 function logFailure(event: APIGatewayProxyEventV2, error: unknown): void {

@@ -18,3 +18,11 @@ export const queryPrefix = (table: Table, { pk, sk }: RowKey): Promise<Item[]> =
     ExpressionAttributeValues: { ':pk': pk, ':prefix': sk },
     ConsistentRead: true,
   });
+
+/** All rows of a partition, read consistently. */
+export const queryPartition = (table: Table, pk: string): Promise<Item[]> =>
+  queryRows(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ConsistentRead: true,
+  });

@@ -2,8 +2,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { WebhookHealth } from '../../domain/webhooks/webhook-health.ts';
 import { keys } from '../keys.ts';
 import { unavailable } from '../table/errors.ts';
-import { queryPrefix } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
+import type { Item } from '../table/write.ts';
 
 interface WebhookFailure {
   at: string;
@@ -13,16 +13,12 @@ interface WebhookFailure {
 
 /** The health of endpoints, apart from what their merchants say of them: failures never collide with a change. */
 export interface WebhookHealthStore {
-  /** The health of endpoints by id. A healthy endpoint can be missing. */
-  all(): Promise<Map<string, WebhookHealth>>;
   /** Counts a failure, and returns the endpoint's new health. */
   noteFailure(id: string, failure: WebhookFailure): Promise<WebhookHealth>;
   pause(id: string, until: string): Promise<void>;
   /** Forgets all failures. */
   clear(id: string): Promise<void>;
 }
-
-const prefix = keys.webhookHealth('');
 
 export function webhookHealthStore(table: Table): WebhookHealthStore {
   const update = async (id: string, expression: string, values: Record<string, unknown>): Promise<WebhookHealth> => {
@@ -37,7 +33,6 @@ export function webhookHealthStore(table: Table): WebhookHealthStore {
     return WebhookHealth.parse(Attributes ?? {});
   };
   return {
-    all: () => readAll(table),
     noteFailure: (id, { at, isTimeout, isExhausted }) =>
       update(id, isTimeout ? countTimeout : countOther, {
         ':at': at,
@@ -56,7 +51,12 @@ const count =
 const countTimeout = `${count}, timeouts = if_not_exists(timeouts, :zero) + :one`;
 const countOther = `${count}, timeouts = :zero`;
 
-async function readAll(table: Table): Promise<Map<string, WebhookHealth>> {
-  const rows = await queryPrefix(table, prefix);
-  return new Map(rows.map((item) => [String(item['sk']).slice(prefix.sk.length), WebhookHealth.parse(item)]));
-}
+const prefix = keys.webhookHealth('').sk;
+
+/** The health of endpoints by id, from the rows of all webhooks. A healthy endpoint can be missing. */
+export const healthIn = (rows: readonly Item[]): Map<string, WebhookHealth> =>
+  new Map(
+    rows
+      .filter(({ sk }) => String(sk).startsWith(prefix))
+      .map((item) => [String(item['sk']).slice(prefix.length), WebhookHealth.parse(item)]),
+  );

@@ -3,15 +3,17 @@ import { daySeconds } from '../../domain/duration.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
+import type { WebhookHealth } from '../../domain/webhooks/webhook-health.ts';
 import type { Notice } from '../../events/notices.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { noticeWrite } from '../events/notice-row.ts';
 import { keys } from '../keys.ts';
-import { queryPrefix } from '../table/query.ts';
+import { queryPartition, queryPrefix } from '../table/query.ts';
 import { findItem } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { commit, ifVersion, versionedWrite } from '../table/transaction.ts';
 import type { Item, Write } from '../table/write.ts';
+import { healthIn } from './webhook-health-store.ts';
 
 /** How many endpoints there are, and the version of that count: two creations at once cannot both take the last place. */
 const EndpointCount = z.object({ count: z.int(), version: z.int() });
@@ -21,6 +23,8 @@ export interface WebhookStore {
   get(id: string): Promise<WebhookEndpoint>;
   /** All of them, oldest first. */
   all(): Promise<WebhookEndpoint[]>;
+  /** The same with the health of each, by its id, in one read. A healthy endpoint can be missing from it. */
+  allWithHealth(): Promise<{ endpoints: WebhookEndpoint[]; health: Map<string, WebhookHealth> }>;
   /** The ids of all endpoints, including removed ones that may still have deliveries. */
   ids(): Promise<string[]>;
   count(): Promise<EndpointCount>;
@@ -56,6 +60,11 @@ const countWrite = ({ count, version }: EndpointCount, change: 1 | -1): Write =>
 const parseEndpoint = (item: Item | undefined): WebhookEndpoint | undefined =>
   item?.['data'] === undefined ? undefined : WebhookEndpoint.parse(item['data']);
 
+const isEndpoint = ({ sk }: Item): boolean => String(sk).startsWith(keys.webhook('').sk);
+
+const endpointsIn = (rows: readonly Item[]): WebhookEndpoint[] =>
+  rows.flatMap((item) => parseEndpoint(item) ?? []).sort(byAge);
+
 const byAge = (a: WebhookEndpoint, b: WebhookEndpoint): number =>
   `${a.createdAt}${a.id}` < `${b.createdAt}${b.id}` ? -1 : 1;
 
@@ -66,9 +75,10 @@ export function webhookStore(table: Table): WebhookStore {
       if (!endpoint) throw notFound('webhook endpoint', id);
       return endpoint;
     },
-    all: async () => {
-      const items = await readEndpoints(table);
-      return items.flatMap((item) => parseEndpoint(item) ?? []).sort(byAge);
+    all: async () => endpointsIn(await readEndpoints(table)),
+    allWithHealth: async () => {
+      const rows = await queryPartition(table, keys.webhook('').pk);
+      return { endpoints: endpointsIn(rows.filter(isEndpoint)), health: healthIn(rows) };
     },
     ids: async () => (await readEndpoints(table)).map(({ sk }) => String(sk).slice(keys.webhook('').sk.length)),
     count: async () => {

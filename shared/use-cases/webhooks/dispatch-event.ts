@@ -2,7 +2,6 @@ import { createDelivery } from '../../domain/webhooks/delivery.ts';
 import { isFor } from '../../events/recipients.ts';
 import type { RecordedEvent } from '../../events/recorded-event.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
-import type { WebhookHealthStore } from '../../store/webhooks/webhook-health-store.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
 import {
   type Consignment,
@@ -16,8 +15,7 @@ import { type Delivered, type WatchDeps, watchEndpoint } from './watch-endpoint.
 interface DispatchEventDeps extends DeliverFirstDeps, WatchDeps {
   deliveries: WatchDeps['deliveries'] & DeliverFirstDeps['deliveries'];
   events: Pick<EventStore, 'findWithEndpoints' | 'claim' | 'markDispatched'>;
-  webhooks: WatchDeps['webhooks'] & Pick<WebhookStore, 'all'>;
-  health: WatchDeps['health'] & Pick<WebhookHealthStore, 'all'>;
+  webhooks: WatchDeps['webhooks'] & Pick<WebhookStore, 'allWithHealth'>;
 }
 
 /** The event of an id, and whether it was dispatched now for the first time. */
@@ -42,10 +40,9 @@ export async function dispatchEvent(
   eventId: string,
   remainingMs: () => number,
 ): Promise<Dispatched> {
-  const [{ event, endpointIds: known }, endpoints, health] = await Promise.all([
+  const [{ event, endpointIds: known }, { endpoints, health }] = await Promise.all([
     deps.events.findWithEndpoints(eventId),
-    deps.webhooks.all(),
-    deps.health.all(),
+    deps.webhooks.allWithHealth(),
   ]);
   if (!event?.open.deliveries) return { event, isFirst: false };
   const chosen = endpoints.filter((endpoint) => isFor(endpoint, event));

@@ -2,7 +2,6 @@ import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import type { DueRow, DueStore } from '../../store/events/due-store.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
 import type { DeliveryStore } from '../../store/webhooks/delivery-store.ts';
-import type { WebhookHealthStore } from '../../store/webhooks/webhook-health-store.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
 import { takeInTurn } from '../take-in-turn.ts';
 import { claimedUntil, type DeliverWebhookDeps, deliverWebhook } from './deliver-webhook.ts';
@@ -10,8 +9,7 @@ import { type Watch, type WatchDeps, watchEndpoint } from './watch-endpoint.ts';
 
 export interface SweepDeliveriesDeps extends DeliverWebhookDeps, WatchDeps {
   due: Pick<DueStore, 'postpone'>;
-  webhooks: WatchDeps['webhooks'] & Pick<WebhookStore, 'all' | 'ids'>;
-  health: WatchDeps['health'] & Pick<WebhookHealthStore, 'all'>;
+  webhooks: WatchDeps['webhooks'] & Pick<WebhookStore, 'allWithHealth' | 'ids'>;
   deliveries: WatchDeps['deliveries'] & Pick<DeliveryStore, 'claim' | 'save'>;
   events: Pick<EventStore, 'find'>;
 }
@@ -34,7 +32,7 @@ export async function sweepDeliveries(
   remainingMs: () => number,
 ): Promise<void> {
   if (rows.length === 0) return;
-  const [endpoints, health] = await Promise.all([deps.webhooks.all(), deps.health.all()]);
+  const { endpoints, health } = await deps.webhooks.allWithHealth();
   const hasTime = () => remainingMs() > attemptMs;
   const groups = Map.groupBy(rows, (row) => row.endpointId);
   await Promise.all(
