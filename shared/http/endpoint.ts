@@ -14,7 +14,7 @@ import { authenticate, presentedKeyHash } from './authentication.ts';
 import { bodyBytes, isJson } from './body.ts';
 import { edge } from './edge.ts';
 import { type IdempotentRequest, lookedUpId } from './idempotency/answer-slot.ts';
-import { type Continuation, once } from './idempotency/once.ts';
+import { type Continuation, once, type RecordFirst } from './idempotency/once.ts';
 import { parseJsonBody } from './json-body.ts';
 import { requiredParameter } from './path-parameter.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
@@ -31,6 +31,11 @@ interface Options<Body, Query, Result> {
   recognizesRetries?: boolean;
   /** How a repetition continues a command of several transactions whose first sending was not answered. */
   continuation?: Continuation<Result>;
+  /** Commands whose record is written before their effect: what the effect is called, and how a repetition completes it. */
+  recordFirst?: {
+    begun: (result: Result) => string;
+    complete: (id: string, request: Request<Body, Query>) => Promise<void>;
+  };
   /** Where the dialect also takes the key in the body; the header has the first word. */
   keyInBody?: (body: Buffer) => string | undefined;
   /** The rows that the command will read, requested together with the key. */
@@ -79,7 +84,7 @@ async function run<Body, Query, Result>(
   return readAhead(rowsOf(event, options, input, repetition), async () => {
     const caller = await admit(event, options.access, now);
     const { body, query, param } = input();
-    const { present, continuation, presentAgain = (result: Result) => present(result, caller) } = options;
+    const { present, continuation, recordFirst, presentAgain = (result: Result) => present(result, caller) } = options;
     const respond = (result: Result) => json(present(result, caller));
     const keep = (result: Result) => json(presentAgain(result));
     const by = actorOf(caller, 'api');
@@ -88,9 +93,15 @@ async function run<Body, Query, Result>(
       return act({ body, query, param, caller, claim });
     };
     if (!options.idempotent) return respond(await command(() => []));
-    return once(repetition(caller.hash), idempotencyRecords(), { respond, keep, continuation }, command);
+    const ways = { continuation, recordFirst: recordFirst && completing(recordFirst, { body, query, param }) };
+    return once(repetition(caller.hash), idempotencyRecords(), { respond, keep, ...ways }, command);
   });
 }
+
+const completing = <Body, Query, Result>(
+  { begun, complete }: NonNullable<Options<Body, Query, Result>['recordFirst']>,
+  request: Request<Body, Query>,
+): RecordFirst<Result> => ({ begun, complete: (id) => complete(id, request) });
 
 function parseRequest<Body, Query, Result>(
   event: APIGatewayProxyEventV2,

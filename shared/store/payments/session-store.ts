@@ -11,7 +11,13 @@ import type { Write } from '../table/write.ts';
 
 export interface SessionStore {
   get(id: string): Promise<CheckoutSession>;
-  save(session: CheckoutSession, records: readonly CommandRecord[]): Promise<void>;
+  find(id: string): Promise<CheckoutSession | undefined>;
+  /**
+   * Writes the records, then a new session, each by itself for a quarter of a transaction's units. After a crash
+   * between them, a repetition creates the session under its id.
+   */
+  create(session: CheckoutSession, records: readonly CommandRecord[]): Promise<void>;
+  save(session: CheckoutSession): Promise<void>;
 }
 
 /**
@@ -33,12 +39,21 @@ export const sessionWrite = (session: CheckoutSession): Write =>
   );
 
 export function sessionStore(table: Table): SessionStore {
+  const find = (id: string) => findData(table, keys.session(id), CheckoutSession);
   return {
+    find,
     get: async (id) => {
-      const session = await findData(table, keys.session(id), CheckoutSession);
+      const session = await find(id);
       if (!session) throw notFound('checkout session', id);
       return session;
     },
-    save: (session, records) => commit(table, [...records.map(recordWrite), sessionWrite(session)]),
+    create: async (session, records) => {
+      for (const record of records) await commit(table, [recordWrite(record)]);
+      await commit(table, [sessionWrite(session)]).catch((error: unknown) => {
+        // a repetition that found the record was faster
+        if (!(error instanceof StaleVersion) || records.length === 0) throw error;
+      });
+    },
+    save: (session) => commit(table, [sessionWrite(session)]),
   };
 }

@@ -10,7 +10,7 @@ import {
 import type { SessionRequest } from '../../domain/checkout/session-request.ts';
 import type { TaxCategory } from '../../domain/checkout/tax.ts';
 import { notConnected, notFound, refuse } from '../../domain/errors.ts';
-import type { Claim } from '../../domain/idempotency.ts';
+import { type Claim, StaleVersion } from '../../domain/idempotency.ts';
 import { appSchemeOf } from '../../domain/return-address.ts';
 import type { ChargeLimits } from '../../processor/payment-processor.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
@@ -22,7 +22,7 @@ import { loadCart } from './load-cart.ts';
 
 export interface CreateCheckoutSessionDeps {
   products: Pick<ProductStore, 'find'>;
-  sessions: Pick<SessionStore, 'save'>;
+  sessions: Pick<SessionStore, 'create' | 'find'>;
   payments: Pick<PaymentLists, 'list'>;
   /** Whether any rate of the category is known in the country, or the merchant sells without. */
   isSoldTo: (country: string, category: TaxCategory) => Promise<boolean>;
@@ -71,7 +71,7 @@ export async function createCheckoutSession(
   const fields = { ...request.fields, ...proven, customer };
   const session = openSession(lines.lines, fields, { ...origin, brandId: lines.brandId });
   if (costsSomething(session)) assertChargeable(deps, session);
-  await deps.sessions.save(session, claim(session, null));
+  await deps.sessions.create(session, claim(session, null));
   return session;
 }
 
@@ -79,6 +79,18 @@ export async function createCheckoutSession(
 async function provenTaxId(deps: CreateCheckoutSessionDeps, { taxId, billing }: SessionFields) {
   const check = taxId ? await deps.checkTaxId(taxId, billing.country ?? '') : undefined;
   return check?.status === 'valid' ? { provenTaxId: check } : {};
+}
+
+/** Opens the session that a request began and did not write. It has the products' terms of this moment, since nobody has seen others. */
+export async function completeCheckoutSession(
+  deps: CreateCheckoutSessionDeps,
+  id: string,
+  request: SessionRequest,
+): Promise<void> {
+  if (await deps.sessions.find(id)) return;
+  await createCheckoutSession({ ...deps, newId: () => id }, request, () => []).catch((error: unknown) => {
+    if (!(error instanceof StaleVersion)) throw error;
+  });
 }
 
 /** Refuses what the processor would refuse at the end: any money, a currency, or a total that is known and too small. */

@@ -80,7 +80,7 @@ async function keep(deps: ReviewCheckoutDeps, session: CheckoutSession, { quoted
     ...(proven && proven !== session.provenTaxId ? { provenTaxId: proven } : {}),
   };
   if (noted.quoted === session.quoted && noted.provenTaxId === session.provenTaxId) return;
-  await deps.sessions.save(noted, []).catch((error) => {
+  await deps.sessions.save(noted).catch((error) => {
     if (!(error instanceof StaleVersion)) throw error;
   });
 }

@@ -156,17 +156,21 @@ describe('a call of the API asks the table at once for everything that it needs:
         paths.some((path) => endpoint === `${method} ${path}`) && table.get?.includes('IDEM'),
     );
 
+  /** Two writes by themselves cost half of a transaction of both. A repetition looks whether the second one was made. */
+  const recordsFirst = (endpoint: string) => endpoint === 'POST /checkouts';
+
   it.each(cases.filter(keepsAnswers))(
-    '$endpoint: no round more under an Idempotency-Key, and one to repeat it',
+    '$endpoint: no round more under an Idempotency-Key, unless it saves a transaction, and one to repeat it',
     async ({ endpoint, rounds, call }) => {
       const { path, ...options } = await call();
       const headers = { 'idempotency-key': endpoint };
       const send = () => roundsOf(() => api.call(pathOf(endpoint, path), { ...options, headers }));
       const first = await send();
-      const written = rounds.endsWith('write') ? rounds : `${rounds}, write`;
+      const written = rounds.endsWith('write') && !recordsFirst(endpoint) ? rounds : `${rounds}, write`;
       expect([first.result.status, first.rounds]).toEqual([200, written]);
       const again = await send();
-      expect([again.result.headers['idempotent-replayed'], again.rounds]).toEqual(['true', oneRead]);
+      const repeated = recordsFirst(endpoint) ? `${oneRead}, ${oneRead}` : oneRead;
+      expect([again.result.headers['idempotent-replayed'], again.rounds]).toEqual(['true', repeated]);
     },
   );
 

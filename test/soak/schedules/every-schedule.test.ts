@@ -269,6 +269,29 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
+  // its record is written before the session: a repetition creates what a dead process has only named
+  'one session ∥ the same, under one key': async () => {
+    serial += 1;
+    const headers = { 'idempotency-key': `schedule-${serial}` };
+    const body = { product_cart: [{ product_id: productId, quantity: 1 }] };
+    const once = () => api.call('POST /checkouts', { body, headers });
+    const all = async () => (await scanRows(table().client, table().name)).filter(({ entity }) => entity === 'SESSION');
+    const before = (await all()).length;
+    return {
+      racers: [once, once],
+      verify: async (heard) => {
+        for (const answer of heard as (ApiAnswer | undefined)[])
+          if (answer?.status === 200)
+            expect((await api.call(`GET /checkouts/${answer.body.session_id}`)).status).toBe(200);
+        const answers = await askAgain([once, once], heard);
+        expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+        const { text, body } = await once();
+        for (const answer of answers) if (answer.status === 200) expect(answer.text).toBe(text);
+        expect((await api.call(`GET /checkouts/${body.session_id}`)).body.payment_status).toBe(null);
+        expect(await all()).toHaveLength(before + 1);
+      },
+    };
+  },
   'refund ∥ settle': settlersOf(1),
   'refund ∥ dispute': async () => {
     const id = await paid(cards.disputed);
@@ -395,6 +418,7 @@ const counts: Readonly<Record<string, [schedules: number, crashes: number, calls
   'pay ∥ expire': [4, 4, 23],
   'refund ∥ refund': [10, 32, 258],
   'one refund ∥ the same, under one key': [28, 48, 582],
+  'one session ∥ the same, under one key': [12, 18, 170],
   'refund ∥ settle': [2, 8, 43],
   'refund ∥ dispute': [9, 41, 396],
   'dispute ∥ dispute': [6, 12, 94],
@@ -403,7 +427,7 @@ const counts: Readonly<Record<string, [schedules: number, crashes: number, calls
   'settle ∥ sweep': [23, 100, 980],
   'two first keys': [4, 10, 54],
   'archive ∥ pay': [1, 5, 21],
-  'rotate ∥ deliver': [4, 32, 204],
+  'rotate ∥ deliver': [2, 14, 84],
   'issue document ∥ issue document': [6, 39, 586],
   'pay ∥ pay ∥ pay': [333, 741, 9_507],
   'refund ∥ refund ∥ refund': [132, 591, 7_020],
