@@ -17,6 +17,8 @@ const amountKeys: Partial<Record<ErrorCode, StringKey>> = {
 
 /** The page's advice for a refusal; undefined if the refusal does not belong on the page. */
 export function adviceOf(problem: DomainError, session: CheckoutSession, locale: Locale): Advice | undefined {
+  const missing = addressFaults(problem);
+  if (missing.length > 0) return { faults: missing, notice: null };
   const path = problem.details.faults?.[0]?.path ?? '';
   const amountKey = amountKeys[problem.code];
   if (amountKey) return amountAdvice(amountKey, path, session, locale);
@@ -25,6 +27,14 @@ export function adviceOf(problem: DomainError, session: CheckoutSession, locale:
   const notice = noticeOf(problem.code, session.currency, locale);
   return notice ? { faults: [], notice } : undefined;
 }
+
+const addressFields = { 'billing_address.street': 'street', 'billing_address.city': 'city' } as const;
+
+/** What is missing of the address that a business needs on its invoice. */
+const addressFaults = ({ details }: DomainError): PageFault[] =>
+  Object.entries(addressFields).flatMap(([path, field]) =>
+    details.faults?.some((fault) => fault.path === path) ? [{ field, key: 'fault.address.missing' }] : [],
+  );
 
 /** At the line's field, or above the form where no single line is to blame. */
 function amountAdvice(key: StringKey, path: string, session: CheckoutSession, locale: Locale): Advice {

@@ -95,6 +95,8 @@ export const de: Strings = {
   'fault.country.missing': 'Wählen Sie Ihr Land.',
   'fault.country.unsupported': 'Diese Bestellung kann an den gewählten Ort noch nicht verkauft werden.',
   'fault.region.missing': 'Wählen Sie Ihren Bundesstaat oder Ihre Provinz.',
+  'fault.address.missing':
+    'Geben Sie Ihre Anschrift an: Sie muss auf der Rechnung stehen, weil Ihr Unternehmen die Steuer abführt.',
   'fault.text.invalid': 'Dieser Text ist zu lang oder enthält Zeichen oder Nummern, die nicht angenommen werden.',
   'fault.tax_id.invalid':
     'Das ist keine gültige Steuernummer des gewählten Landes. Berichtigen Sie sie, oder lassen Sie sie weg, um als Verbraucher zu zahlen.',

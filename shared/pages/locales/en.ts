@@ -94,6 +94,7 @@ export const en = {
   'fault.country.missing': 'Choose your country.',
   'fault.country.unsupported': 'This order cannot be sold to the place you chose yet.',
   'fault.region.missing': 'Choose your state or province.',
+  'fault.address.missing': 'Enter your address: your invoice must show it, because your business accounts for the tax.',
   'fault.text.invalid': 'This text is too long, or contains characters or numbers that are not accepted.',
   'fault.tax_id.invalid':
     'This is not a valid tax ID of the chosen country. Correct it, or leave it empty to pay as a consumer.',

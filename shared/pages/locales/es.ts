@@ -95,6 +95,7 @@ export const es: Strings = {
   'fault.country.missing': 'Elige tu país.',
   'fault.country.unsupported': 'Este pedido todavía no se puede vender en el lugar elegido.',
   'fault.region.missing': 'Elige tu estado o provincia.',
+  'fault.address.missing': 'Indique su dirección: debe figurar en la factura, porque su empresa declara el impuesto.',
   'fault.text.invalid': 'Este texto es demasiado largo o tiene caracteres o números que no se aceptan.',
   'fault.tax_id.invalid':
     'No es un número fiscal válido del país elegido. Corrígelo o déjalo vacío para pagar como consumidor.',

@@ -96,6 +96,8 @@ export const fr: Strings = {
   'fault.country.missing': 'Choisissez votre pays.',
   'fault.country.unsupported': 'Cette commande ne peut pas encore être vendue à cet endroit.',
   'fault.region.missing': 'Choisissez votre État ou province.',
+  'fault.address.missing':
+    'Indiquez votre adresse : elle doit figurer sur la facture, car la taxe est due par votre entreprise.',
   'fault.text.invalid': 'Ce texte est trop long ou contient des caractères ou des numéros qui ne sont pas acceptés.',
   'fault.tax_id.invalid':
     'Ce n’est pas un numéro fiscal valide du pays choisi. Corrigez-le, ou laissez-le vide pour payer en tant que consommateur.',

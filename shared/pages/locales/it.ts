@@ -96,6 +96,8 @@ export const it: Strings = {
   'fault.country.missing': 'Scegli il tuo Paese.',
   'fault.country.unsupported': 'Questo ordine non può ancora essere venduto nel luogo scelto.',
   'fault.region.missing': 'Scegli il tuo stato o la tua provincia.',
+  'fault.address.missing':
+    'Indichi il suo indirizzo: deve comparire in fattura, perché l’imposta è dovuta dalla sua impresa.',
   'fault.text.invalid': 'Questo testo è troppo lungo o contiene caratteri o numeri che non sono accettati.',
   'fault.tax_id.invalid':
     'Non è un numero fiscale valido del Paese scelto. Correggilo, o lascialo vuoto per pagare come consumatore.',

@@ -95,6 +95,7 @@ export const ja: Strings = {
   'fault.country.missing': '国を選択してください。',
   'fault.country.unsupported': 'この注文は、選択された地域ではまだ販売できません。',
   'fault.region.missing': '州または準州を選択してください。',
+  'fault.address.missing': '住所を入力してください。税は貴社が申告するため、請求書に住所の記載が必要です。',
   'fault.text.invalid': '長すぎるか、使用できない文字または番号が含まれています。',
   'fault.tax_id.invalid':
     '選択された国の有効な税務番号ではありません。修正するか、空欄にして個人としてお支払いください。',

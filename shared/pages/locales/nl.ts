@@ -95,6 +95,7 @@ export const nl: Strings = {
   'fault.country.missing': 'Kies je land.',
   'fault.country.unsupported': 'Deze bestelling kan nog niet aan de gekozen plaats worden verkocht.',
   'fault.region.missing': 'Kies je staat of provincie.',
+  'fault.address.missing': 'Vul uw adres in: het moet op de factuur staan, omdat uw bedrijf de belasting aangeeft.',
   'fault.text.invalid': 'Deze tekst is te lang of bevat tekens of nummers die niet worden geaccepteerd.',
   'fault.tax_id.invalid':
     'Dit is geen geldig belastingnummer van het gekozen land. Verbeter het, of laat het leeg om als consument te betalen.',

@@ -95,6 +95,7 @@ export const pl: Strings = {
   'fault.country.missing': 'Wybierz kraj.',
   'fault.country.unsupported': 'Tego zamówienia nie można jeszcze sprzedać do wybranego miejsca.',
   'fault.region.missing': 'Wybierz stan lub prowincję.',
+  'fault.address.missing': 'Podaj adres: musi być na fakturze, ponieważ podatek rozlicza Twoja firma.',
   'fault.text.invalid': 'Ten tekst jest za długi albo zawiera znaki lub numery, które nie są przyjmowane.',
   'fault.tax_id.invalid':
     'To nie jest prawidłowy numer podatkowy wybranego kraju. Popraw go lub zostaw puste pole, aby zapłacić jako konsument.',

@@ -95,6 +95,7 @@ export const pt: Strings = {
   'fault.country.missing': 'Escolha o seu país.',
   'fault.country.unsupported': 'Este pedido ainda não pode ser vendido para o local escolhido.',
   'fault.region.missing': 'Escolha o seu estado ou província.',
+  'fault.address.missing': 'Indique a sua morada: tem de constar da fatura, porque a sua empresa liquida o imposto.',
   'fault.text.invalid': 'Este texto é demasiado longo ou tem caracteres ou números que não são aceites.',
   'fault.tax_id.invalid':
     'Não é um número fiscal válido do país escolhido. Corrija-o ou deixe-o vazio para pagar como consumidor.',

@@ -95,6 +95,7 @@ export const sv: Strings = {
   'fault.country.missing': 'Välj ditt land.',
   'fault.country.unsupported': 'Den här beställningen kan inte säljas till den valda platsen ännu.',
   'fault.region.missing': 'Välj din delstat eller provins.',
+  'fault.address.missing': 'Ange din adress: den måste stå på fakturan, eftersom ditt företag redovisar skatten.',
   'fault.text.invalid': 'Texten är för lång eller har tecken eller nummer som inte tas emot.',
   'fault.tax_id.invalid':
     'Det är inget giltigt skattenummer för det valda landet. Rätta det, eller lämna det tomt för att betala som konsument.',

@@ -7,6 +7,7 @@ import {
   type TaxIdCheck,
 } from '../../domain/checkout/buyer.ts';
 import { afterPayment, assertPayable, type CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import { assertInvoiceAddress } from '../../domain/checkout/invoice-address.ts';
 import { locationEvidence } from '../../domain/checkout/location-evidence.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import type { Submission } from '../../domain/checkout/submission.ts';
@@ -59,6 +60,7 @@ export async function payCheckout(
     const priced = priceSession(session, submission.amounts, { place: placeOf(billing), taxId, settings, now });
     assertExpected(priced, submission.expectedTotal);
     assertTotal(priced.quote.gross, session.currency);
+    assertInvoiceAddress(priced.quote, billing);
     return begin(deps, session, { ...submission, taxId, now, priced });
   });
   return begun.payment.status === 'processing' ? tryToContinue(deps, begun) : begun.payment;

@@ -165,7 +165,8 @@ describe('tax ids and invoices that went wrong elsewhere', () => {
     'an invoice without tax to $country says why, calls the buyer’s id by its name ($label), and has the ids of both (gumroad#2468; LedgerSMB#4837; mustang#1035 BR-AE-03; solidus#6112)',
     async ({ country, tax_id, label, format, why }) => {
       const saas = await addProduct(api, { tax_category: 'saas' });
-      const fields = { billing_address: { country }, tax_id, customer_business_name: 'Éditions du Rhône' };
+      const address = { country, street: '3 rue de la République', city: 'Lyon' };
+      const fields = { billing_address: address, tax_id, customer_business_name: 'Éditions du Rhône' };
       const { body: paid } = await send('pay', await sessionOf(saas), fields);
       expect(paid).toMatchObject({ total_amount: 1_999, tax: 0 });
       const { body: refund } = await api.call('POST /refunds', { body: { payment_id: paid.payment_id, amount: 500 } });
@@ -192,7 +193,11 @@ describe('tax ids and invoices that went wrong elsewhere', () => {
 describe('what the session already knows', () => {
   const customer = { email: 'ada@lovelace.example', name: 'Ada Lovelace' };
   const business = { tax_id: 'FR40303265045', customer_business_name: 'Lovelace Engines' };
-  const known = { customer, billing_address: { country: 'FR', city: 'Lyon' }, ...business };
+  const known = {
+    customer,
+    billing_address: { country: 'FR', city: 'Lyon', street: '3 rue de la République' },
+    ...business,
+  };
   const pay = (id: string, fields: object = {}) =>
     api.call(`POST /checkout/${id}/pay`, { body: { test_card: '4242', ...fields }, ...anyone });
   const paid = async (fields: object = {}) => {
@@ -226,5 +231,38 @@ describe('what the session already knows', () => {
     ['billing_address', { customer: { email: 'a@example.com', name: 'A Buyer' } }],
   ])('does not have %s: the refusal says so', async (path, fields) => {
     expectProblem(await pay(await sessionOf(book), fields), 422, 'INVALID_REQUEST_BODY', path);
+  });
+});
+
+describe('the address of a business', () => {
+  const relieved = { tax_id: 'FR40303265045', customer_business_name: 'Éditions du Rhône' };
+  const payFrom = async (address: object, fields: object = relieved) =>
+    send('pay', await sessionOf(book), { billing_address: { country: 'FR', ...address }, ...fields });
+
+  it('is required for a reverse charge, whose invoice must show it', async () => {
+    const refused = await payFrom({ city: 'Lyon' });
+    expectProblem(refused, 422, 'INVALID_REQUEST_PARAMETERS', 'billing_address.street');
+    expect((await payFrom({})).body.errors.map(({ path }: { path: string }) => path)).toEqual([
+      'billing_address.street',
+      'billing_address.city',
+    ]);
+    expect((await payFrom({ city: 'Lyon', street: '3 rue de la République' })).status).toBe(200);
+  });
+
+  it('is not asked of a consumer', async () => expect((await payFrom({}, {})).status).toBe(200));
+
+  it('is asked for on the page, at its fields', async () => {
+    const id = await sessionOf(book);
+    const { text } = await pageOf(id);
+    const [, token = ''] = /name="token" value="([^"]*)"/.exec(text) ?? [];
+    const buyer = { email: 'a@example.com', name: 'A', country: 'FR' };
+    const fields = { token, ...buyer, card: '4242424242424242', expected_total: '1999' };
+    const form = new URLSearchParams({ ...fields, tax_id: relieved.tax_id, business_name: 'Éditions du Rhône' });
+    const answer = await api.call(`POST /checkout/${id}/pay`, {
+      key: null,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+      raw: Buffer.from(form.toString()),
+    });
+    for (const field of ['street', 'city']) expect(answer.text).toContain(`id="${field}-fault">Enter your address`);
   });
 });

@@ -11,7 +11,10 @@ beforeAll(async () => {
   clock.stopAt('2026-03-01T12:00:00Z');
   api = await startApi({ ...testMerchant, collectPolicy: 'registered_only' });
   const places = ['DE', 'JP', 'AU', 'CH', 'CA', 'CA-QC', 'US-OR'].map((place) => place.split('-'));
-  const own = places.map(([country, region]) => ({ country, region, tax_id: 'T123456789', active_from: '2020-01-01' }));
+  const ids: Record<string, string> = { DE: 'DE123456788', CH: 'CHE-116.281.710 MWST' };
+  const own = places.map(([country = '', region]) => {
+    return { country, region, tax_id: ids[country] ?? 'T123456789', active_from: '2020-01-01' };
+  });
   const oss = { country: 'DE', scheme: 'oss', tax_id: 'DE123456788', active_from: '2021-07-01' };
   for (const body of [...own, oss]) expect((await api.call('POST /tax/registrations', { body })).status).toBe(200);
 });

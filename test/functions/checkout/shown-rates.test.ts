@@ -31,7 +31,7 @@ async function open(country = 'RO', fields: object = {}) {
   const product = await addProduct(api, { ...exclusive, tax_inclusive: false });
   const id = await createSession(api, [{ product_id: product, quantity: 1 }]);
   const body = {
-    billing_address: { country },
+    billing_address: { country, street: '1 Main Street', city: 'Newtown' },
     customer: { email: 'a@example.com', name: 'A' },
     test_card: '4242',
     ...fields,

@@ -27,7 +27,8 @@ beforeEach(() => {
   registers.questions.length = 0;
 });
 
-const business = { billing_address: { country: 'FR' }, tax_id: 'FR83404833048', customer_business_name: 'Exemple' };
+const lyon = { country: 'FR', street: '3 rue de la République', city: 'Lyon' };
+const business = { billing_address: lyon, tax_id: 'FR83404833048', customer_business_name: 'Exemple' };
 const buyer = { customer: { email: 'buyer@example.com', name: 'A Buyer' }, test_card: '4242' };
 const headers = { 'content-type': 'application/json' };
 

@@ -1,3 +1,4 @@
+import type { BillingAddress } from '../../../shared/domain/checkout/buyer.ts';
 import type { Submission } from '../../../shared/domain/checkout/submission.ts';
 import { checkTaxId } from '../../../shared/registers-runtime.ts';
 import { newId, now, payments, processor, sessions, taxSettings } from '../../../shared/runtime.ts';
@@ -39,6 +40,13 @@ export async function createSession(api: Api, cart: object[], fields: object = {
 
 export const goodCard = '4242424242424242';
 
+/** A business has an address on its invoice. */
+const addressed = (billing: BillingAddress): BillingAddress => ({
+  ...billing,
+  street: billing.street ?? '1 Main Street',
+  city: billing.city ?? 'Newtown',
+});
+
 /** What the page does when the buyer presses the button, without the page. */
 export async function pay(sessionId: string, asked: Partial<Submission> & Pick<Submission, 'expectedTotal'>) {
   const deps = {
@@ -52,16 +60,17 @@ export async function pay(sessionId: string, asked: Partial<Submission> & Pick<S
     newId,
   };
   const [session, settings] = await Promise.all([deps.sessions.get(sessionId), taxSettings()]);
+  const billing = { country: 'DE', state: null, city: null, street: null, zipcode: null };
   const submission = {
     amounts: new Map(),
     email: 'buyer@example.com',
     name: 'A Buyer',
-    billing: { country: 'DE', state: null, city: null, street: null, zipcode: null },
     taxId: null,
     businessName: null,
     language: null,
     card: goodCard,
     ...asked,
+    billing: asked.taxId ? addressed(asked.billing ?? billing) : (asked.billing ?? billing),
   };
   return payCheckout(deps, { session, settings }, submission);
 }
