@@ -46,7 +46,8 @@ export type Entity =
   | 'SERIES'
   | 'AUDIT'
   | 'ORIGIN'
-  | 'RATE';
+  | 'RATE'
+  | 'EXPORT';
 
 /** The access that an endpoint needs. `public` endpoints are for buyers, and for pages with their own sign-in. */
 type EndpointAccess = NeededAccess | 'public';
@@ -65,6 +66,8 @@ export interface Endpoint {
   table: TableGrants;
   /** What it may do with the image bucket; absent: nothing. */
   images?: ImageGrant;
+  /** What it may do with exported files; absent: nothing. */
+  exports?: ExportGrant;
   /** Files of packages that it reads at run time, as patterns below `node_modules`. They are put beside its bundle. */
   files?: readonly string[];
   /** Whether it mails from the merchant's address for receipts. */
@@ -97,9 +100,12 @@ const isLarge = (file: string): boolean => /^(dashboard|images|invoices)\//.test
  */
 export type ImageGrant = 'upload' | 'publish' | 'show' | 'deliver';
 
+/** `store` puts exported files into the bucket; `collect` signs addresses that give them out. */
+export type ExportGrant = 'store' | 'collect';
+
 type Granted = Pick<
   Endpoint,
-  'access' | 'commands' | 'table' | 'images' | 'files' | 'mails' | 'processor' | 'registers'
+  'access' | 'commands' | 'table' | 'images' | 'exports' | 'files' | 'mails' | 'processor' | 'registers'
 >;
 
 /** A read key, and the table access besides the key lookup. */
@@ -135,6 +141,9 @@ const manages = (commands: Commands, { get = [], put = [], ...others }: TableGra
 
 /** The same, and something with images. */
 const images = (grant: ImageGrant, granted: Granted): Granted => ({ ...granted, images: grant });
+
+/** The same, and something with exported files. */
+const exporting = (grant: ExportGrant, granted: Granted): Granted => ({ ...granted, exports: grant });
 
 /** The same, and asks the processor. */
 const asks = (processor: readonly ProcessorPart[], granted: Granted): Granted => ({ ...granted, processor });
@@ -256,6 +265,7 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /dashboard/keys', 'dashboard/manage-keys', manages(dashboardCommands.keys, { query: ['SIGNIN'], put: ['KEY', 'SIGNIN'] })),
   on('ANY /dashboard/brands /dashboard/brands/{id}', 'dashboard/manage-brands', images('show', manages(dashboardCommands.brands, { get: ['BRAND'], put: ['BRAND'] }))),
   on('GET /dashboard/exports /dashboard/exports/{file}', 'dashboard/export-reports', looks({ get: ['PAYMENT', 'REFUND'], list: ['PAYMENT', 'REFUND', 'AUDIT'] })),
+  on('ANY /dashboard/returns', 'dashboard/manage-returns', exporting('collect', manages(dashboardCommands.returns, { query: ['EXPORT'], put: ['EXPORT'] }))),
   on('GET /dashboard/audit-log', 'dashboard/show-audit-log', looks({ list: ['AUDIT'] })),
   on('ANY $default', 'routing/refuse-route', isPublic()),
 ];
@@ -358,6 +368,20 @@ export const ratesSchedule = {
   everyMinutes: 60,
   memoryMegabytes: workerMegabytes,
   table: { query: ['RATE'], put: ['RATE'] },
+} as const;
+
+/** Makes the files of returns and lists that the dashboard has asked for. */
+export const exportsSchedule = {
+  function: 'accounting/run-exports',
+  everyMinutes: 1,
+  memoryMegabytes: largeMegabytes,
+  exports: 'store',
+  table: {
+    get: ['PAYMENT', 'REFUND', 'DISPUTE', 'TAX'],
+    query: ['EXPORT', 'DOCUMENT', 'RATE'],
+    list: ['PAYMENT', 'REFUND', 'DISPUTE'],
+    put: ['EXPORT'],
+  },
 } as const;
 
 /** Called by a deployment that puts a distribution in front of the API: makes the secret between the two. */

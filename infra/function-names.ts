@@ -3,6 +3,7 @@ import {
   dispatchRule,
   documentRule,
   endpoints,
+  exportsSchedule,
   originSecretProvider,
   ratesSchedule,
   reconcileSchedule,
@@ -22,6 +23,7 @@ export const functionNames = [
   sweepSchedule,
   reconcileSchedule,
   ratesSchedule,
+  exportsSchedule,
 ].map(({ function: name }) => name);
 
 /** The functions of a stage. */

@@ -10,6 +10,7 @@ import { faultMessage } from '../shared/wire/fault-message.ts';
 import {
   dispatchRule,
   documentRule,
+  exportsSchedule,
   ratesSchedule,
   reconcileSchedule,
   streamConsumer,
@@ -37,9 +38,9 @@ const Throttle = z.strictObject({
 });
 
 /** The names of the asynchronous functions. */
-const workers = [streamConsumer, dispatchRule, documentRule, sweepSchedule, reconcileSchedule, ratesSchedule].map(
-  (line) => line.function.replace(/.*\//, ''),
-);
+const workers = [
+  ...[streamConsumer, dispatchRule, documentRule, sweepSchedule, reconcileSchedule, ratesSchedule, exportsSchedule],
+].map((line) => line.function.replace(/.*\//, ''));
 
 /** What Lambda gives an account in a region, unless it has more or, while it is new, less. */
 const usualConcurrency = 1_000;

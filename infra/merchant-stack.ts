@@ -19,7 +19,9 @@ import {
   type BusRule,
   dispatchRule,
   type Endpoint,
+  type ExportGrant,
   endpoints,
+  exportsSchedule,
   type ImageGrant,
   originSecretProvider,
   ratesSchedule,
@@ -48,6 +50,7 @@ const apiLimits = { timeout: Duration.seconds(10) };
 /** Lets the sweep end within the two minutes for which it claims its work. */
 const workerLimits = { timeout: Duration.seconds(60) };
 const sweepLimits = { timeout: Duration.seconds(100) };
+/** As long as a function may run. */
 const reconcileLimits = { timeout: Duration.minutes(15) };
 
 /** All resources of one merchant's stage. It shares nothing with another stack. */
@@ -125,9 +128,9 @@ export class MerchantStack extends Stack {
     const reconcilerScope = this.scopeOf(reconcileSchedule.function);
     const reconciler = this.addFunction(reconcileSchedule, { ...reconcileLimits, description }, reconcilerScope);
     events.repeat('Reconcile', reconcileSchedule.everyMinutes, reconciler);
-    const fetcher = this.addRatesFetcher(events);
+    const accountants = [this.addRatesFetcher(events), this.addExporter(events)];
     for (const publisher of [relay, sweeper]) events.grantPublish(publisher);
-    this.addAlarms(events, [relay, ...called, sweeper, reconciler, fetcher]);
+    this.addAlarms(events, [relay, ...called, sweeper, reconciler, ...accountants]);
   }
 
   private addRatesFetcher(events: PaymentEvents): ServiceFunction {
@@ -135,6 +138,13 @@ export class MerchantStack extends Stack {
     const fn = this.addFunction(ratesSchedule, { ...workerLimits, description }, this.scopeOf(ratesSchedule.function));
     fn.addEnvironment('EXCHANGE_RATES_URL', this.settings.exchangeRatesUrl);
     events.repeat('FetchRates', ratesSchedule.everyMinutes, fn);
+    return fn;
+  }
+
+  private addExporter(events: PaymentEvents): ServiceFunction {
+    const limits = { ...reconcileLimits, description: 'Makes the files of returns and lists' };
+    const fn = this.addFunction(exportsSchedule, limits, this.scopeOf(exportsSchedule.function));
+    events.repeat('RunExports', exportsSchedule.everyMinutes, fn);
     return fn;
   }
 
@@ -152,7 +162,7 @@ export class MerchantStack extends Stack {
     const fn = this.createFunction(line, limits, scope);
     fn.addEnvironment('PUBLIC_URL', this.publicUrl);
     if (this.front) fn.addEnvironment('ORIGIN_SECRET_HASHES', this.front.secretHashes);
-    if (line.images) this.images.grantAccess(fn, line.images);
+    for (const grant of [line.images, line.exports]) if (grant) this.images.grantAccess(fn, grant);
     const { receipts } = this.props.config.merchant;
     if (line.mails && receipts) grantReceiptMail(fn, receipts.from);
     this.connectProcessor(fn, line.processor);
@@ -253,6 +263,7 @@ interface Line {
   memoryMegabytes: number;
   table: TableGrants;
   images?: ImageGrant;
+  exports?: ExportGrant;
   mails?: boolean;
   processor?: readonly ProcessorPart[];
   registers?: boolean;

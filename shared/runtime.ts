@@ -22,6 +22,7 @@ import { type DocumentStore, documentStore } from './store/documents/document-st
 import { type DueStore, dueStore } from './store/events/due-store.ts';
 import { type EventStore, eventStore } from './store/events/event-store.ts';
 import { type ExchangeRateStore, exchangeRateStore } from './store/exchange-rate-store.ts';
+import { type ExportJobStore, exportJobStore } from './store/export-job-store.ts';
 import { type IdempotencyStore, idempotencyStore } from './store/idempotency-store.ts';
 import type { RowKey } from './store/keys.ts';
 import { type DisputeStore, disputeStore } from './store/payments/dispute-store.ts';
@@ -44,7 +45,7 @@ import { freezeEvent } from './wire/webhooks/event.ts';
 export const randomText = (length: number): string =>
   Array.from({ length }, () => base62[world.randomInt(base62.length)]).join('');
 
-type IdPrefix = 'pdt' | 'cks' | 'pay' | 'ref' | 'cus' | 'evt' | 'whk' | 'doc' | 'aud' | 'brnd' | 'reg' | 'ovr';
+type IdPrefix = 'pdt' | 'cks' | 'pay' | 'ref' | 'cus' | 'evt' | 'whk' | 'doc' | 'aud' | 'brnd' | 'reg' | 'ovr' | 'exp';
 
 /** Time and chance, replaceable in tests. */
 export const world = {
@@ -167,6 +168,7 @@ export const signIns = (): SignInStore => signInStore(table());
 export const auditLog = (): AuditStore => auditStore(table());
 export const brands = (): BrandStore => brandStore(table(), primaryBrand(env.merchant()));
 
+export const exportJobs = (): ExportJobStore => exportJobStore(table());
 export const exchangeRates = (): ExchangeRateStore => exchangeRateStore(table());
 export const documents = (): DocumentStore => documentStore(table());
 
@@ -184,6 +186,16 @@ function oneAfterAnother() {
 }
 
 const inTurn = oneAfterAnother();
+
+/** The books from which returns are made. */
+export const accounting = () => ({
+  payments: { ...payments(), ...paymentLists() },
+  disputes: disputes(),
+  documents: documents(),
+  taxRules: taxRules(),
+  rates: exchangeRates(),
+  merchantCountry: env.merchant().country,
+});
 
 /** What issuing invoices and credit notes needs. */
 export const issuing = () => ({

@@ -2,7 +2,8 @@ import { Duration, Names, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { imagePrefix, uploadPrefix } from '../../shared/domain/catalogue/image.ts';
-import type { ImageGrant } from '../endpoints.ts';
+import { exportPrefix } from '../../shared/domain/reports/export-job.ts';
+import type { ExportGrant, ImageGrant } from '../endpoints.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface ProductImagesProps {
@@ -14,7 +15,7 @@ interface ProductImagesProps {
  * The actions and prefixes of each grant. A missing image is AccessDenied for the delivering function, because no
  * role may list the bucket.
  */
-const reach: Record<ImageGrant, readonly { actions: readonly string[]; prefix: string }[]> = {
+const reach: Record<ImageGrant | ExportGrant, readonly { actions: readonly string[]; prefix: string }[]> = {
   upload: [{ actions: ['PutObject'], prefix: uploadPrefix }],
   publish: [
     { actions: ['GetObject', 'DeleteObject'], prefix: uploadPrefix },
@@ -22,10 +23,12 @@ const reach: Record<ImageGrant, readonly { actions: readonly string[]; prefix: s
   ],
   show: [{ actions: ['PutObject'], prefix: imagePrefix }],
   deliver: [{ actions: ['GetObject'], prefix: imagePrefix }],
+  store: [{ actions: ['PutObject'], prefix: exportPrefix }],
+  collect: [{ actions: ['GetObject'], prefix: exportPrefix }],
 };
 
 /**
- * The private bucket of product images, with TLS only. The API delivers the images from its own address, so the
+ * The private bucket of product images and exported files, with TLS only. The API delivers the images from its own address, so the
  * pages need no third party and a stack needs no distribution. Images never change, so a CDN can be added in front.
  */
 export class ProductImages extends Construct {
@@ -53,11 +56,16 @@ export class ProductImages extends Construct {
       noncurrentVersionExpiration: Duration.days(1),
       abortIncompleteMultipartUploadAfter: Duration.days(1),
     });
+    this.bucket.addLifecycleRule({
+      prefix: exportPrefix,
+      expiration: Duration.days(1),
+      noncurrentVersionExpiration: Duration.days(1),
+    });
     this.bucket.addLifecycleRule({ prefix: imagePrefix, noncurrentVersionExpiration: Duration.days(90) });
   }
 
   /** Grants the function its access, and sets the bucket's name. */
-  grantAccess(fn: ServiceFunction, grant: ImageGrant): void {
+  grantAccess(fn: ServiceFunction, grant: ImageGrant | ExportGrant): void {
     fn.addEnvironment('BUCKET_NAME', this.bucket.bucketName);
     for (const { actions, prefix } of reach[grant]) {
       fn.allow(

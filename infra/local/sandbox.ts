@@ -4,6 +4,7 @@ import { exchangeRates, table as functionsTable } from '../../shared/runtime.ts'
 import {
   dispatchRule,
   documentRule,
+  exportsSchedule,
   reconcileSchedule,
   endpoints as routes,
   streamConsumer,
@@ -77,6 +78,8 @@ async function startCallers(stops: Stop[], invoke: Invoke, table: LocalTable, ev
     invoke,
   });
   stops.push(() => reconciler.stop());
+  const exporter = startSchedule({ function: exportsSchedule.function, everySeconds, invoke });
+  stops.push(() => exporter.stop());
 }
 
 /** Long enough for the first requests, whose own code comes first. */

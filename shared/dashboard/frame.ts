@@ -41,6 +41,7 @@ export const sections = [
   { path: '/dashboard/disputes', label: 'Disputes' },
   { path: '/dashboard/customers', label: 'Customers' },
   { path: '/dashboard/exports', label: 'Exports' },
+  { path: '/dashboard/returns', label: 'Returns' },
   { path: '/dashboard/tax', label: 'Tax' },
   { path: '/dashboard/webhooks', label: 'Webhooks' },
   { path: '/dashboard/brands', label: 'Brands' },
@@ -53,6 +54,7 @@ type SectionPath = (typeof sections)[number]['path'];
 /** What a page says after a form. The address names only a key of this list, so a link cannot show other text. */
 const doneTexts: Readonly<Record<string, string>> = {
   created: 'Created.',
+  requested: 'The files are being made. Look again in a minute or two.',
   saved: 'Saved.',
   archived: 'Archived. It can no longer be bought.',
   restored: 'Back on sale.',

@@ -26,6 +26,8 @@ export const keys = {
   taxRules: () => ({ pk: 'TAX', sk: 'RULES' }),
   /** The published exchange rates of a day. */
   exchangeRates: (day: string) => ({ pk: 'RATE', sk: `DAY#${day}` }),
+  /** The files that were asked for, and how far they are. */
+  exportJob: (id: string) => ({ pk: 'EXPORT', sk: `JOB#${id}` }),
   /** The counter of a series, and one row for each used number, so no number is used twice. */
   series: (kind: string, year: string) => ({ pk: `SERIES#${kind}#${year}`, sk: 'SERIES' }),
   documentNumber: (kind: string, year: string, serial: number) => ({

@@ -45,6 +45,7 @@ export const rooms: readonly Room[] = [
   },
   { of: 'shared/bus', may: ['shared/bus', 'shared/domain', 'shared/events', '@aws-sdk/client-eventbridge'] },
   { of: 'shared/images', may: ['shared/images', 'shared/domain', ...s3, 'node:'] },
+  { of: 'shared/exports', may: ['shared/exports', 'shared/domain', ...s3] },
   { of: 'shared/exchange-rates', may: ['shared/exchange-rates', 'shared/domain'] },
   { of: 'shared/mail', may: ['shared/mail', 'shared/domain', '@aws-sdk/client-sesv2', 'node:'] },
   { of: 'shared/webhooks', may: ['shared/webhooks', 'shared/domain', 'undici', 'node:'] },
@@ -149,7 +150,7 @@ export const rooms: readonly Room[] = [
     of: 'infra/constructs',
     may: [
       ...['infra/constructs', 'infra/endpoints.ts', 'infra/merchant-config.ts', ...declarations],
-      ...['shared/domain/catalogue/image.ts', 'shared/store/table/table-schema.ts', ...cdk, 'esbuild', 'node:'],
+      ...['shared/domain/catalogue/image.ts', 'shared/domain/reports/export-job.ts', 'shared/store/table/table-schema.ts', ...cdk, 'esbuild', 'node:'],
     ],
   },
   {

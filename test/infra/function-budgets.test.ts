@@ -1,6 +1,14 @@
 import { isBuiltin } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { documentRule, endpoints, reconcileSchedule, streamConsumer, sweepSchedule } from '../../infra/endpoints.ts';
+import {
+  documentRule,
+  endpoints,
+  exportsSchedule,
+  ratesSchedule,
+  reconcileSchedule,
+  streamConsumer,
+  sweepSchedule,
+} from '../../infra/endpoints.ts';
 import { functionNames } from '../../infra/function-names.ts';
 import { type Bundle, bundlesOf } from '../bench/bundles.ts';
 
@@ -30,6 +38,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'images/get-image': { kilobytes: 440, because: 'the client of S3' },
   'webhooks/dispatch-webhook': { kilobytes: 880, because: 'an HTTP client that looks where it connects' },
   'processor/reconcile-account': { kilobytes: 370, because: 'all of the processor but its notifications' },
+  'accounting/run-exports': { kilobytes: 600, because: 'the tax table, and the client of S3' },
   'events/sweep-due': { kilobytes: 935, because: 'an HTTP client that looks where it connects, and the bus' },
   'processor/receive-notification': { kilobytes: 380, because: 'all of the processor' },
   checkout: { kilobytes: 660, because: 'the page in ten languages, the tax table, and registers of tax ids' },
@@ -97,12 +106,13 @@ describe('every bundle', () => {
   });
 
   it('has the clients of AWS that its line of the route table calls for, and no others', () => {
-    const lines = [...endpoints, streamConsumer, documentRule, sweepSchedule, reconcileSchedule];
+    const schedules = [sweepSchedule, reconcileSchedule, ratesSchedule, exportsSchedule];
+    const lines = [...endpoints, streamConsumer, documentRule, ...schedules];
     for (const { name, packages } of bundles) {
       const line = lines.find((one) => one.function === name);
       const called = [
         ...(line && Object.keys(line.table).length > 0 ? ['@aws-sdk/client-dynamodb'] : []),
-        ...(line && 'images' in line && line.images ? ['@aws-sdk/client-s3'] : []),
+        ...(line && (('images' in line && line.images) || 'exports' in line) ? ['@aws-sdk/client-s3'] : []),
         ...(line === streamConsumer || line === sweepSchedule ? ['@aws-sdk/client-eventbridge'] : []),
         ...(line && 'mails' in line && line.mails ? ['@aws-sdk/client-sesv2'] : []),
       ];

@@ -47,10 +47,10 @@ const physicalName: Record<string, string | null> = {
 };
 
 describe('functions', () => {
-  it('are one per line of the route table, and the six workers', () => {
-    expect(new Set(functionNames).size).toBe(endpoints.length + 6);
+  it('are one per line of the route table, and the seven workers', () => {
+    expect(new Set(functionNames).size).toBe(endpoints.length + 7);
     for (const name of functionNames) functionOf(template, name);
-    expect(functions).toHaveLength(endpoints.length + 6);
+    expect(functions).toHaveLength(endpoints.length + 7);
   });
 
   it('run on arm64 and Node 24, call for no source maps, and end', () => {
@@ -93,6 +93,7 @@ describe('functions', () => {
       [100, 512],
       [900, 512],
       [60, 256],
+      [900, 1_024],
     ]);
   });
 
@@ -131,13 +132,14 @@ describe('environment', () => {
     }
   });
 
-  it('names the table only where a row is read or written, the bus only to those who publish, the bucket only to those with images', () => {
+  it('names the table only where a row is read or written, the bus only to those who publish, the bucket only to those with images or exports', () => {
     const told = (name: string) => functionNames.filter((fn) => name in environmentOf(fn));
     const touches = endpoints.filter(({ table }) => Object.keys(table).length > 0).map((endpoint) => endpoint.function);
     expect(touches).not.toContain('routing/refuse-route');
     expect(told('TABLE_NAME')).toEqual([...touches, ...functionNames.slice(endpoints.length + 1)]);
     expect(told('BUS_NAME')).toEqual(['events/relay-events', 'events/sweep-due']);
-    expect(told('BUCKET_NAME')).toEqual(endpoints.filter(({ images }) => images).map((endpoint) => endpoint.function));
+    const withFiles = endpoints.filter(({ images, exports }) => images || exports).map((endpoint) => endpoint.function);
+    expect(told('BUCKET_NAME')).toEqual([...withFiles, 'accounting/run-exports']);
   });
 
   it('leaves room for the largest merchant among the routes, within the 4 kB of Lambda', () => {

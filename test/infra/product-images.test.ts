@@ -29,7 +29,7 @@ it('E22: the bucket is private and encrypted, and refuses whatever is not TLS 1.
   });
 });
 
-it('E22: an upload is gone after a day, its former versions too; an image stays, and what it was before stays for 90 days', () => {
+it('E22: an upload or an exported file is gone after a day, its former versions too; an image stays, and what it was before stays for 90 days', () => {
   for (const stage of ['sandbox', 'live'] as const)
     expect(bucketIn(stage).LifecycleConfiguration.Rules).toEqual([
       {
@@ -38,6 +38,12 @@ it('E22: an upload is gone after a day, its former versions too; an image stays,
         ExpirationInDays: 1,
         NoncurrentVersionExpiration: { NoncurrentDays: 1 },
         AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+      },
+      {
+        Prefix: 'exports/',
+        Status: 'Enabled',
+        ExpirationInDays: 1,
+        NoncurrentVersionExpiration: { NoncurrentDays: 1 },
       },
       { Prefix: 'images/', Status: 'Enabled', NoncurrentVersionExpiration: { NoncurrentDays: 90 } },
     ]);

@@ -35,7 +35,7 @@ ${dates('payments.csv')}</section>
 <p class="lead">Who refunded, and who changed products, brands, tax, webhooks and keys: one row for each command, at most 10,000. Days are in UTC.</p>
 ${dates('audit-log.csv')}</section>
 </div>
-<p class="hint">Amounts are decimal numbers with a point. An apostrophe precedes text that a spreadsheet would read as a formula. A file of taxes or payments has at most 3,000 payments.</p>`;
+<p class="hint">Amounts are decimal numbers with a point. An apostrophe precedes text that a spreadsheet would read as a formula. A file of taxes or payments has at most 3,000 payments: larger ones, and returns by country, are made on the page <a href="/dashboard/returns">Returns</a>.</p>`;
   return dashboardAnswer(frame, { title: 'Exports', section, main }, { statusCode: fault ? 422 : 200 });
 };
 

@@ -1,14 +1,10 @@
 import type { AuditEntry } from '../../domain/access/audit.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
+import { type Column, csvFile } from '../../domain/reports/csv.ts';
+import { exportedPaymentColumns } from '../../domain/reports/payment-columns.ts';
 import { quarterOf, type TaxReportRow } from '../../domain/reports/tax-report.ts';
 import { percent } from '../../wire/percent.ts';
-import { type CsvCell, csvFile } from './csv.ts';
-
-interface Column<Row> {
-  name: string;
-  cell: (row: Row) => CsvCell;
-}
 
 const fileOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
   assertSendable(
@@ -26,33 +22,7 @@ function assertSendable(file: string): string {
   throw new DomainError('INVALID_QUERY_PARAMS', 'The file would be larger than 5 MB: choose a shorter period.');
 }
 
-const paymentColumns: readonly Column<Payment>[] = [
-  { name: 'payment_id', cell: ({ id }) => id },
-  { name: 'created_at', cell: ({ createdAt }) => createdAt },
-  { name: 'tax_date', cell: ({ calculation }) => calculation.taxDate },
-  { name: 'status', cell: ({ status }) => status },
-  { name: 'currency', cell: ({ currency }) => currency },
-  { name: 'net', cell: ({ net: amount, currency }) => ({ amount, currency }) },
-  { name: 'tax', cell: ({ tax: amount, currency }) => ({ amount, currency }) },
-  { name: 'total', cell: ({ gross: amount, currency }) => ({ amount, currency }) },
-  { name: 'refunded', cell: ({ refunded: amount, currency }) => ({ amount, currency }) },
-  { name: 'country', cell: ({ calculation }) => calculation.country },
-  { name: 'region', cell: ({ calculation }) => calculation.region },
-  { name: 'postal_code', cell: ({ calculation }) => calculation.postalCode },
-  { name: 'tax_id', cell: ({ taxId }) => taxId?.id ?? null },
-  { name: 'tax_id_status', cell: ({ taxId }) => taxId?.status ?? null },
-  { name: 'business_name', cell: ({ businessName }) => businessName },
-  { name: 'customer_id', cell: ({ customer }) => customer.id },
-  { name: 'customer_email', cell: ({ customer }) => customer.email },
-  { name: 'customer_name', cell: ({ customer }) => customer.name },
-  { name: 'products', cell: ({ lines }) => lines.map(({ name, quantity }) => `${quantity} × ${name}`).join('; ') },
-  { name: 'card_last_four', cell: ({ card }) => card?.lastFour ?? null },
-  { name: 'error_code', cell: ({ errorCode }) => errorCode },
-  { name: 'brand_id', cell: ({ brandId }) => brandId },
-  { name: 'checkout_session_id', cell: ({ sessionId }) => sessionId },
-];
-
-export const paymentsCsv = (payments: readonly Payment[]): string => fileOf(paymentColumns, payments);
+export const paymentsCsv = (payments: readonly Payment[]): string => fileOf(exportedPaymentColumns, payments);
 
 const taxColumns: readonly Column<TaxReportRow>[] = [
   { name: 'month', cell: ({ month }) => month },

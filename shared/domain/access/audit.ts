@@ -10,6 +10,7 @@ const commandNames = [
   'api_key.revoke',
   'brand.create',
   'brand.update',
+  'export.create',
   'product.archive',
   'product.create',
   'product.restore',

@@ -26,6 +26,7 @@ export const dashboardCommands = {
   },
   keys: { create: 'admin', revoke: 'admin', end_session: 'read' },
   brands: { save: 'write' },
+  returns: { create: 'read' },
 } as const satisfies Record<string, Commands>;
 
 /** The access that a command needs; undefined for an undeclared command. */

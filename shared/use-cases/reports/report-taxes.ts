@@ -144,4 +144,7 @@ function atMost<Item>(items: Item[]): Item[] {
 }
 
 const tooMany = (count: number): DomainError =>
-  new DomainError('INVALID_QUERY_PARAMS', `There are more than ${count} payments or refunds: choose a shorter period.`);
+  new DomainError(
+    'INVALID_QUERY_PARAMS',
+    `There are more than ${count} payments or refunds: choose a shorter period, or make the file on the page Returns.`,
+  );

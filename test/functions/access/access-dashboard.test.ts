@@ -157,6 +157,9 @@ const samples: Samples = {
     }),
   },
   brands: { save: () => ({ path: '/dashboard/brands', fields: { name: 'Second' } }) },
+  returns: {
+    create: () => ({ path: '/dashboard/returns', fields: { kind: 'general', from: '2026-01-01', to: '2026-03-31' } }),
+  },
 };
 
 /** What changes nothing, or neither money nor keys nor settings. */

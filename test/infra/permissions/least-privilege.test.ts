@@ -4,6 +4,7 @@ import {
   dispatchRule,
   type Entity,
   endpoints,
+  exportsSchedule,
   ratesSchedule,
   reconcileSchedule,
   streamConsumer,
@@ -24,6 +25,7 @@ const functions: { function: string; table: TableGrants }[] = [
   sweepSchedule,
   reconcileSchedule,
   ratesSchedule,
+  exportsSchedule,
 ];
 
 /**
@@ -43,6 +45,7 @@ const rows: { pk: string; entities: Entity[] }[] = [
   { pk: keys.apiKey('0a1b').pk, entities: ['KEY'] },
   { pk: keys.taxRules().pk, entities: ['TAX'] },
   { pk: keys.exchangeRates('2026-03-01').pk, entities: ['RATE'] },
+  { pk: keys.exportJob('exp_1').pk, entities: ['EXPORT'] },
   { pk: 'KEYRING#1', entities: [] },
 ];
 
@@ -111,7 +114,7 @@ describe('E24: a role allows its function', () => {
     const queried = functions.flatMap(({ function: name }) =>
       rows.filter(({ pk }) => may(name, 'Query', pk)).map(({ pk }) => pk),
     );
-    expect(new Set(queried)).toEqual(new Set(['WEBHOOK', 'EVENT#evt_1', 'RATE']));
+    expect(new Set(queried)).toEqual(new Set(['WEBHOOK', 'EVENT#evt_1', 'RATE', 'EXPORT']));
   });
 
   it('exactly the kinds of calls that the stores make: nobody scans, nobody removes a row (B15)', () => {
@@ -161,7 +164,7 @@ describe('no role', () => {
       expect(Action.join()).not.toContain('*');
       const resources = JSON.stringify(Resource);
       expect(
-        Action.join().includes('s3:') ? resources.replace(/\/(uploads|images)\/\*/g, '') : resources,
+        Action.join().includes('s3:') ? resources.replace(/\/(uploads|images|exports)\/\*/g, '') : resources,
       ).not.toContain('*');
     }
   });

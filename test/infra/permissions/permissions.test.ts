@@ -42,7 +42,7 @@ describe('a role, in the words of a recording,', () => {
     for (const name of functionNames)
       for (const permission of allowedTo(template, name))
         expect(permission).toMatch(
-          /^(dynamodb:(BatchGetItem|Query|PutItem|UpdateItem) (table|index\/(list|due|customer)) [A-Z]+|s3:(Get|Put|Delete)Object (uploads|images)\/|ssm:GetParameter (key|signing-secrets)|events:PutEvents bus|ses:SendEmail)$/,
+          /^(dynamodb:(BatchGetItem|Query|PutItem|UpdateItem) (table|index\/(list|due|customer)) [A-Z]+|s3:(Get|Put|Delete)Object (uploads|images|exports)\/|ssm:GetParameter (key|signing-secrets)|events:PutEvents bus|ses:SendEmail)$/,
         );
   });
 });

@@ -1,4 +1,4 @@
-import { minorUnitDigits } from '../../domain/money/currency.ts';
+import { minorUnitDigits } from '../money/currency.ts';
 
 /** An amount in minor units, written as a decimal number. */
 interface MoneyCell {
@@ -12,9 +12,19 @@ export type CsvCell = string | number | null | MoneyCell;
 /** Makes Excel read umlauts. */
 const byteOrderMark = '\ufeff';
 
+/** A column of a file. */
+export interface Column<Row> {
+  name: string;
+  cell: (row: Row) => CsvCell;
+}
+
 /** A file after RFC 4180 in which no cell runs anything in a spreadsheet. */
 export const csvFile = (header: readonly string[], rows: readonly (readonly CsvCell[])[]): string =>
-  byteOrderMark + [header, ...rows].map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
+  byteOrderMark + csvLines([header, ...rows]);
+
+/** More lines of such a file. */
+export const csvLines = (rows: readonly (readonly CsvCell[])[]): string =>
+  rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
 
 function cellText(cell: CsvCell): string {
   if (cell === null) return '';

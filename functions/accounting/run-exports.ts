@@ -1,0 +1,16 @@
+import type { Context, ScheduledEvent } from 'aws-lambda';
+import { env } from '../../shared/env.ts';
+import { exportBucket } from '../../shared/exports/export-bucket.ts';
+import { reportToOperator } from '../../shared/operator-report.ts';
+import { accounting, exportJobs, now } from '../../shared/runtime.ts';
+import { runExports } from '../../shared/use-cases/exports/run-exports.ts';
+
+const { storeFile } = exportBucket(env.bucketName());
+const deps = { ...accounting(), exportJobs: exportJobs(), storeFile, now, report: reportToOperator };
+
+/** A job that begins with less is likely to be cut off. */
+const leastMs = 5 * 60_000;
+
+/** Each minute: makes the files that the dashboard has asked for. */
+export const handler = (_: ScheduledEvent, context: Context): Promise<void> =>
+  runExports(deps, () => context.getRemainingTimeInMillis() > leastMs);

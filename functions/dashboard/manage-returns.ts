@@ -1,0 +1,10 @@
+import { dashboard } from '../../shared/dashboard/dashboard.ts';
+import { returnPages } from '../../shared/dashboard/returns/return-pages.ts';
+import { env } from '../../shared/env.ts';
+import { exportBucket } from '../../shared/exports/export-bucket.ts';
+import { exportJobs, newId, now } from '../../shared/runtime.ts';
+
+const deps = { exportJobs: exportJobs(), linkTo: exportBucket(env.bucketName()).linkTo, now, newId };
+
+/** GET, POST /dashboard/returns */
+export const handler = dashboard(returnPages(deps));

@@ -1,0 +1,86 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { type DomainError, notFound, refuse } from '../../domain/errors.ts';
+import { type ExportJob, type ExportRequest, exportKinds, findExportFile } from '../../domain/reports/export-job.ts';
+import { daysOfQuarter, quarterOfDay } from '../../domain/reports/returns/period.ts';
+import type { Page } from '../../http/page.ts';
+import { seeOther } from '../../pages/headers.ts';
+import type { ExportJobStore } from '../../store/export-job-store.ts';
+import { type CreateExportDeps, createExport } from '../../use-cases/exports/create-export.ts';
+import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
+import type { DashboardForm } from '../form.ts';
+import { faultsOf } from '../form-faults.ts';
+import { frameOf } from '../frame.ts';
+import { isDay } from '../reports/calendar-day.ts';
+import type { FormSubmission, Visit } from '../visit.ts';
+import { returnsPage } from './returns-page.ts';
+
+interface ReturnPagesDeps extends CreateExportDeps {
+  exportJobs: Pick<ExportJobStore, 'list' | 'save'>;
+  linkTo: (jobId: string, name: string) => Promise<string>;
+}
+
+const home = '/dashboard/returns';
+
+/** Asks for returns, shows how far they are, and gives out their files. */
+export const returnPages = (deps: ReturnPagesDeps): DashboardRoutes<typeof dashboardCommands.returns> => ({
+  show: (visit) => {
+    const id = visit.request.query('job');
+    return id === undefined ? show(deps, visit, {}) : download(deps, visit, id);
+  },
+  forms: {
+    commands: dashboardCommands.returns,
+    run: { create: (submission) => create(deps, submission) },
+  },
+});
+
+interface Shown {
+  request?: Record<'kind' | 'from' | 'to', string>;
+  refusal?: DomainError;
+}
+
+async function show(deps: ReturnPagesDeps, visit: Visit, { request, refusal }: Shown): Promise<Page> {
+  const now = deps.now().toISOString();
+  const jobs = (await deps.exportJobs.list()).filter(({ expiresAt }) => expiresAt > now);
+  const faults = refusal ? faultsOf(refusal, {}) : [];
+  return returnsPage(frameOf(visit), { jobs, request: request ?? lastQuarter(now), faults });
+}
+
+/** What is declared next. */
+function lastQuarter(now: string): Record<'kind' | 'from' | 'to', string> {
+  const { from } = daysOfQuarter(quarterOfDay(now.slice(0, 10)));
+  const dayBefore = new Date(Date.parse(from) - 1).toISOString().slice(0, 10);
+  return { kind: exportKinds[0], ...daysOfQuarter(quarterOfDay(dayBefore)) };
+}
+
+/** Leads to an address of the bucket that gives the file for a minute. */
+async function download(deps: ReturnPagesDeps, { request }: Visit, id: string): Promise<Page> {
+  const name = request.query('file') ?? '';
+  const job = (await deps.exportJobs.list()).find((one) => one.id === id);
+  const file = findExportFile(job, name, deps.now().toISOString());
+  if (!file) throw notFound('file', name);
+  return seeOther(await deps.linkTo(id, file.name));
+}
+
+function create(deps: ReturnPagesDeps, submission: FormSubmission): Promise<Page> {
+  const { form, viewer } = submission;
+  const request = { kind: form.text('kind'), from: form.text('from'), to: form.text('to') };
+  return unlessRefused(
+    async () => {
+      const parsed = requestOf(form);
+      return submission.once<ExportJob>(
+        (claim) => createExport(deps, { request: parsed, createdBy: viewer.keyName }, claim),
+        () => `${home}?done=requested`,
+      );
+    },
+    (refusal) => show(deps, submission, { request, refusal }),
+  );
+}
+
+function requestOf(form: DashboardForm): ExportRequest {
+  const kind = exportKinds.find((known) => known === form.text('kind'));
+  if (kind === undefined) throw refuse('INVALID_REQUEST_BODY', 'kind', 'Choose what is to be made.');
+  const [from, to] = [form.text('from'), form.text('to')];
+  if (!isDay(from)) throw refuse('INVALID_REQUEST_BODY', 'from', 'Choose a first day.');
+  if (!isDay(to)) throw refuse('INVALID_REQUEST_BODY', 'to', 'Choose a last day.');
+  return { kind, from, to };
+}

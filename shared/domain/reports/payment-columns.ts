@@ -1,0 +1,29 @@
+import type { Payment } from '../payments/payment.ts';
+import type { Column } from './csv.ts';
+
+/** What a file of payments says of each. */
+export const exportedPaymentColumns: readonly Column<Payment>[] = [
+  { name: 'payment_id', cell: ({ id }) => id },
+  { name: 'created_at', cell: ({ createdAt }) => createdAt },
+  { name: 'tax_date', cell: ({ calculation }) => calculation.taxDate },
+  { name: 'status', cell: ({ status }) => status },
+  { name: 'currency', cell: ({ currency }) => currency },
+  { name: 'net', cell: ({ net: amount, currency }) => ({ amount, currency }) },
+  { name: 'tax', cell: ({ tax: amount, currency }) => ({ amount, currency }) },
+  { name: 'total', cell: ({ gross: amount, currency }) => ({ amount, currency }) },
+  { name: 'refunded', cell: ({ refunded: amount, currency }) => ({ amount, currency }) },
+  { name: 'country', cell: ({ calculation }) => calculation.country },
+  { name: 'region', cell: ({ calculation }) => calculation.region },
+  { name: 'postal_code', cell: ({ calculation }) => calculation.postalCode },
+  { name: 'tax_id', cell: ({ taxId }) => taxId?.id ?? null },
+  { name: 'tax_id_status', cell: ({ taxId }) => taxId?.status ?? null },
+  { name: 'business_name', cell: ({ businessName }) => businessName },
+  { name: 'customer_id', cell: ({ customer }) => customer.id },
+  { name: 'customer_email', cell: ({ customer }) => customer.email },
+  { name: 'customer_name', cell: ({ customer }) => customer.name },
+  { name: 'products', cell: ({ lines }) => lines.map(({ name, quantity }) => `${quantity} × ${name}`).join('; ') },
+  { name: 'card_last_four', cell: ({ card }) => card?.lastFour ?? null },
+  { name: 'error_code', cell: ({ errorCode }) => errorCode },
+  { name: 'brand_id', cell: ({ brandId }) => brandId },
+  { name: 'checkout_session_id', cell: ({ sessionId }) => sessionId },
+];

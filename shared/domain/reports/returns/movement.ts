@@ -1,0 +1,107 @@
+import type { TaxCategory, ZeroReason } from '../../checkout/tax.ts';
+import { sum } from '../../money/money.ts';
+import type { Dispute } from '../../payments/dispute.ts';
+import type { Payment, PaymentLine } from '../../payments/payment.ts';
+import type { Refund } from '../../payments/refund.ts';
+
+/**
+ * `refund_returned`: a refund came back from the buyer's bank and its credit note is cancelled. `disputed`: a bank took
+ * money back; no document says so, so it changes no return and is listed for the merchant.
+ */
+export type MovementKind = 'sale' | 'refund' | 'refund_returned' | 'disputed';
+
+interface MovedComponent {
+  name: string;
+  jurisdiction: string;
+  rate: string | null;
+  reason: ZeroReason | null;
+  tax: number;
+}
+
+interface MovedLine {
+  category: TaxCategory;
+  net: number;
+  components: readonly MovedComponent[];
+}
+
+/** What one payment, refund or dispute changes of the tax that a merchant owes, with its sign. */
+export interface TaxMovement {
+  kind: MovementKind;
+  /** Of the payment, refund or dispute. */
+  id: string;
+  paymentId: string;
+  /** When it happened, and when the sale did, where the buyer is. */
+  date: string;
+  saleDate: string;
+  currency: string;
+  country: string;
+  region: string | null;
+  /** The registrations that collected the tax. */
+  registrations: readonly string[];
+  net: number;
+  tax: number;
+  lines: readonly MovedLine[];
+}
+
+type Origin = Pick<TaxMovement, 'paymentId' | 'saleDate' | 'currency' | 'country' | 'region' | 'registrations'>;
+
+function originOf({ id: paymentId, currency, calculation }: Payment): Origin {
+  const { taxDate: saleDate, country, region, registrations } = calculation;
+  return { paymentId, saleDate, currency, country, region, registrations };
+}
+
+/** A sale, on its tax date. */
+export function saleMovement(payment: Payment): TaxMovement {
+  const { id, net, tax, calculation } = payment;
+  const lines = payment.lines.map((line) =>
+    moved(
+      line,
+      line.net,
+      line.components.map(({ amount }) => amount),
+    ),
+  );
+  return { kind: 'sale', id, date: calculation.taxDate, ...originOf(payment), net, tax, lines };
+}
+
+interface Returned {
+  kind: Exclude<MovementKind, 'sale'>;
+  /** Where the buyer is. */
+  date: string;
+}
+
+/** A refund that was paid, or that came back, or a dispute that took money, with the tax that its lines return. */
+export function returnMovement(
+  payment: Payment,
+  { id, lines }: Pick<Refund | Dispute, 'id' | 'lines'>,
+  { kind, date }: Returned,
+): TaxMovement {
+  const sign = kind === 'refund_returned' ? 1 : -1;
+  const returned = lines.map(({ productId, amount, tax, components }) =>
+    moved(
+      soldLine(payment, productId),
+      sign * (amount - tax),
+      components.map((component) => sign * component),
+    ),
+  );
+  const tax = sum(lines.map((line) => sign * line.tax));
+  const net = sum(returned.map((line) => line.net));
+  return { kind, id, date, ...originOf(payment), net, tax, lines: returned };
+}
+
+const moved = (sold: PaymentLine, net: number, taxes: readonly number[]): MovedLine => ({
+  category: sold.taxCategory,
+  net,
+  components: sold.components.map(({ name, jurisdiction, rate, reason }, index) => ({
+    name,
+    jurisdiction,
+    rate,
+    reason,
+    tax: taxes[index] ?? 0,
+  })),
+});
+
+function soldLine(payment: Payment, productId: string): PaymentLine {
+  const line = payment.lines.find((sold) => sold.productId === productId);
+  if (!line) throw new Error(`The payment ${payment.id} has no line ${productId} of which money was returned.`);
+  return line;
+}

@@ -1,0 +1,208 @@
+import { convertAmount, convertsBetween, type DayRates } from '../../money/exchange-rates.ts';
+import { sum } from '../../money/money.ts';
+import type { CsvCell } from '../csv.ts';
+import type { TaxMovement } from './movement.ts';
+import { dueDateOf, quarterOfDay, yearsAfter } from './period.ts';
+import { type FinishedReturn, percentCell, type ReturnCounter } from './return-file.ts';
+import { summing } from './sums.ts';
+
+/** Decides what belongs into the return. */
+export interface OssScheme {
+  /** The member state of consumption, if the scheme covers the movement. */
+  stateOf: (movement: TaxMovement) => string | undefined;
+  /** Whether a rate is the state's standard one. */
+  isStandard: (movement: TaxMovement, rate: string) => boolean;
+  /** The European Central Bank's rates of a quarter's last day, or of the first day after it; undefined if there are none yet. */
+  ratesOf: (quarter: string) => Promise<{ rates: DayRates; isProvisional: boolean } | undefined>;
+}
+
+/** A later return corrects a quarter for three years; after that, the state itself does. */
+const correctedYears = 3;
+
+interface SupplyKey {
+  state: string;
+  rateType: string;
+  rate: string;
+  currency: string;
+}
+
+interface CorrectionKey {
+  state: string;
+  quarter: string;
+  currency: string;
+}
+
+interface InEuro {
+  netEur: number | null;
+  taxEur: number | null;
+  perEuro: string;
+  rateDate: string;
+}
+
+type SupplyRow = SupplyKey & { net: number; tax: number } & InEuro;
+type CorrectionRow = CorrectionKey & { tax: number } & InEuro;
+
+const header = [
+  ...['section', 'member_state', 'rate_type', 'rate_percent', 'original_period', 'currency', 'net', 'tax'],
+  ...['net_eur', 'tax_eur', 'per_euro', 'rate_date'],
+];
+
+/**
+ * The return of a quarter under OSS: supplies by state and rate, and corrections of earlier quarters by state and
+ * quarter, in euro. What is refunded in the quarter of its sale reduces the supply.
+ */
+export function ossReturn(quarter: string, scheme: OssScheme): ReturnCounter {
+  const supplies = summing<SupplyKey, { net: number; tax: number }>();
+  const corrections = summing<CorrectionKey, { tax: number }>();
+  const disputed = summing<{ state: string; currency: string }, { net: number; tax: number }>();
+  const count = (
+    movement: TaxMovement,
+    { state = '', rate, net, tax }: ChargedPart & { state?: string | undefined },
+  ) => {
+    const { kind, currency, saleDate } = movement;
+    const saleQuarter = quarterOfDay(saleDate);
+    const rateType = scheme.isStandard(movement, rate) ? 'standard' : 'reduced';
+    if (kind === 'disputed') disputed.add({ state, currency }, { net, tax });
+    else if (saleQuarter === quarter) supplies.add({ state, rateType, rate, currency }, { net, tax });
+    else corrections.add({ state, quarter: saleQuarter, currency }, { tax });
+  };
+  return {
+    add: (movement) => {
+      const state = scheme.stateOf(movement);
+      for (const part of state === undefined ? [] : chargedParts(movement)) count(movement, { state, ...part });
+    },
+    finish: async () => {
+      const counted = { supplies: supplies.rows(), corrections: corrections.rows(), disputed: disputed.rows() };
+      return finished(quarter, scheme, counted);
+    },
+  };
+}
+
+interface ChargedPart {
+  rate: string;
+  net: number;
+  tax: number;
+}
+
+/** The parts of a movement on which the tax was charged. */
+const chargedParts = ({ lines }: TaxMovement): ChargedPart[] =>
+  lines.flatMap(({ net, components }) =>
+    components.flatMap(({ rate, reason, tax }) => (rate === null || reason !== null ? [] : [{ rate, net, tax }])),
+  );
+
+interface Counted {
+  supplies: readonly (SupplyKey & { net: number; tax: number })[];
+  corrections: readonly (CorrectionKey & { tax: number })[];
+  disputed: readonly { state: string; currency: string; net: number; tax: number }[];
+}
+
+async function finished(quarter: string, scheme: OssScheme, counted: Counted): Promise<FinishedReturn> {
+  const notes = new Set<string>();
+  const convert = converter(scheme, notes);
+  const supplies: SupplyRow[] = [];
+  for (const row of counted.supplies) supplies.push({ ...row, ...(await convert(quarter, row)) });
+  const corrections: CorrectionRow[] = [];
+  for (const row of counted.corrections)
+    corrections.push({ ...row, ...(await convert(row.quarter, { net: 0, ...row })) });
+  const isTimely = ({ quarter: original }: CorrectionKey): boolean =>
+    dueDateOf(quarter) <= yearsAfter(dueDateOf(original), correctedYears);
+  const timely = corrections.filter(isTimely);
+  const late = corrections.filter((row) => !isTimely(row));
+  if (late.length > 0)
+    notes.add('Some corrections are of quarters that are due for more than three years: declare them to the states.');
+  const rows = [
+    ...boxes(supplies),
+    ...correctionBoxes('correction', timely),
+    ...correctionBoxes('correction_to_state', late),
+    ...balances(supplies, timely),
+    ...supplies.map(supplyDetail),
+    ...corrections.map(correctionDetail),
+    ...counted.disputed.map(({ state, currency, net, tax }) =>
+      cells({
+        section: 'disputed_not_counted',
+        state,
+        currency,
+        net: inSale(net, currency),
+        tax: inSale(tax, currency),
+      }),
+    ),
+  ];
+  return { summary: { header, rows }, notes: [...notes] };
+}
+
+const converter =
+  (scheme: OssScheme, notes: Set<string>) =>
+  async (quarter: string, { currency, net, tax }: { currency: string; net: number; tax: number }): Promise<InEuro> => {
+    if (currency === 'EUR') return { netEur: net, taxEur: tax, perEuro: '1', rateDate: '' };
+    const found = await scheme.ratesOf(quarter);
+    const pair = { from: currency, to: 'EUR' };
+    if (!found || !convertsBetween(found.rates, pair)) {
+      notes.add(
+        `There is no rate for ${currency} in ${quarter}: its rows have no amounts in euro, and no total counts them.`,
+      );
+      return { netEur: null, taxEur: null, perEuro: '', rateDate: '' };
+    }
+    const { rates, isProvisional } = found;
+    if (isProvisional)
+      notes.add(`The rates of the last day of ${quarter} are not published yet: the amounts in euro are provisional.`);
+    const [netEur, taxEur] = [convertAmount(net, rates, pair), convertAmount(tax, rates, pair)];
+    return { netEur, taxEur, perEuro: rates.perEuro[currency] ?? '', rateDate: rates.date };
+  };
+
+const euro = (amount: number | null): CsvCell => (amount === null ? null : { amount, currency: 'EUR' });
+const inSale = (amount: number, currency: string): CsvCell => ({ amount, currency });
+
+/** The columns, in the order of the header. */
+const columns = [
+  ...(['section', 'state', 'rateType', 'rate', 'quarter', 'currency', 'net', 'tax'] as const),
+  ...(['netEur', 'taxEur', 'perEuro', 'rateDate'] as const),
+];
+
+type Cells = Partial<Record<(typeof columns)[number], CsvCell>>;
+
+const cells = (row: Cells): CsvCell[] => columns.map((name) => row[name] ?? '');
+
+/** The boxes of the return: one row for each state and rate, all currencies together. */
+function boxes(supplies: readonly SupplyRow[]): CsvCell[][] {
+  const sums = summing<Omit<SupplyKey, 'currency'>, { netEur: number; taxEur: number }>();
+  for (const { state, rateType, rate, netEur, taxEur } of supplies)
+    if (netEur !== null && taxEur !== null) sums.add({ state, rateType, rate }, { netEur, taxEur });
+  return sums
+    .rows()
+    .map(({ netEur, taxEur, ...key }) =>
+      cells({ section: 'supply', ...key, rate: percentCell(key.rate), netEur: euro(netEur), taxEur: euro(taxEur) }),
+    );
+}
+
+function correctionBoxes(section: string, corrections: readonly CorrectionRow[]): CsvCell[][] {
+  const sums = summing<Omit<CorrectionKey, 'currency'>, { taxEur: number }>();
+  for (const { state, quarter, taxEur } of corrections) if (taxEur !== null) sums.add({ state, quarter }, { taxEur });
+  return sums.rows().map(({ taxEur, ...key }) => cells({ section, ...key, taxEur: euro(taxEur) }));
+}
+
+/** What is due to each state, and in all: a state's negative balance takes nothing off another's. */
+function balances(supplies: readonly SupplyRow[], corrections: readonly CorrectionRow[]): CsvCell[][] {
+  const sums = summing<{ state: string }, { taxEur: number }>();
+  for (const { state, taxEur } of [...supplies, ...corrections]) if (taxEur !== null) sums.add({ state }, { taxEur });
+  const rows = sums.rows();
+  const due = sum(rows.map(({ taxEur }) => Math.max(0, taxEur)));
+  return [
+    ...rows.map(({ state, taxEur }) => cells({ section: 'balance', state, taxEur: euro(taxEur) })),
+    cells({ section: 'due', taxEur: euro(due) }),
+  ];
+}
+
+const supplyDetail = ({ net, tax, netEur, taxEur, currency, ...row }: SupplyRow): CsvCell[] =>
+  cells({
+    section: 'supply_by_currency',
+    ...row,
+    rate: percentCell(row.rate),
+    currency,
+    net: inSale(net, currency),
+    tax: inSale(tax, currency),
+    netEur: euro(netEur),
+    taxEur: euro(taxEur),
+  });
+
+const correctionDetail = ({ tax, taxEur, currency, netEur: _, ...row }: CorrectionRow): CsvCell[] =>
+  cells({ section: 'correction_by_currency', ...row, currency, tax: inSale(tax, currency), taxEur: euro(taxEur) });

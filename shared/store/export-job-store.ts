@@ -1,0 +1,29 @@
+import { type CommandRecord, StaleVersion } from '../domain/idempotency.ts';
+import { ExportJob } from '../domain/reports/export-job.ts';
+import { recordWrite } from './access/audit-store.ts';
+import { keys } from './keys.ts';
+import { queryPrefix } from './table/query.ts';
+import type { Table } from './table/table.ts';
+import { commit, versionedWrite } from './table/transaction.ts';
+
+export interface ExportJobStore {
+  /** The jobs of the last day, the newest first. */
+  list(): Promise<ExportJob[]>;
+  /**
+   * Saves a new job, or the next state of one.
+   * @throws StaleVersion if another worker was faster
+   */
+  save(job: ExportJob, records?: readonly CommandRecord[]): Promise<void>;
+}
+
+export const exportJobStore = (table: Table): ExportJobStore => ({
+  list: async () => {
+    const rows = await queryPrefix(table, keys.exportJob(''));
+    return rows.map(({ data }) => ExportJob.parse(data)).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  },
+  save: (job, records = []) => {
+    const ttl = Math.floor(Date.parse(job.expiresAt) / 1_000);
+    const attributes = { ...keys.exportJob(job.id), entity: 'EXPORT', ttl };
+    return commit(table, [...records.map(recordWrite), versionedWrite(job, attributes, () => new StaleVersion())]);
+  },
+});

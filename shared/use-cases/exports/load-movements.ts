@@ -1,0 +1,112 @@
+import { dayMs } from '../../domain/duration.ts';
+import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
+import { sum } from '../../domain/money/money.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import { hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
+import {
+  type MovementKind,
+  returnMovement,
+  saleMovement,
+  type TaxMovement,
+} from '../../domain/reports/returns/movement.ts';
+import type { DayPeriod } from '../../domain/reports/returns/period.ts';
+import type { DisputeStore } from '../../store/payments/dispute-store.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import { localDate } from '../../tax/places/local-date.ts';
+import { readAll } from '../reports/export-payments.ts';
+
+export interface LoadMovementsDeps {
+  payments: Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly'> & Pick<PaymentStore, 'get' | 'getRefund'>;
+  disputes: Pick<DisputeStore, 'list' | 'get'>;
+}
+
+/** The list reads two rows more to see whether others follow, so a page is one query. */
+const pageSize = 998;
+/** A local day begins up to 14 hours before the UTC day. */
+const daysAhead = 1;
+/** A local day ends up to 12 hours after the UTC day, and a sale has the date of its quote, up to 26 hours before the payment. */
+const daysBehind = 2;
+/** How long before its end, or before it came back, a refund may have been asked for. */
+const refundDays = 400;
+
+export const startOfDay = (day: string, shiftDays = 0): string =>
+  new Date(Date.parse(day) + shiftDays * dayMs).toISOString();
+export const endOfDay = (day: string, shiftDays = 0): string =>
+  new Date(Date.parse(day) + (shiftDays + 1) * dayMs - 1).toISOString();
+
+const isWithin = (day: string, { from, to }: DayPeriod): boolean => from <= day && day <= to;
+
+/** Everything of a period that changes a return, in portions: sales by tax date, the rest by the day where the buyer is. */
+export async function* movementsOf(deps: LoadMovementsDeps, period: DayPeriod): AsyncGenerator<TaxMovement[]> {
+  for (const load of [salesOf, refundsOf, disputesOf]) yield* load(deps, period);
+}
+
+async function* salesOf({ payments }: LoadMovementsDeps, period: DayPeriod): AsyncGenerator<TaxMovement[]> {
+  const window = { createdFrom: startOfDay(period.from, -daysAhead), createdTo: endOfDay(period.to, daysBehind) };
+  for await (const rows of pagesOf((page) => payments.listBriefly(window, page))) {
+    const sold = rows.filter(
+      ({ status, taxDate = period.from }) => status === 'succeeded' && isWithin(taxDate, period),
+    );
+    const found = await readAll(sold, async ({ id }) => saleMovement(await payments.get(id)));
+    yield found.filter(({ date }) => isWithin(date, period));
+  }
+}
+
+async function* refundsOf({ payments }: LoadMovementsDeps, period: DayPeriod): AsyncGenerator<TaxMovement[]> {
+  const window = { createdFrom: startOfDay(period.from, -refundDays), createdTo: endOfDay(period.to, 1) };
+  const near = { from: startOfDay(period.from, -daysAhead), to: endOfDay(period.to, 1) };
+  for await (const rows of pagesOf((page) => payments.listRefundsBriefly(window, page))) {
+    const paid = rows.filter(
+      ({ updatedAt, ...row }) =>
+        hasPaidOut(row) &&
+        [updatedAt ?? near.from, row.reverted?.succeededAt ?? near.to].some((at) => isWithin(at, near)),
+    );
+    const found = await readAll(paid, async ({ id, paymentId }) =>
+      refundMovements(await payments.get(paymentId), await payments.getRefund(id)),
+    );
+    yield found.flat().filter(({ date }) => isWithin(date, period));
+  }
+}
+
+/** A refund on the day of its success; one that came back has a second day, on which it is taken back. */
+function refundMovements(payment: Payment, refund: Refund): TaxMovement[] {
+  const { updatedAt, reverted } = refund;
+  const on = (kind: Exclude<MovementKind, 'sale'>, at: string) =>
+    returnMovement(payment, refund, { kind, date: dateOf(payment, at) });
+  const paid = on('refund', reverted?.succeededAt ?? updatedAt);
+  return reverted ? [paid, on('refund_returned', reverted.at)] : [paid];
+}
+
+/** Disputes by the day on which they were opened, as far as the bank holds the merchant's money now. */
+async function* disputesOf(
+  { payments, disputes }: LoadMovementsDeps,
+  period: DayPeriod,
+): AsyncGenerator<TaxMovement[]> {
+  const window = { createdFrom: startOfDay(period.from, -daysAhead), createdTo: endOfDay(period.to, 1) };
+  for await (const rows of pagesOf((page) => disputes.list(window, page))) {
+    const found = await readAll(rows, async ({ id, paymentId, createdAt }) => {
+      const [payment, dispute] = await Promise.all([payments.get(paymentId), disputes.get(id)]);
+      const date = dateOf(payment, createdAt);
+      const isHeld = sum(dispute.lines.map(({ amount }) => amount)) > 0;
+      return isHeld ? [returnMovement(payment, dispute, { kind: 'disputed', date })] : [];
+    });
+    yield found.flat().filter(({ date }) => isWithin(date, period));
+  }
+}
+
+function dateOf({ calculation }: Payment, at: string): string {
+  const { country, region, postalCode } = calculation;
+  return localDate({ country, region: region ?? undefined, postalCode: postalCode ?? undefined }, at);
+}
+
+/** All pages of a list. */
+export async function* pagesOf<Row>(list: (page: ItemPageRequest) => Promise<ItemPage<Row>>): AsyncGenerator<Row[]> {
+  let after: string | undefined;
+  let hasMore = true;
+  while (hasMore) {
+    const page = await list({ size: pageSize, skip: 0, after });
+    yield page.items;
+    [after, hasMore] = [page.last, page.hasMore];
+  }
+}

@@ -1,0 +1,82 @@
+import type { DayRates } from '../../domain/money/exchange-rates.ts';
+import type { ExportJob } from '../../domain/reports/export-job.ts';
+import {
+  britishForm,
+  countryReturn,
+  type RatesOfSale,
+  swissForm,
+} from '../../domain/reports/returns/country-return.ts';
+import { generalReturn } from '../../domain/reports/returns/general-return.ts';
+import type { TaxMovement } from '../../domain/reports/returns/movement.ts';
+import { type OssScheme, ossReturn } from '../../domain/reports/returns/oss-return.ts';
+import { daysOfQuarter, quarterOfDay } from '../../domain/reports/returns/period.ts';
+import type { ReturnCounter } from '../../domain/reports/returns/return-file.ts';
+import type { DocumentStore } from '../../store/documents/document-store.ts';
+import type { ExchangeRateStore } from '../../store/exchange-rate-store.ts';
+import { unionCountries, vatCountryOf } from '../../tax/places/tax-areas.ts';
+import { isInUnionVat } from '../../tax/places/territories.ts';
+import { lookUpRate } from '../../tax/rates/rate-lookup.ts';
+import type { TaxRules } from '../../tax/rules/tax-rules.ts';
+
+export interface OpenReturnDeps {
+  rates: Pick<ExchangeRateStore, 'newestBefore' | 'firstFrom'>;
+  documents: Pick<DocumentStore, 'find'>;
+  /** The country of the merchant. */
+  merchantCountry: string;
+}
+
+/** The counter of a kind of return; undefined for what is no return. */
+export function openReturn(
+  deps: OpenReturnDeps,
+  { kind, from }: Pick<ExportJob, 'kind' | 'from'>,
+  registrations: TaxRules['registrations'],
+): ReturnCounter | undefined {
+  const to = (country: string) => (of: string) => vatCountryOf(of) === country;
+  if (kind === 'oss') return ossReturn(quarterOfDay(from), ossSchemeOf(deps, registrations));
+  if (kind === 'gb') return countryReturn(britishForm(to('GB')), ratesOfSale(deps));
+  if (kind === 'ch') return countryReturn(swissForm(to('CH')), ratesOfSale(deps));
+  return kind === 'general' ? generalReturn() : undefined;
+}
+
+/** The rates of a sale's invoice, or those that it would have. */
+function ratesOfSale({ documents, rates }: OpenReturnDeps): RatesOfSale {
+  const before = remembering((date: string) => rates.newestBefore(date));
+  return async ({ paymentId, saleDate }) =>
+    (await documents.find(paymentId)).document?.localTax?.rates ?? (await before(saleDate));
+}
+
+function ossSchemeOf({ rates, merchantCountry }: OpenReturnDeps, registrations: TaxRules['registrations']): OssScheme {
+  const schemes = new Map(registrations.map(({ id, scheme }) => [id, scheme]));
+  const ratesOn = remembering((day: string) => rates.firstFrom(day));
+  return {
+    stateOf: (movement) => {
+      const state = vatCountryOf(movement.country);
+      const isUnion = unionCountries.has(state) && isInUnionVat(movement.country, movement.region ?? undefined);
+      return isUnion && isUnderOss(movement, schemes, state !== vatCountryOf(merchantCountry)) ? state : undefined;
+    },
+    isStandard: ({ country, region, saleDate: date }, rate) =>
+      lookUpRate({ country, region: region ?? undefined, category: 'standard', date })?.components[0]?.rate === rate,
+    ratesOf: async (quarter) => {
+      const { to } = daysOfQuarter(quarter);
+      const published = await ratesOn(to);
+      if (published) return { rates: published, isProvisional: false };
+      const newest = await rates.newestBefore(to);
+      return newest && { rates: newest, isProvisional: true };
+    },
+  };
+}
+
+/** By the registration that collected the tax. Without one, such as in a sandbox, every other state is under OSS. */
+function isUnderOss({ registrations }: TaxMovement, schemes: ReadonlyMap<string, string>, isAbroad: boolean): boolean {
+  const used = registrations.flatMap((id) => schemes.get(id) ?? []);
+  return used.length > 0 ? used.includes('oss') : isAbroad;
+}
+
+function remembering(read: (day: string) => Promise<DayRates | undefined>) {
+  const readings = new Map<string, Promise<DayRates | undefined>>();
+  return (day: string): Promise<DayRates | undefined> => {
+    const reading = readings.get(day) ?? read(day);
+    readings.set(day, reading);
+    return reading;
+  };
+}

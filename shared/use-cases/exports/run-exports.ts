@@ -1,0 +1,64 @@
+import { StaleVersion } from '../../domain/idempotency.ts';
+import { claimJob, type ExportJob, endJob, failJob, isOpenJob, returnJob } from '../../domain/reports/export-job.ts';
+import type { ExportJobStore } from '../../store/export-job-store.ts';
+import type { Report } from '../webhooks/disable-webhook.ts';
+import { type MakeExportDeps, makeExport, TooManyRows } from './make-export.ts';
+
+export interface RunExportsDeps extends MakeExportDeps {
+  exportJobs: ExportJobStore;
+  /** Stores a file, and replaces one that an earlier try has stored. */
+  storeFile: (jobId: string, name: string, text: string) => Promise<number>;
+  now: () => Date;
+  report: Report;
+}
+
+/**
+ * Makes the files of open jobs, the oldest first: one job, and more while there is time. Each job is taken by one worker,
+ * and tried three times.
+ */
+export async function runExports(deps: RunExportsDeps, hasTime: () => boolean): Promise<void> {
+  const jobs = await deps.exportJobs.list();
+  const open = jobs.toReversed().filter((job) => isOpenJob(job, deps.now().toISOString()));
+  for (const [index, job] of open.entries()) {
+    if (index > 0 && !hasTime()) return;
+    await runUnlessTaken(deps, job);
+  }
+}
+
+async function runUnlessTaken(deps: RunExportsDeps, job: ExportJob): Promise<void> {
+  const save = saving(deps.exportJobs);
+  try {
+    const claimed = await save(claimJob(job, deps.now().toISOString()));
+    if (claimed.status === 'running') await run(deps, claimed, save);
+  } catch (error) {
+    if (!(error instanceof StaleVersion)) throw error;
+  }
+}
+
+type Save = (job: ExportJob) => Promise<ExportJob>;
+
+/** Saves the next state, and returns it as it is in the table. */
+const saving =
+  (jobs: Pick<ExportJobStore, 'save'>): Save =>
+  async (job) => {
+    await jobs.save(job);
+    return { ...job, version: job.version + 1 };
+  };
+
+async function run(deps: RunExportsDeps, claimed: ExportJob, save: Save): Promise<void> {
+  let job = claimed;
+  const progress = async (counted: number) => {
+    job = await save({ ...job, counted });
+  };
+  try {
+    const { files, notes, counted } = await makeExport(deps, job, progress);
+    const stored: ExportJob['files'] = [];
+    for (const { name, text } of files) stored.push({ name, bytes: await deps.storeFile(job.id, name, text) });
+    await save(endJob(job, { files: stored, notes: [...notes], counted }, deps.now().toISOString()));
+  } catch (error) {
+    if (error instanceof StaleVersion) throw error;
+    const now = deps.now().toISOString();
+    deps.report('An export failed.', { jobId: job.id, attempt: job.attempts }, error);
+    await save(error instanceof TooManyRows ? failJob(job, error.message, now) : returnJob(job, now));
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * The returns once more, from the raw rows of the table: whole numbers of any size, the calendar of the runtime, and
+ * nothing of the product.
+ */
+
+/** A row's `data`, as it was written. */
+// biome-ignore lint/suspicious/noExplicitAny: the oracle reads what is in the table, not what the product says of it
+export type Raw = any;
+
+export interface RawBooks {
+  payments: Map<string, Raw>;
+  refunds: Raw[];
+  disputes: Raw[];
+  /** By date. */
+  rates: Map<string, Record<string, string>>;
+}
+
+interface Moved {
+  kind: 'sale' | 'refund' | 'refund_returned' | 'disputed';
+  payment: Raw;
+  date: string;
+  lines: { net: bigint; taxes: { rate: string | null; reason: string | null; amount: bigint }[] }[];
+}
+
+const zones: Record<string, string> = {
+  ...{ DE: 'Europe/Berlin', FR: 'Europe/Paris', PL: 'Europe/Warsaw', SE: 'Europe/Stockholm', FI: 'Europe/Helsinki' },
+  ...{ PT: 'Europe/Lisbon', GB: 'Europe/London', IM: 'Europe/London', CH: 'Europe/Zurich', LI: 'Europe/Zurich' },
+  ...{ JP: 'Asia/Tokyo', NO: 'Europe/Oslo' },
+};
+const standardRates: Record<string, string> = { PL: '0.23', SE: '0.25', FI: '0.255', PT: '0.23' };
+const digits: Record<string, bigint> = { EUR: 100n, USD: 100n, JPY: 1n, GBP: 100n, CHF: 100n };
+
+const calendars = new Map(
+  Object.entries(zones).map(([country, timeZone]) => [country, new Intl.DateTimeFormat('en-CA', { timeZone })]),
+);
+const dayIn = (country: string, at: string): string => calendars.get(country)?.format(new Date(at)) ?? '';
+
+export function movesOf({ payments, refunds, disputes }: RawBooks): Moved[] {
+  const sales = [...payments.values()]
+    .filter(({ status }) => status === 'succeeded')
+    .map(
+      (payment): Moved => ({
+        kind: 'sale',
+        payment,
+        date: payment.calculation.taxDate,
+        lines: payment.lines.map((line: Raw) => ({
+          net: BigInt(line.net),
+          taxes: line.components.map(({ rate, reason, amount }: Raw) => ({ rate, reason, amount: BigInt(amount) })),
+        })),
+      }),
+    );
+  const returned = (kind: Moved['kind'], of: Raw, at: string, sign: bigint): Moved => {
+    const payment = payments.get(of.paymentId);
+    return {
+      kind,
+      payment,
+      date: dayIn(payment.calculation.country, at),
+      lines: of.lines.map((line: Raw) => {
+        const sold = payment.lines.find(({ productId }: Raw) => productId === line.productId);
+        return {
+          net: sign * (BigInt(line.amount) - BigInt(line.tax)),
+          taxes: sold.components.map(({ rate, reason }: Raw, index: number) => ({
+            rate,
+            reason,
+            amount: sign * BigInt(line.components[index]),
+          })),
+        };
+      }),
+    };
+  };
+  const paid = refunds
+    .filter(({ status, reverted }) => status === 'succeeded' || reverted)
+    .flatMap((refund) => [
+      returned('refund', refund, refund.reverted?.succeededAt ?? refund.updatedAt, -1n),
+      ...(refund.reverted ? [returned('refund_returned', refund, refund.reverted.at, 1n)] : []),
+    ]);
+  const held = disputes
+    .filter(({ lines }) => lines.length > 0)
+    .map((dispute) => returned('disputed', dispute, dispute.createdAt, -1n));
+  return [...sales, ...paid, ...held];
+}
+
+const sixPlaces = (rate: string): bigint => {
+  const [whole = '', places = ''] = rate.split('.');
+  return BigInt(whole) * 1_000_000n + BigInt(places.padEnd(6, '0'));
+};
+
+/** Half away from zero. */
+function inCurrency(amount: bigint, from: string, to: string, perEuro: Record<string, string>): bigint {
+  if (from === to) return amount;
+  const rate = (currency: string) => (currency === 'EUR' ? 1_000_000n : sixPlaces(perEuro[currency] ?? ''));
+  const [above, below] = [amount * rate(to) * (digits[to] ?? 0n), rate(from) * (digits[from] ?? 0n)];
+  const positive = above < 0n ? -above : above;
+  const rounded = (positive * 2n + below) / (below * 2n);
+  return above < 0n ? -rounded : rounded;
+}
+
+const firstFrom = ({ rates }: RawBooks, day: string): Record<string, string> =>
+  rates.get([...rates.keys()].sort().find((date) => date >= day) ?? '') ?? {};
+const lastBefore = ({ rates }: RawBooks, day: string): Record<string, string> =>
+  rates.get([...rates.keys()].sort().findLast((date) => date < day) ?? '') ?? {};
+
+const quarterIn = (day: string): string => `${day.slice(0, 4)}-Q${Math.floor((Number(day.slice(5, 7)) + 2) / 3)}`;
+const lastDays: Record<string, string> = { Q1: '03-31', Q2: '06-30', Q3: '09-30', Q4: '12-31' };
+const lastDayOf = (quarter: string): string => `${quarter.slice(0, 4)}-${lastDays[quarter.slice(5)]}`;
+
+const plus = (sums: Map<string, bigint>, key: string, amount: bigint) => sums.set(key, (sums.get(key) ?? 0n) + amount);
+
+/** Every figure of the OSS return of a quarter, by its name. States under OSS: all of the Union but Germany and France. */
+export function ossOf(books: RawBooks, moves: readonly Moved[], quarter: string): Map<string, bigint> {
+  const original = new Map<string, bigint>();
+  for (const { kind, payment, date, lines } of moves) {
+    const { country, taxDate } = payment.calculation;
+    if (kind === 'disputed' || quarterIn(date) !== quarter || !['PL', 'SE', 'FI', 'PT'].includes(country)) continue;
+    for (const { net, taxes } of lines)
+      for (const { rate, reason, amount } of taxes) {
+        if (reason !== null || rate === null) continue;
+        if (quarterIn(taxDate) === quarter) {
+          plus(original, `net ${country} ${rate} ${payment.currency}`, net);
+          plus(original, `tax ${country} ${rate} ${payment.currency}`, amount);
+        } else plus(original, `correction ${country} ${quarterIn(taxDate)} ${payment.currency}`, amount);
+      }
+  }
+  const figures = new Map<string, bigint>();
+  for (const [key, amount] of original) {
+    const [what = '', country = '', detail = '', currency = ''] = key.split(' ');
+    const of = what === 'correction' ? detail : quarter;
+    const euro = inCurrency(amount, currency, 'EUR', firstFrom(books, lastDayOf(of)));
+    const type = detail === standardRates[country] ? 'standard' : 'reduced';
+    plus(
+      figures,
+      what === 'correction' ? `correction ${country} ${detail}` : `${what} ${country} ${type} ${detail}`,
+      euro,
+    );
+    if (what !== 'net') plus(figures, `balance ${country}`, euro);
+  }
+  const balances = [...figures].filter(([name]) => name.startsWith('balance'));
+  figures.set(
+    'due',
+    balances.reduce((due, [, balance]) => due + (balance > 0n ? balance : 0n), 0n),
+  );
+  return figures;
+}
+
+/** The tax and the net of a period's sales to some countries, less its refunds, in their currency, document by document. */
+export function countryOf(
+  books: RawBooks,
+  moves: readonly Moved[],
+  { countries, currency, from, to }: { countries: string[]; currency: string; from: string; to: string },
+): { net: bigint; tax: bigint } {
+  let [net, tax] = [0n, 0n];
+  for (const { kind, payment, date, lines } of moves) {
+    const { country, taxDate } = payment.calculation;
+    if (kind === 'disputed' || !countries.includes(country) || date < from || date > to) continue;
+    const perEuro = lastBefore(books, taxDate);
+    const total = (of: (line: Moved['lines'][number]) => bigint) => lines.reduce((sum, line) => sum + of(line), 0n);
+    net += inCurrency(
+      total((line) => line.net),
+      payment.currency,
+      currency,
+      perEuro,
+    );
+    tax += inCurrency(
+      total((line) => line.taxes.reduce((sum, { amount }) => sum + amount, 0n)),
+      payment.currency,
+      currency,
+      perEuro,
+    );
+  }
+  return { net, tax };
+}
+
+/** What the ledger holds of tax: charged, and not returned. */
+export function taxInLedger({ payments, refunds }: RawBooks): Map<string, bigint> {
+  const tax = new Map<string, bigint>();
+  for (const payment of payments.values())
+    if (payment.status === 'succeeded') plus(tax, payment.currency, BigInt(payment.tax));
+  for (const refund of refunds) if (refund.status === 'succeeded') plus(tax, refund.currency, -BigInt(refund.tax));
+  return tax;
+}

@@ -1,0 +1,196 @@
+import { quote } from '../../../shared/domain/checkout/quote.ts';
+import { type TaxCategory, taxCategories } from '../../../shared/domain/checkout/tax.ts';
+import { dayMs, hourMs } from '../../../shared/domain/duration.ts';
+import type { DayRates } from '../../../shared/domain/money/exchange-rates.ts';
+import { type Dispute, decideDispute } from '../../../shared/domain/payments/dispute.ts';
+import { createPayment, type Payment } from '../../../shared/domain/payments/payment.ts';
+import { decideRefund, type Refund, revertedRefund, settledRefund } from '../../../shared/domain/payments/refund.ts';
+import { localDate } from '../../../shared/tax/places/local-date.ts';
+import { tableVersion } from '../../../shared/tax/rates/table-version.ts';
+import type { TaxRegistration } from '../../../shared/tax/rules/registration.ts';
+import { taxTreatment } from '../../../shared/tax/treatment.ts';
+import { between, pickOne, seeded } from '../../support/seeded.ts';
+import { refundOf } from '../../support/shop/payments.ts';
+import { aSessionLine, sessionOf } from '../../support/shop/sessions.ts';
+
+/** The merchant is in Germany, registered there, under OSS, and in four other places. */
+export const registrations: TaxRegistration[] = [
+  { id: 'reg_de', country: 'DE', scheme: 'standard', activeFrom: '2020-01-01' },
+  { id: 'reg_oss', country: 'DE', scheme: 'oss', activeFrom: '2020-01-01' },
+  { id: 'reg_fr', country: 'FR', scheme: 'standard', activeFrom: '2020-01-01' },
+  { id: 'reg_gb', country: 'GB', scheme: 'standard', activeFrom: '2020-01-01' },
+  { id: 'reg_ch', country: 'CH', scheme: 'standard', activeFrom: '2020-01-01' },
+  { id: 'reg_jp', country: 'JP', scheme: 'standard', activeFrom: '2020-01-01' },
+];
+
+const settings = {
+  merchantCountry: 'DE',
+  merchantRegion: undefined,
+  registrations,
+  overrides: [],
+  collectPolicy: 'registered_only' as const,
+  onUnsupported: 'zero' as const,
+  onUnverifiedTaxId: 'charge' as const,
+};
+
+const countries = ['DE', 'FR', 'PL', 'SE', 'FI', 'PT', 'GB', 'IM', 'CH', 'LI', 'JP', 'NO'];
+const currencies = ['EUR', 'USD', 'JPY'];
+
+/** What was sold, refunded and disputed. */
+export interface SoldYear {
+  payments: Payment[];
+  refunds: Refund[];
+  disputes: { payment: Payment; dispute: Dispute }[];
+}
+
+/** The payments of a year, with what became of them. The same seed gives the same year. */
+export function soldYear(count: number, year: number, seed: number): SoldYear {
+  const random = seeded(seed);
+  const sold: SoldYear = { payments: [], refunds: [], disputes: [] };
+  for (let index = 0; index < count; index += 1) {
+    const at = new Date(Date.UTC(year, 0, 1) + random() * 365 * dayMs);
+    const payment = aSale(random, index, at);
+    const fate = payment.status === 'succeeded' ? random() : 1;
+    if (fate < 0.3) refundSome(sold, payment, random);
+    else if (fate < 0.35) disputeOne(sold, payment, random);
+    else sold.payments.push(payment);
+  }
+  return sold;
+}
+
+function aSale(random: () => number, index: number, at: Date): Payment {
+  const place = { country: pickOne(random, countries) };
+  const currency = pickOne(random, currencies);
+  const taxDate = localDate(place, at);
+  const lines = Array.from({ length: between(random, 1, 3) }, (_, at) => ({
+    taxInclusive: random() < 0.7,
+    unitAmount: between(random, 1, 20_000),
+    quantity: between(random, 1, 3),
+    category: pickOne<TaxCategory>(random, taxCategories),
+    productId: `pdt_${at}`,
+  }));
+  const treatments = lines.map(({ category }) => taxTreatment({ place, category, date: taxDate, settings }));
+  const session = sessionOf(
+    lines.map(({ taxInclusive, unitAmount, quantity, category }, line) => ({
+      ...aSessionLine({ kind: 'fixed', currency, taxInclusive, unitAmount }, line, quantity),
+      taxCategory: category,
+    })),
+  );
+  const outcome = {
+    status: random() < 0.93 ? ('succeeded' as const) : ('failed' as const),
+    card: null,
+    errorCode: null,
+    errorMessage: null,
+  };
+  const calculation = {
+    taxDate,
+    tableVersion,
+    country: place.country,
+    region: null,
+    postalCode: null,
+    rows: [],
+    registrations: [...new Set(treatments.flatMap((treatment) => treatment.registrations))],
+    warnings: [],
+  };
+  const priced = quote(
+    lines.map((line, part) => ({ ...line, treatment: treatments[part] as (typeof treatments)[number] })),
+  );
+  const buyer = { id: `cus_${index % 50}`, email: 'buyer@example.com', name: 'A Buyer', phone: null };
+  const billing = { country: place.country, state: null, city: null, street: null, zipcode: null };
+  return createPayment(
+    {
+      session,
+      quote: priced,
+      customer: buyer,
+      billing,
+      taxId: null,
+      businessName: null,
+      language: null,
+      calculation,
+      evidence: { items: [], status: 'one_only' },
+    },
+    outcome,
+    { id: idOf('pay', index), now: at.toISOString(), processor: 'sandbox', documentSecret: 'doc_1' },
+  );
+}
+
+const idOf = (prefix: string, index: number): string => `${prefix}_${String(index).padStart(21, '0')}`;
+
+/** One or two refunds, days or months later. Some fail, and some come back from the bank after all. */
+function refundSome(sold: SoldYear, sale: Payment, random: () => number): void {
+  let payment = sale;
+  for (let turn = 0; turn < between(random, 1, 2) && payment.refundable > 0; turn += 1) {
+    const at = Date.parse(payment.updatedAt) + random() * 120 * dayMs;
+    const id = `ref_${sale.id.slice('pay_0'.length)}${turn}`;
+    const amount = random() < 0.4 ? undefined : between(random, 1, payment.refundable);
+    const held = decideRefund(payment, refundOf({ paymentId: sale.id, ...(amount && { amount }) }), {
+      id,
+      now: instant(at),
+    });
+    const status = random() < 0.9 ? ('succeeded' as const) : ('failed' as const);
+    const settledAt = instant(at + random() * 5 * dayMs);
+    const settled = settledRefund(held.after, held.refund, { status, reference: 're_1' }, settledAt);
+    if (!settled) throw new Error('The refund had ended.');
+    const returned =
+      status === 'succeeded' && random() < 0.1
+        ? revertedRefund(
+            settled.after,
+            settled.refund,
+            { reference: 're_1' },
+            instant(Date.parse(settledAt) + random() * 40 * dayMs),
+          )
+        : undefined;
+    const { refund, after } = returned ?? settled;
+    sold.refunds.push(refund);
+    payment = after;
+  }
+  sold.payments.push(payment);
+}
+
+const instant = (at: number): string => new Date(at).toISOString();
+
+/** A bank takes all or a part back; some disputes are won. */
+function disputeOne(sold: SoldYear, sale: Payment, random: () => number): void {
+  const at = instant(Date.parse(sale.createdAt) + 24 * hourMs + random() * 60 * dayMs);
+  const amount = random() < 0.5 ? sale.gross : between(random, 1, sale.gross);
+  const isWon = random() < 0.3;
+  const state = {
+    reference: `dp_${sale.id}`,
+    amount,
+    currency: sale.currency,
+    status: isWon ? ('won' as const) : ('lost' as const),
+    stage: 'dispute' as const,
+    withdrawn: isWon ? 0 : amount,
+    isRefundable: false,
+    reason: null,
+    dueBy: null,
+    url: null,
+    createdAt: at,
+  };
+  const decided = decideDispute(sale, undefined, state, at);
+  if (!decided) throw new Error('The dispute changes nothing.');
+  sold.disputes.push({ payment: decided.after, dispute: decided.dispute });
+}
+
+/** Published rates of a year and a half, from Monday to Friday. */
+export function ratesOfYear(year: number, seed: number): DayRates[] {
+  const random = seeded(seed);
+  const days: DayRates[] = [];
+  for (let at = Date.UTC(year, 0, 1) - 10 * dayMs; at < Date.UTC(year + 1, 6, 1); at += dayMs) {
+    if (new Date(at).getUTCDay() % 6 === 0) continue;
+    const near = (rate: number, places: number) => (rate * (0.9 + random() / 5)).toFixed(places);
+    const perEuro = {
+      ...{ USD: near(1.1, 4), JPY: near(160, 2), GBP: near(0.85, 5), CHF: near(0.96, 4), PLN: near(4.3, 4) },
+      ...{
+        SEK: near(11, 4),
+        NOK: near(11.5, 4),
+        CZK: near(25, 3),
+        DKK: near(7.46, 4),
+        HUF: near(390, 2),
+        RON: near(5, 4),
+      },
+    };
+    days.push({ date: new Date(at).toISOString().slice(0, 10), source: 'European Central Bank', perEuro });
+  }
+  return days;
+}
