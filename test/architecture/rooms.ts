@@ -150,7 +150,14 @@ export const rooms: readonly Room[] = [
     of: 'infra/constructs',
     may: [
       ...['infra/constructs', 'infra/endpoints.ts', 'infra/merchant-config.ts', ...declarations],
-      ...['shared/domain/catalogue/image.ts', 'shared/domain/reports/export-job.ts', 'shared/store/table/table-schema.ts', ...cdk, 'esbuild', 'node:'],
+      ...[
+        'shared/domain/catalogue/image.ts',
+        'shared/domain/reports/export-job.ts',
+        'shared/store/table/table-schema.ts',
+        ...cdk,
+        'esbuild',
+        'node:',
+      ],
     ],
   },
   {

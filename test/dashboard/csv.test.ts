@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvFile } from '../../shared/domain/reports/csv.ts';
 import { paymentsCsv } from '../../shared/dashboard/reports/report-csv.ts';
+import { csvFile } from '../../shared/domain/reports/csv.ts';
 import { sale } from '../documents/builders.ts';
 
 const cellOf = (text: string): string =>

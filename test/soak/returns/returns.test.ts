@@ -12,6 +12,7 @@ import {
   table,
   taxRules,
 } from '../../../shared/runtime.ts';
+import { dataIn } from '../../../shared/store/table/packed.ts';
 import { clock } from '../../support/clock.ts';
 import { campaign, inTurn } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
@@ -50,7 +51,7 @@ afterAll(async () => {
 async function rawBooks(): Promise<RawBooks> {
   const rows = await scanRows(table().client, table().name);
   const of = (entity: string) =>
-    rows.filter((row) => row['entity'] === entity).map(({ data }) => JSON.parse(JSON.stringify(data)));
+    rows.filter((row) => row['entity'] === entity).map((row) => JSON.parse(JSON.stringify(dataIn(row))));
   return {
     payments: new Map(of('PAYMENT').map((payment) => [payment.id, payment])),
     refunds: of('REFUND'),
