@@ -19,7 +19,7 @@ export function documentPage(view: DocumentView, { pdf, xml }: FileAddresses): s
   return shell(
     view.locale,
     `${view.kind} ${view.number}`,
-    html`<p class="brand" dir="auto">${view.brandName}</p>
+    html`${brandHead(view)}
 <h1>${view.kind} <span>${view.number}</span></h1>
 <div class="parties">
 ${party(view.seller)}${party(view.buyer)}${facts(view.facts)}</div>
@@ -32,6 +32,17 @@ ${view.notes.length > 0 && html`<div class="notes">${view.notes.map((note) => ht
 <p class="download"><a href="${pdf}">${t('download')}</a>${xml && html` · <a href="${xml}">${t('download_xml')}</a>`}</p>`,
   );
 }
+
+/** The brand's colour as a bar (an attribute, which the page's policy allows), its logo, name and contact. */
+const brandHead = ({ brandName, brand: { color, logo, email, url } }: DocumentView): Html =>
+  html`${
+    color &&
+    html`<svg class="bar" aria-hidden="true" width="100%" height="6"><rect width="100%" height="6" fill="${color}"/></svg>
+`
+  }<p class="brand" dir="auto">${logo && html`<img src="${logo}" alt="" height="40">`}${brandName}${contactOf(email, url)}</p>`;
+
+const contactOf = (email: string | undefined, url: string | undefined): Html =>
+  html`${[email, url].flatMap((line) => (line ? html`<span>${line}</span>` : []))}`;
 
 /** The page instead of a document: it does not exist, it could not be shown, or its link is being mailed. */
 export function documentNotice(

@@ -44,7 +44,8 @@ export async function documentAnswer(
     return answer(locale, 'application/json', JSON.stringify(presentDocument(site, documentSecret)(document)));
   if (format === 'xml') return xmlAnswer(document, { locale, isSandbox, businessId: site.businessId });
   const view = documentView(document, { locale, isSandbox });
-  if (format === 'html') return page(locale, documentPage(view, fileAddresses(document, asking, locale)));
+  if (format === 'html')
+    return page(locale, documentPage(view, fileAddresses(document, asking, locale)), { images: imageSource(document) });
   const { headers, body } = answer(locale, 'application/pdf', await renderPdf(view));
   return { headers: { ...headers, ...named(`inline; filename="${document.number}.pdf"`) }, body };
 }
@@ -100,7 +101,9 @@ export function documentRefusal(
   if (formatOf(asking) !== 'html') return undefined;
   const locale = localeOf(asking);
   const kind = status === 404 ? 'missing' : 'failure';
-  return page(locale, documentNotice(locale, kind, { merchant, offersMail: status === 404 && mailsLinks }), "'self'");
+  return page(locale, documentNotice(locale, kind, { merchant, offersMail: status === 404 && mailsLinks }), {
+    formAction: "'self'",
+  });
 }
 
 /** The response to a request for a link by mail. It is the same whether or not the document exists. */
@@ -118,11 +121,22 @@ const localeOf = ({ headers, query }: Asking): Locale =>
 
 const formatOf = ({ headers, query }: Asking) => chooseFormat(query('format'), headers['accept']);
 
-/** Allows only the page's own styles: no scripts, no frames, nothing from other sites. */
-const contentPolicy = (formAction: string): string =>
+/** Where the brand's logo comes from; no images without one. */
+function imageSource({ brand }: Document): string {
+  return brand?.logo && URL.canParse(brand.logo) ? new URL(brand.logo).origin : "'none'";
+}
+
+interface Allowed {
+  images?: string;
+  formAction?: string;
+}
+
+/** Allows only the page's own styles and the brand's logo: no scripts, no frames, nothing else from other sites. */
+const contentPolicy = ({ images = "'none'", formAction = "'none'" }: Allowed): string =>
   [
     "default-src 'none'",
     `style-src ${documentStylesHash}`,
+    `img-src ${images}`,
     "base-uri 'none'",
     `form-action ${formAction}`,
     "frame-ancestors 'none'",
@@ -141,7 +155,7 @@ const answer = (locale: Locale, type: string, body: string | Uint8Array): Docume
   body,
 });
 
-function page(locale: Locale, body: string, formAction = "'none'"): DocumentResponse & { body: string } {
+function page(locale: Locale, body: string, allowed: Allowed = {}): DocumentResponse & { body: string } {
   const { headers } = answer(locale, 'text/html; charset=utf-8', body);
-  return { headers: { ...headers, 'content-security-policy': contentPolicy(formAction) }, body };
+  return { headers: { ...headers, 'content-security-policy': contentPolicy(allowed) }, body };
 }

@@ -1,4 +1,4 @@
-import type { Document } from '../domain/documents/document.ts';
+import type { Document, DocumentBrand } from '../domain/documents/document.ts';
 import { formatDate } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
 import { documentNotes } from './document-notes.ts';
@@ -23,6 +23,7 @@ export interface DocumentView {
   issuedAt: string;
   paper: 'A4' | 'LETTER';
   brandName: string;
+  brand: DocumentBrand;
   seller: Party;
   buyer: Party;
   facts: readonly LabelledValue[];
@@ -49,6 +50,7 @@ export function documentView(
     issuedAt: document.issuedAt,
     paper: letterCountries.has(document.seller.country) ? 'LETTER' : 'A4',
     brandName: document.brandName,
+    brand: document.brand ?? {},
     seller: sellerParty(document, locale, t),
     buyer: buyerParty(document, locale, t),
     facts: factsOf(document, locale, t),

@@ -442,6 +442,8 @@ describe('businesses', () => {
     await page.getByText('I am buying for a business').click();
     await page.fill('#tax_id', taxId);
     await page.fill('#business_name', 'Beispiel GmbH & Co. KG');
+    await page.fill('#street', '12 Torstraße');
+    await page.fill('#city', 'Berlin');
     return { url, page };
   };
 

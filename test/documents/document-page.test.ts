@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { documentMail } from '../../shared/documents/document-mail.ts';
 import { documentNotice, documentPage } from '../../shared/documents/document-page.ts';
+import { documentAnswer } from '../../shared/documents/document-responses.ts';
 import { documentStylesHash } from '../../shared/documents/document-styles.ts';
 import { documentView } from '../../shared/documents/document-view.ts';
 import type { Document } from '../../shared/domain/documents/document.ts';
 import { skeletonOf, visibleText } from '../pages/markup.ts';
 import { xssPayloads } from '../pages/xss-payloads.ts';
-import { creditNoteOf, sale } from './builders.ts';
+import { creditNoteOf, invoiceOf, sale } from './builders.ts';
 import { specimens } from './specimens.ts';
 
 const note = creditNoteOf(sale([{ unitAmount: 1_190 }]), { publicReason: 'Agreed' });
@@ -16,6 +17,7 @@ const note = creditNoteOf(sale([{ unitAmount: 1_190 }]), { publicReason: 'Agreed
 const saying = (text: string): Document => ({
   ...note,
   brandName: text,
+  brand: { color: text, logo: text, email: text, url: text },
   seller: {
     name: text,
     address: [text, text],
@@ -99,5 +101,38 @@ describe('a document’s page', () => {
       ...view.notes,
     ];
     for (const text of texts) expect(shown).toContain(text.replace(/\s+/g, ' '));
+  });
+});
+
+describe('a brand', () => {
+  const brand = {
+    color: '#7a1fa2',
+    logo: 'https://pay.example.com/images/logo.png',
+    email: 'hi@night.example',
+    url: 'https://night.example',
+  };
+  const branded = { ...invoiceOf(sale([{ unitAmount: 1_000 }])), brandName: 'Night School', brand };
+
+  it('has its colour, logo, name and contact above the document, and the seller’s own data in it', () => {
+    const page = pageOf(branded);
+    expect(page).toContain('<rect width="100%" height="6" fill="#7a1fa2"/>');
+    expect(page).toContain('<img src="https://pay.example.com/images/logo.png" alt="" height="40">Night School');
+    for (const line of ['hi@night.example', 'https://night.example', 'Example Books', 'DE123456788'])
+      expect(page).toContain(line);
+    expect(page).not.toContain('style=');
+  });
+
+  it('is not there where the merchant has given it nothing', () => {
+    expect(pageOf(invoiceOf(sale([{ unitAmount: 1_000 }])))).not.toMatch(/<img|<rect/);
+  });
+
+  it('lets the page load its logo, and no other image', async () => {
+    const opened = { document: branded, documentSecret: null };
+    const asking = { headers: { accept: 'text/html' }, query: () => undefined };
+    const rendering = { site, isSandbox: true, renderPdf: async () => new Uint8Array() };
+    const policy = async (document: Document) =>
+      (await documentAnswer({ ...opened, document }, asking, rendering)).headers['content-security-policy'];
+    expect(await policy(branded)).toContain('img-src https://pay.example.com;');
+    expect(await policy({ ...branded, brand: undefined })).toContain("img-src 'none';");
   });
 });

@@ -57,8 +57,10 @@ function drawReason(sheet: Sheet, { label, value }: LabelledValue): void {
   sheet.y += gap / 2;
 }
 
-function drawHead(sheet: Sheet, { brandName, kind }: DocumentView): void {
+function drawHead(sheet: Sheet, { brandName, brand, kind }: DocumentView): void {
+  if (brand.color) sheet.bar(brand.color);
   drawParagraph(sheet, brandName, looks.brand);
+  for (const line of [brand.email, brand.url]) if (line) drawParagraph(sheet, line, looks.footer);
   sheet.y += gap;
   drawParagraph(sheet, kind, looks.title, 'H1');
   sheet.y += 8;

@@ -31,6 +31,8 @@ declare module 'pdfkit' {
     font(name: string, points: number): this;
     text(text: string, x: number, y: number, options: TextOptions): this;
     fillColor(color: string): this;
+    rect(x: number, y: number, width: number, height: number): this;
+    fill(color: string): this;
     strokeColor(color: string): this;
     lineWidth(points: number): this;
     moveTo(x: number, y: number): this;

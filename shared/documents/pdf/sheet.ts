@@ -136,6 +136,14 @@ export class Sheet {
     this.document.endMarkedContent();
   }
 
+  /** Draws a bar in a brand's colour, which screen readers skip, and moves the pen below it. */
+  bar(color: string): void {
+    this.document.markContent('Artifact', { type: 'Layout' });
+    this.document.rect(this.left, this.y, this.width, 4).fill(color);
+    this.document.endMarkedContent();
+    this.y += 16;
+  }
+
   /** Writes below every page what `textOf` says of it. */
   number(look: Look, textOf: (page: number, pages: number) => string): void {
     const { count } = this.document.bufferedPageRange();

@@ -1,6 +1,7 @@
+import type { Brand } from '../catalogue/brand.ts';
 import type { Merchant } from '../merchant.ts';
 import type { Payment } from '../payments/payment.ts';
-import type { Buyer, ReliefWording, Seller } from './document.ts';
+import type { Buyer, DocumentBrand, ReliefWording, Seller } from './document.ts';
 import type { LocalRates } from './local-tax.ts';
 
 interface Registered {
@@ -25,9 +26,19 @@ function buyerOf({ customer, billing, taxId, businessName, language }: Payment):
   return { name: customer.name, businessName, email: customer.email, address: billing, taxId: printed, language };
 }
 
+/** The look and the contact of a brand; undefined if it has none, or only the merchant's. */
+export function brandOf(brand: Brand | undefined, merchant: Merchant): DocumentBrand | undefined {
+  if (!brand) return undefined;
+  const { color, logo, url, supportEmail } = brand;
+  const email = supportEmail === merchant.supportEmail ? null : supportEmail;
+  const known = Object.entries({ color, logo, email, url }).filter(([, value]) => value !== null);
+  return known.length > 0 ? Object.fromEntries(known) : undefined;
+}
+
 /** What the seller's side adds to a document. */
 export interface IssueContext {
   brandName: string;
+  brand?: DocumentBrand | undefined;
   seller: Seller;
   /** The date of an instant in the seller's calendar. */
   dateOf: (instant: string) => string;
@@ -39,13 +50,14 @@ export interface IssueContext {
 }
 
 /** The fields that all documents of one payment share. */
-export function documentFrame(payment: Payment, { brandName, seller, exemptions, relief }: IssueContext) {
+export function documentFrame(payment: Payment, { brandName, brand, seller, exemptions, relief }: IssueContext) {
   const { id: paymentId, currency, card, calculation } = payment;
   const { country, region, taxDate } = calculation;
   return {
     paymentId,
     currency,
     brandName,
+    ...(brand ? { brand } : {}),
     seller,
     buyer: buyerOf(payment),
     place: { country, region },

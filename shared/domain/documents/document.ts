@@ -79,6 +79,17 @@ const ReliefWording = z.object({
 });
 export type ReliefWording = z.infer<typeof ReliefWording>;
 
+/** What is printed of the brand beside its name. */
+export const DocumentBrand = z.object({
+  /** `#rrggbb` */
+  color: z.string().optional(),
+  /** The public address of an image. */
+  logo: z.string().optional(),
+  email: z.string().optional(),
+  url: z.string().optional(),
+});
+export type DocumentBrand = z.infer<typeof DocumentBrand>;
+
 /** An invoice or a credit note. It is issued once and never changes. Its amounts are those of the payment or refund. */
 export const Document = z.object({
   /** The id, derived from the payment's or refund's id before there is a number. */
@@ -104,6 +115,8 @@ export const Document = z.object({
   ...figures,
   /** The name under which the buyer knows the seller. */
   brandName: z.string(),
+  /** The look and the contact of the brand, as of the day of issue; absent if it has none. */
+  brand: DocumentBrand.optional(),
   seller: Seller,
   buyer: Buyer,
   /** The place of supply. */

@@ -1,7 +1,7 @@
 import { createCancellation } from '../../domain/documents/cancellation.ts';
 import { createCreditNote } from '../../domain/documents/credit-note.ts';
 import type { Document, Stamp } from '../../domain/documents/document.ts';
-import { type IssueContext, sellerOf } from '../../domain/documents/document-frame.ts';
+import { brandOf, type IssueContext, sellerOf } from '../../domain/documents/document-frame.ts';
 import { cancellationIdOf, cancelledRefundOf } from '../../domain/documents/document-id.ts';
 import { createInvoice } from '../../domain/documents/invoice.ts';
 import { hasCode } from '../../domain/errors.ts';
@@ -100,7 +100,8 @@ export async function loadContext(deps: DraftDeps, payments: readonly Payment[])
     const relief = reliefWordingOf({ country: calculation.country });
     const seller = sellerOf(merchant, registrations);
     const localRates = ratesFor(payment);
-    return { brandName: brand?.name ?? merchant.name, seller, dateOf, exemptions, relief, localRates };
+    const name = { brandName: brand?.name ?? merchant.name, brand: brandOf(brand, merchant) };
+    return { ...name, seller, dateOf, exemptions, relief, localRates };
   };
 }
 
