@@ -252,6 +252,7 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /checkout/{id}/step', 'checkout/confirm-step', isPublic({ get: ['SESSION', 'PAYMENT', 'BRAND'] })),
   on('GET /openapi.json', 'contract/get-contract', isPublic()),
   on('GET /assets/{file}', 'pages/get-asset', { ...isPublic(), files: ['htmx.org/dist/htmx.min.js'] }),
+  on('GET /policies/{kind}', 'checkout/show-policy', isPublic({ get: ['BRAND'] })),
   on('GET /buy/{id}', 'dashboard/show-offer', isPublic({ get: ['PRODUCT', 'BRAND'] })),
   on('POST /buy/{id}', 'dashboard/open-offer', isPublic({ get: ['PRODUCT'], put: ['SESSION'] })),
   on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic({ get: ['KEY', 'SECRET', 'SIGNIN'], put: ['SECRET', 'SIGNIN', 'AUDIT'] })),

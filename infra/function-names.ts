@@ -43,7 +43,9 @@ const rootFolders = new Set([
 ]);
 
 /** The functions that came to these folders later. */
-const nestedFunctions = new Set(['checkout/change-checkout', 'checkout/confirm-step', 'checkout/return-checkout']);
+const nestedFunctions = new Set([
+  ...['checkout/change-checkout', 'checkout/confirm-step', 'checkout/return-checkout', 'checkout/show-policy'],
+]);
 
 /**
  * The folder whose nested stack has the function, or undefined where the stack itself has it. What is new is nested,

@@ -25,7 +25,10 @@ export const underBrand = async (
   { brands }: { brands: { get: () => Promise<Brands> } },
   context: PageContext,
   { brandId }: { brandId: string },
-): Promise<PageContext> => branded(context, shownBrand(await brands.get(), brandId));
+): Promise<PageContext> => {
+  const all = await brands.get();
+  return { ...branded(context, shownBrand(all, brandId)), policies: all.policies ?? [] };
+};
 
 /** Where the network places the buyer, if a header of the merchant's proxy says so. */
 export function viewerCountry(

@@ -1,3 +1,4 @@
+import type { PolicyKind } from '../domain/catalogue/policies.ts';
 import type { Merchant, Stage } from '../domain/merchant.ts';
 import { findLocale, type Locale, negotiateLocale } from './locale.ts';
 
@@ -22,6 +23,8 @@ export interface PageContext {
   locale: Locale;
   brand: PageBrand;
   seller: PageSeller;
+  /** The seller's texts that the page links to. */
+  policies?: readonly PolicyKind[];
   isSandbox: boolean;
   /** Whether the response replaces a part of a page that is already open, which has its own style and icon. */
   isFragment?: boolean;

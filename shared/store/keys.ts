@@ -52,6 +52,8 @@ export const keys = {
   originSecret: () => ({ pk: 'ORIGIN', sk: 'SECRET' }),
   /** All of a merchant's brands. */
   brands: () => ({ pk: 'BRAND', sk: 'BRANDS' }),
+  /** The texts of terms, privacy and refunds. */
+  policies: () => ({ pk: 'BRAND', sk: 'POLICIES' }),
 } as const;
 
 /** Sort keys of the time-ordered indexes: the instant, then the id, which makes them unique. */

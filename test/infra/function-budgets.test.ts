@@ -31,7 +31,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'tax/create-tax-registration': { kilobytes: 360, because: 'the check digits of the seller’s tax ids' },
   'tax/update-tax-registration': { kilobytes: 360, because: 'the check digits of the seller’s tax ids' },
-  'products/update-product': { kilobytes: 555, because: 'the client of S3' },
+  'products/update-product': { kilobytes: 560, because: 'the client of S3' },
   'products/upload-image': { kilobytes: 540, because: 'the client of S3' },
   'brands/update-brand': { kilobytes: 550, because: 'the client of S3' },
   'brands/upload-logo': { kilobytes: 540, because: 'the client of S3' },

@@ -47,7 +47,8 @@ export const brandListPage = (frame: Frame, brands: readonly Brand[]) =>
       title: 'Brands',
       section,
       main: html`<section class="card"><p class="lead">A brand is what buyers see on the checkout and on documents: a name, a colour, a logo, and an address for questions.</p>
-${dataTable('Brands', columns, brands)}</section>`,
+${dataTable('Brands', columns, brands)}</section>
+<section class="card" aria-labelledby="policies-title"><h2 id="policies-title">Terms, privacy and refunds</h2><p class="lead">The texts that every checkout links to.</p><p class="submit"><a class="button second" href="${section}/policies">Edit the texts</a></p></section>`,
       actions: may(frame, commands.save) ? html`<a class="button" href="${section}/new">Create a brand</a>` : undefined,
     },
     { images: brands.map(({ logo }) => logo) },

@@ -12,6 +12,7 @@ import { frameOf } from '../frame.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { type BrandDraft, brandFormPage, brandListPage, draftOfBrand, newBrand } from './brand-page.ts';
 import { type ChosenImageDeps, chosenImage, imageToKeep } from './chosen-image.ts';
+import { savePolicies, showPolicies } from './policies-pages.ts';
 
 interface BrandPagesDeps extends CreateBrandDeps, UpdateBrandDeps, ChosenImageDeps {
   primaryBrandId: string;
@@ -21,15 +22,22 @@ const home = '/dashboard/brands';
 
 /** The brands, and the form of each. */
 export const brandPages = (deps: BrandPagesDeps): DashboardRoutes<typeof dashboardCommands.brands> => ({
-  needs: () => [keys.brands()],
+  needs: ({ param }) => (param('id') === 'policies' ? [keys.brands(), keys.policies()] : [keys.brands()]),
   show: async (visit) => {
     const id = visit.request.param('id');
+    if (id === 'policies') return showPolicies(deps, visit);
     const all = await deps.brands.get();
     if (id === '') return brandListPage(frameOf(visit), all.brands);
     const brand = id === 'new' ? null : findBrand(all, id);
     return showForm(deps, visit, { brand, draft: brand ? draftOfBrand(brand) : newBrand });
   },
-  forms: { commands: dashboardCommands.brands, run: { save: (submission) => save(deps, submission) } },
+  forms: {
+    commands: dashboardCommands.brands,
+    run: {
+      save: (submission) => save(deps, submission),
+      save_policies: (submission) => savePolicies(deps, submission),
+    },
+  },
 });
 
 interface ShownForm {

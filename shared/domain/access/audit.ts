@@ -11,6 +11,7 @@ const commandNames = [
   'brand.create',
   'brand.update',
   'export.create',
+  'policies.update',
   'product.archive',
   'product.create',
   'product.restore',

@@ -25,7 +25,7 @@ export const dashboardCommands = {
     remove_override: 'admin',
   },
   keys: { create: 'admin', revoke: 'admin', end_session: 'read' },
-  brands: { save: 'write' },
+  brands: { save: 'write', save_policies: 'write' },
   returns: { create: 'read' },
 } as const satisfies Record<string, Commands>;
 

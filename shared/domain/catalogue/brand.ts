@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DomainError, notFound } from '../errors.ts';
 import { primaryBrandIdOf } from '../ids.ts';
 import type { Merchant } from '../merchant.ts';
+import { policyKinds } from './policies.ts';
 
 /** The name, look and support address that buyers see on checkouts and documents. */
 export const Brand = z.object({
@@ -21,6 +22,8 @@ export type Brand = z.infer<typeof Brand>;
 /** All of a merchant's brands, the primary one first. */
 export const Brands = z.object({
   brands: z.array(Brand),
+  /** The policies that have a text, so that a page knows its links without reading the texts. Absent in version 0.1: none. */
+  policies: z.array(z.enum(policyKinds)).optional(),
   /** Counts the writes; 0 before the first one. */
   version: z.int(),
 });

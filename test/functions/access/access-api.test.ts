@@ -220,6 +220,7 @@ it('every route is driven, and public are only those of buyers, pages and docume
     'ANY /checkout/{id}/step',
     'GET /openapi.json',
     'GET /assets/{file}',
+    'GET /policies/{kind}',
     'GET /buy/{id}',
     'POST /buy/{id}',
     'ANY $default',

@@ -156,7 +156,10 @@ const samples: Samples = {
       fields: { session_id: key ? await anotherSession(key) : 'none' },
     }),
   },
-  brands: { save: () => ({ path: '/dashboard/brands', fields: { name: 'Second' } }) },
+  brands: {
+    save: () => ({ path: '/dashboard/brands', fields: { name: 'Second' } }),
+    save_policies: () => ({ path: '/dashboard/brands/policies', fields: { terms: 'All sales are final.' } }),
+  },
   returns: {
     create: () => ({ path: '/dashboard/returns', fields: { kind: 'general', from: '2026-01-01', to: '2026-03-31' } }),
   },

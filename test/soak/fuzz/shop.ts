@@ -76,6 +76,7 @@ export async function openShop(api: Api): Promise<FuzzShop> {
   const ids = {
     products: [product, tip],
     buy: [product],
+    policies: ['terms'],
     brands: [brand],
     'api-keys': [made['id'] ?? ''],
     checkouts: [session, simple],

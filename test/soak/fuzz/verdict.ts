@@ -69,7 +69,7 @@ const takesJson = (path: string): boolean => /\/(quote|pay)$/.test(path);
 function dialectFaults(request: FuzzRequest, answer: FuzzAnswer): string[] {
   const [path] = request.endpoint.paths;
   const type = answer.headers['content-type'] ?? '';
-  if (/^\/(dashboard|buy)\b/.test(path)) return pageFaults(answer);
+  if (/^\/(dashboard|buy|policies)\b/.test(path)) return pageFaults(answer);
   if (path.startsWith('/checkout/{id}'))
     return takesJson(path) && request.method === 'POST' && isJson(request) ? programFaults(answer) : pageFaults(answer);
   // an unknown address shows browsers a page

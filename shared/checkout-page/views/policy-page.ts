@@ -1,0 +1,13 @@
+import type { PolicyKind } from '../../domain/catalogue/policies.ts';
+import { html } from '../../pages/html.ts';
+import { layout, layoutHeaders } from '../../pages/layout.ts';
+import { translator } from '../../pages/locale.ts';
+import type { PageContext } from '../../pages/page-context.ts';
+
+/** A text of the seller, with its line breaks, in the language in which it was written. */
+export function policyPage(context: PageContext, kind: PolicyKind, text: string) {
+  const title = translator(context.locale)(`policy.${kind}`);
+  const main = html`<main id="main"><h1>${title}</h1>
+<div class="part-of-page policy" dir="auto">${text}</div></main>`;
+  return { statusCode: 200, headers: layoutHeaders(context.brand), body: layout(context, { title, main }) };
+}
