@@ -251,6 +251,7 @@ export const endpoints: readonly Endpoint[] = [
   on('POST /checkout/{id}/change', 'checkout/change-checkout', asks(['charges'], isPublic({ get: ['SESSION', 'PAYMENT'], put: ['SESSION', 'PAYMENT', 'EVENT'] }))),
   on('ANY /checkout/{id}/step', 'checkout/confirm-step', isPublic({ get: ['SESSION', 'PAYMENT', 'BRAND'] })),
   on('GET /openapi.json', 'contract/get-contract', isPublic()),
+  on('GET /docs /docs/{page}', 'contract/show-docs', isPublic()),
   on('GET /assets/{file}', 'pages/get-asset', { ...isPublic(), files: ['htmx.org/dist/htmx.min.js'] }),
   on('GET /policies/{kind}', 'checkout/show-policy', isPublic({ get: ['BRAND'] })),
   on('GET /buy/{id}', 'dashboard/show-offer', isPublic({ get: ['PRODUCT', 'BRAND'] })),

@@ -18,7 +18,7 @@ export function published(document: object) {
     'access-control-allow-origin': '*',
   };
   const answer = (event: APIGatewayProxyEventV2): Page =>
-    isKnown(event.headers['if-none-match'], tag)
+    isKnownTag(event.headers['if-none-match'], tag)
       ? { statusCode: 304, headers, body: '' }
       : { statusCode: 200, headers, body };
   return edge({
@@ -28,6 +28,6 @@ export function published(document: object) {
   });
 }
 
-/** A cache on the way may mark the tag as weak. */
-const isKnown = (presented = '', tag: string): boolean =>
+/** Whether a reader has this version. A cache on the way may mark its tag as weak. */
+export const isKnownTag = (presented = '', tag: string): boolean =>
   presented.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, '')));

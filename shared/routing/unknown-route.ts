@@ -50,6 +50,7 @@ function home({ merchant, stage, publicUrl }: UnknownRouteDeps['env'], request: 
     merchant: merchant().name,
     mode: modes[stage()],
     dashboard: `${publicUrl()}/dashboard`,
+    docs: `${publicUrl()}/docs`,
   };
   return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }

@@ -127,7 +127,18 @@ export const rooms: readonly Room[] = [
     may: ['shared/routing', 'shared/http', 'shared/domain', 'shared/pages', 'shared/checkout-page', 'shared/dashboard'],
     types: ['aws-lambda'],
   },
-  { of: 'functions/contract', may: ['docs/openapi.json', 'shared/http'] },
+  {
+    of: 'functions/contract',
+    may: ['docs/openapi.json', 'shared/http', 'shared/docs', 'shared/checkout-page/checkout-context.ts', env],
+  },
+  {
+    of: 'shared/docs',
+    may: ['shared/docs', 'shared/domain/errors.ts', 'shared/http', 'shared/pages/headers.ts', 'node:'],
+  },
+  {
+    of: 'infra/reference',
+    may: ['infra/reference', 'docs/openapi.json', 'shared/pages/html.ts', 'marked', 'esbuild', 'node:'],
+  },
   { of: 'functions', may: ['shared', '@middy/core', 'zod', 'node:'], types: ['aws-lambda'] },
   {
     of: 'infra',

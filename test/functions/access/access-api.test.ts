@@ -219,6 +219,7 @@ it('every route is driven, and public are only those of buyers, pages and docume
     'POST /checkout/{id}/change',
     'ANY /checkout/{id}/step',
     'GET /openapi.json',
+    'GET /docs',
     'GET /assets/{file}',
     'GET /policies/{kind}',
     'GET /buy/{id}',

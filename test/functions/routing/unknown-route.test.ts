@@ -27,6 +27,7 @@ describe('the bare address', () => {
       merchant: 'Example Books',
       mode: 'test',
       dashboard: 'http://localhost:4000/dashboard',
+      docs: 'http://localhost:4000/docs',
     });
   });
 });

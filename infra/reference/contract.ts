@@ -1,0 +1,124 @@
+import contract from '../../docs/openapi.json' with { type: 'json' };
+
+/** A JSON schema, as far as the reference shows it. */
+export interface Shape {
+  $ref?: string;
+  type?: string;
+  description?: string;
+  properties?: Readonly<Record<string, Shape>>;
+  required?: readonly string[];
+  items?: Shape;
+  anyOf?: readonly Shape[];
+  allOf?: readonly Shape[];
+  enum?: readonly unknown[];
+  const?: unknown;
+  default?: unknown;
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+interface Content {
+  schema: Shape;
+  example?: unknown;
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: Shape;
+}
+
+interface Described {
+  operationId: string;
+  tags: readonly string[];
+  summary: string;
+  description: string;
+  parameters?: readonly (Parameter | { $ref: string })[];
+  requestBody?: { content: Readonly<Record<string, Content>> };
+  responses: Readonly<Record<string, { content?: Readonly<Record<string, Content>>; 'x-codes'?: readonly string[] }>>;
+  security?: readonly { apiKey?: readonly string[] }[];
+}
+
+/** One operation of the API. */
+export interface ApiOperation extends Described {
+  method: string;
+  path: string;
+}
+
+interface Contract {
+  tags: readonly { name: string; description: string }[];
+  paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  webhooks: Readonly<Record<string, { post: Described }>>;
+  components: { schemas: Readonly<Record<string, Shape>> };
+}
+
+const { tags: contractTags, paths, webhooks, components } = contract as unknown as Contract;
+
+/** The resources of the API, in the order of the contract. */
+export const resources = contractTags;
+
+/** Every operation, in the order of the contract. */
+export const operations: readonly ApiOperation[] = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, described]) => ({ ...described, method: method.toUpperCase(), path })),
+);
+
+export const operationsOf = (resource: string): ApiOperation[] => operations.filter(({ tags }) => tags[0] === resource);
+
+/** What endpoints of webhooks receive, by the type of the event. */
+export const payloads: readonly [string, Content][] = Object.entries(webhooks).flatMap(([type, { post }]) => {
+  const content = post.requestBody?.content['application/json'];
+  return content ? [[type, content] as [string, Content]] : [];
+});
+
+export const requestContent = ({ requestBody }: ApiOperation): Content | undefined =>
+  requestBody?.content['application/json'];
+export const answerContent = ({ responses }: ApiOperation): Content | undefined =>
+  responses['200']?.content?.['application/json'];
+
+/** The name of a schema that is referred to. */
+export const schemaNameOf = ({ $ref }: Shape): string | undefined => $ref?.replace('#/components/schemas/', '');
+
+export function schemaNamed(name: string): Shape {
+  const found = components.schemas[name];
+  if (!found) throw new Error(`The contract has no schema ${name}.`);
+  return found;
+}
+
+/** Parameters in the address, without those that are shared and explained once. */
+export const parametersOf = ({ parameters = [] }: ApiOperation): Parameter[] =>
+  parameters.filter((one): one is Parameter => 'name' in one && (one.in === 'path' || one.in === 'query'));
+
+/** The access that its key needs; undefined: no key. */
+export const accessOf = ({ security = [] }: ApiOperation): string | undefined => security[0]?.apiKey?.[0];
+
+const texts = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
+};
+
+const exampleTexts = operations.flatMap((operation) => [
+  ...texts(answerContent(operation)?.example),
+  ...texts(requestContent(operation)?.example),
+]);
+
+/** An id as the examples have it: of the same operation's answer, or of any other's. */
+function exampleId({ schema }: Parameter, operation: ApiOperation): string {
+  const [, prefix] = /^\^\(?(\w+?_)/.exec(schema.pattern ?? '') ?? [];
+  const fits = (text: string) => prefix !== undefined && new RegExp(`^${prefix}\\w+$`).test(text);
+  const [own] = texts(answerContent(operation)?.example).filter(fits);
+  return own ?? exampleTexts.find(fits) ?? 'id';
+}
+
+/** The address of the example: real ids in the path. */
+export const examplePath = (operation: ApiOperation): string =>
+  parametersOf(operation)
+    .filter((parameter) => parameter.in === 'path')
+    .reduce((path, parameter) => path.replace(`{${parameter.name}}`, exampleId(parameter, operation)), operation.path);

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { deflateRawSync } from 'node:zlib';
+import { transformSync } from 'esbuild';
+import { operationsOf, resources } from './contract.ts';
+import { type DocPage, docAddress, docDocument } from './layout.ts';
+import { anchorOf, markdownHtml } from './markdown.ts';
+import { resourceMarkdown, slugOf } from './resource-page.ts';
+
+const docs = new URL('../../docs/', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, docs), 'utf8');
+
+/** A document of `docs/` as a page. */
+interface Source extends DocPage {
+  /** Where it is, from `docs/`. */
+  file: string;
+  markdown: string;
+}
+
+const titleOf = (markdown: string): string => /^# (.+)$/m.exec(markdown)?.[1] ?? '';
+
+const document = (section: string, slug: string, file: string): Source => {
+  const markdown = read(file);
+  return { slug, section, file, title: titleOf(markdown), markdown };
+};
+
+const guideNames = [
+  ...['start', 'verify-webhooks', 'test-without-a-browser', 'idempotency', 'paging', 'errors'],
+  ...['migrate-from-dodo-payments', 'go-live'],
+];
+
+/** Without what is for developers: the long table of functions, and the diagram of what is stored. */
+const withoutEndpoints = (markdown: string): string =>
+  markdown
+    .replace(/<!-- endpoints -->[\s\S]*?<!-- \/endpoints -->/, 'The reference lists them, resource by resource.')
+    .replace(/## Entities\n[\s\S]*$/, '');
+
+/** The reference as Markdown, by file: it is committed in `docs/reference/`. */
+export const referenceFiles = (): Record<string, string> =>
+  Object.fromEntries(
+    resources.map((resource) => [`reference/${slugOf(resource.name)}.md`, resourceMarkdown(resource)]),
+  );
+
+const reference = (): Source[] =>
+  Object.entries(referenceFiles()).map(([file, markdown]) => ({
+    slug: file.replace(/^reference\/|\.md$/g, ''),
+    section: 'Reference',
+    file,
+    title: titleOf(markdown),
+    markdown,
+  }));
+
+const operationLines = (): string =>
+  resources
+    .flatMap(({ name }) => operationsOf(name).map((operation) => ({ name, operation })))
+    .map(
+      ({ name, operation: { method, path, summary } }) =>
+        `| \`${method}\` | \`${path}\` | [${summary}](reference/${slugOf(name)}.md#${anchorOf(summary)}) |`,
+    )
+    .join('\n');
+
+const indexMarkdown = (guides: readonly Source[]): string => `# Tillstack documentation
+
+Products, checkout, payments, refunds and signed webhooks, with tax. The API speaks the dialect of Dodo Payments, so the official \`dodopayments\` SDKs work when you set their base URL.
+
+## Guides
+
+${guides.map(({ title, file }) => `- [${title}](${file})`).join('\n')}
+
+## Every operation
+
+The same as [OpenAPI 3.1](/openapi.json), for generators.
+
+| method | path | what it does |
+|---|---|---|
+${operationLines()}
+`;
+
+function sources(): Source[] {
+  const guides = guideNames.map((name) => document('Guides', name, `guides/${name}.md`));
+  const integrators = document('More', 'integrators', 'integrators.md');
+  const more = [
+    { ...integrators, markdown: withoutEndpoints(integrators.markdown) },
+    document('More', 'command-line', 'command-line.md'),
+    document('More', 'merchants', 'merchants.md'),
+    document('More', 'live-payments', 'live-payments.md'),
+  ];
+  const index = {
+    slug: 'index',
+    section: '',
+    file: 'index.md',
+    title: 'Documentation',
+    markdown: indexMarkdown(guides),
+  };
+  return [index, ...guides, ...reference(), ...more];
+}
+
+/** Where a link of a document leads: to another page, into the same one, or out; undefined: to a file of the repository. */
+function linkFrom(file: string, all: readonly Source[]): (href: string) => string | undefined {
+  return (href) => {
+    if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
+    const { pathname, hash } = new URL(href, `http://docs/${file}`);
+    const found = all.find((source) => `/${source.file}` === pathname);
+    return found && `${docAddress(found.slug)}${hash}`;
+  };
+}
+
+const styles = (): string =>
+  transformSync(readFileSync(new URL('docs.css', import.meta.url), 'utf8'), {
+    loader: 'css',
+    minify: true,
+  }).code.trim();
+
+/** Stands for the styles until the page is made: the kit escapes every text. */
+const stylesSlot = '/* styles */';
+
+/** Every page as a whole document. */
+export function sitePages(): Record<string, string> {
+  const all = sources();
+  const text = styles();
+  return Object.fromEntries(
+    all.map((source) => {
+      const main = markdownHtml(source.markdown, linkFrom(source.file, all));
+      return [source.slug, docDocument(stylesSlot, all, source, main).replace(stylesSlot, () => text)];
+    }),
+  );
+}
+
+/** The module that the function of `/docs` serves: pages in a short form, and the hash of their style. */
+export function siteModule(): string {
+  const pages = Object.entries(sitePages()).map(
+    ([slug, text]) => `  ${JSON.stringify(slug)}: '${deflateRawSync(text, { level: 9 }).toString('base64')}',`,
+  );
+  const hash = createHash('sha256').update(styles()).digest('base64');
+  return `// Built by \`npm run docs\` from \`docs/\`.
+
+export const docsStylesHash = "'sha256-${hash}'";
+export const deflatedPages: Readonly<Record<string, string>> = {
+${pages.join('\n')}
+};
+`;
+}
