@@ -12,6 +12,7 @@ import {
   totalsOfDocument,
   type ViewTable,
 } from './document-tables.ts';
+import type { DocumentStringKey } from './locales/en.ts';
 
 /** A document in the words and formats of a language. The PDF and the page are both drawn from it. */
 export interface DocumentView {
@@ -67,18 +68,15 @@ export function documentView(
 const letterCountries = new Set(['CA', 'CL', 'CO', 'MX', 'PH', 'US', 'VE']);
 
 /** What the law of the seller's registration wants it to be called. */
-function kindOf({
-  kind,
-  groups,
-  seller,
-}: Document): 'title.invoice' | 'title.tax_invoice' | 'title.credit_note' | 'title.cancellation' {
+function kindOf({ kind, groups, seller, isSimplified }: Document): DocumentStringKey {
   if (kind === 'CRN') return 'title.credit_note';
   if (kind === 'CAN') return 'title.cancellation';
   const isTaxed = groups.some(({ components }) =>
     components.some(({ jurisdiction, reason }) => jurisdiction === 'AU' && reason === null),
   );
   const isRegistered = seller.taxIds.some(({ country, scheme }) => country === 'AU' && scheme !== 'simplified');
-  return isTaxed && isRegistered ? 'title.tax_invoice' : 'title.invoice';
+  if (isTaxed && isRegistered) return 'title.tax_invoice';
+  return isSimplified ? 'title.simplified' : 'title.invoice';
 }
 
 /** What happened on the day of payment (VAT Directive, art. 226(7)). */

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { documentView } from '../../shared/documents/document-view.ts';
 import { createCreditNote } from '../../shared/domain/documents/credit-note.ts';
 import { Document } from '../../shared/domain/documents/document.ts';
 import { assertBalanced, groupByRates } from '../../shared/domain/documents/document-balance.ts';
-import { sellerOf } from '../../shared/domain/documents/document-frame.ts';
+import { type IssueContext, sellerOf } from '../../shared/domain/documents/document-frame.ts';
 import { creditNoteIdOf, invoiceIdOf } from '../../shared/domain/documents/document-id.ts';
 import { auditSeries, emptySeries, takeNumbers } from '../../shared/domain/documents/document-series.ts';
+import { createInvoice } from '../../shared/domain/documents/invoice.ts';
 import { sum } from '../../shared/domain/money/money.ts';
+import { simplifiedLimitOf } from '../../shared/tax/simplified-invoices.ts';
 import { aStamp, creditNoteOf, invoiceOf, issueContext, merchant, refunded, sale, taxes } from './builders.ts';
 
 const figuresOf = ({ net, tax, gross }: Pick<Document, 'net' | 'tax' | 'gross'>) => ({ net, tax, gross });
@@ -196,4 +199,47 @@ describe('a series', () => {
 
 it('ids of documents follow from those of payments and refunds', () => {
   expect([invoiceIdOf('pay_abc'), creditNoteIdOf('ref_abc')]).toEqual(['inv_abc', 'crn_abc']);
+});
+
+describe('a simplified invoice', () => {
+  const limit = { currency: 'EUR', amount: 25_000 };
+  const issued = (
+    fields: Parameters<typeof sale>[1],
+    unitAmount = 25_000,
+    context: Partial<IssueContext> = { simplifiedUpTo: limit },
+  ) => createInvoice(sale([{ unitAmount }], fields), { ...issueContext, ...context }, aStamp('INV', 1, '2026-03-01'));
+  const nameless = { customer: { id: 'cus_1', email: 'buyer@example.com', name: '', phone: null } };
+  const nowhere = { country: 'DE', state: null, city: null, street: null, zipcode: null };
+
+  it('is made of a small sale to a consumer of the own country whose name or address is missing', () => {
+    for (const fields of [nameless, { billing: nowhere }]) expect(issued(fields).isSimplified).toBe(true);
+  });
+
+  it.each([
+    ['with name and address', {}, 1_000],
+    ['of a cent more than the limit', nameless, 25_001],
+    ['in another currency', { ...nameless, currency: 'USD' }, 1_000],
+    ['to another country', { ...nameless, billing: { ...nowhere, country: 'AT' } }, 1_000],
+    ['to a business', { ...nameless, businessName: 'Beispiel GmbH' }, 1_000],
+  ])('is not made of a sale %s', (_, fields, amount) =>
+    expect(issued(fields, amount)).not.toHaveProperty('isSimplified'),
+  );
+
+  it('is not made where the law of the seller’s country has no limit', () =>
+    expect(issued(nameless, 1_000, {})).not.toHaveProperty('isSimplified'));
+
+  it.each([
+    ['DE', { currency: 'EUR', amount: 25_000 }],
+    ['IE', { currency: 'EUR', amount: 10_000 }],
+    ['GB', { currency: 'GBP', amount: 25_000 }],
+    ['ES', undefined],
+    ['US', undefined],
+  ])('has the limit of %s', (country, expected) => {
+    const found = simplifiedLimitOf(country);
+    expect(found && { currency: found.currency, amount: found.amount }).toEqual(expected);
+    if (found) expect(found.source).not.toBe('');
+  });
+
+  it('is called so', () =>
+    expect(documentView(issued(nameless), { locale: 'de', isSandbox: false }).kind).toBe('Kleinbetragsrechnung'));
 });

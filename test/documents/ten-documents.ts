@@ -133,4 +133,14 @@ export const tenDocuments: readonly Specimen[] = [
       publicReason: 'Teilrückgabe nach Absprache',
     }),
   },
+  {
+    name: 'ten-10-simplified',
+    locale: 'de',
+    document: {
+      ...invoiceOf(sale([guide], { customer: person(''), billing: at('DE') })),
+      isSimplified: true,
+      brandName: 'Abendschule',
+      brand: { color: '#7a1fa2', email: 'hallo@abendschule.example', url: 'https://abendschule.example' },
+    },
+  },
 ];

@@ -9,7 +9,7 @@ export const documentsDe: DocumentStrings = {
   number: 'Nummer',
   issued: 'Ausstellungsdatum',
   paid: 'Zahlungsdatum',
-  supplied: 'Leistung und Zahlung',
+  supplied: 'Leistung, Zahlung',
   refunded: 'Erstattungsdatum',
   method: 'Bezahlt mit',
   corrects: 'Korrigiert Rechnung',

@@ -9,7 +9,7 @@ export const documentsFr: DocumentStrings = {
   number: 'Numéro',
   issued: 'Date d’émission',
   paid: 'Date de paiement',
-  supplied: 'Prestation et paiement',
+  supplied: 'Prestation, paiement',
   refunded: 'Date de remboursement',
   method: 'Payé avec',
   corrects: 'Rectifie la facture',

@@ -9,7 +9,7 @@ export const documentsIt: DocumentStrings = {
   number: 'Numero',
   issued: 'Data di emissione',
   paid: 'Data di pagamento',
-  supplied: 'Operazione e pagamento',
+  supplied: 'Operazione, pagamento',
   refunded: 'Data di rimborso',
   method: 'Pagato con',
   corrects: 'Rettifica la fattura',

@@ -9,7 +9,7 @@ export const documentsPt: DocumentStrings = {
   number: 'Número',
   issued: 'Data de emissão',
   paid: 'Data de pagamento',
-  supplied: 'Prestação e pagamento',
+  supplied: 'Prestação, pagamento',
   refunded: 'Data de reembolso',
   method: 'Pago com',
   corrects: 'Retifica a fatura',

@@ -9,7 +9,7 @@ export const documentsSv: DocumentStrings = {
   number: 'Nummer',
   issued: 'Fakturadatum',
   paid: 'Betalningsdatum',
-  supplied: 'Leverans och betalning',
+  supplied: 'Leverans, betalning',
   refunded: 'Återbetalningsdatum',
   method: 'Betald med',
   corrects: 'Rättar faktura',

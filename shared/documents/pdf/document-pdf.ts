@@ -83,7 +83,7 @@ function drawParties(sheet: Sheet, { seller, buyer, facts }: DocumentView): void
 
 const heightOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { height }) => sum + height, 0);
 
-const factLabelWidth = 86;
+const factLabelWidth = 92;
 
 function drawFacts(sheet: Sheet, facts: readonly LabelledValue[], x: number): void {
   const width = sheet.left + sheet.width - x - factLabelWidth - 8;

@@ -47,6 +47,8 @@ export interface IssueContext {
   relief: ReliefWording;
   /** In which currency an invoice shows the tax as well, and by which rates; undefined: in none. */
   localRates: LocalRates | undefined;
+  /** Up to which total the seller may leave the buyer's name and address out; undefined: never. */
+  simplifiedUpTo?: { currency: string; amount: number } | undefined;
 }
 
 /** The fields that all documents of one payment share. */

@@ -113,6 +113,8 @@ export const Document = z.object({
   lines: z.array(DocumentLine),
   groups: z.array(RateGroup),
   ...figures,
+  /** Whether it is a simplified invoice, which need not name the buyer (VAT Directive, art. 220a). */
+  isSimplified: z.literal(true).optional(),
   /** The name under which the buyer knows the seller. */
   brandName: z.string(),
   /** The look and the contact of the brand, as of the day of issue; absent if it has none. */

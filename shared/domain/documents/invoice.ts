@@ -17,6 +17,7 @@ export function createInvoice(payment: Payment, context: IssueContext, stamp: St
     refundId: null,
     paidOn: context.dateOf(payment.createdAt),
     ...suppliedWith(payment, context),
+    ...(isSimplified(payment, context) ? { isSimplified: true as const } : {}),
     lines,
     groups: groupByRates(lines, payment.calculation.rounding),
     net,
@@ -31,6 +32,18 @@ export function createInvoice(payment: Payment, context: IssueContext, stamp: St
 /** What is downloaded is supplied when it is paid. When a lesson with a teacher takes place is not known here. */
 const suppliedWith = ({ lines, createdAt }: Payment, { dateOf }: IssueContext): Pick<Document, 'suppliedOn'> =>
   lines.every(({ taxCategory }) => taxCategory !== 'live_tutoring') ? { suppliedOn: dateOf(createdAt) } : {};
+
+/**
+ * Whether a sale to a consumer of the seller's own country is small enough for an invoice without the buyer's name and
+ * address, and has not got them.
+ */
+function isSimplified(payment: Payment, { simplifiedUpTo: limit, seller }: IssueContext): boolean {
+  const { billing, customer, businessName, taxId, calculation } = payment;
+  const isNamed = [customer.name, billing.street, billing.city].every((part) => part?.trim());
+  const isBusiness = Boolean(businessName) || taxId !== null;
+  if (!limit || isNamed || isBusiness || calculation.country !== seller.country) return false;
+  return payment.currency === limit.currency && payment.gross <= limit.amount;
+}
 
 /** A line as it was sold. It does not show later refunds. */
 function invoicedLine(line: PaymentLine, currency: string): DocumentLine {

@@ -15,6 +15,7 @@ import type { TaxRulesStore } from '../../store/tax-rules-store.ts';
 import { reliefWordingOf } from '../../tax/business-buyers.ts';
 import { localDate } from '../../tax/places/local-date.ts';
 import { exemptionText } from '../../tax/rules/exemption-text.ts';
+import { simplifiedLimitOf } from '../../tax/simplified-invoices.ts';
 import { loadLocalRates } from './load-local-rates.ts';
 
 export interface DraftDeps {
@@ -101,7 +102,8 @@ export async function loadContext(deps: DraftDeps, payments: readonly Payment[])
     const seller = sellerOf(merchant, registrations);
     const localRates = ratesFor(payment);
     const name = { brandName: brand?.name ?? merchant.name, brand: brandOf(brand, merchant) };
-    return { ...name, seller, dateOf, exemptions, relief, localRates };
+    const simplifiedUpTo = simplifiedLimitOf(merchant.country);
+    return { ...name, simplifiedUpTo, seller, dateOf, exemptions, relief, localRates };
   };
 }
 
