@@ -1,12 +1,12 @@
 import type { Document } from '../../domain/documents/document.ts';
 import { decimalOf } from '../../pages/format.ts';
-import { text, type XmlElement } from './xml.ts';
+import { textElement, type XmlElement } from './xml.ts';
 
 /** Writes amounts of a document in its currency. Those of a credit note change their sign, as UBL has it. */
 export const ublAmounts =
   ({ kind, currency }: Pick<Document, 'kind' | 'currency'>) =>
   (name: string, amount: number): XmlElement =>
-    text(name, signed(kind === 'CRN' ? 0 - amount : amount, currency), { currencyID: currency });
+    textElement(name, signed(kind === 'CRN' ? 0 - amount : amount, currency), { currencyID: currency });
 
 const signed = (amount: number, currency: string): string =>
   amount < 0 ? `-${decimalOf(-amount, currency)}` : decimalOf(amount, currency);

@@ -6,7 +6,7 @@ import { ublAmounts } from './ubl-amounts.ts';
 import { ublLines } from './ubl-lines.ts';
 import { ublBuyer, ublSeller } from './ubl-parties.ts';
 import { taxTotals } from './ubl-taxes.ts';
-import { element, text, textIf, writeXml, type XmlElement } from './xml.ts';
+import { element, textElement, textIf, writeXml, type XmlElement } from './xml.ts';
 
 const namespaces = (root: 'Invoice' | 'CreditNote') => ({
   xmlns: `urn:oasis:names:specification:ubl:schema:xsd:${root}-2`,
@@ -28,23 +28,23 @@ export interface UblContext {
 export function ublDocument(document: Document, breakdown: VatBreakdown, context: UblContext): string {
   const isCreditNote = document.kind === 'CRN';
   const root = isCreditNote ? 'CreditNote' : 'Invoice';
-  const type = isCreditNote ? text('cbc:CreditNoteTypeCode', '381') : text('cbc:InvoiceTypeCode', '380');
+  const type = isCreditNote ? textElement('cbc:CreditNoteTypeCode', '381') : textElement('cbc:InvoiceTypeCode', '380');
   return writeXml(
     element(
       root,
       [
-        text('cbc:CustomizationID', 'urn:cen.eu:en16931:2017'),
-        text('cbc:ID', document.number),
-        text('cbc:IssueDate', document.issuedOn),
+        textElement('cbc:CustomizationID', 'urn:cen.eu:en16931:2017'),
+        textElement('cbc:ID', document.number),
+        textElement('cbc:IssueDate', document.issuedOn),
         type,
         ...notesOf(document, context),
-        text('cbc:DocumentCurrencyCode', document.currency),
+        textElement('cbc:DocumentCurrencyCode', document.currency),
         textIf('cbc:TaxCurrencyCode', document.localTax?.currency),
         ...correctedDocument(document),
         ublSeller(document, breakdown, context.businessId),
         ublBuyer(document, breakdown),
         document.suppliedOn !== undefined &&
-          element('cac:Delivery', [text('cbc:ActualDeliveryDate', document.suppliedOn)]),
+          element('cac:Delivery', [textElement('cbc:ActualDeliveryDate', document.suppliedOn)]),
         ...payment(document),
         ...taxTotals(document, breakdown, context.locale),
         totals(document),
@@ -64,7 +64,7 @@ function notesOf(document: Document, { locale, isSandbox }: UblContext): XmlElem
 function correctedDocument({ cancels, invoice }: Document): XmlElement[] {
   const corrected = cancels ?? invoice;
   if (corrected === null) return [];
-  const reference = [text('cbc:ID', corrected.number), text('cbc:IssueDate', corrected.issuedOn)];
+  const reference = [textElement('cbc:ID', corrected.number), textElement('cbc:IssueDate', corrected.issuedOn)];
   return [element('cac:BillingReference', [element('cac:InvoiceDocumentReference', reference)])];
 }
 
@@ -76,12 +76,12 @@ function payment({ kind, card, paymentId, gross }: Document): XmlElement[] {
   if (kind !== 'INV' || gross === 0) return [];
   return [
     element('cac:PaymentMeans', [
-      text('cbc:PaymentMeansCode', card ? means.card : means.other),
-      text('cbc:PaymentID', paymentId),
+      textElement('cbc:PaymentMeansCode', card ? means.card : means.other),
+      textElement('cbc:PaymentID', paymentId),
       card &&
         element('cac:CardAccount', [
-          text('cbc:PrimaryAccountNumberID', card.lastFour),
-          text('cbc:NetworkID', card.network),
+          textElement('cbc:PrimaryAccountNumberID', card.lastFour),
+          textElement('cbc:NetworkID', card.network),
         ]),
     ]),
   ];

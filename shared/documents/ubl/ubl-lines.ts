@@ -2,7 +2,7 @@ import type { Document, DocumentLine } from '../../domain/documents/document.ts'
 import type { VatBreakdown, VatCategory } from '../../domain/documents/vat-breakdown.ts';
 import { ublAmounts } from './ubl-amounts.ts';
 import { percentIf, vatScheme } from './ubl-taxes.ts';
-import { element, text, type XmlElement } from './xml.ts';
+import { element, textElement, type XmlElement } from './xml.ts';
 
 /** UN/ECE recommendation 20: one piece of something. */
 const piece = 'C62';
@@ -18,13 +18,17 @@ function lineOf(document: Document, line: DocumentLine, category: VatCategory, p
     document.kind === 'CRN' ? ['CreditNoteLine', 'CreditedQuantity'] : ['InvoiceLine', 'InvoicedQuantity'];
   const quantity = line.quantity ?? 1;
   return element(`cac:${name}`, [
-    text('cbc:ID', String(position)),
-    text(`cbc:${quantityName}`, String(quantity), { unitCode: piece }),
+    textElement('cbc:ID', String(position)),
+    textElement(`cbc:${quantityName}`, String(quantity), { unitCode: piece }),
     amount('cbc:LineExtensionAmount', line.net),
     element('cac:Item', [
-      text('cbc:Name', line.name),
-      element('cac:SellersItemIdentification', [text('cbc:ID', line.productId)]),
-      element('cac:ClassifiedTaxCategory', [text('cbc:ID', category.code), ...percentIf(category.rate), vatScheme]),
+      textElement('cbc:Name', line.name),
+      element('cac:SellersItemIdentification', [textElement('cbc:ID', line.productId)]),
+      element('cac:ClassifiedTaxCategory', [
+        textElement('cbc:ID', category.code),
+        ...percentIf(category.rate),
+        vatScheme,
+      ]),
     ]),
     price(document, line, quantity),
   ]);
@@ -37,6 +41,6 @@ function lineOf(document: Document, line: DocumentLine, category: VatCategory, p
 function price(document: Document, { net }: DocumentLine, quantity: number): XmlElement {
   return element('cac:Price', [
     ublAmounts(document)('cbc:PriceAmount', net),
-    quantity !== 1 && text('cbc:BaseQuantity', String(quantity), { unitCode: piece }),
+    quantity !== 1 && textElement('cbc:BaseQuantity', String(quantity), { unitCode: piece }),
   ]);
 }

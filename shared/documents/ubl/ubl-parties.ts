@@ -1,6 +1,6 @@
 import type { Document, SellerTaxId } from '../../domain/documents/document.ts';
 import type { VatBreakdown } from '../../domain/documents/vat-breakdown.ts';
-import { element, text, textIf, type XmlElement } from './xml.ts';
+import { element, textElement, textIf, type XmlElement } from './xml.ts';
 
 /** What the parties' ids depend on: outside the scope of the tax, the standard forbids VAT ids. */
 const isOutOfScope = ({ subtotals }: VatBreakdown): boolean => subtotals.some(({ code }) => code === 'O');
@@ -13,12 +13,12 @@ export function ublSeller(document: Document, breakdown: VatBreakdown, businessI
   return element('cac:AccountingSupplierParty', [
     element('cac:Party', [
       endpoint(seller.email),
-      element('cac:PartyIdentification', [text('cbc:ID', businessId)]),
-      brandName !== seller.name && element('cac:PartyName', [text('cbc:Name', brandName)]),
+      element('cac:PartyIdentification', [textElement('cbc:ID', businessId)]),
+      brandName !== seller.name && element('cac:PartyName', [textElement('cbc:Name', brandName)]),
       sellerAddress(document),
       taxId !== undefined && taxScheme(taxId.id, isVatId ? 'VAT' : 'TAX'),
-      element('cac:PartyLegalEntity', [text('cbc:RegistrationName', seller.name)]),
-      seller.email !== null && element('cac:Contact', [text('cbc:ElectronicMail', seller.email)]),
+      element('cac:PartyLegalEntity', [textElement('cbc:RegistrationName', seller.name)]),
+      seller.email !== null && element('cac:Contact', [textElement('cbc:ElectronicMail', seller.email)]),
     ]),
   ]);
 }
@@ -39,11 +39,11 @@ export function ublBuyer({ buyer }: Document, breakdown: VatBreakdown): XmlEleme
       ]),
       taxId && isVatId && taxScheme(compact(taxId.id), 'VAT'),
       element('cac:PartyLegalEntity', [
-        text('cbc:RegistrationName', buyer.businessName || buyer.name || buyer.email),
-        taxId && !isVatId && text('cbc:CompanyID', taxId.id),
+        textElement('cbc:RegistrationName', buyer.businessName || buyer.name || buyer.email),
+        taxId && !isVatId && textElement('cbc:CompanyID', taxId.id),
       ]),
       buyer.businessName !== null &&
-        element('cac:Contact', [textIf('cbc:Name', buyer.name), text('cbc:ElectronicMail', buyer.email)]),
+        element('cac:Contact', [textIf('cbc:Name', buyer.name), textElement('cbc:ElectronicMail', buyer.email)]),
     ]),
   ]);
 }
@@ -71,12 +71,12 @@ const prefixes: Readonly<Record<string, readonly string[]>> = { GR: ['EL'], GB: 
 const hasPrefix = (id: string, at: string): boolean =>
   [at, ...(prefixes[at] ?? [])].some((prefix) => compact(id).startsWith(prefix));
 
-const endpoint = (email: string | null) => email !== null && text('cbc:EndpointID', email, { schemeID: 'EM' });
+const endpoint = (email: string | null) => email !== null && textElement('cbc:EndpointID', email, { schemeID: 'EM' });
 
 const taxScheme = (id: string, scheme: 'VAT' | 'TAX'): XmlElement =>
   element('cac:PartyTaxScheme', [
-    text('cbc:CompanyID', scheme === 'VAT' ? compact(id) : id),
-    element('cac:TaxScheme', [text('cbc:ID', scheme)]),
+    textElement('cbc:CompanyID', scheme === 'VAT' ? compact(id) : id),
+    element('cac:TaxScheme', [textElement('cbc:ID', scheme)]),
   ]);
 
 /** The printed lines without the name. Which of them is the city or the postal code is not known. */
@@ -85,11 +85,11 @@ function sellerAddress({ seller }: Document): XmlElement {
   return element('cac:PostalAddress', [
     textIf('cbc:StreetName', first),
     textIf('cbc:AdditionalStreetName', second),
-    rest.length > 0 && element('cac:AddressLine', [text('cbc:Line', rest.join(', '))]),
+    rest.length > 0 && element('cac:AddressLine', [textElement('cbc:Line', rest.join(', '))]),
     country(seller.country),
   ]);
 }
 
 /** The standard's list has `1A` for Kosovo. */
 const country = (code: string): XmlElement =>
-  element('cac:Country', [text('cbc:IdentificationCode', code === 'XK' ? '1A' : code)]);
+  element('cac:Country', [textElement('cbc:IdentificationCode', code === 'XK' ? '1A' : code)]);

@@ -7,13 +7,13 @@ import { percent } from '../../wire/percent.ts';
 import { exemptionReasons, reliefNote } from '../document-notes.ts';
 import { documentTranslator, type TranslateDocument } from '../document-strings.ts';
 import { ublAmounts } from './ubl-amounts.ts';
-import { element, text, textIf, type XmlElement } from './xml.ts';
+import { element, textElement, textIf, type XmlElement } from './xml.ts';
 
-export const vatScheme: XmlElement = element('cac:TaxScheme', [text('cbc:ID', 'VAT')]);
+export const vatScheme: XmlElement = element('cac:TaxScheme', [textElement('cbc:ID', 'VAT')]);
 
 /** `0.081` → 8.1; nothing outside the scope of the tax. */
 export const percentIf = (rate: string | null): XmlElement[] =>
-  rate === null ? [] : [text('cbc:Percent', String(percent(rate)))];
+  rate === null ? [] : [textElement('cbc:Percent', String(percent(rate)))];
 
 /** The tax by category and rate, as BG-23, and the total once more in the currency of its state. */
 export function taxTotals(document: Document, { subtotals }: VatBreakdown, locale: Locale): XmlElement[] {
@@ -27,7 +27,7 @@ export function taxTotals(document: Document, { subtotals }: VatBreakdown, local
           amount('cbc:TaxableAmount', subtotal.net),
           amount('cbc:TaxAmount', subtotal.tax),
           element('cac:TaxCategory', [
-            text('cbc:ID', subtotal.code),
+            textElement('cbc:ID', subtotal.code),
             ...percentIf(subtotal.rate),
             textIf('cbc:TaxExemptionReasonCode', reasonCode(document, subtotal)),
             textIf('cbc:TaxExemptionReason', reasonText(document, subtotal, t)),

@@ -9,15 +9,19 @@ export interface XmlElement {
 type Child = XmlElement | false | null | readonly XmlElement[];
 
 /** An element with text. The text is escaped when it is written, never before. */
-export const text = (name: string, content: string, attributes: Readonly<Record<string, string>> = {}): XmlElement => ({
+export const textElement = (
+  name: string,
+  content: string,
+  attributes: Readonly<Record<string, string>> = {},
+): XmlElement => ({
   name,
   attributes,
   content,
 });
 
-/** An element with text; nothing if there is none, because EN 16931 forbids empty elements. */
+/** An element with textElement; nothing if there is none, because EN 16931 forbids empty elements. */
 export const textIf = (name: string, content: string | null | undefined): XmlElement | null =>
-  content?.trim() ? text(name, content) : null;
+  content?.trim() ? textElement(name, content) : null;
 
 /** An element with other elements. */
 export const element = (
