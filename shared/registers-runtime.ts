@@ -1,4 +1,4 @@
-import type { CheckTaxId, TaxIdCheck } from './domain/checkout/buyer.ts';
+import type { CheckTaxId, RegisterCheck, TaxIdCheck } from './domain/checkout/buyer.ts';
 import type { TaxIdRegister } from './domain/checkout/tax-id-register.ts';
 import { type ClosedRegister, registerSecretName } from './domain/register-secrets.ts';
 import { env } from './env.ts';
@@ -8,17 +8,20 @@ import { abn } from './registers/abn.ts';
 import { brreg } from './registers/brreg.ts';
 import { type HmrcCredentials, hmrc } from './registers/hmrc.ts';
 import { vies } from './registers/vies.ts';
-import { now } from './runtime.ts';
+import { now, taxSettings } from './runtime.ts';
 import { vatHomeOf } from './tax/places/resolve-place.ts';
 import { unionCountries } from './tax/places/tax-areas.ts';
 import { sandboxRegister } from './tax/tax-ids/sandbox-register.ts';
 import { assertTaxId, checkTaxIdFormat } from './tax/tax-ids/tax-id.ts';
-import { verifyTaxId } from './tax/tax-ids/tax-id-register.ts';
+import { askRegister, verifyTaxId } from './tax/tax-ids/tax-id-register.ts';
 
 /** The stage's registers of tax ids. It is separate from `runtime.ts`, so that only the functions that ask them hold their code. */
 
 /** How long a checkout waits for a register: what else it does fits into its two seconds. */
 const checkoutMs = 1_500;
+
+/** How long a worker waits: longer, because no buyer waits for it. */
+const workerMs = 10_000;
 
 /** The registers' own addresses, or those of the machine that plays them for a local sandbox. */
 function addresses() {
@@ -98,6 +101,17 @@ export const checkTaxId: CheckTaxId = async (id, country, proven) => {
 
 const isTheSame = (proven: TaxIdCheck, id: string, country: string): boolean =>
   proven.country === country && checkTaxIdFormat(id, country).id === proven.id;
+
+/** Asks a register again, for a worker; undefined where there is no register. */
+const askAgain = (check: TaxIdCheck): Promise<RegisterCheck | undefined> =>
+  askRegister(check, { register: registerOf(check.country), timeoutMs: workerMs, now });
+
+/** What the sweep needs to ask again, and to decide by the merchant's configuration. */
+export const rechecks = () => ({
+  askAgain,
+  taxSettings,
+  isAutomatic: env.merchant().taxIdCorrections === 'automatic',
+});
 
 function warn({ checks = [] }: TaxIdCheck): void {
   const fault = checks.at(-1)?.fault;

@@ -3,6 +3,7 @@ import { eventBus } from './bus/event-bus.ts';
 import { base62 } from './domain/base62.ts';
 import { primaryBrand } from './domain/catalogue/brand.ts';
 import type { TaxIdCheck } from './domain/checkout/buyer.ts';
+import { taxIdToken } from './domain/documents/tax-id-link.ts';
 import { primaryBrandIdOf } from './domain/ids.ts';
 import type { Site } from './domain/site.ts';
 import { env } from './env.ts';
@@ -163,6 +164,31 @@ export const whyNotUrl = (url: string): string | undefined => whyNotTarget(url, 
 
 /** Gives an event the body that its receivers get, now and in every repetition. */
 export const freeze = (): ((event: DomainEvent) => string) => freezeEvent(site());
+
+let linkSecret: Promise<string> | undefined;
+
+/** What signs the links in mails: the stack's own secret, made when it is first needed, and read once by each process. */
+async function findOrMakeSecret(): Promise<string> {
+  const made = randomText(43);
+  const known = await apiKeys().findSessionSecret();
+  if (known !== undefined) return known;
+  return apiKeys()
+    .saveSessionSecret(made)
+    .then(
+      () => made,
+      async (error: unknown) => (await apiKeys().findSessionSecret()) ?? Promise.reject(error),
+    );
+}
+
+/** Where a buyer can add a tax id to the invoice of a payment, for thirty days. */
+export async function taxIdUrl(paymentId: string): Promise<string> {
+  linkSecret ??= findOrMakeSecret().catch((error: unknown) => {
+    linkSecret = undefined;
+    throw error;
+  });
+  const token = taxIdToken(paymentId, now(), await linkSecret);
+  return `${env.publicUrl()}/invoices/payments/${paymentId}/tax-id?token=${token}`;
+}
 
 export const signIns = (): SignInStore => signInStore(table());
 export const auditLog = (): AuditStore => auditStore(table());

@@ -9,7 +9,8 @@ const payments = { ...runtime.payments(), ...runtime.paymentLists() };
 const notices = { events: runtime.events(), deliveries: runtime.deliveries(), webhooks: runtime.webhooks() };
 const refunding = { allowances: runtime.refundAllowances(), processor: refunds(), refundWindowDays };
 const world = { merchantId, site: runtime.site, now: runtime.now, newId: runtime.newId };
-const deps = { payments, documents: runtime.documents(), ...notices, ...refunding, ...world };
+const stores = { payments, documents: runtime.documents(), taxSettings: runtime.taxSettings };
+const deps = { ...stores, ...notices, ...refunding, ...world };
 
 /** GET, POST /dashboard/payments /dashboard/payments/{id} */
 export const handler = dashboard(paymentPages(deps));

@@ -3,12 +3,12 @@ import { mailComposer } from '../../shared/documents/document-mail.ts';
 import { type Arrival, issueForBus } from '../../shared/documents/issue-for-bus.ts';
 import { env } from '../../shared/env.ts';
 import { openMailer } from '../../shared/mail/open-mailer.ts';
-import { events, issuing, newId, now, site } from '../../shared/runtime.ts';
+import { events, issuing, newId, now, site, taxIdUrl } from '../../shared/runtime.ts';
 
 const from = env.merchant().receipts?.from;
 const mailer = openMailer({ folder: env.mailFolder(), from, now });
 const compose = mailComposer({ site: site(), isSandbox: env.stage() === 'sandbox', from });
-const deps = { ...issuing(), newId, events: events(), mailer, compose };
+const deps = { ...issuing(), taxIdUrl, newId, events: events(), mailer, compose };
 
 /** Kept back for mails and marks when a document has got its number at last. */
 const reserveMs = 20_000;

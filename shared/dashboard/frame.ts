@@ -60,6 +60,7 @@ const doneTexts: Readonly<Record<string, string>> = {
   restored: 'Back on sale.',
   refunded: 'Refunded.',
   refunding: 'The refund is on its way.',
+  corrected: 'The invoice is corrected. The buyer gets the new one by mail, if you mail receipts.',
   resent: 'Sent again. The attempt appears below in a moment.',
   tested: 'A test event is on its way. The attempt appears below in a moment.',
   rotated: 'There is a new signing secret. The old one also signs for 24 hours.',

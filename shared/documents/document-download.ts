@@ -21,9 +21,10 @@ export const documentDownload = (deps: DocumentDownloadDeps): DownloadRoute => (
     documentRefusal(status, request, { merchant: deps.merchant.name, mailsLinks: deps.mailsLinks }),
 });
 
-/** What the address names: a refund, the cancellation of its credit note, or else a payment. */
+/** What the address names: a refund, the cancellation of its credit note, the new invoice that came with it, or else a payment. */
 export function requestedSubject({ param, query }: PageRequest): Subject {
   const refundId = param('refund_id');
   if (refundId === '') return { paymentId: param('payment_id') };
+  if (query('corrected') === 'true') return { refundId, isCorrected: true };
   return query('cancellation') === 'true' ? { refundId, isCancelled: true } : { refundId };
 }

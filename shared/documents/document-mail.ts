@@ -14,6 +14,8 @@ interface MailContext {
   isSandbox: boolean;
   /** Opens the document to the reader of the mail. */
   documentSecret: string;
+  /** Where the buyer can add a tax id; absent: the document has one, or is no invoice. */
+  taxIdUrl?: string | undefined;
   /** The address that the receipts come from. */
   from: string;
 }
@@ -24,26 +26,33 @@ export const mailComposer =
     from = 'receipts@example.com',
     ...here
   }: Pick<MailContext, 'site' | 'isSandbox'> & { from: string | undefined }) =>
-  (document: Document, documentSecret: string): Mail =>
+  (document: Document, documentSecret: string, taxIdUrl?: string): Mail =>
     documentMail(document, {
       ...here,
+      taxIdUrl,
       from,
       documentSecret,
       locale: findLocale(document.buyer.language ?? undefined) ?? 'en',
     });
 
 /** The mail with a buyer's invoice or credit note: what was paid or refunded, and the link to the PDF. */
-export function documentMail(document: Document, { site, locale, isSandbox, documentSecret, from }: MailContext): Mail {
+export function documentMail(document: Document, { site, locale, isSandbox, ...context }: MailContext): Mail {
+  const { documentSecret, taxIdUrl, from } = context;
   const t = documentTranslator(locale);
   const { kind } = documentView(document, { locale, isSandbox });
   const { number, brandName: merchant, seller, buyer, currency } = document;
   const total = formatSigned(Math.abs(document.gross), { currency, locale });
-  const key = mailKeys[document.kind];
+  const key = document.creditNote ? 'mail.corrected' : mailKeys[document.kind];
   const texts = [t(`${key}.text`, { merchant, total })];
-  const link = {
-    label: t('mail.document', { title: kind, number }),
-    url: documentUrlIn(site, { ...document, documentSecret }, { format: 'pdf', lang: locale }),
-  };
+  const linkTo = (title: string, one: { kind: string; number: string }) => ({
+    label: t('mail.document', { title, number: one.number }),
+    url: documentUrlIn(site, { ...document, kind: one.kind, documentSecret }, { format: 'pdf', lang: locale }),
+  });
+  const links = [
+    linkTo(kind, document),
+    ...(document.creditNote ? [linkTo(t('title.credit_note'), { ...document.creditNote, kind: 'CRN' })] : []),
+    ...(taxIdUrl ? [{ label: t('mail.tax_id'), url: `${taxIdUrl}&lang=${locale}` }] : []),
+  ];
   const after = [
     ...(seller.email ? [t('mail.contact', { email: seller.email })] : []),
     ...(isSandbox ? [t('note.sandbox')] : []),
@@ -53,8 +62,8 @@ export function documentMail(document: Document, { site, locale, isSandbox, docu
     to: buyer.email,
     replyTo: seller.email,
     subject: t(`${key}.subject`, { number, merchant }),
-    text: [...texts, `${link.label}:\n${link.url}`, ...after].join('\n\n'),
-    html: mailPage(locale, texts, link, after),
+    text: [...texts, ...links.map(({ label, url }) => `${label}:\n${url}`), ...after].join('\n\n'),
+    html: mailPage(locale, texts, links, after),
   };
 }
 
@@ -63,7 +72,7 @@ const mailKeys = { INV: 'mail.invoice', CRN: 'mail.credit_note', CAN: 'mail.canc
 const mailPage = (
   locale: Locale,
   texts: readonly string[],
-  link: { label: string; url: string },
+  links: readonly { label: string; url: string }[],
   after: readonly string[],
 ): string =>
   html`<!doctype html>
@@ -73,8 +82,10 @@ const mailPage = (
 ${texts.map(
   (text) => html`<p dir="auto">${text}</p>
 `,
-)}<p><a href="${link.url}">${link.label}</a></p>
-${after.map(
+)}${links.map(
+  ({ label, url }) => html`<p><a href="${url}">${label}</a></p>
+`,
+)}${after.map(
   (text) => html`<p dir="auto">${text}</p>
 `,
 )}</body>

@@ -47,7 +47,7 @@ const contactOf = (email: string | undefined, url: string | undefined): Html =>
 /** The page instead of a document: it does not exist, it could not be shown, or its link is being mailed. */
 export function documentNotice(
   locale: Locale,
-  kind: 'missing' | 'failure' | 'sent',
+  kind: 'missing' | 'failure' | 'sent' | 'taken' | 'closed',
   { merchant, offersMail }: { merchant: string; offersMail: boolean },
 ): string {
   const t = documentTranslator(locale);
@@ -60,6 +60,39 @@ export function documentNotice(
 <p>${t(`${kind}.text`, { merchant })}</p>
 ${offersMail && mailOffer(locale)}`,
   );
+}
+
+/** The form by which a buyer adds a tax id to an invoice, which works without a script. */
+export function taxIdForm(locale: Locale, view: TaxIdFormView): string {
+  const t = documentTranslator(locale);
+  const { merchant, total, token, taxId, businessName, fault } = view;
+  return shell(
+    locale,
+    t('add.title'),
+    html`<p class="brand" dir="auto">${merchant}</p>
+<h1>${t('add.title')}</h1>
+<p>${t('add.text', { merchant, total })}</p>
+<form method="post" action="${`?lang=${locale}`}">
+<input type="hidden" name="token" value="${token}">
+<p id="fault" role="alert">${fault}</p>
+<p><label for="tax_id">${t('tax_id')}</label><br>
+<input id="tax_id" name="tax_id" value="${taxId}" required maxlength="40" spellcheck="false" autocapitalize="characters" aria-describedby="fault"></p>
+<p><label for="business_name">${t('add.business')}</label><br>
+<input id="business_name" name="business_name" value="${businessName}" required maxlength="250" autocomplete="organization" dir="auto"></p>
+<p class="download"><button type="submit">${t('add.submit')}</button></p>
+</form>`,
+  );
+}
+
+/** What the form shows. */
+interface TaxIdFormView {
+  merchant: string;
+  /** Of what is left of the payment. */
+  total: string;
+  token: string;
+  taxId: string;
+  businessName: string;
+  fault: string;
 }
 
 /** Posts to the address without its secret, which opens nothing. */

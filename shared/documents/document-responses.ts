@@ -72,9 +72,10 @@ const notCarried: Readonly<Record<NotCarried, string>> = {
 /** The addresses of the files, with the secret that opened the page. There is no XML where the standard has no place. */
 function fileAddresses(document: Document, { query }: Asking, locale: Locale): FileAddresses {
   const secret = query('secret');
-  const cancellation = query('cancellation') === 'true' ? 'cancellation=true&' : '';
+  const one = ['cancellation', 'corrected'].find((name) => query(name) === 'true');
+  const which = one ? `${one}=true&` : '';
   const address = (format: 'pdf' | 'xml') =>
-    `?${secret ? `secret=${encodeURIComponent(secret)}&` : ''}${cancellation}format=${format}&lang=${locale}`;
+    `?${secret ? `secret=${encodeURIComponent(secret)}&` : ''}${which}format=${format}&lang=${locale}`;
   return { pdf: address('pdf'), xml: isCarried(document) ? address('xml') : null };
 }
 
@@ -114,6 +115,13 @@ export function documentNoticePage(
   const locale = localeOf(asking);
   const body = documentNotice(locale, kind, { merchant: merchant.name, offersMail: false });
   return { statusCode: status, headers: page(locale, body).headers, body };
+}
+
+/** A page about a buyer's tax id: the form, or what became of it. */
+export function taxIdPageOf(asking: Asking, statusCode: number, body: (locale: Locale) => string): HttpResponse {
+  const locale = localeOf(asking);
+  const text = body(locale);
+  return { statusCode, headers: page(locale, text, "'self'").headers, body: text };
 }
 
 const localeOf = ({ headers, query }: Asking): Locale =>

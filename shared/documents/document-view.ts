@@ -80,23 +80,31 @@ function kindOf({ kind, groups, seller, isSimplified }: Document): DocumentStrin
 }
 
 /** What happened on the day of payment (VAT Directive, art. 226(7)). */
-const paidLabel = ({ refundId, suppliedOn, paidOn }: Document): 'refunded' | 'supplied' | 'paid' =>
-  refundId ? 'refunded' : suppliedOn === paidOn ? 'supplied' : 'paid';
+const paidLabel = ({ kind, suppliedOn, paidOn }: Document): 'refunded' | 'supplied' | 'paid' =>
+  kind !== 'INV' ? 'refunded' : suppliedOn === paidOn ? 'supplied' : 'paid';
 
 function factsOf(document: Document, locale: Locale, t: TranslateDocument): LabelledValue[] {
-  const { kind, number, issuedOn, paidOn, invoice, cancels, card, place, paymentId, refundId } = document;
+  const { kind, number, issuedOn, invoice, creditNote, cancels, card, place, paymentId, refundId } = document;
   const date = (day: string) => formatDate(day, locale);
   const corrected = invoice && t('corrects.value', { number: invoice.number, date: date(invoice.issuedOn) });
   const facts: [label: string, value: string | null][] = [
     [t('number'), number],
     [t('issued'), date(issuedOn)],
-    [t(paidLabel(document)), kind === 'CAN' ? null : date(paidOn)],
+    [t(paidLabel(document)), movedOn(document, date)],
     [t('cancels'), cancels ? t('corrects.value', { number: cancels.number, date: date(cancels.issuedOn) }) : null],
     [t('corrects'), corrected],
-    [t('method'), card && !refundId ? `${card.network} •••• ${card.lastFour}` : null],
+    [
+      t('title.credit_note'),
+      creditNote ? t('corrects.value', { number: creditNote.number, date: date(creditNote.issuedOn) }) : null,
+    ],
+    [t('method'), card && kind === 'INV' ? `${card.network} •••• ${card.lastFour}` : null],
     [t('place'), place.country === 'IN' ? [place.region, countryName('IN', locale)].filter(Boolean).join(', ') : null],
     [t('payment'), paymentId],
-    [t('refund'), refundId],
+    [t('refund'), kind === 'INV' ? null : refundId],
   ];
   return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
 }
+
+/** The day on which money moved; null where none did. */
+const movedOn = ({ kind, isReplaced, paidOn }: Document, date: (day: string) => string): string | null =>
+  kind === 'CAN' || isReplaced ? null : date(paidOn);

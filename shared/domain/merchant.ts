@@ -21,6 +21,11 @@ export const Merchant = z.strictObject({
   onUnsupported: z.enum(['reject', 'zero']).default('reject'),
   /** Whether a tax id that no register could confirm is accepted, or the tax is charged. */
   onUnverifiedTaxId: z.enum(['charge', 'accept']).default('charge'),
+  /**
+   * Whether a correction waits for the merchant, where a tax id proves good after the sale; `automatic`: only if the register's name is
+   * the buyer's, or it tells none. Absent: `proposed`.
+   */
+  taxIdCorrections: z.enum(['proposed', 'automatic']).optional(),
   /** The number of days after a payment in which refunds are possible; absent: no limit. */
   refundWindowDays: z.int().min(1).max(3650).optional(),
   /** The sender of invoice mails; absent: no mail is sent. */

@@ -8,12 +8,18 @@ import { settleKnownDispute } from './payments/settle-dispute.ts';
 import { settlePayment } from './payments/settle-payment.ts';
 import { type SettleRefundDeps, settleRefund } from './payments/settle-refund.ts';
 import { takeInTurn } from './take-in-turn.ts';
+import { type RecheckTaxIdDeps, recheckTaxId } from './tax-ids/recheck-tax-id.ts';
 import { type SweepDeliveriesDeps, sweepDeliveries } from './webhooks/sweep-deliveries.ts';
 
-interface SweepDueDeps extends SweepDeliveriesDeps, ReviewPaymentDeps, SettleRefundDeps {
+interface SweepDueDeps
+  extends SweepDeliveriesDeps,
+    ReviewPaymentDeps,
+    SettleRefundDeps,
+    Omit<RecheckTaxIdDeps, 'newId' | 'payments' | 'processor'> {
   due: DueStore;
   bus: Pick<EventBus, 'publish'>;
-  payments: ReviewPaymentDeps['payments'] & SettleRefundDeps['payments'];
+  payments: ReviewPaymentDeps['payments'] & RecheckTaxIdDeps['payments'];
+  newId: RecheckTaxIdDeps['newId'];
   processor: ReviewPaymentDeps['processor'] & SettleRefundDeps['processor'];
 }
 
@@ -114,7 +120,14 @@ const waitingFor = (open: Open, seconds: number): Waited => ({
 const pauseSeconds = (open: Open, waitedSeconds: number): number =>
   open.deliveries ? republishSeconds : clamp(waitedSeconds, republishSeconds, laterSeconds);
 
-const settleOrReview: Settle = async (deps, id) => (await settlePayment(deps, id)) ?? (await reviewPayment(deps, id));
+/** A payment is due for what the processor has to say, and for what a register of tax ids has. */
+const settleOrReview: Settle = async (deps, id) => {
+  const unfinished = await settlePayment(deps, id);
+  if (unfinished) return unfinished;
+  const payment = await deps.payments.get(id);
+  await recheckTaxId(deps, payment);
+  return reviewPayment(deps, payment);
+};
 
 type Settle = (deps: SweepDueDeps, id: string) => Promise<{ openSince: string } | null>;
 

@@ -242,7 +242,14 @@ describe('a document', () => {
       linkSecret: async (_, secret) => secret,
     };
     return {
-      deps: { mailer, documents, compose: () => mail, newId: () => 'doc_new', now: () => clock.at },
+      deps: {
+        mailer,
+        documents,
+        compose: () => mail,
+        taxIdUrl: async () => 'https://pay.example/tax-id?token=t',
+        newId: () => 'doc_new' as const,
+        now: () => clock.at,
+      },
       sent,
       ended,
       clock,

@@ -44,6 +44,7 @@ it('refunding, and only refunding, needs a right of its own', () => {
   expect([...routesOf('refunds'), ...commandsOf('refunds')]).toEqual([
     'POST /refunds',
     'dashboard/manage-payments refund',
+    'dashboard/manage-payments correct',
   ]);
 });
 

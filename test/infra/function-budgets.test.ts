@@ -40,14 +40,18 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'webhooks/dispatch-webhook': { kilobytes: 880, because: 'an HTTP client that looks where it connects' },
   'processor/reconcile-account': { kilobytes: 370, because: 'all of the processor but its notifications' },
   'accounting/run-exports': { kilobytes: 600, because: 'the tax table, and the client of S3' },
-  'events/sweep-due': { kilobytes: 935, because: 'an HTTP client that looks where it connects, and the bus' },
+  'events/sweep-due': {
+    kilobytes: 1_055,
+    because: 'an HTTP client that looks where it connects, the bus, and the tax table for ids that are proven late',
+  },
   'processor/receive-notification': { kilobytes: 380, because: 'all of the processor' },
   checkout: { kilobytes: 660, because: 'the page in ten languages, the tax table, and registers of tax ids' },
+  'tax-ids': { kilobytes: 630, because: 'the tax table, registers of tax ids, and a page in ten languages' },
   dashboard: { kilobytes: 870, because: 'its pages; the client of S3 where there are images' },
-  documents: { kilobytes: 605, because: 'the document in ten languages' },
-  invoices: { kilobytes: 1_540, because: 'the document in ten languages, as XML, and a PDF writer' },
+  documents: { kilobytes: 625, because: 'the document in ten languages' },
+  invoices: { kilobytes: 1_555, because: 'the document in ten languages, as XML, and a PDF writer' },
 };
-const rowsOnly = { kilobytes: 348, because: 'it reads and writes rows, packed ones too' };
+const rowsOnly = { kilobytes: 352, because: 'it reads and writes rows, packed ones too' };
 
 const budgetOf = (name: string) => larger[name] ?? larger[name.split('/')[0] ?? ''] ?? rowsOnly;
 

@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { CheckoutSession } from '../../../shared/domain/checkout/checkout-session.ts';
 import { Document, subjectOf } from '../../../shared/domain/documents/document.ts';
-import { cancellationIdOf } from '../../../shared/domain/documents/document-id.ts';
+import { cancellationIdOf, correctedInvoiceIdOf } from '../../../shared/domain/documents/document-id.ts';
 import { documentNumber, Series, TakenNumber } from '../../../shared/domain/documents/document-series.ts';
 import { daySeconds } from '../../../shared/domain/duration.ts';
+import { sum } from '../../../shared/domain/money/money.ts';
 import { Dispute } from '../../../shared/domain/payments/dispute.ts';
 import { Payment } from '../../../shared/domain/payments/payment.ts';
 import { hasPaidOut, Refund } from '../../../shared/domain/payments/refund.ts';
+import type { TaxCorrection } from '../../../shared/domain/payments/tax-correction.ts';
 import { MailRow, numbersOf, SerialRow } from '../../../shared/store/documents/document-rows.ts';
 import { parseEvent } from '../../../shared/store/events/event-store.ts';
 import { dataIn } from '../../../shared/store/table/packed.ts';
@@ -89,7 +91,7 @@ function tellDispute(row: Row, facts: Facts): void {
 }
 
 function tellRefund(row: Row, facts: Facts): void {
-  const { id, paymentId, status, amount, updatedAt, lines, reverted } = Refund.parse(row['data']);
+  const { id, paymentId, status, amount, updatedAt, lines, reverted, correction } = Refund.parse(row['data']);
   const isReverted = reverted !== undefined;
   const told = lines.map((line) => ({ productId: line.productId, amount: line.amount, tax: line.tax }));
   facts.add('payment', paymentId, {
@@ -98,9 +100,17 @@ function tellRefund(row: Row, facts: Facts): void {
   });
   const tellDocumented = (subject: string, gross: number) =>
     facts.add('document', subject, { of: 'documentary', facts: { is: 'subject', gross } });
-  if (hasPaidOut({ status, reverted })) tellDocumented(id, 0 - amount);
+  const { reversed, invoiced } = correction ? correctedTotals(correction) : { reversed: amount, invoiced: undefined };
+  if (hasPaidOut({ status, reverted })) tellDocumented(id, 0 - reversed);
+  if (hasPaidOut({ status, reverted }) && invoiced !== undefined) tellDocumented(correctedInvoiceIdOf(id), invoiced);
   if (isReverted) tellDocumented(cancellationIdOf(id), amount);
 }
+
+/** What the two documents of a correction say. */
+const correctedTotals = ({ lines }: TaxCorrection) => ({
+  reversed: sum(lines.map((line) => line.reversed.gross)),
+  invoiced: sum(lines.map((line) => line.invoiced.gross)),
+});
 
 const Payload = z.object({
   data: z.object({

@@ -4,7 +4,7 @@ import { PaymentQuery } from '../../wire/payments/payment-list.ts';
 import { defined, text } from '../../wire/values.ts';
 import { isDay } from '../reports/calendar-day.ts';
 
-const names = ['from', 'to', 'status', 'currency', 'customer'] as const;
+const names = ['from', 'to', 'status', 'currency', 'customer', 'attention'] as const;
 
 /** The filters of the list of payments, from the page's address. */
 export type PaymentFilters = Record<(typeof names)[number], string>;

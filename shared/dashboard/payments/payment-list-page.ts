@@ -55,11 +55,14 @@ function filterForm({ filters, fault }: PaymentListView): Html {
 ${input('from', 'From', 'date')}${input('to', 'To', 'date')}
 ${select('status', 'Status', 'Any status', ['succeeded', 'processing', 'requires_customer_action', 'failed', 'cancelled'])}
 ${select('currency', 'Currency', 'Any currency', paidCurrencies)}
+${select('attention', 'Decisions', 'All payments', ['waiting'])}
 ${input('customer', 'Customer’s e-mail', 'email')}
 <p class="actions"><button class="second">Show</button></p>
 </form>
 ${fault && html`<p class="note fault-note" role="alert">${fault}</p>`}`;
 }
+
+const attentionWords = { tax_id_proven: 'tax id proven', tax_id_denied: 'tax id denied' } as const;
 
 /** A payment in a list, here and on the page of a customer. */
 export const paymentColumns: readonly DataColumn<PaymentRow>[] = [
@@ -68,7 +71,11 @@ export const paymentColumns: readonly DataColumn<PaymentRow>[] = [
     label: 'Customer',
     cell: ({ customer }) => html`<span dir="auto">${customer.name}</span><span class="hint">${customer.email}</span>`,
   },
-  { label: 'Status', cell: ({ status }) => badge(status) },
+  {
+    label: 'Status',
+    cell: ({ status, attention }) =>
+      html`${badge(status)}${attention && html` ${badge(attentionWords[attention], 'wait')}`}`,
+  },
   { label: 'Card', cell: ({ card }) => (card ? `•••• ${card.lastFour}` : '–') },
   { label: 'Amount', isNumber: true, cell: (payment) => amountCell(payment) },
 ];

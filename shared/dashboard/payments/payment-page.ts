@@ -13,6 +13,7 @@ import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { actionButton, badge, dataTable, facts, money, sums, time } from '../parts.ts';
 import { statusBadge } from './dispute-pages.ts';
 import { type RefundFormView, refundForm } from './refund-form.ts';
+import { correctionCard, taxIdCard } from './tax-id-cards.ts';
 
 const commands = dashboardCommands.payments;
 
@@ -21,6 +22,8 @@ const section = '/dashboard/payments';
 interface PaymentView extends PaymentOverview {
   /** Null where nothing can be refunded. */
   form: RefundFormView | null;
+  /** Why the correction cannot be made now. */
+  correctionFault?: string | undefined;
   now: Date;
 }
 
@@ -30,10 +33,10 @@ export function paymentPage(frame: Frame, view: PaymentView) {
   const main = html`<p class="states">${badge(chargeStatusOf(payment))}${payment.refunded > 0 && badge(payment.refunded === payment.gross ? 'refunded' : 'partly refunded')}${payment.disputes.map((dispute) => html`<a href="/dashboard/disputes">dispute ${statusBadge(dispute)}</a>`)}<span class="soft">${time(payment.createdAt)}</span></p>
 ${payment.errorMessage && html`<p class="note fault-note">${payment.errorMessage} <code>${payment.errorCode}</code></p>`}
 <div class="columns main-aside">
-<div class="stack">${linesCard(payment)}${view.refunds.length > 0 && refundsCard(view)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
-<div class="stack">${sumsCard(payment)}${buyerCard(payment)}${evidenceCard(payment)}${idsCard(payment)}</div>
+<div class="stack">${correctionCard(frame, view)}${linesCard(payment)}${view.refunds.length > 0 && refundsCard(view)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
+<div class="stack">${sumsCard(payment)}${buyerCard(payment)}${taxIdCard(payment)}${evidenceCard(payment)}${idsCard(payment)}</div>
 </div>`;
-  const answered = { statusCode: form?.fault ? 422 : 200 };
+  const answered = { statusCode: form?.fault || view.correctionFault ? 422 : 200 };
   return dashboardAnswer(frame, { title, section, above: { href: section, label: 'Payments' }, main }, answered);
 }
 

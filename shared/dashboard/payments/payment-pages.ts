@@ -3,7 +3,7 @@ import { normalizeEmail } from '../../domain/checkout/buyer.ts';
 import { documentUrl } from '../../domain/documents/document-address.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { customerIdOf } from '../../domain/ids.ts';
-import type { Payment } from '../../domain/payments/payment.ts';
+import type { Payment, PaymentBrief } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import type { Site } from '../../domain/site.ts';
 import type { Page } from '../../http/page.ts';
@@ -14,6 +14,12 @@ import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import { type CreateRefundDeps, createRefund } from '../../use-cases/payments/create-refund.ts';
 import { previewRefund } from '../../use-cases/payments/preview-refund.ts';
 import { type LoadPaymentOverviewDeps, loadPaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
+import {
+  type DismissCorrectionDeps,
+  dismissCorrection,
+  type MakeCorrectionDeps,
+  makeCorrection,
+} from '../../use-cases/tax-ids/make-correction.ts';
 import { type DispatchAgainDeps, dispatchAgain } from '../../use-cases/webhooks/dispatch-again.ts';
 import { parseInput } from '../../wire/parse.ts';
 import { matchesPayment } from '../../wire/payments/payment-list.ts';
@@ -35,7 +41,11 @@ import {
   refundFrom,
 } from './read-refund-form.ts';
 
-type Deps = LoadPaymentOverviewDeps & CreateRefundDeps & DispatchAgainDeps;
+type Deps = LoadPaymentOverviewDeps &
+  CreateRefundDeps &
+  DispatchAgainDeps &
+  Omit<MakeCorrectionDeps, 'newId'> &
+  DismissCorrectionDeps;
 
 interface PaymentPagesDeps extends Deps {
   payments: Deps['payments'] & Pick<PaymentLists, 'list'>;
@@ -53,7 +63,8 @@ export const paymentPages = (deps: PaymentPagesDeps): DashboardRoutes<typeof das
     const id = visit.request.param('id');
     const documentOf = visit.request.query('document');
     if (id === '') return showList(deps, visit);
-    return documentOf ? openDocument(deps, id, documentOf) : showPayment(deps, visit, id);
+    const isCorrected = visit.request.query('corrected') === 'true';
+    return documentOf ? openDocument(deps, id, { subjectId: documentOf, isCorrected }) : showPayment(deps, visit, id);
   },
   forms: {
     commands: dashboardCommands.payments,
@@ -61,6 +72,8 @@ export const paymentPages = (deps: PaymentPagesDeps): DashboardRoutes<typeof das
       preview: (submission) => preview(deps, submission),
       refund: (submission) => refund(deps, submission),
       resend: (submission) => resend(deps, submission),
+      correct: (submission) => correct(deps, submission),
+      leave: (submission) => leave(deps, submission),
     },
   },
 });
@@ -75,7 +88,9 @@ function showList(deps: PaymentPagesDeps, visit: Visit) {
     async () => {
       const { created_at_gte: createdFrom, created_at_lte: createdTo, ...query } = paymentQuery(filters);
       const customerId = filters.customer ? customerIdOf(deps.merchantId, normalizeEmail(filters.customer)) : undefined;
-      const filter = { createdFrom, createdTo, customerId, matches: matchesPayment(query) };
+      const isWanted = matchesPayment(query);
+      const matches = (row: PaymentBrief) => isWanted(row) && (filters.attention === '' || row.attention !== undefined);
+      const filter = { createdFrom, createdTo, customerId, matches };
       const page = await deps.payments.list(filter, request);
       return paymentListPage(frameOf(visit), { payments: page.items, filters, fault: undefined, ...links(page) });
     },
@@ -84,19 +99,24 @@ function showList(deps: PaymentPagesDeps, visit: Visit) {
 }
 
 /** Redirects to a document with its secret. A document of version 0.1 has none and gets one now. */
-async function openDocument(deps: PaymentPagesDeps, paymentId: string, subjectId: string): Promise<Page> {
+async function openDocument(
+  deps: PaymentPagesDeps,
+  paymentId: string,
+  { subjectId, isCorrected }: { subjectId: string; isCorrected: boolean },
+): Promise<Page> {
   const payment = await deps.payments.get(paymentId);
   const isRefund = payment.refunds.some(({ id }) => id === subjectId);
   if (!isRefund && subjectId !== paymentId) throw new DomainError('NOT_FOUND', `${paymentId} has no ${subjectId}.`);
   const documentSecret = payment.documentSecret ?? (await deps.documents.linkSecret(subjectId, deps.newId('doc')));
-  return seeOther(documentUrl(deps.site(), { paymentId, refundId: isRefund ? subjectId : null, documentSecret }));
+  const address = { paymentId, refundId: isRefund ? subjectId : null, documentSecret };
+  return seeOther(documentUrl(deps.site(), { ...address, kind: isCorrected ? 'INV' : '' }));
 }
 
 async function showPayment(
   deps: PaymentPagesDeps,
   visit: Visit,
   id: string,
-  posted: { draft?: RefundDraft; fault?: string } = {},
+  posted: { draft?: RefundDraft; fault?: string; correctionFault?: string } = {},
 ) {
   const overview = await loadPaymentOverview(deps, id);
   const { payment } = overview;
@@ -104,7 +124,8 @@ async function showPayment(
     payment.status === 'succeeded' && payment.refundable > 0 && payment.disputes.every((one) => one.isRefundable);
   const { draft = newRefund(payment), fault } = posted;
   const form = canRefund ? { payment, draft, preview: previewOf(deps, payment, draft), fault } : null;
-  return paymentPage(frameAfter(visit, payment), { ...overview, form, now: deps.now() });
+  const { correctionFault } = posted;
+  return paymentPage(frameAfter(visit, payment), { ...overview, form, correctionFault, now: deps.now() });
 }
 
 /** Says that a refund is on its way only while one is pending. */
@@ -148,6 +169,31 @@ async function refund(deps: PaymentPagesDeps, submission: FormSubmission) {
       );
     },
     (refusal) => showPayment(deps, submission, id, { draft, fault: refundFault(refusal, payment, draft) }),
+  );
+}
+
+/** The page again, with the reason where a correction cannot be made now. */
+function correct(deps: PaymentPagesDeps, submission: FormSubmission) {
+  const id = submission.request.param('id');
+  return unlessRefused(
+    () =>
+      submission.once<Refund>(
+        (claim) => makeCorrection(deps, id, claim),
+        () => `${home}/${id}?done=corrected`,
+      ),
+    (refusal) => showPayment(deps, submission, id, { correctionFault: refusal.message }),
+  );
+}
+
+function leave(deps: PaymentPagesDeps, submission: FormSubmission) {
+  const id = submission.request.param('id');
+  return unlessRefused(
+    () =>
+      submission.once<string>(
+        (claim) => dismissCorrection(deps, id, claim),
+        () => `${home}/${id}`,
+      ),
+    (refusal) => showPayment(deps, submission, id, { correctionFault: refusal.message }),
   );
 }
 

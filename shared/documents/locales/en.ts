@@ -66,11 +66,28 @@ export const documentsEn = {
   'failure.text': 'The fault is on our side. Try again in a moment.',
   'mail.invoice.subject': 'Your invoice {number} from {merchant}',
   'mail.invoice.text': 'Thank you! {merchant} has received your payment of {total}.',
+  'mail.corrected.subject': 'Your corrected invoice {number} from {merchant}',
+  'mail.corrected.text':
+    '{merchant} has corrected your invoice for your tax ID. This is the new one. A credit note takes the earlier one back.',
   'mail.credit_note.subject': 'Your credit note {number} from {merchant}',
   'mail.credit_note.text': '{merchant} has refunded {total} to you.',
   'mail.cancellation.subject': 'Your credit note is cancelled: {number} from {merchant}',
   'mail.cancellation.text':
     'Your bank sent the refund of {total} back to {merchant}. This document cancels its credit note. {merchant} will contact you about another way to pay you back.',
+  'mail.tax_id': 'Do you buy for a business? Add your tax ID',
+  'add.title': 'Add your tax ID to the invoice',
+  'add.text':
+    'Enter the tax ID of your business. We ask its official register, and {merchant} can then send you a corrected invoice for {total}. The link can be used once.',
+  'add.business': 'Name of the business, as it is registered',
+  'add.submit': 'Send the tax ID',
+  'add.invalid': 'This is not a valid tax ID of {country}. Check it, and send it again.',
+  'add.missing': 'Enter the tax ID and the name of the business.',
+  'add.unanswered': 'The official register does not answer now. Try again later: the link can still be used.',
+  'taken.title': 'Thank you',
+  'taken.text':
+    'Your tax ID is confirmed. {merchant} sends you the corrected invoice by e-mail, as soon as it is checked.',
+  'closed.title': 'This link cannot be used any more',
+  'closed.text': 'It has expired, it was used, or nothing of this payment is left to correct. Ask {merchant}.',
   'mail.document': '{title} {number} as PDF',
   'mail.contact': 'Questions? Write to {email}.',
 };

@@ -68,11 +68,28 @@ export const documentsEs: DocumentStrings = {
   'failure.text': 'El fallo es nuestro. Vuelva a intentarlo en un momento.',
   'mail.invoice.subject': 'Su factura {number} de {merchant}',
   'mail.invoice.text': '¡Gracias! {merchant} ha recibido su pago de {total}.',
+  'mail.corrected.subject': 'Su factura rectificada {number} de {merchant}',
+  'mail.corrected.text':
+    '{merchant} ha rectificado su factura para su número fiscal. Esta es la nueva. Una nota de abono anula la anterior.',
   'mail.credit_note.subject': 'Su factura rectificativa {number} de {merchant}',
   'mail.credit_note.text': '{merchant} le ha reembolsado {total}.',
   'mail.cancellation.subject': 'Su nota de crédito queda anulada: {number} de {merchant}',
   'mail.cancellation.text':
     'Su banco ha devuelto a {merchant} el reembolso de {total}. Este documento anula la nota de crédito. {merchant} se pondrá en contacto con usted para acordar otra forma de reembolso.',
+  'mail.tax_id': '¿Compra para una empresa? Añada su número fiscal',
+  'add.title': 'Añadir su número fiscal a la factura',
+  'add.text':
+    'Introduzca el NIF-IVA o número fiscal de su empresa. Consultamos el registro oficial, y {merchant} podrá enviarle una factura rectificada de {total}. El enlace se puede usar una vez.',
+  'add.business': 'Nombre de la empresa, tal como está registrado',
+  'add.submit': 'Enviar el número fiscal',
+  'add.invalid': 'No es un número fiscal válido de {country}. Compruébelo y envíelo de nuevo.',
+  'add.missing': 'Introduzca el número fiscal y el nombre de la empresa.',
+  'add.unanswered': 'El registro oficial no responde ahora. Inténtelo más tarde: el enlace sigue siendo válido.',
+  'taken.title': 'Gracias',
+  'taken.text':
+    'Su número fiscal está confirmado. {merchant} le enviará la factura rectificada por correo electrónico en cuanto esté comprobada.',
+  'closed.title': 'Este enlace ya no se puede usar',
+  'closed.text': 'Ha caducado, ya se usó o no queda nada que rectificar de este pago. Pregunte a {merchant}.',
   'mail.document': '{title} {number} en PDF',
   'mail.contact': '¿Preguntas? Escriba a {email}.',
 };

@@ -66,11 +66,28 @@ export const documentsJa: DocumentStrings = {
   'failure.text': '当方の不具合です。しばらくしてからもう一度お試しください。',
   'mail.invoice.subject': '{merchant} からの請求書 {number}',
   'mail.invoice.text': 'ありがとうございます。{merchant} は {total} のお支払いを受け取りました。',
+  'mail.corrected.subject': '{merchant}からの訂正済み請求書{number}',
+  'mail.corrected.text':
+    '{merchant}がお客様の税務番号に合わせて請求書を訂正しました。こちらが新しい請求書です。以前の請求書は貸方票により取り消されます。',
   'mail.credit_note.subject': '{merchant} からの返還請求書 {number}',
   'mail.credit_note.text': '{merchant} は {total} を返金しました。',
   'mail.cancellation.subject': '返金伝票の取消:{number}({merchant})',
   'mail.cancellation.text':
     'お客様の銀行から {merchant} へ {total} の返金が戻されました。この書類は返金伝票を取り消すものです。別の返金方法について {merchant} からご連絡します。',
+  'mail.tax_id': '事業者としてご購入ですか。税務番号を追加できます',
+  'add.title': '請求書に税務番号を追加する',
+  'add.text':
+    '事業者の税務番号を入力してください。公的な登録簿に照会し、その後{merchant}が{total}の訂正済み請求書をお送りできます。このリンクは一度だけ使えます。',
+  'add.business': '登録されている事業者名',
+  'add.submit': '税務番号を送信',
+  'add.invalid': '{country}の有効な税務番号ではありません。確認して、もう一度送信してください。',
+  'add.missing': '税務番号と事業者名を入力してください。',
+  'add.unanswered': '公的な登録簿が現在応答しません。後ほどお試しください。リンクは引き続き使えます。',
+  'taken.title': 'ありがとうございます',
+  'taken.text': '税務番号が確認されました。確認が済み次第、{merchant}が訂正済みの請求書をメールでお送りします。',
+  'closed.title': 'このリンクはもう使えません',
+  'closed.text':
+    '期限切れ、使用済み、またはこの支払いに訂正できるものが残っていません。{merchant}にお問い合わせください。',
   'mail.document': '{title} {number}（PDF）',
   'mail.contact': 'ご質問は {email} までお寄せください。',
 };

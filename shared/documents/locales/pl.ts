@@ -67,11 +67,28 @@ export const documentsPl: DocumentStrings = {
   'failure.text': 'Błąd jest po naszej stronie. Spróbuj ponownie za chwilę.',
   'mail.invoice.subject': 'Twoja faktura {number} od {merchant}',
   'mail.invoice.text': 'Dziękujemy! {merchant} otrzymał płatność w wysokości {total}.',
+  'mail.corrected.subject': 'Twoja skorygowana faktura {number} od {merchant}',
+  'mail.corrected.text':
+    '{merchant} skorygował fakturę z Twoim numerem podatkowym. To jest nowa. Nota kredytowa cofa wcześniejszą.',
   'mail.credit_note.subject': 'Twoja faktura korygująca {number} od {merchant}',
   'mail.credit_note.text': '{merchant} zwrócił Ci {total}.',
   'mail.cancellation.subject': 'Faktura korygująca została anulowana: {number} od {merchant}',
   'mail.cancellation.text':
     'Bank odesłał zwrot {total} do {merchant}. Ten dokument anuluje fakturę korygującą. {merchant} skontaktuje się w sprawie innego sposobu zwrotu.',
+  'mail.tax_id': 'Kupujesz dla firmy? Dodaj swój numer podatkowy',
+  'add.title': 'Dodaj numer podatkowy do faktury',
+  'add.text':
+    'Podaj numer VAT lub podatkowy swojej firmy. Zapytamy oficjalny rejestr, a {merchant} będzie mógł wysłać Ci skorygowaną fakturę na {total}. Linku można użyć raz.',
+  'add.business': 'Nazwa firmy, tak jak jest zarejestrowana',
+  'add.submit': 'Wyślij numer podatkowy',
+  'add.invalid': 'To nie jest prawidłowy numer podatkowy ({country}). Sprawdź go i wyślij ponownie.',
+  'add.missing': 'Podaj numer podatkowy i nazwę firmy.',
+  'add.unanswered': 'Oficjalny rejestr teraz nie odpowiada. Spróbuj później: link pozostaje ważny.',
+  'taken.title': 'Dziękujemy',
+  'taken.text':
+    'Twój numer podatkowy jest potwierdzony. {merchant} wyśle Ci skorygowaną fakturę e-mailem, gdy tylko zostanie sprawdzona.',
+  'closed.title': 'Tego linku nie można już użyć',
+  'closed.text': 'Wygasł, został użyty albo w tej płatności nie ma już nic do skorygowania. Zapytaj: {merchant}.',
   'mail.document': '{title} {number} w formacie PDF',
   'mail.contact': 'Pytania? Napisz na adres {email}.',
 };

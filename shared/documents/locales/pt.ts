@@ -67,11 +67,28 @@ export const documentsPt: DocumentStrings = {
   'failure.text': 'A falha é nossa. Tente novamente dentro de momentos.',
   'mail.invoice.subject': 'A sua fatura {number} de {merchant}',
   'mail.invoice.text': 'Obrigado! {merchant} recebeu o seu pagamento de {total}.',
+  'mail.corrected.subject': 'A sua fatura corrigida {number} de {merchant}',
+  'mail.corrected.text':
+    '{merchant} corrigiu a sua fatura para o seu número fiscal. Esta é a nova. Uma nota de crédito anula a anterior.',
   'mail.credit_note.subject': 'A sua nota de crédito {number} de {merchant}',
   'mail.credit_note.text': '{merchant} reembolsou-lhe {total}.',
   'mail.cancellation.subject': 'A sua nota de crédito foi anulada: {number} de {merchant}',
   'mail.cancellation.text':
     'O seu banco devolveu a {merchant} o reembolso de {total}. Este documento anula a nota de crédito. {merchant} irá contactá-lo sobre outra forma de reembolso.',
+  'mail.tax_id': 'Compra para uma empresa? Acrescente o seu número fiscal',
+  'add.title': 'Acrescentar o seu número fiscal à fatura',
+  'add.text':
+    'Introduza o número fiscal ou de IVA da sua empresa. Consultamos o registo oficial, e {merchant} poderá enviar-lhe uma fatura corrigida de {total}. A ligação só pode ser usada uma vez.',
+  'add.business': 'Nome da empresa, tal como está registado',
+  'add.submit': 'Enviar o número fiscal',
+  'add.invalid': 'Não é um número fiscal válido de {country}. Verifique-o e envie-o de novo.',
+  'add.missing': 'Introduza o número fiscal e o nome da empresa.',
+  'add.unanswered': 'O registo oficial não responde agora. Tente mais tarde: a ligação continua válida.',
+  'taken.title': 'Obrigado',
+  'taken.text':
+    'O seu número fiscal está confirmado. {merchant} envia-lhe a fatura corrigida por e-mail assim que estiver verificada.',
+  'closed.title': 'Esta ligação já não pode ser usada',
+  'closed.text': 'Expirou, já foi usada, ou nada resta para corrigir neste pagamento. Pergunte a {merchant}.',
   'mail.document': '{title} {number} em PDF',
   'mail.contact': 'Dúvidas? Escreva para {email}.',
 };

@@ -11,6 +11,8 @@ const commandNames = [
   'brand.create',
   'brand.update',
   'export.create',
+  'invoice.correct',
+  'invoice.leave',
   'policies.update',
   'product.archive',
   'product.create',

@@ -1,7 +1,7 @@
 import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
 import type { Document, DocumentLine, Stamp } from './document.ts';
-import { assertBalanced, groupByRates } from './document-balance.ts';
+import { assertBalanced, groupByRates, sumsOf } from './document-balance.ts';
 import { documentFrame, type IssueContext } from './document-frame.ts';
 import { cancellationIdOf } from './document-id.ts';
 import { localTaxOf } from './local-tax.ts';
@@ -11,16 +11,19 @@ interface Cancellation {
   refund: Refund;
   /** The credit note that is taken back. */
   creditNote: Document;
+  /** The new invoice that came with it, where it corrected one. */
+  corrected: Document | undefined;
 }
 
 /** Takes a credit note back, because its refund failed after it had succeeded: the same figures with the other sign. */
 export function createCancellation(
-  { payment, refund, creditNote }: Cancellation,
+  { payment, refund, creditNote, corrected }: Cancellation,
   context: IssueContext,
   stamp: Stamp,
 ): Document {
-  const { net, tax, gross, seller, exemptions, relief, invoice, number, issuedOn } = creditNote;
-  const lines = creditNote.lines.map(reversed);
+  const { seller, exemptions, relief, invoice, number, issuedOn } = creditNote;
+  const lines = [...creditNote.lines, ...(corrected?.lines ?? [])].map(reversed);
+  const totals = sumsOf(lines);
   return assertBalanced({
     ...documentFrame(payment, { ...context, exemptions, relief }),
     seller: { ...context.seller, taxIds: seller.taxIds },
@@ -30,10 +33,8 @@ export function createCancellation(
     paidOn: context.dateOf(refund.reverted?.at ?? refund.updatedAt),
     lines,
     groups: groupByRates(lines),
-    net: minus(net),
-    tax: minus(tax),
-    gross: minus(gross),
-    ...localTaxOf(minus(tax), payment.currency, creditNote.localTax),
+    ...totals,
+    ...localTaxOf(totals.tax, payment.currency, creditNote.localTax),
     invoice,
     cancels: { number, issuedOn },
     reason: null,

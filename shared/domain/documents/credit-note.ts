@@ -1,7 +1,8 @@
-import type { Payment, PaymentLine } from '../payments/payment.ts';
+import type { Payment } from '../payments/payment.ts';
 import type { Refund, RefundLine } from '../payments/refund.ts';
+import type { CorrectedLine } from '../payments/tax-correction.ts';
 import type { Document, DocumentLine, Stamp } from './document.ts';
-import { assertBalanced, groupByRates } from './document-balance.ts';
+import { assertBalanced, groupByRates, sumsOf } from './document-balance.ts';
 import { documentFrame, type IssueContext } from './document-frame.ts';
 import { creditNoteIdOf } from './document-id.ts';
 import { localTaxOf } from './local-tax.ts';
@@ -22,20 +23,23 @@ export function createCreditNote(
   context: IssueContext,
   stamp: Stamp,
 ): Document {
-  const lines = refund.lines.map((line) => creditedLine(line, soldLine(payment, line.productId)));
+  const parts = refund.correction?.lines.map(takenBack) ?? refund.lines;
+  const lines = parts.map((line) => creditedLine(line, invoicedLine(invoice, line.productId)));
+  const { buyer, ...frame } = documentFrame(payment, asInvoiced(context, invoice));
+  const totals = sumsOf(lines);
   return assertBalanced({
-    ...documentFrame(payment, asInvoiced(context, invoice)),
+    ...frame,
     ...stamp,
+    buyer: { ...buyer, taxId: invoice.buyer.taxId, businessName: invoice.buyer.businessName },
     id: creditNoteIdOf(refund.id),
     refundId: refund.id,
     paidOn: context.dateOf(refund.updatedAt),
     lines,
     groups: groupByRates(lines, payment.calculation.rounding),
-    net: minus(refund.amount - refund.tax),
-    tax: minus(refund.tax),
-    gross: minus(refund.amount),
-    ...localTaxOf(minus(refund.tax), payment.currency, invoice.localTax),
+    ...totals,
+    ...localTaxOf(totals.tax, payment.currency, invoice.localTax),
     invoice: { number: invoice.number, issuedOn: invoice.issuedOn },
+    ...(refund.correction ? { isReplaced: true } : {}),
     reason: refund.publicReason,
   });
 }
@@ -48,17 +52,26 @@ const asInvoiced = (context: IssueContext, { seller, exemptions, relief }: Docum
   relief,
 });
 
-function creditedLine({ productId, amount, tax, components }: RefundLine, sold: PaymentLine): DocumentLine {
+function creditedLine({ productId, amount, tax, components }: RefundLine, sold: DocumentLine): DocumentLine {
   const returned = sold.components.map((component, index) => ({ ...component, amount: minus(components[index] ?? 0) }));
   const figures = { net: minus(amount - tax), tax: minus(tax), gross: minus(amount) };
   const { name, taxInclusive } = sold;
   return { productId, name, quantity: null, unitAmount: null, taxInclusive, ...figures, components: returned };
 }
 
-function soldLine(payment: Payment, productId: string): PaymentLine {
-  const line = payment.lines.find((candidate) => candidate.productId === productId);
+/** A corrected invoice is credited as a whole: what is left of each line, at the rates of the sale. */
+const takenBack = ({ productId, taxInclusive, reversed }: CorrectedLine): RefundLine => ({
+  productId,
+  taxInclusive,
+  amount: reversed.gross,
+  tax: reversed.tax,
+  components: reversed.components,
+});
+
+function invoicedLine({ number, lines }: Document, productId: string): DocumentLine {
+  const line = lines.find((candidate) => candidate.productId === productId);
   if (line) return line;
-  throw new Error(`The payment ${payment.id} has no line ${productId} that could be credited.`);
+  throw new Error(`The invoice ${number} has no line ${productId} that could be credited.`);
 }
 
 /** Avoids -0. */

@@ -3,7 +3,7 @@ import type { Site } from '../site.ts';
 interface DocumentAddress {
   paymentId: string;
   refundId?: string | null;
-  /** `CAN`: what cancels the refund's credit note. */
+  /** `CAN`: what cancels the refund's credit note; `INV`: the new invoice that came with it. */
   kind?: string;
   /** With it, the address alone opens the document. Without it, an API key or the browser that paid is needed. */
   documentSecret?: string | null;
@@ -20,6 +20,7 @@ export function documentUrl(
   const query = [
     ...(documentSecret ? [`secret=${encodeURIComponent(documentSecret)}`] : []),
     ...(kind === 'CAN' ? ['cancellation=true'] : []),
+    ...(kind === 'INV' && refundId ? ['corrected=true'] : []),
     ...(format ? [`format=${format}`] : []),
   ];
   return query.length > 0 ? `${url}?${query.join('&')}` : url;

@@ -19,12 +19,13 @@ function addUp(lines: readonly DocumentLine[]): RateGroup {
     ...component,
     amount: sum(lines.map((line) => line.components[index]?.amount ?? 0)),
   }));
-  return { taxInclusive: lines.every(({ taxInclusive }) => taxInclusive), ...totalsOf(lines), components };
+  return { taxInclusive: lines.every(({ taxInclusive }) => taxInclusive), ...sumsOf(lines), components };
 }
 
 type Figures = Pick<DocumentLine, 'net' | 'tax' | 'gross'>;
 
-const totalsOf = (parts: readonly Figures[]): Figures => ({
+/** The sums of parts of a document. */
+export const sumsOf = (parts: readonly Figures[]): Figures => ({
   net: sum(parts.map(({ net }) => net)),
   tax: sum(parts.map(({ tax }) => tax)),
   gross: sum(parts.map(({ gross }) => gross)),
@@ -39,7 +40,7 @@ export function assertBalanced(document: Document): Document {
   const { lines, groups } = document;
   const isWhole = [document, ...lines, ...groups].every(({ net, tax, gross }) => net + tax === gross);
   const isSplit = [...lines, ...groups].every(({ tax, components }) => sum(components.map((c) => c.amount)) === tax);
-  const addsUp = [lines, groups].every((parts) => isSame(totalsOf(parts), document));
+  const addsUp = [lines, groups].every((parts) => isSame(sumsOf(parts), document));
   if (isWhole && isSplit && addsUp) return document;
   throw new Error(`The figures of ${subjectOf(document)} do not add up, so no document is issued.`);
 }

@@ -7,6 +7,13 @@ export const creditNoteIdOf = (refundId: string): string => refundId.replace(/^r
 /** The id of what cancels a refund's credit note: `can_…`. */
 export const cancellationIdOf = (refundId: string): string => refundId.replace(/^ref_/, 'can_');
 
+/** The id of the new invoice after a correction that a refund books: `cin_…`. */
+export const correctedInvoiceIdOf = (refundId: string): string => refundId.replace(/^ref_/, 'cin_');
+
+/** The refund of a corrected invoice's id. */
+export const correctingRefundOf = (id: string): string | undefined =>
+  id.startsWith('cin_') ? id.replace(/^cin_/, 'ref_') : undefined;
+
 /** The refund of a cancellation's id. */
 export const cancelledRefundOf = (id: string): string | undefined =>
   id.startsWith('can_') ? id.replace(/^can_/, 'ref_') : undefined;

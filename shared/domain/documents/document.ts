@@ -3,7 +3,7 @@ import { BillingAddress } from '../checkout/buyer.ts';
 import { ChargedTax } from '../checkout/priced-item.ts';
 import { Amount, maxAmount } from '../money/money.ts';
 import { Card } from '../payments/payment.ts';
-import { cancellationIdOf } from './document-id.ts';
+import { cancellationIdOf, correctedInvoiceIdOf } from './document-id.ts';
 import { LocalTax } from './local-tax.ts';
 
 /** Invoices, credit notes, and cancellations of credit notes. Each kind has its own numbers. */
@@ -101,7 +101,7 @@ export const Document = z.object({
   series: z.string(),
   serial: z.int().min(1),
   paymentId: z.string(),
-  /** Null for an invoice. */
+  /** Null for the invoice of a payment. */
   refundId: z.string().nullable(),
   issuedAt: z.string(),
   /** The date of issue, and that of the payment or refund, in the seller's calendar. */
@@ -131,6 +131,10 @@ export const Document = z.object({
   card: Card.pick({ lastFour: true, network: true }).nullable(),
   /** The invoice that a credit note corrects. */
   invoice: z.object({ number: z.string(), issuedOn: z.iso.date() }).nullable(),
+  /** Of a corrected invoice: the credit note that takes the earlier one back. `invoice` is that one. */
+  creditNote: z.object({ number: z.string(), issuedOn: z.iso.date() }).optional(),
+  /** Of a credit note that takes back a whole invoice, because a new one replaces it. */
+  isReplaced: z.boolean().optional(),
   /** The credit note that a cancellation takes back, because its refund came back. */
   cancels: z.object({ number: z.string(), issuedOn: z.iso.date() }).optional(),
   /** The refund's reason for the buyer. */
@@ -143,8 +147,9 @@ export type Document = z.infer<typeof Document>;
 /** The fields that a document gets together with its number. */
 export type Stamp = Pick<Document, 'kind' | 'number' | 'series' | 'serial' | 'issuedAt' | 'issuedOn'>;
 
-/** The payment or refund that a document belongs to; a cancellation belongs to the end of a refund, which has its own id. */
+/** The payment or refund that a document belongs to; a cancellation and a corrected invoice have ids of their own. */
 export const subjectOf = ({ kind, paymentId, refundId }: Pick<Document, 'kind' | 'paymentId' | 'refundId'>): string => {
   if (refundId === null) return paymentId;
+  if (kind === 'INV') return correctedInvoiceIdOf(refundId);
   return kind === 'CAN' ? cancellationIdOf(refundId) : refundId;
 };

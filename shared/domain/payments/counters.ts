@@ -18,17 +18,20 @@ interface Move {
   to: Counter;
 }
 
+/** A part may be of tax alone, where a correction turns it into net. */
+const isNothing = ({ amount, tax }: LinePart): boolean => amount === 0 && tax === 0;
+
 /** Moves parts of lines from one counter to another, for each line and in total. Their tax is returned unless it is refundable. */
 export function moveParts(payment: Payment, parts: readonly LinePart[], { from, to }: Move): Payment {
   const amount = sum(parts.map((part) => part.amount));
-  if (amount === 0) return payment;
+  if (parts.every(isNothing)) return payment;
   const byProduct = new Map(parts.map((part) => [part.productId, part]));
   const lines = payment.lines.map((line) => moveLine(line, byProduct.get(line.productId), { from, to }));
   return { ...payment, [from]: payment[from] - amount, [to]: payment[to] + amount, lines };
 }
 
 function moveLine(line: PaymentLine, part: LinePart | undefined, { from, to }: Move): PaymentLine {
-  if (!part || part.amount === 0) return line;
+  if (!part || isNothing(part)) return line;
   const moved = { ...line, [from]: line[from] - part.amount, [to]: line[to] + part.amount };
   const sign = Number(from === 'refundable') - Number(to === 'refundable');
   if (sign === 0) return moved;

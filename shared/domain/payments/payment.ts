@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Metadata } from '../catalogue/product.ts';
-import { BillingAddress, Customer, TaxIdCheck } from '../checkout/buyer.ts';
+import { awaitsRegister, BillingAddress, Customer, TaxIdCheck } from '../checkout/buyer.ts';
 import {
   type ChargeStatus,
   type CheckoutSession,
@@ -13,6 +13,7 @@ import type { Quote } from '../checkout/quote.ts';
 import { roundingRules, taxCategories } from '../checkout/tax.ts';
 import { hourMs } from '../duration.ts';
 import { Amount } from '../money/money.ts';
+import { CorrectionState } from './tax-correction.ts';
 
 /**
  * What was sold, at which price and tax, and how much is still refundable: `gross = refundable + pending +
@@ -140,6 +141,10 @@ export const Payment = z.object({
   late: z.object({ at: z.string(), isReturned: z.boolean() }).optional(),
   /** From when the processor has more to say of a payment that succeeded; absent when all is heard. */
   reviewAt: z.string().optional(),
+  /** When the register is asked again about the tax id, of which it has given no verdict. */
+  recheckAt: z.string().optional(),
+  /** What a tax id changes that was proven after the sale. */
+  correction: CorrectionState.optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** The number of the payment's events. Each event carries its number. */
@@ -148,6 +153,16 @@ export const Payment = z.object({
   version: z.int(),
 });
 export type Payment = z.infer<typeof Payment>;
+
+/** `tax_id_proven`: a correction is proposed; `tax_id_denied`: a tax was left to a business that its register does not know. */
+export const attentions = ['tax_id_proven', 'tax_id_denied'] as const;
+
+/** What the merchant has to decide about a payment, or should know. */
+export function attentionOf({ correction, taxId, lines }: Payment): (typeof attentions)[number] | undefined {
+  if (correction?.status === 'proposed') return 'tax_id_proven';
+  const isRelieved = lines.some(({ components }) => components.some(({ reason }) => reason === 'reverse_charge'));
+  return taxId?.status === 'invalid' && isRelieved ? 'tax_id_denied' : undefined;
+}
 
 /** The short fields of a payment, which lists and searches use. Older rows have no tax date. */
 export const PaymentBrief = Payment.pick({
@@ -163,6 +178,8 @@ export const PaymentBrief = Payment.pick({
   taxDate: z.string().optional(),
   /** Of the newest dispute; absent where there is none. */
   disputeStatus: z.enum(disputeStatuses).optional(),
+  /** What the merchant has to decide, or should know; absent: nothing. */
+  attention: z.enum(attentions).optional(),
 });
 export type PaymentBrief = z.infer<typeof PaymentBrief>;
 
@@ -187,6 +204,7 @@ export const paymentRow = (payment: Payment): PaymentRow =>
     productIds: payment.lines.map((line) => line.productId),
     taxDate: payment.calculation.taxDate,
     disputeStatus: payment.disputes.at(-1)?.status,
+    attention: attentionOf(payment),
   });
 
 /** The processor's result of a charge. */
@@ -235,7 +253,8 @@ export function createPayment(
   const { metadata, currency, brandId } = session;
   const origin = { id, sessionId: session.id, brandId, processor, metadata, currency, documentSecret };
   const asked = outcome.status === 'processing' ? { reference: null } : {};
-  const stamps = { ...asked, createdAt: now, updatedAt: now, events: 0, version: 0 };
+  const recheck = sale.taxId && awaitsRegister(sale.taxId) ? { recheckAt: nextRecheck(now, now) } : {};
+  const stamps = { ...asked, ...recheck, createdAt: now, updatedAt: now, events: 0, version: 0 };
   const counters = { refundable: gross, pending: 0, refunded: 0, disputed: 0 };
   return { ...origin, ...sale, ...stamps, ...outcome, net, tax, gross, ...counters, lines, refunds: [], disputes: [] };
 }
@@ -247,6 +266,12 @@ function soldLine(line: CheckoutSession['lines'][number], priced: PricedItem | u
   const returned = { returnedTax: 0, returnedComponents: priced.components.map(() => 0) };
   return { productId, name, description, taxCategory, ...priced, ...counters, ...returned };
 }
+
+const recheckHours = [1, 6, 24, 72];
+
+/** When a register is asked next about the id of a sale; undefined after the last time. */
+export const nextRecheck = (soldAt: string, now: string): string | undefined =>
+  recheckHours.map((hours) => new Date(Date.parse(soldAt) + hours * hourMs).toISOString()).find((at) => at > now);
 
 /** Whether the processor has not answered yet: the charge may never have arrived. */
 export const isStarting = ({ status, reference }: Payment): boolean => status === 'processing' && reference === null;

@@ -7,6 +7,7 @@ import type { Payment, RefundSummary } from './payment.ts';
 import { type LinePortion, portions, type RefundRequest } from './refund-portions.ts';
 import { assertRefundRoom } from './refund-room.ts';
 import { assertRefundWindow } from './refund-window.ts';
+import { TaxCorrection } from './tax-correction.ts';
 
 const RevertedRefund = z.object({ succeededAt: z.string(), at: z.string() });
 
@@ -50,6 +51,10 @@ export const Refund = z.object({
   failureReason: z.string().optional(),
   /** `late`: money that came after we had given up, returned by the service itself. Absent: a key asked for it. */
   origin: z.enum(['late', 'processor']).optional(),
+  /** Of a refund that books a corrected invoice. */
+  correction: TaxCorrection.optional(),
+  /** The correction after which the refund was made, so that it is one of the corrected invoice. */
+  correctedBy: z.string().optional(),
   /** Of a refund that failed after it had succeeded: when it succeeded, and when it was heard that the money came back. */
   reverted: RevertedRefund.optional(),
   createdAt: z.string(),
@@ -121,6 +126,7 @@ export function decideRefund(
     metadata: request.metadata,
     documentSecret: payment.documentSecret ?? documentSecret,
     reference: null,
+    ...(payment.correction?.refundId ? { correctedBy: payment.correction.refundId } : {}),
     createdAt: now,
     updatedAt: now,
   };
@@ -165,7 +171,7 @@ export function settledRefund(
   const after: Payment = {
     ...moveParts(payment, refund.lines, { from: 'pending', to }),
     refunds: payment.refunds.map((summary) => (summary.id === refund.id ? { ...summary, status } : summary)),
-    ...(status === 'failed' ? reviewed(payment, now) : {}),
+    ...(status === 'failed' ? { ...reviewed(payment, now), ...reproposed(payment, refund) } : {}),
     updatedAt: now,
   };
   return { refund: settled, after };
@@ -174,6 +180,13 @@ export function settledRefund(
 /** What a failed refund gives back may be what a bank has withdrawn: the disputes of the payment are heard of again. */
 const reviewed = ({ disputes }: Payment, now: string): Pick<Payment, 'reviewAt'> =>
   disputes.length > 0 ? { reviewAt: now } : {};
+
+/** A correction whose money did not arrive is one to decide on again. */
+function reproposed({ correction }: Payment, { id }: Refund): Pick<Payment, 'correction'> {
+  if (correction?.refundId !== id) return {};
+  const { refundId: _, ...state } = correction;
+  return { correction: { ...state, status: 'proposed' } };
+}
 
 /** Whether a refund has succeeded, even if it came back later: it has a credit note. */
 export const hasPaidOut = ({ status, reverted }: Pick<Refund, 'status' | 'reverted'>): boolean =>
@@ -193,12 +206,13 @@ export function revertedRefund(
     ...moveParts(payment, refund.lines, { from: 'refunded', to: 'refundable' }),
     refunds: payment.refunds.map((one) => (one.id === refund.id ? { ...one, status: 'failed' } : one)),
     ...reviewed(payment, now),
+    ...reproposed(payment, refund),
     updatedAt: now,
   };
   return { refund: failed, after };
 }
 
-const summarize = ({ id, status, amount, isPartial, reason, createdAt }: Refund): RefundSummary => ({
+export const summarize = ({ id, status, amount, isPartial, reason, createdAt }: Refund): RefundSummary => ({
   id,
   status,
   amount,

@@ -1,5 +1,6 @@
 import type { Payment, PaymentLine } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
+import type { CorrectedLine, TaxCorrection } from '../payments/tax-correction.ts';
 
 /** The sum of one month, place, tax and rate. A sale with two taxes is in two rows, each with its whole net. */
 export interface TaxReportRow {
@@ -29,6 +30,8 @@ export interface PaidRefund {
   date: string;
   /** Whether the refund came back on this date. It then takes its figures back. */
   isReverted?: boolean;
+  /** The correction after which it was made: it is then one of the new invoice. */
+  correction?: TaxCorrection | undefined;
 }
 
 type Amounts = Pick<TaxReportRow, 'sales' | 'soldNet' | 'soldTax' | 'refunds' | 'refundedNet' | 'refundedTax'>;
@@ -39,7 +42,7 @@ const nothing: Amounts = { sales: 0, soldNet: 0, soldTax: 0, refunds: 0, refunde
 export function taxReport(sold: readonly Payment[], returned: readonly PaidRefund[]): TaxReportRow[] {
   const rows = new Map<string, TaxReportRow>();
   for (const payment of sold) addSale(rows, payment);
-  for (const refund of returned) addRefund(rows, refund);
+  for (const paid of returned) (paid.refund.correction ? addCorrection : addRefund)(rows, paid);
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
@@ -59,12 +62,34 @@ function isFirst(counted: Set<string>, taxed: Taxed): boolean {
   return !counted.has(key) && counted.add(key).has(key);
 }
 
-function addRefund(rows: Map<string, TaxReportRow>, { refund, payment, date, isReverted = false }: PaidRefund): void {
+/** A correction takes the sale's rest back at its rates, and counts what the new invoice says as sold. */
+function addCorrection(rows: Map<string, TaxReportRow>, paid: PaidRefund): void {
+  for (const line of paid.refund.correction?.lines ?? []) addCorrectedLine(rows, paid, line);
+}
+
+function addCorrectedLine(
+  rows: Map<string, TaxReportRow>,
+  { payment, date, isReverted = false }: PaidRefund,
+  line: CorrectedLine,
+): void {
+  const sign = isReverted ? -1 : 1;
+  const sold = payment.lines.find(({ productId }) => productId === line.productId);
+  for (const [index, component] of (sold?.components ?? []).entries()) {
+    const refundedTax = sign * (line.reversed.components[index] ?? 0);
+    add(rows, { payment, date, component }, { refundedNet: sign * line.reversed.net, refundedTax });
+  }
+  for (const component of line.invoiced.components)
+    add(rows, { payment, date, component }, { soldNet: sign * line.invoiced.net, soldTax: sign * component.amount });
+}
+
+function addRefund(rows: Map<string, TaxReportRow>, paid: PaidRefund): void {
+  const { refund, payment, date, isReverted = false, correction } = paid;
   const sign = isReverted ? -1 : 1;
   const counted = new Set<string>();
   for (const { productId, amount, tax, components } of refund.lines) {
     const line = payment.lines.find((sold) => sold.productId === productId);
-    for (const [index, component] of (line?.components ?? []).entries()) {
+    const corrected = correction?.lines.find((one) => one.productId === productId)?.invoiced;
+    for (const [index, component] of (corrected?.components ?? line?.components ?? []).entries()) {
       const refundedTax = sign * (components[index] ?? 0);
       const taxed = { payment, date, component };
       const refunds = isFirst(counted, taxed) ? sign : 0;

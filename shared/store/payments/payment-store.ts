@@ -46,8 +46,8 @@ export interface PaymentStore {
   find(id: string): Promise<Payment | undefined>;
   get(id: string): Promise<Payment>;
   getRefund(id: string): Promise<Refund>;
-  /** Saves what is noted with a payment and moves nothing. */
-  save(payment: Payment): Promise<void>;
+  /** Saves what is noted with a payment and moves nothing, with the records of the command that noted it. */
+  save(payment: Payment, records?: readonly CommandRecord[]): Promise<void>;
   saveCharge(change: ChargeCommit): Promise<void>;
   saveRefund(change: RefundCommit): Promise<void>;
 }
@@ -73,6 +73,7 @@ function dueOf(payment: Payment) {
   const { id, updatedAt, status, payAt, reviewAt } = payment;
   if (reviewAt) return dueKeys(id, reviewAt, true);
   if (payAt) return dueKeys(id, payAt.until, true, closedAfterSeconds);
+  if (payment.recheckAt && status !== 'processing') return dueKeys(id, payment.recheckAt, true, 0);
   return dueKeys(id, updatedAt, status === 'processing', isStarting(payment) ? startAgainSeconds : askAfterSeconds);
 }
 
@@ -147,7 +148,7 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
       if (!refund) throw notFound('refund', id);
       return refund;
     },
-    save: (payment) => commit(table, [paymentWrite(payment)]),
+    save: (payment, records = []) => commit(table, [...records.map(recordWrite), paymentWrite(payment)]),
     saveCharge: ({ session, payment, event }) =>
       commit(table, [sessionWrite(session), paymentWrite(payment), ...(event ? [outbox(event)] : [])]),
     saveRefund: ({ payment, refund, isNew, from, events, records, allowance }) =>

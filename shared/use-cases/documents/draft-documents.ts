@@ -1,8 +1,14 @@
 import { createCancellation } from '../../domain/documents/cancellation.ts';
+import { createCorrectedInvoice } from '../../domain/documents/corrected-invoice.ts';
 import { createCreditNote } from '../../domain/documents/credit-note.ts';
 import type { Document, Stamp } from '../../domain/documents/document.ts';
 import { brandOf, type IssueContext, sellerOf } from '../../domain/documents/document-frame.ts';
-import { cancellationIdOf, cancelledRefundOf } from '../../domain/documents/document-id.ts';
+import {
+  cancellationIdOf,
+  cancelledRefundOf,
+  correctedInvoiceIdOf,
+  correctingRefundOf,
+} from '../../domain/documents/document-id.ts';
 import { createInvoice } from '../../domain/documents/invoice.ts';
 import { hasCode } from '../../domain/errors.ts';
 import type { Merchant } from '../../domain/merchant.ts';
@@ -30,12 +36,13 @@ export interface DraftDeps {
 
 /** The payment or refund that needs a document. */
 export type Subject =
-  | { paymentId: string; refundId?: undefined; isCancelled?: undefined }
-  /** `isCancelled`: what cancels the refund's credit note. */
-  | { refundId: string; paymentId?: undefined; isCancelled?: boolean };
+  | { paymentId: string; refundId?: undefined; isCancelled?: undefined; isCorrected?: undefined }
+  /** `isCancelled`: what cancels the refund's credit note. `isCorrected`: the new invoice that came with it. */
+  | { refundId: string; paymentId?: undefined; isCancelled?: boolean; isCorrected?: boolean };
 
-export function subjectIdOf({ paymentId, refundId, isCancelled = false }: Subject): string {
+export function subjectIdOf({ paymentId, refundId, isCancelled = false, isCorrected = false }: Subject): string {
   if (refundId === undefined) return paymentId;
+  if (isCorrected) return correctedInvoiceIdOf(refundId);
   return isCancelled ? cancellationIdOf(refundId) : refundId;
 }
 
@@ -43,6 +50,8 @@ export function subjectIdOf({ paymentId, refundId, isCancelled = false }: Subjec
 export function subjectWithId(id: string): Subject {
   const cancelled = cancelledRefundOf(id);
   if (cancelled !== undefined) return { refundId: cancelled, isCancelled: true };
+  const correcting = correctingRefundOf(id);
+  if (correcting !== undefined) return { refundId: correcting, isCorrected: true };
   return id.startsWith('ref_') ? { refundId: id } : { paymentId: id };
 }
 
@@ -65,8 +74,9 @@ export interface Draft {
 /** The source of a subject's document; undefined if the subject has not succeeded. */
 export async function findSource({ payments }: DraftDeps, subject: Subject): Promise<DocumentedSale | undefined> {
   if (subject.refundId === undefined) return succeeded(await payments.find(subject.paymentId), undefined);
-  const { refundId, isCancelled = false } = subject;
+  const { refundId, isCancelled = false, isCorrected = false } = subject;
   const refund = await findRefund(payments, refundId);
+  if (isCorrected && !refund?.correction) return undefined;
   if (!refund || !(isCancelled ? refund.reverted : hasPaidOut(refund))) return undefined;
   return succeeded(await payments.find(refund.paymentId), refund, isCancelled);
 }
@@ -124,7 +134,8 @@ export const creditNoteDrafts = (
   invoices: ReadonlyMap<string, Document>,
 ): Draft[] =>
   [...new Map(sources.map((source) => [source.refund?.id, source])).values()].flatMap(({ payment, refund }) => {
-    const invoice = invoices.get(payment.id);
+    const { correctedBy } = refund ?? {};
+    const invoice = invoices.get(correctedBy ? correctedInvoiceIdOf(correctedBy) : payment.id);
     if (!refund || !invoice) return [];
     const correction = { payment, refund, invoice };
     return [
@@ -136,20 +147,43 @@ export const creditNoteDrafts = (
     ];
   });
 
+/** A new invoice for each refund that books a correction. */
+export const correctedInvoiceDrafts = (
+  sources: readonly DocumentedSale[],
+  contextOf: ContextOf,
+  creditNotes: ReadonlyMap<string, Document>,
+): Draft[] =>
+  [...new Map(sources.map((source) => [source.refund?.id, source])).values()].flatMap(({ payment, refund }) => {
+    const creditNote = refund && creditNotes.get(refund.id);
+    const { correction } = refund ?? {};
+    if (!creditNote || !correction) return [];
+    const calculation = { ...payment.calculation, registrations: correction.registrations };
+    const context = () => contextOf({ ...payment, calculation });
+    return [
+      {
+        subjectId: correctedInvoiceIdOf(refund.id),
+        mayBeNumberedSince: undefined,
+        under: (stamp: Stamp) => createCorrectedInvoice({ payment, refund, correction, creditNote }, context(), stamp),
+      },
+    ];
+  });
+
 /** A cancellation for each refund that came back, which names the credit note that it takes back. */
 export const cancellationDrafts = (
   sources: readonly DocumentedSale[],
   contextOf: ContextOf,
   creditNotes: ReadonlyMap<string, Document>,
+  corrected: ReadonlyMap<string, Document>,
 ): Draft[] =>
   sources.flatMap(({ payment, refund, isCancelled }) => {
     const creditNote = refund && creditNotes.get(refund.id);
     if (!creditNote || !isCancelled) return [];
+    const taken = { payment, refund, creditNote, corrected: corrected.get(correctedInvoiceIdOf(refund.id)) };
     return [
       {
         subjectId: cancellationIdOf(refund.id),
         mayBeNumberedSince: undefined,
-        under: (stamp: Stamp) => createCancellation({ payment, refund, creditNote }, contextOf(payment), stamp),
+        under: (stamp: Stamp) => createCancellation(taken, contextOf(payment), stamp),
       },
     ];
   });

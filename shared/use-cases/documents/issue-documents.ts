@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Document, type DocumentKind, type Stamp, subjectOf } from '../../domain/documents/document.ts';
+import { correctedInvoiceIdOf } from '../../domain/documents/document-id.ts';
 import {
   AlreadyIssued,
   documentNumber,
@@ -15,7 +16,9 @@ import type { DocumentStore } from '../../store/documents/document-store.ts';
 import { localDate } from '../../tax/places/local-date.ts';
 import {
   cancellationDrafts,
+  correctedInvoiceDrafts,
   creditNoteDrafts,
+  type DocumentedSale,
   type Draft,
   type DraftDeps,
   findSource,
@@ -72,9 +75,19 @@ async function issueBatch(
     sources.map(({ payment }) => payment),
   );
   const invoices = await insist(deps, hasTime, 'INV', invoiceDrafts(sources, contextOf));
-  const creditNotes = await insist(deps, hasTime, 'CRN', creditNoteDrafts(sources, contextOf, invoices));
-  const cancellations = await insist(deps, hasTime, 'CAN', cancellationDrafts(sources, contextOf, creditNotes));
-  return [...invoices.values(), ...creditNotes.values(), ...cancellations.values()];
+  const known = new Map([...invoices, ...(await correctedBefore(deps, sources))]);
+  const creditNotes = await insist(deps, hasTime, 'CRN', creditNoteDrafts(sources, contextOf, known));
+  const corrected = await insist(deps, hasTime, 'INV', correctedInvoiceDrafts(sources, contextOf, creditNotes));
+  const drafts = cancellationDrafts(sources, contextOf, creditNotes, corrected);
+  const cancellations = await insist(deps, hasTime, 'CAN', drafts);
+  return [invoices, creditNotes, corrected, cancellations].flatMap((issued) => [...issued.values()]);
+}
+
+/** The corrected invoices that refunds belong to. One that is missing is issued with its own refund first. */
+async function correctedBefore(deps: IssueDocumentsDeps, sources: readonly DocumentedSale[]): Promise<Issued> {
+  const ids = [...new Set(sources.flatMap(({ refund }) => refund?.correctedBy ?? []))].map(correctedInvoiceIdOf);
+  const filed = await Promise.all(ids.map((id) => deps.documents.find(id)));
+  return new Map(bySubject(filed.flatMap(({ document }) => document ?? [])));
 }
 
 type Issued = Map<string, Document>;

@@ -1,3 +1,5 @@
+import { type Document, subjectOf } from '../../domain/documents/document.ts';
+import { correctedInvoiceIdOf } from '../../domain/documents/document-id.ts';
 import { hasCode } from '../../domain/errors.ts';
 import { describeError, logError, logInfo, logWarn } from '../../log.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
@@ -43,8 +45,20 @@ export async function issueAndMail(
       const { documentSecret } = source?.refund ?? source?.payment ?? {};
       return { documentSecret, copyTo: source?.refund?.origin === 'late' ? deps.merchant.supportEmail : undefined };
     };
-    if (await mailInvoice(deps, document, saleOf)) await deps.events.markDocumented(eventId);
+    if (await mailInvoice(deps, await mailedOf(deps, document, issued), saleOf))
+      await deps.events.markDocumented(eventId);
   }
+}
+
+/** Of a correction the new invoice is mailed, which leads to the credit note as well; that has no mail of its own. */
+async function mailedOf(
+  deps: IssueQueuedDeps,
+  document: Document,
+  issued: ReadonlyMap<string, Document>,
+): Promise<Document> {
+  const corrected = document.isReplaced ? issued.get(correctedInvoiceIdOf(document.refundId ?? '')) : undefined;
+  if (corrected) await deps.documents.endMail(subjectOf(document), deps.now().toISOString(), 'none');
+  return corrected ?? document;
 }
 
 /**

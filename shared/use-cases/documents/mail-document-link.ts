@@ -7,7 +7,7 @@ export interface MailDocumentLinkDeps {
   documents: Pick<DocumentStore, 'find' | 'claimLink'>;
   /** Absent: nothing is mailed. */
   mailer: Mailer | undefined;
-  compose: (document: Document, documentSecret: string) => Mail;
+  compose: (document: Document, documentSecret: string, taxIdUrl?: string) => Mail;
   newId: (prefix: 'doc') => string;
   now: () => Date;
 }

@@ -5,6 +5,8 @@ import type { MailDocumentLinkDeps } from './mail-document-link.ts';
 
 export interface MailInvoiceDeps extends Omit<MailDocumentLinkDeps, 'documents'> {
   documents: Pick<DocumentStore, 'find' | 'claimMail' | 'endMail' | 'linkSecret'>;
+  /** Where a buyer can add a tax id to the invoice of a payment. */
+  taxIdUrl: (paymentId: string) => Promise<string>;
 }
 
 interface MailedSale {
@@ -40,8 +42,16 @@ export async function mailInvoice(
   if (!(await deps.documents.claimMail(subjectId, { now: now.toISOString(), until }))) return false;
   const { documentSecret, copyTo } = await saleOf();
   const secret = documentSecret ?? (await deps.documents.linkSecret(subjectId, deps.newId('doc')));
-  const outcome = await mailer.send({ ...deps.compose(document, secret), ...(copyTo ? { copyTo } : {}) });
+  const composed = deps.compose(document, secret, await taxIdUrlOf(deps, document));
+  const outcome = await mailer.send({ ...composed, ...(copyTo ? { copyTo } : {}) });
   if (outcome === 'refused') logWarn('A document cannot be mailed.', { number: document.number });
   await deps.documents.endMail(subjectId, deps.now().toISOString(), outcome);
   return true;
 }
+
+/** Of an invoice without a tax id. */
+const taxIdUrlOf = async (
+  { taxIdUrl }: MailInvoiceDeps,
+  { kind, refundId, buyer, paymentId }: Document,
+): Promise<string | undefined> =>
+  kind === 'INV' && refundId === null && buyer.taxId === null ? taxIdUrl(paymentId) : undefined;

@@ -3,7 +3,9 @@ import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { sum } from '../../domain/money/money.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
+import type { TaxCorrection } from '../../domain/payments/tax-correction.ts';
 import {
+  correctionMovement,
   type MovementKind,
   returnMovement,
   saleMovement,
@@ -62,18 +64,24 @@ async function* refundsOf({ payments }: LoadMovementsDeps, period: DayPeriod): A
         hasPaidOut(row) &&
         [updatedAt ?? near.from, row.reverted?.succeededAt ?? near.to].some((at) => isWithin(at, near)),
     );
-    const found = await readAll(paid, async ({ id, paymentId }) =>
-      refundMovements(await payments.get(paymentId), await payments.getRefund(id)),
-    );
+    const found = await readAll(paid, async ({ id, paymentId }) => {
+      const refund = await payments.getRefund(id);
+      const corrected = refund.correctedBy ? await payments.getRefund(refund.correctedBy) : undefined;
+      return refundMovements(await payments.get(paymentId), refund, corrected?.correction);
+    });
     yield found.flat().filter(({ date }) => isWithin(date, period));
   }
 }
 
 /** A refund on the day of its success; one that came back has a second day, on which it is taken back. */
-function refundMovements(payment: Payment, refund: Refund): TaxMovement[] {
+function refundMovements(payment: Payment, refund: Refund, correction: TaxCorrection | undefined): TaxMovement[] {
   const { updatedAt, reverted } = refund;
-  const on = (kind: Exclude<MovementKind, 'sale'>, at: string) =>
-    returnMovement(payment, refund, { kind, date: dateOf(payment, at) });
+  const on = (kind: Exclude<MovementKind, 'sale'>, at: string) => {
+    const returned = { kind, date: dateOf(payment, at) };
+    return refund.correction
+      ? correctionMovement(payment, { id: refund.id, lines: refund.correction.lines }, returned)
+      : returnMovement(payment, refund, { ...returned, correction });
+  };
   const paid = on('refund', reverted?.succeededAt ?? updatedAt);
   return reverted ? [paid, on('refund_returned', reverted.at)] : [paid];
 }

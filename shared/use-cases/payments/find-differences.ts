@@ -85,8 +85,15 @@ async function* refundDifferences(deps: FindDifferencesDeps, period: Period): As
   const theirs = await deps.records.refunds(period);
   for (const found of theirs) yield* aboutRefund(deps, found);
   const known = new Set(theirs.map((found) => ourIdOf(deps, found)));
-  for await (const { id, status, paymentId } of all((page) => deps.payments.listRefundsBriefly(within(period), page)))
-    if (status === 'succeeded' && !known.has(id) && (await deps.payments.find(paymentId))?.processor === deps.processor)
+  const ours = all((page) => deps.payments.listRefundsBriefly(within(period), page));
+  // a corrected invoice is a refund of 0, of which the processor knows nothing
+  for await (const { id, status, amount, paymentId } of ours)
+    if (
+      status === 'succeeded' &&
+      amount > 0 &&
+      !known.has(id) &&
+      (await deps.payments.find(paymentId))?.processor === deps.processor
+    )
       yield { kind: 'refund-missing', id };
 }
 

@@ -19,8 +19,7 @@ export interface ReviewPaymentDeps extends SettleDisputeDeps {
  * Hears what the processor has more to say of a payment that succeeded: its disputes, and its fee. Returns since when it should be
  * asked again, or null.
  */
-export async function reviewPayment(deps: ReviewPaymentDeps, id: string): Promise<{ openSince: string } | null> {
-  const payment = await deps.payments.get(id);
+export async function reviewPayment(deps: ReviewPaymentDeps, payment: Payment): Promise<{ openSince: string } | null> {
   if (payment.reviewAt === undefined) return null;
   const charge = { ...startedChargeOf(payment), transaction: payment.transaction ?? '', createdAt: payment.createdAt };
   for (const { reference } of await deps.processor.disputesOf(charge)) await settleDispute(deps, reference);

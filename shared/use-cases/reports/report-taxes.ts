@@ -104,7 +104,14 @@ async function returnedIn({ payments }: ReportDeps, period: ReportPeriod): Promi
   const near = refunds.filter(({ updatedAt, reverted }) =>
     [updatedAt, reverted?.succeededAt ?? updatedAt].some((at) => isWithin(at, paid)),
   );
-  const returned = await readAll(near, async (refund) => paidRefunds(refund, await payments.get(refund.paymentId)));
+  const returned = await readAll(near, async (refund) => {
+    const { correctedBy, paymentId } = refund;
+    const corrected = correctedBy ? await payments.getRefund(correctedBy) : undefined;
+    return paidRefunds(refund, await payments.get(paymentId)).map((paid) => ({
+      ...paid,
+      correction: corrected?.correction,
+    }));
+  });
   return atMost(returned.flat().filter(({ date }) => isWithin(date, period)));
 }
 

@@ -211,6 +211,7 @@ it('every route is driven, and public are only those of buyers, pages and docume
     'GET /invoices/payments/{payment_id}',
     'GET /invoices/refunds/{refund_id}',
     'POST /invoices/payments/{payment_id}',
+    'ANY /invoices/payments/{payment_id}/tax-id',
     'GET /checkout/{id}',
     'POST /checkout/{id}/quote',
     'POST /checkout/{id}/pay',

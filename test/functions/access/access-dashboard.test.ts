@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../infra/endpoints.ts';
 import { dashboardCommands } from '../../../shared/domain/access/dashboard-commands.ts';
 import { hashApiKey } from '../../../shared/http/api-key.ts';
-import { signIns, table } from '../../../shared/runtime.ts';
+import { payments, signIns, table } from '../../../shared/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { expectAudit } from '../../support/shop/audit.ts';
 import { type Caller, callerNames, openCallers } from '../../support/shop/callers.ts';
@@ -94,6 +94,18 @@ async function anotherSession(key: string): Promise<string> {
 const onPayment = (): string => `/dashboard/payments/${shop.paymentId}`;
 const onWebhook = (): string => `/dashboard/webhooks/${shop.webhookId}`;
 
+/** A payment whose tax id has proven good after the sale. */
+async function proposed(): Promise<string> {
+  const { paymentId } = await sell(api);
+  const payment = await payments().get(paymentId);
+  const at = payment.createdAt;
+  const taxId = { id: 'FR83404833048', country: 'FR', status: 'valid', formatName: 'EU VAT', checkedAt: at } as const;
+  const worth = { amount: 0, tax: payment.tax };
+  const state = { status: 'proposed', cause: 'buyer', at, taxId, businessName: null, isNamed: true } as const;
+  await payments().save({ ...payment, correction: { ...state, ...worth } });
+  return paymentId;
+}
+
 /** One for every command: a command that is missing here does not compile. */
 const samples: Samples = {
   products: {
@@ -116,6 +128,8 @@ const samples: Samples = {
       };
     },
     resend: () => ({ path: onPayment(), fields: { event_id: shop.eventId, endpoint_id: shop.webhookId } }),
+    correct: async () => ({ path: `/dashboard/payments/${await proposed()}` }),
+    leave: async () => ({ path: `/dashboard/payments/${await proposed()}` }),
   },
   webhooks: {
     create: async () => ({

@@ -115,7 +115,7 @@ describe('a notification of a dispute', () => {
     const deps = { ...stores, processor: everythingButNotifications(), alert: () => {}, now, newId };
     await settleRefund(deps, body.refund_id);
     expect((await payments().getRefund(body.refund_id)).status).toBe('failed');
-    expect(await reviewPayment(deps, id)).toBeNull();
+    expect(await reviewPayment(deps, await payments().get(id))).toBeNull();
     const payment = await payments().get(id);
     expect(payment).toMatchObject({ pending: 0, disputed: 1_999, refundable: 0, refunded: 0 });
     expect(payment.reviewAt).toBeUndefined();
@@ -134,7 +134,7 @@ describe('a notification of a dispute', () => {
     const deps = { ...stores, processor: everythingButNotifications(), alert: () => {}, now, newId };
     await revertRefund(deps, body.refund_id);
     expect((await payments().get(id)).reviewAt).toEqual(expect.any(String));
-    expect(await reviewPayment(deps, id)).toBeNull();
+    expect(await reviewPayment(deps, await payments().get(id))).toBeNull();
     const payment = await payments().get(id);
     expect(payment).toMatchObject({ disputed: 0, refundable: 1_999, refunded: 0 });
     expect(payment.reviewAt).toBeUndefined();

@@ -16,7 +16,7 @@ import { type EventType, recordPaymentEvent } from '../../../shared/events/catal
 import type { RefusedEvent } from '../../../shared/events/event-bus.ts';
 import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
 import { sandboxPayments } from '../../../shared/processor/sandbox-processor.ts';
-import { world } from '../../../shared/runtime.ts';
+import { taxSettings, world } from '../../../shared/runtime.ts';
 import { dueStore } from '../../../shared/store/events/due-store.ts';
 import { eventStore, eventWrite } from '../../../shared/store/events/event-store.ts';
 import { disputeStore } from '../../../shared/store/payments/dispute-store.ts';
@@ -86,6 +86,9 @@ export async function startService(receiver: TestReceiver = () => taken) {
     disputes: disputeStore(table, freeze),
     processor: sandboxPayments({ now: () => clock.at }),
     alert: () => {},
+    askAgain: async () => undefined,
+    taxSettings,
+    isAutomatic: false,
     bus: { publish: (events: readonly RecordedEvent[]) => service.publish(events) },
     send: async (request: WebhookRequest) => {
       sent.push(request);

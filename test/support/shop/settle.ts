@@ -1,3 +1,4 @@
+import { rechecks } from '../../../shared/registers-runtime.ts';
 import * as runtime from '../../../shared/runtime.ts';
 import { disputes, newId, now, payments, processor, sessions } from '../../../shared/runtime.ts';
 import { reviewPayment } from '../../../shared/use-cases/payments/review-payment.ts';
@@ -17,17 +18,19 @@ export async function finishRefund(refundId: string): Promise<void> {
 
 /** Hears of the dispute of a payment with a disputed test card, as the sweeper would, and returns its id. */
 export async function hearDispute(paymentId: string): Promise<string> {
-  await reviewPayment({ payments: payments(), sessions: sessions(), ...disputing(), now, newId }, paymentId);
+  const deps = { payments: payments(), sessions: sessions(), ...disputing(), now, newId };
+  await reviewPayment(deps, await payments().get(paymentId));
   const [dispute] = (await payments().get(paymentId)).disputes;
   if (!dispute) throw new Error(`${paymentId} is not disputed.`);
   return dispute.id;
 }
 
-/** What the sweeper and notifications need to settle disputes. */
+/** What the sweeper needs besides its stores: to settle disputes, and to ask registers again. */
 export const disputing = () => ({
   disputes: disputes(),
   processor: processor(),
   alert: () => {},
+  ...rechecks(),
 });
 
 /** Sweeps what is due; no event and no webhook is on its way. */
@@ -46,6 +49,7 @@ export async function sweep(overrides: object = {}): Promise<void> {
     ...money,
     bus,
     ...world,
+
     ...overrides,
   };
   await sweepDue(deps, () => 100_000);

@@ -3,6 +3,7 @@ import { sum } from '../../money/money.ts';
 import type { Dispute } from '../../payments/dispute.ts';
 import type { Payment, PaymentLine } from '../../payments/payment.ts';
 import type { Refund } from '../../payments/refund.ts';
+import type { TaxCorrection } from '../../payments/tax-correction.ts';
 
 /**
  * `refund_returned`: a refund came back from the buyer's bank and its credit note is cancelled. `disputed`: a bank took
@@ -67,23 +68,44 @@ interface Returned {
   kind: Exclude<MovementKind, 'sale'>;
   /** Where the buyer is. */
   date: string;
+  /** The correction after which it was made: its lines are then those of the new invoice. */
+  correction?: TaxCorrection | undefined;
 }
 
 /** A refund that was paid, or that came back, or a dispute that took money, with the tax that its lines return. */
 export function returnMovement(
   payment: Payment,
   { id, lines }: Pick<Refund | Dispute, 'id' | 'lines'>,
-  { kind, date }: Returned,
+  { kind, date, correction }: Returned,
 ): TaxMovement {
   const sign = kind === 'refund_returned' ? 1 : -1;
   const returned = lines.map(({ productId, amount, tax, components }) =>
     moved(
-      soldLine(payment, productId),
+      soldLine(payment, productId, correction),
       sign * (amount - tax),
       components.map((component) => sign * component),
     ),
   );
   const tax = sum(lines.map((line) => sign * line.tax));
+  const net = sum(returned.map((line) => line.net));
+  return { kind, id, date, ...originOf(payment), net, tax, lines: returned };
+}
+
+/** A corrected invoice: its lines are taken back at the sale's rates, and invoiced as they are taxed now. */
+export function correctionMovement(
+  payment: Payment,
+  { id, lines }: { id: string; lines: TaxCorrection['lines'] },
+  { kind, date }: Omit<Returned, 'correction'>,
+): TaxMovement {
+  const sign = kind === 'refund_returned' ? 1 : -1;
+  const returned = lines.flatMap(({ productId, reversed, invoiced }) => {
+    const sold = soldLine(payment, productId);
+    const before = reversed.components.map((component) => sign * component);
+    const after = invoiced.components.map(({ amount }) => 0 - sign * amount);
+    const corrected = { ...sold, components: invoiced.components };
+    return [moved(sold, sign * reversed.net, before), moved(corrected, 0 - sign * invoiced.net, after)];
+  });
+  const tax = sum(lines.map(({ reversed, invoiced }) => sign * (reversed.tax - invoiced.tax)));
   const net = sum(returned.map((line) => line.net));
   return { kind, id, date, ...originOf(payment), net, tax, lines: returned };
 }
@@ -100,8 +122,10 @@ const moved = (sold: PaymentLine, net: number, taxes: readonly number[]): MovedL
   })),
 });
 
-function soldLine(payment: Payment, productId: string): PaymentLine {
-  const line = payment.lines.find((sold) => sold.productId === productId);
+function soldLine(payment: Payment, productId: string, correction?: TaxCorrection): PaymentLine {
+  const sold = payment.lines.find((candidate) => candidate.productId === productId);
+  const corrected = correction?.lines.find((candidate) => candidate.productId === productId);
+  const line = sold && corrected ? { ...sold, components: corrected.invoiced.components } : sold;
   if (!line) throw new Error(`The payment ${payment.id} has no line ${productId} of which money was returned.`);
   return line;
 }

@@ -1,0 +1,12 @@
+import { taxIdPage } from '../../shared/documents/tax-id-page.ts';
+import { env } from '../../shared/env.ts';
+import { page } from '../../shared/http/page.ts';
+import { checkTaxId } from '../../shared/registers-runtime.ts';
+import { apiKeys, now, payments, taxSettings } from '../../shared/runtime.ts';
+
+const linkSecret = () => apiKeys().findSessionSecret();
+const seller = { merchant: env.merchant(), publicUrl: env.publicUrl() };
+const deps = { payments: payments(), taxSettings, checkTaxId, linkSecret, now, ...seller };
+
+/** GET, POST /invoices/payments/{payment_id}/tax-id */
+export const handler = page(taxIdPage(deps));

@@ -1,0 +1,81 @@
+import type { Payment } from '../domain/payments/payment.ts';
+import type { Page, PageRequest, PageRoute } from '../http/page.ts';
+import { isSameOrigin } from '../pages/form-guard.ts';
+import { formatMoney } from '../pages/format.ts';
+import type { Locale } from '../pages/locale.ts';
+import { type AddTaxIdDeps, addTaxId, openTaxIdLink } from '../use-cases/tax-ids/add-tax-id.ts';
+import { documentNotice, taxIdForm } from './document-page.ts';
+import { countryName } from './document-parties.ts';
+import { taxIdPageOf } from './document-responses.ts';
+import { documentTranslator } from './document-strings.ts';
+
+export interface TaxIdPageDeps extends AddTaxIdDeps {
+  merchant: { name: string };
+  publicUrl: string;
+}
+
+const maxFormBytes = 4_096;
+
+/** Lets a buyer add a tax id to an invoice, by the link in the mail with it. A page of another site cannot post it. */
+export const taxIdPage = (deps: TaxIdPageDeps): PageRoute => ({
+  answer: (request) => (request.method === 'POST' ? receive(deps, request) : show(deps, request)),
+  refuse: ({ status }, request) => notice(deps, request, status === 404 ? 'closed' : 'failure', status),
+});
+
+const notice = (
+  { merchant }: TaxIdPageDeps,
+  request: PageRequest,
+  kind: 'taken' | 'closed' | 'failure',
+  status = 200,
+): Page =>
+  taxIdPageOf(request, status, (locale) =>
+    documentNotice(locale, kind, { merchant: merchant.name, offersMail: false }),
+  );
+
+async function show(deps: TaxIdPageDeps, request: PageRequest): Promise<Page> {
+  const link = { paymentId: request.param('payment_id'), token: request.query('token') ?? '' };
+  const payment = await openTaxIdLink(deps, link);
+  if (!payment) return notice(deps, request, 'closed', 410);
+  const filled = { taxId: '', businessName: payment.businessName ?? '' };
+  return formPageOf(deps, request, payment, { ...link, ...filled, fault: () => '', status: 200 });
+}
+
+interface Filled {
+  token: string;
+  taxId: string;
+  businessName: string;
+  fault: (locale: Locale) => string;
+  status: number;
+}
+
+const formPageOf = (
+  { merchant }: TaxIdPageDeps,
+  request: PageRequest,
+  { refundable, currency }: Payment,
+  { fault, status, ...filled }: Filled,
+): Page =>
+  taxIdPageOf(request, status, (locale) =>
+    taxIdForm(locale, {
+      ...filled,
+      merchant: merchant.name,
+      total: formatMoney(refundable, currency, locale),
+      fault: fault(locale),
+    }),
+  );
+
+async function receive(deps: TaxIdPageDeps, request: PageRequest): Promise<Page> {
+  const form = new URLSearchParams(request.form(maxFormBytes));
+  const field = (name: string) => (form.get(name) ?? '').trim().slice(0, 250);
+  const link = { paymentId: request.param('payment_id'), token: field('token') };
+  const payment = isSameOrigin(request.headers, deps.publicUrl) ? await openTaxIdLink(deps, link) : undefined;
+  if (!payment) return notice(deps, request, 'closed', 410);
+  const added = { taxId: field('tax_id'), businessName: field('business_name') };
+  const isWhole = added.taxId !== '' && added.businessName !== '';
+  const outcome = isWhole ? await addTaxId(deps, link, added) : 'missing';
+  if (outcome === 'taken' || outcome === 'closed')
+    return notice(deps, request, outcome, outcome === 'taken' ? 200 : 410);
+  const fault = (locale: Locale) =>
+    documentTranslator(locale)(`add.${outcome}`, { country: countryName(payment.billing.country, locale) });
+  const status = outcome === 'unanswered' ? 503 : 422;
+  return formPageOf(deps, request, payment, { token: link.token, ...added, fault, status });
+}

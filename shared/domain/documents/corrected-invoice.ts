@@ -1,0 +1,56 @@
+import type { Payment } from '../payments/payment.ts';
+import type { Refund } from '../payments/refund.ts';
+import type { CorrectedLine, TaxCorrection } from '../payments/tax-correction.ts';
+import type { Document, DocumentLine, Stamp } from './document.ts';
+import { assertBalanced, groupByRates, sumsOf } from './document-balance.ts';
+import { documentFrame, type IssueContext } from './document-frame.ts';
+import { correctedInvoiceIdOf } from './document-id.ts';
+import { localTaxOf } from './local-tax.ts';
+import { netUnitPrice } from './net-unit-price.ts';
+
+interface Correcting {
+  payment: Payment;
+  refund: Refund;
+  correction: TaxCorrection;
+  /** The credit note of what the earlier invoice said. */
+  creditNote: Document;
+}
+
+/** Creates the invoice that replaces an earlier one: what was left of the sale, taxed for the buyer's tax id. */
+export function createCorrectedInvoice(
+  { payment, refund, correction, creditNote }: Correcting,
+  context: IssueContext,
+  stamp: Stamp,
+): Document {
+  const lines = correction.lines.map((line) => replacedLine(line, payment));
+  const { buyer, ...frame } = documentFrame(payment, context);
+  const { taxId, businessName } = correction;
+  const totals = sumsOf(lines);
+  return assertBalanced({
+    ...frame,
+    ...stamp,
+    buyer: { ...buyer, businessName, taxId: { id: taxId.id, formatName: taxId.formatName } },
+    id: correctedInvoiceIdOf(refund.id),
+    refundId: refund.id,
+    paidOn: context.dateOf(payment.createdAt),
+    lines,
+    groups: groupByRates(lines, payment.calculation.rounding),
+    ...totals,
+    ...localTaxOf(totals.tax, payment.currency, context.localRates),
+    invoice: creditNote.invoice,
+    creditNote: { number: creditNote.number, issuedOn: creditNote.issuedOn },
+    reason: null,
+  });
+}
+
+/** The quantity is the sale's where all of it is left. What was refunded in part is one unit of the rest. */
+function replacedLine({ productId, taxInclusive, reversed, invoiced }: CorrectedLine, payment: Payment): DocumentLine {
+  const sold = payment.lines.find((line) => line.productId === productId);
+  if (!sold) throw new Error(`The payment ${payment.id} has no line ${productId} to invoice.`);
+  const { net, tax, gross, components } = invoiced;
+  const isWhole = reversed.gross === sold.gross;
+  const quantity = isWhole ? sold.quantity : 1;
+  const unitAmount = isWhole ? sold.unitAmount : taxInclusive ? gross : net;
+  const unit = { quantity, unitAmount, netUnitPrice: netUnitPrice(net, quantity, payment.currency) };
+  return { productId, name: sold.name, ...unit, taxInclusive, net, tax, gross, components };
+}

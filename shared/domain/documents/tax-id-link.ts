@@ -1,0 +1,26 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { dayMs } from '../duration.ts';
+
+/** How long a buyer can add a tax id to an invoice. */
+const linkDays = 30;
+
+/** Lets its holder add a tax id to the invoice of one payment, for thirty days, and nothing else: only this stack can make it. */
+export function taxIdToken(paymentId: string, now: Date, secret: string): string {
+  const until = Math.floor((now.getTime() + linkDays * dayMs) / 1_000).toString(36);
+  return `${until}.${sign(paymentId, until, secret)}`;
+}
+
+/** Whether a token was made for this payment, and is not too old. That it is used once is the payment's to know. */
+export function isTaxIdToken(
+  token: string,
+  paymentId: string,
+  { now, secret }: { now: Date; secret: string },
+): boolean {
+  const [until = '', signature = ''] = token.split('.');
+  const [presented, expected] = [Buffer.from(signature), Buffer.from(sign(paymentId, until, secret))];
+  const isOurs = presented.length === expected.length && timingSafeEqual(presented, expected);
+  return isOurs && now.getTime() / 1_000 < Number.parseInt(until, 36);
+}
+
+const sign = (paymentId: string, until: string, secret: string): string =>
+  createHmac('sha256', secret).update(`tax-id ${paymentId} ${until}`).digest('base64url');

@@ -1,0 +1,121 @@
+import type { TaxIdCheck } from '../checkout/buyer.ts';
+import type { ChargedTax } from '../checkout/priced-item.ts';
+import type { TaxComponent } from '../checkout/tax.ts';
+import { DomainError } from '../errors.ts';
+import { sum } from '../money/money.ts';
+import { moveParts } from './counters.ts';
+import type { Payment, PaymentLine } from './payment.ts';
+import { type Refund, type RefundDecision, summarize } from './refund.ts';
+import { type LinePortion, remainingNet } from './refund-portions.ts';
+import type { CorrectedLine, CorrectionState, TaxCorrection } from './tax-correction.ts';
+
+/** How the lines of a payment would have been taxed with the proven id. */
+export interface NewTreatment {
+  /** Line by line, in the order of the payment's. */
+  lines: readonly (readonly TaxComponent[])[];
+  registrations: readonly string[];
+}
+
+/** Who the buyer has proven to be. */
+interface Proven {
+  taxId: TaxIdCheck;
+  businessName: string | null;
+}
+
+interface Corrected {
+  correction: TaxCorrection;
+  portions: LinePortion[];
+}
+
+/**
+ * The new figures of what is left of a payment. An inclusive total stays: the tax becomes net. On an exclusive line the tax goes back.
+ * Throws CONFLICT where they cannot be known: something is pending or disputed, or only a part of an inclusive tax falls away.
+ */
+export function correctedTax(payment: Payment, treatment: NewTreatment, { taxId, businessName }: Proven): Corrected {
+  assertSettled(payment);
+  const left = payment.lines.flatMap((line, index) =>
+    line.refundable > 0 ? [correctedLine(line, treatment.lines[index] ?? [])] : [],
+  );
+  const registrations = [...treatment.registrations];
+  return { correction: { taxId, businessName, registrations, lines: left }, portions: left.map(portionOf) };
+}
+
+function assertSettled({ status, pending, refundable, disputed, disputes }: Payment): void {
+  if (status !== 'succeeded' || refundable === 0) throw conflict('Nothing is left of this payment to correct.');
+  if (pending > 0) throw conflict('A refund is on its way. Correct the invoice when it has ended.');
+  if (disputed > 0 || disputes.some(({ isRefundable }) => !isRefundable))
+    throw conflict('The buyer’s bank disputes this payment.');
+}
+
+const conflict = (message: string): DomainError => new DomainError('CONFLICT', message);
+
+function correctedLine(line: PaymentLine, components: readonly TaxComponent[]): CorrectedLine {
+  const left = line.components.map((component, index) => component.amount - (line.returnedComponents[index] ?? 0));
+  const tax = line.tax - line.returnedTax;
+  const reversed = { net: remainingNet(line), tax, gross: line.refundable, components: left };
+  const charged = line.components.map((sold, index) => chargedNow(sold, components[index], left[index] ?? 0));
+  const newTax = sum(charged.map(({ amount }) => amount));
+  if (line.taxInclusive && newTax > 0 && newTax < tax)
+    throw conflict(`Only a part of the tax in the price of ${line.productId} falls away. Refund it by hand.`);
+  const net = line.taxInclusive ? line.refundable - newTax : reversed.net;
+  const invoiced = { net, tax: newTax, gross: net + newTax, components: charged };
+  return { productId: line.productId, taxInclusive: line.taxInclusive, reversed, invoiced };
+}
+
+/** A tax that is charged still, at the sale's own rate, or none, for the reason of today's treatment. */
+function chargedNow(sold: ChargedTax, now: TaxComponent | undefined, left: number): ChargedTax {
+  if (now?.name !== sold.name || now.jurisdiction !== sold.jurisdiction)
+    throw conflict('The taxes of this place have changed since the sale.');
+  if (sold.reason !== null || now.reason === null) return { ...sold, amount: left };
+  return { ...sold, rate: now.rate, reason: now.reason, amount: 0 };
+}
+
+function portionOf({ productId, taxInclusive, reversed, invoiced }: CorrectedLine): LinePortion {
+  const components = reversed.components.map((amount, index) => amount - (invoiced.components[index]?.amount ?? 0));
+  return { productId, taxInclusive, amount: reversed.gross - invoiced.gross, tax: sum(components), components };
+}
+
+/** What a correction would give back and take away; both are 0 where only the id is added. */
+export function worthOf({ portions }: Corrected): { amount: number; tax: number } {
+  return { amount: sum(portions.map(({ amount }) => amount)), tax: sum(portions.map(({ tax }) => tax)) };
+}
+
+/**
+ * Books a correction as a refund, once: its amount is the exclusive tax, and 0 where no money moves. Then it has succeeded already.
+ * From now on no refund of the payment contains the tax that fell away.
+ */
+export function decideCorrection(
+  payment: Payment,
+  state: CorrectionState,
+  { correction, portions }: Corrected,
+  { id, now }: { id: string; now: string },
+): RefundDecision {
+  const { amount, tax } = worthOf({ correction, portions });
+  const refund: Refund = {
+    id,
+    paymentId: payment.id,
+    brandId: payment.brandId,
+    status: amount > 0 ? 'pending' : 'succeeded',
+    currency: payment.currency,
+    amount,
+    tax,
+    taxInclusive: true,
+    isPartial: true,
+    lines: portions.filter((portion) => portion.tax > 0),
+    customer: payment.customer,
+    reason: `The tax id ${correction.taxId.id} was proven after the sale.`,
+    publicReason: null,
+    metadata: {},
+    documentSecret: payment.documentSecret,
+    reference: null,
+    correction,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const made = { ...state, status: 'made' as const, at: now, amount, tax, refundId: id };
+  const moved = moveParts(payment, portions, { from: 'refundable', to: amount > 0 ? 'pending' : 'refunded' });
+  return {
+    refund,
+    after: { ...moved, correction: made, refunds: [...payment.refunds, summarize(refund)], updatedAt: now },
+  };
+}

@@ -1,0 +1,69 @@
+import { awaitsRegister, type CheckTaxId } from '../../domain/checkout/buyer.ts';
+import { isTaxIdToken } from '../../domain/documents/tax-id-link.ts';
+import { hasCode, notFound } from '../../domain/errors.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import type { TaxSettings } from '../../tax/rules/settings.ts';
+import { retryStale } from '../retry.ts';
+import { proposalFor } from './propose-correction.ts';
+
+export interface AddTaxIdDeps {
+  payments: Pick<PaymentStore, 'find' | 'save'>;
+  taxSettings: () => Promise<TaxSettings>;
+  checkTaxId: CheckTaxId;
+  /** What signs the links; undefined: there were never any. */
+  linkSecret: () => Promise<string | undefined>;
+  now: () => Date;
+}
+
+/** What the buyer has sent. */
+export interface AddedTaxId {
+  taxId: string;
+  businessName: string;
+}
+
+/** What became of it. After `taken`, the link opens nothing any more. */
+export type AddedOutcome = 'taken' | 'invalid' | 'unanswered' | 'closed';
+
+/**
+ * The payment of a link whose invoice can still get a tax id; undefined where it got one, or nothing is left to correct. Throws NOT_FOUND
+ * where the link is not ours, or too old.
+ */
+export async function openTaxIdLink(
+  { payments, linkSecret, now }: Pick<AddTaxIdDeps, 'payments' | 'linkSecret' | 'now'>,
+  { paymentId, token }: { paymentId: string; token: string },
+): Promise<Payment | undefined> {
+  const secret = await linkSecret();
+  if (!secret || !isTaxIdToken(token, paymentId, { now: now(), secret })) throw notFound('link', paymentId);
+  const payment = await payments.find(paymentId);
+  const isOpen = payment?.status === 'succeeded' && !payment.correction && payment.refundable > 0;
+  return isOpen ? payment : undefined;
+}
+
+/**
+ * Takes a buyer's late tax id, once: checks it, and notes what it changes. The sweep corrects the invoice where no tax changes, or the
+ * merchant has configured it; otherwise the merchant decides.
+ */
+export async function addTaxId(
+  deps: AddTaxIdDeps,
+  link: { paymentId: string; token: string },
+  added: AddedTaxId,
+): Promise<AddedOutcome> {
+  const opened = await openTaxIdLink(deps, link);
+  if (!opened) return 'closed';
+  const taxId = await deps.checkTaxId(added.taxId, opened.billing.country).catch((error: unknown) => {
+    if (hasCode(error, 'INVALID_TAX_ID')) return undefined;
+    throw error;
+  });
+  if (!taxId) return 'invalid';
+  if (awaitsRegister(taxId)) return 'unanswered';
+  const settings = await deps.taxSettings();
+  return retryStale(async () => {
+    const payment = await openTaxIdLink(deps, link);
+    if (!payment) return 'closed';
+    const at = deps.now().toISOString();
+    const proposed = proposalFor(payment, { taxId, businessName: added.businessName }, settings);
+    await deps.payments.save({ ...payment, correction: { ...proposed, cause: 'buyer', at }, recheckAt: at });
+    return 'taken';
+  });
+}

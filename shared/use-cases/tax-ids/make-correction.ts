@@ -1,0 +1,101 @@
+import type { AuditedCommand } from '../../domain/access/audit.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import { correctedTax, decideCorrection } from '../../domain/payments/decide-correction.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import type { Refund } from '../../domain/payments/refund.ts';
+import { recordRefundEvent } from '../../events/catalogue.ts';
+import { describeError, logWarn } from '../../log.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import type { TaxSettings } from '../../tax/rules/settings.ts';
+import { type BegunRefund, continueRefund, type SettleRefundDeps } from '../payments/settle-refund.ts';
+import { retryStale } from '../retry.ts';
+import { written } from '../written.ts';
+import { treatAgain } from './treat-again.ts';
+
+export interface MakeCorrectionDeps extends Omit<SettleRefundDeps, 'newId'> {
+  taxSettings: () => Promise<TaxSettings>;
+  newId: (prefix: 'ref' | 'evt') => string;
+}
+
+/**
+ * Corrects the invoice of a payment as it was proposed, once: the state, the refund that books it, and its event are one transaction.
+ * Money goes back only for exclusive tax, and then the documents follow when it has.
+ */
+export async function makeCorrection(
+  deps: MakeCorrectionDeps,
+  paymentId: string,
+  claim: Claim<Refund> = () => [],
+): Promise<Refund> {
+  const settings = await deps.taxSettings();
+  const id = deps.newId('ref');
+  const begun = await retryStale(async () => {
+    const payment = await deps.payments.get(paymentId);
+    const known = payment.correction?.refundId;
+    if (known === id) return { payment, refund: await deps.payments.getRefund(known) };
+    return begin(deps, payment, { id, settings, claim });
+  });
+  if (begun.refund.status !== 'pending') return begun.refund;
+  return continueRefund(deps, begun).catch((error: unknown) => {
+    logWarn('the processor has not answered; the sweep asks again', { refund_id: id, ...describeError(error) });
+    return begun.refund;
+  });
+}
+
+interface Terms {
+  id: string;
+  settings: TaxSettings;
+  /** Records who agrees; none where it is configured. */
+  claim: Claim<Refund>;
+}
+
+async function begin(deps: MakeCorrectionDeps, payment: Payment, { id, settings, claim }: Terms): Promise<BegunRefund> {
+  const { correction: state } = payment;
+  if (state?.status !== 'proposed')
+    throw new DomainError('CONFLICT', 'This payment has no correction to decide on, or it is decided already.');
+  const now = deps.now().toISOString();
+  const corrected = correctedTax(payment, treatAgain(payment, state.taxId, settings), state);
+  const { refund, after } = decideCorrection(payment, state, corrected, { id, now });
+  const told =
+    refund.status === 'succeeded' ? recordRefundEvent(after, refund, { id: deps.newId('evt'), now }) : undefined;
+  await deps.payments.saveRefund({
+    payment: told?.payment ?? after,
+    refund,
+    isNew: true,
+    events: told ? [told.event] : [],
+    records: claim(refund, madeBy(refund)),
+  });
+  return { refund, payment: written(told?.payment ?? after) };
+}
+
+const madeBy = ({ id, paymentId, amount, tax, currency }: Refund): AuditedCommand => ({
+  command: 'invoice.correct',
+  subject: id,
+  details: { payment_id: paymentId, amount, tax, currency },
+});
+
+export interface DismissCorrectionDeps {
+  payments: Pick<PaymentStore, 'get' | 'save'>;
+  now: () => Date;
+}
+
+/** Leaves the invoice of a payment as it is. */
+export function dismissCorrection(
+  deps: DismissCorrectionDeps,
+  paymentId: string,
+  claim: Claim<string>,
+): Promise<string> {
+  return retryStale(async () => {
+    const payment = await deps.payments.get(paymentId);
+    const { correction } = payment;
+    if (correction?.status !== 'proposed')
+      throw new DomainError('CONFLICT', 'This payment has no correction to decide on, or it is decided already.');
+    const after = {
+      ...payment,
+      correction: { ...correction, status: 'dismissed' as const, at: deps.now().toISOString() },
+    };
+    const done = { command: 'invoice.leave', subject: paymentId, details: { tax_id: correction.taxId.id } } as const;
+    await deps.payments.save(after, claim(paymentId, done));
+    return paymentId;
+  });
+}

@@ -1,0 +1,150 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { localKey } from '../../../infra/local/local-key.ts';
+import { type FakeRegisters, startFakeRegisters } from '../../../infra/local/registers/fake-registers.ts';
+import { Merchant } from '../../../shared/domain/merchant.ts';
+import { now, payments, taxIdUrl } from '../../../shared/runtime.ts';
+import { clock } from '../../support/clock.ts';
+import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
+import { browse } from '../../support/shop/dashboard.ts';
+import { sweep } from '../../support/shop/settle.ts';
+import { sell } from '../../support/shop/shop.ts';
+
+let api: Api;
+let registers: FakeRegisters;
+beforeAll(async () => {
+  registers = await startFakeRegisters();
+  api = await startApi(Merchant.parse({ ...testMerchant, taxId: 'DE136695976' }), { REGISTER_URL: registers.url });
+});
+afterAll(async () => {
+  await api.stop();
+  await registers.stop();
+});
+beforeEach(() => {
+  registers.behave = () => 'valid';
+  registers.nameOf = () => 'EXEMPLE SARL';
+});
+afterEach(() => clock.run());
+
+const french = { billing: { country: 'FR', state: null, city: null, street: null, zipcode: null } };
+const german = { billing: { ...french.billing, country: 'DE' } };
+
+/** The page of a link, without a script and without a cookie. */
+async function linkOf(paymentId: string) {
+  const { pathname, searchParams } = new URL(await taxIdUrl(paymentId));
+  const token = searchParams.get('token') ?? '';
+  const common = { key: null, headers: { 'accept-language': 'en' } };
+  return {
+    token,
+    open: (query = `token=${token}`) => api.call(`GET ${pathname}`, { ...common, query }),
+    send: (fields: Record<string, string>, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>
+      api.call(`POST ${pathname}`, {
+        ...common,
+        headers: { ...common.headers, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        raw: Buffer.from(new URLSearchParams({ token, ...fields }).toString()),
+      }),
+  };
+}
+
+const own = { tax_id: 'FR83404833048', business_name: 'Exemple' };
+
+describe('the link in the mail of an invoice', () => {
+  it('opens a form, and takes one tax id', async () => {
+    const { paymentId } = await sell(api, french);
+    const link = await linkOf(paymentId);
+    const { status, text, headers } = await link.open();
+    expect([status, headers['content-security-policy']]).toEqual([200, expect.stringContaining("form-action 'self'")]);
+    expect(text).toContain('Add your tax ID to the invoice');
+    const sent = await link.send(own);
+    expect([sent.status, sent.text]).toEqual([200, expect.stringContaining('Your tax ID is confirmed.')]);
+    expect((await link.send(own)).status).toBe(410);
+    expect((await link.open()).status).toBe(410);
+    expect((await payments().get(paymentId)).correction).toMatchObject({
+      status: 'proposed',
+      cause: 'buyer',
+      businessName: 'Exemple',
+      taxId: { id: 'FR83404833048', status: 'valid', checks: [{ register: 'vies', verdict: 'valid' }] },
+    });
+  });
+
+  it('is answered by the same rule as a late answer: the merchant decides where tax falls away', async () => {
+    const { paymentId } = await sell(api, french);
+    await (await linkOf(paymentId)).send(own);
+    await sweep();
+    expect((await payments().get(paymentId)).correction?.status).toBe('proposed');
+    const { cookies } = await browse(api, localKey);
+    const { text } = await api.call(`GET /dashboard/payments/${paymentId}`, { cookies, key: null });
+    expect(text).toContain('The buyer gave a tax id after the sale.');
+  });
+
+  it('corrects the invoice at once where no tax changes, with the id on the new one', async () => {
+    const { paymentId } = await sell(api, german);
+    registers.nameOf = () => 'Beispiel GmbH';
+    await (await linkOf(paymentId)).send({ tax_id: 'DE129273398', business_name: 'Beispiel' });
+    await sweep();
+    const { correction, refundable, gross } = await payments().get(paymentId);
+    expect([correction?.status, refundable]).toEqual(['made', gross]);
+    const { body } = await api.call(`GET /invoices/refunds/${correction?.refundId}`, {
+      query: 'format=json&corrected=true',
+    });
+    // 19.99 with 7 % inside
+    expect(body).toMatchObject({ net_amount: 1_868, tax: 131, total_amount: 1_999 });
+    expect(body.buyer.tax_id.id).toBe('DE129273398');
+  });
+
+  it('does not put the id of another business on an invoice by itself', async () => {
+    const { paymentId } = await sell(api, german);
+    await (await linkOf(paymentId)).send({ tax_id: 'DE129273398', business_name: 'Somebody Else' });
+    await sweep();
+    expect((await payments().get(paymentId)).correction).toMatchObject({ status: 'proposed', isNamed: false });
+  });
+
+  it('stays good while the register gives no verdict, or the id is wrong, and says which', async () => {
+    const { paymentId } = await sell(api, french);
+    const link = await linkOf(paymentId);
+    registers.behave = () => 'MS_UNAVAILABLE';
+    const unanswered = await link.send(own);
+    expect([unanswered.status, unanswered.text]).toEqual([503, expect.stringContaining('Try again later')]);
+    const wrong = await link.send({ ...own, tax_id: 'FR00000000000' });
+    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('not a valid tax ID of France')]);
+    expect((await link.send({ ...own, business_name: '' })).status).toBe(422);
+    registers.behave = () => 'valid';
+    expect((await link.send(own)).status).toBe(200);
+  });
+
+  it('is taken once, however many send at the same time', async () => {
+    const { paymentId } = await sell(api, french);
+    const link = await linkOf(paymentId);
+    const sent = await Promise.all([1, 2, 3].map(() => link.send(own)));
+    expect(sent.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
+  });
+
+  it('opens nothing after thirty days, for another payment, altered, or from another site', async () => {
+    const [{ paymentId }, other] = [await sell(api, french), await sell(api, french)];
+    const link = await linkOf(paymentId);
+    expect((await link.send(own, { 'sec-fetch-site': 'cross-site' })).status).toBe(410);
+    expect((await (await linkOf(other.paymentId)).open(`token=${link.token}`)).status).toBe(404);
+    expect((await link.open(`token=${link.token}x`)).status).toBe(404);
+    expect((await link.open('')).status).toBe(404);
+    const later = Number.parseInt(link.token.split('.')[0] ?? '', 36) + 1_000_000;
+    expect((await link.open(`token=${later.toString(36)}.${link.token.split('.')[1]}`)).status).toBe(404);
+    clock.forward({ days: 30, minutes: 1 });
+    expect(now().getTime()).toBeGreaterThan(0);
+    expect((await link.open()).status).toBe(404);
+    expect((await payments().get(paymentId)).correction).toBeUndefined();
+  });
+
+  it.each(['de', 'fr', 'es', 'pt', 'it', 'nl', 'sv', 'pl', 'ja'])('is read in %s', async (lang) => {
+    const { paymentId } = await sell(api, french);
+    const link = await linkOf(paymentId);
+    const { text } = await link.open(`token=${link.token}&lang=${lang}`);
+    expect(text).toContain(`<html lang="${lang}">`);
+    expect(text).not.toContain('Add your tax ID');
+  });
+});
+
+it('keeps what the merchant has for nobody else: no name, address or amount of another is on the page', async () => {
+  const { paymentId } = await sell(api, french);
+  const { text } = await (await linkOf(paymentId)).open();
+  expect(text).not.toContain('buyer@example.com');
+  expect(text).not.toContain('A Buyer');
+});

@@ -1,0 +1,295 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { localKey } from '../../../infra/local/local-key.ts';
+import { type FakeRegisters, startFakeRegisters } from '../../../infra/local/registers/fake-registers.ts';
+import { Merchant } from '../../../shared/domain/merchant.ts';
+import { correctionMovement } from '../../../shared/domain/reports/returns/movement.ts';
+import { taxReport } from '../../../shared/domain/reports/tax-report.ts';
+import { newId, now, payments, processor, table, taxSettings } from '../../../shared/runtime.ts';
+import { makeCorrection } from '../../../shared/use-cases/tax-ids/make-correction.ts';
+import { clock } from '../../support/clock.ts';
+import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
+import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
+import { browse, postForm } from '../../support/shop/dashboard.ts';
+import { sweep } from '../../support/shop/settle.ts';
+import { addProduct, createSession } from '../../support/shop/shop.ts';
+
+let api: Api;
+let registers: FakeRegisters;
+let inclusive: string;
+let exclusive: string;
+
+beforeAll(async () => {
+  registers = await startFakeRegisters();
+  api = await startApi(Merchant.parse({ ...testMerchant, taxId: 'DE136695976' }), { REGISTER_URL: registers.url });
+  const price = { type: 'one_time_price', currency: 'EUR', price: 12_000 };
+  inclusive = await addProduct(api, { tax_category: 'saas', price: { ...price, tax_inclusive: true } });
+  exclusive = await addProduct(api, { tax_category: 'saas', price: { ...price, price: 10_000, tax_inclusive: false } });
+});
+afterAll(async () => {
+  await api.stop();
+  await registers.stop();
+});
+beforeEach(() => {
+  registers.behave = () => 'MS_UNAVAILABLE';
+  registers.nameOf = () => 'EXEMPLE SARL';
+});
+afterEach(async () => {
+  expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
+  clock.run();
+});
+
+const french = { billing_address: { country: 'FR' }, tax_id: 'FR83404833048', customer_business_name: 'Exemple' };
+
+async function buy(products: readonly string[], fields: object = french): Promise<string> {
+  const cart = products.map((product_id) => ({ product_id, quantity: 1 }));
+  const id = await createSession(api, cart);
+  const buyer = { customer: { email: 'buyer@example.com', name: 'A Buyer' }, test_card: '4242' };
+  const { body } = await api.call(`POST /checkout/${id}/pay`, {
+    body: { ...fields, ...buyer },
+    key: null,
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(body.status).toBe('succeeded');
+  return body.payment_id;
+}
+
+/** Lets the time of the next question come, and sweeps. */
+async function askAgainAfter(hours: number): Promise<void> {
+  clock.forward({ hours, minutes: 1 });
+  await sweep();
+}
+
+/** Signs in for each look, because hours pass between them. */
+const look = async (path: string, query = '') => {
+  const { cookies } = await browse(api, localKey);
+  return api.call(`GET ${path}`, { query, cookies, key: null });
+};
+
+async function press(id: string, action: string) {
+  const { cookies, token } = await browse(api, localKey);
+  return postForm(api, `/dashboard/payments/${id}`, { action, token, form_id: `${action}-${id}` }, cookies);
+}
+
+const documentOf = async (refundId: string, query = '') =>
+  (await api.call(`GET /invoices/refunds/${refundId}`, { query: `format=json${query}` })).body;
+
+async function corrected(id: string): Promise<string> {
+  const { correction } = await payments().get(id);
+  if (!correction?.refundId) throw new Error(`${id} is not corrected.`);
+  return correction.refundId;
+}
+
+const figures = ({ net_amount, tax, total_amount }: Record<string, number>) => [net_amount, tax, total_amount];
+
+describe('a register that gave no verdict', () => {
+  it('is asked again after 1, 6, 24 and 72 hours, and then no more', async () => {
+    const id = await buy([inclusive]);
+    for (const hours of [1, 5, 18, 48]) {
+      const before = registers.questions.length;
+      await askAgainAfter(hours - 1);
+      expect(registers.questions.length).toBe(before);
+      await askAgainAfter(1);
+      expect(registers.questions.length).toBe(before + 1);
+    }
+    const { recheckAt, taxId, correction } = await payments().get(id);
+    expect([recheckAt, taxId?.status, taxId?.checks?.length, correction]).toEqual([
+      undefined,
+      'unverified',
+      5,
+      undefined,
+    ]);
+    await askAgainAfter(1_000);
+    expect((await payments().get(id)).taxId?.checks).toHaveLength(5);
+  });
+
+  it('and then denies leaves the tax with the state', async () => {
+    const id = await buy([inclusive]);
+    registers.behave = () => 'invalid';
+    await askAgainAfter(1);
+    const { taxId, correction, refundable, gross } = await payments().get(id);
+    expect([taxId?.status, correction, refundable]).toEqual(['invalid', undefined, gross]);
+  });
+
+  it('and then confirms proposes a correction, which the merchant may leave', async () => {
+    const id = await buy([inclusive]);
+    registers.behave = () => 'valid';
+    await askAgainAfter(1);
+    // 120.00 with 20 % inside contain 20.00
+    expect((await payments().get(id)).correction).toMatchObject({
+      status: 'proposed',
+      cause: 'register',
+      isNamed: true,
+      amount: 0,
+      tax: 2_000,
+    });
+    const { text } = await look(`/dashboard/payments/${id}`);
+    expect(text).toContain('The register has confirmed the buyer’s tax id after the sale.');
+    expect((await look('/dashboard/payments', 'attention=waiting')).text).toContain(id);
+    expect((await press(id, 'leave')).status).toBe(303);
+    expect((await payments().get(id)).correction?.status).toBe('dismissed');
+    expect((await press(id, 'correct')).status).toBe(422);
+    expect((await look('/dashboard/payments', 'attention=waiting')).text).not.toContain(id);
+  });
+});
+
+describe('a correction', () => {
+  async function proposed(products: readonly string[]): Promise<string> {
+    const id = await buy(products);
+    registers.behave = () => 'valid';
+    await askAgainAfter(1);
+    return id;
+  }
+
+  it('of an inclusive price moves no money: the tax becomes net', async () => {
+    const id = await proposed([inclusive]);
+    expect((await press(id, 'correct')).status).toBe(303);
+    const payment = await payments().get(id);
+    expect(payment).toMatchObject({ gross: 12_000, refundable: 12_000, refunded: 0 });
+    const refundId = await corrected(id);
+    expect(await payments().getRefund(refundId)).toMatchObject({ status: 'succeeded', amount: 0, tax: 2_000 });
+    const creditNote = await documentOf(refundId);
+    expect(figures(creditNote)).toEqual([-10_000, -2_000, -12_000]);
+    const invoice = await documentOf(refundId, '&corrected=true');
+    expect(figures(invoice)).toEqual([12_000, 0, 12_000]);
+    expect(invoice.buyer).toMatchObject({ tax_id: { id: 'FR83404833048' }, business_name: 'Exemple' });
+    expect(invoice.number).toMatch(/^INV-/);
+    expect(JSON.stringify(invoice.lines)).toContain('reverse_charge');
+  });
+
+  it('of an exclusive price gives the tax back, once the processor has', async () => {
+    const id = await proposed([exclusive]);
+    expect((await payments().get(id)).correction).toMatchObject({ amount: 2_000, tax: 2_000 });
+    await press(id, 'correct');
+    expect(await payments().get(id)).toMatchObject({ gross: 12_000, refunded: 2_000, refundable: 10_000 });
+    const refundId = await corrected(id);
+    expect(figures(await documentOf(refundId))).toEqual([-10_000, -2_000, -12_000]);
+    expect(figures(await documentOf(refundId, '&corrected=true'))).toEqual([10_000, 0, 10_000]);
+  });
+
+  it('of both at once, after a refund of a part, corrects what is left', async () => {
+    const id = await buy([inclusive, exclusive]);
+    await api.call('POST /refunds', {
+      body: { payment_id: id, items: [{ item_id: inclusive, amount: 6_000, tax_inclusive: true }] },
+      headers: { 'idempotency-key': `part-${id}` },
+    });
+    registers.behave = () => 'valid';
+    await askAgainAfter(1);
+    await press(id, 'correct');
+    const refundId = await corrected(id);
+    // half of 120.00 is left of the inclusive line, 50.00 and 10.00; and 100.00 and 20.00 of the exclusive one
+    expect(figures(await documentOf(refundId))).toEqual([-15_000, -3_000, -18_000]);
+    expect(figures(await documentOf(refundId, '&corrected=true'))).toEqual([16_000, 0, 16_000]);
+    expect(await payments().get(id)).toMatchObject({ refunded: 8_000, refundable: 16_000 });
+  });
+
+  it('is made once, however often and at the same time it is asked for', async () => {
+    const id = await proposed([exclusive]);
+    const deps = { payments: payments(), processor: processor(), taxSettings, now, newId };
+    const made = await Promise.allSettled([1, 2, 3].map(() => makeCorrection(deps, id)));
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await payments().get(id)).toMatchObject({ refunded: 2_000 });
+  });
+
+  it('leaves nothing of the tax for a later refund, which is one of the new invoice', async () => {
+    const id = await proposed([inclusive]);
+    await press(id, 'correct');
+    const refundId = await corrected(id);
+    const corrections = await documentOf(refundId, '&corrected=true');
+    const { body } = await api.call('POST /refunds', {
+      body: { payment_id: id, amount: 3_000 },
+      headers: { 'idempotency-key': `later-${id}` },
+    });
+    const creditNote = await documentOf(body.refund_id);
+    expect(figures(creditNote)).toEqual([-3_000, 0, -3_000]);
+    expect(JSON.stringify(creditNote)).toContain(corrections.number);
+    expect(JSON.stringify(creditNote.lines)).toContain('reverse_charge');
+  });
+
+  it('waits while a refund is on its way, and says so', async () => {
+    const id = await proposed([inclusive]);
+    const { pending: _, ...payment } = await payments().get(id);
+    await payments().save({
+      ...payment,
+      pending: 0,
+      disputes: [
+        {
+          id: 'dis_1',
+          status: 'opened',
+          stage: 'dispute',
+          amount: 1,
+          isRefundable: false,
+          createdAt: payment.createdAt,
+        },
+      ],
+    });
+    const answer = await press(id, 'correct');
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('disputes this payment');
+    const disputed = await payments().get(id);
+    await payments().save({ ...disputed, disputes: [] });
+  });
+
+  it('is proposed with both names where the register names another business', async () => {
+    registers.nameOf = () => 'ANOTHER COMPANY SAS';
+    const id = await proposed([inclusive]);
+    expect((await payments().get(id)).correction).toMatchObject({ status: 'proposed', isNamed: false });
+    const { text } = await look(`/dashboard/payments/${id}`);
+    expect(text).toContain('ANOTHER COMPANY SAS');
+  });
+
+  it('is made by the sweep where the merchant has configured that, but never under another name', async () => {
+    const [same, other] = [
+      await buy([inclusive]),
+      await buy([inclusive], { ...french, customer_business_name: 'Someone' }),
+    ];
+    registers.behave = () => 'valid';
+    clock.forward({ hours: 1, minutes: 1 });
+    await sweep({ isAutomatic: true });
+    expect((await payments().get(same)).correction?.status).toBe('made');
+    expect((await payments().get(other)).correction?.status).toBe('proposed');
+  });
+
+  it('moves the base from the rate of the sale to the reverse charge in the report, and counts nothing twice', async () => {
+    const id = await proposed([inclusive]);
+    await press(id, 'correct');
+    const payment = await payments().get(id);
+    const refund = await payments().getRefund(await corrected(id));
+    const rows = taxReport([payment], [{ refund, payment, date: '2026-11-22' }]);
+    expect(
+      rows.map(({ rate, reason, ...row }) => [
+        rate,
+        reason,
+        row.soldNet - row.refundedNet,
+        row.soldTax - row.refundedTax,
+      ]),
+    ).toEqual([
+      ['0.2', null, 0, 0],
+      [null, 'reverse_charge', 12_000, 0],
+    ]);
+    const { correction } = refund;
+    const moved = correctionMovement(
+      payment,
+      { id: refund.id, lines: correction?.lines ?? [] },
+      { kind: 'refund', date: '2026-11-22' },
+    );
+    expect([moved.net, moved.tax]).toEqual([2_000, -2_000]);
+    expect(moved.lines.map(({ net, components }) => [net, components[0]?.reason, components[0]?.tax])).toEqual([
+      [-10_000, null, -2_000],
+      [12_000, 'reverse_charge', 0],
+    ]);
+  });
+});
+
+it('a denial after a sale without tax is told to the merchant', async () => {
+  const id = await buy([inclusive]);
+  const payment = await payments().get(id);
+  const relieved = payment.lines.map((line) => ({
+    ...line,
+    components: line.components.map((component) => ({ ...component, reason: 'reverse_charge' as const })),
+  }));
+  await payments().save({ ...payment, lines: relieved });
+  registers.behave = () => 'invalid';
+  await askAgainAfter(1);
+  expect((await look(`/dashboard/payments/${id}`)).text).toContain('You may owe the tax');
+  expect((await look('/dashboard/payments', 'attention=waiting')).text).toContain('tax id denied');
+});
