@@ -121,7 +121,7 @@ export function documentNoticePage(
 export function taxIdPageOf(asking: Asking, statusCode: number, body: (locale: Locale) => string): HttpResponse {
   const locale = localeOf(asking);
   const text = body(locale);
-  return { statusCode, headers: page(locale, text, "'self'").headers, body: text };
+  return { statusCode, headers: page(locale, text, { formAction: "'self'" }).headers, body: text };
 }
 
 const localeOf = ({ headers, query }: Asking): Locale =>
