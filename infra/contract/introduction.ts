@@ -22,4 +22,6 @@ Another request under the same key is refused with 422. While the first one runs
 The extension \`x-error-codes\` says for every code when it occurs and what to do. Each response of an operation names its codes in \`x-codes\`.
 The gateway itself answers 429 when a stage is called too often.
 
+**Fields of the dialect without effect** are accepted in a body, so that its clients work: \`x-ignored-fields\` of a schema names them. Other unknown fields are refused.
+
 **Changes are additive.** Answers may get new fields, so do not refuse fields that you do not know.`;

@@ -10,6 +10,7 @@ import { wordOf } from './words.ts';
 
 /** A real request and its answer, taken from a sandbox. */
 export interface Example {
+  path: string;
   request?: unknown;
   answer: unknown;
 }
@@ -39,14 +40,16 @@ const prefixes: Readonly<Record<string, string>> = {
 };
 
 /** The parameters in a path, which are ids: their prefix follows from their name, or from the noun before them. */
-function pathParameters(path: string): object[] {
+function pathParameters(path: string, example: Example | undefined): object[] {
   const parts = path.split('/');
+  const real = example?.path.split('/') ?? [];
   return parts.flatMap((part, index) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (!name) return [];
     const prefix = prefixes[name] ?? prefixes[parts[index - 1] ?? ''];
     const schema = { type: 'string', pattern: `^${prefix}_[A-Za-z0-9]{1,40}$` };
-    return [{ name, in: 'path', required: true, description: `The id of the object, \`${prefix}_…\`.`, schema }];
+    const description = `The id of the object, \`${prefix}_…\`.`;
+    return [{ name, in: 'path', required: true, description, schema, ...exampleOf(real[index]) }];
   });
 }
 
@@ -82,10 +85,14 @@ function success(endpoint: Endpoint, { answer, files = [] }: ContractOperation, 
 const fileSchema = (type: string): JsonSchema =>
   type.startsWith('text/') ? { type: 'string' } : { type: 'string', contentMediaType: type };
 
-/** The refusals by status, each with the codes that it can have. */
-function refusals(codes: readonly ErrorCode[]): Record<string, object> {
+/** The refusals by status, each with the codes that it can have. Where buyers have a page, what is not JSON gets a page. */
+function refusals({ function: name, access }: Endpoint, codes: readonly ErrorCode[]): Record<string, object> {
   const byStatus = Map.groupBy(codes, (code) => String(ruleOf(code).status));
-  const content = { 'application/problem+json': { schema: refTo('schemas', 'Problem') } };
+  const isPage = access === 'public' && name.startsWith('checkout/');
+  const content = {
+    'application/problem+json': { schema: refTo('schemas', 'Problem') },
+    ...(isPage ? { 'text/html': { schema: fileSchema('text/html') } } : {}),
+  };
   const entries = [...byStatus].map(([status, group]) => {
     const names = [...new Set(group.map(wireCodeOf))].sort();
     const description = `Refused: ${names.map((name) => `\`${name}\``).join(', ')}.`;
@@ -114,11 +121,11 @@ export function operationObject(
     description: aliases.length > 0 ? `${description} Also at \`${aliases.join('`, `')}\`.` : description,
     ...(aliases.length > 0 ? { 'x-aliases': aliases } : {}),
     security: endpoint.access === 'public' ? [] : [{ apiKey: [endpoint.access] }],
-    parameters: [...pathParameters(path), ...queryParameters(operation), ...idempotency],
+    parameters: [...pathParameters(path, example), ...queryParameters(operation), ...idempotency],
     ...requestBody(operation, example),
     responses: {
       200: success(endpoint, operation, example),
-      ...refusals(refusalsOf(endpoint, operation)),
+      ...refusals(endpoint, refusalsOf(endpoint, operation)),
       429: refTo('responses', 'Throttled'),
     },
   };

@@ -210,10 +210,11 @@ function isPlainUrl(value: string): boolean {
 /** Removes the dialect's fields that have no effect here, so the rest can be strict. */
 export function ignoring<T extends z.ZodType>(names: readonly string[], schema: T) {
   const ignored = new Set(names);
-  return z.preprocess((value) => {
+  const rest = z.preprocess((value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).filter(([name]) => !ignored.has(name)));
   }, schema);
+  return rest.meta({ 'x-ignored-fields': names });
 }
 
 /** A copy without the members that are undefined. */

@@ -23,7 +23,7 @@ function recorder(api: Pick<Api, 'call'>) {
     const [method = '', path = ''] = request.split(' ');
     const name = match(method, path)?.function ?? '';
     const sent = call.body === undefined ? {} : { request: call.body };
-    operations[name] ??= { ...sent, answer: withoutSignature(body) };
+    operations[name] ??= { path, ...sent, answer: withoutSignature(body) };
     return body;
   };
   return { operations, ask };

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { type ComparedContract, changesBetween } from '../../infra/contract/changes.ts';
+import { readContract } from './json-document.ts';
+
+const contract = readContract() as unknown as ComparedContract;
+
+// biome-ignore lint/suspicious/noExplicitAny: tests change any part of the document
+type Loose = any;
+
+/** The contract after a change, compared with the contract before it. */
+function changesAfter(change: (document: Loose) => void): string[] {
+  const changed = structuredClone(contract);
+  change(changed);
+  return changesBetween(contract, changed).map(
+    ({ isBreaking, what }) => `${isBreaking ? 'breaking' : 'additive'}: ${what}`,
+  );
+}
+
+describe('a change of the contract', () => {
+  it('is none where nothing changed', () => expect(changesAfter(() => {})).toEqual([]));
+
+  it.each<[string, (document: Loose) => void]>([
+    ['breaking: DELETE /products/{id} is gone', ({ paths }) => delete paths['/products/{id}'].delete],
+    ['breaking: the webhook payment.failed is gone', ({ webhooks }) => delete webhooks['payment.failed']],
+    [
+      'breaking: GET /payments lost the parameter status',
+      ({ paths }) => {
+        const { get } = paths['/payments'];
+        get.parameters = get.parameters.filter(({ name }: Loose) => name !== 'status');
+      },
+    ],
+    [
+      'breaking: POST /refunds needs another access',
+      ({ paths }) => {
+        paths['/refunds'].post.security = [{ apiKey: ['admin'] }];
+      },
+    ],
+    [
+      'breaking: POST /refunds has another operationId',
+      ({ paths }) => {
+        paths['/refunds'].post.operationId = 'refund';
+      },
+    ],
+    [
+      'breaking: GET /payments/{payment_id} answer.total_amount is gone',
+      ({ components }) => delete components.schemas.Payment.properties.total_amount,
+    ],
+    [
+      'breaking: GET /payments/{payment_id} answer.tax can be null now',
+      ({ components }) => {
+        components.schemas.Payment.properties.tax = { anyOf: [{ type: 'integer' }, { type: 'null' }] };
+      },
+    ],
+    [
+      'breaking: GET /payments/{payment_id} answer.refunds[].amount is gone',
+      ({ components }) => delete components.schemas.RefundListItem.properties.amount,
+    ],
+    [
+      'breaking: GET /payments/{payment_id} answer.tax may be absent now',
+      ({ components }) => {
+        const { Payment } = components.schemas;
+        Payment.required = Payment.required.filter((field: string) => field !== 'tax');
+      },
+    ],
+    [
+      'breaking: POST /refunds request.reason is required now',
+      ({ components }) => components.schemas.RefundInput.required.push('reason'),
+    ],
+    [
+      'breaking: POST /refunds request.items[].amount has a tighter maximum',
+      ({ components }) => {
+        components.schemas.RefundInput.properties.items.anyOf[0].items.properties.amount.anyOf[0].maximum = 5;
+      },
+    ],
+    [
+      'breaking: POST /products request.name has a tighter maxLength',
+      ({ components }) => {
+        components.schemas.ProductInput.properties.name.maxLength = 50;
+      },
+    ],
+    [
+      'breaking: POST /products request.tax_category is never saas now',
+      ({ components }) => {
+        const { tax_category } = components.schemas.ProductInput.properties;
+        tax_category.enum = tax_category.enum.filter((name: string) => name !== 'saas');
+      },
+    ],
+    [
+      'breaking: POST /products request.price.currency is never EUR now',
+      ({ components }) => {
+        components.schemas.Currency.enum = components.schemas.Currency.enum.filter((code: string) => code !== 'EUR');
+      },
+    ],
+    [
+      'additive: GET /payments/{payment_id} answer.colour is new',
+      ({ components }) => {
+        components.schemas.Payment.properties.colour = { type: 'string' };
+      },
+    ],
+    [
+      'additive: GET /carts is new',
+      ({ paths }) => {
+        paths['/carts'] = { get: { operationId: 'listCarts', responses: {} } };
+      },
+    ],
+    [
+      'additive: POST /products request.name can be null now',
+      ({ components }) => {
+        components.schemas.ProductInput.properties.name = {
+          anyOf: [components.schemas.ProductInput.properties.name, { type: 'null' }],
+        };
+      },
+    ],
+  ])('is named: %s', (what, change) => expect(changesAfter(change)).toContain(what));
+
+  it('names what breaks first', () => {
+    const changes = changesAfter(({ components, paths }) => {
+      components.schemas.Payment.properties.colour = { type: 'string' };
+      delete paths['/disputes'];
+    });
+    expect(changes[0]).toBe('breaking: GET /disputes is gone');
+  });
+});
