@@ -7,13 +7,15 @@ import { answeredId, countryText, decimalText, instantText, paidAmount, paidCurr
 
 const taxDay = z.iso.date();
 
+const TaxRate = z.strictObject({ name: upTo(60), rate: decimalText, base_fraction: decimalText });
+
 const TaxRateRow = z.union([
   z.strictObject({ id: upTo(100), in_table: z.literal(false) }),
   z.strictObject({
     id: upTo(100),
     in_table: z.literal(true),
     taxability: z.enum(taxabilities),
-    components: z.array(z.strictObject({ name: upTo(60), rate: decimalText, base_fraction: decimalText })).max(20),
+    components: z.array(TaxRate).max(20),
     effective_from: taxDay.nullable(),
     effective_to: taxDay.nullable(),
     confidence: z.enum(confidences),
@@ -58,6 +60,7 @@ const names = z.array(upTo(200)).max(100);
 
 /** What explains the tax of a payment, by the name in the contract. */
 export const calculationAnswers = {
+  TaxRate,
   TaxRateRow,
   TaxIdConsultation,
   CalculatedTax,

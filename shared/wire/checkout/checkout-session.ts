@@ -43,7 +43,7 @@ const refusedWhenSet = z
     isUnset,
     withCode('INVALID_REQUEST_PARAMETERS', 'is not supported and would change what is charged; leave it out'),
   )
-  .meta({ enum: [null, false, []] })
+  .meta({ anyOf: [{ type: 'null' }, { type: 'boolean', enum: [false] }, { type: 'array', maxItems: 0, items: {} }] })
   .optional();
 
 const CartLineInput = z.strictObject({
