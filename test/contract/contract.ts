@@ -9,13 +9,13 @@ const usage = `Holds the contract, docs/openapi.json, against the service.
 
   npm run contract -- changes [--since REF]       what has changed since a commit (default: HEAD), breaking changes first
   npm run contract -- clients                     clients that openapi-typescript and openapi-python-client make buy and refund
-  npm run contract -- properties [--cases N] [--short]   schemathesis sends N cases for each operation to a sandbox (default: 15)
+  npm run contract -- properties [--cases N] [--short]   schemathesis sends N cases for each operation to a sandbox (default: 20)
 
 "clients" and "properties" install their tools into a temporary folder, by npm and pip.`;
 
 const options = {
   since: { type: 'string', default: 'HEAD' },
-  cases: { type: 'string', default: '15' },
+  cases: { type: 'string', default: '20' },
   short: { type: 'boolean', default: false },
 } as const;
 
@@ -35,7 +35,7 @@ const seed = 17;
 
 async function properties({ cases, short }: { cases: string; short: boolean }): Promise<boolean> {
   const whole = { perOperation: Number(cases), phases: 'examples,coverage,fuzzing,stateful', seed, isLoud: true };
-  const quick = { perOperation: 3, phases: 'examples,fuzzing', seed, isLoud: false };
+  const quick = { perOperation: 2, phases: 'examples,fuzzing', seed, isLoud: false };
   const findings = await testProperties(short ? quick : whole);
   if (findings === undefined) {
     say('Skipped: schemathesis needs Python 3.11 or later with venv.');
