@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { removedGuard } from './test/soak/source-guards.ts';
 import { LongestFirst } from './test/support/vitest/longest-first.ts';
+import { seed } from './test/support/vitest/seed.ts';
 import { slowest } from './test/support/vitest/slowest.ts';
 
 /** What starts a table. */
@@ -20,6 +21,33 @@ const integration = [
 /** What speaks HTTP to a whole sandbox, or drives a browser. */
 const system = ['browser', 'conformance', 'deploy'];
 
+/**
+ * Files whose tests go on from what the tests before them left, so they run in the order in which they are written. All others run in a
+ * random order, and a new file is expected to.
+ */
+const stories = [
+  // one shop from its first sale on: what is listed, counted or logged is what the tests before did
+  'test/functions/access/audit-log.test.ts',
+  'test/functions/catalogue/brands.test.ts',
+  'test/functions/events/events.test.ts',
+  'test/functions/limits/large-lists.test.ts',
+  'test/functions/limits/table-calls.test.ts',
+  'test/functions/payments/payments.test.ts',
+  'test/functions/webhooks/dialect.test.ts',
+  'test/store/conditions.test.ts',
+  // the log or the books of all tests are looked at in the last one
+  'test/functions/payments/disputes.test.ts',
+  'test/functions/payments/late-payments.test.ts',
+  'test/functions/payments/stripe-notifications.test.ts',
+  // rates and rules change while the tests go on
+  'test/functions/checkout/shown-rates.test.ts',
+  'test/functions/documents/local-tax.test.ts',
+  // old rows are read before they are changed; keys and logins are used before they are removed
+  'test/upgrade/old-data.test.ts',
+  'test/soak/cases/idempotency-keys.test.ts',
+  'test/local/integrator/command-line.test.ts',
+];
+
 const testsIn = (folders: readonly string[]): string[] => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
 /** Writes down what each function does with AWS; after the last test it is compared with what its role allows. */
@@ -28,13 +56,16 @@ const permissions = { record: ['test/infra/permissions/record.ts'], compare: ['t
 /** One file more than there are cores: while a test waits for a timer or a browser, another one works. */
 const maxWorkers = availableParallelism() + 1;
 
+/** Files keep their place, the longest first; tests do not, unless they tell a story. */
+const anyOrder = { sequence: { shuffle: { files: false, tests: true } } };
+
 const seconds = (count: number) => ({ testTimeout: count * 1_000, hookTimeout: count * 1_000 });
 
 export default defineConfig({
   test: {
     globalSetup: permissions.compare,
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', slowest],
+    reporters: ['default', slowest, seed],
     projects: [
       {
         test: {
@@ -43,6 +74,7 @@ export default defineConfig({
           exclude: testsIn([...integration, ...system, 'infra']),
           isolate: false, // nothing that they load keeps what a test has changed
           maxWorkers,
+          ...anyOrder,
           ...seconds(30),
         },
       },
@@ -51,13 +83,22 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: testsIn(integration),
+          exclude: stories,
           setupFiles: permissions.record,
           maxWorkers,
+          ...anyOrder,
           ...seconds(90),
         },
       },
-      { test: { name: 'infra', include: testsIn(['infra']), isolate: false, maxWorkers, ...seconds(180) } },
       {
+        plugins: removedGuard(),
+        test: { name: 'stories', include: stories, setupFiles: permissions.record, maxWorkers, ...seconds(90) },
+      },
+      {
+        test: { name: 'infra', include: testsIn(['infra']), isolate: false, maxWorkers, ...anyOrder, ...seconds(180) },
+      },
+      {
+        // one browser or one sandbox goes from test to test, as a buyer does
         test: {
           name: 'system',
           include: testsIn(system),

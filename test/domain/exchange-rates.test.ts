@@ -46,7 +46,7 @@ describe('converting an amount', () => {
         fc.constantFrom(...published),
         fc.constantFrom(...published),
         (amount, from, to) => {
-          expect(convertAmount(amount, exampleRates, { from, to })).toBe(oracle(amount, from, to));
+          expect(convertAmount(amount, exampleRates, { from, to })).toBe(oracle(amount, from, to) + 0); // decimals know a -0
         },
       ),
       { numRuns: 2_000 },

@@ -17,6 +17,7 @@ beforeAll(async () => {
   api = await startApi();
   table = (await import('../../shared/runtime.ts')).table();
   documents = documentStore(table);
+  await fillSeries();
 });
 afterAll(() => api.stop());
 
@@ -32,6 +33,16 @@ async function issue(count: number): Promise<void> {
   await documents.issue({ ...series, last: series.last + count }, serials.map(invoice), { isMailed: false });
 }
 
+/** Fifty numbers: one in a row of its own as earlier versions wrote it, then those of four transactions. */
+async function fillSeries(): Promise<void> {
+  const series = await documents.nextOfSeries('INV', '2026');
+  const single = { ...keys.documentNumber('INV', '2026', 1), entity: 'NUMBER', serial: 1, subjectId: idOf(1) };
+  const issuedAt = '2026-01-01T00:00:00.000Z';
+  await table.client.send(new PutCommand({ TableName: table.name, Item: { ...single, issuedAt } }));
+  await documents.issue({ ...series, last: 1 }, [], { isMailed: false });
+  for (const count of [10, 1, mostAtOnce, 5]) await issue(count);
+}
+
 const serialsAfter = async (after: number, most?: number) => {
   const { rows, hasMore } = await documents.numbers('INV', '2026', after, most);
   return { serials: rows.map(({ serial }) => serial), ids: rows.map(({ subjectId }) => subjectId), hasMore };
@@ -40,15 +51,6 @@ const serialsAfter = async (after: number, most?: number) => {
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 describe('the numbers of a series', () => {
-  beforeAll(async () => {
-    const series = await documents.nextOfSeries('INV', '2026');
-    const single = { ...keys.documentNumber('INV', '2026', 1), entity: 'NUMBER', serial: 1, subjectId: idOf(1) };
-    const issuedAt = '2026-01-01T00:00:00.000Z';
-    await table.client.send(new PutCommand({ TableName: table.name, Item: { ...single, issuedAt } }));
-    await documents.issue({ ...series, last: 1 }, [], { isMailed: false });
-    for (const count of [10, 1, mostAtOnce, 5]) await issue(count);
-  });
-
   it('have one row for a transaction, or one each as earlier versions wrote them, and are read as one list', async () => {
     expect(await serialsAfter(0)).toEqual({ serials: range(1, 50), ids: range(1, 50).map(idOf), hasMore: false });
     const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }));
