@@ -45,6 +45,8 @@ const stories = [
   // old rows are read before they are changed; keys and logins are used before they are removed
   'test/upgrade/old-data.test.ts',
   'test/soak/cases/idempotency-keys.test.ts',
+  // one seeded network, whose fates are counted over both tests
+  'test/soak/client.test.ts',
   'test/local/integrator/command-line.test.ts',
 ];
 
