@@ -94,6 +94,18 @@ describe('the receipt', () => {
     expect(visibleText(body)).toContain('pay_000000000000000000001');
   });
 
+  it('offers a business its invoice as XML, unless the standard has no place for the sale, and nobody else', () => {
+    const bought = { ...payment(paid), businessName: 'Beispiel GmbH' };
+    const link = '/invoices/payments/pay_000000000000000000001?format=xml';
+    expect(paidPage(context, paid, bought, true).body).toContain(link);
+    for (const [other, isBuyer] of [
+      [bought, false],
+      [{ ...bought, businessName: null }, true],
+      [{ ...bought, currency: 'KWD' }, true],
+    ] as const)
+      expect(paidPage(context, paid, other, isBuyer).body).not.toContain('format=xml');
+  });
+
   it('leads only the browser that paid to what names the person', () => {
     const stranger = paidPage(context, paid, payment(paid), false).body;
     expect(stranger).not.toContain('pay_000000000000000000001');

@@ -206,6 +206,12 @@ describe('what is looked at', () => {
       expect.stringMatching(/^\?secret=doc_\w{21}$/),
     ]);
     expect((await look()).headers['location']).toBe(headers['location']);
+    const asXml = await api.call(`GET /dashboard/payments/${id}`, {
+      key: null,
+      cookies,
+      query: `document=${id}&format=xml`,
+    });
+    expect(asXml.headers['location']).toBe(`${headers['location']}&format=xml`);
     expect((await api.call(`GET ${pathname}`, { key: null, query: search.slice(1) })).status).toBe(200);
     const strange = { key: null, cookies, query: `document=${payments['business']}` };
     expect((await api.call(`GET /dashboard/payments/${id}`, strange)).status).toBe(404);

@@ -1,5 +1,6 @@
 import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkout-session.ts';
 import type { PricedItem } from '../../domain/checkout/priced-item.ts';
+import { isSaleCarried } from '../../domain/documents/vat-breakdown.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { formatDate } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -12,6 +13,8 @@ import { totalsOf } from '../../pages/totals.ts';
 interface ReceiptView extends PageContext {
   /** The payment's id, which opens the invoice, for the buyer; null for others. */
   paymentId: string | null;
+  /** Whether the invoice is offered as XML: to a business, where the standard can carry it. */
+  hasXml: boolean;
   paidAt: string;
   currency: string;
   lines: readonly ReceiptLine[];
@@ -36,7 +39,8 @@ export function receiptView(
   const links = isBuyer
     ? { paymentId: id, returnUrl: returnAddress(session, payment) }
     : { paymentId: null, returnUrl: session.returnUrl };
-  return { ...context, ...links, paidAt, currency, lines };
+  const hasXml = Boolean(payment.taxId || payment.businessName) && isSaleCarried(payment);
+  return { ...context, ...links, hasXml, paidAt, currency, lines };
 }
 
 /**
@@ -73,11 +77,11 @@ ${view.returnUrl && html`<p><a class="pay" href="${view.returnUrl}">${t('receipt
   return layout(view, { title: t('receipt.title'), main });
 }
 
-const paymentFacts = ({ paymentId, paidAt, locale }: ReceiptView, t: Translate): Html => html`<dl class="facts">
+const paymentFacts = ({ paymentId, hasXml, paidAt, locale }: ReceiptView, t: Translate): Html => html`<dl class="facts">
 <div><dt>${t('receipt.date')}</dt><dd>${formatDate(paidAt, locale)}</dd></div>
 ${
   paymentId &&
   html`<div><dt>${t('receipt.reference')}</dt><dd><code>${paymentId}</code></dd></div>
-<div><dt>${t('receipt.documents')}</dt><dd><a href="${inLanguage(`/invoices/payments/${paymentId}`, locale)}">${t('receipt.invoice')}</a></dd></div>`
+<div><dt>${t('receipt.documents')}</dt><dd><a href="${inLanguage(`/invoices/payments/${paymentId}`, locale)}">${t('receipt.invoice')}</a>${hasXml && html` · <a href="${`/invoices/payments/${paymentId}?format=xml&lang=${locale}`}">XML (EN 16931)</a>`}</dd></div>`
 }
 </dl>`;

@@ -1,5 +1,6 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { isCalculationExact } from '../../domain/checkout/calculation.ts';
+import { isSaleCarried } from '../../domain/documents/vat-breakdown.ts';
 import { chargeStatusOf, type Payment } from '../../domain/payments/payment.ts';
 import { hasPaidOut } from '../../domain/payments/refund.ts';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
@@ -74,7 +75,7 @@ function sumsCard(payment: Payment): Html {
     ['Left to refund', money(refundable, currency)],
   ] as const;
   return html`<section class="card" aria-labelledby="sums-title"><h2 id="sums-title">Amounts</h2>${sums(rows)}${status === 'succeeded' && sums(counters)}${feeSums(payment)}
-${status === 'succeeded' && html`<p class="submit"><a href="${`${section}/${payment.id}?document=${payment.id}`}">Invoice</a></p>`}</section>`;
+${status === 'succeeded' && html`<p class="submit">${documentLinks(payment, payment.id, 'Invoice')}</p>`}</section>`;
 }
 
 /** What the processor keeps. It may settle in another currency, in which nothing can be subtracted. */
@@ -100,8 +101,7 @@ ${dataTable(
     { label: 'Status', cell: ({ status }) => badge(status) },
     {
       label: 'Document',
-      cell: (refund) =>
-        hasPaidOut(refund) ? html`<a href="${`${section}/${payment.id}?document=${refund.id}`}">Credit note</a>` : '–',
+      cell: (refund) => (hasPaidOut(refund) ? documentLinks(payment, refund.id, 'Credit note') : '–'),
     },
     { label: 'Private note', cell: ({ reason }) => html`<span dir="auto">${reason ?? '–'}</span>` },
     { label: 'Tax included', isNumber: true, cell: ({ tax, currency }) => money(tax, currency) },
@@ -205,3 +205,9 @@ function deliveryEntry(frame: Frame, to: string, delivery: Delivery, url: string
 ${url && actionButton(frame, { to, action: 'resend', needs: commands.resend, label: 'Send again', fields })}</li>
 `;
 }
+
+/** A document, and the same as XML where the standard can carry it. */
+const documentLinks = (payment: Payment, subjectId: string, label: string): Html => {
+  const address = `${section}/${payment.id}?document=${subjectId}`;
+  return html`<a href="${address}">${label}</a>${isSaleCarried(payment) && html` · <a href="${`${address}&format=xml`}">XML</a>`}`;
+};

@@ -64,7 +64,9 @@ export const paymentPages = (deps: PaymentPagesDeps): DashboardRoutes<typeof das
     const documentOf = visit.request.query('document');
     if (id === '') return showList(deps, visit);
     const isCorrected = visit.request.query('corrected') === 'true';
-    return documentOf ? openDocument(deps, id, { subjectId: documentOf, isCorrected }) : showPayment(deps, visit, id);
+    const format = visit.request.query('format') === 'xml' ? ('xml' as const) : undefined;
+    const wanted = { subjectId: documentOf ?? '', isCorrected, ...(format ? { format } : {}) };
+    return documentOf ? openDocument(deps, id, wanted) : showPayment(deps, visit, id);
   },
   forms: {
     commands: dashboardCommands.payments,
@@ -102,14 +104,14 @@ function showList(deps: PaymentPagesDeps, visit: Visit) {
 async function openDocument(
   deps: PaymentPagesDeps,
   paymentId: string,
-  { subjectId, isCorrected }: { subjectId: string; isCorrected: boolean },
+  { subjectId, isCorrected, ...format }: { subjectId: string; isCorrected: boolean; format?: 'xml' },
 ): Promise<Page> {
   const payment = await deps.payments.get(paymentId);
   const isRefund = payment.refunds.some(({ id }) => id === subjectId);
   if (!isRefund && subjectId !== paymentId) throw new DomainError('NOT_FOUND', `${paymentId} has no ${subjectId}.`);
   const documentSecret = payment.documentSecret ?? (await deps.documents.linkSecret(subjectId, deps.newId('doc')));
   const address = { paymentId, refundId: isRefund ? subjectId : null, documentSecret };
-  return seeOther(documentUrl(deps.site(), { ...address, kind: isCorrected ? 'INV' : '' }));
+  return seeOther(documentUrl(deps.site(), { ...address, kind: isCorrected ? 'INV' : '', ...format }));
 }
 
 async function showPayment(

@@ -50,7 +50,19 @@ export function vatBreakdownOf(document: Document): VatBreakdown | NotCarried {
 /** Whether there is an XML of the document. */
 export const isCarried = (document: Document): boolean => typeof vatBreakdownOf(document) !== 'string';
 
-function categoryOf({ components }: DocumentLine, { relief }: Document): VatCategory | undefined {
+/** Whether the documents of a sale can be carried, as far as its currency and taxes say. */
+export const isSaleCarried = ({ currency, lines }: Sold): boolean =>
+  minorUnitDigits(currency) <= 2 && lines.every((line) => categoryOf(line, { relief: { kind: 'none' } }) !== undefined);
+
+interface Sold {
+  currency: string;
+  lines: readonly Pick<DocumentLine, 'components'>[];
+}
+
+function categoryOf(
+  { components }: Pick<DocumentLine, 'components'>,
+  { relief }: Pick<Document, 'relief'>,
+): VatCategory | undefined {
   const [first, ...others] = components;
   if (!first || others.some(({ reason }) => reason === null || reason !== first.reason)) return undefined;
   if (first.reason === null) return charged(first);
