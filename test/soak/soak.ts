@@ -5,6 +5,7 @@ import { seeded, tally } from '../support/seeded.ts';
 import { runFuzz } from './fuzz/fuzz.ts';
 import { describeKills, killUnderLoad } from './kill-under-load.ts';
 import { fullCampaign, runProcessorCampaign } from './processor/campaign.ts';
+import { runRegisterCampaign } from './registers/campaign.ts';
 import { check, type Verdict } from './soak-checks.ts';
 import { makeTraffic, repeatKeyed, type Traffic } from './soak-traffic.ts';
 import { type SoakWorld, startSoakWorld } from './soak-world.ts';
@@ -92,6 +93,8 @@ const options = {
   fuzz: { type: 'string' },
   /** How many checkouts are paid through the processor on its bad days, instead of the soak. */
   processor: { type: 'string' },
+  /** How many businesses buy while the registers of tax ids have bad days, instead of the soak. */
+  registers: { type: 'string' },
 } as const;
 
 if (import.meta.main) {
@@ -110,6 +113,10 @@ if (import.meta.main) {
     console.log(report.lines.join('\n'));
     const isFull = Number(values.processor) >= fullCampaign;
     process.exitCode = report.violations.length === 0 && !(isFull && report.missing.length > 0) ? 0 : 1;
+  } else if (values.registers) {
+    const report = await runRegisterCampaign({ checkouts: Number(values.registers), seed });
+    console.log(report.lines.join('\n'));
+    process.exitCode = report.violations.length === 0 ? 0 : 1;
   } else if (values.fuzz) {
     process.exitCode = (await runFuzz({ count: Number(values.fuzz), seed })) ? 0 : 1;
   } else {
