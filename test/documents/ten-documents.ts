@@ -1,9 +1,22 @@
+import { createCorrectedInvoice } from '../../shared/domain/documents/corrected-invoice.ts';
 import type { Document } from '../../shared/domain/documents/document.ts';
 import { sellerOf } from '../../shared/domain/documents/document-frame.ts';
 import { localTaxOf } from '../../shared/domain/documents/local-tax.ts';
 import { Merchant } from '../../shared/domain/merchant.ts';
 import { reliefWordingOf } from '../../shared/tax/business-buyers.ts';
-import { creditNoteOf, invoiceOf, merchant, type Sold, sale, tax, taxes, untaxed } from './builders.ts';
+import {
+  aStamp,
+  creditNoteOf,
+  invoiceOf,
+  issueContext,
+  merchant,
+  refunded,
+  type Sold,
+  sale,
+  tax,
+  taxes,
+  untaxed,
+} from './builders.ts';
 import type { Specimen } from './specimens.ts';
 
 const at = (country: string, fields: object = {}) => ({
@@ -43,6 +56,34 @@ function britishSale(): Document {
   );
   const invoice = invoiceOf(payment, german({ country: 'GB', scheme: 'standard', taxId: 'GB220430231' }));
   return { ...invoice, ...localTaxOf(invoice.tax, 'USD', { currency: 'GBP', rates: sterling }) };
+}
+
+/** A French business gave its id after the sale: the price stays, and the tax falls away. */
+function correctedSale(): Document {
+  const lyon = at('FR', { city: 'Lyon', street: '3 rue de la République', zipcode: '69001' });
+  const payment = sale([{ name: 'Team licence', unitAmount: 49_900, components: [tax('VAT', 'FR', '0.2')] }], {
+    billing: lyon,
+  });
+  const lines = payment.lines.map(({ productId, taxInclusive, net, tax: charged, gross, components }) => ({
+    ...{ productId, taxInclusive },
+    reversed: { net, tax: charged, gross, components: components.map(({ amount }) => amount) },
+    invoiced: {
+      ...{ net: gross, tax: 0, gross },
+      components: components.map((one) => ({ ...one, rate: null, reason: 'reverse_charge' as const, amount: 0 })),
+    },
+  }));
+  const correction = {
+    ...{
+      taxId: taxIdOf('FR40303265045', 'FR', 'EU VAT'),
+      businessName: 'Éditions du Rhône SARL',
+      registrations: [],
+      lines,
+    },
+  };
+  const { refund } = refunded(payment);
+  const context = { ...issueContext, relief: reliefWordingOf({ country: 'FR' }) };
+  const creditNote = creditNoteOf(payment);
+  return createCorrectedInvoice({ payment, refund, correction, creditNote }, context, aStamp('INV', 43, '2026-03-05'));
 }
 
 /** The documents that are looked at as pictures before a release: one for each way in which the law differs. */
@@ -125,6 +166,7 @@ export const tenDocuments: readonly Specimen[] = [
       ),
     ),
   },
+  { name: 'ten-08-corrected-invoice', locale: 'fr', document: correctedSale() },
   {
     name: 'ten-09-credit-note',
     locale: 'de',

@@ -91,6 +91,19 @@ describe('the UBL of an invoice', () => {
   });
 });
 
+it('has the tax in the currency of its state as well', () => {
+  const xml = xmlOf(specimen('ten-06-dollars-in-britain'));
+  expect([all(xml, 'cbc:DocumentCurrencyCode'), all(xml, 'cbc:TaxCurrencyCode')]).toEqual([['USD'], ['GBP']]);
+  // $10.00 / 1.1812 × 0.8731 = £7.39
+  expect(xml).toContain('<cbc:TaxAmount currencyID="GBP">7.39</cbc:TaxAmount>');
+});
+
+it('names the invoice that a corrected one replaces', () => {
+  const xml = xmlOf(specimen('ten-08-corrected-invoice'), 'fr');
+  expect(all(partOf(xml, 'cac:BillingReference'), 'cbc:ID')).toEqual(['INV-2026-000042']);
+  expect(all(partOf(xml, 'cac:ClassifiedTaxCategory'), 'cbc:ID')).toEqual(['AE', 'VAT']);
+});
+
 describe('the UBL of a reverse charge', () => {
   const relieved = (relief: Document['relief'], reason: 'reverse_charge' | 'not_collecting' = 'reverse_charge') =>
     invoiceOf(
