@@ -1,5 +1,5 @@
 import { chmodSync, statSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { errorAdvice } from '../../../infra/integrator/advice.ts';
 import { suggestionsFor } from '../../../infra/integrator/completion.ts';
 import { userEnvironment } from '../../../infra/integrator/environment.ts';
@@ -8,8 +8,11 @@ import { errorCodes, ruleOf } from '../../../shared/http/problem.ts';
 import { runWords, temporaryFolder } from './command-line.ts';
 
 const key = `sk_test_${'k'.repeat(32)}`;
-const folder = temporaryFolder();
-afterAll(() => folder.remove());
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder.remove());
 
 const run = (args: string[], options: Parameters<typeof runWords>[1] = {}) =>
   runWords(args, { environment: { profilesFile: folder.profilesFile }, ...options });
@@ -92,7 +95,6 @@ describe('the account', () => {
     chmodSync(folder.profilesFile, 0o640);
     const { code, error } = await run(['payments', 'list', '--profile', 'open']);
     expect([code, error]).toEqual([2, expect.stringContaining('chmod 600')]);
-    chmodSync(folder.profilesFile, 0o600);
   });
 
   it('is not saved with what is no key, and does not repeat it', async () => {

@@ -316,16 +316,19 @@ describe('listen', () => {
     const { payment_id: payment } = await json(['trigger', 'refund.succeeded']);
     await listening.until(/refund\.succeeded .*→ 200/);
     const { code, out } = await listening.stop();
-    expect([code, out]).toEqual([0, expect.stringContaining('Stopped. 2 delivered, 0 not delivered.')]);
-    expect(receiver.deliveries.map(({ type, verified }) => [type, verified])).toEqual([
+    expect([code, out]).toEqual([0, expect.stringMatching(/Stopped\. \d+ delivered, 0 not delivered\./)]);
+    const ids = receiver.deliveries.map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+    // a payment of another test may end meanwhile
+    const own = receiver.deliveries.filter(({ body }) => body.includes(payment));
+    expect(own.map(({ type, verified }) => [type, verified])).toEqual([
       ['payment.succeeded', true],
       ['refund.succeeded', true],
     ]);
-    expect(receiver.deliveries.every(({ body }) => body.includes(payment))).toBe(true);
-    await endpoint.waitFor(({ type }) => type === 'refund.succeeded', 10_000);
+    await endpoint.waitFor(({ type, body }) => type === 'refund.succeeded' && body.includes(payment), 10_000);
     const bodies = (deliveries: readonly { id: string; body: string }[]) =>
       Object.fromEntries(deliveries.map(({ id, body }) => [id, body]));
-    expect(bodies(endpoint.deliveries)).toMatchObject(bodies(receiver.deliveries));
+    expect(bodies(endpoint.deliveries)).toMatchObject(bodies(own));
     await Promise.all([receiver.stop(), endpoint.stop()]);
   });
 
@@ -346,7 +349,7 @@ describe('listen', () => {
     await listening.until(/whsec_/);
     await json(['trigger', 'payment.failed']);
     await listening.until(/payment\.failed .*not delivered: .*Is your server running at http:\/\/127\.0\.0\.1:9/);
-    expect((await listening.stop()).out).toContain('0 delivered, 1 not delivered');
+    expect((await listening.stop()).out).toMatch(/Stopped\. 0 delivered, \d+ not delivered/);
   });
 
   it('goes on when the stack is away for a while, and misses nothing', async () => {
@@ -404,7 +407,7 @@ describe('the command as a process', () => {
     child.kill('SIGINT');
     child.kill('SIGINT');
     const [code] = await ended;
-    expect([code, output]).toEqual([0, expect.stringContaining('Stopped. 1 delivered')]);
+    expect([code, output]).toEqual([0, expect.stringMatching(/Stopped\. \d+ delivered, 0 not delivered/)]);
     expect(output).not.toContain(localKey);
     await receiver.stop();
   });

@@ -53,6 +53,7 @@ function pageFaults({ status, headers, text }: FuzzAnswer): string[] {
     return headers['location']?.startsWith('/') || /^https:\/\//.test(headers['location'] ?? '')
       ? []
       : ['a 303 to nowhere'];
+  if (status === 304 && headers['etag'] && text === '') return [];
   if (text === '' && (status === 204 || 'hx-refresh' in headers || 'hx-redirect' in headers)) return [];
   if (type.startsWith('text/csv') && status === 200) return [];
   if (!type.startsWith('text/html')) return [`a page of type ${type}`];
@@ -65,11 +66,16 @@ const isJson = ({ headers }: FuzzRequest): boolean =>
 /** Programs price and pay a session too; its other forms are a browser's. */
 const takesJson = (path: string): boolean => /\/(quote|pay)$/.test(path);
 
+/** A program that asks for JSON gets the errors of pages as problems. */
+const isProblemForProgram = ({ headers: { accept = '' } }: FuzzRequest, { headers }: FuzzAnswer): boolean =>
+  accept.includes('json') && !accept.includes('text/html') && headers['content-type'] === 'application/problem+json';
+
 /** What the route's answers are: for a program, for a browser, or a file. */
 function dialectFaults(request: FuzzRequest, answer: FuzzAnswer): string[] {
   const [path] = request.endpoint.paths;
   const type = answer.headers['content-type'] ?? '';
-  if (/^\/(dashboard|buy|policies)\b/.test(path)) return pageFaults(answer);
+  if (isProblemForProgram(request, answer)) return problemFaults(answer);
+  if (/^\/(dashboard|buy|policies|docs)\b/.test(path)) return pageFaults(answer);
   if (path.startsWith('/checkout/{id}'))
     return takesJson(path) && request.method === 'POST' && isJson(request) ? programFaults(answer) : pageFaults(answer);
   // an unknown address shows browsers a page
