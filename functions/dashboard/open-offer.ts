@@ -4,7 +4,7 @@ import { page } from '../../shared/http/page.ts';
 import * as runtime from '../../shared/runtime.ts';
 
 const stores = { products: runtime.products(), sessions: runtime.sessions(), payments: runtime.paymentLists() };
-const returnRules = { origins: undefined, schemes: [], httpsOnly: true };
+const returnRules = { ...runtime.returnRules(), origins: env.merchant().returnOrigins ?? [] };
 const charging = { takesPayments: runtime.takesPayments, chargeLimits: runtime.chargeLimits };
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
 const deps = { ...stores, ...charging, ...chance, env, returnRules, checkTaxId: runtime.checkTaxIdForm };

@@ -3,8 +3,9 @@ import { inLanguage, type Locale } from '../pages/locale.ts';
 /** The page of a session. */
 export const checkoutPath = (sessionId: string, locale: Locale): string => inLanguage(`/checkout/${sessionId}`, locale);
 
-/** The page of a product. */
-export const offerPath = (productId: string, locale: Locale): string => inLanguage(`/buy/${productId}`, locale);
+/** The page of a product, with what its link carries. */
+export const offerPath = (productId: string, locale: Locale, carried: Readonly<Record<string, string>> = {}): string =>
+  [inLanguage(`/buy/${productId}`, locale), String(new URLSearchParams(carried))].filter(Boolean).join('&');
 
 /** The address where the form gets a price. */
 export const quotePath = (sessionId: string, locale: Locale): string =>

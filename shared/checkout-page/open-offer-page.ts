@@ -8,14 +8,15 @@ import {
 } from '../use-cases/checkout/create-checkout-session.ts';
 import { type CheckoutEnvironment, contextOf, refuseIn } from './checkout-context.ts';
 import { checkoutPath } from './checkout-path.ts';
+import { offerParameters } from './form/offer-parameters.ts';
 
 interface OpenOfferPageDeps extends Omit<CreateCheckoutSessionDeps, 'isSoldTo'> {
   env: CheckoutEnvironment;
 }
 
 /**
- * Opens a session for one unit, as the API does, but only for a form from the product's own page. The gateway
- * throttles it.
+ * Opens a session as the API does, but only for a form from the product's own page, and for what its link carries. A return address
+ * is taken only if the merchant's configuration has its origin, because anybody can write a link. The gateway throttles it.
  */
 export const openOfferPage = (deps: OpenOfferPageDeps): PageRoute => ({
   answer: (request) => openOffer(deps, request),
@@ -27,7 +28,6 @@ const noFields = {
   billing: {},
   taxId: null,
   businessName: null,
-  returnUrl: null,
   cancelUrl: null,
   metadata: {},
 };
@@ -35,13 +35,11 @@ const noFields = {
 async function openOffer(deps: OpenOfferPageDeps, request: PageRequest): Promise<Page> {
   if (!isSameOrigin(request.headers, deps.env.publicUrl()))
     throw new DomainError('FORBIDDEN', 'This form does not come from the product’s page.');
-  const cart = [{ productId: request.param('id'), quantity: 1, amount: null }];
+  const { quantity, amount = null, email, return_url: returnUrl = null } = offerParameters(request).link;
+  const cart = [{ productId: request.param('id'), quantity, amount }];
+  const fields = { ...noFields, customer: email ? { email } : {}, returnUrl };
   // no country is known yet, so none is refused
   const isSoldTo = async () => true;
-  const session = await createCheckoutSession(
-    { ...deps, isSoldTo },
-    { cart, fields: noFields, currency: null },
-    () => [],
-  );
+  const session = await createCheckoutSession({ ...deps, isSoldTo }, { cart, fields, currency: null }, () => []);
   return seeOther(checkoutPath(session.id, contextOf(deps.env, request).locale));
 }

@@ -4,6 +4,7 @@ import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { keys, type ReadAhead } from '../store/keys.ts';
 import { type CheckoutEnvironment, contextOf, refuseIn, underBrand } from './checkout-context.ts';
 import { unavailablePage } from './checkout-responses.ts';
+import { offerParameters } from './form/offer-parameters.ts';
 import { offerPage } from './views/offer-page.ts';
 
 interface ShowOfferPageDeps {
@@ -23,5 +24,6 @@ export const showOfferPage = (deps: ShowOfferPageDeps): PageRoute => ({
 async function showOffer(deps: ShowOfferPageDeps, request: PageRequest): Promise<Page> {
   const product = await deps.products.get(request.param('id'));
   const context = await underBrand(deps, contextOf(deps.env, request), product);
-  return product.archived ? unavailablePage(context) : offerPage(context, product);
+  if (product.archived) return unavailablePage(context);
+  return offerPage(context, { product, publicUrl: deps.env.publicUrl(), ...offerParameters(request) });
 }

@@ -1,7 +1,7 @@
 import { raw, html as template } from 'hono/html';
 import { appSchemeOf } from '../domain/return-address.ts';
 
-/** Markup that `html` has made, and nothing else can make. */
+/** Markup that `html` and `dataScript` have made, and nothing else can make. */
 class Markup {
   readonly text: string;
 
@@ -49,4 +49,18 @@ const isPlain = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)[:/]|mailto:|
 function plainAddress(slot: Slot): string {
   const address = typeof slot === 'string' ? slot : '';
   return isPlain.test(address) || appSchemeOf(address) !== undefined ? address : '';
+}
+
+const unsafeInScript: Readonly<Record<string, string>> = {
+  '<': '\\u003c',
+  '>': '\\u003e',
+  '&': '\\u0026',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+};
+
+/** Data for programs that read the page. Browsers run nothing of it, and no text in it can end the element. */
+export function dataScript(type: 'application/ld+json', data: object): Html {
+  const json = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => unsafeInScript[character] ?? '');
+  return new Markup(`<script type="${type}">${json}</script>`);
 }

@@ -10,6 +10,8 @@ interface Content {
   title: string;
   main: Html;
   head?: Html | undefined;
+  /** Whether search engines may show it. */
+  isPublic?: boolean;
   /** Whether there is room for two columns. */
   isWide?: boolean;
   /** The language chooser, if it is not a separate form. */
@@ -31,7 +33,7 @@ export const layoutHeaders = (
 /** The document around a page: the seller on top, the page, who sells and the languages below. */
 export function layout(
   context: PageContext,
-  { title, main, head, isWide = false, languages = languageForm(context) }: Content,
+  { title, main, head, isPublic = false, isWide = false, languages = languageForm(context) }: Content,
 ): string {
   const document = html`<!doctype html>
 <html lang="${context.locale}">
@@ -39,7 +41,7 @@ export function layout(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
+${(!isPublic || context.isSandbox) && html`<meta name="robots" content="noindex, nofollow">`}
 <title>${title} · ${context.brand.name}</title>
 ${
   !context.isFragment &&
@@ -87,9 +89,10 @@ ${languages}
 </footer>`;
 }
 
-function languageForm({ locale }: PageContext): Html {
+/** The choice of a language on a page without another form; `kept` stays in the address. */
+export function languageForm({ locale }: PageContext, kept: Readonly<Record<string, string>> = {}): Html {
   const t = translator(locale);
-  return html`<form class="languages" method="get">
+  return html`<form class="languages" method="get">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label for="language">${t('language.label')}</label>
 ${languageSelect(locale, html` name="lang"`)}
 <button class="quiet unscripted">${t('language.change')}</button>

@@ -25,6 +25,8 @@ export interface PageContext {
   seller: PageSeller;
   /** The seller's texts that the page links to. */
   policies?: readonly PolicyKind[];
+  /** Whether buyers get their receipts by mail. */
+  mailsReceipts?: boolean;
   isSandbox: boolean;
   /** Whether the response replaces a part of a page that is already open, which has its own style and icon. */
   isFragment?: boolean;
@@ -41,7 +43,7 @@ interface Asking {
 /** The brand and the language of a page: the requested language, else the one that the browser prefers. */
 export function pageContext(
   request: Asking,
-  merchant: Pick<Merchant, 'name' | 'supportEmail' | 'address'>,
+  merchant: Pick<Merchant, 'name' | 'supportEmail' | 'address' | 'receipts'>,
   stage: Stage,
 ): PageContext {
   const { name, supportEmail = null } = merchant;
@@ -50,6 +52,7 @@ export function pageContext(
     locale,
     brand: { name, color: null, logo: null, supportEmail },
     seller: sellerOf(merchant),
+    mailsReceipts: merchant.receipts !== undefined,
     isSandbox: stage === 'sandbox',
     isFragment: isAskedByScript(request),
   };

@@ -2,26 +2,42 @@ import type { Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { layout, layoutHeaders } from '../../pages/layout.ts';
+import { languageForm, layout, layoutHeaders } from '../../pages/layout.ts';
 import { type Translate, translator } from '../../pages/locale.ts';
-import { summaryLines } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { offerPath } from '../checkout-path.ts';
+import type { OfferParameters } from '../form/offer-parameters.ts';
+import { offerHead } from './offer-head.ts';
+
+interface OfferView extends OfferParameters {
+  product: Product;
+  publicUrl: string;
+}
 
 /** The page of a product's public link: the product as it is sold now, and the way to its checkout. */
-export function offerPage(context: PageContext, product: Product) {
+export function offerPage(context: PageContext, view: OfferView) {
   const t = translator(context.locale);
+  const { product, carried } = view;
   const { id, name, description, image, price } = product;
-  const money = { currency: price.currency, locale: context.locale };
-  const { taxInclusive } = price;
-  const line = { name, description, image, quantity: 1, unitAmount: shownAmount(price), taxInclusive };
-  const main = html`<main id="main"><h1 class="visually-hidden">${name}</h1>
-<section class="part-of-page">${summaryLines([line], money)}
+  const main = html`<main id="main" class="offer">
+${image && html`<img class="cover" src="${image}" alt="">`}
+<section class="part-of-page"><h1 dir="auto">${name}</h1>
+<p class="offer-price">${priceText(context, view)}</p>
 <p class="hint">${limits(price, context, t)}</p>
 <p class="hint">${t(price.taxInclusive ? 'tax.hint.inclusive' : 'tax.hint.exclusive')}</p>
-<form method="post" action="${offerPath(id, context.locale)}"><button class="pay">${t('checkout')}</button></form></section></main>`;
+<p class="prose" dir="auto">${description}</p>
+<form method="post" action="${offerPath(id, context.locale, carried)}"><button class="pay">${t('checkout')}</button></form></section></main>`;
   const headers = layoutHeaders(context.brand, { images: [image] });
-  return { statusCode: 200, headers, body: layout(context, { title: name, main }) };
+  const content = { title: name, main, head: offerHead(context, view), languages: languageForm(context, carried) };
+  return { statusCode: 200, headers, body: layout(context, { ...content, isWide: image !== null, isPublic: true }) };
+}
+
+/** `€19.99`, or `3 × €19.99`; an amount in the link settles a price that the buyer would choose. */
+function priceText({ locale }: PageContext, { product: { price }, link: { quantity, amount } }: OfferView): string {
+  const unitAmount = price.kind === 'fixed' ? price.unitAmount : (amount ?? shownAmount(price));
+  if (unitAmount === null) return '';
+  const each = formatMoney(unitAmount, price.currency, locale);
+  return quantity === 1 ? each : `${new Intl.NumberFormat(locale).format(quantity)} × ${each}`;
 }
 
 /** The amount next to the name: the price, or the suggestion. */

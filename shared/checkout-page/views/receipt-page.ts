@@ -2,7 +2,7 @@ import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkou
 import type { PricedItem } from '../../domain/checkout/priced-item.ts';
 import { isSaleCarried } from '../../domain/documents/vat-breakdown.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import { formatDate } from '../../pages/format.ts';
+import { formatDate, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { layout } from '../../pages/layout.ts';
 import { inLanguage, type Translate, translator } from '../../pages/locale.ts';
@@ -15,6 +15,9 @@ interface ReceiptView extends PageContext {
   paymentId: string | null;
   /** Whether the invoice is offered as XML: to a business, where the standard can carry it. */
   hasXml: boolean;
+  /** Where the receipt is mailed to, for the buyer; null for others, and where none is mailed. */
+  mailedTo: string | null;
+  refunded: number;
   paidAt: string;
   currency: string;
   lines: readonly ReceiptLine[];
@@ -35,12 +38,13 @@ export function receiptView(
   isBuyer: boolean,
 ): ReceiptView {
   const lines = payment.lines.map((line, index) => ({ ...line, image: session.lines[index]?.image ?? null }));
-  const { id, createdAt: paidAt, currency } = payment;
+  const { id, createdAt: paidAt, currency, refunded } = payment;
+  const mailedTo = isBuyer && context.mailsReceipts ? payment.customer.email : null;
   const links = isBuyer
     ? { paymentId: id, returnUrl: returnAddress(session, payment) }
     : { paymentId: null, returnUrl: session.returnUrl };
   const hasXml = Boolean(payment.taxId || payment.businessName) && isSaleCarried(payment);
-  return { ...context, ...links, hasXml, paidAt, currency, lines };
+  return { ...context, ...links, hasXml, mailedTo, refunded, paidAt, currency, lines };
 }
 
 /**
@@ -66,6 +70,7 @@ export function receiptPage(view: ReceiptView): string {
 <div class="seal" aria-hidden="true"><svg viewBox="0 0 24 24" width="28" height="28"><path d="M5 13l4 4L19 7" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg></div>
 <h1>${t('receipt.title')}</h1>
 <p>${t('receipt.text', { merchant: view.brand.name })}</p>
+${view.mailedTo && html`<p>${t('receipt.mailed', { email: view.mailedTo })}</p>`}
 <section class="part-of-page" aria-labelledby="order-title">
 <h2 id="order-title">${t('order.title')}</h2>
 ${summaryLines(view.lines, view)}
@@ -77,8 +82,12 @@ ${view.returnUrl && html`<p><a class="pay" href="${view.returnUrl}">${t('receipt
   return layout(view, { title: t('receipt.title'), main });
 }
 
-const paymentFacts = ({ paymentId, hasXml, paidAt, locale }: ReceiptView, t: Translate): Html => html`<dl class="facts">
+const paymentFacts = (
+  { paymentId, hasXml, paidAt, refunded, currency, locale }: ReceiptView,
+  t: Translate,
+): Html => html`<dl class="facts">
 <div><dt>${t('receipt.date')}</dt><dd>${formatDate(paidAt, locale)}</dd></div>
+${refunded > 0 && html`<div><dt>${t('receipt.refunded')}</dt><dd>${formatMoney(refunded, currency, locale)}</dd></div>`}
 ${
   paymentId &&
   html`<div><dt>${t('receipt.reference')}</dt><dd><code>${paymentId}</code></dd></div>

@@ -46,7 +46,12 @@ export function productFormPage(frame: Frame, view: ProductFormView) {
   const { product, faults } = view;
   const title = product?.name ?? 'New product';
   const main = html`${product?.archived ? archivedNote(frame, product) : ''}
-${product && !product.archived && html`<section class="card">${copyField('link', 'Link to buy it', `${view.publicUrl}/buy/${product.id}`)}<p class="hint">It shows the product and leads to the checkout page.</p></section>`}
+${
+  product &&
+  !product.archived &&
+  html`<section class="card">${copyField('link', 'Link to buy it', `${view.publicUrl}/buy/${product.id}`)}<p class="hint">It shows the product and leads to the checkout page. Add <code>?quantity=2</code>, <code>?email=…</code>, <code>?lang=de</code> or, for “pay what you want”, <code>?amount=1500</code> in minor units.</p>
+${copyField('embed', 'Button for your site', embedCode(product, view.publicUrl))}</section>`
+}
 ${faultSummary(faults)}
 ${product?.archived ? '' : productForm(frame, view)}
 ${product && !product.archived && archiving(frame, product)}`;
@@ -57,6 +62,11 @@ ${product && !product.archived && archiving(frame, product)}`;
   };
   return dashboardAnswer(frame, { title, section, above, main }, answered);
 }
+
+/** A link that looks like a button on any site, without a script. */
+const embedCode = ({ id, name }: Product, publicUrl: string): string =>
+  html`<a href="${publicUrl}/buy/${id}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0b5c58;color:#fff;font:600 16px system-ui,sans-serif;text-decoration:none">${name}</a>`
+    .text;
 
 const archivedNote = (frame: Frame, { id }: Product): Html =>
   html`<section class="card"><p class="note wait">This product is archived. It cannot be bought or changed.</p>${actionButton(frame, { to: `${section}/${id}`, action: 'restore', needs: commands.restore, label: 'Put it back on sale' })}</section>`;

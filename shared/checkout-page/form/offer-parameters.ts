@@ -1,0 +1,21 @@
+import type { PageRequest } from '../../http/page.ts';
+import { OfferLink } from '../../wire/checkout/offer-link.ts';
+import { parseInput } from '../../wire/parse.ts';
+
+/** What a product's link carries, as it stands in the address, and read. */
+export interface OfferParameters {
+  carried: Readonly<Record<string, string>>;
+  link: OfferLink;
+}
+
+const names = Object.keys(OfferLink.shape);
+
+/** Reads what a product's link carries, and refuses what cannot be read. */
+export function offerParameters({ query }: PageRequest): OfferParameters {
+  const entries = names.flatMap((name): [string, string][] => {
+    const value = query(name);
+    return value === undefined || value === '' ? [] : [[name, value]];
+  });
+  const carried = Object.fromEntries(entries);
+  return { carried, link: parseInput(OfferLink, carried, 'INVALID_QUERY_PARAMS') };
+}

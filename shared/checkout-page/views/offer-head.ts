@@ -1,0 +1,48 @@
+import type { Price } from '../../domain/catalogue/price.ts';
+import type { Product } from '../../domain/catalogue/product.ts';
+import { decimalOf } from '../../pages/format.ts';
+import { dataScript, type Html, html } from '../../pages/html.ts';
+import type { PageContext } from '../../pages/page-context.ts';
+
+interface Offered {
+  product: Product;
+  publicUrl: string;
+}
+
+/** What a chat shows of a link (Open Graph), and what a search engine reads of it (schema.org). */
+export function offerHead({ brand }: PageContext, { product, publicUrl }: Offered): Html {
+  const { id, name, description, image, price } = product;
+  const url = `${publicUrl}/buy/${id}`;
+  const properties = [
+    ['og:type', 'product'],
+    ['og:title', name],
+    ['og:description', description],
+    ['og:site_name', brand.name],
+    ['og:url', url],
+    ...(image ? [['og:image', image]] : []),
+    ['product:price:amount', decimalOf(leastOf(price), price.currency)],
+    ['product:price:currency', price.currency],
+  ] as const;
+  const data = {
+    ...{ '@context': 'https://schema.org', '@type': 'Product', name, description, ...(image && { image }) },
+    brand: { '@type': 'Brand', name: brand.name },
+    offers: { ...offerOf(price), url, availability: 'https://schema.org/InStock' },
+  };
+  return html`<link rel="canonical" href="${url}">
+<meta name="description" content="${description}">
+<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
+${properties.map(
+  ([property, content]) => html`<meta property="${property}" content="${content}">
+`,
+)}${dataScript('application/ld+json', data)}`;
+}
+
+const leastOf = (price: Price): number => (price.kind === 'fixed' ? price.unitAmount : price.minimum);
+
+function offerOf(price: Price): object {
+  const { currency: priceCurrency } = price;
+  const amount = (minorUnits: number) => decimalOf(minorUnits, priceCurrency);
+  if (price.kind === 'fixed') return { '@type': 'Offer', priceCurrency, price: amount(price.unitAmount) };
+  const highest = price.maximum === null ? {} : { highPrice: amount(price.maximum) };
+  return { '@type': 'AggregateOffer', priceCurrency, lowPrice: amount(price.minimum), ...highest };
+}

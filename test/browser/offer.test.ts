@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadMerchantConfig } from '../../infra/merchant-config.ts';
+import {
+  accessibilityFaults,
+  type BrowserShop,
+  due,
+  euroBook,
+  introduce,
+  openBrowserShop,
+  overflow,
+  startBrowsing,
+  supportPrice,
+} from './shop.ts';
+
+let shop: BrowserShop;
+let browsing: Awaited<ReturnType<typeof startBrowsing>>;
+
+const merchant = {
+  ...loadMerchantConfig('demo').merchant,
+  returnOrigins: ['https://shop.example'],
+  receipts: { from: 'till@shop.example' },
+};
+
+beforeAll(async () => {
+  const environment = { MERCHANT: JSON.stringify(merchant) };
+  [shop, browsing] = await Promise.all([openBrowserShop(environment), startBrowsing()]);
+});
+
+afterAll(async () => {
+  await browsing?.stop();
+  await shop?.stop();
+});
+
+const description = 'First line.\nSecond line, with </script><script>alert(1)</script>.';
+
+describe('the page of a product', () => {
+  it.each([375, 768, 1_280])('shows it with its line breaks, and widens nothing at %i px', async (width) => {
+    const link = `${shop.url}/buy/${await shop.product(euroBook, { description })}?lang=en`;
+    for (const dark of [false, true]) {
+      const { page, complaints } = await browsing.visit(link, { width, dark });
+      expect(await page.locator('.prose').innerText()).toBe(description);
+      expect([await accessibilityFaults(page), await overflow(page), complaints]).toEqual([[], 0, []]);
+    }
+  });
+
+  it('tells a chat and a search engine what it sells', async () => {
+    const id = await shop.product(supportPrice, { name: 'Support "our" work', description });
+    const { page } = await browsing.visit(`${shop.url}/buy/${id}`);
+    const meta = (property: string) => page.getAttribute(`meta[property="${property}"]`, 'content');
+    expect(await meta('og:title')).toBe('Support "our" work');
+    expect(await meta('og:url')).toBe(`${shop.url}/buy/${id}`);
+    expect(await meta('product:price:amount')).toBe('5.00');
+    const data = JSON.parse((await page.textContent('script[type="application/ld+json"]')) ?? '');
+    expect(data).toMatchObject({
+      '@type': 'Product',
+      name: 'Support "our" work',
+      description,
+      offers: { '@type': 'AggregateOffer', lowPrice: '5.00', priceCurrency: 'EUR' },
+    });
+    expect(await page.locator('script:not([src]):not([type])').count()).toBe(0);
+  });
+});
+
+describe('a link', () => {
+  it.each([true, false])(
+    'carries quantity, e-mail and language to the checkout, with a script: %s',
+    async (javaScript) => {
+      const id = await shop.product(euroBook);
+      const link = `${shop.url}/buy/${id}?quantity=3&email=ada%40example.com&lang=de`;
+      const { page } = await browsing.visit(link, { javaScript });
+      expect(await page.textContent('.offer-price')).toContain('3 × 19,99');
+      await page.getByRole('button', { name: 'Kasse' }).click();
+      await page.waitForURL(/\/checkout\//);
+      expect(await page.inputValue('#email')).toBe('ada@example.com');
+      expect(await page.getAttribute('html', 'lang')).toBe('de');
+      expect((await page.textContent('#due'))?.replace(/\s/g, ' ')).toBe('59,97 €');
+    },
+  );
+
+  it('keeps what it carries when the language changes', async () => {
+    const { page } = await browsing.visit(`${shop.url}/buy/${await shop.product(euroBook)}?quantity=2`);
+    await page.selectOption('#language', 'fr');
+    await page.waitForURL(/lang=fr/);
+    expect(await page.textContent('.offer-price')).toContain('2 ×');
+  });
+
+  it('settles a price that the buyer would choose, within its limits', async () => {
+    const id = await shop.product(supportPrice);
+    const { page } = await browsing.visit(`${shop.url}/buy/${id}?amount=1200`);
+    await page.getByRole('button', { name: 'Checkout' }).click();
+    await due(page, '€12.00');
+    expect(await page.locator('#amount-0').count()).toBe(0);
+    const little = await post(id, 'amount=499');
+    expect(little.status).toBe(422);
+  });
+
+  const post = (id: string, query: string) =>
+    fetch(`${shop.url}/buy/${id}?${query}`, { method: 'POST', redirect: 'manual', headers: { origin: shop.url } });
+
+  it.each([
+    'quantity=0',
+    'quantity=1e3',
+    'quantity=-1',
+    'amount=1.5',
+    'email=nobody',
+    'return_url=javascript:alert(1)',
+  ])('that carries nonsense is refused: %s', async (query) => {
+    const id = await shop.product(supportPrice);
+    expect((await post(id, query)).status).toBe(422);
+    expect((await fetch(`${shop.url}/buy/${id}?${query}`)).status).toBe(422);
+  });
+
+  it('leads back only to an origin of the merchant’s configuration', async () => {
+    const id = await shop.product(euroBook);
+    const back = (address: string) => post(id, `return_url=${encodeURIComponent(address)}`);
+    expect((await back('https://shop.example/thanks')).status).toBe(303);
+    for (const other of [
+      'https://evil.example/',
+      'https://shop.example.evil.example/',
+      'https://shop.example@evil.example/',
+    ])
+      expect([other, (await back(other)).status]).toEqual([other, 422]);
+  });
+});
+
+it('the receipt says where it was sent, and what was refunded, to the buyer alone', async () => {
+  const url = await shop.checkout([await shop.product(euroBook)]);
+  const { page } = await browsing.visit(url);
+  await introduce(page, { country: 'DE' });
+  await page.getByText('VAT').first().waitFor();
+  await page.click('#pay');
+  await page.getByText('The receipt is sent to ada@example.com.').waitFor();
+  expect(await page.getByText('Refunded').count()).toBe(0);
+  const { payment_id } = await shop.payment(url);
+  await shop.api.post('/refunds', { payment_id, amount: 500 });
+  await page.reload();
+  expect((await page.textContent('.facts'))?.replace(/\s+/g, ' ')).toContain('Refunded€5.00');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const stranger = await browsing.visit(url);
+  expect(await stranger.page.getByText('ada@example.com').count()).toBe(0);
+});
