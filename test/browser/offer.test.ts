@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadMerchantConfig } from '../../infra/merchant-config.ts';
 import {
@@ -21,14 +24,17 @@ const merchant = {
   receipts: { from: 'till@shop.example' },
 };
 
+const mailFolder = mkdtempSync(join(tmpdir(), 'tillstack-mails-'));
+
 beforeAll(async () => {
-  const environment = { MERCHANT: JSON.stringify(merchant) };
+  const environment = { MERCHANT: JSON.stringify(merchant), MAIL_FOLDER: mailFolder };
   [shop, browsing] = await Promise.all([openBrowserShop(environment), startBrowsing()]);
 });
 
 afterAll(async () => {
   await browsing?.stop();
   await shop?.stop();
+  rmSync(mailFolder, { recursive: true, force: true });
 });
 
 const description = 'First line.\nSecond line, with </script><script>alert(1)</script>.';
