@@ -1,14 +1,9 @@
-import type { SessionRequest } from '../../shared/domain/checkout/session-request.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { checkTaxId } from '../../shared/registers-runtime.ts';
 import * as runtime from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { soldTo } from '../../shared/tax/supported-countries.ts';
-import {
-  completeCheckoutSession,
-  createCheckoutSession,
-  neededRows,
-} from '../../shared/use-cases/checkout/create-checkout-session.ts';
+import { createCheckoutSession, idFirst, neededRows } from '../../shared/use-cases/checkout/create-checkout-session.ts';
 import { presentSessionCreated, SessionInput } from '../../shared/wire/checkout/checkout-session.ts';
 
 const stores = { products: runtime.products(), sessions: runtime.sessions(), payments: runtime.paymentLists() };
@@ -17,13 +12,8 @@ const charging = { takesPayments: runtime.takesPayments, chargeLimits: runtime.c
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
 const deps = { ...stores, ...rules, ...charging, ...chance };
 const shape = { body: SessionInput, present: presentSessionCreated(runtime.site()), access: 'write' } as const;
-const recordFirst = {
-  begun: ({ id }: { id: string }) => id,
-  complete: (id: string, { body }: { body: SessionRequest }) => completeCheckoutSession(deps, id, body),
-};
-
 /** POST /checkout-sessions/create, POST /checkouts */
 export const handler = endpoint(
-  { ...shape, idempotent: true, recordFirst, needs: ({ body }) => neededRows(body, keys) },
+  { ...shape, idempotent: true, recordFirst: idFirst(deps), needs: ({ body }) => neededRows(body, keys) },
   ({ body, claim }) => createCheckoutSession(deps, body, claim),
 );

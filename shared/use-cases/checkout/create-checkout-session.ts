@@ -81,8 +81,14 @@ async function provenTaxId(deps: CreateCheckoutSessionDeps, { taxId, billing }: 
   return check?.status === 'valid' ? { provenTaxId: check } : {};
 }
 
-/** Opens the session that a request began and did not write. It has the products' terms of this moment, since nobody has seen others. */
-export async function completeCheckoutSession(
+/** The answer under a key names the session before the session is written. A repetition creates what a crash left out. */
+export const idFirst = (deps: CreateCheckoutSessionDeps) => ({
+  begun: ({ id }: CheckoutSession): string => id,
+  complete: (id: string, { body }: { body: SessionRequest }) => completeCheckoutSession(deps, id, body),
+});
+
+/** Opens the session of an answer that was never given: on the products' terms of this moment. */
+async function completeCheckoutSession(
   deps: CreateCheckoutSessionDeps,
   id: string,
   request: SessionRequest,
