@@ -14,6 +14,6 @@ export function minorUnitsOf(option: string, text: string, currency: string): nu
   const pattern = digits === 0 ? /^\d{1,13}$/ : new RegExp(`^\\d{1,11}\\.\\d{${digits}}$`);
   const amount = Number(text.replace('.', ''));
   if (pattern.test(text) && Number.isSafeInteger(amount)) return amount;
-  const example = decimalOf(500 * 10 ** digits, currency);
+  const example = decimalOf(5 * 10 ** digits, currency);
   throw new UsageError(`${option} must be an amount of ${currency} with all its decimals, such as ${example}.`);
 }
