@@ -1,4 +1,8 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { type FakeRegisters, startFakeRegisters } from '../../../infra/local/registers/fake-registers.ts';
 import { Merchant } from '../../../shared/domain/merchant.ts';
@@ -9,15 +13,18 @@ import { browse } from '../../support/shop/dashboard.ts';
 import { sweep } from '../../support/shop/settle.ts';
 import { sell } from '../../support/shop/shop.ts';
 
+const mails = mkdtempSync(join(tmpdir(), 'tax-ids-'));
 let api: Api;
 let registers: FakeRegisters;
 beforeAll(async () => {
   registers = await startFakeRegisters();
-  api = await startApi(Merchant.parse({ ...testMerchant, taxId: 'DE136695976' }), { REGISTER_URL: registers.url });
+  const merchant = Merchant.parse({ ...testMerchant, taxId: 'DE136695976' });
+  api = await startApi(merchant, { REGISTER_URL: registers.url, MAIL_FOLDER: mails });
 });
 afterAll(async () => {
   await api.stop();
   await registers.stop();
+  rmSync(mails, { recursive: true });
 });
 beforeEach(() => {
   registers.behave = () => 'valid';
@@ -47,7 +54,36 @@ async function linkOf(paymentId: string) {
 
 const own = { tax_id: 'FR83404833048', business_name: 'Exemple' };
 
+/** Lets the worker issue the invoice of a payment and mail it, and reads the mail. */
+async function mailOf(paymentId: string): Promise<string> {
+  const { items } = (await api.call('GET /webhook-events', { query: `payment_id=${paymentId}` })).body;
+  const detail = { event_id: items[0].event_id, payment_id: paymentId, data: {} };
+  const before = new Set(readdirSync(mails));
+  await invokeFunction('documents/issue-documents', { 'detail-type': 'payment.succeeded', detail });
+  const [name = ''] = readdirSync(mails).filter((one) => !before.has(one));
+  const [, text = ''] = /text\/plain[\s\S]*?\r\n\r\n([\w+/=\r\n]+)/.exec(readFileSync(join(mails, name), 'utf8')) ?? [];
+  return Buffer.from(text, 'base64').toString();
+}
+
 describe('the link in the mail of an invoice', () => {
+  it('is there, opens the form, and the sweep corrects what the buyer sends', async () => {
+    const { paymentId } = await sell(api, german);
+    registers.nameOf = () => 'Beispiel GmbH';
+    const [, token = ''] = /\/tax-id\?token=([\w.-]+)/.exec(await mailOf(paymentId)) ?? [];
+    const link = await linkOf(paymentId);
+    expect((await link.open(`token=${token}`)).status).toBe(200);
+    await link.send({ token, tax_id: 'DE129273398', business_name: 'Beispiel' });
+    await invokeFunction('events/sweep-due', {});
+    expect((await payments().get(paymentId)).correction?.status).toBe('made');
+  });
+
+  it('is not in the mail of an invoice that has a tax id', async () => {
+    const { paymentId } = await sell(api, { ...german, taxId: 'DE129273398', businessName: 'Beispiel' });
+    const mail = await mailOf(paymentId);
+    expect(mail).toContain('format=pdf');
+    expect(mail).not.toContain('/tax-id?');
+  });
+
   it('opens a form, and takes one tax id', async () => {
     const { paymentId } = await sell(api, french);
     const link = await linkOf(paymentId);

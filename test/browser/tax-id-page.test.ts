@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { taxIdUrl } from '../../shared/runtime.ts';
+import { accessibilityFaults, type BrowserShop, euroBook, openBrowserShop, overflow, startBrowsing } from './shop.ts';
+
+let shop: BrowserShop;
+let browsing: Awaited<ReturnType<typeof startBrowsing>>;
+
+beforeAll(async () => {
+  [shop, browsing] = await Promise.all([openBrowserShop(), startBrowsing()]);
+});
+
+afterAll(async () => {
+  await browsing?.stop();
+  await shop?.stop();
+});
+
+const buyer = {
+  customer: { email: 'ada@example.com', name: 'Ada Lovelace' },
+  billing_address: { country: 'DE' },
+  test_card: '4242',
+};
+
+async function paidInvoice(): Promise<string> {
+  const checkout = await shop.checkout([await shop.product(euroBook)]);
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${checkout}/pay`, { method: 'POST', headers, body: JSON.stringify(buyer) });
+  const { payment_id: id } = (await answer.json()) as { payment_id: string };
+  return taxIdUrl(id);
+}
+
+it('a buyer adds a tax id to an invoice on a phone, and axe finds nothing on the way, in the dark as well', async () => {
+  const address = await paidInvoice();
+  for (const dark of [true, false]) {
+    const { page } = await browsing.visit(address, { width: 375, dark });
+    expect(await overflow(page)).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    if (dark) continue;
+    await page.fill('#tax_id', 'DE136695977');
+    await page.fill('#business_name', 'Beispiel');
+    await page.click('button');
+    await page.getByRole('alert').getByText('not a valid tax ID').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.fill('#tax_id', 'DE136695976');
+    await page.click('button');
+    await page.getByText('Your tax ID is confirmed.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  }
+});
