@@ -203,7 +203,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /api-keys', 'api-keys/list-api-keys', reads()),
   on('DELETE /api-keys/{id}', 'api-keys/revoke-api-key', administers({ put: ['KEY'] })),
   on('GET /audit-log', 'audit-log/list-audit-log', reads({ list: ['AUDIT'] })),
-  on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', checks(answers({ get: ['SESSION', 'PRODUCT', 'PAYMENT', 'TAX'], customer: ['CUSTOMER'], put: ['SESSION'] }))),
+  on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', checks(answers({ get: ['SESSION', 'PRODUCT', 'PAYMENT', 'TAX', 'CUSTOMER'], customer: ['CUSTOMER'], put: ['SESSION'] }))),
   on('POST /checkouts/preview', 'checkout-sessions/preview-checkout-session', checks(reads({ get: ['PRODUCT', 'TAX'] }))),
   on('GET /checkout-sessions/{id} /checkouts/{id}', 'checkout-sessions/get-checkout-session', reads({ get: ['SESSION'] })),
   on('GET /payments', 'payments/list-payments', reads({ get: ['PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
@@ -214,6 +214,11 @@ export const endpoints: readonly Endpoint[] = [
   on('POST /refunds/preview', 'refunds/preview-refund', reads({ get: ['PAYMENT'] })),
   on('GET /refunds', 'refunds/list-refunds', reads({ get: ['REFUND'], list: ['REFUND'], customer: ['CUSTOMER'] })),
   on('GET /refunds/{refund_id}', 'refunds/get-refund', reads({ get: ['REFUND'] })),
+  on('POST /customers', 'customers/create-customer', writes({ get: ['CUSTOMER', 'PAYMENT'], customer: ['CUSTOMER'], put: ['CUSTOMER'] })),
+  on('GET /customers', 'customers/list-customers', reads({ get: ['CUSTOMER', 'PAYMENT'], list: ['CUSTOMER', 'PAYMENT'], customer: ['CUSTOMER'] })),
+  on('GET /customers/{customer_id}', 'customers/get-customer', reads({ get: ['CUSTOMER', 'PAYMENT'], customer: ['CUSTOMER'] })),
+  on('PATCH /customers/{customer_id}', 'customers/update-customer', writes({ get: ['CUSTOMER', 'PAYMENT'], customer: ['CUSTOMER'], put: ['CUSTOMER'] })),
+  on('POST /customers/{customer_id}/erase', 'customers/request-erasure', administers({ get: ['CUSTOMER', 'PAYMENT', 'REFUND', 'DISPUTE'], customer: ['CUSTOMER'], put: ['CUSTOMER'] })),
   on('GET /disputes', 'disputes/list-disputes', reads({ list: ['DISPUTE'], customer: ['CUSTOMER'] })),
   on('GET /disputes/{dispute_id}', 'disputes/get-dispute', reads({ get: ['DISPUTE'] })),
   on('POST /webhooks', 'webhooks/create-webhook', administers({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
@@ -262,7 +267,8 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('show', manages(dashboardCommands.products, { get: ['BRAND', 'PRODUCT', 'TAX'], list: ['PRODUCT'], put: ['PRODUCT'] }))),
   on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', asks(['refunds'], manages(dashboardCommands.payments, { get: ['TAX', 'PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY'], update: ['DELIVERY', 'DOCUMENT'] }))),
   on('GET /dashboard/disputes', 'dashboard/show-disputes', looks({ list: ['DISPUTE'] })),
-  on('GET /dashboard/customers /dashboard/customers/{id}', 'dashboard/show-customers', looks({ get: ['PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
+  on('GET /dashboard/customers /dashboard/customers/{id}', 'dashboard/show-customers', looks({ get: ['CUSTOMER', 'PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
+  on('POST /dashboard/customers/{id}', 'dashboard/erase-customer', manages(dashboardCommands.customers, { get: ['CUSTOMER', 'PAYMENT', 'REFUND', 'DISPUTE'], customer: ['CUSTOMER'], put: ['CUSTOMER'] })),
   on('ANY /dashboard/webhooks /dashboard/webhooks/{id}', 'dashboard/manage-webhooks', manages(dashboardCommands.webhooks, { get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], list: ['EVENT', 'DELIVERY'], put: ['EVENT', 'DELIVERY', 'WEBHOOK'], update: ['DELIVERY', 'WEBHOOK'] })),
   on('ANY /dashboard/tax', 'dashboard/manage-taxes', manages(dashboardCommands.taxes, { get: ['TAX'], put: ['TAX'] })),
   on('ANY /dashboard/keys', 'dashboard/manage-keys', manages(dashboardCommands.keys, { query: ['SIGNIN'], put: ['KEY', 'SIGNIN'] })),
@@ -274,7 +280,7 @@ export const endpoints: readonly Endpoint[] = [
 ];
 
 /**
- * What the endpoints answer, one line for each path: `GET,POST /products`. Short, because Lambda allows 4 kB of
+ * What the endpoints answer, one line for each set of methods: `GET,POST /products /webhooks`. Short, because Lambda allows 4 kB of
  * environment: parameters have no names, and paths that take any method are left out, since no request misses them.
  */
 export function answeredPaths(table: readonly Endpoint[]): string {
@@ -282,7 +288,8 @@ export function answeredPaths(table: readonly Endpoint[]): string {
   for (const { method, paths } of table.filter((endpoint) => endpoint.method !== 'ANY'))
     for (const path of paths.map((named) => named.replace(/\{\w+\}/g, '{}')))
       methods.set(path, [...(methods.get(path) ?? []), method]);
-  return [...methods].map(([path, names]) => `${names.join(',')} ${path}`).join('\n');
+  const bySet = Map.groupBy(methods, ([, names]) => names.join(','));
+  return [...bySet].map(([names, paths]) => [names, ...paths.map(([path]) => path)].join(' ')).join('\n');
 }
 
 /** Reads the table's stream: new event rows become entries on the bus. */
@@ -385,6 +392,22 @@ export const exportsSchedule = {
     query: ['EXPORT', 'DOCUMENT', 'RATE'],
     list: ['PAYMENT', 'REFUND', 'DISPUTE'],
     put: ['EXPORT'],
+  },
+} as const;
+
+/** Goes on with the erasures of personal data that were requested. */
+export const eraseSchedule = {
+  function: 'customers/erase-customers',
+  everyMinutes: 15,
+  memoryMegabytes: workerMegabytes,
+  table: {
+    get: ['CUSTOMER', 'SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'TAX', 'BRAND'],
+    query: ['DELIVERY', 'DOCUMENT', 'SERIES', 'RATE'],
+    list: ['EVENT'],
+    customer: ['CUSTOMER'],
+    due: ['DUE'],
+    put: ['CUSTOMER', 'SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'DOCUMENT', 'SERIES'],
+    update: ['EVENT', 'DELIVERY'],
   },
 } as const;
 

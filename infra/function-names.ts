@@ -3,6 +3,7 @@ import {
   dispatchRule,
   documentRule,
   endpoints,
+  eraseSchedule,
   exportsSchedule,
   originSecretProvider,
   ratesSchedule,
@@ -24,6 +25,7 @@ export const functionNames = [
   reconcileSchedule,
   ratesSchedule,
   exportsSchedule,
+  eraseSchedule,
 ].map(({ function: name }) => name);
 
 /** The functions of a stage. */

@@ -10,6 +10,7 @@ import { faultMessage } from '../shared/wire/fault-message.ts';
 import {
   dispatchRule,
   documentRule,
+  eraseSchedule,
   exportsSchedule,
   ratesSchedule,
   reconcileSchedule,
@@ -39,7 +40,16 @@ const Throttle = z.strictObject({
 
 /** The names of the asynchronous functions. */
 const workers = [
-  ...[streamConsumer, dispatchRule, documentRule, sweepSchedule, reconcileSchedule, ratesSchedule, exportsSchedule],
+  ...[
+    streamConsumer,
+    dispatchRule,
+    documentRule,
+    sweepSchedule,
+    reconcileSchedule,
+    ratesSchedule,
+    exportsSchedule,
+    eraseSchedule,
+  ],
 ].map((line) => line.function.replace(/.*\//, ''));
 
 /** What Lambda gives an account in a region, unless it has more or, while it is new, less. */

@@ -21,6 +21,7 @@ import {
   type Endpoint,
   type ExportGrant,
   endpoints,
+  eraseSchedule,
   exportsSchedule,
   type ImageGrant,
   originSecretProvider,
@@ -130,7 +131,7 @@ export class MerchantStack extends Stack {
     events.repeat('Reconcile', reconcileSchedule.everyMinutes, reconciler);
     const accountants = [this.addRatesFetcher(events), this.addExporter(events)];
     for (const publisher of [relay, sweeper]) events.grantPublish(publisher);
-    this.addAlarms(events, [relay, ...called, sweeper, reconciler, ...accountants]);
+    this.addAlarms(events, [relay, ...called, sweeper, reconciler, ...accountants, this.addEraser(events)]);
   }
 
   private addRatesFetcher(events: PaymentEvents): ServiceFunction {
@@ -145,6 +146,17 @@ export class MerchantStack extends Stack {
     const limits = { ...reconcileLimits, description: 'Makes the files of returns and lists' };
     const fn = this.addFunction(exportsSchedule, limits, this.scopeOf(exportsSchedule.function));
     events.repeat('RunExports', exportsSchedule.everyMinutes, fn);
+    return fn;
+  }
+
+  private addEraser(events: PaymentEvents): ServiceFunction {
+    const description = 'Erases personal data where that was requested';
+    const fn = this.addFunction(
+      eraseSchedule,
+      { ...reconcileLimits, description },
+      this.scopeOf(eraseSchedule.function),
+    );
+    events.repeat('Erase', eraseSchedule.everyMinutes, fn);
     return fn;
   }
 

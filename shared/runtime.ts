@@ -19,6 +19,8 @@ import { type OriginSecretStore, originSecretStore } from './store/access/origin
 import { type SignInStore, signInStore } from './store/access/sign-in-store.ts';
 import { type BrandStore, brandStore } from './store/catalogue/brand-store.ts';
 import { type ProductStore, productStore } from './store/catalogue/product-store.ts';
+import { type CustomerStore, customerStore } from './store/customers/customer-store.ts';
+import { type ErasureStore, erasureStore } from './store/customers/erasure-store.ts';
 import { type DocumentStore, documentStore } from './store/documents/document-store.ts';
 import { type DueStore, dueStore } from './store/events/due-store.ts';
 import { type EventStore, eventStore } from './store/events/event-store.ts';
@@ -90,6 +92,8 @@ export const payments = (): PaymentStore => paymentStore(table(), freeze());
 export const refundAllowances = (): RefundAllowanceStore => refundAllowanceStore(table());
 export const disputes = (): DisputeStore => disputeStore(table(), freeze());
 export const paymentLists = (): PaymentLists => paymentListStore(table());
+export const customers = (): CustomerStore => customerStore(table());
+export const erasures = (): ErasureStore => erasureStore(table());
 export const events = (): EventStore => eventStore(table());
 
 export const taxRules = (): TaxRulesStore => taxRulesStore(table());

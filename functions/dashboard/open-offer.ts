@@ -3,7 +3,12 @@ import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
 import * as runtime from '../../shared/runtime.ts';
 
-const stores = { products: runtime.products(), sessions: runtime.sessions(), payments: runtime.paymentLists() };
+const stores = {
+  products: runtime.products(),
+  sessions: runtime.sessions(),
+  payments: runtime.paymentLists(),
+  customers: runtime.customers(),
+};
 const returnRules = { ...runtime.returnRules(), origins: env.merchant().returnOrigins ?? [] };
 const charging = { takesPayments: runtime.takesPayments, chargeLimits: runtime.chargeLimits };
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };

@@ -1,8 +1,6 @@
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { customerPages } from '../../shared/dashboard/payments/customer-pages.ts';
-import { paymentLists } from '../../shared/runtime.ts';
-
-const deps = { payments: paymentLists() };
+import { customers, paymentLists } from '../../shared/runtime.ts';
 
 /** GET /dashboard/customers /dashboard/customers/{id} */
-export const handler = dashboard(customerPages(deps));
+export const handler = dashboard(customerPages({ customers: customers(), payments: paymentLists() }));

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../shared/domain/errors.ts';
 import { calculationAnswers } from './answers/calculation.ts';
 import { catalogueAnswers } from './answers/catalogue.ts';
 import { checkoutAnswers } from './answers/checkout.ts';
+import { customerAnswers } from './answers/customers.ts';
 import { documentAnswers } from './answers/documents.ts';
 import { paymentAnswers } from './answers/payments.ts';
 import { settingAnswers } from './answers/settings.ts';
@@ -35,6 +36,7 @@ export const answers = {
   Nothing: z.strictObject({}),
   ...catalogueAnswers,
   ...checkoutAnswers,
+  ...customerAnswers,
   ...paymentAnswers,
   ...calculationAnswers,
   ...documentAnswers,

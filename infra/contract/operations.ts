@@ -1,6 +1,7 @@
 import type { ContractOperation, Operations } from './operation.ts';
 import { catalogueOperations } from './operations/catalogue.ts';
 import { checkoutOperations } from './operations/checkout.ts';
+import { customerOperations } from './operations/customers.ts';
 import { paymentOperations } from './operations/payments.ts';
 import { settingOperations } from './operations/settings.ts';
 import { webhookOperations } from './operations/webhooks.ts';
@@ -8,6 +9,7 @@ import { webhookOperations } from './operations/webhooks.ts';
 const operations: Operations = {
   ...catalogueOperations,
   ...checkoutOperations,
+  ...customerOperations,
   ...paymentOperations,
   ...webhookOperations,
   ...settingOperations,

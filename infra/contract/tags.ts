@@ -17,6 +17,11 @@ export const tags: Readonly<Record<string, { name: string; description: string }
   countries: { name: 'Countries', description: 'Where the merchant sells.' },
   payments: { name: 'Payments', description: 'What was paid, line by line, and how its tax was calculated.' },
   refunds: { name: 'Refunds', description: 'Money that goes back: a payment as a whole, a part, or single lines.' },
+  customers: {
+    name: 'Customers',
+    description:
+      'Who has bought, or may. Buyers become customers by themselves when they pay. Their personal data can be erased.',
+  },
   disputes: { name: 'Disputes', description: 'Payments that a buyer’s bank asks back.' },
   invoices: { name: 'Invoices', description: 'Invoices and credit notes, numbered without gaps.' },
   webhooks: {

@@ -4,6 +4,7 @@ import { exchangeRates, table as functionsTable } from '../../shared/runtime.ts'
 import {
   dispatchRule,
   documentRule,
+  eraseSchedule,
   exportsSchedule,
   reconcileSchedule,
   endpoints as routes,
@@ -72,6 +73,8 @@ async function startCallers(stops: Stop[], invoke: Invoke, table: LocalTable, ev
   await keep(stops, startStream({ call, tableName, function: relay, filter, invoke }));
   const sweeper = startSchedule({ function: sweepSchedule.function, everySeconds, invoke });
   stops.push(() => sweeper.stop());
+  const eraser = startSchedule({ function: eraseSchedule.function, everySeconds, invoke });
+  stops.push(() => eraser.stop());
   const reconciler = startSchedule({
     function: reconcileSchedule.function,
     everySeconds: 60 * reconcileSchedule.everyMinutes,

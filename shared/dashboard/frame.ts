@@ -67,6 +67,7 @@ const doneTexts: Readonly<Record<string, string>> = {
   recovered: 'Failed events are being sent again.',
   removed: 'Removed.',
   ended: 'Session ended. Its next click asks for a key.',
+  erasing: 'The personal data is being erased. That takes a few minutes.',
   revoked: 'Key revoked. The next call with it is refused.',
 };
 

@@ -1,11 +1,11 @@
 /**
  * The methods that a path answers, in the order of the route table; empty for an unknown path. `routes` are
- * `GET,POST /products` and the like.
+ * `GET,POST /products /webhooks` and the like.
  */
 export function methodsAt(routes: readonly string[], path: string): string[] {
   return routes.flatMap((route) => {
-    const [methods = '', template = ''] = route.split(' ');
-    return matches(template, path) ? methods.split(',') : [];
+    const [methods = '', ...templates] = route.split(' ');
+    return templates.some((template) => matches(template, path)) ? methods.split(',') : [];
   });
 }
 

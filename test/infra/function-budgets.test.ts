@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   documentRule,
   endpoints,
+  eraseSchedule,
   exportsSchedule,
   ratesSchedule,
   reconcileSchedule,
@@ -18,7 +19,7 @@ const bundleOf = (name: string): Bundle => bundles.find((bundle) => bundle.name 
 /** Minified kilobytes, where a function or a folder of them holds more than the SDK, zod and its own noun: and what that is. */
 const larger: Record<string, { kilobytes: number; because: string }> = {
   'checkout-sessions/create-checkout-session': {
-    kilobytes: 465,
+    kilobytes: 467,
     because: 'the tax table, which knows where a product can be sold, and tax ids with their registers',
   },
   'checkout-sessions/preview-checkout-session': { kilobytes: 465, because: 'the tax table, and registers of tax ids' },
@@ -38,6 +39,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'brands/upload-logo': { kilobytes: 540, because: 'the client of S3' },
   'images/get-image': { kilobytes: 440, because: 'the client of S3' },
   'webhooks/dispatch-webhook': { kilobytes: 880, because: 'an HTTP client that looks where it connects' },
+  'customers/erase-customers': { kilobytes: 400, because: 'it issues what is not documented yet' },
   'processor/reconcile-account': { kilobytes: 370, because: 'all of the processor but its notifications' },
   'accounting/run-exports': { kilobytes: 600, because: 'the tax table, and the client of S3' },
   'events/sweep-due': {
@@ -111,7 +113,7 @@ describe('every bundle', () => {
   });
 
   it('has the clients of AWS that its line of the route table calls for, and no others', () => {
-    const schedules = [sweepSchedule, reconcileSchedule, ratesSchedule, exportsSchedule];
+    const schedules = [sweepSchedule, reconcileSchedule, ratesSchedule, exportsSchedule, eraseSchedule];
     const lines = [...endpoints, streamConsumer, documentRule, ...schedules];
     for (const { name, packages } of bundles) {
       const line = lines.find((one) => one.function === name);

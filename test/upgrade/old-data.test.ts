@@ -9,6 +9,7 @@ import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { localNames } from '../../infra/local/sandbox-environment.ts';
 import { loadMerchantConfig } from '../../infra/merchant-config.ts';
+import { customerIdOf } from '../../shared/domain/ids.ts';
 import { table, world } from '../../shared/runtime.ts';
 import { clock } from '../support/clock.ts';
 import { type Api, type ApiAnswer, type Call, startApi } from '../support/shop/api.ts';
@@ -97,6 +98,7 @@ const idsOf: Record<string, readonly string[]> = {
   '/assets': ['checkout.css'],
   '/dashboard/products': ['new', ...Object.values(products)],
   '/dashboard/payments': Object.values(payments),
+  '/customers': [customerIdOf('demo', 'buyer@example.com')],
   '/dashboard/customers': ['cus_000000000000000000000'],
   '/dashboard/webhooks': ['new', ...Object.values(hooks)],
   '/dashboard/brands': ['new', brand],

@@ -1,23 +1,56 @@
-import { notFound } from '../../domain/errors.ts';
-import { type LoadCustomersDeps, loadCustomers } from '../../use-cases/reports/overview-customers.ts';
-import type { DashboardRoutes } from '../dashboard.ts';
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import type { DomainError } from '../../domain/errors.ts';
+import { keys } from '../../store/keys.ts';
+import { getCustomer, type LoadCustomerDeps } from '../../use-cases/customers/load-customer.ts';
+import { type RequestErasureDeps, requestErasure } from '../../use-cases/customers/request-erasure.ts';
+import { loadCustomers } from '../../use-cases/reports/overview-customers.ts';
+import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
-import type { Visit } from '../visit.ts';
+import type { FormSubmission, Visit } from '../visit.ts';
 import { customerListPage, customerPage } from './customer-page.ts';
 
+const home = '/dashboard/customers';
+
+const needs: NonNullable<DashboardRoutes['needs']> = ({ param }) => (param('id') ? [keys.customer(param('id'))] : []);
+
 /** The customers, and what each has bought. */
-export const customerPages = (deps: LoadCustomersDeps): DashboardRoutes => ({
+export const customerPages = (deps: LoadCustomerDeps): DashboardRoutes => ({
+  needs,
   show: async (visit) => {
     const id = visit.request.param('id');
     return id === '' ? customerListPage(frameOf(visit), await loadCustomers(deps)) : showCustomer(deps, visit, id);
   },
 });
 
-async function showCustomer(deps: LoadCustomersDeps, visit: Visit, customerId: string) {
-  const { request, links } = listView(visit, `/dashboard/customers/${customerId}`, {});
-  const page = await deps.payments.list({ customerId }, request);
-  const [latest] = page.items;
-  if (!latest) throw notFound('customer', customerId);
-  return customerPage(frameOf(visit), { customer: latest.customer, payments: page.items, ...links(page) });
+/** What can be done with a customer: the erasure of their data. */
+export const customerForms = (deps: RequestErasureDeps): DashboardRoutes<typeof dashboardCommands.customers> => ({
+  needs,
+  show: (visit) => showCustomer(deps, visit, visit.request.param('id')),
+  forms: {
+    commands: dashboardCommands.customers,
+    run: { erase: (submission) => erase(deps, submission) },
+  },
+});
+
+async function showCustomer(deps: LoadCustomerDeps, visit: Visit, customerId: string, refusal?: DomainError) {
+  const { request, links } = listView(visit, `${home}/${customerId}`, {});
+  const [{ profile }, page] = await Promise.all([
+    getCustomer(deps, customerId),
+    deps.payments.list({ customerId }, request),
+  ]);
+  const fault = refusal?.message;
+  return customerPage(frameOf(visit), { customer: profile, payments: page.items, fault, ...links(page) });
+}
+
+function erase(deps: RequestErasureDeps, submission: FormSubmission) {
+  const id = submission.request.param('id');
+  return unlessRefused(
+    () =>
+      submission.once(
+        (claim) => requestErasure(deps, id, claim),
+        () => `${home}/${id}?done=erasing`,
+      ),
+    (refusal) => showCustomer(deps, submission, id, refusal),
+  );
 }

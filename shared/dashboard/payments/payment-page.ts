@@ -119,7 +119,7 @@ function buyerCard({ customer, billing, businessName, taxId }: Payment): Html {
   return html`<section class="card" aria-labelledby="buyer-title"><h2 id="buyer-title">Buyer</h2>
 ${facts([
   ['Name', html`<span dir="auto">${businessName ?? customer.name}</span>`],
-  ['E-mail', html`<a href="/dashboard/customers/${customer.id}">${customer.email}</a>`],
+  ['E-mail', html`<a href="/dashboard/customers/${customer.id}">${customer.email || customer.id}</a>`],
   ['Address', address.join(', ')],
   ...(taxId
     ? [['Tax id', html`${taxId.id} ${badge(taxId.status, taxId.status === 'valid' ? 'good' : 'wait')}`] as const]

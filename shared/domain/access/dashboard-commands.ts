@@ -27,6 +27,7 @@ export const dashboardCommands = {
   keys: { create: 'admin', revoke: 'admin', end_session: 'read' },
   brands: { save: 'write', save_policies: 'write' },
   returns: { create: 'read' },
+  customers: { erase: 'admin' },
 } as const satisfies Record<string, Commands>;
 
 /** The access that a command needs; undefined for an undeclared command. */

@@ -9,6 +9,9 @@ export const Customer = z.object({
 });
 export type Customer = z.infer<typeof Customer>;
 
+/** The customer without what identifies a person. The id stays, so that books and lists go on. */
+export const erasedBuyer = ({ id }: Customer): Customer => ({ id, email: '', name: '', phone: null });
+
 export const BillingAddress = z.object({
   country: z.string(),
   state: z.string().nullable(),

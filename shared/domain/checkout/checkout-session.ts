@@ -73,6 +73,10 @@ export type CheckoutSession = z.infer<typeof CheckoutSession>;
 export const settledEmail = ({ customer }: Pick<CheckoutSession, 'customer'>): string | null =>
   (customer.id && customer.email) || null;
 
+/** The id of that customer, who pays with this address. It stays the same when the address becomes another one. */
+export const settledCustomerId = (session: Pick<CheckoutSession, 'customer'>, email: string): string | undefined =>
+  settledEmail(session) === email ? session.customer.id : undefined;
+
 export type SessionFields = Pick<
   CheckoutSession,
   'customer' | 'billing' | 'taxId' | 'businessName' | 'provenTaxId' | 'returnUrl' | 'cancelUrl' | 'metadata'

@@ -2,7 +2,7 @@ import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
 import type { Document, DocumentLine, Stamp } from './document.ts';
 import { assertBalanced, groupByRates, sumsOf } from './document-balance.ts';
-import { documentFrame, type IssueContext } from './document-frame.ts';
+import { documentFrame, type IssueContext, keptBuyer } from './document-frame.ts';
 import { cancellationIdOf } from './document-id.ts';
 import { localTaxOf } from './local-tax.ts';
 
@@ -26,6 +26,7 @@ export function createCancellation(
   const totals = sumsOf(lines);
   return assertBalanced({
     ...documentFrame(payment, { ...context, exemptions, relief }),
+    ...keptBuyer(payment, creditNote),
     seller: { ...context.seller, taxIds: seller.taxIds },
     ...stamp,
     id: cancellationIdOf(refund.id),

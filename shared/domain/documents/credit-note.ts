@@ -3,7 +3,7 @@ import type { Refund, RefundLine } from '../payments/refund.ts';
 import type { CorrectedLine } from '../payments/tax-correction.ts';
 import type { Document, DocumentLine, Stamp } from './document.ts';
 import { assertBalanced, groupByRates, sumsOf } from './document-balance.ts';
-import { documentFrame, type IssueContext } from './document-frame.ts';
+import { documentFrame, type IssueContext, keptBuyer } from './document-frame.ts';
 import { creditNoteIdOf } from './document-id.ts';
 import { localTaxOf } from './local-tax.ts';
 
@@ -31,6 +31,7 @@ export function createCreditNote(
     ...frame,
     ...stamp,
     buyer: { ...buyer, taxId: invoice.buyer.taxId, businessName: invoice.buyer.businessName },
+    ...keptBuyer(payment, invoice),
     id: creditNoteIdOf(refund.id),
     refundId: refund.id,
     paidOn: context.dateOf(refund.updatedAt),

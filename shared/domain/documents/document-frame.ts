@@ -1,7 +1,7 @@
 import type { Brand } from '../catalogue/brand.ts';
 import type { Merchant } from '../merchant.ts';
 import type { Payment } from '../payments/payment.ts';
-import type { Buyer, DocumentBrand, ReliefWording, Seller } from './document.ts';
+import type { Buyer, Document, DocumentBrand, ReliefWording, Seller } from './document.ts';
 import type { LocalRates } from './local-tax.ts';
 
 interface Registered {
@@ -50,6 +50,12 @@ export interface IssueContext {
   /** Up to which total the seller may leave the buyer's name and address out; undefined: never. */
   simplifiedUpTo?: { currency: string; amount: number } | undefined;
 }
+
+/** The buyer of an earlier document, which the law keeps, where the payment's own data was erased since. */
+export const keptBuyer = (
+  { erasedAt }: Payment,
+  { buyer }: Pick<Document, 'buyer'>,
+): Partial<Pick<Document, 'buyer'>> => (erasedAt === undefined ? {} : { buyer });
 
 /** The fields that all documents of one payment share. */
 export function documentFrame(payment: Payment, { brandName, brand, seller, exemptions, relief }: IssueContext) {

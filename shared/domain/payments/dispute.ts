@@ -107,7 +107,7 @@ export function decideDispute(
   const words = state.status === null ? {} : { status: state.status, stage: state.stage };
   const dispute: Dispute = { ...before, ...words, amount, withdrawn, isRefundable, reason, dueBy, url, lines };
   if (known && JSON.stringify(known) === JSON.stringify(dispute)) return undefined;
-  const changed = { ...dispute, updatedAt: now };
+  const changed = { ...dispute, customer: payment.customer, updatedAt: now };
   return {
     dispute: changed,
     after: { ...heard(after), disputes: listed(after.disputes, changed), updatedAt: now },

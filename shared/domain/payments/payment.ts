@@ -145,6 +145,8 @@ export const Payment = z.object({
   recheckAt: z.string().optional(),
   /** What a tax id changes that was proven after the sale. */
   correction: CorrectionState.optional(),
+  /** When the buyer's personal data was erased; absent: it is there. */
+  erasedAt: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** The number of the payment's events. Each event carries its number. */

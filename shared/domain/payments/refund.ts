@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Metadata } from '../catalogue/product.ts';
-import { Customer } from '../checkout/buyer.ts';
+import { Customer, erasedBuyer } from '../checkout/buyer.ts';
 import { Amount, sum } from '../money/money.ts';
 import { moveParts } from './counters.ts';
 import type { Payment, RefundSummary } from './payment.ts';
@@ -157,6 +157,19 @@ interface RefundEnd {
 export const acceptedRefund = (refund: Refund, reference: string | null, now: string): Refund | undefined =>
   isRefundStarting(refund) && reference !== null ? { ...refund, reference, updatedAt: now } : undefined;
 
+/** The refund without personal data and free texts. */
+export const erasedRefund = (refund: Refund): Refund => ({
+  ...refund,
+  customer: erasedBuyer(refund.customer),
+  reason: null,
+  publicReason: null,
+  metadata: {},
+});
+
+/** What was erased with the payment stays erased, even if the refund was read before. */
+const asErased = ({ erasedAt }: Payment, refund: Refund): Refund =>
+  erasedAt !== undefined && refund.createdAt < erasedAt ? erasedRefund(refund) : refund;
+
 /** Ends a pending refund once: paid out, or returned to refundable. Undefined if it had already ended. */
 export function settledRefund(
   payment: Payment,
@@ -166,7 +179,7 @@ export function settledRefund(
 ): RefundDecision | undefined {
   if (refund.status !== 'pending') return undefined;
   const { status } = end;
-  const settled: Refund = { ...refund, ...end, updatedAt: now };
+  const settled: Refund = { ...asErased(payment, refund), ...end, updatedAt: now };
   const to = status === 'succeeded' ? 'refunded' : 'refundable';
   const after: Payment = {
     ...moveParts(payment, refund.lines, { from: 'pending', to }),
@@ -201,7 +214,7 @@ export function revertedRefund(
 ): RefundDecision | undefined {
   if (refund.status !== 'succeeded') return undefined;
   const reverted = { succeededAt: refund.updatedAt, at: now };
-  const failed: Refund = { ...refund, ...end, status: 'failed', reverted, updatedAt: now };
+  const failed: Refund = { ...asErased(payment, refund), ...end, status: 'failed', reverted, updatedAt: now };
   const after: Payment = {
     ...moveParts(payment, refund.lines, { from: 'refunded', to: 'refundable' }),
     refunds: payment.refunds.map((one) => (one.id === refund.id ? { ...one, status: 'failed' } : one)),

@@ -63,7 +63,7 @@ export function disputeStore(table: Table, freeze: (event: DomainEvent) => strin
 }
 
 /** The dispute's row: only the version that was read may be replaced. It is due until the bank has decided. */
-function disputeWrite(dispute: Dispute): Write {
+export function disputeWrite(dispute: Dispute): Write {
   const { id, createdAt, updatedAt, customer } = dispute;
   const attributes = {
     ...keys.dispute(id),

@@ -104,24 +104,26 @@ export function paymentWrite(payment: Payment): Write {
 /** Packs a payment, and its list view once it has one, so that its row costs one write unit. */
 const packedIn = ({ data, row }: Item): Item => (row === undefined ? { data: pack(data) } : packBoth({ data, row }));
 
+const refundPut = (refund: Refund): Write['put'] => ({
+  ...keys.refund(refund.id),
+  entity: 'REFUND',
+  data: refund,
+  row: fitted(RefundRow.parse(refund), (row) => RefundBrief.parse(row)),
+  listPk: 'REFUND',
+  listSk: timeKey(refund.createdAt, refund.id),
+  customerPk: `CUSTOMER#${refund.customer.id}#REFUND`,
+  customerSk: timeKey(refund.createdAt, refund.id),
+  ...dueKeys(
+    refund.id,
+    refund.updatedAt,
+    refund.status === 'pending',
+    isRefundStarting(refund) ? startAgainSeconds : askAfterSeconds,
+  ),
+});
+
 /** The refund's row: new, or pending until now, unless its end is reverted. */
 const refundWrite = (refund: Refund, isNew: boolean, from: Refund['status'] = 'pending'): Write => ({
-  put: {
-    ...keys.refund(refund.id),
-    entity: 'REFUND',
-    data: refund,
-    row: fitted(RefundRow.parse(refund), (row) => RefundBrief.parse(row)),
-    listPk: 'REFUND',
-    listSk: timeKey(refund.createdAt, refund.id),
-    customerPk: `CUSTOMER#${refund.customer.id}#REFUND`,
-    customerSk: timeKey(refund.createdAt, refund.id),
-    ...dueKeys(
-      refund.id,
-      refund.updatedAt,
-      refund.status === 'pending',
-      isRefundStarting(refund) ? startAgainSeconds : askAfterSeconds,
-    ),
-  },
+  put: refundPut(refund),
   condition: isNew
     ? ifAbsent
     : {
@@ -129,6 +131,17 @@ const refundWrite = (refund: Refund, isNew: boolean, from: Refund['status'] = 'p
         ExpressionAttributeNames: { '#data': 'data', '#status': 'status' },
         ExpressionAttributeValues: { ':from': from },
       },
+  refusal: () => new StaleVersion(),
+});
+
+/** A refund that has ended, with fewer details than before: only what was read may be replaced. */
+export const endedRefundWrite = (refund: Refund): Write => ({
+  put: refundPut(refund),
+  condition: {
+    ConditionExpression: '#data.#status = :status AND #data.#changed = :changed',
+    ExpressionAttributeNames: { '#data': 'data', '#status': 'status', '#changed': 'updatedAt' },
+    ExpressionAttributeValues: { ':status': refund.status, ':changed': refund.updatedAt },
+  },
   refusal: () => new StaleVersion(),
 });
 

@@ -9,11 +9,13 @@ import {
 } from '../../domain/checkout/checkout-session.ts';
 import type { SessionRequest } from '../../domain/checkout/session-request.ts';
 import type { TaxCategory } from '../../domain/checkout/tax.ts';
+import { profileOf } from '../../domain/customers/customer-record.ts';
 import { notConnected, notFound, refuse } from '../../domain/errors.ts';
 import { type Claim, StaleVersion } from '../../domain/idempotency.ts';
 import { appSchemeOf } from '../../domain/return-address.ts';
 import type { ChargeLimits } from '../../processor/payment-processor.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
+import type { CustomerStore } from '../../store/customers/customer-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import { isCountry } from '../../tax/places/countries.ts';
@@ -23,6 +25,7 @@ import { loadCart } from './load-cart.ts';
 export interface CreateCheckoutSessionDeps {
   products: Pick<ProductStore, 'find'>;
   sessions: Pick<SessionStore, 'create' | 'find'>;
+  customers: Pick<CustomerStore, 'find'>;
   payments: Pick<PaymentLists, 'list'>;
   /** Whether any rate of the category is known in the country, or the merchant sells without. */
   isSoldTo: (country: string, category: TaxCategory) => Promise<boolean>;
@@ -50,9 +53,10 @@ interface ReturnRules {
 /** The rows that it reads: the products, and the tax rules where a country is named, which may not be sold to. */
 export const neededRows = <Row>(
   { cart, fields }: SessionRequest,
-  keys: { product: (id: string) => Row; taxRules: () => Row },
+  keys: { product: (id: string) => Row; taxRules: () => Row; customer: (id: string) => Row },
 ): Row[] => [
   ...cart.map(({ productId }) => keys.product(productId)),
+  ...(fields.customer.id ? [keys.customer(fields.customer.id)] : []),
   ...(fields.billing.country ? [keys.taxRules()] : []),
 ];
 
@@ -152,14 +156,20 @@ function assertAddress(path: string, address: string, { origins, schemes, httpsO
     throw refuse('INVALID_REQUEST_PARAMETERS', path, `The merchant does not allow the origin of ${path}.`);
 }
 
-/** Fills in a customer named by id with the details of their latest payment. */
+/** Fills in a customer named by id with what the merchant or their latest payment says of them. What was erased is asked for again. */
 async function knownCustomer(
   deps: CreateCheckoutSessionDeps,
   { customer }: SessionFields,
 ): Promise<SessionFields['customer']> {
   if (!customer.id) return customer;
-  const { items } = await deps.payments.list({ customerId: customer.id }, { size: 1, skip: 0, after: undefined });
+  const [record, { items }] = await Promise.all([
+    deps.customers.find(customer.id),
+    deps.payments.list({ customerId: customer.id }, { size: 1, skip: 0, after: undefined }),
+  ]);
   const [latest] = items;
-  if (latest) return { ...latest.customer, ...customer };
-  throw notFound('customer', customer.id, 'customer.customer_id');
+  const purchases = latest && { firstAt: latest.createdAt, latest: latest.customer };
+  const known = profileOf(customer.id, record, purchases);
+  if (!known) throw notFound('customer', customer.id, 'customer.customer_id');
+  const { id, email, name, phone } = known;
+  return { id, ...(email && { email }), ...(name && { name }), phone, ...customer };
 }

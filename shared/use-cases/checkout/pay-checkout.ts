@@ -6,7 +6,12 @@ import {
   normalizeEmail,
   type TaxIdCheck,
 } from '../../domain/checkout/buyer.ts';
-import { afterPayment, assertPayable, type CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import {
+  afterPayment,
+  assertPayable,
+  type CheckoutSession,
+  settledCustomerId,
+} from '../../domain/checkout/checkout-session.ts';
 import { assertInvoiceAddress } from '../../domain/checkout/invoice-address.ts';
 import { locationEvidence } from '../../domain/checkout/location-evidence.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
@@ -128,6 +133,6 @@ const liveModeTestCard = (): DomainError =>
   new DomainError('LIVE_MODE_TEST_CARD', 'Test cards do not work in live mode.');
 
 function customerOf(merchantId: string, session: CheckoutSession, { email, name }: Charge): Customer {
-  const id = customerIdOf(merchantId, normalizeEmail(email));
+  const id = settledCustomerId(session, email) ?? customerIdOf(merchantId, normalizeEmail(email));
   return { id, email: email.trim(), name: name.trim(), phone: session.customer.phone ?? null };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../infra/endpoints.ts';
 import { table } from '../../../shared/runtime.ts';
@@ -32,6 +33,8 @@ async function made(request: string, body: object, id = 'id'): Promise<string> {
 }
 
 const newWebhook = () => made('POST /webhooks', { url: 'https://shop.example/hooks' });
+const newCustomer = () =>
+  made('POST /customers', { email: `${randomUUID()}@example.com`, name: 'Erika' }, 'customer_id');
 const removed = (id: string) => api.call(`DELETE /webhooks/${id}`);
 
 let rules = 0;
@@ -117,6 +120,14 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
   'GET /refunds/{refund_id}': async () => ({
     path: `/refunds/${await made('POST /refunds', await refundable(), 'refund_id')}`,
   }),
+  'POST /customers': () => ({ body: { email: `${randomUUID()}@example.com`, name: 'Erika' } }),
+  'GET /customers': () => ({}),
+  'GET /customers/{customer_id}': async () => ({ path: `/customers/${await newCustomer()}` }),
+  'PATCH /customers/{customer_id}': async () => ({
+    path: `/customers/${await newCustomer()}`,
+    body: { name: 'Another name' },
+  }),
+  'POST /customers/{customer_id}/erase': async () => ({ path: `/customers/${await newCustomer()}/erase` }),
   'GET /disputes': () => ({}),
   'GET /disputes/{dispute_id}': () => ({ path: `/disputes/${shop.disputeId}` }),
   'POST /webhooks': () => ({ body: { url: 'https://shop.example/more' }, undo: ({ id }) => removed(id) }),

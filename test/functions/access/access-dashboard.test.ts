@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../infra/endpoints.ts';
 import { dashboardCommands } from '../../../shared/domain/access/dashboard-commands.ts';
@@ -130,6 +131,14 @@ const samples: Samples = {
     resend: () => ({ path: onPayment(), fields: { event_id: shop.eventId, endpoint_id: shop.webhookId } }),
     correct: async () => ({ path: `/dashboard/payments/${await proposed()}` }),
     leave: async () => ({ path: `/dashboard/payments/${await proposed()}` }),
+  },
+  customers: {
+    erase: async () => {
+      const { body } = await api.call('POST /customers', {
+        body: { email: `${randomUUID()}@example.com`, name: 'Erika' },
+      });
+      return { path: `/dashboard/customers/${body.customer_id}` };
+    },
   },
   webhooks: {
     create: async () => ({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../infra/endpoints.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
@@ -16,6 +17,7 @@ interface Shop {
   payment: string;
   refund: string;
   dispute: string;
+  customer: string;
   webhook: string;
   event: string;
   brand: string;
@@ -33,6 +35,7 @@ beforeAll(async () => {
     payment: paymentId,
     refund: (await created('POST /refunds', { payment_id: paymentId, amount: 100 })).refund_id,
     dispute: await hearDispute((await sell(api, { card: cards.disputeLost })).paymentId),
+    customer: (await api.call(`GET /payments/${paymentId}`)).body.customer.customer_id,
     webhook: await newWebhook(),
     event: await newEvent(),
     brand: (await created('POST /brands', { name: 'Second' })).brand_id,
@@ -48,6 +51,8 @@ const newArchived = async () => {
   await api.call(`DELETE /products/${id}`);
   return id;
 };
+const newCustomer = async () =>
+  (await created('POST /customers', { email: `${randomUUID()}@example.com`, name: 'Erika' })).customer_id;
 const newWebhook = async () => (await created('POST /webhooks', { url: 'https://example.com/hook' })).id;
 const newKey = async () => (await created('POST /api-keys', { name: 'another', access: 'read' })).id;
 const newRegistration = async () =>
@@ -113,6 +118,11 @@ const cases: Case[] = [
   on('GET /refunds', 'read, query'),
   on('GET /refunds/{refund_id}', oneRead, () => ({ path: { refund_id: shop.refund } })),
   on('GET /checkout/supported_countries', oneRead),
+  on('POST /customers', 'read, read+query+query, write', () => ({ body: { email: 'new@example.com', name: 'Erika' } })),
+  on('GET /customers', 'read, query+query, read+query+query+query+read, query+query'),
+  on('GET /customers/{customer_id}', 'read, query+query', () => ({ path: { customer_id: shop.customer } })),
+  on('PATCH /customers/{customer_id}', 'read, query+query, write', () => ({ path: { customer_id: shop.customer }, body: { name: 'Erika' } })),
+  on('POST /customers/{customer_id}/erase', 'read, query, read+query+query, write', async () => ({ path: { customer_id: await newCustomer() } })),
   on('GET /disputes', 'read, query'),
   on('GET /disputes/{dispute_id}', oneRead, () => ({ path: { dispute_id: shop.dispute } })),
   on('POST /webhooks', readAndWrite, () => ({ body: { url: 'https://example.com/other' } })),

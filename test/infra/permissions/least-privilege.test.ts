@@ -4,6 +4,7 @@ import {
   dispatchRule,
   type Entity,
   endpoints,
+  eraseSchedule,
   exportsSchedule,
   ratesSchedule,
   reconcileSchedule,
@@ -26,6 +27,7 @@ const functions: { function: string; table: TableGrants }[] = [
   reconcileSchedule,
   ratesSchedule,
   exportsSchedule,
+  eraseSchedule,
 ];
 
 /**

@@ -158,6 +158,13 @@ const bodiesOf = ({ product, tip, payment, webhook, brand, customer }: Known): R
     'POST /api-keys': { name: 'Till', access: 'read', expires_at: '2035-01-01T00:00:00Z' },
     'POST /checkout-sessions/create': session,
     'POST /checkouts/preview': { ...session, tax_date: '2026-03-01', customer: { customer_id: customer } },
+    'POST /customers': {
+      email: 'grace@example.com',
+      name: 'Grace',
+      phone_number: '+49 30 123456',
+      metadata: { vip: true },
+    },
+    'PATCH /customers/{customer_id}': { email: 'ada.b@example.com', name: 'Ada B', phone_number: null, metadata: null },
     'POST /refunds': refund,
     'POST /refunds/preview': { payment_id: payment, items: [{ item_id: product, amount: 5, tax_inclusive: false }] },
     'POST /webhooks': { ...webhookBody, idempotency_key: 'once' },
@@ -187,6 +194,7 @@ const bodiless = [
   'PUT /brands/{id}/images',
   'POST /webhooks/{id}/rotate',
   'POST /invoices/payments/{payment_id}',
+  'POST /customers/{customer_id}/erase',
 ];
 
 /** Forms, which are found on the pages; a few commands have no body. */

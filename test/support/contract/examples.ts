@@ -66,6 +66,15 @@ async function catalogue(ask: Ask) {
   return { atlas, support };
 }
 
+async function customers(ask: Ask) {
+  const grace = { email: 'grace@example.com', name: 'Grace Buyer', phone_number: '+49 30 1234567' };
+  const { customer_id: id } = await ask('POST /customers', { body: grace });
+  await ask(`PATCH /customers/${id}`, { body: { metadata: { club: 'stargazers' } } });
+  await ask(`GET /customers/${id}`);
+  await ask('GET /customers', { query: 'page_size=2' });
+  await ask(`POST /customers/${id}/erase`);
+}
+
 interface Goods {
   atlas: string;
   support: string;
@@ -179,6 +188,7 @@ export async function takeExamples(api: Pick<Api, 'call'>): Promise<Examples> {
   await money(ask, payment, goods);
   await troubles(ask, goods);
   await webhooks(ask);
+  await customers(ask);
   await settings(ask);
   return { operations, events: await bodiesOf(ask) };
 }

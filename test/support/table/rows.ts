@@ -1,4 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { unpackPayload } from '../../../shared/store/events/event-payload.ts';
+import { dataIn, unpacked } from '../../../shared/store/table/packed.ts';
 import type { Api } from '../shop/api.ts';
 
 interface Item {
@@ -74,3 +77,28 @@ export function watchWrites({ middlewareStack }: DynamoDBDocumentClient): Writte
   );
   return writes;
 }
+
+/** A row with its bytes as the stores read them. */
+async function readable(item: Item): Promise<string> {
+  const { data, row, payload, ...plain } = unmarshall(item as never);
+  const packed = Object.values(plain).filter((value) => value instanceof Uint8Array);
+  if (packed.length > 0) throw new Error(`${item.pk.S} has bytes that nobody reads.`);
+  const inside = [dataIn({ data, row }), unpacked(row), payload && (await unpackPayload(payload))];
+  return JSON.stringify([plain, ...inside]);
+}
+
+/** Every row of a table as readable text, with all that was packed. */
+export async function dumpRows(table: TableOfTest): Promise<{ name: string; entity: string; text: string }[]> {
+  const items = (await allItems(table)).map((item) => JSON.parse(JSON.stringify(item), bytesOf) as Item);
+  return Promise.all(
+    items.map(async (item) => ({
+      name: `${item.pk.S} ${item.sk.S}`,
+      entity: item.entity?.S ?? 'UNKNOWN',
+      text: await readable(item),
+    })),
+  );
+}
+
+/** The wire writes bytes as base64. */
+const bytesOf = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'B' in value ? { B: Buffer.from(String(value.B), 'base64') } : value;

@@ -1,0 +1,13 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { customers, disputes, now, paymentLists, payments, site } from '../../shared/runtime.ts';
+import { requestErasure } from '../../shared/use-cases/customers/request-erasure.ts';
+import { presentCustomerRecord } from '../../shared/wire/customers/customer-record.ts';
+
+const stores = { customers: customers(), payments: { ...payments(), ...paymentLists() }, disputes: disputes() };
+const deps = { ...stores, now };
+
+/** POST /customers/{customer_id}/erase */
+export const handler = endpoint(
+  { access: 'admin', idempotent: true, present: presentCustomerRecord(site()) },
+  ({ param, claim }) => requestErasure(deps, param('customer_id'), claim),
+);

@@ -1,0 +1,14 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { customers, now, paymentLists, site } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
+import { updateCustomer } from '../../shared/use-cases/customers/change-customer.ts';
+import { CustomerChangeInput, presentCustomerRecord } from '../../shared/wire/customers/customer-record.ts';
+
+const deps = { customers: customers(), payments: paymentLists(), now };
+const shape = { body: CustomerChangeInput, present: presentCustomerRecord(site()) };
+
+/** PATCH /customers/{customer_id} */
+export const handler = endpoint(
+  { ...shape, access: 'write', idempotent: true, needs: ({ param }) => [keys.customer(param('customer_id'))] },
+  ({ param, body, claim }) => updateCustomer(deps, param('customer_id'), body, claim),
+);

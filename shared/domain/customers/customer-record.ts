@@ -1,0 +1,118 @@
+import * as z from 'zod';
+import { Metadata } from '../catalogue/product.ts';
+import type { Customer } from '../checkout/buyer.ts';
+import { DomainError } from '../errors.ts';
+
+/** The erasure of a customer's personal data: requested, and ended once nothing is left to erase. */
+const Erasure = z.object({
+  requestedAt: z.string(),
+  endedAt: z.string().nullable(),
+  /** The sort key of the last event that was looked at, while events are erased. */
+  eventsAfter: z.string().optional(),
+});
+
+/**
+ * What the merchant has set of a customer. Most customers have no such row: they are known by their payments. A new e-mail address is a
+ * field, and the id stays.
+ */
+export const CustomerRecord = z.object({
+  id: z.string(),
+  /** Null after an erasure: the next purchase says it again. */
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  metadata: Metadata,
+  erasure: Erasure.nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** Counts the writes; 0 before the first one. */
+  version: z.int(),
+});
+export type CustomerRecord = z.infer<typeof CustomerRecord>;
+
+/** A customer as the API and the dashboard show them. Nothing is left of erased details but empty texts. */
+export interface CustomerProfile extends Customer {
+  metadata: Metadata;
+  createdAt: string;
+  erasure: { requestedAt: string; endedAt: string | null } | null;
+}
+
+/** What payments say of a customer. */
+export interface KnownPurchases {
+  firstAt: string;
+  /** The details of the latest payment. */
+  latest: Customer;
+}
+
+/** The customer by the merchant's own row, and else by their payments; undefined if neither knows them. */
+export function profileOf(
+  id: string,
+  record: CustomerRecord | undefined,
+  purchases: KnownPurchases | undefined,
+): CustomerProfile | undefined {
+  const createdAt = record?.createdAt ?? purchases?.firstAt;
+  if (createdAt === undefined) return undefined;
+  const { erasure = null, metadata = {} } = record ?? {};
+  return { ...detailsOf(id, record, purchases), metadata, createdAt, erasure: erasure && shown(erasure) };
+}
+
+/** While an erasure runs, payments may still have what it erases, so they are not asked. */
+function detailsOf(id: string, record?: CustomerRecord, purchases?: KnownPurchases): Customer {
+  if (record && record.email !== null) return { id, email: record.email, name: record.name ?? '', phone: record.phone };
+  const isErasing = record?.erasure?.endedAt === null;
+  if (isErasing || !purchases) return { id, email: '', name: '', phone: null };
+  return { ...purchases.latest, id };
+}
+
+const shown = ({ requestedAt, endedAt }: z.infer<typeof Erasure>) => ({ requestedAt, endedAt });
+
+/** The fields that a merchant can change; undefined: unchanged, null: removed. */
+export interface CustomerChange {
+  email?: string | undefined;
+  name?: string | undefined;
+  phone?: string | null | undefined;
+  metadata?: Metadata | undefined;
+}
+
+/** A new row of the merchant's for a customer as they are known. */
+export const recordOf = ({ id, email, name, phone, metadata, createdAt }: CustomerProfile): CustomerRecord => ({
+  id,
+  email: email || null,
+  name: name || null,
+  phone,
+  metadata,
+  erasure: null,
+  createdAt,
+  updatedAt: createdAt,
+  version: 0,
+});
+
+/** Applies a merchant's change. Refuses it while the customer's data is being erased. */
+export function changedRecord(record: CustomerRecord, change: CustomerChange, now: string): CustomerRecord {
+  assertNotErasing(record);
+  const { email = record.email, name = record.name, phone = record.phone, metadata = record.metadata } = change;
+  return { ...record, email, name, phone, metadata, updatedAt: now };
+}
+
+export function assertNotErasing({ id, erasure }: CustomerRecord): void {
+  if (erasure?.endedAt === null)
+    throw new DomainError('CONFLICT', `The personal data of ${id} is being erased. Try again when that has ended.`);
+}
+
+/** Forgets what the row knows, and opens the erasure of the rest. One that runs already goes on. */
+export function beginErasure(record: CustomerRecord, now: string): CustomerRecord {
+  const erasure = record.erasure?.endedAt === null ? record.erasure : { requestedAt: now, endedAt: null };
+  return { ...record, email: null, name: null, phone: null, metadata: {}, erasure, updatedAt: now };
+}
+
+/** Remembers up to which event an erasure has come. */
+export const erasedUpTo = (record: CustomerRecord, eventsAfter: string): CustomerRecord => ({
+  ...record,
+  ...(record.erasure ? { erasure: { ...record.erasure, eventsAfter } } : {}),
+});
+
+export function endErasure(record: CustomerRecord, now: string): CustomerRecord {
+  if (!record.erasure) return record;
+  const { eventsAfter: _, ...erasure } = record.erasure;
+  return { ...record, erasure: { ...erasure, endedAt: now }, updatedAt: now };
+}

@@ -1,0 +1,76 @@
+import { type BillingAddress, erasedBuyer, type TaxIdCheck } from '../checkout/buyer.ts';
+import type { CheckoutSession } from '../checkout/checkout-session.ts';
+import { type Dispute, isDecided } from '../payments/dispute.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { Refund } from '../payments/refund.ts';
+
+/** The country alone: it says which state the tax is owed to. */
+const erasedAddress = ({ country }: BillingAddress): BillingAddress => ({
+  country,
+  state: null,
+  city: null,
+  street: null,
+  zipcode: null,
+});
+
+/** A business's tax id with the proof of its check: the number of the consultation, and not what the register says of the business. */
+const withoutName = ({ checks, ...taxId }: TaxIdCheck): TaxIdCheck =>
+  checks ? { ...taxId, checks: checks.map(({ name: _, address: __, ...check }) => check) } : taxId;
+
+/**
+ * The payment without personal data. It keeps its figures, and what tax returns need: the places of the calculation and a
+ * business's tax id.
+ */
+export function erasedPayment(
+  { cardDetails: _, recheckAt: __, correction, ...payment }: Payment,
+  now: string,
+): Payment {
+  return {
+    ...payment,
+    ...(correction ? { correction: { ...correction, taxId: withoutName(correction.taxId), businessName: null } } : {}),
+    customer: erasedBuyer(payment.customer),
+    billing: erasedAddress(payment.billing),
+    taxId: payment.taxId && withoutName(payment.taxId),
+    businessName: null,
+    language: null,
+    metadata: {},
+    refunds: payment.refunds.map((refund) => ({ ...refund, reason: null })),
+    erasedAt: now,
+  };
+}
+
+export const erasedDispute = (dispute: Dispute): Dispute => ({ ...dispute, customer: erasedBuyer(dispute.customer) });
+
+/** The session without its buyer, and without addresses that may tell of them. */
+export function erasedSession({ payer: _, provenTaxId: __, ...session }: CheckoutSession): CheckoutSession {
+  const { id } = session.customer;
+  return {
+    ...session,
+    customer: id === undefined ? {} : { id },
+    billing: {},
+    taxId: null,
+    businessName: null,
+    returnUrl: null,
+    cancelUrl: null,
+    quoted: null,
+    metadata: {},
+  };
+}
+
+/** What hangs together with a payment. */
+export interface PaidSale {
+  payment: Payment;
+  refunds: readonly Refund[];
+  disputes: readonly Dispute[];
+  session: CheckoutSession | undefined;
+}
+
+/** Why a sale needs its buyer's data still; undefined: it does not. */
+export function whyNeeded({ payment, refunds, disputes }: Omit<PaidSale, 'session'>): string | undefined {
+  if (payment.status === 'processing') return `The payment ${payment.id} has not ended.`;
+  if (payment.correction?.status === 'proposed') return `A correction of the tax of ${payment.id} is not decided.`;
+  const pending = refunds.find(({ status }) => status === 'pending');
+  if (pending) return `The refund ${pending.id} has not ended.`;
+  const open = disputes.find((dispute) => !isDecided(dispute));
+  return open && `The dispute ${open.id} is not decided.`;
+}

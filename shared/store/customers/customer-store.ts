@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { CustomerRecord } from '../../domain/customers/customer-record.ts';
+import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
+import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
+import { recordWrite } from '../access/audit-store.ts';
+import { keys, timeKey } from '../keys.ts';
+import { listPage } from '../table/list.ts';
+import { queryRows } from '../table/query.ts';
+import { findData } from '../table/read.ts';
+import { findItems } from '../table/read-many.ts';
+import type { Table } from '../table/table.ts';
+import { tableSchema } from '../table/table-schema.ts';
+import { commit, versionedWrite } from '../table/transaction.ts';
+import type { Write } from '../table/write.ts';
+
+/** A customer's row in a list: what is searched for. */
+const CustomerRow = CustomerRecord.pick({ id: true, email: true, name: true, createdAt: true });
+export type CustomerRow = z.infer<typeof CustomerRow>;
+
+interface CustomerFilter {
+  createdFrom?: string | undefined;
+  createdTo?: string | undefined;
+  matches?: ((row: CustomerRow) => boolean) | undefined;
+}
+
+/** The payments of a customer that come first and last in time. */
+interface Purchase {
+  paymentId: string;
+  at: string;
+}
+
+export interface CustomerStore {
+  find(id: string): Promise<CustomerRecord | undefined>;
+  /** Those of the customers that have a row. */
+  findMany(ids: readonly string[]): Promise<Map<string, CustomerRecord>>;
+  save(record: CustomerRecord, records: readonly CommandRecord[]): Promise<void>;
+  /** Rows of the merchant's, the newest first. */
+  list(filter: CustomerFilter, page: ItemPageRequest): Promise<ItemPage<CustomerRow>>;
+  /** The first payment of a customer; undefined if there is none. */
+  firstPurchase(id: string): Promise<Purchase | undefined>;
+  /** The customers whose data is being erased, the longest waiting first. */
+  listErasing(most: number): Promise<string[]>;
+}
+
+/** Erasures are looked for apart from due payments and events, which must not wait for them. */
+const erasurePartition = 'DUE#ERASURE';
+
+const customerWrite = (record: CustomerRecord): Write =>
+  versionedWrite(
+    record,
+    {
+      ...keys.customer(record.id),
+      entity: 'CUSTOMER',
+      row: CustomerRow.parse(record),
+      listPk: 'CUSTOMER',
+      listSk: timeKey(record.createdAt, record.id),
+      ...(record.erasure?.endedAt === null
+        ? { duePk: erasurePartition, dueSk: timeKey(record.erasure.requestedAt, record.id) }
+        : {}),
+    },
+    () => new StaleVersion(),
+  );
+
+export function customerStore(table: Table): CustomerStore {
+  return {
+    find: (id) => findData(table, keys.customer(id), CustomerRecord),
+    findMany: async (ids) => {
+      const item = await findItems(table, ids.map(keys.customer));
+      const records = ids.flatMap((id) => {
+        const found = item(keys.customer(id));
+        return found ? [CustomerRecord.parse(found['data'])] : [];
+      });
+      return new Map(records.map((record) => [record.id, record]));
+    },
+    save: (record, records) => commit(table, [...records.map(recordWrite), customerWrite(record)]),
+    list: (filter, page) =>
+      listPage(table, { index: 'list', partition: 'CUSTOMER', ...filter, page, row: CustomerRow }),
+    firstPurchase: (id) => findFirst(table, id),
+    listErasing: (most) => findErasing(table, most),
+  };
+}
+
+const { customer, due } = tableSchema.indexes;
+
+async function findFirst(table: Table, id: string): Promise<Purchase | undefined> {
+  const [first] = await queryRows(table, {
+    IndexName: 'customer',
+    KeyConditionExpression: '#partition = :partition',
+    ExpressionAttributeNames: { '#partition': customer.partitionKey },
+    ExpressionAttributeValues: { ':partition': keys.customer(id).pk },
+    Limit: 1,
+  });
+  if (!first) return undefined;
+  const [at = '', paymentId = ''] = String(first[customer.sortKey]).split('#');
+  return { at, paymentId };
+}
+
+const DueCustomer = z.object({ pk: z.string() });
+
+async function findErasing(table: Table, most: number): Promise<string[]> {
+  const rows = await queryRows(table, {
+    IndexName: 'due',
+    KeyConditionExpression: '#partition = :partition',
+    ExpressionAttributeNames: { '#partition': due.partitionKey },
+    ExpressionAttributeValues: { ':partition': erasurePartition },
+    Limit: most,
+  });
+  return rows.map((row) => DueCustomer.parse(row).pk.slice('CUSTOMER#'.length));
+}

@@ -1,0 +1,76 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import { StaleVersion } from '../../domain/idempotency.ts';
+import type { Dispute } from '../../domain/payments/dispute.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import type { Refund } from '../../domain/payments/refund.ts';
+import type { Delivery } from '../../domain/webhooks/delivery.ts';
+import { packPayload } from '../events/event-payload.ts';
+import { keys } from '../keys.ts';
+import { disputeWrite } from '../payments/dispute-store.ts';
+import { endedRefundWrite, paymentWrite } from '../payments/payment-store.ts';
+import { sessionWrite } from '../payments/session-store.ts';
+import { toUnavailable } from '../table/errors.ts';
+import type { Table } from '../table/table.ts';
+import { commit } from '../table/transaction.ts';
+
+/** Replaces what has personal data with what has none. Each change refuses a row that others have changed meanwhile. */
+export interface ErasureStore {
+  /** Refunds that have ended, together. */
+  saveRefunds(refunds: readonly Refund[]): Promise<void>;
+  /** A payment with the rows that hang together with it, or none of them. */
+  saveSale(sale: {
+    payment: Payment;
+    session: CheckoutSession | undefined;
+    disputes: readonly Dispute[];
+  }): Promise<void>;
+  /** Gives an event another body: what is delivered or shown from now on. An event that is gone stays so. */
+  savePayload(eventId: string, payload: string): Promise<void>;
+  /** Forgets what an endpoint has answered. */
+  forgetAnswers(delivery: Delivery): Promise<void>;
+}
+
+/** A transaction takes 100 rows. */
+const mostRefunds = 90;
+
+export function erasureStore(table: Table): ErasureStore {
+  return {
+    saveRefunds: async (refunds) => {
+      for (let start = 0; start < refunds.length; start += mostRefunds)
+        await commit(table, refunds.slice(start, start + mostRefunds).map(endedRefundWrite));
+    },
+    saveSale: ({ payment, session, disputes }) =>
+      commit(table, [
+        paymentWrite(payment),
+        ...(session ? [sessionWrite(session)] : []),
+        ...disputes.map(disputeWrite),
+      ]),
+    savePayload: (eventId, payload) =>
+      change(table, {
+        Key: keys.event(eventId),
+        UpdateExpression: 'SET payload = :payload',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':payload': packPayload(payload) },
+      }),
+    forgetAnswers: ({ eventId, endpointId, attempts }) =>
+      change(table, {
+        Key: keys.delivery(eventId, endpointId),
+        UpdateExpression: 'SET #data.#attempts = :forgotten',
+        ConditionExpression: '#data.#attempts = :seen',
+        ExpressionAttributeNames: { '#data': 'data', '#attempts': 'attempts' },
+        ExpressionAttributeValues: {
+          ':seen': attempts,
+          ':forgotten': attempts.map((attempt) => ({ ...attempt, answer: '' })),
+        },
+      }),
+  };
+}
+
+type Change = Omit<ConstructorParameters<typeof UpdateCommand>[0], 'TableName'>;
+
+async function change(table: Table, update: Change): Promise<void> {
+  await table.client.send(new UpdateCommand({ TableName: table.name, ...update })).catch((error) => {
+    throw error instanceof ConditionalCheckFailedException ? new StaleVersion() : toUnavailable(error);
+  });
+}

@@ -1,0 +1,89 @@
+import { fieldsOf } from '../../domain/access/audit.ts';
+import { normalizeEmail } from '../../domain/checkout/buyer.ts';
+import {
+  type CustomerChange,
+  type CustomerProfile,
+  changedRecord,
+  profileOf,
+  recordOf,
+} from '../../domain/customers/customer-record.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import { customerIdOf } from '../../domain/ids.ts';
+import type { CustomerStore } from '../../store/customers/customer-store.ts';
+import { retryStale } from '../retry.ts';
+import { findCustomer, getCustomer, type LoadCustomerDeps } from './load-customer.ts';
+
+export interface ChangeCustomerDeps extends LoadCustomerDeps {
+  customers: LoadCustomerDeps['customers'] & Pick<CustomerStore, 'save'>;
+  now: () => Date;
+}
+
+/** Changes only the named fields. Payments keep the details with which they were paid. */
+export function updateCustomer(
+  deps: ChangeCustomerDeps,
+  id: string,
+  change: CustomerChange,
+  claim: Claim<CustomerProfile>,
+): Promise<CustomerProfile> {
+  return retryStale(async () => {
+    const { profile, record } = await getCustomer(deps, id);
+    return save(deps, { known: record ?? recordOf(profile), change, command: 'customer.update' }, claim);
+  });
+}
+
+export interface CreateCustomerDeps extends ChangeCustomerDeps {
+  merchantId: string;
+}
+
+type NewCustomer = CustomerChange & { email: string };
+
+/**
+ * The customer with an e-mail address, who is created if there is none. A known customer is returned as they are, because one address
+ * has one id.
+ */
+export function createCustomer(
+  deps: CreateCustomerDeps,
+  fields: NewCustomer,
+  claim: Claim<CustomerProfile>,
+): Promise<CustomerProfile> {
+  const id = customerIdOf(deps.merchantId, normalizeEmail(fields.email));
+  return retryStale(async () => {
+    const found = await findCustomer(deps, id);
+    const known = found?.record ?? (found ? recordOf(found.profile) : newRecord(id, deps.now().toISOString()));
+    if (found?.profile.email) {
+      assertSameEmail(found.profile, fields.email);
+      return save(deps, { known, change: {}, command: 'customer.create' }, claim);
+    }
+    return save(deps, { known, change: fields, command: 'customer.create' }, claim);
+  });
+}
+
+function assertSameEmail({ id, email }: CustomerProfile, wanted: string): void {
+  if (normalizeEmail(email) === normalizeEmail(wanted)) return;
+  throw new DomainError(
+    'CONFLICT',
+    `The customer ${id} had this e-mail address and has another one now. Use their id.`,
+  );
+}
+
+const newRecord = (id: string, now: string) =>
+  recordOf({ id, email: '', name: '', phone: null, metadata: {}, createdAt: now, erasure: null });
+
+interface Saved {
+  known: ReturnType<typeof recordOf>;
+  change: CustomerChange;
+  command: 'customer.create' | 'customer.update';
+}
+
+async function save(
+  deps: ChangeCustomerDeps,
+  { known, change, command }: Saved,
+  claim: Claim<CustomerProfile>,
+): Promise<CustomerProfile> {
+  const changed = changedRecord(known, change, deps.now().toISOString());
+  const profile = profileOf(changed.id, changed, undefined) as CustomerProfile;
+  const details = { changed: fieldsOf(change) };
+  await deps.customers.save(changed, claim(profile, { command, subject: changed.id, details }));
+  return profile;
+}

@@ -1,0 +1,150 @@
+import { type CustomerRecord, endErasure, erasedUpTo } from '../../domain/customers/customer-record.ts';
+import { erasedDispute, erasedPayment, erasedSession, whyNeeded } from '../../domain/customers/erasure.ts';
+import { daySeconds } from '../../domain/duration.ts';
+import type { PaymentRow } from '../../domain/payments/payment.ts';
+import { erasedRefund, hasPaidOut } from '../../domain/payments/refund.ts';
+import type { EventRow } from '../../events/recorded-event.ts';
+import type { CustomerStore } from '../../store/customers/customer-store.ts';
+import type { ErasureStore } from '../../store/customers/erasure-store.ts';
+import type { EventStore } from '../../store/events/event-store.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
+import type { SessionStore } from '../../store/payments/session-store.ts';
+import type { DeliveryStore } from '../../store/webhooks/delivery-store.ts';
+import type { Subject } from '../documents/draft-documents.ts';
+import { type IssueDocumentsDeps, issueDocuments } from '../documents/issue-documents.ts';
+import { retryStale } from '../retry.ts';
+import type { Report } from '../webhooks/disable-webhook.ts';
+import { findSession, type LoadSaleDeps, loadSale } from './load-sale.ts';
+
+export interface EraseCustomersDeps extends IssueDocumentsDeps, LoadSaleDeps {
+  customers: Pick<CustomerStore, 'find' | 'save' | 'listErasing'>;
+  payments: IssueDocumentsDeps['payments'] & LoadSaleDeps['payments'] & Pick<PaymentLists, 'list'>;
+  sessions: Pick<SessionStore, 'get'>;
+  events: Pick<EventStore, 'find' | 'list'>;
+  deliveries: Pick<DeliveryStore, 'ofEvent'>;
+  erasures: ErasureStore;
+  /** The body of an event without personal data. */
+  erasedBody: (body: string) => string;
+  report: Report;
+}
+
+const mostAtOnce = 100;
+const portionSize = 25;
+const eventPortionSize = 100;
+/** Events are removed after 90 days, and at most two days later. */
+const eventsKeptDays = 92;
+
+/** Goes on with every erasure that was requested. One that fails is reported, and goes on with the next call. */
+export async function eraseCustomers(deps: EraseCustomersDeps, hasTime: () => boolean): Promise<void> {
+  for (const id of await deps.customers.listErasing(mostAtOnce)) {
+    if (!hasTime()) return;
+    await eraseCustomer(deps, id, hasTime).catch((error: unknown) =>
+      deps.report('The erasure of a customer’s data is left to a later call.', { customer_id: id }, error),
+    );
+  }
+}
+
+/**
+ * Erases a customer's sales, then the events that tell of them. Each step finds what is left, so a call may end between any two of
+ * them.
+ */
+async function eraseCustomer(deps: EraseCustomersDeps, id: string, hasTime: () => boolean): Promise<void> {
+  const record = await deps.customers.find(id);
+  if (record?.erasure?.endedAt !== null) return;
+  const sales = await eraseSales(deps, record, hasTime);
+  if (!sales) return;
+  const ended = await eraseEvents(deps, { ...sales, record }, hasTime);
+  if (ended) await deps.customers.save(endErasure(ended, deps.now().toISOString()), []);
+}
+
+/** Sales of which events may tell. */
+interface ErasedSales {
+  paymentIds: ReadonlySet<string>;
+  firstAt: string;
+}
+
+/** Undefined if a sale had to be left as it is. */
+async function eraseSales(
+  deps: EraseCustomersDeps,
+  { id: customerId, erasure }: CustomerRecord,
+  hasTime: () => boolean,
+): Promise<ErasedSales | undefined> {
+  const paymentIds = new Set<string>();
+  let firstAt = deps.now().toISOString();
+  let after: string | undefined;
+  for (;;) {
+    const createdTo = erasure?.requestedAt;
+    const page = await deps.payments.list({ customerId, createdTo }, { size: portionSize, skip: 0, after });
+    for (const row of page.items) {
+      if (!hasTime() || !(await isErasedNow(deps, row, hasTime))) return undefined;
+      paymentIds.add(row.id);
+      firstAt = row.createdAt;
+    }
+    if (!page.hasMore || page.last === undefined) return { paymentIds, firstAt };
+    after = page.last;
+  }
+}
+
+/** Whether nothing personal is left in a sale. One that is still needed waits. */
+async function isErasedNow(deps: EraseCustomersDeps, row: PaymentRow, hasTime: () => boolean): Promise<boolean> {
+  if (row.customer.email === '') return true;
+  await issueDocuments(deps, await subjectsOf(deps, row.id), hasTime);
+  return retryStale(async () => {
+    const { payment, refunds, disputes } = await loadSale(deps, row.id);
+    if (whyNeeded({ payment, refunds, disputes })) return false;
+    const session = await findSession(deps.sessions, payment.sessionId);
+    await deps.erasures.saveRefunds(refunds.filter(({ customer }) => customer.email !== '').map(erasedRefund));
+    await deps.erasures.saveSale({
+      payment: erasedPayment(payment, deps.now().toISOString()),
+      session: session && erasedSession(session),
+      disputes: disputes.map(erasedDispute),
+    });
+    return true;
+  });
+}
+
+/** What must be documented before the buyer is forgotten: the documents are kept by law, with the buyer in them. */
+async function subjectsOf(deps: EraseCustomersDeps, paymentId: string): Promise<Subject[]> {
+  const { payment, refunds } = await loadSale(deps, paymentId);
+  if (payment.status !== 'succeeded') return [];
+  const paidOut = refunds.filter(hasPaidOut).map(({ id: refundId }) => ({ refundId }));
+  const reverted = refunds
+    .filter((refund) => refund.reverted)
+    .map(({ id: refundId }) => ({ refundId, isCancelled: true }));
+  return [{ paymentId }, ...paidOut, ...reverted];
+}
+
+/** Erases the events of sales, the newest first, and remembers how far it has come. Undefined if the time was up. */
+async function eraseEvents(
+  deps: EraseCustomersDeps,
+  { paymentIds, firstAt, record }: ErasedSales & { record: CustomerRecord },
+  hasTime: () => boolean,
+): Promise<CustomerRecord | undefined> {
+  const kept = new Date(deps.now().getTime() - eventsKeptDays * daySeconds * 1_000).toISOString();
+  const createdFrom = firstAt > kept ? firstAt : kept;
+  const matches = ({ paymentId }: EventRow) => paymentId !== null && paymentIds.has(paymentId);
+  let current = record;
+  for (;;) {
+    const after = current.erasure?.eventsAfter;
+    const page = await deps.events.list({ createdFrom, matches }, { size: eventPortionSize, skip: 0, after });
+    for (const { id } of page.items) await eraseEvent(deps, id);
+    if (!page.hasMore || page.last === undefined) return current;
+    await deps.customers.save(erasedUpTo(current, page.last), []);
+    current = { ...erasedUpTo(current, page.last), version: current.version + 1 };
+    if (!hasTime()) return undefined;
+  }
+}
+
+/** Gives the event a body without its buyer, and forgets what endpoints have answered to the old one. */
+async function eraseEvent(deps: EraseCustomersDeps, id: string): Promise<void> {
+  const event = await deps.events.find(id);
+  if (!event) return;
+  const body = deps.erasedBody(event.payload);
+  if (body !== event.payload) await deps.erasures.savePayload(id, body);
+  await retryStale(async () => {
+    const answered = (await deps.deliveries.ofEvent(id)).filter(({ attempts }) =>
+      attempts.some(({ answer }) => answer),
+    );
+    for (const delivery of answered) await deps.erasures.forgetAnswers(delivery);
+  });
+}

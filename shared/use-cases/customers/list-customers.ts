@@ -1,0 +1,189 @@
+import { normalizeEmail } from '../../domain/checkout/buyer.ts';
+import { type CustomerProfile, profileOf } from '../../domain/customers/customer-record.ts';
+import { customerIdOf } from '../../domain/ids.ts';
+import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
+import type { PaymentRow } from '../../domain/payments/payment.ts';
+import type { CustomerStore } from '../../store/customers/customer-store.ts';
+import { findCustomer, findPurchases, type LoadCustomerDeps } from './load-customer.ts';
+
+export interface ListCustomersDeps extends LoadCustomerDeps {
+  customers: LoadCustomerDeps['customers'] & Pick<CustomerStore, 'findMany' | 'list'>;
+  merchantId: string;
+}
+
+interface CustomersFilter {
+  createdFrom?: string | undefined;
+  createdTo?: string | undefined;
+  email?: string | undefined;
+  /** Part of a name, in any case. */
+  name?: string | undefined;
+}
+
+/** A customer and their place in the list: when they came, then an id. */
+interface Listed {
+  sortKey: string;
+  profile: CustomerProfile;
+}
+
+/** How many payments one request may look through. */
+const mostPayments = 5_000;
+const portionSize = 200;
+
+/** Up to which payment a list was searched, if it was given up. */
+interface Progress {
+  spentAt: string | undefined;
+}
+
+/**
+ * One page of customers, the newest first: those of whom the merchant has set something, and those who are known by their payments
+ * alone. The second are found by a walk through the payments: each customer stands at the first one.
+ */
+export async function listCustomers(
+  deps: ListCustomersDeps,
+  filter: CustomersFilter,
+  request: ItemPageRequest,
+): Promise<ItemPage<CustomerProfile>> {
+  const { size, skip, isNumbered = false } = request;
+  const progress: Progress = { spentAt: undefined };
+  const found: Listed[] = [];
+  const source = filter.email ? byEmail(deps, filter.email, request) : merged(deps, filter, request, progress);
+  for await (const listed of source) {
+    if (!matches(filter, listed.profile)) continue;
+    found.push(listed);
+    if (found.length > skip + size) break;
+  }
+  const shown = found.slice(skip, skip + size);
+  const sortKeys = shown.map(({ sortKey }) => sortKey);
+  const isSpent = progress.spentAt !== undefined && shown.length < size;
+  return {
+    items: shown.map(({ profile }) => profile),
+    hasMore: found.length > skip + size || isSpent,
+    last: isSpent ? progress.spentAt : sortKeys.at(-1),
+    sortKeys,
+    isNumbered,
+    isSpent,
+  };
+}
+
+function matches({ createdFrom, createdTo, email, name }: CustomersFilter, profile: CustomerProfile): boolean {
+  return (
+    (createdFrom === undefined || profile.createdAt >= createdFrom) &&
+    (createdTo === undefined || profile.createdAt <= createdTo) &&
+    (email === undefined || normalizeEmail(profile.email) === normalizeEmail(email)) &&
+    (name === undefined || profile.name.toLowerCase().includes(name.toLowerCase()))
+  );
+}
+
+const keyOf = ({ createdAt, id }: Pick<CustomerProfile, 'createdAt' | 'id'>): string => `${createdAt}#${id}`;
+
+/** The customer who first paid with an address, and those to whom the merchant gave it. */
+async function* byEmail(deps: ListCustomersDeps, email: string, { after }: ItemPageRequest): AsyncGenerator<Listed> {
+  const wanted = normalizeEmail(email);
+  const ids = new Set([customerIdOf(deps.merchantId, wanted)]);
+  for await (const { id } of rowsOf(deps, {}, { after: undefined, matches: (row) => isOf(row.email, wanted) }))
+    ids.add(id);
+  const known = await Promise.all([...ids].map((id) => findCustomer(deps, id)));
+  const listed = known.flatMap((one) => (one ? [{ sortKey: keyOf(one.profile), profile: one.profile }] : []));
+  yield* listed.filter(({ sortKey }) => after === undefined || sortKey < after).sort(newestFirst);
+}
+
+const isOf = (email: string | null, wanted: string): boolean => email !== null && normalizeEmail(email) === wanted;
+const newestFirst = (a: Listed, b: Listed): number => (a.sortKey < b.sortKey ? 1 : -1);
+
+/** Two lists, each the newest first, as one. */
+async function* merged(
+  deps: ListCustomersDeps,
+  filter: CustomersFilter,
+  { after }: ItemPageRequest,
+  progress: Progress,
+): AsyncGenerator<Listed> {
+  const [set, bought] = [setByMerchant(deps, filter, after), knownByPayments(deps, filter, after, progress)];
+  let [nextSet, nextBought] = await Promise.all([set.next(), bought.next()]);
+  while (!nextSet.done || !nextBought.done) {
+    if (isFirst(nextSet, nextBought)) {
+      if (isBehind(nextSet, progress)) return;
+      yield nextSet.value as Listed;
+      nextSet = await set.next();
+    } else {
+      yield nextBought.value as Listed;
+      nextBought = await bought.next();
+    }
+  }
+}
+
+type Next = IteratorResult<Listed, void>;
+
+/** Whether a row of the merchant's comes next. */
+const isFirst = (set: Next, bought: Next): boolean =>
+  !set.done && (Boolean(bought.done) || set.value.sortKey > (bought.value as Listed).sortKey);
+
+/** What comes after the last payment that was looked at waits for the next page. */
+const isBehind = ({ value }: Next, { spentAt }: Progress): boolean =>
+  spentAt !== undefined && (value as Listed).sortKey < spentAt;
+
+interface RowSearch {
+  after: string | undefined;
+  matches?: (row: { email: string | null }) => boolean;
+}
+
+/** All rows of the merchant's in their order. */
+async function* rowsOf(deps: ListCustomersDeps, { createdFrom, createdTo }: CustomersFilter, search: RowSearch) {
+  let { after } = search;
+  for (;;) {
+    const page = await deps.customers.list(
+      { createdFrom, createdTo, matches: search.matches },
+      { size: portionSize, skip: 0, after },
+    );
+    yield* page.items;
+    if (!page.hasMore || page.last === undefined) return;
+    after = page.last;
+  }
+}
+
+async function* setByMerchant(
+  deps: ListCustomersDeps,
+  filter: CustomersFilter,
+  after: string | undefined,
+): AsyncGenerator<Listed> {
+  for await (const row of rowsOf(deps, filter, { after })) {
+    const known = await findCustomer(deps, row.id);
+    if (known) yield { sortKey: keyOf(row), profile: known.profile };
+  }
+}
+
+/** Walks through the payments, and stops at each that is the first of a customer without a row. */
+async function* knownByPayments(
+  deps: ListCustomersDeps,
+  { createdFrom, createdTo }: CustomersFilter,
+  after: string | undefined,
+  progress: Progress,
+): AsyncGenerator<Listed> {
+  const firsts = new Map<string, Promise<string | undefined>>();
+  let next = after;
+  for (let looked = portionSize; ; looked += portionSize) {
+    const page = await deps.payments.list({ createdFrom, createdTo }, { size: portionSize, skip: 0, after: next });
+    yield* newcomers(deps, page.items, firsts);
+    if (!page.hasMore || page.last === undefined) return;
+    next = page.last;
+    if (looked < mostPayments) continue;
+    progress.spentAt = next;
+    return;
+  }
+}
+
+/** The customers without a row whose first payment is among these. */
+async function* newcomers(
+  deps: ListCustomersDeps,
+  rows: readonly PaymentRow[],
+  firsts: Map<string, Promise<string | undefined>>,
+): AsyncGenerator<Listed> {
+  const ids = [...new Set(rows.map(({ customer }) => customer.id))];
+  const firstOf = (id: string) => deps.customers.firstPurchase(id).then((first) => first?.paymentId);
+  for (const id of ids) firsts.set(id, firsts.get(id) ?? firstOf(id));
+  const records = await deps.customers.findMany(ids);
+  for (const { id: paymentId, createdAt, customer } of rows) {
+    if (records.has(customer.id) || (await firsts.get(customer.id)) !== paymentId) continue;
+    const profile = profileOf(customer.id, undefined, await findPurchases(deps, customer.id));
+    if (profile) yield { sortKey: `${createdAt}#${paymentId}`, profile };
+  }
+}

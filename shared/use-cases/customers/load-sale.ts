@@ -1,0 +1,27 @@
+import type { PaidSale } from '../../domain/customers/erasure.ts';
+import { hasCode } from '../../domain/errors.ts';
+import type { DisputeStore } from '../../store/payments/dispute-store.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import type { SessionStore } from '../../store/payments/session-store.ts';
+
+export interface LoadSaleDeps {
+  payments: Pick<PaymentStore, 'get' | 'getRefund'>;
+  disputes: Pick<DisputeStore, 'get'>;
+}
+
+/** A payment with its refunds and disputes, as the table has them now. */
+export async function loadSale(deps: LoadSaleDeps, paymentId: string): Promise<Omit<PaidSale, 'session'>> {
+  const payment = await deps.payments.get(paymentId);
+  const [refunds, disputes] = await Promise.all([
+    Promise.all(payment.refunds.map(({ id }) => deps.payments.getRefund(id))),
+    Promise.all(payment.disputes.map(({ id }) => deps.disputes.get(id))),
+  ]);
+  return { payment, refunds, disputes };
+}
+
+/** The session of a payment; undefined if it has expired and was removed. */
+export const findSession = (sessions: Pick<SessionStore, 'get'>, id: string): Promise<PaidSale['session']> =>
+  sessions.get(id).catch((error: unknown) => {
+    if (hasCode(error, 'NOT_FOUND')) return undefined;
+    throw error;
+  });

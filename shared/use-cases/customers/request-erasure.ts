@@ -1,0 +1,48 @@
+import { beginErasure, type CustomerProfile, profileOf, recordOf } from '../../domain/customers/customer-record.ts';
+import { whyNeeded } from '../../domain/customers/erasure.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import type { CustomerStore } from '../../store/customers/customer-store.ts';
+import { retryStale } from '../retry.ts';
+import { getCustomer, type LoadCustomerDeps } from './load-customer.ts';
+import { type LoadSaleDeps, loadSale } from './load-sale.ts';
+
+export interface RequestErasureDeps extends LoadCustomerDeps {
+  customers: LoadCustomerDeps['customers'] & Pick<CustomerStore, 'save'>;
+  payments: LoadCustomerDeps['payments'] & LoadSaleDeps['payments'];
+  disputes: LoadSaleDeps['disputes'];
+  now: () => Date;
+}
+
+/** How many of the latest payments are looked at before the erasure is accepted. It waits for older ones that are open. */
+const mostLookedAt = 25;
+
+/**
+ * Commits that a customer's personal data is to be erased, and erases the merchant's own row at once. The worker erases the rest, and
+ * goes on after any crash until nothing is left. Asked again while it runs, nothing changes; asked later, it begins once more.
+ */
+export async function requestErasure(
+  deps: RequestErasureDeps,
+  id: string,
+  claim: Claim<CustomerProfile>,
+): Promise<CustomerProfile> {
+  await assertNotNeeded(deps, id);
+  return retryStale(async () => {
+    const { profile, record } = await getCustomer(deps, id);
+    const erasing = beginErasure(record ?? recordOf(profile), deps.now().toISOString());
+    const after = profileOf(id, erasing, undefined) as CustomerProfile;
+    const isRunning = record?.erasure?.endedAt === null;
+    const done = { command: 'customer.erase', subject: id, details: {} } as const;
+    await deps.customers.save(erasing, claim(after, isRunning ? null : done));
+    return after;
+  });
+}
+
+/** Refuses while money is on its way: the buyer must be told, refunded, or answered for. */
+async function assertNotNeeded(deps: RequestErasureDeps, customerId: string): Promise<void> {
+  const { items } = await deps.payments.list({ customerId }, { size: mostLookedAt, skip: 0, after: undefined });
+  for (const { id } of items) {
+    const reason = whyNeeded(await loadSale(deps, id));
+    if (reason) throw new DomainError('CONFLICT', `${reason} Erase the customer’s data when it has.`);
+  }
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import type { CustomerChange, CustomerProfile } from '../../domain/customers/customer-record.ts';
+import type { Site } from '../../domain/site.ts';
+import { createdFields, type ListTerms, onePaging, pageFields } from '../page.ts';
+import { EmailAddress, ignoring, MetadataMap, PhoneNumber, text } from '../values.ts';
+
+/** Fields of the dialect that have no effect here. */
+const ignoredFields = ['preferred_locale'];
+
+export const CustomerQuery = onePaging(
+  z.strictObject({
+    ...pageFields,
+    ...createdFields,
+    email: z.string().max(254).optional(),
+    name: z.string().max(250).optional(),
+  }),
+);
+
+/** What narrows the search for customers. Metadata alone may weigh 100 kB. */
+export const customerTerms: ListTerms = {
+  narrowedBy: ['created_at_gte', 'created_at_lte', 'email'],
+  mostItemBytes: 112_500,
+};
+
+interface CustomerFields {
+  email?: string | null | undefined;
+  name?: string | null | undefined;
+  phone_number?: string | null | undefined;
+  metadata?: CustomerChange['metadata'] | null | undefined;
+}
+
+/** An e-mail address or a name cannot be removed: null leaves it as it is. */
+const toChange = ({ email, name, phone_number: phone, metadata }: CustomerFields): CustomerChange => ({
+  email: email ?? undefined,
+  name: name ?? undefined,
+  phone: phone === '' ? null : phone,
+  metadata: metadata === null ? {} : metadata,
+});
+
+/** The body of `POST /customers`. */
+export const CustomerInput = ignoring(
+  ignoredFields,
+  z
+    .strictObject({
+      email: EmailAddress,
+      name: text(1, 250),
+      phone_number: PhoneNumber.nullish(),
+      metadata: MetadataMap.nullish(),
+    })
+    .transform((input) => ({ ...toChange(input), email: input.email })),
+);
+
+/** The body of `PATCH /customers/{customer_id}`. */
+export const CustomerChangeInput = ignoring(
+  ignoredFields,
+  z
+    .strictObject({
+      email: EmailAddress.nullish(),
+      name: text(1, 250).nullish(),
+      phone_number: PhoneNumber.nullish(),
+      metadata: MetadataMap.nullish(),
+    })
+    .transform(toChange),
+);
+
+/** A customer, and what has become of the erasure of their data: null where it was not requested. */
+export const presentCustomerRecord = (site: Site) => (customer: CustomerProfile) => ({
+  customer_id: customer.id,
+  business_id: site.businessId,
+  created_at: customer.createdAt,
+  email: customer.email,
+  name: customer.name,
+  phone_number: customer.phone,
+  metadata: customer.metadata,
+  blocked_at: null,
+  blocklist_entry_id: null,
+  erasure: customer.erasure && {
+    status: customer.erasure.endedAt === null ? 'erasing' : 'erased',
+    requested_at: customer.erasure.requestedAt,
+    erased_at: customer.erasure.endedAt,
+  },
+});

@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { listenOnLoopback, readBody } from '../../../infra/local/loopback-server.ts';
+import { payments, table, world } from '../../../shared/runtime.ts';
+import { clock } from '../../support/clock.ts';
+import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
+import { cards } from '../../support/shop/cards.ts';
+import { browse, postForm } from '../../support/shop/dashboard.ts';
+import { finishPayment, hearDispute, sweep } from '../../support/shop/settle.ts';
+import { addProduct } from '../../support/shop/shop.ts';
+import { dumpRows } from '../../support/table/rows.ts';
+import { expectProblem } from '../../support/wire/problem.ts';
+
+let api: Api;
+let server: Awaited<ReturnType<typeof listenOnLoopback>>;
+beforeAll(async () => {
+  api = await startApi({ ...testMerchant, taxId: 'DE123456788', address: ['Musterstraße 1', '10115 Berlin'] });
+  // an endpoint that answers with what it got: the delivery keeps the first kilobyte
+  server = await listenOnLoopback(async (request, response) => {
+    response.end(await readBody(request, 1_048_576));
+  });
+  await api.call('POST /webhooks', { body: { url: `http://127.0.0.1:${server.port}/` } });
+});
+afterAll(async () => {
+  clock.run();
+  await server.close();
+  await api.stop();
+});
+
+/** Texts that nothing else in the table has. */
+const buyerOf = (mark: string) => ({
+  email: `zebulon.${mark}@marker.example`,
+  name: `Zebulon ${mark}`,
+  phone: `+49 30 77${mark.replace(/\D/g, '').padEnd(6, '7').slice(0, 6)}`,
+  street: `Markerstrasse ${mark}`,
+  city: `Markerstadt-${mark}`,
+  business: `Markerwerke ${mark} GmbH`,
+  order: `order-${mark}`,
+  reason: `reason-${mark}`,
+  publicReason: `public-${mark}`,
+  note: `note-${mark}`,
+  returnPath: `return-${mark}`,
+  customerNote: `customer-${mark}`,
+});
+type Marked = ReturnType<typeof buyerOf>;
+const taxId = 'DE136695976';
+
+async function insist(request: string, options: Parameters<Api['call']>[1] = {}) {
+  const answer = await api.call(request, options);
+  expect([request, answer.status, answer.text]).toEqual([request, 200, expect.anything()]);
+  return answer.body;
+}
+
+/** Sells to a marked buyer by the API, as an integrator does. */
+async function sellTo(buyer: Marked, testCard: string = cards.good): Promise<string> {
+  const body = {
+    product_cart: [{ product_id: await addProduct(api, { tax_category: 'saas' }), quantity: 1 }],
+    customer: { email: buyer.email, name: buyer.name, phone_number: buyer.phone },
+    billing_address: { country: 'DE', street: buyer.street, city: buyer.city, zipcode: '10115' },
+    tax_id: taxId,
+    customer_business_name: buyer.business,
+    return_url: `https://shop.example/${buyer.returnPath}`,
+    metadata: { order: buyer.order },
+  };
+  const { session_id: id } = await insist('POST /checkouts', { body });
+  const paid = await insist(`POST /checkout/${id}/pay`, { body: { test_card: testCard.slice(-4) }, key: null });
+  return paid.payment_id;
+}
+
+const delivered = new Set<string>();
+
+/** Delivers every new event, as the bus does. */
+async function deliverAll(): Promise<void> {
+  const { items } = await insist('GET /webhook-events', { query: 'page_size=20' });
+  for (const { event_id } of items.filter((item: { event_id: string }) => !delivered.has(item.event_id))) {
+    await invokeFunction('webhooks/dispatch-webhook', { detail: { event_id } });
+    delivered.add(event_id);
+  }
+}
+
+const documentOf = (subject: string) =>
+  api.call(`GET /invoices/${subject}`, { headers: { accept: 'application/json' } });
+
+/** A buyer with a refunded payment, a failed and a disputed one, and everything that follows from them. */
+async function marked(mark: string = randomUUID()) {
+  const buyer = buyerOf(mark);
+  const paymentId = await sellTo(buyer);
+  const { customer } = await insist(`GET /payments/${paymentId}`);
+  const body = {
+    payment_id: paymentId,
+    amount: 100,
+    reason: buyer.reason,
+    public_reason: buyer.publicReason,
+    metadata: { note: buyer.note },
+  };
+  const { refund_id: refundId } = await insist('POST /refunds', { body });
+  await sellTo(buyer, cards.declined);
+  await hearDispute(await sellTo(buyer, cards.disputeLost));
+  clock.forward({ minutes: 10 });
+  await sweep();
+  const customerId = customer.customer_id as string;
+  await insist(`PATCH /customers/${customerId}`, { body: { metadata: { note: buyer.customerNote } } });
+  await deliverAll();
+  await documentOf(`payments/${paymentId}`);
+  return { buyer, paymentId, refundId, customerId };
+}
+
+/** What goes by itself: kept answers of requests, within two days. */
+const isShortLived = ({ entity, text }: { entity: string; text: string }): boolean => {
+  const [{ ttl }] = JSON.parse(text);
+  return entity === 'IDEM' && ttl * 1_000 <= world.now().getTime() + 48 * 3_600_000;
+};
+
+/** Which kinds of row hold which of the buyer's texts, those aside that go by themselves. */
+async function findings(buyer: Marked): Promise<Record<string, string[]>> {
+  const found: Record<string, Set<string>> = {};
+  const rows = (await dumpRows(api.table)).filter((row) => !isShortLived(row));
+  for (const { entity, text } of rows)
+    for (const [field, value] of Object.entries(buyer))
+      if (text.includes(JSON.stringify(value).slice(1, -1))) {
+        found[entity] ??= new Set();
+        found[entity].add(field);
+      }
+  return Object.fromEntries(Object.entries(found).map(([entity, fields]) => [entity, [...fields].sort()]));
+}
+
+const erase = (customerId: string) => api.call(`POST /customers/${customerId}/erase`);
+const work = () => invokeFunction('customers/erase-customers', {});
+const statusOf = async (customerId: string) => (await insist(`GET /customers/${customerId}`)).erasure?.status;
+
+/** What the law makes the merchant keep: the documents, with what is printed on them. */
+const kept = { DOCUMENT: ['business', 'city', 'email', 'name', 'publicReason', 'street'] };
+
+describe('the erasure of personal data', () => {
+  it('leaves nothing of a buyer but their documents, wherever it was', async () => {
+    const { buyer, customerId } = await marked();
+    const before = await findings(buyer);
+    expect(Object.keys(before).sort()).toEqual(
+      ['CUSTOMER', 'DELIVERY', 'DISPUTE', 'DOCUMENT', 'EVENT', 'PAYMENT', 'REFUND', 'SESSION'].sort(),
+    );
+    const everything = new Set(Object.values(before).flat());
+    expect([...everything].sort()).toEqual(Object.keys(buyer).sort());
+
+    const { status, body } = await erase(customerId);
+    expect([status, body.erasure.status, body.email, body.name]).toEqual([200, 'erasing', '', '']);
+    await work();
+    expect(await findings(buyer)).toEqual(kept);
+    expect(await statusOf(customerId)).toBe('erased');
+    expect(api.log.filter((line) => Object.values(buyer).some((value) => line.includes(value)))).toEqual([]);
+  });
+
+  it('issues what is not documented yet before it forgets the buyer', async () => {
+    const buyer = buyerOf(randomUUID());
+    const paymentId = await sellTo(buyer);
+    const { refund_id: refundId } = await insist('POST /refunds', { body: { payment_id: paymentId, amount: 100 } });
+    await erase((await insist(`GET /payments/${paymentId}`)).customer.customer_id);
+    await work();
+    for (const subject of [`payments/${paymentId}`, `refunds/${refundId}`]) {
+      const { status, text } = await documentOf(subject);
+      expect([status, text.includes(buyer.name), text.includes(buyer.street)]).toEqual([200, true, true]);
+    }
+  });
+
+  it('keeps the books: figures, ids, country and tax id; and refunds go on, documented for the same buyer', async () => {
+    const { buyer, paymentId, customerId } = await marked();
+    const before = await insist(`GET /payments/${paymentId}`);
+    const calculation = await insist(`GET /payments/${paymentId}/calculation`);
+    await erase(customerId);
+    await work();
+    const after = await insist(`GET /payments/${paymentId}`);
+    const { customer, billing, metadata, refunds, ...books } = after;
+    expect(books).toEqual(Object.fromEntries(Object.keys(books).map((name) => [name, before[name]])));
+    expect(customer).toEqual({ ...before.customer, email: '', name: '', phone_number: null });
+    expect(billing).toEqual({ country: 'DE', city: null, state: null, street: null, zipcode: null });
+    expect([metadata, refunds[0].reason, refunds[0].amount]).toEqual([{}, null, 100]);
+    expect(await insist(`GET /payments/${paymentId}/calculation`)).toEqual(calculation);
+    expect((await payments().get(paymentId)).taxId).toMatchObject({ id: taxId });
+    const made = await insist('POST /refunds', { body: { payment_id: paymentId, amount: 50, reason: 'A later one' } });
+    expect(made).toMatchObject({ status: 'succeeded', reason: 'A later one' });
+    const note = await documentOf(`refunds/${made.refund_id}`);
+    expect([note.status, note.text.includes(buyer.name)]).toEqual([200, true]);
+    const { items } = await insist('GET /payments', { query: `customer_id=${customerId}` });
+    expect(items.map(({ payment_id }: { payment_id: string }) => payment_id)).toContain(paymentId);
+  });
+
+  it('ends with the same after a crash behind any write, and goes on where it was', async () => {
+    let crashes = 0;
+    for (let isCrashed = true; isCrashed; crashes += 1) {
+      const { buyer, customerId } = await marked();
+      await erase(customerId);
+      isCrashed = await crashing(crashes, work);
+      await work();
+      expect([crashes, await findings(buyer), await statusOf(customerId)]).toEqual([crashes, kept, 'erased']);
+    }
+    // four rows of three sales, four events with their deliveries, and the end
+    expect(crashes).toBeGreaterThan(12);
+  }, 120_000);
+
+  it('is idempotent: asked again while it runs it goes on, asked later it finds nothing, and says so once each in the audit log', async () => {
+    const { buyer, customerId } = await marked();
+    const first = await erase(customerId);
+    const second = await erase(customerId);
+    expect(second.body.erasure).toEqual(first.body.erasure);
+    await work();
+    const rows = await dumpRows(api.table);
+    await work();
+    expect(await dumpRows(api.table)).toEqual(rows);
+    expect((await erase(customerId)).body.erasure.status).toBe('erasing');
+    await work();
+    expect([await statusOf(customerId), await findings(buyer)]).toEqual(['erased', kept]);
+    const { items } = await insist('GET /audit-log', { query: 'page_size=100' });
+    const entries = items.filter(
+      (entry: { command: string; subject_id: string }) =>
+        [entry.command, entry.subject_id].join() === `customer.erase,${customerId}`,
+    );
+    expect(entries.map(({ details }: { details: object }) => details)).toEqual([{}, {}]);
+  });
+
+  it('waits for money that is on its way: 409 names it', async () => {
+    const buyer = buyerOf(randomUUID());
+    const slow = await sellTo(buyer, cards.slowSuccess);
+    const { customer } = await insist(`GET /payments/${slow}`);
+    const refused = await erase(customer.customer_id);
+    expectProblem(refused, 409, 'CONFLICT');
+    expect(refused.body.message).toContain(slow);
+    await finishPayment(slow);
+    expect((await erase(customer.customer_id)).status).toBe(200);
+    await work();
+    expect(Object.keys(await findings(buyer))).toEqual(['DOCUMENT']);
+  });
+
+  it('begins anew with what the buyer says in a later purchase, under the same id', async () => {
+    const { buyer, customerId } = await marked();
+    await erase(customerId);
+    await work();
+    const again = await insist(`GET /payments/${await sellTo(buyer)}`);
+    expect(again.customer).toMatchObject({ customer_id: customerId, email: buyer.email });
+    expect(await insist(`GET /customers/${customerId}`)).toMatchObject({ email: buyer.email, name: buyer.name });
+    expect(await erase(customerId)).toMatchObject({ status: 200 });
+    await work();
+    expect(await findings(buyer)).toEqual(kept);
+  });
+
+  it('404: an unknown customer; 403: a key that only writes', async () => {
+    expectProblem(await erase(`cus_${'x'.repeat(21)}`), 404, 'NOT_FOUND');
+    const key = await api.addKey({ access: 'write' });
+    expectProblem(await api.call(`POST /customers/cus_${'x'.repeat(21)}/erase`, { key }), 403, 'UNAUTHORIZED');
+  });
+
+  it('is asked for on the customer’s page, which a payment leads to', async () => {
+    const { buyer, paymentId, customerId } = await marked();
+    const key = await api.addKey({ access: 'admin' });
+    const { cookies, token } = await browse(api, key);
+    const look = async (path: string, query = '') =>
+      (await api.call(`GET ${path}`, { cookies, query, key: null })).text;
+    const path = `/dashboard/customers/${customerId}`;
+    expect(await look(`/dashboard/payments/${paymentId}`)).toContain(`href="${path}"`);
+    const page = await look(path);
+    expect([page.includes(buyer.email), page.includes('Erase for good')]).toEqual([true, true]);
+    const formId =
+      /name="form_id" value="([^"]+)"/.exec(page)?.[1] ?? /name="form" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    const posted = await postForm(api, path, { token, form_id: formId, form: formId, action: 'erase' }, cookies);
+    expect([posted.status, posted.headers['location']]).toEqual([303, `${path}?done=erasing`]);
+    expect(await look(path, 'done=erasing')).toContain('Being erased');
+    await work();
+    const erased = await look(path);
+    expect([erased.includes('Erased'), erased.includes(buyer.email)]).toEqual([true, false]);
+    expect(await findings(buyer)).toEqual(kept);
+    await sweep();
+  });
+});
+
+/** Lets the function die behind so many writes. Returns whether it came so far. */
+async function crashing(afterWrites: number, act: () => Promise<unknown>): Promise<boolean> {
+  const { middlewareStack } = table().client;
+  let writes = 0;
+  middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (/^(BatchGet|Query)/.test(commandName)) return next(args);
+        writes += 1;
+        if (writes <= afterWrites) return next(args);
+        throw Object.assign(new Error('The function has died.'), { name: 'Died' });
+      },
+    { step: 'initialize', name: 'crash' },
+  );
+  await act();
+  middlewareStack.remove('crash');
+  return writes > afterWrites;
+}
