@@ -38,10 +38,12 @@ const stories = [
   // the log or the books of all tests are looked at in the last one
   'test/functions/payments/disputes.test.ts',
   'test/functions/payments/late-payments.test.ts',
+  'test/functions/payments/stripe-disputes.test.ts',
   'test/functions/payments/stripe-notifications.test.ts',
   // rates and rules change while the tests go on
   'test/functions/checkout/shown-rates.test.ts',
   'test/functions/documents/local-tax.test.ts',
+  'test/functions/dashboard/returns.test.ts',
   // old rows are read before they are changed; keys and logins are used before they are removed
   'test/upgrade/old-data.test.ts',
   'test/soak/cases/idempotency-keys.test.ts',
