@@ -40,14 +40,14 @@ export const settingOperations: Operations = {
     description: 'Says from when the merchant collects tax in a place. It counts for sales from that day on.',
     body: { RegistrationInput },
     answer: 'TaxRegistration',
-    refuses: ['UNSUPPORTED_COUNTRY', 'INVALID_REQUEST_PARAMETERS'],
+    refuses: ['UNSUPPORTED_COUNTRY', 'INVALID_TAX_ID', 'INVALID_REQUEST_PARAMETERS'],
   },
   'tax/update-tax-registration': {
     summary: 'Update a tax registration',
     description: 'Changes the named fields. The place stays. `null` clears a field.',
     body: { RegistrationChange },
     answer: 'TaxRegistration',
-    refuses: ['INVALID_REQUEST_PARAMETERS'],
+    refuses: ['INVALID_TAX_ID', 'INVALID_REQUEST_PARAMETERS'],
   },
   'tax/delete-tax-registration': {
     summary: 'Delete a tax registration',
