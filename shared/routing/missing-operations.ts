@@ -1,6 +1,8 @@
 /** What the dialect's clients can ask for and Tillstack does not have, by the first part of the path. */
 const missingThings: Readonly<Record<string, string>> = {
   addons: 'add-ons',
+  discounts: 'discounts',
+  grants: 'entitlements',
   balances: 'balances: your processor keeps them',
   blocklist: 'block lists',
   'credit-entitlements': 'credits',
@@ -15,17 +17,39 @@ const missingThings: Readonly<Record<string, string>> = {
   subscriptions: 'subscriptions',
 };
 
+const shortLinks = 'short links. The link to buy a product is /buy/{product_id}';
+
 /** The same, for single operations of what Tillstack has. */
 const missingOperations: Readonly<Record<string, string>> = {
   'GET /events': 'usage events. Its webhook events are at /webhook-events',
   'POST /events/ingest': 'usage events',
   'POST /payments': 'payments without a checkout. Create one with POST /checkouts',
-  'GET /products/short_links': 'short links. The link to buy a product is /buy/{product_id}',
+  'GET /products/short_links': shortLinks,
 };
+
+/** The same, for what hangs below an object. */
+const missingParts: readonly [RegExp, string][] = [
+  [/^\/brands\/[^/]+\/archive$/, 'archive of brands'],
+  [/^\/customers\/[^/]+\/credit-entitlements$/, 'credits'],
+  [/^\/customers\/[^/]+\/customer-portal\//, 'customer portal'],
+  [/^\/customers\/[^/]+\/emails/, 'log of mails'],
+  [/^\/customers\/[^/]+\/entitlement/, 'entitlements'],
+  [/^\/customers\/[^/]+\/payment-methods/, 'saved payment methods'],
+  [/^\/customers\/[^/]+\/wallets/, 'wallets'],
+  [/^\/events\//, 'usage events. Its webhook events are at /webhook-events'],
+  [/^\/invoices\/payouts\//, 'payouts: your processor pays out to your bank'],
+  [/^\/payments\/[^/]+\/retry$/, 'retries of payments. The buyer pays again on the page of the checkout'],
+  [/^\/products\/[^/]+\/files/, 'delivery of files'],
+  [/^\/products\/[^/]+\/localized-prices/, 'localized prices'],
+  [/^\/products\/[^/]+\/short_links$/, shortLinks],
+];
 
 /** Why there is no such operation; undefined if nothing is known of it. */
 export function missingOperation(method: string, path: string): string | undefined {
   const [first = ''] = path.split('/').filter(Boolean);
-  const thing = missingOperations[`${method} ${path}`] ?? missingThings[first];
+  const thing =
+    missingOperations[`${method} ${path}`] ??
+    missingParts.find(([part]) => part.test(path))?.[1] ??
+    missingThings[first];
   return thing && `Tillstack has no ${thing}.`;
 }
