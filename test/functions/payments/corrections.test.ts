@@ -5,6 +5,7 @@ import { Merchant } from '../../../shared/domain/merchant.ts';
 import { correctionMovement } from '../../../shared/domain/reports/returns/movement.ts';
 import { taxReport } from '../../../shared/domain/reports/tax-report.ts';
 import { newId, now, payments, processor, table, taxSettings } from '../../../shared/runtime.ts';
+import { revertRefund } from '../../../shared/use-cases/payments/revert-refund.ts';
 import { makeCorrection } from '../../../shared/use-cases/tax-ids/make-correction.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
@@ -40,10 +41,10 @@ afterEach(async () => {
 
 const french = { billing_address: { country: 'FR' }, tax_id: 'FR83404833048', customer_business_name: 'Exemple' };
 
-async function buy(products: readonly string[], fields: object = french): Promise<string> {
+async function buy(products: readonly string[], fields: object = french, test_card = '4242'): Promise<string> {
   const cart = products.map((product_id) => ({ product_id, quantity: 1 }));
   const id = await createSession(api, cart);
-  const buyer = { customer: { email: 'buyer@example.com', name: 'A Buyer' }, test_card: '4242' };
+  const buyer = { customer: { email: 'buyer@example.com', name: 'A Buyer' }, test_card };
   const { body } = await api.call(`POST /checkout/${id}/pay`, {
     body: { ...fields, ...buyer },
     key: null,
@@ -247,6 +248,32 @@ describe('a correction', () => {
     await sweep({ isAutomatic: true });
     expect((await payments().get(same)).correction?.status).toBe('made');
     expect((await payments().get(other)).correction?.status).toBe('proposed');
+  });
+
+  it('is proposed again where its money cannot be paid back, and nothing else has changed', async () => {
+    const id = await buy([exclusive], french, '0341');
+    registers.behave = () => 'valid';
+    await askAgainAfter(1);
+    await press(id, 'correct');
+    clock.forward({ minutes: 1 });
+    await sweep();
+    const payment = await payments().get(id);
+    expect(payment).toMatchObject({ refunded: 0, pending: 0, refundable: 12_000, correction: { status: 'proposed' } });
+    expect(payment.lines[0]?.returnedTax).toBe(0);
+    expect(payment.correction).not.toHaveProperty('refundId');
+  });
+
+  it('whose money comes back from the bank is cancelled as a whole, and proposed again', async () => {
+    const id = await proposed([exclusive]);
+    await press(id, 'correct');
+    const refundId = await corrected(id);
+    await documentOf(refundId, '&corrected=true');
+    const bounced = { status: 'failed', reference: 're_1', failureReason: 'closed' } as const;
+    const returning = { ...processor(), findRefund: async () => bounced };
+    await revertRefund({ payments: payments(), processor: returning, now, newId, alert: () => {} }, refundId);
+    expect(await payments().get(id)).toMatchObject({ refundable: 12_000, correction: { status: 'proposed' } });
+    // the credit note of 120.00 and the invoice of 100.00 are both taken back: 20.00 of tax stand again
+    expect(figures(await documentOf(refundId, '&cancellation=true'))).toEqual([0, 2_000, 2_000]);
   });
 
   it('moves the base from the rate of the sale to the reverse charge in the report, and counts nothing twice', async () => {
