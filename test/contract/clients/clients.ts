@@ -28,7 +28,9 @@ async function typescript({ folder, environment }: Place): Promise<string> {
   writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}');
   await run('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, ...packages], { cwd: folder });
   const program = (name: string): string => join(folder, 'node_modules/.bin', name);
-  await run(program('openapi-typescript'), [contract, '--default-non-nullable=false', '-o', join(folder, 'api.d.ts')], { cwd: folder });
+  await run(program('openapi-typescript'), [contract, '--default-non-nullable=false', '-o', join(folder, 'api.d.ts')], {
+    cwd: folder,
+  });
   copyFileSync(here('purchase.ts'), join(folder, 'purchase.ts'));
   const strict = ['--strict', '--noEmit', '--allowImportingTsExtensions', '--module', 'nodenext', '--target', 'es2022'];
   await run(program('tsc'), [...strict, '--types', 'node', 'purchase.ts'], { cwd: folder });
