@@ -47,7 +47,8 @@ export type Entity =
   | 'AUDIT'
   | 'ORIGIN'
   | 'RATE'
-  | 'EXPORT';
+  | 'EXPORT'
+  | 'SALES';
 
 /** The access that an endpoint needs. `public` endpoints are for buyers, and for pages with their own sign-in. */
 type EndpointAccess = NeededAccess | 'public';
@@ -270,7 +271,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /dashboard/customers /dashboard/customers/{id}', 'dashboard/show-customers', looks({ get: ['CUSTOMER', 'PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
   on('POST /dashboard/customers/{id}', 'dashboard/erase-customer', manages(dashboardCommands.customers, { get: ['CUSTOMER', 'PAYMENT', 'REFUND', 'DISPUTE'], customer: ['CUSTOMER'], put: ['CUSTOMER'] })),
   on('ANY /dashboard/webhooks /dashboard/webhooks/{id}', 'dashboard/manage-webhooks', manages(dashboardCommands.webhooks, { get: ['EVENT', 'DELIVERY', 'WEBHOOK'], query: ['WEBHOOK'], list: ['EVENT', 'DELIVERY'], put: ['EVENT', 'DELIVERY', 'WEBHOOK'], update: ['DELIVERY', 'WEBHOOK'] })),
-  on('ANY /dashboard/tax', 'dashboard/manage-taxes', manages(dashboardCommands.taxes, { get: ['TAX'], put: ['TAX'] })),
+  on('ANY /dashboard/tax', 'dashboard/manage-taxes', manages(dashboardCommands.taxes, { get: ['TAX', 'SALES'], put: ['TAX'] })),
   on('ANY /dashboard/keys', 'dashboard/manage-keys', manages(dashboardCommands.keys, { query: ['SIGNIN'], put: ['KEY', 'SIGNIN'] })),
   on('ANY /dashboard/brands /dashboard/brands/{id}', 'dashboard/manage-brands', images('show', manages(dashboardCommands.brands, { get: ['BRAND'], put: ['BRAND'] }))),
   on('GET /dashboard/exports /dashboard/exports/{file}', 'dashboard/export-reports', looks({ get: ['PAYMENT', 'REFUND'], list: ['PAYMENT', 'REFUND', 'AUDIT'] })),
@@ -408,6 +409,19 @@ export const eraseSchedule = {
     due: ['DUE'],
     put: ['CUSTOMER', 'SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'DOCUMENT', 'SERIES'],
     update: ['EVENT', 'DELIVERY'],
+  },
+} as const;
+
+/** Compares what was sold where with the limits from which a seller has to register. */
+export const thresholdsSchedule = {
+  function: 'accounting/watch-thresholds',
+  everyMinutes: 24 * 60,
+  memoryMegabytes: callMegabytes,
+  table: {
+    get: ['PAYMENT', 'TAX', 'SALES'],
+    query: ['SALES', 'RATE'],
+    list: ['PAYMENT'],
+    put: ['SALES', 'EVENT'],
   },
 } as const;
 

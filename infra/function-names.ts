@@ -10,6 +10,7 @@ import {
   reconcileSchedule,
   streamConsumer,
   sweepSchedule,
+  thresholdsSchedule,
 } from './endpoints.ts';
 import type { StageSettings } from './merchant-config.ts';
 
@@ -26,6 +27,7 @@ export const functionNames = [
   ratesSchedule,
   exportsSchedule,
   eraseSchedule,
+  thresholdsSchedule,
 ].map(({ function: name }) => name);
 
 /** The functions of a stage. */

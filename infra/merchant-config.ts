@@ -16,6 +16,7 @@ import {
   reconcileSchedule,
   streamConsumer,
   sweepSchedule,
+  thresholdsSchedule,
 } from './endpoints.ts';
 
 /** The `.json` files of the merchants that this repository deploys. */
@@ -49,6 +50,7 @@ const workers = [
     ratesSchedule,
     exportsSchedule,
     eraseSchedule,
+    thresholdsSchedule,
   ],
 ].map((line) => line.function.replace(/.*\//, ''));
 

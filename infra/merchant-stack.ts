@@ -30,6 +30,7 @@ import {
   streamConsumer,
   sweepSchedule,
   type TableGrants,
+  thresholdsSchedule,
 } from './endpoints.ts';
 import { busRules, constructIdOf, nestedFolderOf, pascalCase } from './function-names.ts';
 import type { MerchantConfig, StageSettings } from './merchant-config.ts';
@@ -129,7 +130,7 @@ export class MerchantStack extends Stack {
     const reconcilerScope = this.scopeOf(reconcileSchedule.function);
     const reconciler = this.addFunction(reconcileSchedule, { ...reconcileLimits, description }, reconcilerScope);
     events.repeat('Reconcile', reconcileSchedule.everyMinutes, reconciler);
-    const accountants = [this.addRatesFetcher(events), this.addExporter(events)];
+    const accountants = [this.addRatesFetcher(events), this.addExporter(events), this.addWatch(events)];
     for (const publisher of [relay, sweeper]) events.grantPublish(publisher);
     this.addAlarms(events, [relay, ...called, sweeper, reconciler, ...accountants, this.addEraser(events)]);
   }
@@ -157,6 +158,13 @@ export class MerchantStack extends Stack {
       this.scopeOf(eraseSchedule.function),
     );
     events.repeat('Erase', eraseSchedule.everyMinutes, fn);
+    return fn;
+  }
+
+  private addWatch(events: PaymentEvents): ServiceFunction {
+    const limits = { ...reconcileLimits, description: 'Compares sales with the limits of registration' };
+    const fn = this.addFunction(thresholdsSchedule, limits, this.scopeOf(thresholdsSchedule.function));
+    events.repeat('WatchThresholds', thresholdsSchedule.everyMinutes, fn);
     return fn;
   }
 

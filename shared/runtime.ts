@@ -36,6 +36,7 @@ import { type SessionStore, sessionStore } from './store/payments/session-store.
 import { readRowsAhead } from './store/table/read.ts';
 import { openTable, type Table } from './store/table/table.ts';
 import { type TaxRulesStore, taxRulesStore } from './store/tax-rules-store.ts';
+import { type ThresholdStore, thresholdStore } from './store/threshold-store.ts';
 import { type DeliveryStore, deliveryStore } from './store/webhooks/delivery-store.ts';
 import { type WebhookHealthStore, webhookHealthStore } from './store/webhooks/webhook-health-store.ts';
 import { type WebhookStore, webhookStore } from './store/webhooks/webhook-store.ts';
@@ -199,6 +200,7 @@ export const auditLog = (): AuditStore => auditStore(table());
 export const brands = (): BrandStore => brandStore(table(), primaryBrand(env.merchant()));
 
 export const exportJobs = (): ExportJobStore => exportJobStore(table());
+export const thresholds = (): ThresholdStore => thresholdStore(table(), freeze());
 export const exchangeRates = (): ExchangeRateStore => exchangeRateStore(table());
 export const documents = (): DocumentStore => documentStore(table());
 

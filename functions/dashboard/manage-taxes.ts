@@ -1,8 +1,8 @@
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { taxPages } from '../../shared/dashboard/tax/tax-pages.ts';
-import { newId, now, taxRules, taxSettings } from '../../shared/runtime.ts';
+import { newId, now, taxRules, taxSettings, thresholds } from '../../shared/runtime.ts';
 
-const deps = { taxRules: taxRules(), taxSettings, now, newId };
+const deps = { taxRules: taxRules(), thresholds: thresholds(), taxSettings, now, newId };
 
 /** GET, POST /dashboard/tax */
 export const handler = dashboard(taxPages(deps));

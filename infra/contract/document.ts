@@ -59,6 +59,7 @@ const eventSchemas: Readonly<Record<string, string>> = {
   payment: 'PaymentEvent',
   refund: 'RefundEvent',
   dispute: 'DisputeEvent',
+  tax_threshold: 'TaxThresholdEvent',
 };
 
 function webhooksOf({ events }: Examples): Record<string, object> {

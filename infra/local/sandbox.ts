@@ -10,6 +10,7 @@ import {
   endpoints as routes,
   streamConsumer,
   sweepSchedule,
+  thresholdsSchedule,
 } from '../endpoints.ts';
 import { loadMerchantConfig } from '../merchant-config.ts';
 import { type Bucket, startBucket } from './aws/bucket.ts';
@@ -81,6 +82,12 @@ async function startCallers(stops: Stop[], invoke: Invoke, table: LocalTable, ev
     invoke,
   });
   stops.push(() => reconciler.stop());
+  const watch = startSchedule({
+    function: thresholdsSchedule.function,
+    everySeconds: 60 * thresholdsSchedule.everyMinutes,
+    invoke,
+  });
+  stops.push(() => watch.stop());
   const exporter = startSchedule({ function: exportsSchedule.function, everySeconds, invoke });
   stops.push(() => exporter.stop());
 }

@@ -1,6 +1,7 @@
 import type { Dispute } from '../domain/payments/dispute.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import type { Refund } from '../domain/payments/refund.ts';
+import type { ThresholdStatus } from '../domain/reports/thresholds.ts';
 
 /** The events that happen here, `noun.past`. */
 export const eventTypes = [
@@ -17,6 +18,8 @@ export const eventTypes = [
   'dispute.won',
   'dispute.lost',
   'dispute.cancelled',
+  'tax_threshold.approached',
+  'tax_threshold.passed',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -38,16 +41,18 @@ interface Occurrence {
   id: string;
   type: EventType;
   occurredAt: string;
-  paymentId: string;
-  /** Counts the events of one payment from 1: consumers order by it. */
+  /** Null where it is about no payment. */
+  paymentId: string | null;
+  /** Counts the events of one payment from 1: consumers order by it. 0 where it is about no payment. */
   sequence: number;
 }
 
 export type DomainEvent = Occurrence &
   (
-    | { payment: Payment; refund?: undefined; dispute?: undefined }
-    | { refund: Refund; payment?: undefined; dispute?: undefined }
-    | { dispute: Dispute; payment?: undefined; refund?: undefined }
+    | { payment: Payment; refund?: undefined; dispute?: undefined; threshold?: undefined }
+    | { refund: Refund; payment?: undefined; dispute?: undefined; threshold?: undefined }
+    | { dispute: Dispute; payment?: undefined; refund?: undefined; threshold?: undefined }
+    | { threshold: ThresholdStatus; payment?: undefined; refund?: undefined; dispute?: undefined }
   );
 
 interface Recorded {
@@ -80,3 +85,16 @@ export function recordDisputeEvent(
   const type = `dispute.${dispute.status}` as const;
   return { payment, event: { id, type, occurredAt: now, paymentId: payment.id, sequence: payment.events, dispute } };
 }
+
+/** The event of a limit of registration that is near, or passed. */
+export const recordThresholdEvent = (
+  threshold: ThresholdStatus,
+  { id, now }: { id: string; now: string },
+): DomainEvent => ({
+  id,
+  type: threshold.level === 'passed' ? 'tax_threshold.passed' : 'tax_threshold.approached',
+  occurredAt: now,
+  paymentId: null,
+  sequence: 0,
+  threshold,
+});

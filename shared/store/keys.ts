@@ -28,6 +28,9 @@ export const keys = {
   exchangeRates: (day: string) => ({ pk: 'RATE', sk: `DAY#${day}` }),
   /** The files that were asked for, and how far they are. */
   exportJob: (id: string) => ({ pk: 'EXPORT', sk: `JOB#${id}` }),
+  /** What was sold where on a day, and how far that is from the limits of registration. */
+  soldDay: (day: string) => ({ pk: 'SALES', sk: `DAY#${day}` }),
+  thresholdWatch: () => ({ pk: 'SALES', sk: 'WATCH' }),
   /** The counter of a series, and one row for each used number, so no number is used twice. */
   series: (kind: string, year: string) => ({ pk: `SERIES#${kind}#${year}`, sk: 'SERIES' }),
   documentNumber: (kind: string, year: string, serial: number) => ({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Frame } from '../../shared/dashboard/frame.ts';
 import { taxPage } from '../../shared/dashboard/tax/tax-page.ts';
+import { noThresholdWatch } from '../../shared/domain/reports/thresholds.ts';
 import { eInvoicingDutyOf } from '../../shared/tax/e-invoicing.ts';
 import type { TaxSettings } from '../../shared/tax/rules/settings.ts';
 
@@ -22,10 +23,14 @@ const registered = { id: 'reg_1', country: 'DE', scheme: 'standard', activeFrom:
 
 describe('the page of taxes', () => {
   const shown = (own: Partial<TaxSettings>, today = '2026-11-22') =>
-    taxPage(frame, { settings: settings(own), countries: ['DE'], today, typed: undefined, faults: [] }).body.replace(
-      /<[^>]*>/g,
-      '',
-    );
+    taxPage(frame, {
+      settings: settings(own),
+      countries: ['DE'],
+      today,
+      typed: undefined,
+      thresholds: noThresholdWatch,
+      faults: [],
+    }).body.replace(/<[^>]*>/g, '');
 
   it('warns before the first reverse charge without an id of the seller', () => {
     expect(shown({ registrations: [registered] })).toContain('Invoices with reverse charge must show your tax id');

@@ -9,6 +9,7 @@ import {
   reconcileSchedule,
   streamConsumer,
   sweepSchedule,
+  thresholdsSchedule,
 } from '../../infra/endpoints.ts';
 import { functionNames } from '../../infra/function-names.ts';
 import { type Bundle, bundlesOf } from '../bench/bundles.ts';
@@ -41,6 +42,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'webhooks/dispatch-webhook': { kilobytes: 880, because: 'an HTTP client that looks where it connects' },
   'customers/erase-customers': { kilobytes: 400, because: 'it issues what is not documented yet' },
   'processor/reconcile-account': { kilobytes: 370, because: 'all of the processor but its notifications' },
+  'accounting/watch-thresholds': { kilobytes: 420, because: 'what it freezes into events' },
   'accounting/run-exports': { kilobytes: 600, because: 'the tax table, and the client of S3' },
   'events/sweep-due': {
     kilobytes: 1_055,
@@ -113,7 +115,7 @@ describe('every bundle', () => {
   });
 
   it('has the clients of AWS that its line of the route table calls for, and no others', () => {
-    const schedules = [sweepSchedule, reconcileSchedule, ratesSchedule, exportsSchedule, eraseSchedule];
+    const schedules = [sweepSchedule, reconcileSchedule, ratesSchedule, exportsSchedule, eraseSchedule, thresholdsSchedule];
     const lines = [...endpoints, streamConsumer, documentRule, ...schedules];
     for (const { name, packages } of bundles) {
       const line = lines.find((one) => one.function === name);

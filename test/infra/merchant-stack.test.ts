@@ -47,10 +47,10 @@ const physicalName: Record<string, string | null> = {
 };
 
 describe('functions', () => {
-  it('are one per line of the route table, and the eight workers', () => {
-    expect(new Set(functionNames).size).toBe(endpoints.length + 8);
+  it('are one per line of the route table, and the nine workers', () => {
+    expect(new Set(functionNames).size).toBe(endpoints.length + 9);
     for (const name of functionNames) functionOf(template, name);
-    expect(functions).toHaveLength(endpoints.length + 8);
+    expect(functions).toHaveLength(endpoints.length + 9);
   });
 
   it('run on arm64 and Node 24, call for no source maps, and end', () => {
@@ -95,6 +95,7 @@ describe('functions', () => {
       [60, 256],
       [900, 1_024],
       [900, 256],
+      [900, 512],
     ]);
   });
 

@@ -57,6 +57,18 @@ const RefundEventData = z.strictObject({
   ...Refund.shape,
   payload_type: z.literal('Refund'),
 });
+const TaxThresholdEventData = z.strictObject({
+  threshold: upTo(10),
+  level: z.enum(['near', 'passed']),
+  amount: count,
+  limit: count,
+  currency: upTo(3),
+  sales: count,
+  sales_limit: count.nullable(),
+  counted_from: z.iso.date(),
+  counted_to: z.iso.date(),
+  payload_type: z.literal('TaxThreshold'),
+});
 const DisputeEventData = z.strictObject({ ...Dispute.shape, payload_type: z.literal('Dispute') });
 
 const typesOf = (noun: string) => z.enum(eventTypes.filter((type) => type.startsWith(`${noun}.`)));
@@ -69,6 +81,7 @@ export const eventBodies = {
   PaymentEvent: eventOf('payment', PaymentEventData),
   RefundEvent: eventOf('refund', RefundEventData),
   DisputeEvent: eventOf('dispute', DisputeEventData),
+  TaxThresholdEvent: eventOf('tax_threshold', TaxThresholdEventData),
 };
 
 /** Frozen bodies, of which an earlier version may not have had every field. */
@@ -82,6 +95,7 @@ const pastBody = z.union([
   eventOf('payment', pastData.PastPayment),
   eventOf('refund', pastData.PastRefund),
   eventOf('dispute', pastData.PastDispute),
+  eventOf('tax_threshold', TaxThresholdEventData),
 ]);
 
 const NoticeBody = z.strictObject({

@@ -7,6 +7,7 @@ import { dashboardAnswer, type Frame } from '../frame.ts';
 import { faultSummary } from '../parts.ts';
 import { overridesCard } from './tax-overrides.ts';
 import { registrationsCard } from './tax-registrations.ts';
+import { thresholdsCard } from './tax-thresholds.ts';
 import type { TaxView } from './tax-view.ts';
 
 const section = '/dashboard/tax';
@@ -16,6 +17,7 @@ export function taxPage(frame: Frame, view: TaxView) {
 <p class="note">${policyWords(view.settings)}</p>
 ${documentNotes(view)}
 ${registrationsCard(frame, view)}
+${thresholdsCard(view.thresholds, view.settings.merchantCountry)}
 ${overridesCard(frame, view)}`;
   return dashboardAnswer(frame, { title: 'Tax', section, main }, { statusCode: view.faults.length > 0 ? 422 : 200 });
 }

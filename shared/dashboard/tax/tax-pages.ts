@@ -2,6 +2,7 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { DomainError } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import { keys } from '../../store/keys.ts';
+import type { ThresholdStore } from '../../store/threshold-store.ts';
 import { countries } from '../../tax/places/countries.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import type { TaxRuleKind, TaxRules } from '../../tax/rules/tax-rules.ts';
@@ -26,12 +27,13 @@ import { taxPage } from './tax-page.ts';
 
 interface TaxPagesDeps extends ChangeTaxRulesDeps {
   taxSettings: () => Promise<TaxSettings>;
+  thresholds: Pick<ThresholdStore, 'getWatch'>;
   newId: (prefix: 'reg' | 'ovr') => string;
 }
 
 /** Where the merchant collects tax, and the merchant's own rates. */
 export const taxPages = (deps: TaxPagesDeps): DashboardRoutes<typeof dashboardCommands.taxes> => ({
-  needs: () => [keys.taxRules()],
+  needs: () => [keys.taxRules(), keys.thresholdWatch()],
   show: (visit) => show(deps, visit),
   forms: {
     commands: dashboardCommands.taxes,
@@ -61,8 +63,10 @@ function doing(deps: TaxPagesDeps, changeOf: (form: DashboardForm) => TaxChange,
 async function show(deps: TaxPagesDeps, visit: Visit, refusal?: DomainError, submission?: FormSubmission) {
   const today = deps.now().toISOString().slice(0, 10);
   const faults = refusal ? faultsOf(refusal, names) : [];
+  const [settings, thresholds] = await Promise.all([deps.taxSettings(), deps.thresholds.getWatch()]);
   return taxPage(frameOf(visit), {
-    settings: await deps.taxSettings(),
+    settings,
+    thresholds,
     countries,
     today,
     typed: submission?.form,

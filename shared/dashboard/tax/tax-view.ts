@@ -1,3 +1,4 @@
+import type { ThresholdWatch } from '../../domain/reports/thresholds.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import type { DashboardForm } from '../form.ts';
 import type { FormFault } from '../parts.ts';
@@ -7,6 +8,7 @@ export interface TaxView {
   countries: readonly string[];
   /** `2026-03-01`, which decides what has begun and what has ended. */
   today: string;
+  thresholds: ThresholdWatch;
   /** The entries of the refused form. */
   typed: DashboardForm | undefined;
   faults: readonly FormFault[];

@@ -1,6 +1,7 @@
 import type { Dispute } from '../payments/dispute.ts';
 import type { Payment, PaymentLine } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
+import type { ThresholdStatus } from '../reports/thresholds.ts';
 
 const line: PaymentLine = {
   productId: 'pdt_SampleSampleSampleSam',
@@ -119,3 +120,17 @@ export function sampleDispute(status: Dispute['status'], now: string): Dispute {
     version: 0,
   };
 }
+
+/** A limit of 10,000 euro that is nearly used up, or passed. */
+export const sampleThreshold = (level: 'near' | 'passed', now: string): ThresholdStatus => ({
+  id: 'EU',
+  level,
+  amount: level === 'passed' ? 1_024_000 : 815_000,
+  limit: 1_000_000,
+  currency: 'EUR',
+  count: 240,
+  countLimit: null,
+  from: `${now.slice(0, 4)}-01-01`,
+  to: now.slice(0, 10),
+  unconverted: [],
+});

@@ -1,13 +1,14 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import { disputeStatuses } from '../../domain/payments/payment.ts';
-import { sampleDispute, samplePayment, sampleRefund } from '../../domain/webhooks/sample-payment.ts';
+import { sampleDispute, samplePayment, sampleRefund, sampleThreshold } from '../../domain/webhooks/sample-payment.ts';
 import {
   type DomainEvent,
   type EventType,
   recordDisputeEvent,
   recordPaymentEvent,
   recordRefundEvent,
+  recordThresholdEvent,
 } from '../../events/catalogue.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
@@ -42,6 +43,8 @@ export async function testWebhook(
 }
 
 function sampleEvent(type: EventType, id: string, now: string): DomainEvent {
+  if (type.startsWith('tax_threshold.'))
+    return recordThresholdEvent(sampleThreshold(type === 'tax_threshold.passed' ? 'passed' : 'near', now), { id, now });
   const dispute = disputeStatuses.find((one) => type === `dispute.${one}`);
   if (dispute)
     return recordDisputeEvent(samplePayment('succeeded', now), sampleDispute(dispute, now), { id, now }).event;

@@ -42,7 +42,14 @@ const dialectEventTypes = Object.entries(families).flatMap(([family, names]) =>
   names.map((name) => `${family}.${name}`),
 );
 
-const known = new Set([...dialectEventTypes, ...Object.keys(families).map((family) => `${family}.*`)]);
+/** Names of our own, which the dialect does not have. */
+const ownEventTypes = ['tax_threshold.approached', 'tax_threshold.passed', 'tax_threshold.*'];
+
+const known = new Set([
+  ...dialectEventTypes,
+  ...Object.keys(families).map((family) => `${family}.*`),
+  ...ownEventTypes,
+]);
 
 /** An event type, or a family such as `payment.*`. */
 export const EventFilter = z

@@ -3,6 +3,7 @@ import type { DomainEvent } from '../../events/catalogue.ts';
 import { presentDispute } from '../payments/dispute.ts';
 import { presentPayment } from '../payments/payment.ts';
 import { presentRefund } from '../payments/refund.ts';
+import { presentThreshold } from '../tax-threshold.ts';
 
 /** The body of a webhook: the object as GET would have returned it when the change was committed. */
 export const freezeEvent =
@@ -13,8 +14,9 @@ export const freezeEvent =
     return JSON.stringify({ business_id: site.businessId, type, timestamp, sequence: event.sequence, data });
   };
 
-function dataOf(site: Site, { payment, refund, dispute }: DomainEvent): object {
+function dataOf(site: Site, { payment, refund, dispute, threshold }: DomainEvent): object {
   if (payment) return { ...presentPayment(site)(payment), payload_type: 'Payment' };
   if (refund) return { ...presentRefund(site)(refund), payload_type: 'Refund' };
-  return { ...presentDispute(site)(dispute), payload_type: 'Dispute' };
+  if (dispute) return { ...presentDispute(site)(dispute), payload_type: 'Dispute' };
+  return { ...presentThreshold(threshold), payload_type: 'TaxThreshold' };
 }

@@ -11,6 +11,7 @@ import {
   streamConsumer,
   sweepSchedule,
   type TableGrants,
+  thresholdsSchedule,
 } from '../../../infra/endpoints.ts';
 import { functionNames } from '../../../infra/function-names.ts';
 import { deliveriesDuePartition, duePartitions, keys } from '../../../shared/store/keys.ts';
@@ -28,6 +29,7 @@ const functions: { function: string; table: TableGrants }[] = [
   ratesSchedule,
   exportsSchedule,
   eraseSchedule,
+  thresholdsSchedule,
 ];
 
 /**
@@ -48,6 +50,7 @@ const rows: { pk: string; entities: Entity[] }[] = [
   { pk: keys.taxRules().pk, entities: ['TAX'] },
   { pk: keys.exchangeRates('2026-03-01').pk, entities: ['RATE'] },
   { pk: keys.exportJob('exp_1').pk, entities: ['EXPORT'] },
+  { pk: keys.soldDay('2026-03-01').pk, entities: ['SALES'] },
   { pk: 'KEYRING#1', entities: [] },
 ];
 
@@ -116,7 +119,7 @@ describe('E24: a role allows its function', () => {
     const queried = functions.flatMap(({ function: name }) =>
       rows.filter(({ pk }) => may(name, 'Query', pk)).map(({ pk }) => pk),
     );
-    expect(new Set(queried)).toEqual(new Set(['WEBHOOK', 'EVENT#evt_1', 'RATE', 'EXPORT']));
+    expect(new Set(queried)).toEqual(new Set(['WEBHOOK', 'EVENT#evt_1', 'RATE', 'EXPORT', 'SALES']));
   });
 
   it('exactly the kinds of calls that the stores make: nobody scans, nobody removes a row (B15)', () => {

@@ -1,0 +1,13 @@
+import type { Context, ScheduledEvent } from 'aws-lambda';
+import { accounting, newId, now, thresholds } from '../../shared/runtime.ts';
+import { watchThresholds } from '../../shared/use-cases/reports/watch-thresholds.ts';
+
+const deps = { ...accounting(), thresholds: thresholds(), now, newId };
+
+/** Kept back to compare and to save. */
+const reserveMs = 10_000;
+
+/** Each day: counts what was sold where, and compares it with the limits from which a seller has to register. */
+export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
+  await watchThresholds(deps, () => context.getRemainingTimeInMillis() > reserveMs);
+}

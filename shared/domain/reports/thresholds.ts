@@ -1,0 +1,180 @@
+import * as z from 'zod';
+import { dayMs } from '../duration.ts';
+import { minorUnitDigits } from '../money/currency.ts';
+import { convertAmount, convertsBetween, type DayRates } from '../money/exchange-rates.ts';
+import { sum } from '../money/money.ts';
+import type { Payment } from '../payments/payment.ts';
+
+/** `years`: this calendar year or the one before. `year`: this one. `rolling`: the last twelve months. */
+type ThresholdPeriod = 'years' | 'year' | 'rolling';
+
+/** A limit from which a seller has to register somewhere, as a fact with its source. */
+export interface SalesThreshold {
+  /** `EU`, `GB`, `US-TX`. */
+  id: string;
+  /** In whole units of the currency; 0: from the first sale. */
+  limit: number;
+  currency: string;
+  /** A number of sales that counts as well: instead of the amount, or only together with it. */
+  sales?: { limit: number; isAlternative: boolean };
+  period: ThresholdPeriod;
+  /** Which sales count towards it. */
+  counts: 'consumers' | 'everybody' | 'worldwide';
+  source: string;
+  confidence: 'high' | 'medium' | 'low';
+}
+
+const SoldPart = z.object({
+  country: z.string(),
+  region: z.string().nullable(),
+  isBusiness: z.boolean(),
+  currency: z.string(),
+  /** Without tax, before refunds. */
+  net: z.int(),
+  count: z.int(),
+});
+type SoldPart = z.infer<typeof SoldPart>;
+
+/** What was sold on a UTC day, and where. */
+export const SoldDay = z.object({ day: z.iso.date(), gross: z.int(), count: z.int(), parts: z.array(SoldPart) });
+export type SoldDay = z.infer<typeof SoldDay>;
+
+export const thresholdLevels = ['below', 'near', 'passed'] as const;
+
+/** How far a threshold is used up. */
+export const ThresholdStatus = z.object({
+  id: z.string(),
+  level: z.enum(thresholdLevels),
+  /** In minor units of the threshold's currency. */
+  amount: z.int(),
+  limit: z.int(),
+  currency: z.string(),
+  count: z.int(),
+  countLimit: z.int().nullable(),
+  /** The days that count, both included. */
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** Currencies without a rate, whose sales are not in the amount. */
+  unconverted: z.array(z.string()),
+});
+export type ThresholdStatus = z.infer<typeof ThresholdStatus>;
+
+/** What the watch knows: since when days are counted, and how far each threshold was used up when it last looked. */
+export const ThresholdWatch = z.object({
+  countedFrom: z.iso.date().nullable(),
+  checkedAt: z.string().nullable(),
+  statuses: z.array(ThresholdStatus),
+  version: z.int(),
+});
+export type ThresholdWatch = z.infer<typeof ThresholdWatch>;
+
+export const noThresholdWatch: ThresholdWatch = { countedFrom: null, checkedAt: null, statuses: [], version: 0 };
+
+/** The sales of a day, by place, currency and kind of buyer. */
+export function soldDay(day: string, payments: readonly Payment[]): SoldDay {
+  const parts = new Map<string, SoldPart>();
+  for (const { calculation, currency, net, lines, taxId } of payments) {
+    const { country, region } = calculation;
+    const isRelieved = lines.some(({ components }) => components.some(({ reason }) => reason === 'reverse_charge'));
+    const isBusiness = isRelieved || taxId?.status === 'valid';
+    const key = JSON.stringify([country, region, isBusiness, currency]);
+    const known = parts.get(key) ?? { country, region, isBusiness, currency, net: 0, count: 0 };
+    parts.set(key, { ...known, net: known.net + net, count: known.count + 1 });
+  }
+  const gross = sum(payments.map((payment) => payment.gross));
+  return { day, gross, count: payments.length, parts: [...parts.values()] };
+}
+
+const nearShare = 0.8;
+
+/** What is worth a word: from 80 % of a limit. */
+function levelOf({ amount, limit, count, countLimit }: ThresholdStatus, isAlternative: boolean) {
+  const amountShare = limit === 0 ? (amount > 0 ? 1 : 0) : amount / limit;
+  const countShare = countLimit === null ? undefined : count / countLimit;
+  const share = countShare === undefined ? amountShare : (isAlternative ? Math.max : Math.min)(amountShare, countShare);
+  if (share >= 1) return 'passed';
+  return share >= nearShare ? 'near' : 'below';
+}
+
+interface Window {
+  from: string;
+  to: string;
+}
+
+const lastDays = 365;
+
+function windowsOf(period: ThresholdPeriod, today: string): Window[] {
+  const year = Number(today.slice(0, 4));
+  const thisYear = { from: `${year}-01-01`, to: today };
+  if (period === 'year') return [thisYear];
+  if (period === 'years') return [thisYear, { from: `${year - 1}-01-01`, to: `${year - 1}-12-31` }];
+  const from = new Date(Date.parse(today) - (lastDays - 1) * dayMs).toISOString().slice(0, 10);
+  return [{ from, to: today }];
+}
+
+/** The first day that any threshold needs. */
+export const firstNeededDay = (today: string): string => `${Number(today.slice(0, 4)) - 1}-01-01`;
+
+interface Sold {
+  days: readonly SoldDay[];
+  today: string;
+  rates: DayRates | undefined;
+}
+
+/** How far a threshold is used up: by the worse of its windows. */
+export function thresholdStatus(
+  threshold: SalesThreshold,
+  includes: (part: Pick<SoldPart, 'country' | 'region'>) => boolean,
+  sold: Sold,
+): ThresholdStatus {
+  const statuses = windowsOf(threshold.period, sold.today).map((window) => statusIn(window, threshold, includes, sold));
+  const worse = (a: ThresholdStatus, b: ThresholdStatus) =>
+    thresholdLevels.indexOf(b.level) > thresholdLevels.indexOf(a.level) ? b : a;
+  return statuses.reduce(worse);
+}
+
+function statusIn(
+  { from, to }: Window,
+  threshold: SalesThreshold,
+  includes: (part: Pick<SoldPart, 'country' | 'region'>) => boolean,
+  { days, rates }: Sold,
+): ThresholdStatus {
+  const { id, currency, counts, sales } = threshold;
+  const parts = days.filter(({ day }) => from <= day && day <= to).flatMap((day) => day.parts);
+  const here = parts.filter((part) => includes(part) && (counts !== 'consumers' || !part.isBusiness));
+  const counted = counts === 'worldwide' && here.length > 0 ? parts : here;
+  const { amount, unconverted } = amountIn(currency, counted, rates);
+  const status: ThresholdStatus = {
+    id,
+    level: 'below',
+    amount,
+    limit: threshold.limit * 10 ** minorUnitDigits(currency),
+    currency,
+    count: sum(counted.map(({ count }) => count)),
+    countLimit: sales?.limit ?? null,
+    from,
+    to,
+    unconverted,
+  };
+  return { ...status, level: levelOf(status, sales?.isAlternative ?? true) };
+}
+
+function amountIn(to: string, parts: readonly SoldPart[], rates: DayRates | undefined) {
+  const sums = new Map<string, number>();
+  for (const { currency, net } of parts) sums.set(currency, (sums.get(currency) ?? 0) + net);
+  const inCurrency = (from: string, net: number): number | undefined => {
+    if (from === to) return net;
+    return rates && convertsBetween(rates, { from, to }) ? convertAmount(net, rates, { from, to }) : undefined;
+  };
+  const converted = [...sums].map(([from, net]) => ({ from, amount: inCurrency(from, net) }));
+  return {
+    amount: sum(converted.map(({ amount = 0 }) => amount)),
+    unconverted: converted.filter(({ amount }) => amount === undefined).map(({ from }) => from),
+  };
+}
+
+/** The thresholds that have risen to a level since the watch last looked. */
+export const risen = (before: readonly ThresholdStatus[], after: readonly ThresholdStatus[]): ThresholdStatus[] => {
+  const levels = new Map(before.map(({ id, level }) => [id, thresholdLevels.indexOf(level)]));
+  return after.filter(({ id, level }) => thresholdLevels.indexOf(level) > (levels.get(id) ?? 0));
+};

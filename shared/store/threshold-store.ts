@@ -1,0 +1,36 @@
+import { StaleVersion } from '../domain/idempotency.ts';
+import { noThresholdWatch, SoldDay, ThresholdWatch } from '../domain/reports/thresholds.ts';
+import type { DomainEvent } from '../events/catalogue.ts';
+import { eventWrite } from './events/event-store.ts';
+import { keys } from './keys.ts';
+import { queryPrefix } from './table/query.ts';
+import { findData } from './table/read.ts';
+import type { Table } from './table/table.ts';
+import { commit, versionedWrite } from './table/transaction.ts';
+
+export interface ThresholdStore {
+  getWatch(): Promise<ThresholdWatch>;
+  /** Saves what the watch has found, with the events of it. */
+  saveWatch(watch: ThresholdWatch, events: readonly DomainEvent[]): Promise<void>;
+  /** What was sold on the days of a year that are counted. */
+  daysOf(year: string): Promise<SoldDay[]>;
+  /** Replaces what is known of a day: it is counted again while payments may still end. */
+  saveDay(day: SoldDay): Promise<void>;
+}
+
+/** @param freeze makes the bytes of an event's payload, once, when the change is committed. */
+export const thresholdStore = (table: Table, freeze: (event: DomainEvent) => string): ThresholdStore => ({
+  getWatch: async () => (await findData(table, keys.thresholdWatch(), ThresholdWatch)) ?? noThresholdWatch,
+  saveWatch: (watch, events) => {
+    const write = versionedWrite(watch, { ...keys.thresholdWatch(), entity: 'SALES' }, () => new StaleVersion());
+    return commit(table, [write, ...events.map((event) => eventWrite(event, freeze(event)))]);
+  },
+  daysOf: async (year) => (await queryPrefix(table, keys.soldDay(year))).map(({ data }) => SoldDay.parse(data)),
+  saveDay: (day) =>
+    commit(table, [
+      {
+        put: { ...keys.soldDay(day.day), entity: 'SALES', data: day },
+        refusal: () => new Error('A counted day is written without a condition.'),
+      },
+    ]),
+});

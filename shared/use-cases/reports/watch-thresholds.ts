@@ -1,0 +1,113 @@
+import { dayMs } from '../../domain/duration.ts';
+import {
+  firstNeededDay,
+  risen,
+  type SoldDay,
+  soldDay,
+  type ThresholdStatus,
+  type ThresholdWatch,
+  thresholdStatus,
+} from '../../domain/reports/thresholds.ts';
+import { recordThresholdEvent } from '../../events/catalogue.ts';
+import type { ExchangeRateStore } from '../../store/exchange-rate-store.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import type { TaxRulesStore } from '../../store/tax-rules-store.ts';
+import type { ThresholdStore } from '../../store/threshold-store.ts';
+import { isRegisteredFor, thresholdIncludes, thresholdsOf } from '../../tax/thresholds.ts';
+import { endOfDay, pagesOf, startOfDay } from '../exports/load-movements.ts';
+import { readAll } from './export-payments.ts';
+
+export interface WatchThresholdsDeps {
+  payments: Pick<PaymentLists, 'listBriefly'> & Pick<PaymentStore, 'get'>;
+  thresholds: ThresholdStore;
+  taxRules: Pick<TaxRulesStore, 'get'>;
+  rates: Pick<ExchangeRateStore, 'newestBefore'>;
+  merchantCountry: string;
+  now: () => Date;
+  newId: (prefix: 'evt') => string;
+}
+
+/** How long a payment may take to end: so many days are counted again. */
+const openDays = 10;
+
+const dayBefore = (day: string): string => new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
+
+/**
+ * Counts what was sold where, day by day from the ledger, and compares it with the limits. What has risen to 80 % of one,
+ * or beyond it, becomes an event. The buyer's way does not know of it.
+ */
+export async function watchThresholds(deps: WatchThresholdsDeps, hasTime: () => boolean): Promise<ThresholdStatus[]> {
+  const now = deps.now();
+  const today = now.toISOString().slice(0, 10);
+  const watch = await deps.thresholds.getWatch();
+  const known = await loadDays(deps, today);
+  const { countedFrom, isCurrent } = await countDays(deps, { watch, today, known, hasTime });
+  const statuses = await statusesOf(deps, today, [...known.values()]);
+  const events = risen(watch.statuses, statuses).map((status) =>
+    recordThresholdEvent(status, { id: deps.newId('evt'), now: now.toISOString() }),
+  );
+  const checkedAt = isCurrent ? now.toISOString() : watch.checkedAt;
+  await deps.thresholds.saveWatch({ ...watch, countedFrom, checkedAt, statuses }, events);
+  return statuses;
+}
+
+async function loadDays({ thresholds }: WatchThresholdsDeps, today: string): Promise<Map<string, SoldDay>> {
+  const years = [firstNeededDay(today).slice(0, 4), today.slice(0, 4)];
+  const days = await Promise.all(years.map((year) => thresholds.daysOf(year)));
+  return new Map(days.flat().map((day) => [day.day, day]));
+}
+
+interface Counting {
+  watch: ThresholdWatch;
+  today: string;
+  known: Map<string, SoldDay>;
+  hasTime: () => boolean;
+}
+
+/** Counts the newest days again, and earlier ones that were never counted as far as there is time. */
+async function countDays(deps: WatchThresholdsDeps, { watch, today, known, hasTime }: Counting) {
+  const lastSeen = watch.checkedAt?.slice(0, 10) ?? today;
+  const openFrom = new Date(Date.parse(lastSeen) - openDays * dayMs).toISOString().slice(0, 10);
+  const first = firstNeededDay(today);
+  let countedFrom = watch.countedFrom;
+  let isCurrent = false;
+  for (let day = today; day >= first && hasTime(); day = dayBefore(day)) {
+    isCurrent ||= day <= openFrom;
+    const isCounted = countedFrom !== null && day >= countedFrom && day < openFrom;
+    if (!isCounted) await countDay(deps, day, known);
+    if (countedFrom === null || day < countedFrom) countedFrom = day;
+  }
+  return { countedFrom, isCurrent };
+}
+
+/** Reads the payments of a day only if the list shows other sales than were counted. */
+async function countDay({ payments, thresholds }: WatchThresholdsDeps, day: string, known: Map<string, SoldDay>) {
+  const window = { createdFrom: startOfDay(day), createdTo: endOfDay(day) };
+  const sold: { id: string; gross: number }[] = [];
+  for await (const rows of pagesOf((page) => payments.listBriefly(window, page)))
+    sold.push(...rows.filter(({ status }) => status === 'succeeded').map(({ id, gross }) => ({ id, gross })));
+  const gross = sold.reduce((sum, row) => sum + row.gross, 0);
+  const before = known.get(day) ?? { count: 0, gross: 0 };
+  if (before.count === sold.length && before.gross === gross) return;
+  const counted = soldDay(day, await readAll(sold, ({ id }) => payments.get(id)));
+  await thresholds.saveDay(counted);
+  known.set(day, counted);
+}
+
+/** The limits of places where the merchant is not registered. */
+async function statusesOf(
+  deps: WatchThresholdsDeps,
+  today: string,
+  days: readonly SoldDay[],
+): Promise<ThresholdStatus[]> {
+  const { taxRules, rates, merchantCountry } = deps;
+  const tomorrow = new Date(Date.parse(today) + dayMs).toISOString().slice(0, 10);
+  const [{ registrations }, newest] = await Promise.all([taxRules.get(), rates.newestBefore(tomorrow)]);
+  return thresholdsOf(merchantCountry)
+    .filter(({ id }) => !isRegisteredFor(id, registrations))
+    .map((threshold) =>
+      thresholdStatus(threshold, thresholdIncludes(threshold.id, merchantCountry), { days, today, rates: newest }),
+    )
+    .filter(({ count }) => count > 0);
+}
