@@ -5,7 +5,7 @@ export const presentThreshold = (status: ThresholdStatus) => ({
   threshold: status.id,
   level: status.level,
   amount: status.amount,
-  limit: status.limit,
+  limit_amount: status.limit,
   currency: status.currency,
   sales: status.count,
   sales_limit: status.countLimit,

@@ -61,7 +61,7 @@ const TaxThresholdEventData = z.strictObject({
   threshold: upTo(10),
   level: z.enum(['near', 'passed']),
   amount: count,
-  limit: count,
+  limit_amount: count,
   currency: upTo(3),
   sales: count,
   sales_limit: count.nullable(),

@@ -79,7 +79,7 @@ describe('the limits of registration', () => {
       threshold: 'EU',
       level: 'near',
       amount: 800_000,
-      limit: 1_000_000,
+      limit_amount: 1_000_000,
       currency: 'EUR',
       sales: 3,
       sales_limit: null,
