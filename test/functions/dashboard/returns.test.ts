@@ -69,7 +69,7 @@ async function fileOf(part: string): Promise<string[]> {
   return (await answer.text()).replace('\ufeff', '').trimEnd().split('\r\n');
 }
 
-describe('the page of returns', () => {
+describe('the page of returns', { shuffle: false }, () => {
   it('303: asks for an OSS return; a worker makes it, and its files are linked', async () => {
     const quarter = { kind: 'oss', from: '2031-01-01', to: '2031-03-31' };
     const { status, headers } = await ask(quarter);
@@ -146,7 +146,7 @@ describe('the page of returns', () => {
   });
 });
 
-describe('the worker', () => {
+describe('the worker', { shuffle: false }, () => {
   const deps = (fields: Partial<RunExportsDeps> = {}): RunExportsDeps => {
     return {
       ...accounting(),

@@ -31,7 +31,7 @@ async function sell(currency: string, country: string): Promise<string> {
 
 const invoiceOf = (id: string) => api.call(`GET /invoices/payments/${id}`, { query: 'format=json' });
 
-describe('the tax in local currency', () => {
+describe('the tax in local currency', { shuffle: false }, () => {
   it('is on the invoice of a sale in another currency, by the last rates before its date', async () => {
     clock.stopAt('2031-06-03T12:00:00Z'); // a Tuesday
     await keepRates('2031-05-30', { ...exampleRates.perEuro, GBP: '0.5' });
