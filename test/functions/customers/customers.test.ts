@@ -67,6 +67,19 @@ describe('GET /customers/{customer_id}', () => {
     });
   });
 
+  it('200: also where a payment’s list view is cut, because its metadata is long', async () => {
+    const email = newEmail();
+    const { productId } = await sell(api);
+    const metadata = { note: 'x'.repeat(500), more: 'y'.repeat(500) };
+    const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }], { metadata });
+    const { customer } = await pay(sessionId, { expectedTotal: 1_999, email, name: 'Long Note' });
+    expect((await get(customer.id)).body).toMatchObject({ email, name: 'Long Note' });
+    expect(await idsOf('name=long note')).toEqual([customer.id]);
+    expect((await create({ email, name: 'Other' })).body.name).toBe('Long Note');
+    expect((await change(customer.id, { metadata: { a: 1 } })).body.name).toBe('Long Note');
+    expect((await api.call(`POST /customers/${customer.id}/erase`)).status).toBe(200);
+  });
+
   it('404: an unknown id', async () => expectProblem(await get(unknown), 404, 'NOT_FOUND'));
 });
 
