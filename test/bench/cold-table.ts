@@ -22,6 +22,9 @@ interface Request {
   RequestItems?: Record<string, { Keys: WireRow[] }>;
 }
 
+/** A value as it is on the wire: bytes as base64. */
+const onWire = (value: AttributeValue): object => (value.B ? { B: Buffer.from(value.B).toString('base64') } : value);
+
 const keyOf = ({ pk, sk }: WireRow): string => `${pk?.S} ${sk?.S}`;
 
 /**
@@ -29,8 +32,13 @@ const keyOf = ({ pk, sk }: WireRow): string => `${pk?.S} ${sk?.S}`;
  * so that every fresh process finds the same table.
  */
 export async function startColdTable(rows: readonly WireRow[]): Promise<{ url: string; stop: () => void }> {
-  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
-  const find = (key: WireRow): WireRow | undefined => byKey.get(keyOf(key));
+  const byKey = new Map(
+    rows.map((row) => [
+      keyOf(row),
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, onWire(value)])),
+    ]),
+  );
+  const find = (key: WireRow): object | undefined => byKey.get(keyOf(key));
   const answers: Record<string, (request: Request) => object> = {
     GetItem: ({ Key = {} }) => ({ Item: find(Key) }),
     BatchGetItem: ({ RequestItems = {} }) => ({
