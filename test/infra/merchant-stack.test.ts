@@ -252,7 +252,7 @@ describe('stacks', () => {
         Parameters: parameters = {},
         Outputs: outputs = {},
       } = Template.fromStack(each).toJSON();
-      expect(Object.keys(resources).length).toBeLessThan(450);
+      expect(Object.keys(resources).length).toBeLessThan(465);
       for (const few of [parameters, outputs]) expect(Object.keys(few).length).toBeLessThan(150);
       expect(Buffer.byteLength(JSON.stringify(resources, null, 1))).toBeLessThan(800_000);
     }
