@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleRates } from '../../../infra/local/example-rates.ts';
-import { exchangeRates, issuing } from '../../../shared/runtime.ts';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { documents, exchangeRates, issuing } from '../../../shared/runtime.ts';
 import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
@@ -102,6 +103,17 @@ describe('the tax in local currency', { shuffle: false }, () => {
     const issued = await issueDocuments({ ...issuing(), awaitsRates: true }, [{ paymentId: id }], () => true);
     expect(issued.get(id)?.localTax).toBeUndefined();
     expect(api.log.join()).toContain('A document shows no tax in local currency: there is no rate.');
+  });
+
+  it('is on the invoice that the worker issues', async () => {
+    clock.stopAt('2031-06-03T12:00:00Z');
+    const id = await sell('USD', 'GB');
+    const [event] = (await api.call('GET /webhook-events', { query: `payment_id=${id}` })).body.items;
+    await invokeFunction('documents/issue-documents', {
+      'detail-type': 'payment.succeeded',
+      detail: { event_id: event.event_id, payment_id: id, data: {} },
+    });
+    expect((await documents().find(id)).document?.localTax).toMatchObject({ currency: 'GBP', tax: 1_581 });
   });
 
   it('is printed with the rates, their date and their source', async () => {
