@@ -127,7 +127,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   deliveries: 'Where the event was sent.',
   descendants: '`true` also revokes the keys that the key made, directly or through others.',
   description: 'A text for people.',
-  'ProductInput.description': 'The text that buyers see. Markdown is allowed.',
+  'ProductInput.description': 'The text that buyers see. Line breaks are kept; nothing else is interpreted.',
   detail: 'The same as `message`.',
   details: 'Short facts about the command: ids, amounts and field names.',
   digital_product_delivery: 'Always null.',

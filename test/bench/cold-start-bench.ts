@@ -93,6 +93,7 @@ const environmentFor = (url: string): Record<string, string> => ({
   BUCKET_NAME: 'cold',
   BUS_NAME: 'cold',
   PUBLIC_URL: 'https://cold.example.com',
+  EXCHANGE_RATES_URL: `${url}/rates.xml`,
   STAGE: 'sandbox',
   MERCHANT: JSON.stringify({ id: 'demo', name: 'Example Books', country: 'DE', collectPolicy: 'everywhere' }),
 });

@@ -21,6 +21,7 @@ it('admin’s are keys, webhook addresses, secrets and headers, and tax rules', 
     'PATCH /tax/registrations/{id}',
     'PATCH /webhooks/{id}/headers',
     'POST /api-keys',
+    'POST /customers/{customer_id}/erase',
     'POST /tax/overrides',
     'POST /tax/registrations',
     'POST /webhooks',
@@ -57,6 +58,7 @@ it('a key that may only read looks, previews and ends its own sessions', () => {
     'dashboard/manage-products preview',
     'dashboard/manage-payments preview',
     'dashboard/manage-keys end_session',
+    'dashboard/manage-returns create',
   ]);
 });
 

@@ -115,7 +115,14 @@ describe('every bundle', () => {
   });
 
   it('has the clients of AWS that its line of the route table calls for, and no others', () => {
-    const schedules = [sweepSchedule, reconcileSchedule, ratesSchedule, exportsSchedule, eraseSchedule, thresholdsSchedule];
+    const schedules = [
+      sweepSchedule,
+      reconcileSchedule,
+      ratesSchedule,
+      exportsSchedule,
+      eraseSchedule,
+      thresholdsSchedule,
+    ];
     const lines = [...endpoints, streamConsumer, documentRule, ...schedules];
     for (const { name, packages } of bundles) {
       const line = lines.find((one) => one.function === name);

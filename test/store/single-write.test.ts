@@ -163,4 +163,21 @@ describe('what the API writes in one row', () => {
     for (const { body: session } of answers)
       expect((await api.call(`GET /checkouts/${session.session_id}`)).status).toBe(200);
   });
+
+  it('is there when it is answered: a session under a key whose own write meets conflicts, once or all the time', async () => {
+    const product_cart = [{ product_id: await addProduct(api), quantity: 1 }];
+    const open = (key: string) =>
+      api.call('POST /checkouts', { body: { product_cart }, headers: { 'idempotency-key': key } });
+    const isSession = ({ entities }: { entities: string[] }) => entities.includes('SESSION');
+    faults = injectFaults(faultsInOrder([{ conflictOn: 'SESSION' }], isSession));
+    const opened = await open('conflict-once');
+    expect((await api.call(`GET /checkouts/${opened.body.session_id}`)).status).toBe(200);
+    faults.heal();
+    faults = injectFaults((call) => (isSession(call) ? { conflictOn: 'SESSION' } : undefined));
+    expect((await open('conflicts')).status).toBe(503);
+    faults.heal();
+    const again = await open('conflicts');
+    expect(again.status).toBe(200);
+    expect((await api.call(`GET /checkouts/${again.body.session_id}`)).status).toBe(200);
+  });
 });

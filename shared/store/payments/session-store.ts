@@ -6,7 +6,7 @@ import { recordWrite } from '../access/audit-store.ts';
 import { keys } from '../keys.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
-import { commit, versionedWrite } from '../table/transaction.ts';
+import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 
 export interface SessionStore {
@@ -38,6 +38,12 @@ export const sessionWrite = (session: CheckoutSession): Write =>
     () => new StaleVersion(),
   );
 
+/** The first write of a session. A conflict says nothing about the row, so it is repeated; only a session that is there refuses it. */
+function newSessionWrite(session: CheckoutSession): Write {
+  const { put, refusal } = sessionWrite(session);
+  return { put, condition: ifAbsent, refusal };
+}
+
 export function sessionStore(table: Table): SessionStore {
   const find = (id: string) => findData(table, keys.session(id), CheckoutSession);
   return {
@@ -49,7 +55,7 @@ export function sessionStore(table: Table): SessionStore {
     },
     create: async (session, records) => {
       for (const record of records) await commit(table, [recordWrite(record)]);
-      await commit(table, [sessionWrite(session)]).catch((error: unknown) => {
+      await commit(table, [newSessionWrite(session)]).catch((error: unknown) => {
         // a repetition that found the record was faster
         if (!(error instanceof StaleVersion) || records.length === 0) throw error;
       });
