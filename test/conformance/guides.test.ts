@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { stripTypeScriptTypes } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
@@ -12,7 +13,7 @@ import { signatureHeader } from '../../shared/webhooks/signature.ts';
 
 const guides = new URL('../../docs/guides/', import.meta.url);
 /** Below node_modules, so that the snippets find the packages that they import. */
-const cache = new URL('../../node_modules/.cache/', import.meta.url).pathname;
+const cache = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
 let folder: string;
 let sandbox: Sandbox;
 beforeAll(async () => {

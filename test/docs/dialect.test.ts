@@ -1,10 +1,11 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
 import { missingOperation } from '../../shared/routing/missing-operations.ts';
 
 const page = new URL('../../docs/dialect.md', import.meta.url);
-const sdk = new URL('../../node_modules/dodopayments/', import.meta.url).pathname;
+const sdk = fileURLToPath(new URL('../../node_modules/dodopayments/', import.meta.url));
 const { version } = JSON.parse(readFileSync(`${sdk}package.json`, 'utf8')) as { version: string };
 
 const calls = /this\._client\.(getAPIList|get|post|patch|put|delete)\(\s*(?:path\s*)?[`']([^`']+)[`']/g;

@@ -28,6 +28,7 @@ it('admin’s are keys, webhook addresses, secrets and headers, and tax rules', 
     'POST /webhooks/{id}/rotate',
   ]);
   expect(commandsOf('admin').sort()).toEqual([
+    'dashboard/erase-customer erase',
     'dashboard/manage-keys create',
     'dashboard/manage-keys revoke',
     'dashboard/manage-taxes add_override',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -30,7 +31,7 @@ export async function pythonTools(): Promise<string | undefined> {
   if (existsSync(receipt)) return programs;
   await run('python3', ['-m', 'venv', '--clear', folder]);
   const quiet = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps'];
-  await run(join(programs, 'python'), [...quiet, '-r', requirements.pathname], { maxBuffer: 10_000_000 });
+  await run(join(programs, 'python'), [...quiet, '-r', fileURLToPath(requirements)], { maxBuffer: 10_000_000 });
   writeFileSync(receipt, version);
   return programs;
 }
