@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
 import { deflatedPages } from '../../shared/docs/built.ts';
+import { campaign } from '../support/seeded.ts';
 import { launchBrowser } from '../support/shop/browser.ts';
 import { accessibilityFaults } from './shop.ts';
 
@@ -15,7 +16,9 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-const addresses = Object.keys(deflatedPages).map((slug) => (slug === 'index' ? '/docs' : `/docs/${slug}`));
+const all = Object.keys(deflatedPages).map((slug) => (slug === 'index' ? '/docs' : `/docs/${slug}`));
+/** All are made by the same parts. */
+const addresses = campaign(all, ['/docs', '/docs/refunds', '/docs/verify-webhooks', '/docs/errors']);
 
 it.each([
   { width: 375, colorScheme: 'dark' as const },

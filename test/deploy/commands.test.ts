@@ -17,7 +17,7 @@ interface Prepared {
 
 const created = async (request: string, body: object): Promise<string> => {
   const answer = await api.call(request, { body });
-  return answer.body.id ?? answer.body.product_id ?? answer.body.brand_id;
+  return answer.body.id ?? answer.body.customer_id ?? answer.body.product_id ?? answer.body.brand_id;
 };
 const webhook = () => created('POST /webhooks', { url: 'https://shop.example/webhooks' });
 const registration = () =>
@@ -33,6 +33,7 @@ const austin = (prefix: string) => ({
   effective_from: '2020-01-01',
   reason: 'Local sales tax',
 });
+const customer = () => created('POST /customers', { email: 'reader@example.com', name: 'A Reader' });
 const brand = () => created('POST /brands', { name: 'Atlas' });
 
 /** One of each command that keeps its answers, ready to be carried out. */
@@ -49,6 +50,9 @@ const commands: Record<string, () => Promise<Prepared>> = {
   'checkout-sessions/create-checkout-session': async () => ({
     body: { product_cart: [{ product_id: await addProduct(api), quantity: 1 }] },
   }),
+  'customers/create-customer': async () => ({ body: { email: 'buyer@example.com', name: 'A Buyer' } }),
+  'customers/update-customer': async () => ({ id: await customer(), body: { name: 'Renamed' } }),
+  'customers/request-erasure': async () => ({ id: await customer(), body: {} }),
   'refunds/create-refund': async () => ({ body: { payment_id: (await sell(api)).paymentId } }),
   'webhooks/create-webhook': async () => ({ body: { url: 'https://shop.example/webhooks' } }),
   'webhooks/update-webhook': async () => ({ id: await webhook(), body: { description: 'Shop' } }),

@@ -20,7 +20,7 @@ const bundleOf = (name: string): Bundle => bundles.find((bundle) => bundle.name 
 /** Minified kilobytes, where a function or a folder of them holds more than the SDK, zod and its own noun: and what that is. */
 const larger: Record<string, { kilobytes: number; because: string }> = {
   'checkout-sessions/create-checkout-session': {
-    kilobytes: 467,
+    kilobytes: 470,
     because: 'the tax table, which knows where a product can be sold, and tax ids with their registers',
   },
   'checkout-sessions/preview-checkout-session': { kilobytes: 465, because: 'the tax table, and registers of tax ids' },
