@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { AnswerSchema } from './compare.ts';
+import { readDeclarations } from './declarations.ts';
+import { type AnswerContract, findDrifts } from './drifts.ts';
+import { judgeDrifts, knownDrifts } from './known-drifts.ts';
+import { readLibrary } from './library.ts';
+
+const library = readLibrary(fileURLToPath(new URL('../../node_modules/dodopayments', import.meta.url)));
+const text = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+const contract = (): AnswerContract => JSON.parse(text) as AnswerContract;
+
+/** What is unlisted after a change of one schema. */
+function afterChange(name: string, change: (schema: AnswerSchema) => void): string[] {
+  const changed = contract();
+  change(changed.components.schemas[name] ?? {});
+  const { unlisted } = judgeDrifts(findDrifts(library, changed).drifts, knownDrifts);
+  return unlisted.map(({ where, what }) => `${where} ${what}`);
+}
+
+describe('the drift from the official library', () => {
+  it('is what the list says and gives reasons for, and no more', () => {
+    const { drifts, compared } = findDrifts(library, contract());
+    const { unlisted, stale } = judgeDrifts(drifts, knownDrifts);
+    expect({ unlisted, stale }).toEqual({ unlisted: [], stale: [] });
+    expect(knownDrifts.filter(({ reason }) => reason.length < 40)).toEqual([]);
+    expect(compared).toEqual(
+      expect.arrayContaining(['GET /payments', 'POST /checkouts', 'GET /webhooks', 'refund.failed']),
+    );
+    expect(compared.length).toBeGreaterThanOrEqual(44);
+  });
+
+  it('is seen when a required field is no longer answered', () => {
+    const drifts = afterChange('Refund', ({ properties }) => delete properties?.['brand_id']);
+    expect(drifts).toEqual(expect.arrayContaining(['GET /refunds/{}.brand_id is not answered']));
+  });
+
+  it('is seen when a required field is not always answered', () => {
+    const drifts = afterChange('LineItem', (schema) => {
+      schema.required = schema.required?.filter((name) => name !== 'tax') ?? [];
+    });
+    expect(drifts).toEqual(['GET /payments/{}/line-items.items[].tax is not always answered']);
+  });
+
+  it('is seen when a field has another type, inherited or in a list', () => {
+    const drifts = afterChange('LineItem', ({ properties = {} }) => {
+      properties['amount'] = { type: ['integer', 'null'] };
+      properties['items_id'] = { type: 'integer' };
+    });
+    expect(drifts).toEqual([
+      'GET /payments/{}/line-items.items[].amount may be null; the library has number',
+      'GET /payments/{}/line-items.items[].items_id may be number; the library has string',
+    ]);
+  });
+
+  it('is seen when a status is new', () => {
+    const drifts = afterChange('Refund', ({ properties = {} }) => {
+      properties['status'] = { type: 'string', enum: ['succeeded', 'bounced'] };
+    });
+    expect(drifts).toContain("POST /refunds.status may be bounced, which the library doesn't list");
+  });
+
+  it('has a place of its own for fields that add or lack something optional', () => {
+    const changed = contract();
+    const { properties = {} } = changed.components.schemas['LineItem'] ?? {};
+    delete properties['description'];
+    properties['colour'] = { type: 'string' };
+    const { drifts } = findDrifts(library, changed);
+    const place = 'GET /payments/{}/line-items.items[]';
+    expect(drifts).toContainEqual({ kind: 'absent', where: `${place}.description`, what: 'is not answered' });
+    expect(drifts).toContainEqual({
+      kind: 'additional',
+      where: `${place}.colour`,
+      what: 'is not known to the library',
+    });
+  });
+
+  it('is not guessed from declarations that cannot be read', () => {
+    expect(() => readDeclarations('export interface Odd { run(): void; }')).toThrow('The declarations have (');
+  });
+});
