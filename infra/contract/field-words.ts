@@ -401,7 +401,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   tax_components: 'Each tax of the line. Their amounts sum to its tax.',
   tax_date: 'The day whose rates count.',
   tax_id:
-    'The tax id of a business buyer. A valid one may relieve the sale of the tax. Needs the country of the address.',
+    'The tax id of a business buyer. A valid one may relieve the sale of the tax. Needs the country of the address, and for a reverse charge the street and the city.',
   'RegistrationChange.tax_id': 'The number of the registration, printed on documents.',
   'RegistrationInput.tax_id': 'The number of the registration, printed on documents.',
   'TaxRegistration.tax_id': 'The number of the registration, printed on documents.',
@@ -413,7 +413,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   'ProductChangeInput.tax_inclusive':
     'Whether the price contains the tax. It may be sent here or in `price`, or in both with the same value. Without it, it stays as it was.',
   'ProductInput.tax_inclusive':
-    'Whether the price contains the tax. It may be sent here or in `price`, or in both with the same value.',
+    'Whether the price contains the tax. It may be sent here or in `price`, or in both with the same value. Without it, the tax is added.',
   'Refund.tax_inclusive': 'Whether the refund was asked for in gross amounts.',
   'RefundInput.tax_inclusive':
     'Whether the refund’s amounts are gross. With false, they are net and their tax is added.',
@@ -447,7 +447,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   'Upload.url': 'Where to PUT the bytes of the image, within 60 seconds.',
   'Webhook.url': 'Where events are sent.',
   'WebhookChangeInput.url': 'Where events are sent: a public https address.',
-  'WebhookInput.url': 'Where events are sent: a public https address.',
+  'WebhookInput.url':
+    'Where events are sent: a public https address. The sandbox of `npm start` also takes `http://localhost`.',
   verification_enabled: 'Always false.',
   verification_status: 'Always `Success`.',
   verified: 'Whether the stored figures follow from the stored inputs.',

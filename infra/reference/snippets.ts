@@ -19,14 +19,18 @@ KEY=sk_test_LocalSandboxKeyWorksNowhereElse04O5HgB`,
   if (!response.ok) throw new Error(\`\${answer.code}: \${answer.message}\`);
   return answer;
 }`,
-  python: `import json, os, urllib.request
+  python: `import json, os, urllib.error, urllib.request
 
 def call(method, path, body=None):
     headers = {"authorization": f"Bearer {os.environ['TILLSTACK_KEY']}", "content-type": "application/json"}
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(os.environ["TILLSTACK_URL"] + path, data, headers, method=method)
-    with urllib.request.urlopen(request) as response:  # an error of the API is an HTTPError
-        return json.load(response)`,
+    try:
+        with urllib.request.urlopen(request) as response:
+            return json.load(response)
+    except urllib.error.HTTPError as error:
+        answer = json.load(error)
+        raise RuntimeError(f"{answer['code']}: {answer['message']}") from error`,
 };
 
 function curlOf(operation: ApiOperation): string {
