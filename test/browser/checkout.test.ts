@@ -263,6 +263,8 @@ describe('the price while the buyer types', () => {
 it('everything can be done with the keyboard alone', async () => {
   const url = await shop.checkout([await shop.product(supportPrice)]);
   const { page } = await browsing.visit(url);
+  // no person presses a key in the instant in which the script begins
+  await page.waitForLoadState('networkidle');
   const focused = () =>
     page.evaluate<string>(
       'document.activeElement.id || document.activeElement.value || document.activeElement.tagName',
