@@ -27,6 +27,7 @@ const Problem = z.strictObject({
   request_id: upTo(200),
   payment_id: answeredId('pay').optional(),
   total_amount: paidAmount.optional(),
+  minimum_amount: paidAmount.optional(),
   refundable_amount: paidAmount.optional(),
 });
 

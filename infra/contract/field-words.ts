@@ -243,6 +243,9 @@ export const fieldWords: Readonly<Record<string, string>> = {
   lines: 'The lines, in the order of the cart.',
   location_evidence: 'What says where the buyer is.',
   location_status: 'Whether the evidence agrees: `two_match`, `one_only` or `conflict`.',
+  preset_amounts:
+    'Pay what you want: at most six different amounts of one unit, ascending, that the page offers to choose from. Null: the page computes them. Empty: it offers none.',
+  allow_zero: 'Pay what you want: the buyer may pay 0 although the minimum is more. Amounts between are refused.',
   maximum_price: 'Pay what you want: the most that the buyer may choose for one unit. Null: no limit.',
   may_refund: 'Whether the key may refund. By default, keys that write may.',
   message: 'What is wrong, in plain words. It never repeats secrets.',
@@ -426,6 +429,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   title: 'The code in words.',
   to: 'The last missing number.',
   total_amount: 'The total in minor units, tax included.',
+  'Problem.minimum_amount': 'The least that the buyer may choose for one unit, where the amount was below it.',
   'Problem.total_amount': 'The total that is due, where another one was expected.',
   total_price: 'The same as `total_amount`.',
   total_tax: 'The tax in minor units.',

@@ -31,6 +31,10 @@ describe('suggested amounts', () => {
     expect([around(null, 500), around(null), around(0)]).toEqual([[500, 1_000, 2_000], [], []]);
   });
 
+  it.each([[[]], [[700]], [[0, 500, 9_900]]])('are the merchant’s own %j where there are any', (presetAmounts) => {
+    expect(presetsOf({ ...payWhatYouWant, presetAmounts })).toEqual(presetAmounts);
+  });
+
   it('can all be paid, whatever the limits', () => {
     const amounts = fc.tuple(fc.nat(maxAmount), fc.nat(maxAmount), fc.nat(maxAmount));
     fc.assert(

@@ -31,6 +31,10 @@ describe('a price', () => {
     [{ suggested: 1_500, maximum: 1_500 }],
     [{ minimum: 0, suggested: 0, maximum: 0 }],
     [{ minimum: maxAmount, suggested: maxAmount, maximum: maxAmount }],
+    [{ presetAmounts: [] }],
+    [{ presetAmounts: [500, 501, 600, 700, 800, 900], maximum: 900 }],
+    [{ presetAmounts: [0, 500], allowZero: true as const }],
+    [{ presetAmounts: [0, 5], minimum: 0 }],
   ])('may have the limits %j', (limits) => {
     expect(() => assertPrice(chosen(limits))).not.toThrow();
   });
@@ -41,6 +45,13 @@ describe('a price', () => {
     [{ maximum: 499 }, 'INVALID_MAXIMUM_PRICE', 'price.maximum_price'],
     [{ suggested: 1_500, maximum: 1_499 }, 'INVALID_MAXIMUM_PRICE', 'price.maximum_price'],
     [{ suggested: 100, maximum: 100 }, 'INVALID_SUGGESTED_PRICE', 'price.suggested_price'],
+    [{ presetAmounts: [499] }, 'INVALID_REQUEST_PARAMETERS', 'price.preset_amounts'],
+    [{ presetAmounts: [0, 500] }, 'INVALID_REQUEST_PARAMETERS', 'price.preset_amounts'],
+    [{ presetAmounts: [1, 500], allowZero: true as const }, 'INVALID_REQUEST_PARAMETERS', 'price.preset_amounts'],
+    [{ presetAmounts: [901], maximum: 900 }, 'INVALID_REQUEST_PARAMETERS', 'price.preset_amounts'],
+    [{ presetAmounts: [600, 500] }, 'INVALID_REQUEST_PARAMETERS', 'price.preset_amounts'],
+    [{ presetAmounts: [500, 500] }, 'INVALID_REQUEST_PARAMETERS', 'price.preset_amounts'],
+    [{ presetAmounts: [500, 501, 502, 503, 504, 505, 506] }, 'INVALID_REQUEST_PARAMETERS', 'price.preset_amounts'],
   ])('may not have the limits %j', (limits, expected, path) => {
     const details = expect.objectContaining({ faults: [expect.objectContaining({ path })] });
     expect(() => assertPrice(chosen(limits))).toThrow(expect.objectContaining({ code: expected, details }));
@@ -86,6 +97,18 @@ describe('the unit amount', () => {
     const faults = [{ path: 'product_cart[3].amount', message: expect.stringContaining('500') }];
     expect(() => unitAmountOf(chosen(), 499, 'product_cart[3].amount')).toThrow(
       expect.objectContaining({ details: expect.objectContaining({ faults }) }),
+    );
+  });
+
+  it.each([1, 250, 499])('may be nothing or at least the minimum where nothing is allowed, but not %i', (between) => {
+    const price = chosen({ allowZero: true });
+    expect([0, 500].map((amount) => unitAmountOf(price, amount, 'a'))).toEqual([0, 500]);
+    expect(() => unitAmountOf(price, between, 'a')).toThrow(
+      expect.objectContaining({
+        code: 'REQUEST_AMOUNT_BELOW_MINIMUM',
+        message: 'The minimum is 500, or 0 (EUR, minor units).',
+        details: expect.objectContaining({ extra: { minimum_amount: 500 } }),
+      }),
     );
   });
 

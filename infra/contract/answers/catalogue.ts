@@ -19,6 +19,8 @@ const Price = z.strictObject({
   pay_what_you_want: z.boolean(),
   suggested_price: paidAmount.nullable(),
   maximum_price: paidAmount.nullable(),
+  preset_amounts: z.array(paidAmount).max(6).nullable(),
+  allow_zero: z.boolean(),
   tax_inclusive: z.boolean(),
   discount: z.literal(0),
   discount_bps: z.null(),

@@ -4,11 +4,11 @@ import { currencySign, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { languageSelect, layout } from '../../pages/layout.ts';
 import { type Translate, translator } from '../../pages/locale.ts';
-import type { StringKey } from '../../pages/locales/en.ts';
 import { summaryLines, totalsTable } from '../../pages/order-summary.ts';
 import { payPath, quotePath } from '../checkout-path.ts';
 import { amountFieldName, presetValue } from '../form/checkout-form.ts';
 import { amountFieldId, type PageFault } from '../form/faults.ts';
+import { amountHint } from './amount-hint.ts';
 import { buyerSection } from './buyer-section.ts';
 import { payBar, paymentSection } from './payment-section.ts';
 import type { CheckoutView, LineView } from './present-checkout.ts';
@@ -78,7 +78,7 @@ function amountChoice(view: CheckoutView, line: LineView, index: number, t: Tran
   const id = amountFieldId(index);
   const problem = view.faults.find(({ field }) => field === id);
   const fault = problem && t(problem.key, problem.values);
-  const hint = amountHint(view, choice.price, t);
+  const hint = amountHint(choice.price, view.locale);
   return html`<div class="choice">
 <label for="${id}">${t(line.quantity > 1 ? 'amount.label.each' : 'amount.label')} <span class="visually-hidden">(${view.currency})</span></label>
 ${amountInput(view, { id, productId, typed: choice.typed, fault, hint })}
@@ -99,21 +99,10 @@ function amountInput({ currency, locale }: CheckoutView, spec: AmountInput): Htm
   return html`<div class="amount">${isFirst && shown}<input id="${spec.id}" name="${amountFieldName(spec.productId)}" value="${spec.typed}" inputmode="decimal" autocomplete="off" maxlength="40" required data-priced${describedBy(spec)}>${!isFirst && shown}</div>`;
 }
 
-function amountHint(
-  { currency, locale }: CheckoutView,
-  price: NonNullable<LineView['choice']>['price'],
-  t: Translate,
-): string {
-  const money = (amount: number | null) => formatMoney(amount ?? 0, currency, locale);
-  const bounds = [price.minimum > 0 && 'minimum', price.maximum !== null && 'maximum'].filter(Boolean);
-  const key = bounds.length === 2 ? 'range' : (bounds[0] ?? 'free');
-  return t(`amount.hint.${key}` as StringKey, { minimum: money(price.minimum), maximum: money(price.maximum) });
-}
-
 function presetButtons(view: CheckoutView, line: LineView, t: Translate): Html {
   const { currency, locale } = view;
   const presets = line.choice?.presets ?? [];
-  if (presets.length < 2) return html``;
+  if (presets.length < (line.choice?.price.presetAmounts ? 1 : 2)) return html``;
   return html`<div class="presets" role="group" aria-label="${t('amount.presets')}">
 ${presets.map(
   (

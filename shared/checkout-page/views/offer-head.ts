@@ -1,4 +1,4 @@
-import type { Price } from '../../domain/catalogue/price.ts';
+import { leastOf, type Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { decimalOf } from '../../pages/format.ts';
 import { dataScript, type Html, html } from '../../pages/html.ts';
@@ -37,12 +37,10 @@ ${properties.map(
 )}${dataScript('application/ld+json', data)}`;
 }
 
-const leastOf = (price: Price): number => (price.kind === 'fixed' ? price.unitAmount : price.minimum);
-
 function offerOf(price: Price): object {
   const { currency: priceCurrency } = price;
   const amount = (minorUnits: number) => decimalOf(minorUnits, priceCurrency);
   if (price.kind === 'fixed') return { '@type': 'Offer', priceCurrency, price: amount(price.unitAmount) };
   const highest = price.maximum === null ? {} : { highPrice: amount(price.maximum) };
-  return { '@type': 'AggregateOffer', priceCurrency, lowPrice: amount(price.minimum), ...highest };
+  return { '@type': 'AggregateOffer', priceCurrency, lowPrice: amount(leastOf(price)), ...highest };
 }

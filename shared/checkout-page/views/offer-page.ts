@@ -1,12 +1,13 @@
 import type { Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { formatMoney } from '../../pages/format.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { html } from '../../pages/html.ts';
 import { languageForm, layout, layoutHeaders } from '../../pages/layout.ts';
-import { type Translate, translator } from '../../pages/locale.ts';
+import { translator } from '../../pages/locale.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { offerPath } from '../checkout-path.ts';
 import type { OfferParameters } from '../form/offer-parameters.ts';
+import { amountHint } from './amount-hint.ts';
 import { offerHead } from './offer-head.ts';
 
 interface OfferView extends OfferParameters {
@@ -23,7 +24,7 @@ export function offerPage(context: PageContext, view: OfferView) {
 ${image && html`<img class="cover" src="${image}" alt="">`}
 <section class="part-of-page"><h1 dir="auto">${name}</h1>
 <p class="offer-price">${priceText(context, view)}</p>
-<p class="hint">${limits(price, context, t)}</p>
+<p class="hint">${price.kind === 'fixed' ? '' : amountHint(price, context.locale)}</p>
 <p class="hint">${t(price.taxInclusive ? 'tax.hint.inclusive' : 'tax.hint.exclusive')}</p>
 <p class="prose" dir="auto">${description}</p>
 <form method="post" action="${offerPath(id, context.locale, carried)}"><button class="pay">${t('checkout')}</button></form></section></main>`;
@@ -43,14 +44,3 @@ function priceText({ locale }: PageContext, { product: { price }, link: { quanti
 /** The amount next to the name: the price, or the suggestion. */
 const shownAmount = (price: Price): number | null =>
   price.kind === 'fixed' ? price.unitAmount : (price.suggested ?? (price.minimum || null));
-
-function limits(price: Price, { locale }: PageContext, t: Translate): Html | string {
-  if (price.kind === 'fixed') return '';
-  const { minimum, maximum } = price;
-  const amounts = {
-    minimum: formatMoney(minimum, price.currency, locale),
-    maximum: formatMoney(maximum ?? 0, price.currency, locale),
-  };
-  if (minimum > 0) return t(maximum === null ? 'amount.hint.minimum' : 'amount.hint.range', amounts);
-  return t(maximum === null ? 'amount.hint.free' : 'amount.hint.maximum', amounts);
-}

@@ -14,12 +14,22 @@ export const Price = z.discriminatedUnion('kind', [
     minimum: Amount,
     suggested: Amount.nullable(),
     maximum: Amount.nullable(),
+    /** The amounts that the page offers to choose from, ascending; absent: the page computes them. */
+    presetAmounts: z.array(Amount).optional(),
+    /** Whether the buyer may pay nothing although the minimum is more. */
+    allowZero: z.literal(true).optional(),
   }),
 ]);
 export type Price = z.infer<typeof Price>;
 export type PayWhatYouWant = Extract<Price, { kind: 'pay_what_you_want' }>;
 
-/** Refuses a suggestion or a maximum that contradicts the minimum. */
+/** The least amount of one unit that anybody can pay. */
+export const leastOf = (price: Price): number => {
+  if (price.kind === 'fixed') return price.unitAmount;
+  return price.allowZero ? 0 : price.minimum;
+};
+
+/** Refuses a suggestion, a maximum or presets that contradict the other limits. */
 export function assertPrice(price: Price): void {
   if (price.kind === 'fixed') return;
   const { minimum, suggested, maximum } = price;
@@ -27,17 +37,35 @@ export function assertPrice(price: Price): void {
     refusePrice('INVALID_SUGGESTED_PRICE', 'price.suggested_price', `at least the minimum price, ${minimum}`);
   if (maximum !== null && maximum < Math.max(minimum, suggested ?? 0))
     refusePrice('INVALID_MAXIMUM_PRICE', 'price.maximum_price', 'at least the minimum and the suggested price');
+  assertPresets(price);
 }
 
-function refusePrice(code: 'INVALID_SUGGESTED_PRICE' | 'INVALID_MAXIMUM_PRICE', path: string, rule: string): never {
+const mostPresets = 6;
+
+function assertPresets({ presetAmounts: amounts = [], ...limits }: PayWhatYouWant): void {
+  const isAscending = amounts.every((amount, index) => index === 0 || amount > (amounts[index - 1] as number));
+  if (amounts.length > mostPresets || !isAscending || amounts.some((amount) => limitFault(amount, limits)))
+    refusePrice(
+      'INVALID_REQUEST_PARAMETERS',
+      'price.preset_amounts',
+      `at most ${mostPresets} different amounts in ascending order, which a buyer may choose`,
+    );
+}
+
+function refusePrice(
+  code: 'INVALID_SUGGESTED_PRICE' | 'INVALID_MAXIMUM_PRICE' | 'INVALID_REQUEST_PARAMETERS',
+  path: string,
+  rule: string,
+): never {
   throw refuse(code, path, `${path} must be ${rule}.`);
 }
 
 /** How an amount misses the limits of its price; undefined if it is within them. */
 export const limitFault = (
   amount: number,
-  { minimum, maximum }: Pick<PayWhatYouWant, 'minimum' | 'maximum'>,
+  { minimum, maximum, allowZero }: Pick<PayWhatYouWant, 'minimum' | 'maximum' | 'allowZero'>,
 ): 'below_minimum' | 'above_maximum' | undefined => {
+  if (amount === 0 && allowZero) return undefined;
   if (amount < minimum) return 'below_minimum';
   return maximum !== null && amount > maximum ? 'above_maximum' : undefined;
 };
@@ -46,14 +74,25 @@ export const limitFault = (
 export function unitAmountOf(price: Price, chosen: number | null, path: string): number | null {
   if (price.kind === 'fixed') return price.unitAmount;
   if (chosen === null) return null;
-  const { minimum, maximum, currency } = price;
+  const { maximum, currency } = price;
   const fault = limitFault(chosen, price);
-  if (fault === 'below_minimum')
-    throw refuse('REQUEST_AMOUNT_BELOW_MINIMUM', path, `The minimum is ${minimum} (${currency}, minor units).`);
+  if (fault === 'below_minimum') throw belowMinimum(price, path);
   if (fault === 'above_maximum')
     throw refuse('REQUEST_AMOUNT_ABOVE_MAXIMUM', path, `The maximum is ${maximum} (${currency}, minor units).`);
   return chosen;
 }
+
+/** The refusal of an amount below the minimum, which it names. */
+const belowMinimum = (
+  { minimum, allowZero, currency }: Pick<PayWhatYouWant, 'minimum' | 'allowZero' | 'currency'>,
+  path: string,
+): DomainError => {
+  const message = `The minimum is ${minimum}${allowZero ? ', or 0' : ''} (${currency}, minor units).`;
+  return new DomainError('REQUEST_AMOUNT_BELOW_MINIMUM', message, {
+    faults: [{ path, message }],
+    extra: { minimum_amount: minimum },
+  });
+};
 
 /** Refuses a total that no card processor accepts: above zero, but below the currency's floor. */
 export function assertTotal(total: number, currency: string): void {

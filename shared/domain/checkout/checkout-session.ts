@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Price } from '../catalogue/price.ts';
+import { leastOf, Price } from '../catalogue/price.ts';
 import { Metadata } from '../catalogue/product.ts';
 import { hourMs } from '../duration.ts';
 import { DomainError } from '../errors.ts';
@@ -84,7 +84,7 @@ export type SessionFields = Pick<
 
 /** Whether a session cannot be bought for nothing: free products, and prices of which the buyer may choose 0, can. */
 export const costsSomething = ({ lines }: Pick<CheckoutSession, 'lines'>): boolean =>
-  lines.some(({ price, amount }) => (amount ?? (price.kind === 'fixed' ? price.unitAmount : price.minimum)) > 0);
+  lines.some(({ price, amount }) => (amount ?? leastOf(price)) > 0);
 
 export function openSession(
   lines: SessionLine[],

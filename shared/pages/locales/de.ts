@@ -33,6 +33,7 @@ export const de: Strings = {
   'amount.hint.minimum': 'Zahlen Sie, so viel Sie möchten, ab {minimum}.',
   'amount.hint.maximum': 'Zahlen Sie, so viel Sie möchten, bis {maximum}.',
   'amount.hint.range': 'Zahlen Sie, so viel Sie möchten, von {minimum} bis {maximum}.',
+  'amount.hint.zero': 'Oder zahlen Sie gar nichts.',
   'amount.presets': 'Vorgeschlagene Beträge',
   'amount.suggested': 'Vorschlag',
   'amount.minimum': 'Minimum',

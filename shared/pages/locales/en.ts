@@ -32,6 +32,7 @@ export const en = {
   'amount.hint.minimum': 'Pay what you want, from {minimum}.',
   'amount.hint.maximum': 'Pay what you want, up to {maximum}.',
   'amount.hint.range': 'Pay what you want, from {minimum} to {maximum}.',
+  'amount.hint.zero': 'Or pay nothing.',
   'amount.presets': 'Suggested amounts',
   'amount.suggested': 'suggested',
   'amount.minimum': 'minimum',

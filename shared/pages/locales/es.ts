@@ -33,6 +33,7 @@ export const es: Strings = {
   'amount.hint.minimum': 'Paga lo que quieras, desde {minimum}.',
   'amount.hint.maximum': 'Paga lo que quieras, hasta {maximum}.',
   'amount.hint.range': 'Paga lo que quieras, de {minimum} a {maximum}.',
+  'amount.hint.zero': 'O no pagues nada.',
   'amount.presets': 'Importes sugeridos',
   'amount.suggested': 'sugerido',
   'amount.minimum': 'mínimo',

@@ -33,6 +33,7 @@ export const fr: Strings = {
   'amount.hint.minimum': 'Payez ce que vous voulez, à partir de {minimum}.',
   'amount.hint.maximum': 'Payez ce que vous voulez, jusqu’à {maximum}.',
   'amount.hint.range': 'Payez ce que vous voulez, de {minimum} à {maximum}.',
+  'amount.hint.zero': 'Ou ne payez rien.',
   'amount.presets': 'Montants suggérés',
   'amount.suggested': 'suggéré',
   'amount.minimum': 'minimum',

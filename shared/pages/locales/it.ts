@@ -33,6 +33,7 @@ export const it: Strings = {
   'amount.hint.minimum': 'Paga quanto vuoi, a partire da {minimum}.',
   'amount.hint.maximum': 'Paga quanto vuoi, fino a {maximum}.',
   'amount.hint.range': 'Paga quanto vuoi, da {minimum} a {maximum}.',
+  'amount.hint.zero': 'Oppure non pagare nulla.',
   'amount.presets': 'Importi suggeriti',
   'amount.suggested': 'suggerito',
   'amount.minimum': 'minimo',

@@ -33,6 +33,7 @@ export const ja: Strings = {
   'amount.hint.minimum': 'お好きな金額をお支払いください({minimum}以上)。',
   'amount.hint.maximum': 'お好きな金額をお支払いください({maximum}以下)。',
   'amount.hint.range': 'お好きな金額をお支払いください({minimum}から{maximum}まで)。',
+  'amount.hint.zero': '無料でもかまいません。',
   'amount.presets': 'おすすめの金額',
   'amount.suggested': 'おすすめ',
   'amount.minimum': '最低額',

@@ -33,6 +33,7 @@ export const nl: Strings = {
   'amount.hint.minimum': 'Betaal wat je wilt, vanaf {minimum}.',
   'amount.hint.maximum': 'Betaal wat je wilt, tot {maximum}.',
   'amount.hint.range': 'Betaal wat je wilt, van {minimum} tot {maximum}.',
+  'amount.hint.zero': 'Of betaal niets.',
   'amount.presets': 'Voorgestelde bedragen',
   'amount.suggested': 'voorgesteld',
   'amount.minimum': 'minimum',

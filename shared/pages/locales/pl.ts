@@ -33,6 +33,7 @@ export const pl: Strings = {
   'amount.hint.minimum': 'Zapłać, ile chcesz, od {minimum}.',
   'amount.hint.maximum': 'Zapłać, ile chcesz, do {maximum}.',
   'amount.hint.range': 'Zapłać, ile chcesz, od {minimum} do {maximum}.',
+  'amount.hint.zero': 'Możesz też nic nie płacić.',
   'amount.presets': 'Proponowane kwoty',
   'amount.suggested': 'propozycja',
   'amount.minimum': 'minimum',

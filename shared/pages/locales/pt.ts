@@ -33,6 +33,7 @@ export const pt: Strings = {
   'amount.hint.minimum': 'Pague quanto quiser, a partir de {minimum}.',
   'amount.hint.maximum': 'Pague quanto quiser, até {maximum}.',
   'amount.hint.range': 'Pague quanto quiser, de {minimum} a {maximum}.',
+  'amount.hint.zero': 'Ou não pague nada.',
   'amount.presets': 'Valores sugeridos',
   'amount.suggested': 'sugerido',
   'amount.minimum': 'mínimo',

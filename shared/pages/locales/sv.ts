@@ -33,6 +33,7 @@ export const sv: Strings = {
   'amount.hint.minimum': 'Betala vad du vill, från {minimum}.',
   'amount.hint.maximum': 'Betala vad du vill, upp till {maximum}.',
   'amount.hint.range': 'Betala vad du vill, från {minimum} till {maximum}.',
+  'amount.hint.zero': 'Eller betala ingenting.',
   'amount.presets': 'Föreslagna belopp',
   'amount.suggested': 'förslag',
   'amount.minimum': 'lägst',

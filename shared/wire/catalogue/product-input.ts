@@ -30,7 +30,7 @@ const ignoredFields = [
 
 const noDiscount = z.union([z.literal(0), z.null()], 'discounts are not supported: leave it out, or send 0').optional();
 
-const PriceInput = z.strictObject({
+const priceFields = z.strictObject({
   type: z
     .string()
     .refine(
@@ -43,18 +43,33 @@ const PriceInput = z.strictObject({
   pay_what_you_want: z.boolean().default(false),
   suggested_price: MoneyAmount.nullish(),
   maximum_price: MoneyAmount.nullish(),
+  preset_amounts: z.array(MoneyAmount).max(6, 'must have at most 6 amounts').nullish(),
+  allow_zero: z.boolean().nullish(),
   tax_inclusive: z.boolean().nullish(),
   discount: noDiscount,
   discount_bps: noDiscount,
   purchasing_power_parity: z.unknown().optional(),
 });
+
+/** What only a price has that the buyer chooses, and that would promise something on another. */
+const chosenOnly = ['preset_amounts', 'allow_zero'] as const;
+
+const PriceInput = chosenOnly.reduce(
+  (schema, field) =>
+    schema.refine((input) => input.pay_what_you_want || !input[field], {
+      ...withCode('INVALID_REQUEST_PARAMETERS', 'needs pay_what_you_want'),
+      path: [field],
+    }),
+  priceFields,
+);
 type PriceInput = z.infer<typeof PriceInput>;
 
 function toTerms(input: PriceInput): PriceTerms {
   const { currency, price } = input;
   if (!input.pay_what_you_want) return { kind: 'fixed', currency, unitAmount: price };
   const { suggested_price: suggested = null, maximum_price: maximum = null } = input;
-  return { kind: 'pay_what_you_want', currency, minimum: price, suggested, maximum };
+  const own = defined({ presetAmounts: input.preset_amounts ?? undefined, allowZero: input.allow_zero || undefined });
+  return { kind: 'pay_what_you_want', currency, minimum: price, suggested, maximum, ...own };
 }
 
 const fields = {

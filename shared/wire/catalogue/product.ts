@@ -32,6 +32,8 @@ function presentPrice(price: Price) {
     pay_what_you_want: isChosen,
     suggested_price: isChosen ? price.suggested : null,
     maximum_price: isChosen ? price.maximum : null,
+    preset_amounts: (isChosen && price.presetAmounts) || null,
+    allow_zero: isChosen && price.allowZero === true,
     tax_inclusive: price.taxInclusive,
     discount: 0,
     discount_bps: null,

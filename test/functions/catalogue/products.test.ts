@@ -83,6 +83,24 @@ describe('POST /products', () => {
       'INVALID_MAXIMUM_PRICE',
       'price.maximum_price',
     ],
+    [
+      'presets below the minimum',
+      { ...support, price: { ...support.price, preset_amounts: [100, 900] } },
+      'INVALID_REQUEST_PARAMETERS',
+      'price.preset_amounts',
+    ],
+    [
+      'presets of a fixed price',
+      { ...fieldGuide, price: { ...price, preset_amounts: [1_999] } },
+      'INVALID_REQUEST_PARAMETERS',
+      'price.preset_amounts',
+    ],
+    [
+      'a fixed price that may be nothing',
+      { ...fieldGuide, price: { ...price, allow_zero: true } },
+      'INVALID_REQUEST_PARAMETERS',
+      'price.allow_zero',
+    ],
     ['nested metadata', { ...fieldGuide, metadata: { a: { b: 1 } } }, 'INVALID_REQUEST_BODY', 'metadata.a'],
     [
       '51 metadata keys',

@@ -6,6 +6,8 @@ const price = [
   'pay_what_you_want',
   'suggested_price',
   'maximum_price',
+  'preset_amounts',
+  'allow_zero',
   'tax_inclusive',
   'discount',
   'discount_bps',
