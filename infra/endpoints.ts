@@ -280,15 +280,19 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY $default', 'routing/refuse-route', isPublic()),
 ];
 
+/** The methods of its routes: what answers GET also answers HEAD. */
+export const methodsOf = ({ method }: Endpoint): readonly (Method | 'HEAD')[] =>
+  method === 'GET' ? ['GET', 'HEAD'] : [method];
+
 /**
  * What the endpoints answer, one line for each set of methods: `GET,POST /products /webhooks`. Short, because Lambda allows 4 kB of
  * environment: parameters have no names, and paths that take any method are left out, since no request misses them.
  */
 export function answeredPaths(table: readonly Endpoint[]): string {
-  const methods = new Map<string, Method[]>();
-  for (const { method, paths } of table.filter((endpoint) => endpoint.method !== 'ANY'))
-    for (const path of paths.map((named) => named.replace(/\{\w+\}/g, '{}')))
-      methods.set(path, [...(methods.get(path) ?? []), method]);
+  const methods = new Map<string, string[]>();
+  for (const endpoint of table.filter(({ method }) => method !== 'ANY'))
+    for (const path of endpoint.paths.map((named) => named.replace(/\{\w+\}/g, '{}')))
+      methods.set(path, [...(methods.get(path) ?? []), ...methodsOf(endpoint)]);
   const bySet = Map.groupBy(methods, ([, names]) => names.join(','));
   return [...bySet].map(([names, paths]) => [names, ...paths.map(([path]) => path)].join(' ')).join('\n');
 }

@@ -1,6 +1,7 @@
-import { CfnOutput, Fn, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Fn, NestedStack, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
+  CfnRoute,
   type CfnStage,
   DomainName,
   HttpApi as GatewayApi,
@@ -63,6 +64,7 @@ export class HttpApi extends Construct {
   readonly url: string;
   private readonly api: GatewayApi;
   private readonly throttle: StageSettings['throttle'];
+  private headRoutes: NestedStack | undefined;
   private readonly routeSettings: Record<string, object> = {};
 
   constructor(scope: Construct, id: string, props: HttpApiProps) {
@@ -95,9 +97,27 @@ export class HttpApi extends Construct {
         routeKey: path === '$default' ? HttpRouteKey.DEFAULT : HttpRouteKey.with(path, HttpMethod[endpoint.method]),
         integration,
       });
-      Validations.of(route).acknowledge(withoutAuthorizer(endpoint));
-      if (isPublicWrite(endpoint, path)) this.throttleRoute(route, `${endpoint.method} ${path}`);
+      this.settle(route, endpoint, path, `${endpoint.method} ${path}`);
+      if (endpoint.method === 'GET') this.addHead(endpoint, path, route);
     }
+  }
+
+  /**
+   * HEAD calls the function of GET. Its permission is for every method of the path, so it needs a route and nothing else. Those of the
+   * stack itself are counted in a nested one, because CloudFormation allows 500 resources in a stack.
+   */
+  private addHead(endpoint: Endpoint, path: string, get: HttpRoute): void {
+    const { target } = get.node.defaultChild as CfnRoute;
+    this.headRoutes ??= new NestedStack(Stack.of(this), 'HeadRoutes');
+    const routeKey = `HEAD ${path}`;
+    const route = new Construct(Stack.of(get) === Stack.of(this) ? this.headRoutes : Stack.of(get), routeKey);
+    new CfnRoute(route, 'Resource', { apiId: this.api.apiId, routeKey, target });
+    this.settle(route, endpoint, path, routeKey);
+  }
+
+  private settle(route: Construct, endpoint: Endpoint, path: string, routeKey: string): void {
+    Validations.of(route).acknowledge(withoutAuthorizer(endpoint));
+    if (isPublicWrite(endpoint, path)) this.throttleRoute(route, routeKey);
   }
 
   private createStage({ throttle, logRetentionDays, keepsLogs }: HttpApiProps, domainName?: DomainName): HttpStage {
@@ -134,7 +154,7 @@ export class HttpApi extends Construct {
   }
 
   /** A stage can only name routes that exist, so it waits for the route. */
-  private throttleRoute(route: HttpRoute, routeKey: string): void {
+  private throttleRoute(route: Construct, routeKey: string): void {
     this.routeSettings[routeKey] = {
       ThrottlingRateLimit: this.throttle.ratePerSecond / publicWriteDivisor,
       ThrottlingBurstLimit: Math.ceil(this.throttle.burst / publicWriteDivisor),

@@ -1,4 +1,5 @@
 import { normalizeEmail } from '../domain/checkout/buyer.ts';
+import { assertPayable } from '../domain/checkout/checkout-session.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import { buyerCookies, isBuyer } from '../http/buyer-cookie.ts';
@@ -51,15 +52,19 @@ async function answerForm(deps: PayCheckoutPageDeps, request: PageRequest): Prom
   }
 }
 
+/** A session that cannot be paid any more is refused first: no field of the request could change that. */
 async function answerJson(
   deps: PayCheckoutPageDeps,
   schema: ReturnType<typeof payInput>,
   request: PageRequest,
 ): Promise<unknown> {
-  const input = parseInput(schema, request.json());
+  const body = request.json();
   const session = await deps.sessions.get(request.param('id'));
-  const submission = { ...toSubmission(session, input), ipCountry: viewerCountry(deps, request) };
-  const pay = async () => payCheckout(deps, { session, settings: await deps.taxSettings() }, submission);
+  const pay = async () => {
+    assertPayable(session, deps.now());
+    const submission = { ...toSubmission(session, parseInput(schema, body)), ipCountry: viewerCountry(deps, request) };
+    return payCheckout(deps, { session, settings: await deps.taxSettings() }, submission);
+  };
   return presentCharge(await namingItsPayment(deps, { request, session: () => deps.sessions.get(session.id) }, pay));
 }
 

@@ -36,11 +36,12 @@ async function answerJson(
   schema: ReturnType<typeof quoteInput>,
   request: PageRequest,
 ): Promise<unknown> {
-  const input = parseInput(schema, request.json());
+  const body = request.json();
   const session = await deps.sessions.get(request.param('id'));
   await namingItsPayment(deps, { request, session: async () => session }, async () =>
     assertPayable(session, deps.now()),
   );
+  const input = parseInput(schema, body);
   const settings = await deps.taxSettings();
   const { priced, problem } = await reviewCheckout(deps, { session, settings }, toDraft(session, input));
   if (priced) return presentQuote(session, priced);

@@ -29,7 +29,7 @@ export const unknownRoute = ({ env }: UnknownRouteDeps) =>
 
 function answerUnknown(env: UnknownRouteDeps['env'], request: PageRequest): Page {
   const { method, path } = request;
-  if (path === '/' && method === 'GET') return home(env, request);
+  if (path === '/' && (method === 'GET' || method === 'HEAD')) return home(env, request);
   const missing = missingOperation(method, path);
   if (missing) throw new DomainError('NOT_FOUND', missing);
   const methods = methodsAt(env.routes(), path);

@@ -49,7 +49,12 @@ export const TaxCategoryName = z
 
 /** `pdt_` and 21 letters or digits. */
 export const idOf = (prefix: string) =>
-  z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{21}$`), `must be an id that starts with ${prefix}_`);
+  z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{21}$`), {
+    error: ({ input }) =>
+      String(input).startsWith(`${prefix}_`)
+        ? `must have exactly 21 letters or digits after ${prefix}_`
+        : `must be an id that starts with ${prefix}_`,
+  });
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
 const controls = /[\u0000-\u001F\u007F\u202A-\u202E\u2066-\u2069]/;

@@ -47,3 +47,14 @@ describe('a derived id', () => {
     expect(idOfBuyer('b@example.com')).not.toBe(idOfBuyer('a@example.com'));
   });
 });
+
+describe('an id that is none', () => {
+  it.each([
+    ['ref_000000000000000000000', 'must be an id that starts with pay_'],
+    ['', 'must be an id that starts with pay_'],
+    ['pay_00000000000000000000', 'must have exactly 21 letters or digits after pay_'],
+    ['pay_00000000000000000000-', 'must have exactly 21 letters or digits after pay_'],
+  ])('%j: the message says what is wrong', (id, message) => {
+    expect(idOf('pay').safeParse(id).error?.issues[0]?.message).toBe(message);
+  });
+});

@@ -1,3 +1,4 @@
+import { chosenAmountPath } from '../../domain/checkout/cart.ts';
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import type { DomainError, ErrorCode } from '../../domain/errors.ts';
 import { currencyFloor } from '../../domain/money/currency.ts';
@@ -38,9 +39,11 @@ const addressFaults = ({ details }: DomainError): PageFault[] =>
 
 /** At the line's field, or above the form where no single line is to blame. */
 function amountAdvice(key: StringKey, path: string, session: CheckoutSession, locale: Locale): Advice {
-  const lineIndex = Number(/^product_cart\[(\d+)\]/.exec(path)?.[1] ?? -1);
+  const isNamed = (line: CheckoutSession['lines'][number]) =>
+    chosenAmountPath(line.productId) === path && openPriceOf(line) !== undefined;
+  const lineIndex = session.lines.findIndex(isNamed);
   const line = session.lines[lineIndex];
-  if (!line || !openPriceOf(line)) return { faults: [], notice: { key } };
+  if (!line) return { faults: [], notice: { key } };
   return { faults: [{ field: amountFieldId(lineIndex), key, values: limitsOf(line, locale) }], notice: null };
 }
 

@@ -101,12 +101,18 @@ function assertSame(
   throw refuse(code, `product_cart[${other}].product_id`, message);
 }
 
+/** Where a request and a refusal name the amount that the buyer chooses for a product. */
+export const chosenAmountPath = (productId: string): string => `amounts.${productId}`;
+
 /** The charged unit amount of each line, locked or chosen. Refuses amounts that are missing or outside of limits. */
 export function chosenUnitAmounts(session: CheckoutSession, chosen: ReadonlyMap<string, number>): number[] {
-  return session.lines.map((line, index) => {
-    const path = `product_cart[${index}].amount`;
+  return session.lines.map((line) => {
+    const path = chosenAmountPath(line.productId);
     const amount = unitAmountOf(line.price, line.amount ?? chosen.get(line.productId) ?? null, path);
-    if (amount !== null) return amount;
+    if (amount !== null) {
+      assertAmount(lineAmount({ quantity: line.quantity, unitAmount: amount }), path);
+      return amount;
+    }
     throw new DomainError('PAY_AS_YOU_WANT_AMOUNT_REQUIRED', `Choose an amount for ${line.name}.`, {
       faults: [{ path, message: 'An amount is required.' }],
     });

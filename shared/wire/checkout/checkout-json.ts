@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { BillingAddress } from '../../domain/checkout/buyer.ts';
-import { type CheckoutSession, settledEmail } from '../../domain/checkout/checkout-session.ts';
+import { chosenAmountPath } from '../../domain/checkout/cart.ts';
+import { type CheckoutSession, type SessionLine, settledEmail } from '../../domain/checkout/checkout-session.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import type { CheckoutDraft, Submission } from '../../domain/checkout/submission.ts';
 import { refuse } from '../../domain/errors.ts';
@@ -36,7 +37,8 @@ const noCard = z
 /** The last four digits of a test card, to its number: on the wire no card has more. */
 const testCard = (numbers: readonly string[]) => {
   const byLastFour = new Map(numbers.map((number) => [number.slice(-4), number]));
-  return z.enum([...byLastFour.keys()], 'must be the last four digits of a test card').transform(
+  const choices = [...byLastFour.keys()];
+  return z.enum(choices, `must be the last four digits of a test card: ${choices.join(', ')}`).transform(
     // an enum lets nothing else through
     (lastFour) => byLastFour.get(lastFour) ?? '',
   );
@@ -115,10 +117,23 @@ function required(path: string, value: string | undefined): string {
 }
 
 function amountsOf({ lines }: CheckoutSession, amounts: Readonly<Record<string, number>>): Map<string, number> {
-  const stranger = Object.keys(amounts).find((id) => !lines.some(({ productId }) => productId === id));
-  if (stranger === undefined) return new Map(Object.entries(amounts));
-  const message = 'This checkout session does not sell this product.';
-  throw refuse('INVALID_REQUEST_PARAMETERS', `amounts.${stranger}`, message);
+  for (const [id, amount] of Object.entries(amounts)) {
+    const message = faultOfChoice(
+      lines.filter(({ productId }) => productId === id),
+      amount,
+    );
+    if (message) throw refuse('INVALID_REQUEST_PARAMETERS', chosenAmountPath(id), message);
+  }
+  return new Map(Object.entries(amounts));
+}
+
+/** Why the buyer cannot choose this amount; undefined if they can, or if it is the price anyway. */
+function faultOfChoice(lines: readonly SessionLine[], amount: number): string | undefined {
+  const settled = lines.map(({ price, amount: locked }) => (price.kind === 'fixed' ? price.unitAmount : locked));
+  const [first] = settled;
+  if (first === undefined) return 'This checkout session does not sell this product.';
+  if (settled.includes(null) || settled.includes(amount)) return undefined;
+  return `The buyer cannot choose the amount of this product: it is ${first}. Leave it out.`;
 }
 
 /** The price of a session, line by line. */

@@ -256,6 +256,18 @@ describe('POST /checkout/{id}/pay', () => {
     expectProblem(await send('pay', id), 410, 'CHECKOUT_SESSION_EXPIRED');
   });
 
+  it.each([{}, { test_card: '4242' }, { test_card: '1234', customer: { email: 'none' } }])(
+    '409, 410: %j is told that the session is paid or over, not which fields are missing',
+    async (body) => {
+      const [paid, late] = [await sessionOf(book), await sessionOf(book)];
+      await send('pay', paid);
+      const ask = (id: string) => api.call(`POST /checkout/${id}/pay`, { body, key: null });
+      expectProblem(await ask(paid), 409, 'CHECKOUT_SESSION_CONSUMED');
+      clock.forward({ hours: 24 });
+      expectProblem(await ask(late), 410, 'CHECKOUT_SESSION_EXPIRED');
+    },
+  );
+
   it('413: a body of 300 kB', async () => {
     const big = { customer: { email: 'buyer@example.com', name: 'x'.repeat(300_000) } };
     expectProblem(await send('pay', await sessionOf(book), big), 413, 'PAYLOAD_TOO_LARGE');
@@ -306,6 +318,26 @@ describe.each(['quote', 'pay'] as const)('422: POST /checkout/{id}/%s', (action)
     expect(await stateOf(id)).toMatchObject({ status: 'open', payment_id: null });
   });
 
+  it('names the test cards where the card is unknown', async () => {
+    const answer = await send(action, await sessionOf(book), { test_card: '1234' });
+    expectProblem(answer, 422, 'INVALID_REQUEST_BODY', 'test_card');
+    for (const number of Object.values(cards)) expect(answer.body.message).toContain(number.slice(-4));
+  });
+
+  it('refuses to choose the amount of a line that has one, unless it is that amount', async () => {
+    const locked = await createSession(api, [{ product_id: tip, quantity: 1, amount: 700 }]);
+    for (const [id, product, amount] of [
+      [locked, tip, 700],
+      [await sessionOf(book), book, 1_999],
+    ] as const) {
+      const answer = await send(action, id, { amounts: { [product]: amount + 1 } });
+      expectProblem(answer, 422, 'INVALID_REQUEST_PARAMETERS', `amounts.${product}`);
+      expect(answer.body.message).toContain(`it is ${amount}.`);
+      const same = await send(action, id, { amounts: { [product]: amount } });
+      expect([same.status, same.body.total_amount]).toEqual([200, amount]);
+    }
+  });
+
   it.each([
     [undefined, 'PAY_AS_YOU_WANT_AMOUNT_REQUIRED'],
     [499, 'REQUEST_AMOUNT_BELOW_MINIMUM'],
@@ -319,7 +351,8 @@ describe.each(['quote', 'pay'] as const)('422: POST /checkout/{id}/%s', (action)
   ])('refuses the amount %j for a price from 5 to 100', async (amount, code) => {
     const product = await addProduct(api, { ...support, price: { ...support.price, maximum_price: 10_000 } });
     const id = await sessionOf(product);
-    expectProblem(await send(action, id, { amounts: { [product]: amount } }), 422, code);
+    const answer = await send(action, id, { amounts: { [product]: amount } });
+    expectProblem(answer, 422, code, `amounts.${product}`);
     expect(await stateOf(id)).toMatchObject({ status: 'open', payment_id: null });
   });
 });

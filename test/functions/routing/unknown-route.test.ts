@@ -34,9 +34,9 @@ describe('the bare address', () => {
 
 describe('a path with another method', () => {
   it.each([
-    ['DELETE /payments', 'GET'],
-    ['PUT /products/pdt_000000000000000000001', 'GET, PATCH, DELETE'],
-    ['HEAD /products', 'POST, GET'],
+    ['DELETE /payments', 'GET, HEAD'],
+    ['PUT /products/pdt_000000000000000000001', 'GET, HEAD, PATCH, DELETE'],
+    ['HEAD /checkouts', 'POST'],
     ['PATCH /checkouts', 'POST'],
   ])('405: %s names what the path takes', async (request, allow) => {
     const answer = await api.call(request, program);
@@ -47,7 +47,7 @@ describe('a path with another method', () => {
 
   it('204: OPTIONS says what it takes', async () => {
     const { status, headers } = await api.call('OPTIONS /webhooks/ep_1', program);
-    expect([status, headers['allow']]).toEqual([204, 'GET, PATCH, DELETE']);
+    expect([status, headers['allow']]).toEqual([204, 'GET, HEAD, PATCH, DELETE']);
   });
 
   it('is known for every endpoint, under each of its paths', () => {
@@ -55,6 +55,22 @@ describe('a path with another method', () => {
     const named = endpoints.filter(({ method }) => method !== 'ANY');
     for (const { method, paths } of named)
       for (const path of paths) expect(methodsAt(routes, path.replace(/\{\w+\}/g, 'some-id'))).toContain(method);
+  });
+});
+
+describe('HEAD', () => {
+  it('answers each GET route with the status and the headers of GET, by the same function and access', async () => {
+    const withKey = { headers: { accept: 'application/json' } };
+    for (const { paths } of endpoints.filter(({ method }) => method === 'GET'))
+      for (const path of paths.map((named) => named.replace(/\{\w+\}/g, 'some-id')))
+        for (const options of [withKey, program]) {
+          const [head, get] = [await api.call(`HEAD ${path}`, options), await api.call(`GET ${path}`, options)];
+          expect([path, head.status, head.headers]).toEqual([path, get.status, get.headers]);
+        }
+  });
+
+  it('answers the bare address as GET does', async () => {
+    expect((await api.call('HEAD /', program)).status).toBe(200);
   });
 });
 

@@ -27,13 +27,17 @@ describe('a route is found as API Gateway finds it', () => {
     expect(findRoute('GET', path)).toMatchObject({ pathParameters });
   });
 
+  it('by HEAD where GET is answered, in the same function', () => {
+    expect(findRoute('HEAD', '/products')).toEqual({ function: 'products/list-products', routeKey: 'HEAD /products' });
+  });
+
   it('with a literal segment before a parameter', () => {
     expect(findRoute('POST', '/checkouts/preview')?.function).toBe('checkout-sessions/preview-checkout-session');
     expect(findRoute('GET', '/checkouts/preview')).toMatchObject({ pathParameters: { id: 'preview' } });
   });
 
   it.each([
-    ['HEAD', '/products'],
+    ['HEAD', '/checkouts'],
     ['OPTIONS', '/products'],
     ['PUT', '/products'],
     ['GET', '/products/'],

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../endpoints.ts';
+import { type Endpoint, methodsOf } from '../../../endpoints.ts';
 
 /** The route that API Gateway would choose for a request. */
 export interface RouteMatch {
@@ -17,10 +17,10 @@ interface Route {
 
 const isParameter = (segment: string): boolean => segment.startsWith('{');
 
-function routeOf(endpoint: Endpoint, path: string): Route {
+function routeOf(endpoint: Endpoint, method: string, path: string): Route {
   if (path.includes('+}')) throw new Error(`Greedy parameters are not supported on this machine: ${path}.`);
-  const routeKey = path === '$default' ? path : `${endpoint.method} ${path}`;
-  return { method: endpoint.method, segments: path.split('/'), routeKey, function: endpoint.function };
+  const routeKey = path === '$default' ? path : `${method} ${path}`;
+  return { method, segments: path.split('/'), routeKey, function: endpoint.function };
 }
 
 const fits = (route: Route, method: string, segments: string[]): boolean =>
@@ -42,11 +42,13 @@ function matchOf(route: Route, segments: string[]): RouteMatch {
 
 /**
  * Finds routes as API Gateway does: the method must be the route's or ANY, literal segments win over parameters,
- * and `$default` gets the rest, HEAD and OPTIONS included. Paths are matched percent-decoded.
+ * and `$default` gets the rest, OPTIONS included. Paths are matched percent-decoded.
  */
 export function routesOf(endpoints: readonly Endpoint[]): (method: string, path: string) => RouteMatch | undefined {
   const routes = endpoints
-    .flatMap((endpoint) => endpoint.paths.map((path) => routeOf(endpoint, path)))
+    .flatMap((endpoint) =>
+      endpoint.paths.flatMap((path) => methodsOf(endpoint).map((method) => routeOf(endpoint, method, path))),
+    )
     .sort((a, b) => generality(a).localeCompare(generality(b)));
   const fallback = routes.find((route) => route.routeKey === '$default');
   return (method, path) => {
