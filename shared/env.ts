@@ -60,6 +60,8 @@ export const env = {
   allowsLoopbackWebhooks: () => process.env['ALLOW_LOOPBACK_WEBHOOKS'] === 'true',
   /** Set by the local sandbox only: how many times faster than its schedule a webhook is attempted again. */
   webhookSpeed: (): number => Math.max(1, Number(process.env['WEBHOOK_SPEED'] ?? 1) || 1),
+  /** Set by the local sandbox only: where its sign-in page signs in by one click. */
+  oneClickSignIn: (): string | undefined => process.env['ONE_CLICK_SIGN_IN'] || undefined,
   /** Set by the local sandbox only: the folder that mails are written to, instead of being sent. */
   mailFolder: (): string | undefined => process.env['MAIL_FOLDER'] || undefined,
 };

@@ -21,6 +21,7 @@ import { startStream } from './aws/stream/stream.ts';
 import { type LocalTable, startTable } from './aws/table.ts';
 import { exampleRates } from './example-rates.ts';
 import { type Invoke, invokeFunction, warmUp } from './invoke.ts';
+import { oneClickPath } from './one-click.ts';
 import { quietLog } from './quiet.ts';
 import { type LocalEndpoints, localNames, setEnvironment } from './sandbox-environment.ts';
 import { keep, type Stop, stopAll } from './stops.ts';
@@ -40,6 +41,8 @@ export interface SandboxOptions {
   quiet?: boolean;
   /** What runs instead of the functions of this repository. */
   invoke?: Invoke;
+  /** The key that one click on this machine signs in to the dashboard with. */
+  oneClickKey?: string;
 }
 
 export interface Sandbox {
@@ -109,7 +112,8 @@ function warmUpBehind(bucket: Bucket): Stop {
 
 /** Everything behind the gateway. */
 async function startBehind(publicUrl: string, options: SandboxOptions, stops: Stop[]) {
-  const { sweepSeconds = 2, environment = {}, invoke = invokeFunction, dataDirectory } = options;
+  const { sweepSeconds = 2, invoke = invokeFunction, dataDirectory, oneClickKey } = options;
+  const environment = { ...(oneClickKey && { ONE_CLICK_SIGN_IN: oneClickPath }), ...options.environment };
   const merchant = options.merchant ?? loadMerchantConfig('demo').merchant;
   const { bucket, table, endpoints } = await startParts(stops, invoke, dataDirectory);
   setEnvironment({ publicUrl, endpoints, merchant }, environment);
@@ -125,11 +129,12 @@ async function startBehind(publicUrl: string, options: SandboxOptions, stops: St
  * @throws PortInUseError before anything is started
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { port = 4000, invoke = invokeFunction } = options;
+  const { port = 4000, invoke = invokeFunction, oneClickKey } = options;
   const ready = Promise.withResolvers<void>();
   const gateway = await startGateway({
     invoke: (functionName, event) => ready.promise.then(() => invoke(functionName, event)),
     port,
+    oneClickKey,
   });
   const stops: Stop[] = options.quiet ? [quietLog()] : [];
   const stop = async () => {

@@ -47,7 +47,7 @@ ${checkouts.map(describeCheckout).join('\n')}
 Ask the API, with the key of this sandbox:
   curl -H 'Authorization: Bearer ${localKey}' ${sandbox.url}/payments
 
-Open the dashboard and sign in with the same key:
+Open the dashboard, and sign in by one click or with the same key:
   ${sandbox.url}/dashboard
 
 Receipts to buyers are written to:
@@ -73,7 +73,7 @@ async function start(args: StartArguments): Promise<void> {
     ...stripe?.environment,
   };
   const place = dataDirectory ? { dataDirectory } : {};
-  const sandbox = await untilTheEnd(startSandbox({ port, quiet: true, environment, ...place }));
+  const sandbox = await untilTheEnd(startSandbox({ port, quiet: true, environment, oneClickKey: localKey, ...place }));
   stripe?.notify(sandbox.url);
   const onDelivery = (delivery: ReceivedWebhook) => console.log(describeDelivery(delivery));
   const receiver = await untilTheEnd(startReceiver({ onDelivery, failFirst }));

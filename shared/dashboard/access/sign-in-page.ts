@@ -9,12 +9,20 @@ interface SignInView {
   next: string;
   /** Why it did not work. */
   fault?: string | undefined;
+  /** Where one click signs in, in the sandbox of a developer's machine. */
+  oneClick?: string | undefined;
   statusCode?: number;
 }
 
 /** The sign-in page. It takes an API key, because a key holder can do everything by the API anyway. */
-export function signInPage({ merchant, isSandbox, next, fault, statusCode = 200 }: SignInView) {
+export function signInPage({ merchant, isSandbox, next, fault, oneClick, statusCode = 200 }: SignInView) {
   const main = html`<h1>Sign in</h1>
+${
+  oneClick &&
+  html`<form class="card" method="post" action="${oneClick}"><input type="hidden" name="next" value="${next}">
+<div class="submit"><button class="main">Sign in to this sandbox</button></div>
+<p class="hint">One click is enough on your own machine. No deployed stack has this button.</p></form>`
+}
 <form class="card" method="post" action="/dashboard/sign-in">
 <input type="hidden" name="next" value="${next}">
 <div class="field"><label for="key">API key</label>

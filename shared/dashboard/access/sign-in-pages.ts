@@ -41,7 +41,12 @@ async function answer(deps: SignInPagesDeps, request: PageRequest): Promise<Page
   return request.path.endsWith('/sign-out') ? signOut(deps, request) : signIn(deps, request);
 }
 
-const view = (next: string) => ({ merchant: env.merchant().name, isSandbox: env.stage() === 'sandbox', next });
+const view = (next: string) => ({
+  merchant: env.merchant().name,
+  isSandbox: env.stage() === 'sandbox',
+  next,
+  oneClick: env.oneClickSignIn(),
+});
 
 async function showForm(request: PageRequest): Promise<Page> {
   const next = nextOf(request.query('next'));

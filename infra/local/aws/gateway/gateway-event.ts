@@ -5,7 +5,7 @@ import { localAws } from '../local-aws.ts';
 import type { RouteMatch } from './routes.ts';
 
 /** A request as read from the wire. */
-interface GatewayRequest {
+export interface GatewayRequest {
   message: IncomingMessage;
   body: Buffer;
   /** Percent-decoded. */

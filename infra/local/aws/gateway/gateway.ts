@@ -4,8 +4,9 @@ import { describeError, logError } from '../../../../shared/log.ts';
 import { endpoints as deployed, type Endpoint } from '../../../endpoints.ts';
 import type { Invoke } from '../../invoke.ts';
 import { type LoopbackServer, listenOnLocalhost, readBody } from '../../loopback-server.ts';
+import { oneClickForm, oneClickPath } from '../../one-click.ts';
 import { answerOf, type GatewayAnswer, gatewayMessage, writeAnswer } from './gateway-answer.ts';
-import { gatewayEventOf } from './gateway-event.ts';
+import { type GatewayRequest, gatewayEventOf } from './gateway-event.ts';
 import { routesOf } from './routes.ts';
 
 interface GatewayOptions {
@@ -15,9 +16,11 @@ interface GatewayOptions {
   endpoints?: readonly Endpoint[];
   timeoutSeconds?: number;
   maxBodyBytes?: number;
+  /** The key that one click on this machine signs in with. Without it, there is no such click. */
+  oneClickKey?: string | undefined;
 }
 
-type Settings = Required<GatewayOptions>;
+type Settings = Required<Omit<GatewayOptions, 'oneClickKey'>> & Pick<GatewayOptions, 'oneClickKey'>;
 
 const internalServerError = gatewayMessage(500, 'Internal Server Error');
 
@@ -52,13 +55,20 @@ async function answer(settings: Settings, findRoute: FindRoute, message: Incomin
   if (!body) return gatewayMessage(413, 'Request Entity Too Large');
   const path = decodePath(message.url ?? '/');
   if (path === undefined) return gatewayMessage(400, 'Bad Request');
+  const request = { message, body, path, requestId: randomUUID(), receivedAt };
+  if (path === oneClickPath && settings.oneClickKey) return oneClick(settings, findRoute, request);
   const match = findRoute(message.method ?? 'GET', path);
   if (!match) return gatewayMessage(404, 'Not Found');
-  return call(
-    settings,
-    match.function,
-    gatewayEventOf({ message, body, path, requestId: randomUUID(), receivedAt }, match),
-  );
+  return call(settings, match.function, gatewayEventOf(request, match));
+}
+
+/** Signs in by the product's own page, with the key that this machine knows. */
+async function oneClick(settings: Settings, findRoute: FindRoute, request: GatewayRequest): Promise<GatewayAnswer> {
+  const form = oneClickForm(request.message, request.body, settings.oneClickKey ?? '');
+  const path = '/dashboard/sign-in';
+  const match = findRoute('POST', path);
+  if (!form || !match) return gatewayMessage(403, 'Forbidden');
+  return call(settings, match.function, gatewayEventOf({ ...request, path, body: Buffer.from(form) }, match));
 }
 
 /** An API Gateway HTTP API on this machine, with the routes of the stack. */

@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Where the sign-in page of a sandbox on this machine signs in by one click. No stack has this address. */
+export const oneClickPath = '/local/sign-in';
+
+/**
+ * Turns the click into the form that signs in with the key of this machine; undefined for any request that another
+ * page could have sent. The name in `Host` must be one of this machine, because a foreign name can be led here.
+ */
+export function oneClickForm(message: IncomingMessage, body: Buffer, key: string): string | undefined {
+  if (message.method !== 'POST' || !isFromThisMachine(message)) return undefined;
+  const next = new URLSearchParams(body.toString('utf8')).get('next') ?? '';
+  return new URLSearchParams({ key, next }).toString();
+}
+
+const ownNames = ['localhost', '127.0.0.1', '[::1]'];
+
+function isFromThisMachine({ headers, socket }: IncomingMessage): boolean {
+  const origins = ownNames.map((name) => new URL(`http://${name}:${socket.localPort}`).origin);
+  const site = headers['sec-fetch-site'];
+  const origin = `http://${headers.host?.toLowerCase()}`;
+  return origins.includes(origin) && headers.origin === origin && (site === undefined || site === 'same-origin');
+}
