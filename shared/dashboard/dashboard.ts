@@ -20,6 +20,7 @@ import { keys, type RowKey } from '../store/keys.ts';
 import { claimedSession, cookieName, formTokenOf, unsealSession } from './access/session-cookie.ts';
 import { type DashboardForm, maxDashboardFormBytes, parseDashboardForm } from './form.ts';
 import { refuseVisit } from './guard.ts';
+import { languageCookies, languageOf } from './language/language.ts';
 import type { FormSubmission, Viewer, Visit } from './visit.ts';
 
 interface DashboardForms<Declared extends Commands> {
@@ -43,13 +44,20 @@ export const dashboard = <Declared extends Commands>({ show, forms, needs = () =
     answer: (request) =>
       readAhead([...viewerRows(request), ...rowsOf(request, needs)], async () => {
         const here = { merchant: env.merchant().name, isSandbox: env.stage() === 'sandbox' };
-        const visit = { request, viewer: await viewerOf(request), formId: randomText(24), ...here };
-        if (request.method === 'GET' || request.method === 'HEAD') return show(visit);
+        const viewer = await viewerOf(request);
+        const visit = { request, viewer, formId: randomText(24), ...here, locale: languageOf(request) };
+        if (request.method === 'GET' || request.method === 'HEAD') return remembering(request, await show(visit));
         if (request.method !== 'POST' || !forms) throw notFound(request.path);
         const submission = await submissionOf(visit);
         return forms.run[permittedCommand(forms.commands, submission)](submission);
       }),
   });
+
+/** The page, with the language that its address chose. */
+function remembering(request: PageRequest, answer: Page): Page {
+  const cookies = [...(answer.cookies ?? []), ...languageCookies(request, isSecure())];
+  return cookies.length > 0 ? { ...answer, cookies } : answer;
+}
 
 /** The rows of a request. An invalid request only reads fewer rows here. It is refused after its viewer is known. */
 function rowsOf(request: PageRequest, needs: (request: PageRequest) => readonly RowKey[]): readonly RowKey[] {

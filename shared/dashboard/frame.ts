@@ -2,7 +2,12 @@ import { isPermitted, type NeededAccess, type Rights } from '../domain/access/ac
 import { icon } from '../pages/assets/asset.ts';
 import { pageHeaders } from '../pages/headers.ts';
 import { type Html, html } from '../pages/html.ts';
+import type { Locale } from '../pages/locale.ts';
 import { dashboardScript, dashboardStylesheet } from './assets/asset.ts';
+import { frameDictionary } from './language/frame/dictionary.ts';
+import type { FrameKey } from './language/frame/en.ts';
+import { offeredLanguages } from './language/language.ts';
+import { type Texts, textsOf } from './language/texts.ts';
 import type { Visit } from './visit.ts';
 
 /** Who looks, and what their forms carry. */
@@ -18,58 +23,46 @@ export interface Frame {
   viewer: FrameViewer;
   /** Names the forms of this page. */
   formId: string;
-  /** What was just done; a key of `doneTexts`. */
+  /** What was just done: with `done.` before it, a key of the frame's texts. */
   done: string | undefined;
+  locale: Locale;
+  /** The address of the page, without its parameters. */
+  path: string;
 }
 
 /** Whether the viewer's key allows a command. Other commands are not offered. */
 export const may = ({ viewer }: Pick<Frame, 'viewer'>, needed: NeededAccess): boolean => isPermitted(viewer, needed);
 
-export const frameOf = ({ request, viewer, formId, merchant, isSandbox }: Visit): Frame => ({
+export const frameOf = ({ request, viewer, formId, merchant, isSandbox, locale }: Visit): Frame => ({
   merchant,
   isSandbox,
   viewer,
   formId,
+  locale,
+  path: request.path,
   done: request.query('done'),
 });
 
 /** The parts of the dashboard, in the order of its navigation. */
-export const sections = [
-  { path: '/dashboard', label: 'Overview' },
-  { path: '/dashboard/products', label: 'Products' },
-  { path: '/dashboard/payments', label: 'Payments' },
-  { path: '/dashboard/disputes', label: 'Disputes' },
-  { path: '/dashboard/customers', label: 'Customers' },
-  { path: '/dashboard/exports', label: 'Exports' },
-  { path: '/dashboard/returns', label: 'Returns' },
-  { path: '/dashboard/tax', label: 'Tax' },
-  { path: '/dashboard/webhooks', label: 'Webhooks' },
-  { path: '/dashboard/brands', label: 'Brands' },
-  { path: '/dashboard/keys', label: 'API keys' },
-  { path: '/dashboard/audit-log', label: 'Audit log' },
+const sections = [
+  '/dashboard',
+  '/dashboard/products',
+  '/dashboard/payments',
+  '/dashboard/disputes',
+  '/dashboard/customers',
+  '/dashboard/exports',
+  '/dashboard/returns',
+  '/dashboard/tax',
+  '/dashboard/webhooks',
+  '/dashboard/brands',
+  '/dashboard/keys',
+  '/dashboard/audit-log',
 ] as const;
 
-type SectionPath = (typeof sections)[number]['path'];
+type SectionPath = (typeof sections)[number];
 
-/** What a page says after a form. The address names only a key of this list, so a link cannot show other text. */
-const doneTexts: Readonly<Record<string, string>> = {
-  created: 'Created.',
-  requested: 'The files are being made. Look again in a minute or two.',
-  saved: 'Saved.',
-  archived: 'Archived. It can no longer be bought.',
-  restored: 'Back on sale.',
-  refunded: 'Refunded.',
-  refunding: 'The refund is on its way.',
-  corrected: 'The invoice is corrected. The buyer gets the new one by mail, if you mail receipts.',
-  resent: 'Sent again. The attempt appears below in a moment.',
-  tested: 'A test event is on its way. The attempt appears below in a moment.',
-  rotated: 'There is a new signing secret. The old one also signs for 24 hours.',
-  recovered: 'Failed events are being sent again.',
-  removed: 'Removed.',
-  ended: 'Session ended. Its next click asks for a key.',
-  erasing: 'The personal data is being erased. That takes a few minutes.',
-  revoked: 'Key revoked. The next call with it is refused.',
-};
+/** What is said around the pages, in the language of the frame. */
+export const frameTexts = ({ locale }: Pick<Frame, 'locale'>): Texts<FrameKey> => textsOf(frameDictionary, locale);
 
 export interface Content {
   title: string;
@@ -80,6 +73,8 @@ export interface Content {
   main: Html;
   /** What can be done with all of it. */
   actions?: Html | undefined;
+  /** Whether the page has texts in the language of its frame. Default: it is in English. */
+  isTranslated?: boolean;
 }
 
 interface Answered {
@@ -95,53 +90,72 @@ export const dashboardAnswer = (frame: Frame, content: Content, { statusCode = 2
   body: dashboardPage(frame, content),
 });
 
-function dashboardPage(frame: Frame, { title, section, above, main, actions }: Content): string {
-  const body = html`<a class="skip" href="#main">Skip to the content</a>
-${frame.isSandbox && html`<aside class="sandbox" aria-label="Stage">Sandbox: no money moves.</aside>`}
+function dashboardPage(frame: Frame, { title, section, above, main, actions, isTranslated = false }: Content): string {
+  const t = frameTexts(frame);
+  const body = html`<a class="skip" href="#main">${t('skip')}</a>
+${frame.isSandbox && sandboxStrip(t)}
 <div class="house">
 <header class="side">
 <p class="merchant"><span class="monogram" aria-hidden="true">${[...frame.merchant][0]}</span><span dir="auto">${frame.merchant}</span></p>
-${navigation(section)}
-${signedIn(frame)}
+${navigation(section, t)}
+${signedIn(frame, t)}
 </header>
-<main id="main">
+<main id="main"${!isTranslated && frame.locale !== 'en' && html` lang="en"`}>
 ${above && html`<p class="above"><a href="${above.href}">← ${above.label}</a></p>`}
 <div class="headline"><h1 dir="auto">${title}</h1>${actions && html`<div class="actions">${actions}</div>`}</div>
-${doneNote(frame.done)}
+${doneNote(frame, t)}
 ${main}
 </main>
-</div>`;
-  return documentOf(`${title} · ${frame.merchant}`, body);
+</div>
+<footer>${languageChooser(frame)}</footer>`;
+  return documentOf(`${title} · ${frame.merchant}`, body, frame.locale);
 }
 
-const doneNote = (done: string | undefined): Html => {
-  const text = done !== undefined && Object.hasOwn(doneTexts, done) ? doneTexts[done] : undefined;
-  return text ? html`<p class="note done" role="status">${text}</p>` : html``;
-};
+export const sandboxStrip = (t: Texts<FrameKey>): Html =>
+  html`<aside class="sandbox" aria-label="${t('stage')}">${t('sandbox')}</aside>`;
 
-const navigation = (current: SectionPath): Html => html`<nav aria-label="Dashboard"><ul>
+/** The address names only a key of the texts, so a link cannot show other text. */
+function doneNote({ done, locale }: Frame, t: Texts<FrameKey>): Html {
+  const key = `done.${done}`;
+  return isFrameKey(key) ? html`<p class="note done" role="status" lang="${locale}">${t(key)}</p>` : html``;
+}
+
+const isFrameKey = (key: string): key is FrameKey => Object.hasOwn(frameDictionary.en, key);
+
+const navigation = (current: SectionPath, t: Texts<FrameKey>): Html => html`<nav aria-label="${t('navigation')}"><ul>
 ${sections.map(
-  ({ path, label }) => html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${label}</a></li>
+  (path) => html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${t(`nav.${path}`)}</a></li>
 `,
 )}</ul></nav>`;
 
-/** What a key cannot do; empty for an admin key. */
-function reach(viewer: FrameViewer): string {
-  if (may({ viewer }, 'admin')) return '';
-  if (may({ viewer }, 'write')) return ', which can write, but cannot manage keys, webhooks and tax';
-  return may({ viewer }, 'refunds') ? ', which can read and refund' : ', which can only read';
+/** The highest right of the viewer. */
+function reachOf(viewer: FrameViewer): 'admin' | 'write' | 'refunds' | 'read' {
+  if (may({ viewer }, 'admin')) return 'admin';
+  if (may({ viewer }, 'write')) return 'write';
+  return may({ viewer }, 'refunds') ? 'refunds' : 'read';
 }
 
-const signedIn = ({ viewer }: Frame): Html => html`<form class="session" method="post" action="/dashboard/sign-out">
-<p class="hint">Signed in with <strong dir="auto">${viewer.keyName}</strong>${reach(viewer)}</p>
+function signedIn({ viewer }: Frame, t: Texts<FrameKey>): Html {
+  const [before = '', after = ''] = t(`signedIn.${reachOf(viewer)}`).split('{name}');
+  return html`<form class="session" method="post" action="/dashboard/sign-out">
+<p class="hint">${before}<strong dir="auto">${viewer.keyName}</strong>${after}</p>
 <input type="hidden" name="token" value="${viewer.formToken}">
-<button class="plain">Sign out</button>
+<button class="plain">${t('signOut')}</button>
 </form>`;
+}
+
+/** The choice of a language: the chosen one is remembered by a cookie. */
+export function languageChooser({ locale, path }: Pick<Frame, 'locale' | 'path'>): Html {
+  const t = textsOf(frameDictionary, locale);
+  return html`<form class="languages" method="get" action="${path}"><label for="language">${t('language.label')}</label>
+<select id="language" name="lang" data-submits>${offeredLanguages.map((one) => html`<option value="${one.locale}" lang="${one.locale}"${one.locale === locale && html` selected`}>${one.name}</option>`)}</select>
+<button class="plain unscripted">${t('language.change')}</button></form>`;
+}
 
 /** An HTML document of the dashboard. */
-export const documentOf = (title: string, body: Html): string =>
+export const documentOf = (title: string, body: Html, locale: Locale = 'en'): string =>
   html`<!doctype html>
-<html lang="en">
+<html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

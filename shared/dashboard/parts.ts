@@ -2,18 +2,38 @@ import type { NeededAccess } from '../domain/access/access.ts';
 import { describedBy, faultOf, hintOf } from '../pages/fields.ts';
 import { formatMoney } from '../pages/format.ts';
 import { type Html, html, type Slot } from '../pages/html.ts';
-import { type Frame, may } from './frame.ts';
+import type { Locale } from '../pages/locale.ts';
+import { type Frame, frameTexts, may } from './frame.ts';
+import type { FrameKey } from './language/frame/en.ts';
+import type { Texts } from './language/texts.ts';
 
-export const money = (amount: number, currency: string): string => formatMoney(amount, currency, 'en');
+/** For the pages that have no texts in other languages yet. */
+const inEnglish = frameTexts({ locale: 'en' });
 
-const instant = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+export const money = (amount: number, currency: string, locale: Locale = 'en'): string =>
+  formatMoney(amount, currency, locale);
+
+/** Days and times as the language writes them: English as in Great Britain. */
+const instantFormat = (locale: Locale) =>
+  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+const dayFormat = (locale: Locale) =>
+  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { dateStyle: 'medium', timeZone: 'UTC' });
+const english = { instant: instantFormat('en'), day: dayFormat('en') };
 
 /** An instant for people, with the machine format in the markup. */
-export const time = (at: string): Html =>
-  html`<time datetime="${at}" title="${at}">${instant.format(new Date(at))} UTC</time>`;
+export function time(at: string, locale: Locale = 'en'): Html {
+  const format = locale === 'en' ? english.instant : instantFormat(locale);
+  return html`<time datetime="${at}" title="${at}">${format.format(new Date(at))} UTC</time>`;
+}
 
-export const date = (at: string): Html => html`<time datetime="${at}">${day.format(new Date(at))}</time>`;
+export function date(at: string, locale: Locale = 'en'): Html {
+  const format = locale === 'en' ? english.day : dayFormat(locale);
+  return html`<time datetime="${at}">${format.format(new Date(at))}</time>`;
+}
 
 type Mood = 'good' | 'wait' | 'bad' | 'none';
 
@@ -30,9 +50,9 @@ const moods: Readonly<Record<string, Mood>> = {
   failing: 'bad',
 };
 
-/** A state as a word, with a matching colour. */
-export const badge = (word: string, mood: Mood = moods[word] ?? 'none'): Html =>
-  html`<span class="badge ${mood}">${word.replaceAll('_', ' ')}</span>`;
+/** A state as a word, or as what the page calls it, with a matching colour. */
+export const badge = (word: string, mood: Mood = moods[word] ?? 'none', label = word.replaceAll('_', ' ')): Html =>
+  html`<span class="badge ${mood}">${label}</span>`;
 
 /** What there is to see when there is nothing yet, and what to do about it. */
 export const emptyState = (title: string, text: Slot, action?: Html): Html => html`<section class="card empty">
@@ -43,6 +63,8 @@ ${action}
 
 export interface DataColumn<Row> {
   label: string;
+  /** What a column without a visible label is called; by default, Actions. */
+  spokenLabel?: string;
   /** Right-aligned figures. */
   isNumber?: boolean;
   cell: (row: Row) => Slot;
@@ -57,7 +79,7 @@ export const dataTable = <Row>(
 ): Html =>
   html`<div class="table"><table class="rows">
 <caption class="visually-hidden">${caption}</caption>
-<thead><tr>${columns.map(({ label, isNumber }) => html`<th scope="col"${isNumber && html` class="number"`}>${label === '' ? html`<span class="visually-hidden">Actions</span>` : label}</th>`)}</tr></thead>
+<thead><tr>${columns.map(({ label, spokenLabel, isNumber }) => html`<th scope="col"${isNumber && html` class="number"`}>${label === '' ? html`<span class="visually-hidden">${spokenLabel ?? inEnglish('table.actions')}</span>` : label}</th>`)}</tr></thead>
 <tbody>
 ${rows.map(
   (row) => html`<tr>${columns.map((column, index) => cell(column, row, index === 0))}</tr>
@@ -72,9 +94,9 @@ const cell = <Row>({ label, isNumber, cell: content }: DataColumn<Row>, row: Row
     : html`<td${label !== '' && html` data-label="${label}"`}${isNumber && html` class="number"`}><div>${content(row)}</div></td>`;
 
 /** To older rows, and back to the newest. */
-export const pager = (newest: string | undefined, older: string | undefined): Html =>
+export const pager = (newest: string | undefined, older: string | undefined, t: Texts<FrameKey> = inEnglish): Html =>
   newest || older
-    ? html`<nav class="pager" aria-label="Pages">${newest ? html`<a href="${newest}">← Newest</a>` : html`<span></span>`}${older && html`<a href="${older}">Older →</a>`}</nav>`
+    ? html`<nav class="pager" aria-label="${t('pages.label')}">${newest ? html`<a href="${newest}">${t('pages.newest')}</a>` : html`<span></span>`}${older && html`<a href="${older}">${t('pages.older')}</a>`}</nav>`
     : html``;
 
 export const facts = (rows: readonly (readonly [label: string, value: Slot])[]): Html => html`<dl class="facts">
@@ -125,9 +147,14 @@ export const guarded = (frame: Frame, summary: string, text: string, action: Act
     : html``;
 
 /** An address to copy, which can also be selected without the script. */
-export const copyField = (id: string, label: string, value: string): Html => html`<div class="field">
+export const copyField = (
+  id: string,
+  label: string,
+  value: string,
+  t: Texts<FrameKey> = inEnglish,
+): Html => html`<div class="field">
 <label for="${id}">${label}</label>
-<div class="copy"><input id="${id}" value="${value}" readonly spellcheck="false">${copyButton(value, 'Copy')}</div>
+<div class="copy"><input id="${id}" value="${value}" readonly spellcheck="false">${copyButton(value, t('copy'))}</div>
 </div>`;
 
 /** Works with the script only, and is not there without it. */
@@ -177,10 +204,10 @@ export interface FormFault {
 }
 
 /** The faults of a form, with a link to each field. The summary takes the focus. */
-export const faultSummary = (faults: readonly FormFault[]): Html =>
+export const faultSummary = (faults: readonly FormFault[], t: Texts<FrameKey> = inEnglish): Html =>
   faults.length === 0
     ? html``
-    : html`<div class="note fault-note" role="alert" tabindex="-1" autofocus><p><strong>Please check:</strong></p><ul>
+    : html`<div class="note fault-note" role="alert" tabindex="-1" autofocus><p><strong>${t('faults.title')}</strong></p><ul>
 ${faults.map(
   ({ field, message }) => html`<li>${field === '' ? message : html`<a href="#${field}">${message}</a>`}</li>
 `,

@@ -1,6 +1,7 @@
 import type { Rights } from '../domain/access/access.ts';
 import type { Claim } from '../domain/idempotency.ts';
 import type { Page, PageRequest } from '../http/page.ts';
+import type { Locale } from '../pages/locale.ts';
 import type { DashboardForm } from './form.ts';
 
 /** Who looks at the dashboard. */
@@ -20,6 +21,8 @@ export interface Visit {
   formId: string;
   merchant: string;
   isSandbox: boolean;
+  /** The language of the page. */
+  locale: Locale;
 }
 
 export interface FormSubmission extends Visit {

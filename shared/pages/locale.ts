@@ -1,3 +1,4 @@
+import { languageOfTag, likedTags } from './accepted-languages.ts';
 import { de } from './locales/de.ts';
 import { en, type StringKey, type Strings } from './locales/en.ts';
 import { es } from './locales/es.ts';
@@ -20,7 +21,7 @@ const isLocale = (text: string): text is Locale => Object.hasOwn(strings, text);
 
 /** The supported locale of a language tag: `de` for `de-AT`. */
 export function findLocale(tag: string | undefined): Locale | undefined {
-  const language = tag?.trim().toLowerCase().split('-')[0] ?? '';
+  const language = languageOfTag(tag);
   return isLocale(language) ? language : undefined;
 }
 
@@ -37,18 +38,6 @@ export function negotiateLocale(acceptLanguage = ''): Locale {
 export function languageRegion(acceptLanguage = ''): string | undefined {
   const regions = likedTags(acceptLanguage).map((tag) => /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})$/i.exec(tag)?.[1]);
   return regions.find((region) => region !== undefined)?.toUpperCase();
-}
-
-function likedTags(acceptLanguage: string): string[] {
-  const wishes = acceptLanguage.slice(0, 500).split(',').map(parseWish);
-  const liked = wishes.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-  return liked.map(({ tag }) => tag);
-}
-
-function parseWish(wish: string): { tag: string; weight: number } {
-  const [tag = '', ...parameters] = wish.split(';').map((part) => part.trim());
-  const quality = parameters.find((parameter) => parameter.startsWith('q='));
-  return { tag, weight: quality ? Number(quality.slice(2)) || 0 : 1 };
 }
 
 export type Translate = (key: StringKey, values?: Readonly<Record<string, string>>) => string;

@@ -11,6 +11,8 @@ const frame: Frame = {
   viewer: { access: 'read', refunds: null, keyName: 'a key', formToken: 'token' },
   formId: 'form',
   done: undefined,
+  locale: 'en',
+  path: '/dashboard/tax',
 };
 
 const settings = (fields: Partial<TaxSettings> = {}): TaxSettings => ({

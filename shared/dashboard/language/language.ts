@@ -1,0 +1,37 @@
+import type { PageRequest } from '../../http/page.ts';
+import { languageOfTag, likedTags } from '../../pages/accepted-languages.ts';
+import type { Locale } from '../../pages/locale.ts';
+import { frameDictionary } from './frame/dictionary.ts';
+import { languagesOf } from './texts.ts';
+
+const supported = languagesOf(frameDictionary);
+
+/** The languages that can be chosen, each by its own name: those that the frame of the dashboard speaks. */
+export const offeredLanguages: readonly { locale: Locale; name: string }[] = supported.map((locale) => ({
+  locale,
+  name: frameDictionary[locale]?.language ?? locale,
+}));
+
+const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-tillstack-language' : 'tillstack-language');
+
+const find = (tag: string | undefined): Locale | undefined => supported.find((locale) => locale === languageOfTag(tag));
+
+type Asking = Pick<PageRequest, 'query' | 'cookie' | 'headers'>;
+
+/** The language of a page: the one that was chosen, now or before, else the one that the browser prefers. */
+export function languageOf(request: Asking): Locale {
+  const chosen = [request.query('lang'), request.cookie(cookieName(true)), request.cookie(cookieName(false))];
+  const wished = likedTags(request.headers['accept-language'] ?? '');
+  return [...chosen, ...wished].map(find).find((locale) => locale !== undefined) ?? 'en';
+}
+
+const keptSeconds = 365 * 24 * 60 * 60;
+
+/** The cookie that remembers a choice in the address; none without a choice. */
+export function languageCookies(request: Pick<PageRequest, 'query'>, isSecure: boolean): string[] {
+  const chosen = find(request.query('lang'));
+  const secure = isSecure ? '; Secure' : '';
+  return chosen
+    ? [`${cookieName(isSecure)}=${chosen}; Path=/; Max-Age=${keptSeconds}; HttpOnly; SameSite=Lax${secure}`]
+    : [];
+}

@@ -1,0 +1,78 @@
+import { globSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { languageCookies, languageOf, offeredLanguages } from '../../shared/dashboard/language/language.ts';
+import { type Dictionary, languagesOf, textsOf } from '../../shared/dashboard/language/texts.ts';
+
+const files = globSync('shared/dashboard/language/*/dictionary.ts');
+const dictionaries = await Promise.all(
+  files.map(async (file) => {
+    const exported = Object.values(await import(pathToFileURL(file).href));
+    return { file, dictionary: exported[0] as Dictionary<string> };
+  }),
+);
+const cases = dictionaries.flatMap(({ file, dictionary }) =>
+  languagesOf(dictionary).map((locale) => ({ area: file.split('/').at(-2), locale, dictionary })),
+);
+const others = cases.filter(({ locale }) => locale !== 'en');
+const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
+
+describe('the texts of the dashboard', () => {
+  it.each(dictionaries)('$file has German, French and Spanish, which can be chosen', ({ dictionary }) => {
+    expect(languagesOf(dictionary)).toEqual(expect.arrayContaining(['en', 'de', 'fr', 'es']));
+    expect(offeredLanguages.map(({ locale }) => locale)).toEqual(['en', 'de', 'fr', 'es']);
+  });
+
+  it.each(cases)('of $area in $locale are all there, none empty, with the placeholders of English', (one) => {
+    const { locale, dictionary } = one;
+    const texts = dictionary[locale]!;
+    expect(Object.keys(texts).sort()).toEqual(Object.keys(dictionary.en).sort());
+    for (const [key, text] of Object.entries(texts)) {
+      expect([key, text]).toEqual([key, expect.stringMatching(/^\S([\s\S]*\S)?$/)]);
+      expect([key, placeholders(text)]).toEqual([key, placeholders(dictionary.en[key]!)]);
+    }
+  });
+
+  it.each(others)(
+    'of $area in $locale are translated, but for words that the languages share',
+    ({ locale, dictionary }) => {
+      const same = Object.entries(dictionary[locale]!).filter(([key, text]) => text === dictionary.en[key]);
+      const sentences = same.filter(([, text]) => text.split(' ').length > 2);
+      expect(sentences).toEqual([]);
+      expect(same.length).toBeLessThan(Object.keys(dictionary.en).length / 5);
+    },
+  );
+
+  it('fall back to English where a language is missing, and put in values literally', () => {
+    const dictionary = { en: { greeting: 'Hello {name}{name}{other}' } };
+    expect(textsOf(dictionary, 'ja')('greeting', { name: '$&{other}' })).toBe('Hello $&{other}$&{other}{other}');
+  });
+});
+
+const asking = ({ lang, cookies = {}, accepted }: { lang?: string; cookies?: object; accepted?: string }) => ({
+  query: (name: string) => (name === 'lang' ? lang : undefined),
+  cookie: (name: string) => new Map<string, string>(Object.entries(cookies)).get(name),
+  headers: { 'accept-language': accepted },
+});
+
+describe('the language of a page', () => {
+  it.each([
+    [{ lang: 'fr', cookies: { 'tillstack-language': 'de' }, accepted: 'es' }, 'fr'],
+    [{ cookies: { 'tillstack-language': 'de' }, accepted: 'es' }, 'de'],
+    [{ cookies: { '__Host-tillstack-language': 'es' }, accepted: 'de' }, 'es'],
+    [{ accepted: 'ja, fr-CA;q=0.9, de;q=0.8' }, 'fr'],
+    [{ lang: 'ja', accepted: 'de-AT' }, 'de'],
+    [{ lang: '__proto__', cookies: { 'tillstack-language': 'constructor' } }, 'en'],
+    [{}, 'en'],
+  ])('of %j is %s', (request, locale) => {
+    expect(languageOf(asking(request as Parameters<typeof asking>[0]))).toBe(locale);
+  });
+
+  it('is remembered only when it was chosen, and of what is offered', () => {
+    expect(languageCookies(asking({ lang: 'de' }), true)).toEqual([
+      '__Host-tillstack-language=de; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure',
+    ]);
+    for (const lang of [undefined, 'xx', 'de; Domain=evil', 'ja'])
+      expect(languageCookies(asking(lang === undefined ? {} : { lang }), true)).toEqual([]);
+  });
+});
