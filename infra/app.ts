@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import type { Stage } from '../shared/domain/merchant.ts';
+import { describeLine } from './check-line.ts';
 import { bundleFunctions } from './constructs/function-bundles.ts';
 import { filesOf, functionNamesOf } from './function-names.ts';
-import { DeploymentError, loadMerchantConfig } from './merchant-config.ts';
+import { DeploymentError, loadMerchantConfig, type MerchantConfig } from './merchant-config.ts';
+import { checkSettings } from './preflight.ts';
 import { addStacks } from './stacks.ts';
 
 /**
@@ -14,10 +16,21 @@ function main(): void {
   const app = new App();
   const config = loadMerchantConfig(merchantOf(app), contextOf(app, 'merchants'));
   const stage = stageOf(app);
+  if (stage === 'live') assertReadyForLive(config);
   const functions = functionNamesOf(config.stages[stage]);
   const code = bundleFunctions({ functions, filesOf, outputs: join(app.outdir, 'functions') });
   addStacks(app, { config, stage, code });
   app.synth();
+}
+
+/** Names what a live stack lacks, and refuses what would fail in the middle of the deployment or go to another region. */
+function assertReadyForLive(config: MerchantConfig): void {
+  const lines = checkSettings(config, 'live');
+  const text = (kind: 'warning' | 'missing') =>
+    lines.filter(({ is }) => is === kind).map((line) => `${describeLine(line)}\n`);
+  process.stderr.write(text('warning').join(''));
+  if (text('missing').length === 0) return;
+  throw new DeploymentError(`${text('missing').join('')}The live stack is not synthesized.`);
 }
 
 function merchantOf(app: App): string {

@@ -7,8 +7,8 @@ import { type Checked, findContradictions } from './books/contradictions.ts';
 import { issueMissing } from './books/issue-missing.ts';
 import { scanPages } from './books/read-books.ts';
 import { restoreRows } from './books/restore-rows.ts';
-import { findTable, required, stageOf, tableOptions } from './find-table.ts';
-import { exitCodeOf, type Terminal, terminal } from './terminal.ts';
+import { commandOf, findTable, required, stageOf, tableOptions } from './find-table.ts';
+import { type ExitCode, exitCodeOf, type Terminal, terminal } from './terminal.ts';
 
 const usage = `Checks and repairs the books of a deployed stack. It reads and writes the table directly.
 
@@ -108,16 +108,14 @@ const commands: Record<string, (desk: Desk, typed: Typed) => Promise<boolean>> =
 
 async function run(args: string[], to: Terminal): Promise<boolean> {
   const { positionals, values } = parse(args);
-  const command = commands[positionals[0] ?? ''];
+  const command = commandOf(commands, positionals, usage);
   const client = new DynamoDBClient();
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   const desk = { client, documents, terminal: to };
-  if (command && positionals.length === 1) return command(desk, values);
-  say(desk, usage);
-  return true;
+  return command(desk, values);
 }
 
 /** Runs `npm run books -- …` and returns its exit code. */
-export const runBooks = (args: string[], to: Terminal): Promise<0 | 1> => exitCodeOf(() => run(args, to), to);
+export const runBooks = (args: string[], to: Terminal): Promise<ExitCode> => exitCodeOf(() => run(args, to), to);
 
 if (import.meta.main) process.exitCode = await runBooks(process.argv.slice(2), terminal);

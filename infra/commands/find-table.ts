@@ -27,7 +27,27 @@ export function required<Name extends string>(typed: { [N in Name]?: string | un
   throw new UsageError(`--${name} is required.`);
 }
 
+/** The command that the words name. Without one, or with more, the usage is the error. */
+export function commandOf<Command>(
+  commands: Readonly<Record<string, Command>>,
+  words: string[],
+  usage: string,
+): Command {
+  const [name = '', ...more] = words;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command && more.length === 0) return command;
+  throw new UsageError(usage);
+}
+
 export const stageOf = (typed: TableChoice): Stage => oneOf('stage', required(typed, 'stage'), ['sandbox', 'live']);
+
+/** The tables of a stack that begin with `tillstack-demo-live-DataTable`, without restored copies. */
+export async function tablesNamed(client: DynamoDBClient, prefix: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { TableNames = [] } of paginateListTables({ client }, {}))
+    found.push(...TableNames.filter((name) => name.startsWith(prefix) && /^\w+-\w+$/.test(name.slice(prefix.length))));
+  return found;
+}
 
 /**
  * Finds a stack's table. CloudFormation names it after the stack,
@@ -36,10 +56,8 @@ export const stageOf = (typed: TableChoice): Stage => oneOf('stage', required(ty
 export async function findTable(client: DynamoDBClient, typed: TableChoice): Promise<string> {
   if (typed.table) return typed.table;
   const prefix = `tillstack-${required(typed, 'merchant')}-${stageOf(typed)}-DataTable`;
-  const found: string[] = [];
-  for await (const { TableNames = [] } of paginateListTables({ client }, {}))
-    found.push(...TableNames.filter((name) => name.startsWith(prefix) && /^\w+-\w+$/.test(name.slice(prefix.length))));
+  const found = await tablesNamed(client, prefix);
   const [table] = found;
   if (table && found.length === 1) return table;
-  throw new UsageError(`There are ${found.length} tables whose names begin with ${prefix}. Choose one with --table.`);
+  throw new Error(`There are ${found.length} tables whose names begin with ${prefix}. Choose one with --table.`);
 }

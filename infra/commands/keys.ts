@@ -12,8 +12,9 @@ import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
 import { type ApiKeyStore, apiKeyStore } from '../../shared/store/access/api-key-store.ts';
 import { keyMade } from '../../shared/use-cases/access/create-api-key.ts';
 import { revokeApiKey } from '../../shared/use-cases/access/revoke-api-key.ts';
-import { findTable, oneOf, required, stageOf, tableOptions } from './find-table.ts';
-import { exitCodeOf, type Terminal, terminal } from './terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import { commandOf, findTable, oneOf, required, stageOf, tableOptions } from './find-table.ts';
+import { type ExitCode, exitCodeOf, type Terminal, terminal } from './terminal.ts';
 
 const usage = `Manages the API keys of a deployed stack. It writes the table directly, so it can create the first key.
 
@@ -52,7 +53,7 @@ function refundsOf(access: Access, { refunds }: Typed): RefundRight | null {
   if (refunds === 'yes') return { perDay: null };
   const [, amount, currency] = /^([1-9]\d{0,11})([A-Z]{3})$/.exec(refunds) ?? [];
   if (currency && isCurrency(currency)) return { perDay: { amount: Number(amount), currency } };
-  throw new Error('--refunds must be no, yes, or a daily limit in minor units, such as 50000EUR.');
+  throw new UsageError('--refunds must be no, yes, or a daily limit in minor units, such as 50000EUR.');
 }
 
 const commands: Record<string, (keys: ApiKeyStore, typed: Typed) => Promise<string>> = {
@@ -85,15 +86,14 @@ const commands: Record<string, (keys: ApiKeyStore, typed: Typed) => Promise<stri
 
 async function run(args: string[]): Promise<string> {
   const { positionals, values } = parse(args);
-  const command = commands[positionals[0] ?? ''];
-  if (!command || positionals.length > 1) return usage;
+  const command = commandOf(commands, positionals, usage);
   const client = new DynamoDBClient();
   const table = { name: await findTable(client, values), client: DynamoDBDocumentClient.from(client) };
   return command(apiKeyStore(table), values);
 }
 
 /** Runs `npm run keys -- …` and returns its exit code. */
-export const runKeys = (args: string[], to: Terminal): Promise<0 | 1> =>
+export const runKeys = (args: string[], to: Terminal): Promise<ExitCode> =>
   exitCodeOf(async () => {
     to.out(`${await run(args)}\n`);
     return true;

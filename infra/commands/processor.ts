@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
 import { ProcessorError } from '../../shared/processor/payment-processor.ts';
 import { isRestricted, whyNotAccountKey } from '../../shared/processor/stripe/account-key.ts';
+import { type CheckLine, describeLine, fulfilled, lacks, remark } from '../check-line.ts';
 import { loadMerchantConfig } from '../merchant-config.ts';
 import { UsageError } from '../usage-error.ts';
-import { required, stageOf } from './find-table.ts';
+import { commandOf, required, stageOf } from './find-table.ts';
 import { checkAccount } from './processor/account.ts';
-import { type CheckLine, describeLine, fulfilled, lacks, remark } from './processor/check-line.ts';
 import { openDrawer, type SecretDrawer, type Shop, stripeOf } from './processor/desk.ts';
 import { addressOf, beginRotation, checkEndpoint, ensureEndpoint, finishRotation } from './processor/endpoint.ts';
 import { checkRights, endpointRight, maySeeEndpoints } from './processor/rights.ts';
 import { type SecretTerminal, secretTerminal } from './secret-input.ts';
-import { exitCodeOf } from './terminal.ts';
+import { type ExitCode, exitCodeOf } from './terminal.ts';
 
 const usage = `Connects the live or test account of a processor with a deployed stack.
 
@@ -64,9 +64,9 @@ function publicUrlOf({ typed, shop }: Counter): string {
 
 async function storedKey({ drawer, shop }: Counter): Promise<string> {
   const key = await drawer.key();
-  if (key === undefined) throw new UsageError('The key is not set yet: use "set" first.');
+  if (key === undefined) throw new Error('The key is not set yet: use "set" first.');
   const fault = whyNotAccountKey(key, shop.stage);
-  if (fault) throw new UsageError(fault);
+  if (fault) throw new Error(fault);
   return key;
 }
 
@@ -75,7 +75,7 @@ async function set(counter: Counter): Promise<boolean> {
   const { shop, terminal, drawer, typed } = counter;
   const key = await terminal.secret(`The secret key of Stripe for ${shop.merchantId} ${shop.stage}: `);
   const fault = whyNotAccountKey(key, shop.stage);
-  if (fault) throw new UsageError(fault);
+  if (fault) throw new Error(fault);
   await assertAccepted(key, typed.stripe);
   await drawer.saveKey(key);
   say(counter, `The key is stored. The functions use it within five minutes. Now see what is missing with "check".`);
@@ -85,8 +85,7 @@ async function set(counter: Counter): Promise<boolean> {
 async function setSigningSecret(counter: Counter): Promise<boolean> {
   const { shop, terminal, drawer } = counter;
   const signing = await terminal.secret(`The signing secret of the endpoint of ${shop.merchantId} ${shop.stage}: `);
-  if (!/^whsec_\w{4,250}$/.test(signing))
-    throw new UsageError('A signing secret begins with whsec_. Nothing is stored.');
+  if (!/^whsec_\w{4,250}$/.test(signing)) throw new Error('A signing secret begins with whsec_. Nothing is stored.');
   await drawer.saveSigningSecrets([signing]);
   say(counter, 'The signing secret is stored. The functions use it within five minutes.');
   return true;
@@ -102,7 +101,7 @@ async function assertAccepted(key: string, at: string | undefined): Promise<void
     );
   if (refused instanceof ProcessorError && 'status' in refused && refused.status === 403) return;
   if (refused instanceof ProcessorError && refused.kind === 'unauthorized')
-    throw new UsageError('Stripe does not accept this key. Nothing is stored.');
+    throw new Error('Stripe does not accept this key. Nothing is stored.');
   if (refused !== undefined) throw refused;
 }
 
@@ -170,17 +169,13 @@ const commands: Readonly<Record<string, (counter: Counter) => Promise<boolean>>>
 
 async function run(args: string[], terminal: SecretTerminal): Promise<boolean> {
   const { positionals, values: typed } = parse(args);
-  const command = commands[positionals[0] ?? ''];
-  if (!command || positionals.length > 1) {
-    terminal.out(`${usage}\n`);
-    return positionals.length === 0;
-  }
+  const command = commandOf(commands, positionals, usage);
   const shop = { merchantId: required(typed, 'merchant'), stage: stageOf(typed) };
   return command({ typed, shop, terminal, drawer: await openDrawer(shop) });
 }
 
 /** Runs `npm run processor -- …` and returns its exit code. A secret is neither an argument nor printed. */
-export const runProcessor = (args: string[], terminal: SecretTerminal): Promise<0 | 1> =>
+export const runProcessor = (args: string[], terminal: SecretTerminal): Promise<ExitCode> =>
   exitCodeOf(() => run(args, terminal), terminal);
 
 if (import.meta.main) process.exitCode = await runProcessor(process.argv.slice(2), secretTerminal);

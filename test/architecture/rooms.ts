@@ -14,6 +14,10 @@ const runtime = 'shared/runtime.ts';
 const rowKeys = 'shared/store/keys.ts';
 const dynamo = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb', '@aws-sdk/util-dynamodb'];
 const s3 = ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'];
+/** What the commands of operators ask; none of it is in a function. */
+const operatorClients = [
+  ...['cloudformation', 'cloudwatch', 'cloudwatch-logs', 'eventbridge', 'iam', 'lambda', 's3', 'sesv2', 'sqs', 'sts'],
+].map((name) => `@aws-sdk/client-${name}`);
 const cdk = ['aws-cdk-lib', 'constructs'];
 /** What every page is made of, and what it shows. */
 const pageMakers = ['shared/domain', 'shared/tax', 'shared/use-cases', 'shared/wire', 'shared/http', 'shared/pages'];
@@ -144,7 +148,7 @@ export const rooms: readonly Room[] = [
     of: 'infra',
     may: [
       ...['infra/constructs', 'infra/endpoints.ts', 'infra/function-names.ts', 'infra/merchant-config.ts'],
-      ...['infra/merchant-stack.ts'],
+      ...['infra/merchant-stack.ts', 'infra/check-line.ts', 'infra/preflight.ts', 'shared/tax/places/countries.ts'],
       ...[
         'infra/protection-stack.ts',
         'infra/stacks.ts',
@@ -184,6 +188,8 @@ export const rooms: readonly Room[] = [
     of: 'infra/commands',
     may: [
       ...['infra/commands', 'infra/merchant-config.ts', 'infra/usage-error.ts', 'shared/http/api-key.ts'],
+      ...['infra/check-line.ts', 'infra/preflight.ts', 'infra/endpoints.ts', 'infra/function-names.ts'],
+      ...operatorClients,
       ...['domain', 'tax', 'store', 'use-cases', 'parameters', 'processor'].map((room) => `shared/${room}`),
       ...[env, ...dynamo, 'zod', 'node:'],
     ],

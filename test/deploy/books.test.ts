@@ -283,9 +283,9 @@ describe('the books of a stack', () => {
   });
 
   it.each([
-    { typed: [], says: 'npm run books -- check', code: 0 },
-    { typed: ['check'], says: '--merchant is required.', code: 1 },
-    { typed: ['restore', '--table', 'x'], says: '--from is required.', code: 1 },
+    { typed: [], says: 'npm run books -- check', code: 2 },
+    { typed: ['check'], says: '--merchant is required.', code: 2 },
+    { typed: ['restore', '--table', 'x'], says: '--from is required.', code: 2 },
     { typed: ['check', '--merchant', 'demo', '--stage', 'live'], says: 'There are 0 tables', code: 1 },
   ])('say what is missing in $typed', async ({ typed, says, code }) => {
     expect(await books(...typed)).toEqual({ code, said: expect.stringContaining(says) });

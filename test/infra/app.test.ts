@@ -34,3 +34,11 @@ it.each([
   expect(stderr.trim()).toMatch(says);
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });
+
+it('the app refuses a live stage that would fail or go elsewhere, and warns of what it cannot do', () => {
+  const { status, stderr } = runApp({ merchant: 'demo', stage: 'live' });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^\[ \] no region: add "region"/m);
+  expect(stderr).toMatch(/^\[!\] no processor/m);
+  expect(stderr.trim().split('\n').at(-1)).toBe('The live stack is not synthesized.');
+});

@@ -197,7 +197,7 @@ describe('processor remove', () => {
   it('removes everything, when it is told so twice', async () => {
     await run('set');
     await run(`check --create-endpoint --url ${url}`);
-    expect((await run('remove')).code).toBe(1);
+    expect((await run('remove')).code).toBe(2);
     expect(Object.keys(stored())).toHaveLength(2);
     expect((await run('remove --yes')).code).toBe(0);
     expect(stored()).toEqual({});
@@ -208,6 +208,6 @@ it('sends a key to no other host than Stripe and this machine', async () => {
   const said: string[] = [];
   const note = (text: string) => void said.push(text);
   const args = ['set', ...shop, '--stripe', 'https://stripe.example'];
-  expect(await runProcessor(args, { out: note, error: note, secret: async () => key })).toBe(1);
+  expect(await runProcessor(args, { out: note, error: note, secret: async () => key })).toBe(2);
   expect(said.join('')).toContain('--stripe must be an address on this machine');
 });

@@ -7,7 +7,6 @@ import { paymentStore } from '../../../shared/store/payments/payment-store.ts';
 import type { Table } from '../../../shared/store/table/table.ts';
 import { adviceOn, findDifferences } from '../../../shared/use-cases/payments/find-differences.ts';
 import { periodsUntil } from '../../../shared/use-cases/payments/reconcile.ts';
-import { UsageError } from '../../usage-error.ts';
 import { openDrawer, stripeOf } from '../processor/desk.ts';
 
 interface Account {
@@ -28,9 +27,9 @@ export async function* compareAccount(
   now: Date,
 ): AsyncGenerator<string> {
   const key = await (await openDrawer({ merchantId, stage })).key();
-  if (key === undefined) throw new UsageError('The processor’s key is not set, so its account cannot be compared.');
+  if (key === undefined) throw new Error('The processor’s key is not set, so its account cannot be compared.');
   const fault = whyNotAccountKey(key, stage);
-  if (fault) throw new UsageError(fault);
+  if (fault) throw new Error(fault);
   const records = stripeRecords({ client: stripeOf(key, stripe), merchantId, isLive: stage === 'live' });
   const payments = { ...paymentStore(table, noEvents), ...paymentListStore(table) };
   const deps = { payments, disputes: disputeStore(table, noEvents), records, processor: 'stripe' };

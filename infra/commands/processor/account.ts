@@ -3,7 +3,7 @@ import { currencies } from '../../../shared/domain/money/currency.ts';
 import { limits } from '../../../shared/processor/stripe/amounts.ts';
 import { parse } from '../../../shared/processor/stripe/ask.ts';
 import { type StripeClient, StripeRefusal } from '../../../shared/processor/stripe/client.ts';
-import { type CheckLine, fulfilled, lacks, remark } from './check-line.ts';
+import { type CheckLine, fulfilled, lacks, remark } from '../../check-line.ts';
 
 /** What we read of an account. */
 export const StripeAccount = z.object({

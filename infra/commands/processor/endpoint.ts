@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { parse } from '../../../shared/processor/stripe/ask.ts';
 import { apiVersion, type StripeClient } from '../../../shared/processor/stripe/client.ts';
 import { notificationTypes } from '../../../shared/processor/stripe/notification.ts';
-import { type CheckLine, fulfilled, lacks, remark } from './check-line.ts';
+import { type CheckLine, fulfilled, lacks, remark } from '../../check-line.ts';
 import type { SecretDrawer } from './desk.ts';
 
 /** What we read of an endpoint of notifications. */

@@ -1,6 +1,6 @@
 import { ProcessorError } from '../../../shared/processor/payment-processor.ts';
 import { type StripeClient, StripeRefusal } from '../../../shared/processor/stripe/client.ts';
-import { type CheckLine, fulfilled, lacks } from './check-line.ts';
+import { type CheckLine, fulfilled, lacks } from '../../check-line.ts';
 
 interface Right {
   /** As Stripe's page for restricted keys calls it. */

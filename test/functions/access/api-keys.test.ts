@@ -404,15 +404,16 @@ describe('npm run keys', () => {
   });
 
   it.each([
-    [['create', '--stage', 'sandbox', '--name', 'x'], /--merchant is required/],
-    [['create', ...demo], /--name is required/],
-    [['create', '--merchant', 'demo', '--stage', 'beta', '--name', 'x'], /--stage must be one of sandbox, live/],
-    [['create', ...demo, '--name', 'x', '--access', 'all'], /--access must be one of read, write, admin/],
-    [['create', ...demo, '--name', 'x', '--refunds', '500'], /--refunds must be no, yes, or a daily limit/],
-    [['create', '--merchant', 'nobody', '--stage', 'live', '--name', 'x'], /0 tables/],
-    [['revoke', ...demo, '--id', 'key_0'], /no API key key_0/],
-  ])('says what is wrong with %j', async (args, message) => {
-    expect(await keys(...args)).toEqual({ code: 1, out: '', error: expect.stringMatching(message) });
+    [[], /npm run keys -- create/, 2],
+    [['create', '--stage', 'sandbox', '--name', 'x'], /--merchant is required/, 2],
+    [['create', ...demo], /--name is required/, 2],
+    [['create', '--merchant', 'demo', '--stage', 'beta', '--name', 'x'], /--stage must be one of sandbox, live/, 2],
+    [['create', ...demo, '--name', 'x', '--access', 'all'], /--access must be one of read, write, admin/, 2],
+    [['create', ...demo, '--name', 'x', '--refunds', '500'], /--refunds must be no, yes, or a daily limit/, 2],
+    [['create', '--merchant', 'nobody', '--stage', 'live', '--name', 'x'], /0 tables/, 1],
+    [['revoke', ...demo, '--id', 'key_0'], /no API key key_0/, 1],
+  ])('says what is wrong with %j', async (args, message, code) => {
+    expect(await keys(...args)).toEqual({ code, out: '', error: expect.stringMatching(message) });
   });
 });
 

@@ -1,13 +1,14 @@
-/** One line of a check: what holds, what must be mended, or what is only good to know. */
+/** One line of a check: what holds, what must be mended, what should be mended, or what is only good to know. */
 export interface CheckLine {
-  is: 'good' | 'missing' | 'note';
+  is: 'good' | 'missing' | 'warning' | 'note';
   text: string;
 }
 
 export const fulfilled = (text: string): CheckLine => ({ is: 'good', text });
 export const lacks = (text: string): CheckLine => ({ is: 'missing', text });
+export const warns = (text: string): CheckLine => ({ is: 'warning', text });
 export const remark = (text: string): CheckLine => ({ is: 'note', text });
 
-const marks: Readonly<Record<CheckLine['is'], string>> = { good: '[x]', missing: '[ ]', note: ' - ' };
+const marks: Readonly<Record<CheckLine['is'], string>> = { good: '[x]', missing: '[ ]', warning: '[!]', note: ' - ' };
 
 export const describeLine = ({ is, text }: CheckLine): string => `${marks[is]} ${text}`;

@@ -1,0 +1,148 @@
+import { GetAccountSummaryCommand } from '@aws-sdk/client-iam';
+import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
+import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException } from '@aws-sdk/client-sesv2';
+import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
+import { type CheckLine, describeLine, fulfilled, lacks, remark, warns } from '../../check-line.ts';
+import { functionNamesOf } from '../../function-names.ts';
+import { checkSettings } from '../../preflight.ts';
+import type { OpsDesk, OpsReport } from './desk.ts';
+import { findStack, stackParts } from './stack-parts.ts';
+
+/** Lambda keeps this many for functions that reserve nothing. */
+const leastUnreserved = 100;
+/** Below it, a rush of buyers is refused by Lambda. */
+const comfortable = 500;
+
+/** What the account has, as AWS tells it. */
+export interface AccountFacts {
+  account: string;
+  region: string;
+  /** Whether `cdk bootstrap` was run there. */
+  isBootstrapped: boolean;
+  concurrency: number;
+  unreserved: number;
+  roles: number;
+  rolesQuota: number;
+  /** What the stack has there already. */
+  deployed: { roles: number };
+  /** Undefined where the merchant mails no invoices. */
+  mail: { isInSandbox: boolean; isSenderVerified: boolean } | undefined;
+}
+
+const noRegion = 'No region is set. Add "region" to the stage in the merchant’s file, or set AWS_REGION.';
+
+async function regionOf({ clients }: OpsDesk): Promise<string> {
+  const region = await clients.lambda.config.region().catch(() => undefined);
+  if (region) return region;
+  throw new Error(noRegion);
+}
+
+/** The identity that sends is the address itself, or its domain. */
+async function isVerified({ clients }: OpsDesk, from: string): Promise<boolean> {
+  for (const EmailIdentity of [from, from.replace(/.*@/, '')])
+    try {
+      const identity = await clients.mail.send(new GetEmailIdentityCommand({ EmailIdentity }));
+      if (identity.VerifiedForSendingStatus) return true;
+    } catch (error) {
+      if (!(error instanceof NotFoundException)) throw error;
+    }
+  return false;
+}
+
+async function askMail(desk: OpsDesk): Promise<AccountFacts['mail']> {
+  const { receipts } = desk.config.merchant;
+  if (!receipts) return undefined;
+  const { ProductionAccessEnabled } = await desk.clients.mail.send(new GetAccountCommand({}));
+  return { isInSandbox: !ProductionAccessEnabled, isSenderVerified: await isVerified(desk, receipts.from) };
+}
+
+async function askAccount(desk: OpsDesk): Promise<AccountFacts> {
+  const { clients, stackName } = desk;
+  const region = await regionOf(desk);
+  const { Account: account = '' } = await clients.identity.send(new GetCallerIdentityCommand({}));
+  const stack = await findStack(clients.cloudFormation, stackName);
+  const parts = stack ? await stackParts(clients.cloudFormation, stackName) : [];
+  const { AccountLimit: limits } = await clients.lambda.send(new GetAccountSettingsCommand({}));
+  const { SummaryMap: summary } = await clients.iam.send(new GetAccountSummaryCommand({}));
+  return {
+    account,
+    region,
+    isBootstrapped: (await findStack(clients.cloudFormation, 'CDKToolkit')) !== undefined,
+    concurrency: limits?.ConcurrentExecutions ?? 0,
+    unreserved: limits?.UnreservedConcurrentExecutions ?? 0,
+    roles: summary?.['Roles'] ?? 0,
+    rolesQuota: summary?.['RolesQuota'] ?? 1_000,
+    deployed: { roles: parts.filter(({ type }) => type === 'AWS::IAM::Role').length },
+    mail: await askMail(desk),
+  };
+}
+
+const quotaAdvice = (service: string, quota: string, region: string) =>
+  `ask for more: aws service-quotas request-service-quota-increase --service-code ${service} --quota-code ${quota} --region ${region} --desired-value …`;
+
+function checkConcurrency(facts: AccountFacts, { settings }: Pick<OpsDesk, 'settings'>): CheckLine[] {
+  const reserved = Object.values(settings.reservedConcurrency ?? {}).reduce<number>((sum, one = 0) => sum + one, 0);
+  const advice = quotaAdvice('lambda', 'L-B99A9384', facts.region);
+  const has = `the account starts ${facts.concurrency} functions at once in ${facts.region}, ${facts.unreserved} of them unreserved`;
+  const reserving =
+    reserved > 0 && facts.concurrency - reserved < leastUnreserved
+      ? [
+          lacks(
+            `reservedConcurrency adds up to ${reserved}, but Lambda keeps ${leastUnreserved} of ${facts.concurrency} unreserved: reserve less, or ${advice}`,
+          ),
+        ]
+      : [];
+  return [...reserving, facts.concurrency < comfortable ? warns(`${has}: ${advice}`) : fulfilled(has)];
+}
+
+/** Each function has a role, and a stack has a few more for itself. */
+function checkRoles(facts: AccountFacts, needed: number): CheckLine {
+  const { roles, rolesQuota, deployed } = facts;
+  const missing = roles - deployed.roles + needed - rolesQuota;
+  const has = `the account has ${roles} of ${rolesQuota} roles, and the stack has ${Math.max(needed, deployed.roles)}`;
+  if (missing <= 0) return fulfilled(has);
+  return lacks(
+    `${has}, which is ${missing} too many: ${quotaAdvice('iam', 'L-FE177D64', 'us-east-1')}, or deploy to another account`,
+  );
+}
+
+function checkMail({ mail, region }: AccountFacts, from: string): CheckLine[] {
+  if (!mail) return [remark('no invoices are mailed: merchant.receipts.from is not set')];
+  return [
+    mail.isSenderVerified
+      ? fulfilled(`SES has verified ${from}`)
+      : lacks(
+          `SES has not verified ${from} in ${region}: aws sesv2 create-email-identity --email-identity ${from.replace(/.*@/, '')} --region ${region}, then set the DNS records that it prints`,
+        ),
+    mail.isInSandbox
+      ? lacks(
+          `SES is still in its sandbox in ${region}, so buyers get no invoice: ask for production access with aws sesv2 put-account-details --production-access-enabled …`,
+        )
+      : fulfilled('SES mails to every address'),
+  ];
+}
+
+/** What an account lacks for a stack. Facts come first, so a test needs no AWS. */
+export function checkFacts(facts: AccountFacts, desk: Pick<OpsDesk, 'settings' | 'config' | 'stage'>): CheckLine[] {
+  const { region, account } = facts;
+  const { merchant } = desk.config;
+  const options = `-c merchant=${merchant.id} -c stage=${desk.stage}`;
+  return [
+    fulfilled(`account ${account}, region ${region}`),
+    facts.isBootstrapped
+      ? fulfilled('the region is bootstrapped for the CDK')
+      : lacks(`the region is not bootstrapped: npx cdk bootstrap aws://${account}/${region} ${options}`),
+    ...checkConcurrency(facts, desk),
+    checkRoles(facts, functionNamesOf(desk.settings).length),
+    ...checkMail(facts, merchant.receipts?.from ?? ''),
+  ];
+}
+
+/** Says what a stage and its account lack before they are deployed. It changes nothing. */
+export async function checkStage(desk: OpsDesk): Promise<OpsReport> {
+  const findings = [...checkSettings(desk.config, desk.stage), ...checkFacts(await askAccount(desk), desk)];
+  const count = (kind: CheckLine['is']) => findings.filter(({ is }) => is === kind).length;
+  const isFine = count('missing') === 0;
+  const summary = isFine ? `Nothing is missing. Warnings: ${count('warning')}.` : `Missing: ${count('missing')}.`;
+  return { isFine, json: findings, lines: [...findings.map(describeLine), summary] };
+}

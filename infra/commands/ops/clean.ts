@@ -1,0 +1,98 @@
+import {
+  type CloudFormationClient,
+  DeleteStackCommand,
+  type Stack,
+  UpdateTerminationProtectionCommand,
+  waitUntilStackDeleteComplete,
+} from '@aws-sdk/client-cloudformation';
+import { DeleteTableCommand, ScanCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteBucketCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
+import { UsageError } from '../../usage-error.ts';
+import { tablesNamed } from '../find-table.ts';
+import type { OpsDesk, OpsReport } from './desk.ts';
+import { findStack, stackParts } from './stack-parts.ts';
+
+/** A stack that has never been there: its first deployment failed, or was only planned. */
+const neverThere = /^(ROLLBACK_COMPLETE|ROLLBACK_FAILED|CREATE_FAILED|REVIEW_IN_PROGRESS|DELETE_FAILED)$/;
+
+/** What a first deployment may leave behind: the stack, and what outlives it. */
+interface Leftovers {
+  stack: Stack | undefined;
+  tables: string[];
+  buckets: string[];
+}
+
+async function findLeftovers({ clients, stackName }: OpsDesk): Promise<Leftovers> {
+  const stack = await findStack(clients.cloudFormation, stackName);
+  if (stack && !neverThere.test(stack.StackStatus ?? ''))
+    throw new Error(`${stackName} is ${stack.StackStatus}: only a first deployment that failed is cleaned up.`);
+  const parts = stack ? await stackParts(clients.cloudFormation, stackName) : [];
+  const tables = await tablesNamed(clients.table, `${stackName}-DataTable`);
+  const buckets = parts.flatMap(({ type, physicalId }) =>
+    type === 'AWS::S3::Bucket' && physicalId !== '' ? [physicalId] : [],
+  );
+  return { stack, tables, buckets };
+}
+
+/** A table with a row is never removed. */
+async function assertEmptyTable({ clients }: OpsDesk, TableName: string): Promise<void> {
+  const { Items = [] } = await clients.table.send(new ScanCommand({ TableName, Limit: 1, ConsistentRead: true }));
+  if (Items.length > 0) throw new Error(`The table ${TableName} has rows, so it stays. Nothing was removed.`);
+}
+
+const isMissingBucket = (error: unknown): boolean => error instanceof Error && /NoSuchBucket|NotFound/.test(error.name);
+
+/** Whether the bucket is there. One with an object is never removed. */
+async function isEmptyBucket({ clients }: OpsDesk, Bucket: string): Promise<boolean> {
+  try {
+    const { Versions = [] } = await clients.bucket.send(new ListObjectVersionsCommand({ Bucket, MaxKeys: 1 }));
+    if (Versions.length === 0) return true;
+  } catch (error) {
+    if (isMissingBucket(error)) return false;
+    throw error;
+  }
+  throw new Error(`The bucket ${Bucket} has objects, so it stays. Nothing was removed.`);
+}
+
+const removalSeconds = 1_800;
+
+async function removeStack(client: CloudFormationClient, { StackName, StackId = '' }: Stack): Promise<void> {
+  await client.send(new UpdateTerminationProtectionCommand({ StackName, EnableTerminationProtection: false }));
+  await client.send(new DeleteStackCommand({ StackName }));
+  const waiting = { client, maxWaitTime: removalSeconds, minDelay: 1, maxDelay: 10 };
+  await waitUntilStackDeleteComplete(waiting, { StackName: StackId });
+}
+
+/**
+ * Removes what a failed first deployment of a stack left behind, so that the next one begins from nothing. A table
+ * with a row or a bucket with an object stops it before anything is removed.
+ */
+export async function cleanUp(desk: OpsDesk): Promise<OpsReport> {
+  const { clients, stackName, options } = desk;
+  const { stack, tables, buckets } = await findLeftovers(desk);
+  for (const table of tables) await assertEmptyTable(desk, table);
+  const there: string[] = [];
+  for (const bucket of buckets) if (await isEmptyBucket(desk, bucket)) there.push(bucket);
+  const removed = [...(stack ? [stackName] : []), ...tables, ...there];
+  if (removed.length === 0) return { isFine: true, json: { removed }, lines: [`Nothing is left of ${stackName}.`] };
+  if (!options.yes) throw new UsageError(`Nothing was removed. Add --yes to remove ${removed.join(', ')}.`);
+  if (stack) await removeStack(clients.cloudFormation, stack);
+  for (const table of tables) await removeTable(desk, table);
+  for (const bucket of there) await removeBucket(desk, bucket);
+  return { isFine: true, json: { removed }, lines: [...removed.map((name) => `removed ${name}`), 'Deploy again.'] };
+}
+
+/** The removal of the stack may have taken the table, if it was not to be kept. */
+async function removeTable({ clients, stackName }: OpsDesk, TableName: string): Promise<void> {
+  if (!(await tablesNamed(clients.table, `${stackName}-DataTable`)).includes(TableName)) return;
+  await clients.table.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
+  await clients.table.send(new DeleteTableCommand({ TableName }));
+}
+
+async function removeBucket({ clients }: OpsDesk, Bucket: string): Promise<void> {
+  try {
+    await clients.bucket.send(new DeleteBucketCommand({ Bucket }));
+  } catch (error) {
+    if (!isMissingBucket(error)) throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
+import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import { IAMClient } from '@aws-sdk/client-iam';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { STSClient } from '@aws-sdk/client-sts';
+import type { Stage } from '../../../shared/domain/merchant.ts';
+import type { MerchantConfig, StageSettings } from '../../merchant-config.ts';
+
+/** The clients of an operator, in the region that the merchant's file names, else in the environment's. */
+export function openClients(region: string | undefined) {
+  const config = region === undefined ? {} : { region };
+  return {
+    cloudFormation: new CloudFormationClient(config),
+    cloudWatch: new CloudWatchClient(config),
+    logs: new CloudWatchLogsClient(config),
+    table: new DynamoDBClient(config),
+    events: new EventBridgeClient(config),
+    iam: new IAMClient(config),
+    lambda: new LambdaClient(config),
+    bucket: new S3Client({ ...config, forcePathStyle: true }),
+    mail: new SESv2Client(config),
+    queues: new SQSClient(config),
+    identity: new STSClient(config),
+  };
+}
+
+export type OperatorClients = ReturnType<typeof openClients>;
+
+/** What a command on a deployed stack works with. */
+export interface OpsDesk {
+  config: MerchantConfig;
+  stage: Stage;
+  settings: StageSettings;
+  /** `tillstack-demo-live` */
+  stackName: string;
+  clients: OperatorClients;
+  options: OpsOptions;
+}
+
+export interface OpsOptions {
+  json: boolean;
+  yes: boolean;
+  everything: boolean;
+  errors: boolean;
+  since: string;
+  find?: string | undefined;
+  function?: string | undefined;
+  queue?: string | undefined;
+}
+
+/** What a command has to say: for a person, and for a program. */
+export interface OpsReport {
+  /** Whether nothing is wrong. */
+  isFine: boolean;
+  lines: string[];
+  json: unknown;
+}

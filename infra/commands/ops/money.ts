@@ -1,0 +1,36 @@
+import { documentRule, endpoints, eraseSchedule, reconcileSchedule, sweepSchedule } from '../../endpoints.ts';
+
+const decisive = ['PAYMENT', 'REFUND', 'DOCUMENT'] as const;
+
+const decides = ({ table }: { table: { put?: readonly string[] } }): boolean =>
+  decisive.some((entity) => table.put?.includes(entity));
+
+/** The functions through which callers take or return money or issue a document, as the route table grants it. */
+export const moneyFunctions: readonly string[] = endpoints.filter(decides).map((endpoint) => endpoint.function);
+
+/** What issues documents behind its queue. */
+export const documentWorker = documentRule.function;
+
+/** The schedules that finish what was begun, by the construct of their rule. */
+export const settlingRules: readonly string[] = [
+  ...[{ ...sweepSchedule, rule: 'EventsSweep' }],
+  ...[{ ...reconcileSchedule, rule: 'EventsReconcile' }],
+  ...[{ ...eraseSchedule, rule: 'EventsErase' }],
+]
+  .filter(decides)
+  .map(({ rule }) => rule);
+
+/** An alarm that rings because the money is stopped, and its section in docs/runbook.md. */
+interface RingingAlarm {
+  section: string;
+  because: string;
+}
+
+export const alarmsOfStop: readonly RingingAlarm[] = [
+  { section: 'API errors', because: 'if five callers within five minutes get a 503' },
+  { section: 'Oldest undone document', because: 'if a document waits for fifteen minutes' },
+];
+
+export const alarmsOfEverything: readonly RingingAlarm[] = [
+  { section: 'Oldest due event', because: 'because the sweep says nothing any more' },
+];

@@ -1,0 +1,29 @@
+import { busRules, constructIdOf } from '../../function-names.ts';
+import { settlingRules } from './money.ts';
+import { isConstruct, type StackPart } from './stack-parts.ts';
+
+/** A rule of a stack, as EventBridge's calls name it. */
+export interface DeployedRule {
+  logicalId: string;
+  key: { Name: string; EventBusName?: string };
+}
+
+const onBus = busRules.map((rule) => `Events${constructIdOf(rule.function)}`);
+
+/** The schedules, and what the bus hands over. CloudFormation calls a rule of a bus `bus|rule`. */
+export function rulesIn(parts: readonly StackPart[]): DeployedRule[] {
+  const bus = parts.find(({ type }) => type === 'AWS::Events::EventBus')?.physicalId ?? '';
+  return parts
+    .filter(({ type }) => type === 'AWS::Events::Rule')
+    .map((part) => {
+      const Name = part.physicalId.replace(/.*\|/, '');
+      const isOnBus = onBus.some((path) => isConstruct(part, path));
+      return { logicalId: part.logicalId, key: isOnBus ? { Name, EventBusName: bus } : { Name } };
+    });
+}
+
+/** The schedules that finish what was begun. */
+export const settlingRulesIn = (parts: readonly StackPart[]): DeployedRule[] => {
+  const ids = parts.filter((part) => settlingRules.some((path) => isConstruct(part, path)));
+  return rulesIn(parts).filter((rule) => ids.some(({ logicalId }) => logicalId === rule.logicalId));
+};

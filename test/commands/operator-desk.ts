@@ -1,0 +1,51 @@
+import { type OperatorClients, type OpsDesk, type OpsOptions, openClients } from '../../infra/commands/ops/desk.ts';
+import { MerchantConfig } from '../../infra/merchant-config.ts';
+import type { Stage } from '../../shared/domain/merchant.ts';
+
+/** What AWS answers to a command, by the name of the command's class. */
+export type Answers = Readonly<Record<string, (input: never) => unknown>>;
+
+export const merchantOfTest = {
+  id: 'shop',
+  name: 'Shop',
+  country: 'DE',
+  live: true,
+  address: ['1 Street', '10115 Berlin'],
+  supportEmail: 'help@shop.example',
+};
+
+/** Real clients, which send nothing: what they are told is answered and noted. */
+export function playedClients(answers: Answers): { clients: OperatorClients; sent: [string, unknown][] } {
+  const clients = openClients('eu-central-1');
+  const sent: [string, unknown][] = [];
+  for (const client of Object.values(clients) as { send: unknown }[])
+    client.send = async (command: { constructor: { name: string }; input: never }) => {
+      const name = command.constructor.name.replace(/Command$/, '');
+      sent.push([name, command.input]);
+      const answer = answers[name];
+      if (!answer) throw new Error(`AWS is not played for ${name}.`);
+      return answer(command.input);
+    };
+  return { clients, sent };
+}
+
+interface DeskOptions {
+  stage?: Stage;
+  merchant?: object;
+  settings?: object;
+  options?: Partial<OpsOptions>;
+}
+
+/** The desk of an operator of one merchant's stage. */
+export function deskOf(answers: Answers, { stage = 'live', merchant, settings, options }: DeskOptions = {}) {
+  const { clients, sent } = playedClients(answers);
+  const fields = { merchant: { ...merchantOfTest, ...merchant }, stages: { [stage]: settings ?? {} } };
+  const config = MerchantConfig.parse(fields);
+  const usual: OpsOptions = { json: false, yes: false, everything: false, errors: false, since: '1h' };
+  const desk: OpsDesk = {
+    ...{ config, stage, clients, settings: config.stages[stage] },
+    stackName: `tillstack-shop-${stage}`,
+    options: { ...usual, ...options },
+  };
+  return { desk, sent, commandsSent: () => sent.map(([name]) => name) };
+}

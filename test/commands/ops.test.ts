@@ -1,0 +1,314 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { cleanUp } from '../../infra/commands/ops/clean.ts';
+import { readLogs } from '../../infra/commands/ops/logs.ts';
+import { alarmsOfEverything, alarmsOfStop, documentWorker, moneyFunctions } from '../../infra/commands/ops/money.ts';
+import { listArns, listOutputs } from '../../infra/commands/ops/parts.ts';
+import { purgeFailures } from '../../infra/commands/ops/queues.ts';
+import { readStatus } from '../../infra/commands/ops/status.ts';
+import { startMoney, stopMoney } from '../../infra/commands/ops/stop-start.ts';
+import { runOps } from '../../infra/commands/ops.ts';
+import { constructIdOf } from '../../infra/function-names.ts';
+import { typed } from '../support/wire/command.ts';
+import { type Answers, deskOf } from './operator-desk.ts';
+
+const stackId = 'arn:aws:cloudformation:eu-central-1:123456789012:stack/tillstack-shop-live/1';
+const resource = (logicalId: string, type: string, physicalId: string) => ({
+  ...{ LogicalResourceId: `${logicalId}0A1B2C3D`, ResourceType: `AWS::${type}` },
+  ...{ PhysicalResourceId: physicalId, ResourceStatus: 'CREATE_COMPLETE' },
+});
+const queueUrl = (name: string) => `https://sqs.eu-central-1.amazonaws.com/123456789012/${name}`;
+const resources = [
+  ...moneyFunctions
+    .filter((name) => !name.startsWith('dashboard/'))
+    .map((name) => resource(constructIdOf(name), 'Lambda::Function', name)),
+  resource('Dashboard', 'CloudFormation::Stack', 'nested'),
+  resource('EventsIssueDocumentsBatches', 'Lambda::EventSourceMapping', 'documents'),
+  resource('EventsRelay', 'Lambda::EventSourceMapping', 'relay'),
+  resource('EventsBus', 'Events::EventBus', 'bus'),
+  resource('EventsDispatchWebhook', 'Events::Rule', 'bus|dispatch'),
+  ...['Sweep', 'Reconcile', 'Erase', 'FetchRates'].map((id) => resource(`Events${id}`, 'Events::Rule', id)),
+  ...['FailedRelays', 'Undelivered', 'FailedDispatches', 'FailedDocuments'].map((id) =>
+    resource(`Events${id}`, 'SQS::Queue', queueUrl(id)),
+  ),
+  resource('DataTable', 'DynamoDB::Table', 'tillstack-shop-live-DataTable1-2'),
+  resource('ImagesBucket', 'S3::Bucket', 'images'),
+  resource('CreateRefundLogs', 'Logs::LogGroup', '/refunds'),
+  resource('PayCheckoutLogs', 'Logs::LogGroup', '/pay'),
+];
+const nested = [resource(constructIdOf('dashboard/manage-payments'), 'Lambda::Function', 'dashboard/manage-payments')];
+
+/** A stack in which everything is well, and what is switched in it. */
+function playStack(faults: Answers = {}) {
+  const mappings: Record<string, boolean> = { documents: true, relay: true };
+  const stopped = new Set<string>();
+  const disabled = new Set<string>();
+  const answers: Answers = {
+    DescribeStacks: () => ({
+      Stacks: [
+        {
+          StackId: stackId,
+          StackName: 'x',
+          StackStatus: 'UPDATE_COMPLETE',
+          Outputs: [{ OutputKey: 'PublicUrl', OutputValue: 'https://x' }],
+        },
+      ],
+    }),
+    ListStackResources: ({ StackName }: { StackName: string }) => ({
+      StackResourceSummaries: StackName === 'nested' ? nested : resources,
+    }),
+    GetFunctionConcurrency: ({ FunctionName }: { FunctionName: string }) =>
+      stopped.has(FunctionName) ? { ReservedConcurrentExecutions: 0 } : {},
+    PutFunctionConcurrency: ({ FunctionName }: { FunctionName: string }) => stopped.add(FunctionName),
+    DeleteFunctionConcurrency: ({ FunctionName }: { FunctionName: string }) => stopped.delete(FunctionName),
+    GetEventSourceMapping: ({ UUID }: { UUID: string }) => ({ State: mappings[UUID] ? 'Enabled' : 'Disabled' }),
+    UpdateEventSourceMapping: ({ UUID, Enabled }: { UUID: string; Enabled: boolean }) => {
+      mappings[UUID] = Enabled;
+      return {};
+    },
+    DescribeRule: ({ Name, EventBusName }: { Name: string; EventBusName?: string }) => {
+      if (Name === 'dispatch' && EventBusName !== 'bus') throw new Error('Rule dispatch does not exist.');
+      return { State: disabled.has(Name) ? 'DISABLED' : 'ENABLED' };
+    },
+    DisableRule: ({ Name }: { Name: string }) => disabled.add(Name),
+    EnableRule: ({ Name }: { Name: string }) => disabled.delete(Name),
+    GetQueueAttributes: () => ({ Attributes: { ApproximateNumberOfMessages: '0' } }),
+    PurgeQueue: () => ({}),
+    DescribeAlarms: () => ({ MetricAlarms: [] }),
+    DescribeTable: () => ({ Table: { TableStatus: 'ACTIVE' } }),
+    DescribeContinuousBackups: () => ({
+      ContinuousBackupsDescription: { PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'ENABLED' } },
+    }),
+    FilterLogEvents: ({ logGroupName }: { logGroupName: string }) => ({
+      events: [{ timestamp: logGroupName === '/pay' ? 1 : 2, message: `a line of ${logGroupName}\n` }],
+    }),
+    ...faults,
+  };
+  return { answers, stopped, disabled, mappings };
+}
+
+const missing = (lines: readonly string[]) => lines.filter((line) => line.startsWith('[ ]'));
+
+describe('stop', () => {
+  it('stops what takes or returns money or issues documents, the dashboard too, and says which alarms ring', async () => {
+    const stack = playStack();
+    const { lines } = await stopMoney(deskOf(stack.answers).desk);
+    expect([...stack.stopped].sort()).toEqual([...moneyFunctions].sort());
+    for (const name of [
+      'refunds/create-refund',
+      'checkout/pay-checkout',
+      'dashboard/manage-payments',
+      'invoices/get-invoice',
+    ])
+      expect(stack.stopped).toContain(name);
+    expect(stack.mappings).toEqual({ documents: false, relay: true });
+    expect([...stack.disabled]).toEqual([]);
+    expect(lines).toContain(`stopped ${documentWorker}`);
+    expect(lines.filter((line) => line.startsWith('will ring'))).toHaveLength(2);
+  });
+
+  it('stops settling too, if everything is to be stopped', async () => {
+    const stack = playStack();
+    const { lines } = await stopMoney(deskOf(stack.answers, { options: { everything: true } }).desk);
+    expect([...stack.disabled].sort()).toEqual(['Erase', 'Reconcile', 'Sweep']);
+    expect(lines.join('\n')).toContain('will ring: Oldest due event');
+  });
+
+  it('is taken back by start, whatever was stopped', async () => {
+    const stack = playStack();
+    await stopMoney(deskOf(stack.answers, { options: { everything: true } }).desk);
+    stack.mappings['relay'] = false;
+    stack.disabled.add('FetchRates');
+    await startMoney(deskOf(stack.answers).desk);
+    expect([stack.stopped.size, stack.disabled.size, stack.mappings]).toEqual([0, 0, { documents: true, relay: true }]);
+  });
+
+  it('refuses a stack in which it finds nothing to stop', async () => {
+    const { answers } = playStack({ ListStackResources: () => ({ StackResourceSummaries: [] }) });
+    await expect(stopMoney(deskOf(answers).desk)).rejects.toThrow('has no functions that take money');
+  });
+
+  it('names sections of the runbook', () => {
+    const runbook = readFileSync('docs/runbook.md', 'utf8');
+    for (const { section } of [...alarmsOfStop, ...alarmsOfEverything]) expect(runbook).toContain(`### ${section}\n`);
+  });
+});
+
+describe('status', () => {
+  it('is fine where nothing is wrong', async () => {
+    const { isFine, lines } = await readStatus(deskOf(playStack().answers).desk);
+    expect([isFine, missing(lines)]).toEqual([true, []]);
+  });
+
+  it('says what is stopped and how to start it', async () => {
+    const stack = playStack();
+    await stopMoney(deskOf(stack.answers, { options: { everything: true } }).desk);
+    const { isFine, lines } = await readStatus(deskOf(stack.answers).desk);
+    expect(isFine).toBe(false);
+    expect(missing(lines)).toEqual([
+      expect.stringMatching(/stopped: .*create-refund.*npm run ops -- start --merchant shop --stage live/),
+      expect.stringContaining('EventsIssueDocumentsBatches0A1B2C3D is Disabled'),
+      expect.stringMatching(/disabled: EventsSweep.*EventsReconcile.*EventsErase/),
+    ]);
+  });
+
+  it.each<{ fault: string; play: Answers; says: string }>([
+    {
+      fault: 'a message in a queue',
+      play: {
+        GetQueueAttributes: ({ QueueUrl }: { QueueUrl: string }) => ({
+          Attributes: { ApproximateNumberOfMessages: QueueUrl.endsWith('Undelivered') ? '2' : '0' },
+        }),
+      },
+      says: '2 in undelivered: read docs/runbook.md#undelivered-events',
+    },
+    {
+      fault: 'an alarm',
+      play: {
+        DescribeAlarms: () => ({
+          MetricAlarms: [{ AlarmName: 'ApiErrors', AlarmDescription: 'docs/runbook.md#api-errors' }],
+        }),
+      },
+      says: 'ApiErrors rings: docs/runbook.md#api-errors',
+    },
+    {
+      fault: 'no backups',
+      play: { DescribeContinuousBackups: () => ({}) },
+      says: 'it cannot be restored',
+    },
+    {
+      fault: 'a failed update',
+      play: { DescribeStacks: () => ({ Stacks: [{ StackId: stackId, StackStatus: 'UPDATE_ROLLBACK_FAILED' }] }) },
+      says: 'tillstack-shop-live is UPDATE_ROLLBACK_FAILED',
+    },
+  ])('names $fault', async ({ play, says }) => {
+    const { isFine, lines } = await readStatus(deskOf(playStack(play).answers).desk);
+    expect([isFine, missing(lines)]).toEqual([false, [expect.stringContaining(says)]]);
+  });
+});
+
+describe('logs', () => {
+  it('come in the order of their times, with their functions', async () => {
+    const { lines } = await readLogs(deskOf(playStack().answers).desk);
+    expect(lines).toEqual([
+      '1970-01-01T00:00:00.001Z  PayCheckout  a line of /pay',
+      '1970-01-01T00:00:00.002Z  CreateRefund  a line of /refunds',
+    ]);
+  });
+
+  it('are those of one function, errors, and of a text', async () => {
+    const options = { function: 'create-refund', errors: true, find: 'pay_1', since: '2d' };
+    const { desk, sent } = deskOf(playStack().answers, { options });
+    expect((await readLogs(desk)).lines).toHaveLength(1);
+    expect(sent.filter(([name]) => name === 'FilterLogEvents')).toEqual([
+      [
+        'FilterLogEvents',
+        expect.objectContaining({ filterPattern: '"level" "error" "pay_1"', logGroupName: '/refunds' }),
+      ],
+    ]);
+  });
+
+  it.each([{ since: 'yesterday' }, { function: 'nothing' }, { find: 'a "quote"' }])('refuse %j', async (options) => {
+    await expect(readLogs(deskOf(playStack().answers, { options }).desk)).rejects.toThrow();
+  });
+});
+
+describe('what a stack consists of', () => {
+  it('is listed by ARN', async () => {
+    const { lines } = await listArns(deskOf(playStack().answers).desk);
+    const said = lines.join('\n');
+    expect(said).toContain('arn:aws:lambda:eu-central-1:123456789012:function:refunds/create-refund');
+    expect(said).toContain('arn:aws:sqs:eu-central-1:123456789012:FailedRelays');
+    expect(said).toContain('arn:aws:events:eu-central-1:123456789012:rule/bus/dispatch');
+    expect(said).toContain('arn:aws:s3:::images');
+  });
+
+  it('has outputs', async () => {
+    expect((await listOutputs(deskOf(playStack().answers).desk)).lines).toEqual(['PublicUrl = https://x']);
+  });
+});
+
+describe('purge', () => {
+  it('removes the messages of one queue, if it is told so twice', async () => {
+    const { answers } = playStack();
+    const asked = deskOf(answers, { options: { queue: 'failed-relays' } });
+    await expect(purgeFailures(asked.desk)).rejects.toThrow('Add --yes');
+    expect(asked.commandsSent()).not.toContain('PurgeQueue');
+    const { desk, sent } = deskOf(answers, { options: { queue: 'failed-relays', yes: true } });
+    await purgeFailures(desk);
+    expect(sent).toContainEqual(['PurgeQueue', { QueueUrl: queueUrl('FailedRelays') }]);
+  });
+
+  it('takes only queues of failures', async () => {
+    const { desk } = deskOf(playStack().answers, { options: { queue: 'documents', yes: true } });
+    await expect(purgeFailures(desk)).rejects.toThrow('--queue must be one of failed-relays');
+  });
+});
+
+describe('clean', () => {
+  /** A first deployment that failed, after which the table stays. */
+  function playFailure(faults: Answers = {}) {
+    let isThere = true;
+    const failed = { StackId: stackId, StackName: 'tillstack-shop-live' };
+    return {
+      ListStackResources: () => ({
+        StackResourceSummaries: [resource('ImagesBucket', 'S3::Bucket', 'images')],
+      }),
+      DescribeStacks: () => ({
+        Stacks: [{ ...failed, StackStatus: isThere ? 'ROLLBACK_COMPLETE' : 'DELETE_COMPLETE' }],
+      }),
+      ListTables: () => ({
+        TableNames: ['tillstack-shop-live-DataTable1-2', 'tillstack-shop-live-DataTable1-2-restored'],
+      }),
+      Scan: () => ({ Items: [] }),
+      ListObjectVersions: () => ({}),
+      UpdateTerminationProtection: () => ({}),
+      DeleteStack: () => {
+        isThere = false;
+        return {};
+      },
+      UpdateTable: () => ({}),
+      DeleteTable: () => ({}),
+      DeleteBucket: () => ({}),
+      ...faults,
+    } as Answers;
+  }
+
+  it('removes a stack that was never there, and its empty table and bucket', async () => {
+    const { desk, commandsSent } = deskOf(playFailure(), { options: { yes: true } });
+    const { json } = await cleanUp(desk);
+    expect(json).toEqual({ removed: ['tillstack-shop-live', 'tillstack-shop-live-DataTable1-2', 'images'] });
+    expect(commandsSent().filter((name) => /^(Update|Delete)/.test(name))).toEqual([
+      ...['UpdateTerminationProtection', 'DeleteStack', 'UpdateTable', 'DeleteTable', 'DeleteBucket'],
+    ]);
+  });
+
+  it.each<{ because: string; play: Answers; says: string; yes?: boolean }>([
+    {
+      because: 'the stack works',
+      play: { DescribeStacks: () => ({ Stacks: [{ StackStatus: 'UPDATE_COMPLETE' }] }) },
+      says: 'only a first deployment',
+    },
+    { because: 'a table has a row', play: { Scan: () => ({ Items: [{}] }) }, says: 'has rows, so it stays' },
+    {
+      because: 'a bucket has an object',
+      play: { ListObjectVersions: () => ({ Versions: [{}] }) },
+      says: 'has objects',
+    },
+    { because: 'it is not told twice', play: {}, says: 'Add --yes', yes: false },
+  ])('removes nothing where $because', async ({ play, says, yes = true }) => {
+    const { desk, commandsSent } = deskOf(playFailure(play), { options: { yes } });
+    await expect(cleanUp(desk)).rejects.toThrow(says);
+    expect(commandsSent().filter((name) => /^(Update|Delete)/.test(name))).toEqual([]);
+  });
+});
+
+it.each([
+  { args: [], says: 'npm run ops -- check' },
+  { args: ['nothing'], says: 'npm run ops -- check' },
+  { args: ['status'], says: '--stage is required.' },
+  { args: ['status', '--stage', 'live'], says: '--merchant is required.' },
+  { args: ['status', '--colour'], says: "Unknown option '--colour'" },
+])('npm run ops -- $args ends with 2, and says why', async ({ args, says }) => {
+  expect(await typed(runOps, args)).toEqual({ code: 2, out: '', error: expect.stringContaining(says) });
+});

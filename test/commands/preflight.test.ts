@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { type AccountFacts, checkFacts, checkStage } from '../../infra/commands/ops/check.ts';
+import { MerchantConfig } from '../../infra/merchant-config.ts';
+import { checkSettings } from '../../infra/preflight.ts';
+import type { Stage } from '../../shared/domain/merchant.ts';
+import { deskOf, merchantOfTest } from './operator-desk.ts';
+
+const ready = { region: 'eu-central-1', alarmEmail: 'ops@shop.example', processor: { name: 'stripe' } };
+const certificate = (region: string) => ({
+  customDomain: {
+    domainName: 'pay.shop.example',
+    certificateArn: `arn:aws:acm:${region}:123456789012:certificate/1-2`,
+  },
+});
+
+const found = (merchant: object, settings: object, stage: Stage = 'live') =>
+  checkSettings(
+    MerchantConfig.parse({ merchant: { ...merchantOfTest, ...merchant }, stages: { [stage]: settings } }),
+    stage,
+  );
+const faults = (merchant: object, settings: object, stage: Stage = 'live') =>
+  found(merchant, settings, stage).filter(({ is }) => is === 'missing' || is === 'warning');
+
+describe('the preflight of a merchant’s file', () => {
+  it('finds nothing wrong with a live stage that is ready', () => {
+    expect(faults({}, ready)).toEqual([]);
+    expect(found({}, ready).filter(({ is }) => is === 'good')).toHaveLength(7);
+  });
+
+  it.each([
+    {
+      lack: 'no region',
+      settings: { ...ready, region: undefined },
+      is: 'missing',
+      says: 'add "region": "eu-central-1"',
+    },
+    { lack: 'no country', merchant: { country: 'XX' }, is: 'missing', says: 'XX is no country: set merchant.country' },
+    {
+      lack: 'a certificate in another region',
+      settings: { ...ready, ...certificate('us-east-1') },
+      is: 'missing',
+      says: 'is in us-east-1, but must be in eu-central-1: request one there in ACM',
+    },
+    { lack: 'no call answered', merchant: { live: false }, is: 'warning', says: 'set merchant.live in' },
+    { lack: 'no address', merchant: { address: [] }, is: 'warning', says: 'set merchant.address in' },
+    { lack: 'no support', merchant: { supportEmail: undefined }, is: 'warning', says: 'set merchant.supportEmail in' },
+    {
+      lack: 'no processor',
+      settings: { ...ready, processor: undefined },
+      is: 'warning',
+      says: 'add "processor": {"name": "stripe"}',
+    },
+    { lack: 'no alarms', settings: { ...ready, alarmEmail: undefined }, is: 'warning', says: 'add "alarmEmail"' },
+  ])('names $lack in live, and what to do', ({ merchant = {}, settings = ready, is, says }) => {
+    expect(faults(merchant, settings)).toEqual([{ is, text: expect.stringContaining(says) }]);
+  });
+
+  it('wants of a sandbox only what would fail', () => {
+    expect(faults({ live: false, address: [] }, {}, 'sandbox')).toEqual([]);
+    const settings = { region: 'eu-west-1', ...certificate('eu-central-1') };
+    expect(faults({}, settings, 'sandbox')).toEqual([{ is: 'missing', text: expect.stringContaining('eu-west-1') }]);
+  });
+
+  it('wants the certificate of a distribution in us-east-1', () => {
+    expect(faults({}, { ...ready, ...certificate('us-east-1'), protection: 'waf' })).toEqual([]);
+  });
+});
+
+const account: AccountFacts = {
+  account: '123456789012',
+  region: 'eu-central-1',
+  isBootstrapped: true,
+  concurrency: 1_000,
+  unreserved: 1_000,
+  roles: 20,
+  rolesQuota: 1_000,
+  deployed: { roles: 0 },
+  mail: { isInSandbox: false, isSenderVerified: true },
+};
+
+describe('the preflight of an account', () => {
+  const receipts = { receipts: { from: 'shop@shop.example' } };
+  const lacking = (facts: Partial<AccountFacts>, settings: object = ready) =>
+    checkFacts({ ...account, ...facts }, deskOf({}, { merchant: receipts, settings }).desk).filter(
+      ({ is }) => is === 'missing' || is === 'warning',
+    );
+
+  it('finds nothing wrong with one that has room', () => {
+    expect(lacking({})).toEqual([]);
+  });
+
+  it.each([
+    {
+      lack: 'no bootstrap',
+      facts: { isBootstrapped: false },
+      says: 'npx cdk bootstrap aws://123456789012/eu-central-1',
+    },
+    { lack: 'no more roles', facts: { roles: 990 }, says: /too many: ask for more: aws service-quotas .*L-FE177D64/ },
+    {
+      lack: 'the sandbox of SES',
+      facts: { mail: { isInSandbox: true, isSenderVerified: true } },
+      says: 'in its sandbox',
+    },
+    {
+      lack: 'an unverified sender',
+      facts: { mail: { isInSandbox: false, isSenderVerified: false } },
+      says: 'aws sesv2 create-email-identity --email-identity shop.example',
+    },
+  ])('names $lack, and what to do', ({ facts, says }) => {
+    expect(lacking(facts)).toEqual([{ is: 'missing', text: expect.stringMatching(says) }]);
+  });
+
+  it('says that a new account starts few functions at once', () => {
+    expect(lacking({ concurrency: 10, unreserved: 10 })).toEqual([
+      { is: 'warning', text: expect.stringMatching(/10 functions at once.*L-B99A9384/) },
+    ]);
+  });
+
+  it('refuses a reservation that the account does not have', () => {
+    const settings = { ...ready, reservedConcurrency: { 'sweep-due': 200 } };
+    expect(lacking({ concurrency: 200 }, settings).map(({ is }) => is)).toEqual(['missing', 'warning']);
+  });
+
+  it('counts the roles of a stack that is there already once', () => {
+    expect(lacking({ roles: 990, deployed: { roles: 100 } })).toEqual([]);
+  });
+
+  it('asks AWS for each of these facts', async () => {
+    const { desk } = deskOf(
+      {
+        GetCallerIdentity: () => ({ Account: '123456789012' }),
+        DescribeStacks: ({ StackName }: { StackName: string }) => {
+          if (StackName === 'CDKToolkit') return { Stacks: [{ StackName }] };
+          throw new Error('Stack with id tillstack-shop-live does not exist');
+        },
+        GetAccountSettings: () => ({
+          AccountLimit: { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: 990 },
+        }),
+        GetAccountSummary: () => ({ SummaryMap: { Roles: 999, RolesQuota: 1_000 } }),
+        GetAccount: () => ({ ProductionAccessEnabled: false }),
+        GetEmailIdentity: () => ({ VerifiedForSendingStatus: true }),
+      },
+      { merchant: receipts, settings: ready },
+    );
+    const { isFine, lines } = await checkStage(desk);
+    const missing = lines.filter((line) => line.startsWith('[ ]')).join('\n');
+    expect([isFine, missing]).toEqual([false, expect.stringMatching(/999 of 1000 roles[\s\S]*in its sandbox/)]);
+    expect(lines.at(-1)).toBe('Missing: 2.');
+  });
+});
