@@ -21,6 +21,8 @@ export interface RecordedEvent {
   dispatchedTo?: readonly string[] | undefined;
   /** Until when a dispatcher has claimed it. */
   claimedUntil?: string | undefined;
+  /** The endpoints for which it is claimed: the dispatcher attempts no others. */
+  claimedFor?: readonly string[] | undefined;
 }
 
 /** An event in a list. */

@@ -186,9 +186,11 @@ describe('an event', () => {
   it('is taken by one of two who deliver it, and again when that one’s time is up, until it is dispatched', async () => {
     const { id, read } = await committed();
     const [now, until, after] = ['2026-03-01T12:00:00.000Z', '2026-03-01T12:02:00.000Z', '2026-03-01T12:02:00.001Z'];
-    const claim = (at: string) => runtime.events().claim(id, { now: at, until });
+    const claim = (at: string) => runtime.events().claim(id, { now: at, until, endpointIds: ['whk_1'] });
     expect([await claim(now), await claim(now), await claim(until)]).toEqual([true, false, false]);
-    expect(await runtime.events().claim(id, { now: after, until: '2026-03-01T12:04:00.000Z' })).toBe(true);
+    expect(await runtime.events().claim(id, { now: after, until: '2026-03-01T12:04:00.000Z', endpointIds: [] })).toBe(
+      true,
+    );
     expect(await runtime.events().markDispatched(await read(), [])).toBe(true);
     expect(await claim('2026-03-02T12:00:00.000Z')).toBe(false);
   });
@@ -398,6 +400,17 @@ describe('a delivery', () => {
     const second = await deliveries.claim(created, later, '2026-03-01T12:06:00.000Z');
     expect(await deliveries.save({ ...created, tries: 1 }, first?.claim ?? '')).toBe(false);
     expect(await deliveries.save({ ...created, tries: 2 }, second?.claim ?? '')).toBe(true);
+  });
+
+  it('is claimed by one who takes only what was attempted before, from its first attempt on', async () => {
+    const deliveries = runtime.deliveries();
+    const isClaimed = async (one: Delivery) => {
+      await deliveries.create(one);
+      return (await deliveries.claim(one, soon, later, 'attempted')) !== undefined;
+    };
+    const attempt = { at: now, status: 500, latencyMs: 1, error: 'status' as const, answer: '' };
+    expect(await isClaimed(delivery())).toBe(false);
+    expect(await isClaimed({ ...delivery(), attempts: [attempt] })).toBe(true);
   });
 
   it('is cancelled while it is pending, and begins anew once', async () => {

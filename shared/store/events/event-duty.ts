@@ -19,12 +19,12 @@ function dispatching(endpointIds: readonly string[]): { first: Change; last: Cha
   const values = { ExpressionAttributeValues: { ':endpoints': endpointIds } };
   return {
     first: {
-      UpdateExpression: 'SET dispatchedTo = :endpoints',
+      UpdateExpression: 'SET dispatchedTo = :endpoints REMOVE claimedFor',
       ConditionExpression: `${isUndispatched} AND attribute_exists(undocumented)`,
       ...values,
     },
     last: {
-      UpdateExpression: 'SET dispatchedTo = :endpoints REMOVE duePk, dueSk',
+      UpdateExpression: 'SET dispatchedTo = :endpoints REMOVE claimedFor, duePk, dueSk',
       ConditionExpression: `${isUndispatched} AND attribute_not_exists(undocumented)`,
       ...values,
     },
@@ -42,19 +42,22 @@ const documenting: { first: Change; last: Change } = {
   },
 };
 
+/** Who attempts which deliveries, and until when. */
+export interface DispatchClaim {
+  now: string;
+  until: string;
+  endpointIds: readonly string[];
+}
+
 /**
  * Claims an event for the dispatcher that delivers it now; false if another one has claimed it, or it was dispatched. An expired claim is free:
  * its dispatcher has died, and the event is still due.
  */
-export const claimDispatch = (
-  table: Table,
-  id: string,
-  { now, until }: { now: string; until: string },
-): Promise<boolean> =>
+export const claimDispatch = (table: Table, id: string, { now, until, endpointIds }: DispatchClaim): Promise<boolean> =>
   isDone(table, id, {
-    UpdateExpression: 'SET claimedUntil = :until',
+    UpdateExpression: 'SET claimedUntil = :until, claimedFor = :endpoints',
     ConditionExpression: `${isUndispatched} AND (attribute_not_exists(claimedUntil) OR claimedUntil < :now)`,
-    ExpressionAttributeValues: { ':now': now, ':until': until },
+    ExpressionAttributeValues: { ':now': now, ':until': until, ':endpoints': endpointIds },
   });
 
 /** Records to which endpoints an event was dispatched. Without an open document, it is no longer due. */

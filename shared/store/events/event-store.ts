@@ -13,7 +13,7 @@ import { findItem } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { commit, ifAbsent } from '../table/transaction.ts';
 import type { Item, Write } from '../table/write.ts';
-import { claimDispatch, endDispatch, endDocument } from './event-duty.ts';
+import { claimDispatch, type DispatchClaim, endDispatch, endDocument } from './event-duty.ts';
 import { packPayload, unpackPayload } from './event-payload.ts';
 import { readWithEndpoints } from './event-with-endpoints.ts';
 
@@ -36,6 +36,7 @@ const StoredEvent = z.object({
   undocumented: z.boolean().optional(),
   dispatchedTo: z.array(z.string()).optional(),
   claimedUntil: z.string().optional(),
+  claimedFor: z.array(z.string()).optional(),
 });
 
 /** An event in a list. */
@@ -97,8 +98,8 @@ export interface EventStore {
   saveTest(test: TestEvent, records: readonly CommandRecord[]): Promise<void>;
   /** Reads an event and the endpoints that have a delivery of it. */
   findWithEndpoints(id: string): Promise<{ event: RecordedEvent | undefined; endpointIds: ReadonlySet<string> }>;
-  /** Claims an event until an instant; false if another dispatcher has claimed it, or it was dispatched. */
-  claim(id: string, claim: { now: string; until: string }): Promise<boolean>;
+  /** Claims an event for endpoints until an instant; false if another dispatcher has claimed it, or it was dispatched. */
+  claim(id: string, claim: DispatchClaim): Promise<boolean>;
   /** Records that the deliveries to these endpoints exist; false if that was already recorded. */
   markDispatched(event: Pick<RecordedEvent, 'id' | 'open'>, endpointIds: readonly string[]): Promise<boolean>;
   /** Records that the document exists and its mail has ended; false if that was already recorded. */

@@ -50,6 +50,12 @@ export const ifDueAsSeen = (seen: string) => ({
   ExpressionAttributeValues: { ':seen': seen, ':pending': 'pending' },
 });
 
+/** The same, and it was attempted before. */
+export function ifDueAgainAsSeen(seen: string): ReturnType<typeof ifDueAsSeen> {
+  const { ConditionExpression, ...rest } = ifDueAsSeen(seen);
+  return { ...rest, ConditionExpression: `${ConditionExpression} AND attribute_exists(#data.attempts[0])` };
+}
+
 /** Ends a delivery that is pending, in its row and in its list view. */
 export const cancellation = {
   UpdateExpression:

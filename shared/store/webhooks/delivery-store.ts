@@ -18,6 +18,7 @@ import {
   type DeliveryId,
   deliveryItem,
   dueKeyAt,
+  ifDueAgainAsSeen,
   ifDueAsSeen,
   type Reopened,
   reopening,
@@ -45,8 +46,8 @@ export interface DeliveryStore {
   listWhole(filter: DeliveryFilter, page: ItemPageRequest): Promise<ItemPage<Delivery>>;
   /** Creates a delivery that was attempted, or that waits until its endpoint's pause ends; false if it exists already. */
   create(delivery: Delivery): Promise<boolean>;
-  /** Claims a due delivery until an instant; undefined if another worker has claimed it. */
-  claim(id: DeliveryId, dueAt: string, until: string): Promise<ClaimedDelivery | undefined>;
+  /** Claims a due delivery, or only one that was attempted before, until an instant; undefined if another worker has claimed it. */
+  claim(id: DeliveryId, dueAt: string, until: string, of?: 'any' | 'attempted'): Promise<ClaimedDelivery | undefined>;
   /** Writes the result of a claimed delivery; false if the claim was lost. */
   save(delivery: Delivery, claim: string): Promise<boolean>;
   /** Ends a pending delivery, even if it is claimed. */
@@ -65,9 +66,10 @@ export function deliveryStore(table: Table): DeliveryStore {
     listWhole: async (filter, page) =>
       completePage(await listRows(table, filter, page), (rows) => findWhole(table, rows)),
     create: async (delivery) => (await put(delivery, ifAbsent)) !== undefined,
-    claim: async (id, dueAt, until) => {
+    claim: async (id, dueAt, until, of = 'any') => {
       const claim = dueKeyAt(until, id);
-      const item = await take(table, id, dueKeyAt(dueAt, id), claim);
+      const ifDue = of === 'any' ? ifDueAsSeen : ifDueAgainAsSeen;
+      const item = await take(table, id, ifDue(dueKeyAt(dueAt, id)), claim);
       return item && { delivery: Delivery.parse(item.data), claim };
     },
     save: async (delivery, claim) => (await put(delivery, ifDueAsSeen(claim))) !== undefined,
@@ -102,10 +104,9 @@ async function readOfEvent(table: Table, eventId: string): Promise<Delivery[]> {
 async function take(
   table: Table,
   { eventId, endpointId }: DeliveryId,
-  seen: string,
+  { ExpressionAttributeValues: values, ...condition }: ReturnType<typeof ifDueAsSeen>,
   claim: string,
 ): Promise<Item | undefined> {
-  const { ExpressionAttributeValues: values, ...condition } = ifDueAsSeen(seen);
   const update = new UpdateCommand({
     TableName: table.name,
     Key: keys.delivery(eventId, endpointId),

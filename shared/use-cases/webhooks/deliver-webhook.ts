@@ -3,10 +3,8 @@ import { signingSecrets, type WebhookEndpoint } from '../../domain/webhooks/webh
 import type { SendWebhook } from '../../domain/webhooks/webhook-request.ts';
 import type { RecordedEvent } from '../../events/recorded-event.ts';
 import type { ClaimedDelivery, DeliveryStore } from '../../store/webhooks/delivery-store.ts';
+import { claimedUntil } from './dispatch-claim.ts';
 import type { Delivered, Watch } from './watch-endpoint.ts';
-
-/** How long an attempt claims its delivery, and a dispatcher its event; longer than any attempt or dispatcher takes. */
-const claimSeconds = 120;
 
 /** The least time that a second attempt within one call needs, its pause not counted. */
 const secondAttemptMs = 17_000;
@@ -32,9 +30,6 @@ export interface Consignment {
   endpoint: WebhookEndpoint;
   watch: Watch;
 }
-
-/** Until when a claim holds that begins now. */
-export const claimedUntil = (now: Date): string => new Date(now.getTime() + claimSeconds * 1_000).toISOString();
 
 /** Makes one attempt. Writes nothing. */
 async function attempt(
@@ -81,7 +76,7 @@ export async function deliverFirst(deps: DeliverFirstDeps, consignment: Consignm
   return delivered;
 }
 
-/** Writes the outcome to a row that a resend or recovery created during the attempt. That row is not due before the attempt ends. */
+/** Writes the outcome to a row that a resend or recovery created during the attempt. The sweep leaves that row alone while the event is claimed. */
 async function settleBegun(deps: DeliverFirstDeps, attempted: Delivery): Promise<void> {
   const begun = await deps.deliveries.find(attempted);
   if (begun?.status !== 'pending' || begun.tries > 0 || begun.nextAttemptAt === null) return;

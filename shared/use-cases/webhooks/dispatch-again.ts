@@ -10,6 +10,7 @@ import type { Reopened } from '../../store/webhooks/delivery-row.ts';
 import type { DeliveryStore } from '../../store/webhooks/delivery-store.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
 import { retryStale } from '../retry.ts';
+import { firstDueAt } from './dispatch-claim.ts';
 
 export interface DispatchAgainDeps {
   events: Pick<EventStore, 'get'>;
@@ -24,8 +25,8 @@ interface Resent {
 }
 
 /**
- * Sends an event again under its id, to one endpoint or to all that want it. It is due at once, with a new
- * schedule.
+ * Sends an event again under its id, to one endpoint or to all that want it. It is due at once, or in a few seconds
+ * while the event is not dispatched, with a new schedule.
  */
 export async function dispatchAgain(
   deps: DispatchAgainDeps,
@@ -77,15 +78,14 @@ const isNew = ({ before, after }: Reopened): boolean => before !== after;
 
 async function begin(deps: DispatchAgainDeps, event: RecordedEvent, endpointId: string): Promise<Reopened> {
   const before = await deps.deliveries.find({ eventId: event.id, endpointId });
-  if (before) return { before, after: isInFlight(event, deps) ? before : await beginAnew(deps, before) };
-  const now = deps.now().toISOString();
-  const due = isInFlight(event, deps) ? (event.claimedUntil ?? now) : now;
-  return { before, after: createDelivery(event, endpointId, due, now) };
+  if (before) return { before, after: isFirst(event, before) ? before : await beginAnew(deps, before) };
+  const now = deps.now();
+  return { before, after: createDelivery(event, endpointId, firstDueAt(event, now), now.toISOString()) };
 }
 
-/** Whether a dispatcher may be attempting the deliveries of an event now. Their rows do not exist before it is done. */
-const isInFlight = ({ open, claimedUntil = '' }: RecordedEvent, { now }: Pick<DispatchAgainDeps, 'now'>): boolean =>
-  open.deliveries && claimedUntil > now().toISOString();
+/** Whether a delivery waits for its first attempt while a dispatcher may be making it. */
+const isFirst = ({ open }: RecordedEvent, { status, attempts }: Delivery): boolean =>
+  open.deliveries && status === 'pending' && attempts.length === 0;
 
 /** Restarts an ended delivery, and makes a waiting one due now. A delivery that is being attempted is not changed. */
 async function beginAnew(deps: Pick<DispatchAgainDeps, 'deliveries' | 'now'>, delivery: Delivery): Promise<Delivery> {

@@ -3,13 +3,8 @@ import { isFor } from '../../events/recipients.ts';
 import type { RecordedEvent } from '../../events/recorded-event.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
-import {
-  type Consignment,
-  claimedUntil,
-  type DeliverFirstDeps,
-  deliverAgainSoon,
-  deliverFirst,
-} from './deliver-webhook.ts';
+import { type Consignment, type DeliverFirstDeps, deliverAgainSoon, deliverFirst } from './deliver-webhook.ts';
+import { claimedUntil, readToClaimMs } from './dispatch-claim.ts';
 import { type Delivered, type WatchDeps, watchEndpoint } from './watch-endpoint.ts';
 
 interface DispatchEventDeps extends DeliverFirstDeps, WatchDeps {
@@ -40,6 +35,7 @@ export async function dispatchEvent(
   eventId: string,
   remainingMs: () => number,
 ): Promise<Dispatched> {
+  const readAt = deps.now();
   const [{ event, endpointIds: known }, { endpoints, health }] = await Promise.all([
     deps.events.findWithEndpoints(eventId),
     deps.webhooks.allWithHealth(),
@@ -49,7 +45,7 @@ export async function dispatchEvent(
   const consignments = chosen
     .filter(({ id }) => !known.has(id))
     .map((endpoint) => ({ event, endpoint, watch: watchEndpoint(deps, endpoint, health.get(endpoint.id)) }));
-  if (consignments.length > 0 && !(await take(deps, event))) return { event, isFirst: false };
+  if (consignments.length > 0 && !(await take(deps, consignments, readAt))) return { event, isFirst: false };
   const begun = await Promise.all(
     consignments.map((consignment) => orReport(deps, begin(deps, consignment), consignment)),
   );
@@ -62,10 +58,20 @@ export async function dispatchEvent(
   return { event, isFirst };
 }
 
-const take = (deps: DispatchEventDeps, { id }: RecordedEvent): Promise<boolean> => {
+/**
+ * Claims the event for its endpoints. After too long a time since it was read, a resend may have created a delivery that is due already: the
+ * event is left to the sweeper, which publishes it again.
+ */
+async function take(deps: DispatchEventDeps, consignments: readonly Consignment[], readAt: Date): Promise<boolean> {
   const now = deps.now();
-  return deps.events.claim(id, { now: now.toISOString(), until: claimedUntil(now) });
-};
+  const endpointIds = consignments.map(({ endpoint }) => endpoint.id);
+  const claim = { now: now.toISOString(), until: claimedUntil(now), endpointIds };
+  const [first] = consignments;
+  if (!first || !(await deps.events.claim(first.event.id, claim))) return false;
+  if (deps.now().getTime() - readAt.getTime() <= readToClaimMs) return true;
+  deps.report('An event was claimed too late, and is left to the sweeper.', { eventId: first.event.id });
+  return false;
+}
 
 /** Attempts a delivery and creates its row. While the endpoint is paused, creates a row that is due after the pause. */
 async function begin(deps: DispatchEventDeps, consignment: Consignment): Promise<Begun> {

@@ -7,8 +7,8 @@ import type { Reopened } from '../../store/webhooks/delivery-row.ts';
 import type { DeliveryStore } from '../../store/webhooks/delivery-store.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
 import { retryStale } from '../retry.ts';
-import { claimedUntil } from './deliver-webhook.ts';
 import { namedEndpoint } from './dispatch-again.ts';
+import { firstDueAt } from './dispatch-claim.ts';
 
 export interface RecoverWebhookDeps {
   webhooks: Pick<WebhookStore, 'get'>;
@@ -92,8 +92,6 @@ async function begin(
   const at = now().toISOString();
   if (before) return hasFailed(before) ? [{ before, after: reopenDelivery(before, at) }] : [];
   if (!isMissed) return [];
-  // a dispatcher that is working on it has ended by then, so it is not sent twice
   const event = await events.find(eventId);
-  if (!event) return [];
-  return [{ before, after: createDelivery(event, endpointId, event.open.deliveries ? claimedUntil(now()) : at, at) }];
+  return event ? [{ before, after: createDelivery(event, endpointId, firstDueAt(event, now()), at) }] : [];
 }

@@ -1,10 +1,12 @@
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
+import type { RecordedEvent } from '../../events/recorded-event.ts';
 import type { DueRow, DueStore } from '../../store/events/due-store.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
-import type { DeliveryStore } from '../../store/webhooks/delivery-store.ts';
+import type { ClaimedDelivery, DeliveryStore } from '../../store/webhooks/delivery-store.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
 import { takeInTurn } from '../take-in-turn.ts';
-import { claimedUntil, type DeliverWebhookDeps, deliverWebhook } from './deliver-webhook.ts';
+import { type DeliverWebhookDeps, deliverWebhook } from './deliver-webhook.ts';
+import { claimedUntil, isFirstAttemptClaimed } from './dispatch-claim.ts';
 import { type Watch, type WatchDeps, watchEndpoint } from './watch-endpoint.ts';
 
 export interface SweepDeliveriesDeps extends DeliverWebhookDeps, WatchDeps {
@@ -50,12 +52,21 @@ async function sweepDelivery(deps: SweepDeliveriesDeps, row: DueRow, watched: Wa
     if (!watched || watched.watch.isStopped()) return await deps.deliveries.cancel({ eventId, endpointId });
     const pausedUntil = watched.watch.pausedUntil();
     if (pausedUntil) return void (await deps.due.postpone(row, pausedUntil));
-    const claimed = await deps.deliveries.claim({ eventId, endpointId }, row.at, claimedUntil(deps.now()));
-    if (!claimed) return;
     const event = await deps.events.find(eventId);
-    if (event) await deliverWebhook(deps, claimed, { event, ...watched });
-    else await deps.deliveries.cancel({ eventId, endpointId });
+    if (!event) return await deps.deliveries.cancel({ eventId, endpointId });
+    const claimed = await claim(deps, row, event);
+    if (claimed) await deliverWebhook(deps, claimed, { event, ...watched });
   } catch (error) {
     deps.report('A delivery is left to the next sweep.', { eventId, endpointId }, error);
   }
+}
+
+/** Claims a due delivery, except one whose first attempt a dispatcher may be making. */
+function claim(
+  { deliveries, now }: SweepDeliveriesDeps,
+  { id: eventId, endpointId, at }: DueRow,
+  event: RecordedEvent,
+): Promise<ClaimedDelivery | undefined> {
+  const of = isFirstAttemptClaimed(event, endpointId, now()) ? 'attempted' : 'any';
+  return deliveries.claim({ eventId, endpointId }, at, claimedUntil(now()), of);
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StaleVersion } from '../../../shared/domain/idempotency.ts';
 import { type Delivery, reopenDelivery, retryDelaysSeconds } from '../../../shared/domain/webhooks/delivery.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
@@ -300,12 +300,18 @@ describe('a delivery', () => {
     const since = service.clock.at.toISOString();
     const [one, other] = [await service.addEndpoint(), await service.addEndpoint()];
     const [id = ''] = await service.commitEvents(1);
-    service.service.receiver = async () => {
-      service.service.receiver = () => taken;
+    const meanwhile = async () => {
       await recoverWebhook(service.deps, one.id, since, noRecords);
       await dispatchAgain(service.deps, id, other.id, noRecords);
+      await dispatchAgain(service.deps, id, other.id, noRecords);
+      service.forward(10_000);
       await service.sweep();
       return taken;
+    };
+    service.service.receiver = () => {
+      const done = meanwhile();
+      service.service.receiver = () => done;
+      return done;
     };
     await service.dispatch(id);
     service.forward(121_000);
@@ -316,6 +322,38 @@ describe('a delivery', () => {
       times(2).map(() => ['delivered', 1]),
     );
   });
+
+  it.each(['a new endpoint', 'an endpoint that was served'])(
+    'D22 resends to %s within ten seconds, though the dispatcher waits for another one',
+    async (to) => {
+      const [slow, served] = [await service.addEndpoint(), await service.addEndpoint()];
+      const [id = ''] = await service.commitEvents(1);
+      const sentTo = () => service.sent.splice(0).map(({ url }) => url);
+      let meanwhile: string[] = [];
+      let resentTo = served;
+      service.service.receiver = async ({ url }) => {
+        if (url !== slow.url) return taken;
+        service.service.receiver = () => taken;
+        await vi.waitFor(async () => expect(await service.deliveriesOf([id])).toHaveLength(1));
+        if (to === 'a new endpoint') resentTo = await service.addEndpoint();
+        for (const one of [resentTo, slow]) await dispatchAgain(service.deps, id, one.id, noRecords);
+        sentTo();
+        service.forward(10_000);
+        await service.sweep();
+        meanwhile = sentTo();
+        return taken;
+      };
+      await service.dispatch(id);
+      expect(meanwhile, 'the slow endpoint has an attempt already').toEqual([resentTo.url]);
+      for (const later of [0, 121_000]) {
+        service.forward(later);
+        await service.sweep();
+      }
+      expect(sentTo()).toEqual([]);
+      expect((await service.deliveriesOf([id])).every(({ status }) => status === 'delivered')).toBe(true);
+      expect(service.reports).toEqual([]);
+    },
+  );
 
   it('D22 recovers 500 with one call, and says that there is more until all is on its way', async () => {
     const since = service.clock.at.toISOString();

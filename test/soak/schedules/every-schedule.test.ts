@@ -15,15 +15,19 @@ import {
   webhooks,
   world,
 } from '../../../shared/runtime.ts';
+import type { DueRow } from '../../../shared/store/events/due-store.ts';
+import { keys, timeKey } from '../../../shared/store/keys.ts';
 import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
 import { settleDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
 import { realPace } from '../../../shared/use-cases/retry.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
+import { dispatchAgain } from '../../../shared/use-cases/webhooks/dispatch-again.ts';
 import { dispatchEvent } from '../../../shared/use-cases/webhooks/dispatch-event.ts';
+import { sweepDeliveries } from '../../../shared/use-cases/webhooks/sweep-deliveries.ts';
 import { clock } from '../../support/clock.ts';
 import { admitGuardScript } from '../../support/faults/guards.ts';
 import { type Explored, explore, type Race } from '../../support/schedules/explore.ts';
-import { everything, nothing } from '../../support/schedules/footprint.ts';
+import { everything, type Footprint } from '../../support/schedules/footprint.ts';
 import type { ScheduleStage } from '../../support/schedules/stage.ts';
 import { campaign, times } from '../../support/seeded.ts';
 import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
@@ -228,6 +232,18 @@ const withoutConditions = (entities: readonly string[]): (() => void) =>
     return send(command);
   });
 
+/** A delivery as the sweeper finds it. */
+function dueDelivery(id: string, endpointId: string, at: string): DueRow {
+  return {
+    kind: 'delivery',
+    id,
+    endpointId,
+    at,
+    seen: timeKey(at, `${id}/${endpointId}`),
+    key: keys.delivery(id, endpointId),
+  };
+}
+
 const races: Record<string, () => Promise<Setting>> = {
   'pay ∥ pay': tabsOf(2),
   'pay ∥ expire': async () => {
@@ -399,6 +415,29 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
+  'resend ∥ dispatch': async () => {
+    const { body: endpoint } = await api.call('POST /webhooks', { body: { url: 'https://merchant.example.com/hook' } });
+    await paid(cards.good);
+    const [{ event_id: id }] = (await api.call('GET /webhook-events')).body.items;
+    const resendAndSweep = async (stage: ScheduleStage) => {
+      const { deliveries: resent } = await dispatchAgain(sweeping(), id, endpoint.id, () => []);
+      await stage.step(everything, async () => clock.forward({ milliseconds: 5_001 }));
+      const rows = resent.map(({ nextAttemptAt }) => dueDelivery(id, endpoint.id, nextAttemptAt ?? ''));
+      await sweepDeliveries(sweeping(stage), rows, () => 60_000);
+    };
+    return {
+      racers: [(stage) => dispatchEvent(sending(stage), id, () => 60_000), resendAndSweep],
+      mortals: [0],
+      verify: async () => {
+        expect(mostAtOnce).toBeLessThan(2);
+        clock.forward({ minutes: 3 });
+        await dispatchEvent(sweeping(), id, () => 60_000);
+        await sweepDue(sweeping(), () => 60_000);
+        expect((await deliveries().ofEvent(id)).map(({ status }) => status)).toEqual(['delivered']);
+        expect((await events().get(id)).open.deliveries).toBe(false);
+      },
+    };
+  },
   'issue document ∥ issue document': issuersOf(2),
 };
 
@@ -427,7 +466,8 @@ const counts: Readonly<Record<string, [schedules: number, crashes: number, calls
   'settle ∥ sweep': [23, 100, 980],
   'two first keys': [4, 10, 54],
   'archive ∥ pay': [1, 5, 21],
-  'rotate ∥ deliver': [2, 14, 84],
+  'rotate ∥ deliver': [2, 16, 104],
+  'resend ∥ dispatch': [96, 158, 4_093],
   'issue document ∥ issue document': [6, 39, 586],
   'pay ∥ pay ∥ pay': [333, 741, 9_507],
   'refund ∥ refund ∥ refund': [132, 591, 7_020],
@@ -437,9 +477,14 @@ const counts: Readonly<Record<string, [schedules: number, crashes: number, calls
 
 /** What was sent in one schedule. */
 let sent: WebhookRequest[] = [];
+/** Attempts under way, now and at most. */
+let atOnce = 0;
+let mostAtOnce = 0;
+/** What is seen of an attempt by another one. */
+const receiving: Footprint = { reads: new Set(), writes: new Set(['receiver']) };
 const taken = { status: 200, error: null, latencyMs: 1, answer: '', retryAfter: null };
 
-/** What delivers webhooks; the receiver takes everything, after a step of its own. */
+/** What delivers webhooks; the receiver takes everything; an attempt begins and ends in two steps. */
 const sending = (stage?: ScheduleStage) => ({
   events: events(),
   webhooks: webhooks(),
@@ -447,16 +492,21 @@ const sending = (stage?: ScheduleStage) => ({
   deliveries: deliveries(),
   ...{ now, newId, random: () => 0, pause: async () => {}, speed: 1, report: () => {} },
   send: async (request: WebhookRequest) => {
-    const take = async () => {
+    const step = (act: () => void) => (stage ? stage.step(receiving, async () => act()) : act());
+    await step(() => {
       sent.push(request);
-      return taken;
-    };
-    return stage ? stage.step(nothing, take) : take();
+      atOnce += 1;
+      mostAtOnce = Math.max(mostAtOnce, atOnce);
+    });
+    await step(() => {
+      atOnce -= 1;
+    });
+    return taken;
   },
 });
 
-const sweeping = () => ({
-  ...sending(),
+const sweeping = (stage?: ScheduleStage) => ({
+  ...sending(stage),
   ...{ due: dueRows(), payments: payments(), sessions: sessions(), ...disputing() },
   bus: { publish: async () => [] },
 });
@@ -469,6 +519,8 @@ async function exploreRace(prepare: () => Promise<Setting>): Promise<Explored> {
   const reset = async () => {
     clock.stopAt(at);
     sent = [];
+    atOnce = 0;
+    mostAtOnce = 0;
     await restore();
   };
   const verify = async (outcomes: readonly unknown[]) => {
