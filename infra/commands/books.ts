@@ -2,11 +2,13 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { loadMerchantConfig } from '../merchant-config.ts';
+import { UsageError } from '../usage-error.ts';
 import { compareAccount } from './books/compare-account.ts';
 import { type Checked, findContradictions } from './books/contradictions.ts';
 import { issueMissing } from './books/issue-missing.ts';
 import { scanPages } from './books/read-books.ts';
 import { restoreRows } from './books/restore-rows.ts';
+import { assertThere, copyTable, dropCopy } from './books/table-copy.ts';
 import { commandOf, findTable, required, stageOf, tableOptions } from './find-table.ts';
 import { type ExitCode, exitCodeOf, type Terminal, terminal } from './terminal.ts';
 
@@ -14,7 +16,9 @@ const usage = `Checks and repairs the books of a deployed stack. It reads and wr
 
   npm run books -- check   --merchant demo --stage live
   npm run books -- issue   --merchant demo --stage live
-  npm run books -- restore --merchant demo --stage live --from <restored table> [--replace PAYMENT#pay_… …]
+  npm run books -- copy    --merchant demo --stage live [--at 2026-01-31T12:00:00Z]
+  npm run books -- restore --merchant demo --stage live --from <copy> [--replace PAYMENT#pay_… …]
+  npm run books -- drop    --from <copy>
 
 check reads every row and collects related rows on this machine's disk, so it works for tables of any size. It names every contradiction
 in payments, refunds, disputes, sessions and events, every document or delivery that is missing, and every document, number or mail without its
@@ -24,7 +28,9 @@ issue creates the missing document of each succeeded payment and refund that che
 issue sends no mail.
 --table names another table, such as a restored one. --merchants names another directory of merchants.
 --stripe names a Stripe that is played on this machine.
+copy restores the table to a second of the last 35 days, into a new one, and prints its name. drop removes such a copy, and no other table.
 restore adds the missing rows and overwrites the rows named by --replace. It does not restore stored responses of idempotent requests.
+Documents come back with their numbers, and the counter of a series moves up to its highest number.
 AWS credentials and region come from the environment, as for the AWS CLI.`;
 
 const options = {
@@ -33,6 +39,7 @@ const options = {
   replace: { type: 'string', multiple: true },
   merchants: { type: 'string' },
   stripe: { type: 'string' },
+  at: { type: 'string' },
 } as const;
 
 type Typed = ReturnType<typeof parse>['values'];
@@ -46,12 +53,19 @@ interface Desk {
   terminal: Terminal;
 }
 
+/** The stack's table, or the named one, which must be there. */
+async function tableOf({ client }: Desk, typed: Typed): Promise<string> {
+  const name = await findTable(client, typed);
+  await assertThere(client, name);
+  return name;
+}
+
 const say = ({ terminal }: Desk, line: string): void => terminal.out(`${line}\n`);
 
 async function check(desk: Desk, typed: Typed): Promise<boolean> {
   const checked: Checked = { counts: {} };
   let found = 0;
-  const pages = scanPages(desk.documents, await findTable(desk.client, typed));
+  const pages = scanPages(desk.documents, await tableOf(desk, typed));
   for await (const { fault } of findContradictions(pages, { now: new Date(), checked })) {
     say(desk, fault);
     found += 1;
@@ -93,18 +107,36 @@ async function issue(desk: Desk, typed: Typed): Promise<boolean> {
 }
 
 async function restore(desk: Desk, typed: Typed): Promise<boolean> {
+  const [from, to] = [required(typed, 'from'), await tableOf(desk, typed)];
+  if (from === to) throw new UsageError('--from must be another table than the one that is restored.');
+  await assertThere(desk.client, from);
   const restored = await restoreRows(desk.documents, {
-    from: required(typed, 'from'),
-    to: await findTable(desk.client, typed),
+    from,
+    to,
     replace: new Set(typed.replace ?? []),
     now: new Date(),
     onProgress: (read) => desk.terminal.error(`${read} rows read\r`),
   });
   say(desk, `${restored.read} rows read, ${restored.added} added, ${restored.replaced} replaced.`);
+  if (restored.raised > 0) say(desk, `${restored.raised} counters of documents moved up to their highest number.`);
   return check(desk, typed);
 }
 
-const commands: Record<string, (desk: Desk, typed: Typed) => Promise<boolean>> = { check, issue, restore };
+async function copy(desk: Desk, typed: Typed): Promise<boolean> {
+  const source = await tableOf(desk, typed);
+  desk.terminal.error('Restoring takes minutes to hours. It goes on if you stop waiting.\n');
+  say(desk, await copyTable(desk.client, { source, at: typed.at, now: new Date() }));
+  return true;
+}
+
+async function drop(desk: Desk, typed: Typed): Promise<boolean> {
+  const name = required(typed, 'from');
+  await dropCopy(desk.client, name);
+  say(desk, `${name} is removed.`);
+  return true;
+}
+
+const commands: Record<string, (desk: Desk, typed: Typed) => Promise<boolean>> = { check, issue, restore, copy, drop };
 
 async function run(args: string[], to: Terminal): Promise<boolean> {
   const { positionals, values } = parse(args);

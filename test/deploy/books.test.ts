@@ -261,6 +261,52 @@ describe('the books of a stack', () => {
     expect(here).toHaveLength(there.filter(({ entity }) => entity !== 'IDEM').length);
   });
 
+  it('come back with a counter that is as high as the numbers, where the copy has an older one', async () => {
+    const rows = await scanRows(client, copy);
+    const isCounter = (row: { entity?: unknown; pk?: unknown }) =>
+      row.entity === 'SERIES' && row.pk === keys.series('INV', year).pk;
+    const counter = rows.find(isCounter) as { data: object };
+    for (const name of ['behind-table', 'behind-copy']) await createTable(api.table.call, name);
+    for (const Item of rows.filter((row) => !isCounter(row)))
+      await client.send(new PutCommand({ TableName: 'behind-table', Item }));
+    const older = { ...counter, version: 1, data: { ...counter.data, last: 1, version: 1 } };
+    for (const Item of [older, ...rows.filter(({ entity }) => entity === 'NUMBER')])
+      await client.send(new PutCommand({ TableName: 'behind-copy', Item }));
+    const { code, said } = await books('restore', '--table', 'behind-table', '--from', 'behind-copy');
+    expect(said).toContain('1 added, 0 replaced.\n1 counters of documents moved up to their highest number.');
+    expect([code, said]).toEqual([0, expect.stringContaining('the books balance')]);
+  });
+
+  it.each([
+    {
+      fault: 'replaces what the copy does not have',
+      args: ['--from', copy, '--replace', 'PAYMENT#pay_of_nobody'],
+      says: '--replace PAYMENT#pay_of_nobody is in no row of restored-copy. Nothing was restored.',
+      code: 2,
+    },
+    { fault: 'is from the table itself', args: ['--from', '<table>'], says: '--from must be another table', code: 2 },
+    {
+      fault: 'is from a table that is not there',
+      args: ['--from', 'gone'],
+      says: 'There is no table gone in',
+      code: 1,
+    },
+  ])('are not touched by a restoration that $fault', async ({ args, says, code }) => {
+    await remove(keys.payment(whole));
+    const named = args.map((word) => (word === '<table>' ? api.tableName : word));
+    expect(await books('restore', '--table', api.tableName, ...named)).toEqual({
+      code,
+      said: expect.stringContaining(says),
+    });
+    expect(await rowOf(keys.payment(whole))).toBeUndefined();
+    expect((await restore()).code).toBe(0);
+  });
+
+  it('are not checked in a table that is not there, which is named', async () => {
+    const { code, said } = await books('check', '--table', 'gone');
+    expect([code, said]).toEqual([1, expect.stringContaining('There is no table gone in')]);
+  });
+
   it('come back with their events last: whoever is woken by one finds every document and its number', async () => {
     await createTable(api.table.call, 'watched-table');
     const written: unknown[] = [];

@@ -1,5 +1,13 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  type PutCommandInput,
+  QueryCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { UsageError } from '../../usage-error.ts';
+import { raiseCounters } from './raise-counters.ts';
 import { type Row, scanPages } from './read-books.ts';
 
 interface Restoration {
@@ -16,6 +24,8 @@ interface Restored {
   read: number;
   added: number;
   replaced: number;
+  /** Counters of documents that were moved up to the highest number. */
+  raised: number;
 }
 
 /** How many rows are on their way at once. */
@@ -32,10 +42,32 @@ const isEvent = ({ entity }: Row): boolean => entity === 'EVENT';
  * events are published and their documents issued, so events come last, after all numbers.
  */
 export async function restoreRows(client: DynamoDBDocumentClient, restoration: Restoration): Promise<Restored> {
-  const restored: Restored = { read: 0, added: 0, replaced: 0 };
-  await restoreThose(client, restoration, (row) => !isEvent(row), restored);
+  const restored: Restored = { read: 0, added: 0, replaced: 0, raised: 0 };
+  await assertInCopy(client, restoration);
+  const series = new Set<string>();
+  const isBeforeEvents = (row: Row) => {
+    if (row['entity'] === 'NUMBER' || row['entity'] === 'SERIES') series.add(String(row['pk']));
+    return !isEvent(row);
+  };
+  await restoreThose(client, restoration, isBeforeEvents, restored);
+  restored.raised = await raiseCounters(client, restoration.to, series);
   await restoreThose(client, restoration, isEvent, restored);
   return restored;
+}
+
+/** A key that is mistyped would replace nothing and say nothing, so it is refused before a row is written. */
+async function assertInCopy(client: DynamoDBDocumentClient, { from, replace }: Restoration): Promise<void> {
+  for (const pk of replace) {
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName: from,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': pk },
+        Limit: 1,
+      }),
+    );
+    if (Items.length === 0) throw new UsageError(`--replace ${pk} is in no row of ${from}. Nothing was restored.`);
+  }
 }
 
 async function restoreThose(
