@@ -245,6 +245,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   location_status: 'Whether the evidence agrees: `two_match`, `one_only` or `conflict`.',
   preset_amounts:
     'Pay what you want: at most six different amounts of one unit, ascending, that the page offers to choose from. Null: the page computes them. Empty: it offers none.',
+  minimum_net:
+    'Pay what you want: what you keep of one unit at least, after any tax. Where the price includes the tax, the least that the buyer may choose follows from it and the buyer’s place. Null: no such limit.',
   allow_zero: 'Pay what you want: the buyer may pay 0 although the minimum is more. Amounts between are refused.',
   maximum_price: 'Pay what you want: the most that the buyer may choose for one unit. Null: no limit.',
   may_refund: 'Whether the key may refund. By default, keys that write may.',

@@ -31,8 +31,14 @@ describe('suggested amounts', () => {
     expect([around(null, 500), around(null), around(0)]).toEqual([[500, 1_000, 2_000], [], []]);
   });
 
-  it.each([[[]], [[700]], [[0, 500, 9_900]]])('are the merchant’s own %j where there are any', (presetAmounts) => {
+  it.each([[[]], [[700]], [[500, 9_900]]])('are the merchant’s own %j where there are any', (presetAmounts) => {
     expect(presetsOf({ ...payWhatYouWant, presetAmounts })).toEqual(presetAmounts);
+  });
+
+  it('leave out what a buyer of this place may not choose, and nothing only where it may be paid', () => {
+    const own = { ...payWhatYouWant, minimum: 1_190, presetAmounts: [0, 1_000, 1_190, 2_000] };
+    expect(presetsOf(own)).toEqual([1_190, 2_000]);
+    expect(presetsOf({ ...own, allowZero: true })).toEqual([0, 1_190, 2_000]);
   });
 
   it('can all be paid, whatever the limits', () => {

@@ -214,11 +214,11 @@ describe('the amounts that are charged', () => {
       ['pdt_1', 700],
       ['pdt_2', 900],
     ]);
-    expect(chosenUnitAmounts(mixed, chosen)).toEqual([1_999, 700, 600]);
+    expect(chosenUnitAmounts(mixed.lines, chosen)).toEqual([1_999, 700, 600]);
   });
 
   it('are refused while the buyer has not chosen', () => {
-    expect(() => chosenUnitAmounts(mixed, new Map())).toThrow(
+    expect(() => chosenUnitAmounts(mixed.lines, new Map())).toThrow(
       refused('PAY_AS_YOU_WANT_AMOUNT_REQUIRED', 'amounts.pdt_1'),
     );
   });
@@ -228,6 +228,6 @@ describe('the amounts that are charged', () => {
     [901, 'REQUEST_AMOUNT_ABOVE_MAXIMUM'],
     [-1, 'REQUEST_AMOUNT_BELOW_MINIMUM'],
   ])('are refused with %i outside of the limits that the session was created with', (amount, code) => {
-    expect(() => chosenUnitAmounts(mixed, new Map([['pdt_1', amount]]))).toThrow(refused(code, 'amounts.pdt_1'));
+    expect(() => chosenUnitAmounts(mixed.lines, new Map([['pdt_1', amount]]))).toThrow(refused(code, 'amounts.pdt_1'));
   });
 });

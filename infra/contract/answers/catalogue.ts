@@ -21,6 +21,7 @@ const Price = z.strictObject({
   maximum_price: paidAmount.nullable(),
   preset_amounts: z.array(paidAmount).max(6).nullable(),
   allow_zero: z.boolean(),
+  minimum_net: paidAmount.nullable(),
   tax_inclusive: z.boolean(),
   discount: z.literal(0),
   discount_bps: z.null(),

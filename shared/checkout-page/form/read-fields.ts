@@ -1,4 +1,4 @@
-import { limitFault, type PayWhatYouWant } from '../../domain/catalogue/price.ts';
+import { firstAmountOf, limitFault, type PayWhatYouWant } from '../../domain/catalogue/price.ts';
 import type { BillingAddress } from '../../domain/checkout/buyer.ts';
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
@@ -51,8 +51,8 @@ export function formAgain(
 
 function firstAmount(line: Line, locale: Locale): string {
   const price = openPriceOf(line);
-  const amount = price?.suggested ?? price?.minimum ?? 0;
-  return amount === 0 ? '' : amountText(amount, line.price.currency, locale);
+  const amount = price ? firstAmountOf(price) : null;
+  return amount === null ? '' : amountText(amount, line.price.currency, locale);
 }
 
 function knownFields({ customer, billing, taxId, businessName }: CheckoutSession): BuyerFields {

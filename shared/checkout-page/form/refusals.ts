@@ -22,7 +22,7 @@ export function adviceOf(problem: DomainError, session: CheckoutSession, locale:
   if (missing.length > 0) return { faults: missing, notice: null };
   const path = problem.details.faults?.[0]?.path ?? '';
   const amountKey = amountKeys[problem.code];
-  if (amountKey) return amountAdvice(amountKey, path, session, locale);
+  if (amountKey) return amountAdvice(amountKey, problem, session, locale);
   const field = fieldOf(problem.code, path);
   if (field) return { faults: [field], notice: null };
   const notice = noticeOf(problem.code, session.currency, locale);
@@ -38,13 +38,18 @@ const addressFaults = ({ details }: DomainError): PageFault[] =>
   );
 
 /** At the line's field, or above the form where no single line is to blame. */
-function amountAdvice(key: StringKey, path: string, session: CheckoutSession, locale: Locale): Advice {
+function amountAdvice(key: StringKey, { details }: DomainError, session: CheckoutSession, locale: Locale): Advice {
+  const path = details.faults?.[0]?.path ?? '';
   const isNamed = (line: CheckoutSession['lines'][number]) =>
     chosenAmountPath(line.productId) === path && openPriceOf(line) !== undefined;
   const lineIndex = session.lines.findIndex(isNamed);
   const line = session.lines[lineIndex];
-  if (!line) return { faults: [], notice: { key } };
-  return { faults: [{ field: amountFieldId(lineIndex), key, values: limitsOf(line, locale) }], notice: null };
+  const least = details.extra?.['minimum_amount'];
+  const atPlace: Record<string, string> =
+    typeof least === 'number' ? { minimum: formatMoney(least, session.currency, locale) } : {};
+  if (!line) return { faults: [], notice: { key, values: atPlace } };
+  const values = { ...limitsOf(line, locale), ...atPlace };
+  return { faults: [{ field: amountFieldId(lineIndex), key, values }], notice: null };
 }
 
 function fieldOf(code: ErrorCode, path: string): PageFault | undefined {

@@ -1,15 +1,20 @@
-import type { PayWhatYouWant } from '../../domain/catalogue/price.ts';
+import { type PayWhatYouWant, withLeastMinimum } from '../../domain/catalogue/price.ts';
 import { formatMoney } from '../../pages/format.ts';
 import { type Locale, translator } from '../../pages/locale.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
 
 /** What the buyer may choose: `Pay what you want, from €5.00 to €50.00.` */
-export function amountHint(price: PayWhatYouWant, locale: Locale): string {
+export function amountHint(
+  price: PayWhatYouWant,
+  { locale, isPlaceKnown }: { locale: Locale; isPlaceKnown: boolean },
+): string {
   const t = translator(locale);
-  const { minimum, maximum, currency, allowZero } = price;
+  const { minimum, maximum, currency, allowZero, minimumNet, taxInclusive } = withLeastMinimum(price);
   const money = (amount: number | null) => formatMoney(amount ?? 0, currency, locale);
   const bounds = [minimum > 0 && 'minimum', maximum !== null && 'maximum'].filter(Boolean);
   const key = bounds.length === 2 ? 'range' : (bounds[0] ?? 'free');
   const limits = t(`amount.hint.${key}` as StringKey, { minimum: money(minimum), maximum: money(maximum) });
-  return allowZero && minimum > 0 ? `${limits} ${t('amount.hint.zero')}` : limits;
+  const isMoreElsewhere = minimumNet !== undefined && taxInclusive && !isPlaceKnown;
+  const notes = [isMoreElsewhere && t('amount.hint.more'), allowZero && minimum > 0 && t('amount.hint.zero')];
+  return [limits, ...notes.filter((note) => note !== false && note !== undefined)].join(' ');
 }

@@ -78,7 +78,7 @@ function amountChoice(view: CheckoutView, line: LineView, index: number, t: Tran
   const id = amountFieldId(index);
   const problem = view.faults.find(({ field }) => field === id);
   const fault = problem && t(problem.key, problem.values);
-  const hint = amountHint(choice.price, view.locale);
+  const hint = amountHint(choice.price, { locale: view.locale, isPlaceKnown: choice.isPlaceKnown });
   return html`<div class="choice">
 <label for="${id}">${t(line.quantity > 1 ? 'amount.label.each' : 'amount.label')} <span class="visually-hidden">(${view.currency})</span></label>
 ${amountInput(view, { id, productId, typed: choice.typed, fault, hint })}

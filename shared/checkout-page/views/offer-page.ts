@@ -1,4 +1,4 @@
-import type { Price } from '../../domain/catalogue/price.ts';
+import { firstAmountOf, type Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { formatMoney } from '../../pages/format.ts';
 import { html } from '../../pages/html.ts';
@@ -24,7 +24,7 @@ export function offerPage(context: PageContext, view: OfferView) {
 ${image && html`<img class="cover" src="${image}" alt="">`}
 <section class="part-of-page"><h1 dir="auto">${name}</h1>
 <p class="offer-price">${priceText(context, view)}</p>
-<p class="hint">${price.kind === 'fixed' ? '' : amountHint(price, context.locale)}</p>
+<p class="hint">${price.kind === 'fixed' ? '' : amountHint(price, { locale: context.locale, isPlaceKnown: false })}</p>
 <p class="hint">${t(price.taxInclusive ? 'tax.hint.inclusive' : 'tax.hint.exclusive')}</p>
 <p class="prose" dir="auto">${description}</p>
 <form method="post" action="${offerPath(id, context.locale, carried)}"><button class="pay">${t('checkout')}</button></form></section></main>`;
@@ -42,5 +42,4 @@ function priceText({ locale }: PageContext, { product: { price }, link: { quanti
 }
 
 /** The amount next to the name: the price, or the suggestion. */
-const shownAmount = (price: Price): number | null =>
-  price.kind === 'fixed' ? price.unitAmount : (price.suggested ?? (price.minimum || null));
+const shownAmount = (price: Price): number | null => (price.kind === 'fixed' ? price.unitAmount : firstAmountOf(price));

@@ -23,7 +23,13 @@ export interface TestCard {
 export interface LineView extends SummaryLine {
   productId: string;
   /** The buyer's choice; null if the price is fixed or locked. */
-  choice: { price: PayWhatYouWant; typed: string; presets: readonly number[] } | null;
+  choice: {
+    price: PayWhatYouWant;
+    /** Whether the minimum is that of the buyer's place. */
+    isPlaceKnown: boolean;
+    typed: string;
+    presets: readonly number[];
+  } | null;
 }
 
 /** Everything that the checkout page shows, and nothing that it has to find out. */
@@ -55,7 +61,7 @@ export interface ViewSources {
   session: CheckoutSession;
   form: CheckoutForm;
   read: ReadAmounts;
-  review: Pick<CheckoutReview, 'priced' | 'taxId' | 'isDoubtCharged'>;
+  review: Pick<CheckoutReview, 'priced' | 'taxId' | 'isDoubtCharged' | 'lines'>;
   advice: Advice;
   places: Places;
   cards: readonly TestCard[];
@@ -63,7 +69,7 @@ export interface ViewSources {
 
 export function checkoutView(sources: ViewSources): CheckoutView {
   const { context, session, form, advice, cards } = sources;
-  const lines = session.lines.map((line) => lineView(line, sources.read));
+  const lines = (sources.review.lines ?? session.lines).map((line) => lineView(line, sources));
   return {
     ...context,
     ...advice,
@@ -83,11 +89,14 @@ export function checkoutView(sources: ViewSources): CheckoutView {
   };
 }
 
-function lineView(line: CheckoutSession['lines'][number], { amounts, typed }: ReadAmounts): LineView {
+function lineView(line: CheckoutSession['lines'][number], { read, review }: ViewSources): LineView {
+  const { amounts, typed } = read;
   const { productId, name, description, image, quantity, price } = line;
   const open = openPriceOf(line);
   const settled = price.kind === 'fixed' ? price.unitAmount : line.amount;
-  const choice = open ? { price: open, typed: typed.get(productId) ?? '', presets: presetsOf(open) } : null;
+  const isPlaceKnown = review.lines !== undefined;
+  const shown = { isPlaceKnown, typed: typed.get(productId) ?? '' };
+  const choice = open ? { ...shown, price: open, presets: presetsOf(open) } : null;
   return {
     productId,
     name,

@@ -1,12 +1,13 @@
-import type { PayWhatYouWant } from '../../domain/catalogue/price.ts';
+import { limitFault, type PayWhatYouWant } from '../../domain/catalogue/price.ts';
 import { clamp, maxAmount } from '../../domain/money/money.ts';
 
 /**
  * Amounts to choose from: the merchant's own, else the least, the suggestion and twice it, and half of it where that is clearly more than the least.
  * Without a suggestion, the least and its multiples.
  */
-export function presetsOf({ suggested, minimum, maximum, presetAmounts }: PayWhatYouWant): readonly number[] {
-  if (presetAmounts) return presetAmounts;
+export function presetsOf(price: PayWhatYouWant): readonly number[] {
+  const { suggested, minimum, maximum, presetAmounts } = price;
+  if (presetAmounts) return presetAmounts.filter((amount) => !limitFault(amount, price));
   const amounts = suggested ? aroundSuggestion(suggested, minimum) : [minimum, minimum * 2, minimum * 4];
   const within = amounts.map((amount) => clamp(amount, minimum, maximum ?? maxAmount));
   return [...new Set(within)].filter((amount) => amount > 0).sort((a, b) => a - b);

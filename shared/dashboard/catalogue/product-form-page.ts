@@ -123,19 +123,26 @@ const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
 
 function priceFields({ draft, faults }: ProductFormView): Html {
   const amount = (id: 'price' | 'minimum' | 'suggested' | 'maximum', label: string, hint: string) =>
-    textField({
-      id,
-      name: id,
-      label,
-      value: draft[id],
-      maxLength: 40,
-      isCode: true,
-      hint,
-      fault: messageAt(faults, id),
-    });
+    codeField({ id, label, value: draft[id], hint, fault: messageAt(faults, id) });
   return html`<p class="hint">Pricing type: <strong>Single payment</strong>. The buyer pays once.</p>
 <div class="field"><label for="currency">Currency</label><select id="currency" name="currency">${!isCurrency(draft.currency) && option('', 'Choose a currency', true)}${currencies.map((code) => option(code, `${code} – ${currencyNames.of(code)}`, code === draft.currency))}</select>${faultOf('currency', messageAt(faults, 'currency'))}</div>
 ${checkBox({ id: 'pay_what_you_want', label: 'Pay what you want', isChecked: draft.isOpen, hint: 'The buyer chooses the amount, at least your minimum.' })}
 <div class="when-fixed">${amount('price', 'Price', 'The displayed price, such as 19.99. 0 makes the product free.')}</div>
-<div class="when-chosen pair">${amount('minimum', 'Minimum price', 'Lower amounts are refused. 0 lets buyers pay nothing.')}${amount('suggested', 'Suggested price (optional)', 'Shown as a recommendation.')}${amount('maximum', 'Maximum price (optional)', 'Higher amounts are refused.')}</div>`;
+<div class="when-chosen pair">${amount('minimum', 'Minimum price', 'Lower amounts are refused. 0 lets buyers pay nothing.')}${amount('suggested', 'Suggested price (optional)', 'Shown as a recommendation.')}${amount('maximum', 'Maximum price (optional)', 'Higher amounts are refused.')}</div>
+<div class="when-chosen">${chosenTerms(draft, faults)}</div>`;
 }
+
+/** What else holds for a price that the buyer chooses. */
+function chosenTerms(draft: ProductDraft, faults: readonly FormFault[]): Html {
+  return html`${codeField({ id: 'minimum_net', label: 'What you keep at least (optional)', value: draft.minimumNet, hint: 'Of one unit, after any tax. Where the price includes the tax, the minimum rises with the tax of the buyer’s place.', fault: messageAt(faults, 'minimum_net') })}
+${codeField({ id: 'preset_amounts', label: 'Amounts to choose from (optional)', value: draft.presets, hint: 'At most six, with spaces between: 5.00 10.00 25.00. Empty: the page computes them. “none”: no buttons.', fault: messageAt(faults, 'preset_amounts') })}
+${checkBox({ id: 'allow_zero', label: 'Buyers may also pay nothing', isChecked: draft.allowsZero, hint: 'Nothing, or at least the minimum. Amounts between are refused.' })}`;
+}
+
+const codeField = (field: {
+  id: string;
+  label: string;
+  value: string;
+  hint: string;
+  fault: string | undefined;
+}): Html => textField({ ...field, name: field.id, maxLength: 80, isCode: true });

@@ -21,6 +21,11 @@ export interface ProductDraft {
   minimum: string;
   suggested: string;
   maximum: string;
+  /** What the merchant keeps at least. */
+  minimumNet: string;
+  allowsZero: boolean;
+  /** The amounts to choose from, with spaces between; `none` for none. */
+  presets: string;
   taxInclusive: boolean;
   /** Where the buyer of the example is: `DE`, `US-TX`. */
   place: string;
@@ -37,6 +42,9 @@ export const newDraft = (brandId: string, currency: string, place: string): Prod
   minimum: '',
   suggested: '',
   maximum: '',
+  minimumNet: '',
+  allowsZero: false,
+  presets: '',
   taxInclusive: true,
   place,
 });
@@ -48,11 +56,19 @@ export function draftOf({ price, ...product }: Product, place: string): ProductD
   return { ...own, isOpen: price.kind === 'pay_what_you_want', ...typedAmounts(price) };
 }
 
-function typedAmounts(price: Price): Pick<ProductDraft, 'price' | 'minimum' | 'suggested' | 'maximum'> {
-  const typed = (amount: number | null) => (amount === null ? '' : amountText(amount, price.currency, 'en'));
-  if (price.kind === 'fixed') return { price: typed(price.unitAmount), minimum: '', suggested: '', maximum: '' };
-  const { minimum, suggested, maximum } = price;
-  return { price: '', minimum: typed(minimum), suggested: typed(suggested), maximum: typed(maximum) };
+type ChosenEntries = Pick<
+  ProductDraft,
+  'price' | 'minimum' | 'suggested' | 'maximum' | 'minimumNet' | 'allowsZero' | 'presets'
+>;
+
+function typedAmounts(price: Price): ChosenEntries {
+  const typed = (amount: number | null = null) => (amount === null ? '' : amountText(amount, price.currency, 'en'));
+  const unset = { price: '', minimum: '', suggested: '', maximum: '', minimumNet: '', allowsZero: false, presets: '' };
+  if (price.kind === 'fixed') return { ...unset, price: typed(price.unitAmount) };
+  const { minimum, suggested, maximum, minimumNet, allowZero: allowsZero = false, presetAmounts } = price;
+  const presets = presetAmounts?.length === 0 ? noPresets : (presetAmounts ?? []).map(typed).join(' ');
+  const limits = { minimum: typed(minimum), suggested: typed(suggested), maximum: typed(maximum) };
+  return { price: '', ...limits, minimumNet: typed(minimumNet), allowsZero, presets };
 }
 
 export const draftFrom = (form: DashboardForm): ProductDraft => ({
@@ -66,6 +82,9 @@ export const draftFrom = (form: DashboardForm): ProductDraft => ({
   minimum: form.text('minimum'),
   suggested: form.text('suggested'),
   maximum: form.text('maximum'),
+  minimumNet: form.text('minimum_net'),
+  allowsZero: form.has('allow_zero'),
+  presets: form.text('preset_amounts'),
   taxInclusive: form.has('tax_inclusive'),
   place: form.text('place'),
 });
@@ -73,39 +92,71 @@ export const draftFrom = (form: DashboardForm): ProductDraft => ({
 /** What the API would be sent, and what cannot be read. */
 export function productBody(draft: ProductDraft): { body: Record<string, unknown>; faults: FormFault[] } {
   const { name, description, taxInclusive: tax_inclusive, currency } = draft;
-  const amounts = draft.isOpen ? openAmounts(draft) : { price: readAmount(draft, 'price', true) };
-  const read = Object.values(amounts);
-  const faults = read.flatMap((amount) => (amount.fault ? [amount.fault] : []));
-  const values = Object.fromEntries(Object.entries(amounts).map(([key, { amount }]) => [key, amount]));
+  const { values, faults } = draft.isOpen ? openTerms(draft) : valuesOf({ price: readAmount(draft, 'price', true) });
   const price = { type: 'one_time_price', currency, pay_what_you_want: draft.isOpen, ...values };
   const body = { name, description, tax_category: draft.taxCategory, brand_id: draft.brandId || null, tax_inclusive };
   return { body: { ...body, price }, faults };
 }
 
-const openAmounts = (draft: ProductDraft) => ({
-  price: readAmount(draft, 'minimum', true),
-  suggested_price: readAmount(draft, 'suggested', false),
-  maximum_price: readAmount(draft, 'maximum', false),
-});
+interface Read<Value> {
+  amount: Value;
+  fault?: FormFault;
+}
+
+function openTerms(draft: ProductDraft) {
+  const { values, faults } = valuesOf({
+    price: readAmount(draft, 'minimum', true),
+    suggested_price: readAmount(draft, 'suggested', false),
+    maximum_price: readAmount(draft, 'maximum', false),
+    minimum_net: readAmount(draft, 'minimumNet', false),
+    preset_amounts: readPresets(draft),
+  });
+  return { values: { ...values, allow_zero: draft.allowsZero }, faults };
+}
+
+function valuesOf(amounts: Readonly<Record<string, Read<unknown>>>) {
+  return {
+    values: Object.fromEntries(Object.entries(amounts).map(([key, { amount }]) => [key, amount])),
+    faults: Object.values(amounts).flatMap(({ fault }) => fault ?? []),
+  };
+}
+
+const noPresets = 'none';
+
+/** The amounts to choose from: null where the page computes them. */
+function readPresets({ presets, currency }: ProductDraft): Read<number[] | null> {
+  const words = presets.split(/\s+/).filter((word) => word !== '');
+  if (words.length === 0 || !isCurrency(currency)) return { amount: null };
+  if (presets.toLowerCase() === noPresets) return { amount: [] };
+  const readings = words.map((word) => parseAmount(word, currency, 'en'));
+  const unread = readings.find((reading) => 'fault' in reading);
+  if (unread) return { amount: null, fault: { field: 'preset_amounts', message: presetWords(currency) } };
+  return { amount: readings.flatMap((reading) => ('amount' in reading ? reading.amount : [])) };
+}
+
+const presetWords = (currency: string): string =>
+  `Enter at most six amounts within the limits, the least first, with spaces between, such as ${exampleAmount(currency, 'en')}. Or enter ${noPresets}.`;
 
 const labels = {
   price: 'price',
   minimum: 'minimum price',
   suggested: 'suggested price',
   maximum: 'maximum price',
+  minimumNet: 'least that you keep',
 } as const;
 type AmountField = keyof typeof labels;
 
-function readAmount(
-  draft: ProductDraft,
-  field: AmountField,
-  isRequired: boolean,
-): { amount: number | null; fault?: FormFault } {
-  const { [field]: typed, currency } = draft;
+/** The name of the field in the form, where it is another one. */
+const fieldNames: Partial<Record<AmountField, string>> = { minimumNet: 'minimum_net' };
+
+function readAmount(draft: ProductDraft, amountField: AmountField, isRequired: boolean): Read<number | null> {
+  const { [amountField]: typed, currency } = draft;
+  const field = fieldNames[amountField] ?? amountField;
+  const label = labels[amountField];
   if (!isCurrency(currency)) return { amount: 0 };
-  if (typed === '') return isRequired ? faulty(field, `Enter the ${labels[field]}. It can be 0.`) : { amount: null };
+  if (typed === '') return isRequired ? faulty(field, `Enter the ${label}. It can be 0.`) : { amount: null };
   const reading = parseAmount(typed, currency, 'en');
-  return 'amount' in reading ? reading : faulty(field, amountMessage(reading.fault, labels[field], currency));
+  return 'amount' in reading ? reading : faulty(field, amountMessage(reading.fault, label, currency));
 }
 
 const faulty = (field: string, message: string) => ({ amount: 0, fault: { field, message } });
@@ -129,6 +180,8 @@ const fieldOf: Readonly<Record<string, string>> = {
   'price.currency': 'currency',
   'price.suggested_price': 'suggested',
   'price.maximum_price': 'maximum',
+  'price.preset_amounts': 'preset_amounts',
+  'price.minimum_net': 'minimum_net',
   image_id: 'image',
 };
 
@@ -143,13 +196,14 @@ export function formFaultsOf(refusal: DomainError, draft: ProductDraft): FormFau
 function limitWords(draft: ProductDraft): Record<string, string> {
   const { currency } = draft;
   if (!isCurrency(currency)) return {};
-  const read = (field: 'minimum' | 'suggested') => readAmount(draft, field, false).amount ?? 0;
-  const [minimum, suggested] = [read('minimum'), read('suggested')];
+  const read = (field: AmountField) => readAmount(draft, field, false).amount ?? 0;
+  const [minimum, suggested] = [Math.max(read('minimum'), read('minimumNet')), read('suggested')];
   const least = (thing: string, amount: number) => `at least the ${thing}, ${formatMoney(amount, currency, 'en')}`;
   const bound = suggested > minimum ? least('suggestion', suggested) : least('minimum', minimum);
   return {
     suggested: `The suggestion must be ${least('minimum', minimum)}.`,
     maximum: `The maximum must be ${bound}.`,
+    preset_amounts: presetWords(currency),
   };
 }
 

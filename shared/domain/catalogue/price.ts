@@ -18,6 +18,8 @@ export const Price = z.discriminatedUnion('kind', [
     presetAmounts: z.array(Amount).optional(),
     /** Whether the buyer may pay nothing although the minimum is more. */
     allowZero: z.literal(true).optional(),
+    /** What the merchant keeps of a unit at least, after any tax; absent: no such limit. */
+    minimumNet: Amount.optional(),
   }),
 ]);
 export type Price = z.infer<typeof Price>;
@@ -26,18 +28,33 @@ export type PayWhatYouWant = Extract<Price, { kind: 'pay_what_you_want' }>;
 /** The least amount of one unit that anybody can pay. */
 export const leastOf = (price: Price): number => {
   if (price.kind === 'fixed') return price.unitAmount;
-  return price.allowZero ? 0 : price.minimum;
+  return price.allowZero ? 0 : withLeastMinimum(price).minimum;
 };
+
+/** The price with the minimum that holds in every place: what the merchant keeps is never more than what is paid. */
+export const withLeastMinimum = <P extends Price>(price: P): P =>
+  price.kind === 'fixed' ? price : { ...price, minimum: Math.max(price.minimum, price.minimumNet ?? 0) };
+
+/**
+ * The amount that a form may begin with: the suggestion, else the minimum. Null for none, and where the tax of a place could make it too
+ * little: no place takes more than half of a net.
+ */
+export function firstAmountOf(price: PayWhatYouWant): number | null {
+  const { suggested, minimum, minimumNet = 0, taxInclusive } = withLeastMinimum(price);
+  const amount = suggested ?? minimum;
+  const isEnough = !taxInclusive || 2 * amount >= 3 * minimumNet;
+  return amount > 0 && isEnough ? amount : null;
+}
 
 /** Refuses a suggestion, a maximum or presets that contradict the other limits. */
 export function assertPrice(price: Price): void {
   if (price.kind === 'fixed') return;
-  const { minimum, suggested, maximum } = price;
+  const { minimum, suggested, maximum } = withLeastMinimum(price);
   if (suggested !== null && suggested < minimum)
     refusePrice('INVALID_SUGGESTED_PRICE', 'price.suggested_price', `at least the minimum price, ${minimum}`);
   if (maximum !== null && maximum < Math.max(minimum, suggested ?? 0))
     refusePrice('INVALID_MAXIMUM_PRICE', 'price.maximum_price', 'at least the minimum and the suggested price');
-  assertPresets(price);
+  assertPresets(withLeastMinimum(price));
 }
 
 const mostPresets = 6;

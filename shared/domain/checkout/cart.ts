@@ -1,9 +1,9 @@
-import { assertTotal, unitAmountOf } from '../catalogue/price.ts';
+import { assertTotal, unitAmountOf, withLeastMinimum } from '../catalogue/price.ts';
 import type { Product } from '../catalogue/product.ts';
 import { DomainError, refuse } from '../errors.ts';
 import { isCurrency } from '../money/currency.ts';
 import { assertAmount, maxAmount, sum } from '../money/money.ts';
-import type { CheckoutSession, SessionLine } from './checkout-session.ts';
+import type { SessionLine } from './checkout-session.ts';
 import { lineAmount } from './priced-item.ts';
 
 /** A product that an integrator or an offer puts into a session. */
@@ -76,9 +76,10 @@ function snapshotLine({ product, quantity, amount }: CartLine, index: number): S
       faults: [{ path: `${path}.product_id`, message: 'This product is archived.' }],
     });
   assertSoldIn(product.price.currency, path);
-  const unitAmount = unitAmountOf(product.price, amount, `${path}.amount`);
+  const price = withLeastMinimum(product.price);
+  const unitAmount = unitAmountOf(price, amount, `${path}.amount`);
   assertAmount(lineAmount({ quantity, unitAmount: unitAmount ?? 0 }), `${path}.amount`);
-  const { name, description, image, taxCategory, price } = product;
+  const { name, description, image, taxCategory } = product;
   const locked = price.kind === 'pay_what_you_want' ? unitAmount : null;
   return { productId: product.id, name, description, image, taxCategory, price, quantity, amount: locked };
 }
@@ -105,8 +106,8 @@ function assertSame(
 export const chosenAmountPath = (productId: string): string => `amounts.${productId}`;
 
 /** The charged unit amount of each line, locked or chosen. Refuses amounts that are missing or outside of limits. */
-export function chosenUnitAmounts(session: CheckoutSession, chosen: ReadonlyMap<string, number>): number[] {
-  return session.lines.map((line) => {
+export function chosenUnitAmounts(lines: readonly SessionLine[], chosen: ReadonlyMap<string, number>): number[] {
+  return lines.map((line) => {
     const path = chosenAmountPath(line.productId);
     const amount = unitAmountOf(line.price, line.amount ?? chosen.get(line.productId) ?? null, path);
     if (amount !== null) {

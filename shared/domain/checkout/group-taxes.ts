@@ -30,7 +30,7 @@ export function taxesOf(components: readonly TaxComponent[], lines: readonly Ent
  * tax is rounded once. Lines share it in proportion to that gross.
  */
 function mixedTaxes(components: readonly TaxComponent[], lines: readonly Entered[]): GroupTaxes {
-  const rates = components.map((component) => rateOf(component) ?? 0n);
+  const rates = ratesOf(components);
   const grossOfOne = rates.reduce((total, rate) => total + rate, one);
   const grosses = lines.map(({ amount, taxInclusive }) => BigInt(amount) * (taxInclusive ? one : grossOfOne));
   const gross = grosses.reduce((total, part) => total + part, 0n);
@@ -55,6 +55,10 @@ function sharesOfTax(components: readonly TaxComponent[], taxInclusive: boolean)
   compiled.set(key, shares);
   return shares;
 }
+
+/** The part of the net that each component takes, in units of 10⁻¹²; 0 where it is zero for a reason. */
+export const ratesOf = (components: readonly TaxComponent[]): bigint[] =>
+  components.map((component) => rateOf(component) ?? 0n);
 
 /** The part of the net that a component takes, in units of 10⁻¹²; null when it is zero for a reason. */
 const rateOf = ({ reason, rate, baseFraction }: TaxComponent): bigint | null =>

@@ -34,6 +34,7 @@ export const de: Strings = {
   'amount.hint.maximum': 'Zahlen Sie, so viel Sie möchten, bis {maximum}.',
   'amount.hint.range': 'Zahlen Sie, so viel Sie möchten, von {minimum} bis {maximum}.',
   'amount.hint.zero': 'Oder zahlen Sie gar nichts.',
+  'amount.hint.more': 'In Ihrem Land kann der Mindestbetrag höher sein.',
   'amount.presets': 'Vorgeschlagene Beträge',
   'amount.suggested': 'Vorschlag',
   'amount.minimum': 'Minimum',

@@ -33,6 +33,7 @@ export const en = {
   'amount.hint.maximum': 'Pay what you want, up to {maximum}.',
   'amount.hint.range': 'Pay what you want, from {minimum} to {maximum}.',
   'amount.hint.zero': 'Or pay nothing.',
+  'amount.hint.more': 'The minimum may be higher in your country.',
   'amount.presets': 'Suggested amounts',
   'amount.suggested': 'suggested',
   'amount.minimum': 'minimum',

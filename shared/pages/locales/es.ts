@@ -34,6 +34,7 @@ export const es: Strings = {
   'amount.hint.maximum': 'Paga lo que quieras, hasta {maximum}.',
   'amount.hint.range': 'Paga lo que quieras, de {minimum} a {maximum}.',
   'amount.hint.zero': 'O no pagues nada.',
+  'amount.hint.more': 'En tu país, el importe mínimo puede ser mayor.',
   'amount.presets': 'Importes sugeridos',
   'amount.suggested': 'sugerido',
   'amount.minimum': 'mínimo',

@@ -34,6 +34,7 @@ export const fr: Strings = {
   'amount.hint.maximum': 'Payez ce que vous voulez, jusqu’à {maximum}.',
   'amount.hint.range': 'Payez ce que vous voulez, de {minimum} à {maximum}.',
   'amount.hint.zero': 'Ou ne payez rien.',
+  'amount.hint.more': 'Dans votre pays, le minimum peut être plus élevé.',
   'amount.presets': 'Montants suggérés',
   'amount.suggested': 'suggéré',
   'amount.minimum': 'minimum',

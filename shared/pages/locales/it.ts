@@ -34,6 +34,7 @@ export const it: Strings = {
   'amount.hint.maximum': 'Paga quanto vuoi, fino a {maximum}.',
   'amount.hint.range': 'Paga quanto vuoi, da {minimum} a {maximum}.',
   'amount.hint.zero': 'Oppure non pagare nulla.',
+  'amount.hint.more': 'Nel tuo Paese l’importo minimo può essere più alto.',
   'amount.presets': 'Importi suggeriti',
   'amount.suggested': 'suggerito',
   'amount.minimum': 'minimo',

@@ -34,6 +34,7 @@ export const ja: Strings = {
   'amount.hint.maximum': 'お好きな金額をお支払いください({maximum}以下)。',
   'amount.hint.range': 'お好きな金額をお支払いください({minimum}から{maximum}まで)。',
   'amount.hint.zero': '無料でもかまいません。',
+  'amount.hint.more': '最低金額は国によって高くなることがあります。',
   'amount.presets': 'おすすめの金額',
   'amount.suggested': 'おすすめ',
   'amount.minimum': '最低額',

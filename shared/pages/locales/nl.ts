@@ -34,6 +34,7 @@ export const nl: Strings = {
   'amount.hint.maximum': 'Betaal wat je wilt, tot {maximum}.',
   'amount.hint.range': 'Betaal wat je wilt, van {minimum} tot {maximum}.',
   'amount.hint.zero': 'Of betaal niets.',
+  'amount.hint.more': 'In jouw land kan het minimum hoger zijn.',
   'amount.presets': 'Voorgestelde bedragen',
   'amount.suggested': 'voorgesteld',
   'amount.minimum': 'minimum',

@@ -34,6 +34,7 @@ export const pl: Strings = {
   'amount.hint.maximum': 'Zapłać, ile chcesz, do {maximum}.',
   'amount.hint.range': 'Zapłać, ile chcesz, od {minimum} do {maximum}.',
   'amount.hint.zero': 'Możesz też nic nie płacić.',
+  'amount.hint.more': 'W Twoim kraju kwota minimalna może być wyższa.',
   'amount.presets': 'Proponowane kwoty',
   'amount.suggested': 'propozycja',
   'amount.minimum': 'minimum',

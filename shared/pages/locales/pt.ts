@@ -34,6 +34,7 @@ export const pt: Strings = {
   'amount.hint.maximum': 'Pague quanto quiser, até {maximum}.',
   'amount.hint.range': 'Pague quanto quiser, de {minimum} a {maximum}.',
   'amount.hint.zero': 'Ou não pague nada.',
+  'amount.hint.more': 'No seu país, o valor mínimo pode ser mais alto.',
   'amount.presets': 'Valores sugeridos',
   'amount.suggested': 'sugerido',
   'amount.minimum': 'mínimo',

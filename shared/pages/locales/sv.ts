@@ -34,6 +34,7 @@ export const sv: Strings = {
   'amount.hint.maximum': 'Betala vad du vill, upp till {maximum}.',
   'amount.hint.range': 'Betala vad du vill, från {minimum} till {maximum}.',
   'amount.hint.zero': 'Eller betala ingenting.',
+  'amount.hint.more': 'I ditt land kan minimibeloppet vara högre.',
   'amount.presets': 'Föreslagna belopp',
   'amount.suggested': 'förslag',
   'amount.minimum': 'lägst',

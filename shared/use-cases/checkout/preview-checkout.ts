@@ -8,7 +8,7 @@ import { tableVersion } from '../../tax/rates/table-version.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { assertCountry } from './create-checkout-session.ts';
 import { loadCart } from './load-cart.ts';
-import { priceSession } from './price-session.ts';
+import { linesAt, priceSession } from './price-session.ts';
 
 export interface PreviewCheckoutDeps {
   products: Pick<ProductStore, 'find'>;
@@ -34,20 +34,16 @@ export async function previewCheckout(deps: PreviewCheckoutDeps, request: Previe
     region: state ?? (country === settings.merchantCountry ? settings.merchantRegion : undefined),
     postalCode: zipcode ?? undefined,
   };
-  const priced = priceSession(session, presumedAmounts(lines), {
-    place,
-    taxId,
-    settings,
-    now,
-    taxDate: request.taxDate,
-  });
+  const pricing = { place, taxId, settings, now };
+  const presumed = presumedAmounts(linesAt(session, pricing) ?? lines);
+  const priced = priceSession(session, presumed, { ...pricing, taxDate: request.taxDate });
   return { session, country, priced, taxId, taxIdFault };
 }
 
 const presumedAmounts = (lines: readonly SessionLine[]): Map<string, number> =>
   new Map(
     lines.flatMap(({ productId, price }): [string, number][] =>
-      price.kind === 'pay_what_you_want' ? [[productId, price.suggested ?? price.minimum]] : [],
+      price.kind === 'pay_what_you_want' ? [[productId, Math.max(price.suggested ?? 0, price.minimum)]] : [],
     ),
   );
 

@@ -1,6 +1,7 @@
 import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import { chosenUnitAmounts } from '../../domain/checkout/cart.ts';
-import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkout-session.ts';
+import { withMinimumNet } from '../../domain/checkout/minimum-net.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import { type QuoteLine, quote } from '../../domain/checkout/quote.ts';
 import type { Place, TaxTreatment } from '../../domain/checkout/tax.ts';
@@ -72,15 +73,31 @@ export function mayChangeBeforeExpiry(session: CheckoutSession, { now, ...rules 
   return today !== tomorrow;
 }
 
+/** The lines with the minimums that hold under these taxes. */
+const linesTaxedBy = ({ lines }: CheckoutSession, treatments: readonly TaxTreatment[]): SessionLine[] =>
+  lines.map((line, index) => ({
+    ...line,
+    price: withMinimumNet(line.price, line.quantity, treatments[index]?.components ?? []),
+  }));
+
+/** The lines with the minimums that hold for a buyer at a place; undefined where they are the same everywhere. */
+export function linesAt(session: CheckoutSession, pricing: Omit<Pricing, 'taxDate'>): SessionLine[] | undefined {
+  if (!session.lines.some(({ price }) => price.kind === 'pay_what_you_want' && price.minimumNet !== undefined))
+    return undefined;
+  const { place, now, ...rules } = pricing;
+  const date = localDate(place, shownAt(session, { place, now, ...rules }));
+  return linesTaxedBy(session, treatmentsOn(session, date, { place, ...rules }));
+}
+
 /** Prices a session for a place: the amounts that are due now, at the rates that the buyer was shown. */
 export function priceSession(
   session: CheckoutSession,
   chosen: ReadonlyMap<string, number>,
   { place, taxId, settings, now, taxDate: requestedDate = null }: Pricing,
 ): PricedSession {
-  const unitAmounts = chosenUnitAmounts(session, chosen);
   const taxDate = requestedDate ?? localDate(place, shownAt(session, { place, taxId, settings, now }));
   const treatments = treatmentsOn(session, taxDate, { place, taxId, settings });
+  const unitAmounts = chosenUnitAmounts(linesTaxedBy(session, treatments), chosen);
   const lines = session.lines.map(
     (line, index): QuoteLine => ({
       unitAmount: unitAmounts[index] as number,

@@ -1,12 +1,19 @@
 import type { CheckTaxId, TaxIdCheck } from '../../domain/checkout/buyer.ts';
-import { type CheckoutSession, sessionStatus } from '../../domain/checkout/checkout-session.ts';
+import { type CheckoutSession, type SessionLine, sessionStatus } from '../../domain/checkout/checkout-session.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import type { CheckoutDraft } from '../../domain/checkout/submission.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import { placeOf } from './pay-checkout.ts';
-import { mayChangeBeforeExpiry, priceSession, quotedPlace, type ReadCheckout, shownAt } from './price-session.ts';
+import {
+  linesAt,
+  mayChangeBeforeExpiry,
+  priceSession,
+  quotedPlace,
+  type ReadCheckout,
+  shownAt,
+} from './price-session.ts';
 
 export interface ReviewCheckoutDeps {
   sessions: Pick<SessionStore, 'save'>;
@@ -24,6 +31,8 @@ export interface CheckoutReview {
   isDoubtCharged: boolean;
   /** Why there is no price yet. */
   problem: DomainError | null;
+  /** The lines with the minimums of the buyer's place; absent where it is unknown, or they are the session's. */
+  lines?: readonly SessionLine[] | undefined;
 }
 
 /** Prices a session for the known buyer. An open session keeps the rates that were shown for a place, if they could change before it expires. */
@@ -36,10 +45,12 @@ export async function reviewCheckout(
   const status = sessionStatus(session, now);
   const nothing = { session, status, priced: null, taxId: null, isDoubtCharged: false, problem: null };
   if (status !== 'open' || !draft.billing) return nothing;
+  let lines: CheckoutReview['lines'];
   try {
     const place = placeOf(draft.billing);
     const taxId = draft.taxId ? await deps.checkTaxId(draft.taxId, place.country, session.provenTaxId) : null;
     const pricing = { place, taxId, settings, now };
+    lines = linesAt(session, pricing);
     const priced = priceSession(session, draft.amounts, pricing);
     const shown = { at: shownAt(session, pricing), place: quotedPlace(place, taxId) };
     await keep(deps, session, {
@@ -47,9 +58,9 @@ export async function reviewCheckout(
       proven: taxId?.status === 'valid' ? taxId : undefined,
     });
     const isDoubtCharged = priced.quote.tax > taxIfProven(session, draft, pricing);
-    return { session, status, priced, taxId, isDoubtCharged, problem: null };
+    return { ...nothing, priced, taxId, isDoubtCharged, lines };
   } catch (problem) {
-    if (problem instanceof DomainError) return { ...nothing, problem };
+    if (problem instanceof DomainError) return { ...nothing, lines, problem };
     throw problem;
   }
 }

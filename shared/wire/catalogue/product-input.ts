@@ -45,6 +45,7 @@ const priceFields = z.strictObject({
   maximum_price: MoneyAmount.nullish(),
   preset_amounts: z.array(MoneyAmount).max(6, 'must have at most 6 amounts').nullish(),
   allow_zero: z.boolean().nullish(),
+  minimum_net: MoneyAmount.nullish(),
   tax_inclusive: z.boolean().nullish(),
   discount: noDiscount,
   discount_bps: noDiscount,
@@ -52,7 +53,7 @@ const priceFields = z.strictObject({
 });
 
 /** What only a price has that the buyer chooses, and that would promise something on another. */
-const chosenOnly = ['preset_amounts', 'allow_zero'] as const;
+const chosenOnly = ['preset_amounts', 'allow_zero', 'minimum_net'] as const;
 
 const PriceInput = chosenOnly.reduce(
   (schema, field) =>
@@ -68,7 +69,11 @@ function toTerms(input: PriceInput): PriceTerms {
   const { currency, price } = input;
   if (!input.pay_what_you_want) return { kind: 'fixed', currency, unitAmount: price };
   const { suggested_price: suggested = null, maximum_price: maximum = null } = input;
-  const own = defined({ presetAmounts: input.preset_amounts ?? undefined, allowZero: input.allow_zero || undefined });
+  const own = defined({
+    presetAmounts: input.preset_amounts ?? undefined,
+    allowZero: input.allow_zero || undefined,
+    minimumNet: input.minimum_net || undefined,
+  });
   return { kind: 'pay_what_you_want', currency, minimum: price, suggested, maximum, ...own };
 }
 

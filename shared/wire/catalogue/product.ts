@@ -34,6 +34,7 @@ function presentPrice(price: Price) {
     maximum_price: isChosen ? price.maximum : null,
     preset_amounts: (isChosen && price.presetAmounts) || null,
     allow_zero: isChosen && price.allowZero === true,
+    minimum_net: (isChosen && price.minimumNet) || null,
     tax_inclusive: price.taxInclusive,
     discount: 0,
     discount_bps: null,

@@ -105,3 +105,88 @@ describe('allow_zero', () => {
     expect((await send('pay', free, product, 0)).body).toMatchObject({ status: 'succeeded', total_amount: 0 });
   });
 });
+
+describe('minimum_net', () => {
+  const keeping = (fields: object = {}) => chosenProduct({ suggested_price: null, minimum_net: 1_000, ...fields });
+  const quoted = async (id: string, product: string, amount: number, country: string) =>
+    (await send('quote', id, product, amount, country)).body;
+
+  it.each([
+    { country: 'DE', least: 1_190 },
+    { country: 'HU', least: 1_270 },
+    { country: 'JP', least: 1_100 },
+  ])('with the tax inside: $least is the least in $country, of which the merchant keeps 1000', async (asked) => {
+    const { country, least } = asked;
+    const product = await keeping();
+    const id = await sessionOf(product);
+    const refused = await send('pay', id, product, least - 1, country);
+    expectProblem(refused, 422, 'REQUEST_AMOUNT_BELOW_MINIMUM', `amounts.${product}`);
+    expect(refused.body).toMatchObject({ minimum_amount: least });
+    expect(await quoted(id, product, least, country)).toMatchObject({ net_amount: 1_000, total_amount: least });
+    expect((await send('pay', id, product, least, country)).body).toMatchObject({ total_amount: least });
+  });
+
+  it('with the tax added: the net itself is the least, in every country and when the session is created', async () => {
+    const product = await keeping({ tax_inclusive: false });
+    const cart = [{ product_id: product, quantity: 1, amount: 999 }];
+    const early = await api.call('POST /checkouts', { body: { product_cart: cart } });
+    expectProblem(early, 422, 'REQUEST_AMOUNT_BELOW_MINIMUM', 'product_cart[0].amount');
+    const id = await sessionOf(product);
+    expect(await quoted(id, product, 999, 'DE')).toMatchObject({ minimum_amount: 1_000 });
+    // 1000 + 19 %
+    expect(await quoted(id, product, 1_000, 'DE')).toMatchObject({ net_amount: 1_000, total_amount: 1_190 });
+  });
+
+  it('a higher minimum price holds where the tax is low', async () => {
+    const product = await keeping({ price: 1_200 });
+    const id = await sessionOf(product);
+    expect(await quoted(id, product, 1_199, 'DE')).toMatchObject({ minimum_amount: 1_200 });
+    expect(await quoted(id, product, 1_200, 'HU')).toMatchObject({ minimum_amount: 1_270 });
+  });
+
+  it('a locked amount that is too little where the buyer is, is refused there: nothing is charged', async () => {
+    const product = await keeping();
+    const id = await sessionOf(product, { amount: 1_100 });
+    expectProblem(await send('pay', id, product, 1_100), 422, 'REQUEST_AMOUNT_BELOW_MINIMUM');
+    expect(await stateOf(id)).toMatchObject({ status: 'open', payment_id: null });
+    const page = await pageOf(await sessionOf(product, { amount: 1_100 }, { billing_address: { country: 'DE' } }));
+    expect(page).toContain('The amount must be at least €11.90.');
+  });
+
+  it('beside allow_zero: nothing, or what keeps the net', async () => {
+    const product = await keeping({ allow_zero: true });
+    const id = await sessionOf(product);
+    expect(await quoted(id, product, 0, 'DE')).toMatchObject({ total_amount: 0 });
+    expect(await quoted(id, product, 1_189, 'DE')).toMatchObject({ minimum_amount: 1_190 });
+  });
+
+  it('a preview without an amount takes the suggestion, or the least of the place', async () => {
+    const product = await keeping({ suggested_price: 1_200 });
+    const previewIn = async (country: string) => {
+      const body = { product_cart: [{ product_id: product, quantity: 2 }], billing_address: { country } };
+      return (await api.call('POST /checkouts/preview', { body })).body.total_price;
+    };
+    expect([await previewIn('DE'), await previewIn('HU')]).toEqual([2_400, 2_540]);
+  });
+
+  it('the page says the least of the buyer’s country, and without a country that it may be more', async () => {
+    const product = await keeping({ preset_amounts: [1_000, 1_200, 2_000] });
+    const offer = plain(await api.call(`GET /buy/${product}`, anyone));
+    expect(offer).toContain('Pay what you want, from €10.00. The minimum may be higher in your country.');
+    const page = await pageOf(await sessionOf(product, {}, { billing_address: { country: 'HU' } }));
+    expect(page).toContain('Pay what you want, from €12.70.</p>');
+    expect(buttonsOn(page)).toEqual(['2000']);
+    expect(page).toMatch(/<input id="amount-0"[^>]* value="" /);
+  });
+
+  it.each([
+    [{ maximum_price: 999 }, 'INVALID_MAXIMUM_PRICE'],
+    [{ suggested_price: 999 }, 'INVALID_SUGGESTED_PRICE'],
+    [{ preset_amounts: [999] }, 'INVALID_REQUEST_PARAMETERS'],
+    [{ pay_what_you_want: false }, 'INVALID_REQUEST_PARAMETERS'],
+    [{ minimum_net: -1 }, 'INTEGER_CONVERSION_FAILURE'],
+  ])('a product with %j is refused', async (fields, code) => {
+    const price = { ...support.price, suggested_price: null, minimum_net: 1_000, ...fields };
+    expectProblem(await api.call('POST /products', { body: { ...support, price } }), 422, code);
+  });
+});

@@ -8,6 +8,7 @@ const price = [
   'maximum_price',
   'preset_amounts',
   'allow_zero',
+  'minimum_net',
   'tax_inclusive',
   'discount',
   'discount_bps',

@@ -1,0 +1,44 @@
+import type { Price } from '../catalogue/price.ts';
+import { sum } from '../money/money.ts';
+import { one } from '../money/rounding.ts';
+import { ratesOf, taxesOf } from './group-taxes.ts';
+import type { TaxComponent } from './tax.ts';
+
+/**
+ * The price of a line with the minimum that holds where it is taxed so: the merchant keeps the minimum net of every unit. Rounding
+ * over a whole cart can take one minor unit of it.
+ */
+export function withMinimumNet<P extends Price>(price: P, quantity: number, components: readonly TaxComponent[]): P {
+  if (price.kind === 'fixed' || price.minimumNet === undefined || !price.taxInclusive) return price;
+  const least = leastGross({ minimumNet: price.minimumNet, quantity, components });
+  return { ...price, minimum: Math.max(price.minimum, least) };
+}
+
+/**
+ * The smallest gross amount of a unit from which on the line keeps its net. Every component is rounded by at most a half, so the net is
+ * certain from half a minor unit for each component above; the amounts below are tried one by one.
+ */
+export function leastGross({
+  minimumNet,
+  quantity,
+  components,
+}: {
+  minimumNet: number;
+  quantity: number;
+  components: readonly TaxComponent[];
+}): number {
+  const rates = ratesOf(components);
+  const grossOfOne = rates.reduce((total, rate) => total + rate, one);
+  const needed = minimumNet * quantity;
+  const certainNet = 2n * BigInt(needed) + BigInt(rates.length);
+  const keepsNet = (amount: number) => netAlone(amount * quantity, components) >= needed;
+  let least = Number(quotientUp(certainNet * grossOfOne, 2n * one * BigInt(quantity)));
+  while (least > 0 && keepsNet(least - 1)) least -= 1;
+  return least;
+}
+
+/** The net of a gross amount that is taxed alone. */
+const netAlone = (amount: number, components: readonly TaxComponent[]): number =>
+  amount - sum(taxesOf(components, [{ amount, taxInclusive: true }]).taxes);
+
+const quotientUp = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator;
