@@ -113,7 +113,7 @@ describe('GET /webhook-events/{id}', () => {
 });
 
 describe('POST /webhook-events/{id}/resend', () => {
-  it('200: makes it due at once for the endpoints that want it, once per key', async () => {
+  it('200: makes it due within five seconds for the endpoints that want it, once per key', async () => {
     const { event_id: id } = (await list('type=payment.succeeded')).items[0];
     const resend = () =>
       api.call(`POST /webhook-events/${id}/resend`, { body: {}, headers: { 'idempotency-key': 'again' } });
@@ -124,7 +124,8 @@ describe('POST /webhook-events/{id}/resend', () => {
     expect((await resend()).text).toBe(text);
     expect(await countRows(api)).toEqual(rows);
     const { dueRows, now } = await import('../../../shared/runtime.ts');
-    const due = await dueRows().list(now().toISOString(), 100, [webhookId]);
+    const soon = new Date(now().getTime() + 5_001).toISOString();
+    const due = await dueRows().list(soon, 100, [webhookId]);
     expect(due.filter(({ kind, id: eventId }) => kind === 'delivery' && eventId === id)).toHaveLength(1);
   });
 
