@@ -3,7 +3,7 @@ import { documentUrlIn } from '../domain/documents/document-address.ts';
 import type { Mail } from '../domain/mail.ts';
 import type { Site } from '../domain/site.ts';
 import { html } from '../pages/html.ts';
-import { findLocale, type Locale } from '../pages/locale.ts';
+import { findLocale, type Locale, languageAttributes } from '../pages/locale.ts';
 import { documentTranslator } from './document-strings.ts';
 import { formatSigned } from './document-tables.ts';
 import { documentView } from './document-view.ts';
@@ -76,7 +76,7 @@ const mailPage = (
   after: readonly string[],
 ): string =>
   html`<!doctype html>
-<html lang="${locale}">
+<html${languageAttributes(locale)}>
 <head><meta charset="utf-8"></head>
 <body>
 ${texts.map(

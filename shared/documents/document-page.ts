@@ -1,5 +1,5 @@
 import { type Html, html } from '../pages/html.ts';
-import type { Locale } from '../pages/locale.ts';
+import { type Locale, languageAttributes } from '../pages/locale.ts';
 import { documentStyles } from './built.ts';
 import type { Party } from './document-parties.ts';
 import { documentTranslator } from './document-strings.ts';
@@ -76,7 +76,7 @@ export function taxIdForm(locale: Locale, view: TaxIdFormView): string {
 <input type="hidden" name="token" value="${token}">
 <p id="fault" role="alert">${fault}</p>
 <p><label for="tax_id">${t('tax_id')}</label><br>
-<input id="tax_id" name="tax_id" value="${taxId}" required maxlength="40" spellcheck="false" autocapitalize="characters" aria-describedby="fault"></p>
+<input id="tax_id" name="tax_id" value="${taxId}" required maxlength="40" spellcheck="false" autocapitalize="characters" dir="ltr" aria-describedby="fault"></p>
 <p><label for="business_name">${t('add.business')}</label><br>
 <input id="business_name" name="business_name" value="${businessName}" required maxlength="250" autocomplete="organization" dir="auto"></p>
 <p class="download"><button type="submit">${t('add.submit')}</button></p>
@@ -104,7 +104,7 @@ function mailOffer(locale: Locale): Html {
 
 const shell = (locale: Locale, title: string, main: Html): string =>
   html`<!doctype html>
-<html lang="${locale}">
+<html${languageAttributes(locale)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

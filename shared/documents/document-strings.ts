@@ -1,14 +1,17 @@
-import type { Locale } from '../pages/locale.ts';
+import { filledText, type Locale } from '../pages/locale.ts';
+import { documentsAr } from './locales/ar.ts';
 import { documentsDe } from './locales/de.ts';
 import { type DocumentStringKey, type DocumentStrings, documentsEn } from './locales/en.ts';
 import { documentsEs } from './locales/es.ts';
 import { documentsFr } from './locales/fr.ts';
+import { documentsHe } from './locales/he.ts';
 import { documentsIt } from './locales/it.ts';
 import { documentsJa } from './locales/ja.ts';
 import { documentsNl } from './locales/nl.ts';
 import { documentsPl } from './locales/pl.ts';
 import { documentsPt } from './locales/pt.ts';
 import { documentsSv } from './locales/sv.ts';
+import { documentsZh } from './locales/zh.ts';
 
 /** The texts of the documents in every language that the pages speak. */
 export const documentStrings: Readonly<Record<Locale, DocumentStrings>> = {
@@ -22,6 +25,9 @@ export const documentStrings: Readonly<Record<Locale, DocumentStrings>> = {
   sv: documentsSv,
   pl: documentsPl,
   ja: documentsJa,
+  zh: documentsZh,
+  ar: documentsAr,
+  he: documentsHe,
 };
 
 export type TranslateDocument = (key: DocumentStringKey, values?: Readonly<Record<string, string>>) => string;
@@ -29,5 +35,5 @@ export type TranslateDocument = (key: DocumentStringKey, values?: Readonly<Recor
 /** The texts of a language, with their `{placeholders}` replaced literally. */
 export function documentTranslator(locale: Locale): TranslateDocument {
   const texts = documentStrings[locale];
-  return (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
+  return (key, values = {}) => filledText(texts[key], values, locale);
 }

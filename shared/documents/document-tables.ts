@@ -1,5 +1,5 @@
 import type { Document, DocumentLine, RateGroup, ReliefWording } from '../domain/documents/document.ts';
-import { formatMoney, formatUnitPrice } from '../pages/format.ts';
+import { formatCount, formatMoney, formatUnitPrice } from '../pages/format.ts';
 import { type Locale, translator } from '../pages/locale.ts';
 import { taxLabel } from '../pages/order-summary.ts';
 import { type TaxRow, totalsOf } from '../pages/totals.ts';
@@ -73,7 +73,7 @@ const countedColumns = (document: Document, money: Money, t: TranslateDocument):
   {
     label: t('line.quantity'),
     isNumeric: true,
-    cell: ({ quantity }) => (quantity === null ? [] : [{ text: new Intl.NumberFormat(money.locale).format(quantity) }]),
+    cell: ({ quantity }) => (quantity === null ? [] : [{ text: formatCount(quantity, money.locale) }]),
   },
   {
     label: t('line.unit'),

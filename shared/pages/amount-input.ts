@@ -21,6 +21,9 @@ const conventions: Readonly<Record<Locale, { decimal: string; group: string }>> 
   sv: { decimal: ',', group: ' ' },
   pl: { decimal: ',', group: ' ' },
   ja: { decimal: '.', group: ',' },
+  zh: { decimal: '.', group: ',' },
+  ar: { decimal: '.', group: ',' },
+  he: { decimal: '.', group: ',' },
 };
 
 /**
@@ -34,13 +37,25 @@ export function parseAmount(typed: string, currency: string, locale: Locale): Am
   return 'fault' in digits ? digits : toMinorUnits(digits, minorUnitDigits(currency));
 }
 
-/** `1 234,50 €`, `EUR 12`, `12`: the sign may be there, the digits may be full-width. */
+/** `1 234,50 €`, `EUR 12`, `12`: the sign may be there, the digits may be full-width or Arabic. */
 function withoutCurrency(typed: string, currency: string, locale: Locale): string {
-  const signs = [currency, currencySign(currency, locale).sign.normalize('NFKC').toUpperCase()];
-  const text = typed.slice(0, 60).normalize('NFKC').trim().toUpperCase();
+  const signs = [currency, plain(currencySign(currency, locale).sign, locale)];
+  const text = plain(typed.slice(0, 60), locale);
   const sign = signs.find((candidate) => text.startsWith(candidate) || text.endsWith(candidate)) ?? '';
   return (text.startsWith(sign) ? text.slice(sign.length) : text.slice(0, -sign.length)).trim();
 }
+
+const arabic: Readonly<Record<string, 'decimal' | 'group'>> = { '٫': 'decimal', '٬': 'group' };
+
+/** Without marks of direction, and with the digits and separators of Latin writing. */
+const plain = (text: string, locale: Locale): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u061C\u200E\u200F\u2066-\u2069]/g, '')
+    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
+    .replace(/[٫٬]/g, (sign) => conventions[locale][arabic[sign] ?? 'decimal'])
+    .trim()
+    .toUpperCase();
 
 /** Spaces and apostrophes between thousands disappear, all others stay and are refused. */
 const withoutSpacing = (text: string): string =>

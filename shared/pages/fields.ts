@@ -61,7 +61,7 @@ export const textField = (spec: TextField): Html =>
   );
 
 const textAttributes = (spec: TextField): Html =>
-  html`${spec.maxLength && html` maxlength="${spec.maxLength}"`}${spec.isLocked && html` readonly`}${spec.isCode ? html` class="code" spellcheck="false" autocapitalize="characters"` : html` dir="auto"`}`;
+  html`${spec.maxLength && html` maxlength="${spec.maxLength}"`}${spec.isLocked && html` readonly`}${spec.isCode ? html` class="code" spellcheck="false" autocapitalize="characters" dir="ltr"` : html` dir="${spec.type === 'email' ? 'ltr' : 'auto'}"`}`;
 
 export const selectField = (spec: SelectField): Html =>
   field(

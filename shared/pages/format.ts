@@ -3,8 +3,15 @@ import type { Locale } from './locale.ts';
 
 type Decimal = `${number}`;
 
-/** What numbers and dates look like: `pt` is spoken here as in Portugal. */
-const formatTag = (locale: Locale): string => (locale === 'pt' ? 'pt-PT' : locale);
+/** What numbers and dates look like: `pt` is spoken here as in Portugal, and Arabic has the digits that buyers type. */
+const formatTags: Partial<Record<Locale, string>> = { pt: 'pt-PT', zh: 'zh-Hans', ar: 'ar-u-nu-latn' };
+
+const formatTag = (locale: Locale): string => formatTags[locale] ?? locale;
+
+const countFormat = remembered((locale) => new Intl.NumberFormat(formatTag(locale)));
+
+/** How many, as the language writes numbers. */
+export const formatCount = (count: number, locale: Locale): string => countFormat(locale, '').format(count);
 
 /** Makes each thing once per key, as formatters are slow to make. */
 function remembered<Thing>(make: (locale: Locale, detail: string) => Thing): (locale: Locale, detail: string) => Thing {
@@ -56,8 +63,12 @@ const percentFormat = remembered(
   (locale) => new Intl.NumberFormat(formatTag(locale), { style: 'percent', maximumFractionDigits: 4 }),
 );
 
+/** Languages whose numbers and signs would change places around a space, or that write none. */
+const closedPercent: ReadonlySet<Locale> = new Set(['zh', 'ar', 'he']);
+
 /** 0.09975 → `9,975 %` */
 export function formatRate(rate: string, locale: Locale): string {
+  if (closedPercent.has(locale)) return percentFormat(locale, '').format(rate as Decimal);
   const parts = percentFormat(locale, '').formatToParts(rate as Decimal);
   const number = parts.filter(({ type }) => type === 'integer' || type === 'decimal' || type === 'fraction');
   return `${number.map(({ value }) => value).join('')} %`;

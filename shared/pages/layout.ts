@@ -3,7 +3,7 @@ import { checkoutStyles } from './assets/built.ts';
 import { inlineIcon } from './assets/icon.ts';
 import { type PageNeeds, pageHeaders } from './headers.ts';
 import { type Html, html } from './html.ts';
-import { inLanguage, locales, strings, translator } from './locale.ts';
+import { inLanguage, languageAttributes, locales, strings, translator } from './locale.ts';
 import type { PageBrand, PageContext } from './page-context.ts';
 
 interface Content {
@@ -36,7 +36,7 @@ export function layout(
   { title, main, head, isPublic = false, isWide = false, languages = languageForm(context) }: Content,
 ): string {
   const document = html`<!doctype html>
-<html lang="${context.locale}">
+<html${languageAttributes(context.locale)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -78,12 +78,12 @@ ${brand.logo ? html`<img class="logo" src="${brand.logo}" alt="" height="32">` :
 const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? '';
 
 function footer({ brand, seller, policies = [], locale }: PageContext, languages: Html): Html {
-  const soldBy = [translator(locale)('seller.soldBy', { seller: seller.name }), ...seller.address].join(', ');
+  const soldBy = translator(locale)('seller.soldBy', { seller: [seller.name, ...seller.address].join(', ') });
   const [before = '', after = ''] = translator(locale)('help.contact').split('{email}');
   const { supportEmail } = brand;
   return html`<footer class="footer">
 <p dir="auto">${soldBy}</p>
-${supportEmail && html`<p>${before}<a href="mailto:${supportEmail}">${supportEmail}</a>${after}</p>`}
+${supportEmail && html`<p>${before}<a href="mailto:${supportEmail}" dir="ltr">${supportEmail}</a>${after}</p>`}
 ${policies.length > 0 && html`<p class="policies">${policies.map((kind) => html`<a href="${inLanguage(`/policies/${kind}`, locale)}" target="_blank" rel="noopener">${translator(locale)(`policy.${kind}`)}</a> `)}</p>`}
 ${languages}
 </footer>`;
@@ -104,6 +104,6 @@ export const languageSelect = (chosen: string, attributes: Html): Html => html`<
 ${locales.map(
   (
     locale,
-  ) => html`<option value="${locale}" lang="${locale}"${locale === chosen && html` selected`}>${strings[locale].language}</option>
+  ) => html`<option value="${locale}"${languageAttributes(locale)}${locale === chosen && html` selected`}>${strings[locale].language}</option>
 `,
 )}</select>`;

@@ -1,17 +1,24 @@
 import { languageOfTag, likedTags } from './accepted-languages.ts';
+import { type Html, html } from './html.ts';
+import { ar } from './locales/ar.ts';
 import { de } from './locales/de.ts';
 import { en, type StringKey, type Strings } from './locales/en.ts';
 import { es } from './locales/es.ts';
 import { fr } from './locales/fr.ts';
+import { he } from './locales/he.ts';
 import { it } from './locales/it.ts';
 import { ja } from './locales/ja.ts';
 import { nl } from './locales/nl.ts';
 import { pl } from './locales/pl.ts';
 import { pt } from './locales/pt.ts';
 import { sv } from './locales/sv.ts';
+import { zh } from './locales/zh.ts';
 
 /** The languages of the pages, by their BCP 47 tag. */
-export const strings = { en, de, fr, es, pt, it, nl, sv, pl, ja } as const satisfies Record<string, Strings>;
+export const strings = { en, de, fr, es, pt, it, nl, sv, pl, ja, zh, ar, he } as const satisfies Record<
+  string,
+  Strings
+>;
 
 export type Locale = keyof typeof strings;
 
@@ -19,11 +26,19 @@ export const locales = Object.keys(strings) as Locale[];
 
 const isLocale = (text: string): text is Locale => Object.hasOwn(strings, text);
 
-/** The supported locale of a language tag: `de` for `de-AT`. */
+/** The supported locale of a language tag: `de` for `de-AT`. Browsers of old write Hebrew `iw`. */
 export function findLocale(tag: string | undefined): Locale | undefined {
-  const language = languageOfTag(tag);
+  const language = languageOfTag(tag).replace(/^iw$/, 'he');
   return isLocale(language) ? language : undefined;
 }
+
+const rightToLeft: ReadonlySet<Locale> = new Set(['ar', 'he']);
+
+export const isRightToLeft = (locale: Locale): boolean => rightToLeft.has(locale);
+
+/** The language of an element: its tag, with the script where it has several, and its direction where it is not the usual one. */
+export const languageAttributes = (locale: Locale): Html =>
+  html` lang="${locale === 'zh' ? 'zh-Hans' : locale}"${isRightToLeft(locale) && html` dir="rtl"`}`;
 
 /** An address in the language of the page that leads there: a buyer may have chosen another than the browser's. */
 export const inLanguage = (path: string, locale: Locale): string => `${path}?lang=${locale}`;
@@ -45,5 +60,13 @@ export type Translate = (key: StringKey, values?: Readonly<Record<string, string
 /** The texts of a language, with their `{placeholders}` replaced literally. */
 export function translator(locale: Locale): Translate {
   const texts: Strings = strings[locale];
-  return (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
+  return (key, values = {}) => filledText(texts[key], values, locale);
 }
+
+/** Replaces a text's `{placeholders}` literally. In a text from right to left each value keeps its own direction (isolates, UAX #9). */
+export const filledText = (text: string, values: Readonly<Record<string, string>>, locale: Locale): string =>
+  text.replace(/\{(\w+)\}/g, (placeholder, name) => {
+    const value = values[name];
+    if (value === undefined || !isRightToLeft(locale)) return value ?? placeholder;
+    return `\u2068${value.replace(/[\u2066-\u2069]/g, '')}\u2069`;
+  });

@@ -1,5 +1,5 @@
 import { lineAmount } from '../domain/checkout/priced-item.ts';
-import { formatMoney, formatRate } from './format.ts';
+import { formatCount, formatMoney, formatRate } from './format.ts';
 import { type Html, html } from './html.ts';
 import { type Locale, strings, type Translate, translator } from './locale.ts';
 import type { StringKey } from './locales/en.ts';
@@ -52,7 +52,7 @@ function linePrice({ quantity, unitAmount }: SummaryLine, { currency, locale }: 
   if (unitAmount === null) return html`<span aria-hidden="true">–</span>`;
   const each = formatMoney(unitAmount, currency, locale);
   if (quantity === 1) return html`${each}`;
-  const count = new Intl.NumberFormat(locale).format(quantity);
+  const count = formatCount(quantity, locale);
   return html`${formatMoney(lineAmount({ quantity, unitAmount }), currency, locale)}<span class="each">${count} × ${each}</span>`;
 }
 

@@ -134,13 +134,33 @@ export const pageStates: readonly PageState[] = [
       await page.locator('.advice').waitFor();
     },
   },
+  ...(['ja', 'zh', 'ar', 'he'] as const).map(
+    (locale): PageState => ({
+      name: `checkout-cart-${locale}`,
+      reach: async (page, shop) => {
+        const lines = [{ product_id: await book(page, shop), quantity: 3 }, await support(page, shop)];
+        await page.goto(`${await shop.checkout(lines, { billing_address: { country: 'DE' } })}?lang=${locale}`);
+      },
+    }),
+  ),
   {
-    name: 'checkout-japanese',
+    name: 'checkout-faults-ar',
     reach: async (page, shop) => {
-      const url = await shop.checkout([await support(page, shop)]);
-      await page.goto(`${url}?lang=ja`);
+      await page.goto(`${await shop.checkout([await support(page, shop)])}?lang=ar`);
+      await page.fill('#amount-0', '1');
+      await page.fill('#email', 'ada@');
+      await pay(page);
+      await page.locator('.advice').waitFor();
     },
   },
+  {
+    name: 'receipt-ar',
+    reach: async (page, shop) => {
+      const url = await paid(page, shop);
+      await page.goto(`${url}?lang=ar`);
+    },
+  },
+  { name: 'offer-ar', reach: async (page, shop) => page.goto(`${shop.url}/buy/${await support(page, shop)}?lang=ar`) },
   {
     name: 'checkout-step',
     reach: async (page, shop) => {

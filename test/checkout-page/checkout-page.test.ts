@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkoutPage } from '../../shared/checkout-page/views/checkout-page.ts';
 import type { PayWhatYouWant } from '../../shared/domain/catalogue/price.ts';
 import { checkoutStylesHash } from '../../shared/pages/assets/asset.ts';
-import { locales } from '../../shared/pages/locale.ts';
+import { languageAttributes, locales } from '../../shared/pages/locale.ts';
 import { testCards } from '../../shared/processor/sandbox-cards.ts';
 import { component, fixed, payWhatYouWant, quoteOf, session, sessionLine, view } from '../pages/builders.ts';
 import { valuesOf, visibleText } from '../pages/markup.ts';
@@ -241,7 +241,7 @@ describe('every page', () => {
 
   it.each(locales)('says that it is in %s, and stays so wherever it leads', (locale) => {
     const markup = page({ context: { locale } });
-    expect(markup).toContain(`<html lang="${locale}">`);
+    expect(markup).toContain(`<html${languageAttributes(locale)}>`);
     const targets = [...markup.matchAll(/ (?:form)?action="([^"]*)"/g)].map(([, target]) => target);
     expect(targets.filter((target) => !target?.endsWith(`?lang=${locale}`))).toEqual([]);
     expect(visibleText(markup)).not.toMatch(/\{\w+\}/);

@@ -58,7 +58,7 @@ const textsOf = ({ facts, lines, taxes, totals, reason, notes, number, buyer, se
   ...notes,
 ];
 
-const isTurned = (text: string): boolean => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text);
+const isTurned = (text: string): boolean => /[\p{Script=Arabic}\p{Script=Hebrew}\u200F]/u.test(text);
 /** Signs that readers of PDFs put together in ways of their own. */
 const isComposed = (text: string): boolean =>
   /\p{Extended_Pictographic}|\p{Script=Devanagari}|\p{Script=Thai}|\p{Script=Tamil}/u.test(text);
@@ -69,6 +69,21 @@ describe('a PDF', () => {
     const text = await textOf(await renderPdf(view));
     for (const part of textsOf(view).filter((one) => !isTurned(one) && !isComposed(one)))
       expect(text).toContain(dense(part));
+    for (const part of textsOf(view).filter(isTurned))
+      for (const figure of part.match(/\d[\d.,]*\d/g) ?? []) expect(text).toContain(figure);
+  });
+
+  it.each(['ar', 'he'] as const)('in %s begins on the right, with the amounts on the left', async (locale) => {
+    const view = viewOf(specimens.find(({ name }) => name === `two-rates-${locale}`)!);
+    const { items } = await (
+      await (await getDocumentProxy(new Uint8Array(await renderPdf(view)))).getPage(1)
+    ).getTextContent();
+    const leftOf = (part: string) =>
+      items.flatMap((item) => ('str' in item && item.str.includes(part) ? [item.transform[4] as number] : [])).at(-1) ??
+      Number.NaN;
+    const middle = 595 / 2;
+    expect(leftOf('Field Guide')).toBeGreaterThan(middle);
+    expect(leftOf('49.99')).toBeLessThan(middle);
   });
 
   it('breaks no figure of the widest amounts: a label beside them is broken first', async () => {
@@ -222,6 +237,18 @@ describe('letters', () => {
       .map(({ text }) => text)
       .join('');
     expect(shown).toBe('123 (ABC) שלום');
+  });
+
+  it('keep a value apart from the text around it, whichever way that is read', () => {
+    const shown = runsOf('\u2068INV-7\u2069 ל־\u2068Ada (UK)\u2069!')
+      .map(({ text }) => text)
+      .join('');
+    expect(shown).toBe('!Ada (UK)ל־ INV-7');
+  });
+
+  it('that several countries share have the shapes that are asked for', () => {
+    const keyOf = (family: string) => setText('合成', { ...style, family })[0]?.runs[0]?.face.key.split('-')[0];
+    expect([keyOf('kosugi'), keyOf('chocolate-classical-sans')]).toEqual(['kosugi', 'chocolate']);
   });
 
   it('are broken where a line may end, and inside of a word only where it must', () => {

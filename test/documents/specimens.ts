@@ -57,6 +57,18 @@ const twoLines = [
 /** One of each thing that a document can look like. */
 export const specimens: readonly Specimen[] = [
   ...tenDocuments,
+  ...(['zh', 'ar', 'he'] as const).map((locale) => ({
+    name: `two-rates-${locale}`,
+    locale,
+    document: invoiceOf(
+      sale(twoLines, { billing: place('DE', { city: 'Köln', street: 'Domkloster 4', zipcode: '50667' }) }),
+    ),
+  })),
+  {
+    name: 'credit-note-ar',
+    locale: 'ar',
+    document: creditNoteOf(sale(twoLines), { amount: 500, publicReason: 'أُعيد الكتاب (Field Guide) في 3 مايو.' }),
+  },
   { name: 'german-two-rates', locale: 'de', document: invoiceOf(sale(twoLines)) },
   {
     name: 'quebec-two-taxes',

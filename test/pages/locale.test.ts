@@ -13,8 +13,8 @@ const sameEverywhere =
   /^(tax\.name\.|tax\.added|tax\.part|language$|field\.(name|email)$|order\.(total|net)$|amount\.minimum$|sandbox\.badge|receipt\.documents|details)/;
 
 describe('the languages', () => {
-  it('are the ten that are promised', () => {
-    expect(locales).toEqual(['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'sv', 'pl', 'ja']);
+  it('are the thirteen that are promised', () => {
+    expect(locales).toEqual(['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'sv', 'pl', 'ja', 'zh', 'ar', 'he']);
   });
 
   it.each(locales)('%s has every text, none empty', (locale) => {
@@ -50,7 +50,10 @@ describe('choosing a language', () => {
     ['en;q=0.2, fr;q=0.9', 'fr'],
     ['fr;q=0, es', 'es'],
     ['*', 'en'],
-    ['zh-CN, zh', 'en'],
+    ['zh-CN, zh', 'zh'],
+    ['zh-Hant-TW', 'zh'],
+    ['ko-KR, iw', 'he'],
+    ['ko, fa;q=0.5', 'en'],
     ['', 'en'],
     [undefined, 'en'],
     ['__proto__, constructor', 'en'],
@@ -74,6 +77,11 @@ describe('choosing a language', () => {
 describe('translating', () => {
   it('puts values in, and never puts values into values', () => {
     expect(translator('en')('cancel', { merchant: '{email} & $1 $&' })).toBe('Cancel and return to {email} & $1 $&');
+  });
+
+  it.each(['ar', 'he'] as const)('keeps each value apart from a text in %s, which is read from the right', (locale) => {
+    const text = translator(locale)('pay.total', { total: 'EUR 5\u2069\u2066' });
+    expect(text).toMatch(/^[^\u2066-\u2069]+ \u2068EUR 5\u2069$/u);
   });
 
   it('leaves a placeholder without a value visible', () => {

@@ -96,7 +96,7 @@ interface AmountInput {
 function amountInput({ currency, locale }: CheckoutView, spec: AmountInput): Html {
   const { sign, isFirst } = currencySign(currency, locale);
   const shown = html`<span class="sign" aria-hidden="true">${sign}</span>`;
-  return html`<div class="amount">${isFirst && shown}<input id="${spec.id}" name="${amountFieldName(spec.productId)}" value="${spec.typed}" inputmode="decimal" autocomplete="off" maxlength="40" required data-priced${describedBy(spec)}>${!isFirst && shown}</div>`;
+  return html`<div class="amount">${isFirst && shown}<input id="${spec.id}" name="${amountFieldName(spec.productId)}" value="${spec.typed}" inputmode="decimal" dir="ltr" autocomplete="off" maxlength="40" required data-priced${describedBy(spec)}>${!isFirst && shown}</div>`;
 }
 
 function presetButtons(view: CheckoutView, line: LineView, t: Translate): Html {

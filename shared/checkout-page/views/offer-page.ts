@@ -1,6 +1,6 @@
 import { firstAmountOf, type Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
-import { formatMoney } from '../../pages/format.ts';
+import { formatCount, formatMoney } from '../../pages/format.ts';
 import { html } from '../../pages/html.ts';
 import { languageForm, layout, layoutHeaders } from '../../pages/layout.ts';
 import { translator } from '../../pages/locale.ts';
@@ -38,7 +38,7 @@ function priceText({ locale }: PageContext, { product: { price }, link: { quanti
   const unitAmount = price.kind === 'fixed' ? price.unitAmount : (amount ?? shownAmount(price));
   if (unitAmount === null) return '';
   const each = formatMoney(unitAmount, price.currency, locale);
-  return quantity === 1 ? each : `${new Intl.NumberFormat(locale).format(quantity)} × ${each}`;
+  return quantity === 1 ? each : `${formatCount(quantity, locale)} × ${each}`;
 }
 
 /** The amount next to the name: the price, or the suggestion. */

@@ -1,6 +1,6 @@
 import { lineAmount } from '../../domain/checkout/priced-item.ts';
 import { faultOf } from '../../pages/fields.ts';
-import { formatMoney } from '../../pages/format.ts';
+import { formatCount, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { strings, type Translate } from '../../pages/locale.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
@@ -24,8 +24,8 @@ const lock = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="t
 
 function recapLine({ name, quantity, unitAmount }: LineView, { currency, locale }: CheckoutView): Html {
   const amount = unitAmount === null ? '–' : formatMoney(lineAmount({ quantity, unitAmount }), currency, locale);
-  const count = quantity === 1 ? '' : `${new Intl.NumberFormat(locale).format(quantity)} × `;
-  return html`<li><span dir="auto">${count}${name}</span> <span>${amount}</span></li>
+  const count = quantity === 1 ? '' : `${formatCount(quantity, locale)} × `;
+  return html`<li><span dir="auto">${count}${name}</span> <bdi>${amount}</bdi></li>
 `;
 }
 
@@ -33,7 +33,7 @@ function recapLine({ name, quantity, unitAmount }: LineView, { currency, locale 
 export function payBar(view: CheckoutView, t: Translate): Html {
   const { label, amount } = whatIsDue(view.totals, view, t);
   return html`<div class="pay-bar">
-<p class="due"><span>${label}</span> <strong id="due">${amount}</strong></p>
+<p class="due"><span>${label}</span> <strong id="due" dir="auto">${amount}</strong></p>
 <button id="pay" class="pay" data-paying="${t('pay.paying')}">${payLabel(view, t)}</button>
 <p id="paying" class="visually-hidden" role="status"></p>
 </div>`;
@@ -67,6 +67,6 @@ function cardOption({ number, label }: TestCard, id: string, isChosen: boolean, 
   const key = `card.${lastFour}`;
   const outcome = Object.hasOwn(strings.en, key) ? t(key as StringKey) : label;
   return html`<label class="card" for="${id}"><input type="radio" id="${id}" name="card" value="${number}"${isChosen && html` checked`}>
-<span class="number"><span aria-hidden="true">•••• </span>${lastFour}</span> <span>${outcome}</span></label>
+<span class="number" dir="ltr"><span aria-hidden="true">•••• </span>${lastFour}</span> <span>${outcome}</span></label>
 `;
 }

@@ -90,7 +90,7 @@ const paymentFacts = (
 ${refunded > 0 && html`<div><dt>${t('receipt.refunded')}</dt><dd>${formatMoney(refunded, currency, locale)}</dd></div>`}
 ${
   paymentId &&
-  html`<div><dt>${t('receipt.reference')}</dt><dd><code>${paymentId}</code></dd></div>
+  html`<div><dt>${t('receipt.reference')}</dt><dd><code dir="ltr">${paymentId}</code></dd></div>
 <div><dt>${t('receipt.documents')}</dt><dd><a href="${inLanguage(`/invoices/payments/${paymentId}`, locale)}">${t('receipt.invoice')}</a>${hasXml && html` · <a href="${`/invoices/payments/${paymentId}?format=xml&lang=${locale}`}">XML (EN 16931)</a>`}</dd></div>`
 }
 </dl>`;

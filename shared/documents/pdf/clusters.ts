@@ -14,9 +14,11 @@ export const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
-const invisible = /[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+const invisible = /[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u00AD\u200B\u202A-\u202E\u2060-\u2065\uFEFF]/g;
+/** Marks that say in which direction their neighbours are read, and are not drawn. */
+const directing = /^[\u200E\u200F\u2066-\u2069]$/;
 
-/** One paragraph of well-formed text that only shows itself: no control of any kind is left in it. */
+/** One paragraph of well-formed text that only shows itself: of controls, only marks of direction are left in it. */
 const cleaned = (text: string): string =>
   text
     .toWellFormed()
@@ -25,14 +27,12 @@ const cleaned = (text: string): string =>
     .replace(/[\s\u0085]+/g, (space) => (/[\u00A0\u202F]/.test(space) ? '\u00A0' : ' '));
 
 /** A text as the characters that a reader sees, each with a file that can draw it. */
-export function clustersOf(raw: string, weight: Weight): Cluster[] {
+export function clustersOf(raw: string, weight: Weight, preferred?: string): Cluster[] {
   const text = cleaned(raw);
   const { levels } = bidi.getEmbeddingLevels(text);
-  const order = familiesFor(text);
-  return [...graphemes.segment(text)].map(({ segment, index }) => ({
-    ...faceFor(segment, weight, order),
-    level: levels[index] ?? 0,
-  }));
+  const order = familiesFor(text, preferred);
+  const shown = [...graphemes.segment(text)].filter(({ segment }) => !directing.test(segment));
+  return shown.map(({ segment, index }) => ({ ...faceFor(segment, weight, order), level: levels[index] ?? 0 }));
 }
 
 /** Undrawable characters become the sign for one. */
@@ -54,14 +54,16 @@ const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 
 /**
  * Chooses one font for a whole name. Of the fonts with Chinese characters, the one that covers most of the text
- * comes first.
+ * comes first, and of those that cover as much, the preferred one.
  */
-function familiesFor(text: string): readonly FontFamily[] {
+function familiesFor(text: string, preferred?: string): readonly FontFamily[] {
   const characters = text.match(eastAsian) ?? [];
   if (characters.length === 0) return fontFamilies;
   const covered = (family: FontFamily): number =>
     family.isEastAsian ? characters.filter((character) => findFace(family, character, 400)).length : 0;
-  const counts = new Map(fontFamilies.map((family) => [family, covered(family)]));
+  const counts = new Map(
+    fontFamilies.map((family) => [family, covered(family) + (family.name === preferred ? 0.5 : 0)]),
+  );
   return [...fontFamilies].sort((a, b) =>
     a.isEastAsian && b.isEastAsian ? (counts.get(b) ?? 0) - (counts.get(a) ?? 0) : 0,
   );

@@ -1,6 +1,7 @@
+import { isRightToLeft } from '../../pages/locale.ts';
 import type { LabelledValue } from '../document-tables.ts';
 import type { DocumentView } from '../document-view.ts';
-import { type Block, type Look, Sheet, setBlock } from './sheet.ts';
+import { type Block, type Look, Sheet } from './sheet.ts';
 import { drawTable, heightOfTable } from './table.ts';
 
 const looks = {
@@ -23,6 +24,7 @@ export function renderPdf(view: DocumentView): Promise<Buffer> {
   const sheet = new Sheet({
     size: view.paper,
     locale: view.locale,
+    isMirrored: isRightToLeft(view.locale),
     title,
     author: view.seller.name,
     createdAt: new Date(view.issuedAt),
@@ -42,7 +44,7 @@ const numbered = (pattern: string, page: number, pages: number): string =>
   pattern.replace('{page}', String(page)).replace('{pages}', String(pages));
 
 function drawParagraph(sheet: Sheet, text: string, look: Look, type = 'P'): void {
-  sheet.flow(type, setBlock(text, look, sheet.width));
+  sheet.flow(type, sheet.set(text, look, sheet.width));
   sheet.y += 4;
 }
 
@@ -70,9 +72,9 @@ function drawHead(sheet: Sheet, { brandName, brand, kind }: DocumentView): void 
 function drawParties(sheet: Sheet, { seller, buyer, facts }: DocumentView): void {
   const partyWidth = (sheet.width - 2 * gap) * 0.25;
   const parties = [seller, buyer].map(({ role, name, lines }) => [
-    setBlock(role, looks.label, partyWidth),
-    setBlock(name, looks.name, partyWidth),
-    ...lines.map((line) => setBlock(line, looks.text, partyWidth)),
+    sheet.set(role, looks.label, partyWidth),
+    sheet.set(name, looks.name, partyWidth),
+    ...lines.map((line) => sheet.set(line, looks.text, partyWidth)),
   ]);
   for (const [index, blocks] of parties.entries())
     sheet.draw('P', blocks, { x: sheet.left + index * (partyWidth + gap), y: sheet.y, width: partyWidth });
@@ -88,7 +90,7 @@ const factLabelWidth = 92;
 function drawFacts(sheet: Sheet, facts: readonly LabelledValue[], x: number): void {
   const width = sheet.left + sheet.width - x - factLabelWidth - 8;
   for (const { label, value } of facts) {
-    const [name, text] = [setBlock(label, looks.factLabel, factLabelWidth), setBlock(value, looks.fact, width)];
+    const [name, text] = [sheet.set(label, looks.factLabel, factLabelWidth), sheet.set(value, looks.fact, width)];
     sheet.draw('P', [name], { x, y: sheet.y, width: factLabelWidth });
     sheet.draw('P', [text], { x: x + factLabelWidth + 8, y: sheet.y, width });
     sheet.y += Math.max(name.height, text.height);
@@ -98,7 +100,7 @@ function drawFacts(sheet: Sheet, facts: readonly LabelledValue[], x: number): vo
 /** The rates on the left, the totals on the right, on one page. */
 function drawFigures(sheet: Sheet, { taxes, totals }: DocumentView): void {
   const taxesWidth = sheet.width * 0.54;
-  const height = Math.max(taxes ? heightOfTable(taxes, taxesWidth) : 0, totals.length * 20);
+  const height = Math.max(taxes ? heightOfTable(sheet, taxes, taxesWidth) : 0, totals.length * 20);
   if (!sheet.hasRoomFor(height)) sheet.turnPage();
   const top = sheet.y;
   if (taxes) drawTable(sheet, taxes, { x: sheet.left, width: taxesWidth });
@@ -112,10 +114,10 @@ function drawTotals(sheet: Sheet, totals: DocumentView['totals'], x: number): vo
   const width = sheet.left + sheet.width - x;
   for (const { label, value, isTotal } of totals) {
     const look = isTotal ? looks.total : looks.text;
-    const amount = setBlock(value, look);
-    const name = setBlock(label, look, width - amount.width - 8);
+    const amount = sheet.set(value, look);
+    const name = sheet.set(label, look, width - amount.width - 8);
     sheet.draw('P', [name], { x, y: sheet.y + 3, width });
-    sheet.draw('P', [amount], { x, y: sheet.y + 3, width, align: 'right' });
+    sheet.draw('P', [amount], { x, y: sheet.y + 3, width, align: 'end' });
     sheet.y += Math.max(name.height, amount.height) + 6;
   }
 }

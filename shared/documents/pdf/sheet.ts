@@ -19,7 +19,7 @@ export interface Block {
   width: number;
 }
 
-type Align = 'left' | 'right';
+type Align = 'start' | 'end';
 
 const leading = 1.42;
 /** Of a longer text no fewer lines than these are left at the end of a page. */
@@ -27,14 +27,19 @@ const keptTogether = 3;
 /** The position of the baseline in a line, the same for fonts of different heights. */
 const baseline = 1.05;
 
-export function setBlock(text: string, look: Look, width?: number): Block {
+function setBlock(text: string, look: Look, width?: number): Block {
   const lines = setText(text, look, width);
   return { lines, look, height: Math.max(1, lines.length) * look.size * leading, width: widthOf(lines) };
 }
 
+/** The shapes of Chinese characters, by the language of the document. */
+const families: Readonly<Record<string, string>> = { zh: 'chocolate-classical-sans', ja: 'kosugi' };
+
 interface SheetOptions {
   size: 'A4' | 'LETTER';
   locale: string;
+  /** Whether everything has its place on the other side, for languages that are read from the right. */
+  isMirrored: boolean;
   title: string;
   author: string;
   createdAt: Date;
@@ -47,8 +52,12 @@ export class Sheet {
   private readonly document: PDFDocument;
   private readonly known = new Set<string>();
   private parent: PDFDocument.StructureElement;
+  private readonly isMirrored: boolean;
+  private readonly family: string | undefined;
 
-  constructor({ size, locale: lang, title, author, createdAt }: SheetOptions) {
+  constructor({ size, locale: lang, isMirrored, title, author, createdAt }: SheetOptions) {
+    this.isMirrored = isMirrored;
+    this.family = families[lang];
     this.document = new PDFDocument({
       size,
       margin,
@@ -75,6 +84,11 @@ export class Sheet {
   /** The space on the page below the pen. */
   private get room(): number {
     return this.document.page.height - margin - footerHeight - this.y;
+  }
+
+  /** Sets a text in the document's language. */
+  set(text: string, look: Look, width?: number): Block {
+    return setBlock(text, { ...look, family: this.family }, width);
   }
 
   /** Whether so much fits below the pen. */
@@ -130,8 +144,8 @@ export class Sheet {
     this.document
       .strokeColor(colors.rule)
       .lineWidth(0.75)
-      .moveTo(x, this.y)
-      .lineTo(x + width, this.y)
+      .moveTo(this.placed(x, width), this.y)
+      .lineTo(this.placed(x, width) + width, this.y)
       .stroke();
     this.document.endMarkedContent();
   }
@@ -150,11 +164,16 @@ export class Sheet {
     for (let index = 0; index < count; index += 1) {
       this.document.switchToPage(index);
       this.document.markContent('Artifact', { type: 'Pagination' });
-      const block = setBlock(textOf(index + 1, count), look, this.width);
+      const block = this.set(textOf(index + 1, count), look, this.width);
       const y = this.document.page.height - margin - block.height;
-      this.drawBlocks([block], { x: this.left, y, width: this.width, align: 'right' });
+      this.drawBlocks([block], { x: this.left, y, width: this.width, align: 'end' });
       this.document.endMarkedContent();
     }
+  }
+
+  /** The left edge on the page of what begins so far from the side where reading begins. */
+  private placed(x: number, width: number): number {
+    return this.isMirrored ? this.document.page.width - x - width : x;
   }
 
   async finish(): Promise<Buffer> {
@@ -167,12 +186,14 @@ export class Sheet {
 
   private drawBlocks(
     blocks: readonly Block[],
-    { x, y, width, align = 'left' }: { x: number; y: number; width: number; align?: Align },
+    { x, y, width, align = 'start' }: { x: number; y: number; width: number; align?: Align },
   ): void {
     let top = y;
+    const left = this.placed(x, width);
+    const isLeft = (align === 'start') !== this.isMirrored;
     for (const { lines, look } of blocks) {
       for (const line of lines) {
-        this.drawLine(line, look, align === 'left' ? x : x + width - line.width, top + look.size * baseline);
+        this.drawLine(line, look, isLeft ? left : left + width - line.width, top + look.size * baseline);
         top += look.size * leading;
       }
     }

@@ -1,4 +1,4 @@
-import { type Block, type Look, type Sheet, setBlock } from './sheet.ts';
+import type { Block, Look, Sheet } from './sheet.ts';
 
 interface TableColumn {
   label: string;
@@ -31,9 +31,11 @@ interface SetCell {
 
 /** Draws a table at the pen. If a row does not fit, the table continues on the next page with its head. */
 export function drawTable(sheet: Sheet, table: PdfTable, { x, width }: { x: number; width: number }): void {
-  const widths = columnWidths(table, width);
-  const heads = table.columns.map(({ label: text }, index) => setCell([{ text }], head, widths[index] as number));
-  const rows = table.rows.map((row) => row.map((cell, index) => setCell(cell, body, widths[index] as number)));
+  const widths = columnWidths(sheet, table, width);
+  const heads = table.columns.map(({ label: text }, index) =>
+    setCell(sheet, [{ text }], head, widths[index] as number),
+  );
+  const rows = table.rows.map((row) => row.map((cell, index) => setCell(sheet, cell, body, widths[index] as number)));
   const draw = (type: string, cells: readonly SetCell[]) => drawRow(sheet, type, cells, { table, widths, x, width });
   sheet.within(
     'Table',
@@ -52,10 +54,12 @@ export function drawTable(sheet: Sheet, table: PdfTable, { x, width }: { x: numb
 }
 
 /** How high a table is on one page. */
-export function heightOfTable(table: PdfTable, width: number): number {
-  const widths = columnWidths(table, width);
-  const heads = table.columns.map(({ label: text }, index) => setCell([{ text }], head, widths[index] as number));
-  const rows = table.rows.map((row) => row.map((cell, index) => setCell(cell, body, widths[index] as number)));
+export function heightOfTable(sheet: Sheet, table: PdfTable, width: number): number {
+  const widths = columnWidths(sheet, table, width);
+  const heads = table.columns.map(({ label: text }, index) =>
+    setCell(sheet, [{ text }], head, widths[index] as number),
+  );
+  const rows = table.rows.map((row) => row.map((cell, index) => setCell(sheet, cell, body, widths[index] as number)));
   return [heads, ...rows].reduce((sum, cells) => sum + rowHeight(cells), 0);
 }
 
@@ -69,7 +73,7 @@ function drawRow(
     let left = x;
     for (const [index, { blocks }] of cells.entries()) {
       const cellWidth = widths[index] as number;
-      const align = table.columns[index]?.isNumeric ? 'right' : 'left';
+      const align = table.columns[index]?.isNumeric ? 'end' : 'start';
       sheet.draw(type, blocks, { x: left, y: sheet.y + padding, width: cellWidth, align });
       left += cellWidth + gap;
     }
@@ -80,8 +84,8 @@ function drawRow(
 
 const rowHeight = (cells: readonly SetCell[]): number => Math.max(...cells.map(({ height }) => height)) + 2 * padding;
 
-function setCell(cell: TableCell, look: Look, width: number): SetCell {
-  const blocks = cell.map(({ text, isLabel }) => setBlock(text, isLabel ? label : look, width));
+function setCell(sheet: Sheet, cell: TableCell, look: Look, width: number): SetCell {
+  const blocks = cell.map(({ text, isLabel }) => sheet.set(text, isLabel ? label : look, width));
   return { blocks, height: blocks.reduce((sum, block) => sum + block.height, 0) };
 }
 
@@ -89,10 +93,10 @@ function setCell(cell: TableCell, look: Look, width: number): SetCell {
  * Gives number columns the width they need, within bounds, and the first column the rest. Where they need too much, labels
  * are broken between words before a figure is.
  */
-function columnWidths(table: PdfTable, width: number): number[] {
+function columnWidths(sheet: Sheet, table: PdfTable, width: number): number[] {
   const room = width * (1 - leastForText) - (table.columns.length - 1) * gap;
-  const whole = figureWidths(table, (text) => [text]);
-  const wanted = total(whole) > room ? figureWidths(table, (text) => text.split(' ')) : whole;
+  const whole = figureWidths(sheet, table, (text) => [text]);
+  const wanted = total(whole) > room ? figureWidths(sheet, table, (text) => text.split(' ')) : whole;
   const needed = total(wanted);
   const figures = needed > room ? wanted.map((one) => (one * room) / needed) : wanted;
   return [width - total(figures) - figures.length * gap, ...figures];
@@ -101,16 +105,16 @@ function columnWidths(table: PdfTable, width: number): number[] {
 const total = (widths: readonly number[]): number => widths.reduce((sum, one) => sum + one, 0);
 
 /** The width that each number column wants, if labels are broken into these parts. */
-const figureWidths = ({ columns, rows }: PdfTable, partsOf: (label: string) => string[]): number[] =>
+const figureWidths = (sheet: Sheet, { columns, rows }: PdfTable, partsOf: (label: string) => string[]): number[] =>
   columns.slice(1).map(({ label: text }, index) => {
-    const cells = rows.map((row) => widestPart(row[index + 1] ?? [], partsOf));
-    return Math.min(widestFigure, Math.max(setBlock(text, head).width, ...cells));
+    const cells = rows.map((row) => widestPart(sheet, row[index + 1] ?? [], partsOf));
+    return Math.min(widestFigure, Math.max(sheet.set(text, head).width, ...cells));
   });
 
-const widestPart = (cell: TableCell, partsOf: (label: string) => string[]): number =>
+const widestPart = (sheet: Sheet, cell: TableCell, partsOf: (label: string) => string[]): number =>
   Math.max(
     0,
     ...cell.flatMap(({ text, isLabel }) =>
-      isLabel ? partsOf(text).map((part) => setBlock(part, label).width) : [setBlock(text, body).width],
+      isLabel ? partsOf(text).map((part) => sheet.set(part, label).width) : [sheet.set(text, body).width],
     ),
   );

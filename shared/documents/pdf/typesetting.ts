@@ -8,6 +8,8 @@ import { inVisualOrder, mirrored } from './visual-order.ts';
 export interface Style {
   size: number;
   weight: Weight;
+  /** The family to take of several that have the same characters in the shapes of different countries. */
+  family?: string | undefined;
 }
 
 /** Adjacent glyphs of one font file, from left to right. */
@@ -28,7 +30,7 @@ export interface Line {
  * necessary.
  */
 export function setText(text: string, style: Style, width = Number.POSITIVE_INFINITY): Line[] {
-  const clusters = clustersOf(text, style.weight);
+  const clusters = clustersOf(text, style.weight, style.family);
   const lines: Draft[] = [];
   for (const word of words(clusters)) addWord(lines, word, style, width);
   return lines.map((line) => setLine(withoutTrailingSpace(line.clusters), style));

@@ -12,7 +12,7 @@ export const ja: Strings = {
   'order.total': '合計',
   'order.pending': '未定',
   'order.inclusive': '税込',
-  'order.exclusive': '税抜',
+  'order.exclusive': '税別',
   'tax.name.VAT': '付加価値税',
   'tax.name.GST': 'GST',
   'tax.name.HST': 'HST',
