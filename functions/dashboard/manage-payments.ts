@@ -9,7 +9,8 @@ const payments = { ...runtime.payments(), ...runtime.paymentLists() };
 const notices = { events: runtime.events(), deliveries: runtime.deliveries(), webhooks: runtime.webhooks() };
 const refunding = { allowances: runtime.refundAllowances(), processor: refunds(), refundWindowDays };
 const world = { merchantId, site: runtime.site, now: runtime.now, newId: runtime.newId };
-const stores = { payments, documents: runtime.documents(), taxSettings: runtime.taxSettings };
+const sold = { payments, products: runtime.products() };
+const stores = { ...sold, documents: runtime.documents(), taxSettings: runtime.taxSettings };
 const deps = { ...stores, ...notices, ...refunding, ...world };
 
 /** GET, POST /dashboard/payments /dashboard/payments/{id} */

@@ -1,12 +1,15 @@
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { overviewPages } from '../../shared/dashboard/reports/overview-pages.ts';
 import { env } from '../../shared/env.ts';
-import { now, paymentLists, payments, products, takesPayments, taxRules } from '../../shared/runtime.ts';
+import * as runtime from '../../shared/runtime.ts';
 
 const { live: isLive, collectPolicy } = env.merchant();
-const settings = { isLive, hasProcessor: takesPayments(), collectsEverywhere: collectPolicy === 'everywhere' };
-const sales = { ...payments(), ...paymentLists() };
-const goingLive = env.stage() === 'live' ? { payments: sales, taxRules: taxRules(), settings } : undefined;
+const settings = { isLive, hasProcessor: runtime.takesPayments(), collectsEverywhere: collectPolicy === 'everywhere' };
+const sales = { ...runtime.payments(), ...runtime.paymentLists() };
+const goingLive = env.stage() === 'live' ? { payments: sales, taxRules: runtime.taxRules(), settings } : undefined;
+const sold = { payments: sales, products: runtime.products(), thresholds: runtime.thresholds() };
+const watched = { disputes: runtime.disputes(), webhooks: runtime.webhooks(), documents: runtime.documents() };
+const deps = { ...sold, ...watched, apiKeys: runtime.apiKeys(), now: runtime.now, goingLive };
 
 /** GET /dashboard */
-export const handler = dashboard(overviewPages({ payments: sales, products: products(), now, goingLive }));
+export const handler = dashboard(overviewPages(deps));

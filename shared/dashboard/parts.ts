@@ -30,10 +30,14 @@ export function time(at: string, locale: Locale = 'en'): Html {
   return html`<time datetime="${at}" title="${at}">${format.format(new Date(at))} UTC</time>`;
 }
 
-export function date(at: string, locale: Locale = 'en'): Html {
+/** A day for people, `3 Mar 2026`. */
+export function dayText(at: string, locale: Locale = 'en'): string {
   const format = locale === 'en' ? english.day : dayFormat(locale);
-  return html`<time datetime="${at}">${format.format(new Date(at))}</time>`;
+  return format.format(new Date(at));
 }
+
+export const date = (at: string, locale: Locale = 'en'): Html =>
+  html`<time datetime="${at}">${dayText(at, locale)}</time>`;
 
 type Mood = 'good' | 'wait' | 'bad' | 'none';
 

@@ -3,7 +3,7 @@ import { noThresholdWatch, SoldDay, ThresholdWatch } from '../domain/reports/thr
 import type { DomainEvent } from '../events/catalogue.ts';
 import { eventWrite } from './events/event-store.ts';
 import { keys } from './keys.ts';
-import { queryPrefix } from './table/query.ts';
+import { queryBetween } from './table/query.ts';
 import { findData } from './table/read.ts';
 import type { Table } from './table/table.ts';
 import { commit, versionedWrite } from './table/transaction.ts';
@@ -12,8 +12,8 @@ export interface ThresholdStore {
   getWatch(): Promise<ThresholdWatch>;
   /** Saves what the watch has found, with the events of it. */
   saveWatch(watch: ThresholdWatch, events: readonly DomainEvent[]): Promise<void>;
-  /** What was sold on the days of a year that are counted. */
-  daysOf(year: string): Promise<SoldDay[]>;
+  /** What was sold on the days of a period that are counted; a day without sales has no row. */
+  daysOf(period: { from: string; to: string }): Promise<SoldDay[]>;
   /** Replaces what is known of a day: it is counted again while payments may still end. */
   saveDay(day: SoldDay): Promise<void>;
 }
@@ -25,7 +25,8 @@ export const thresholdStore = (table: Table, freeze: (event: DomainEvent) => str
     const write = versionedWrite(watch, { ...keys.thresholdWatch(), entity: 'SALES' }, () => new StaleVersion());
     return commit(table, [write, ...events.map((event) => eventWrite(event, freeze(event)))]);
   },
-  daysOf: async (year) => (await queryPrefix(table, keys.soldDay(year))).map(({ data }) => SoldDay.parse(data)),
+  daysOf: async ({ from, to }) =>
+    (await queryBetween(table, keys.soldDay(from), keys.soldDay(to))).map(({ data }) => SoldDay.parse(data)),
   saveDay: (day) =>
     commit(table, [
       {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { localKey } from '../../infra/local/local-key.ts';
+import { clock } from '../support/clock.ts';
 import { type BrowserShop, chooseCard, euroBook, introduce, supportPrice } from './shop.ts';
 
 type Price = Parameters<BrowserShop['product']>[0];
@@ -78,6 +79,39 @@ async function paid(page: Page, shop: BrowserShop): Promise<string> {
   await page.getByRole('heading', { name: 'Paid' }).waitFor();
   return url;
 }
+
+const dayMs = 86_400_000;
+
+/** Sales of the last weeks, made once for each shop: a busy book, an open price, and one refund. */
+const histories = new Map<string, Promise<void>>();
+
+async function sellForWeeks(page: Page, shop: BrowserShop): Promise<void> {
+  const [guide, open_] = [await book(page, shop), await support(page, shop)];
+  const today = Date.now();
+  for (let days = 44; days >= 0; days -= 1) {
+    clock.stopAt(new Date(today - days * dayMs - 3_600_000).toISOString());
+    for (let serial = 0; serial < (days * 7) % 4; serial += 1) await payAtOnce(shop, guide);
+    if (days % 3 === 0)
+      await payAtOnce(shop, { product_id: open_, quantity: 1, amount: [500, 500, 1_500, 2_200][days % 4] ?? 500 });
+  }
+  clock.run();
+}
+
+async function payAtOnce(shop: BrowserShop, product: Parameters<BrowserShop['checkout']>[0][number]): Promise<void> {
+  const url = await shop.checkout([product]);
+  const customer = { email: 'ada@example.com', name: 'Ada Lovelace' };
+  const body = JSON.stringify({ customer, billing_address: { country: 'DE' }, test_card: '4242' });
+  await fetch(`${url}/pay`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+}
+
+const withHistory =
+  (path: string): PageState['reach'] =>
+  async (page, shop) => {
+    const history = histories.get(shop.url) ?? sellForWeeks(page, shop);
+    histories.set(shop.url, history);
+    await history;
+    await page.goto(`${shop.url}${path}`);
+  };
 
 async function refunded(page: Page, shop: BrowserShop): Promise<string> {
   const url = await paid(page, shop);
@@ -216,6 +250,20 @@ export const pageStates: readonly PageState[] = [
     ] as const
   ).map(
     ([name, path]): PageState => ({ name: `dashboard-${name}`, isMerchants: true, reach: at(`/dashboard${path}`) }),
+  ),
+  ...(
+    [
+      ['overview-sold', ''],
+      ['overview-today', '?period=today'],
+      ['overview-quarter', '?period=90'],
+      ['payments-many', '/payments'],
+    ] as const
+  ).map(
+    ([name, path]): PageState => ({
+      name: `dashboard-${name}`,
+      isMerchants: true,
+      reach: withHistory(`/dashboard${path}`),
+    }),
   ),
   {
     name: 'dashboard-product',

@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { barChart } from '../../shared/dashboard/reports/chart.ts';
-import { amountBands, currenciesOf, lastDays, niceStep, overviewOf } from '../../shared/domain/reports/overview.ts';
+import type { RefundBrief } from '../../shared/domain/payments/refund.ts';
+import {
+  amountBands,
+  chosenAmounts,
+  currenciesOf,
+  niceStep,
+  overviewOf,
+  salesIn,
+  spansOf,
+} from '../../shared/domain/reports/overview.ts';
+import { customPeriod, daysOf, periodUntil } from '../../shared/domain/reports/period.ts';
+import { keptSales, noSales, type ProductSales, type Sales, salesOf } from '../../shared/domain/reports/sales.ts';
 import { aPayment } from '../support/shop/payments.ts';
 
 const sold = (createdAt: string, unitAmount: number, currency = 'EUR') => ({
@@ -9,37 +20,124 @@ const sold = (createdAt: string, unitAmount: number, currency = 'EUR') => ({
   createdAt,
 });
 
-describe('the overview', () => {
-  const days = ['2026-03-01', '2026-03-02', '2026-03-03'];
-  const payments = [
-    sold('2026-03-01T00:00:00.000Z', 1_190),
-    sold('2026-03-03T23:59:59.999Z', 2_380),
-    { ...sold('2026-03-03T10:00:00.000Z', 1_190), refunded: 500, refundable: 690 },
-    { ...sold('2026-03-02T10:00:00.000Z', 9_999), status: 'failed' as const },
-    sold('2026-03-02T10:00:00.000Z', 700, 'USD'),
-  ];
+const refunded = (amount: number, currency = 'EUR', status: RefundBrief['status'] = 'succeeded'): RefundBrief => ({
+  id: 'ref_1',
+  paymentId: 'pay_1',
+  status,
+  createdAt: '2026-03-03T00:00:00.000Z',
+  isPartial: true,
+  amount,
+  currency,
+});
 
-  it('adds up what succeeded in one currency, day by day', () => {
-    const overview = overviewOf(payments, { days, currency: 'EUR', openlyPriced: new Set() });
-    expect(overview.days).toEqual([
-      { date: '2026-03-01', net: 1_000, tax: 190 },
-      { date: '2026-03-02', net: 0, tax: 0 },
-      { date: '2026-03-03', net: 3_000, tax: 570 },
+describe('the overview', () => {
+  const days: Record<string, Sales> = {
+    '2026-02-27': salesOf([sold('2026-02-27T12:00:00.000Z', 2_380)], []),
+    '2026-03-01': salesOf([sold('2026-03-01T00:00:00.000Z', 1_190)], []),
+    '2026-03-02': salesOf(
+      [
+        { ...sold('2026-03-02T10:00:00.000Z', 9_999), status: 'failed' as const },
+        sold('2026-03-02T10:00:00.000Z', 700, 'USD'),
+      ],
+      [refunded(500, 'USD')],
+    ),
+    '2026-03-03': salesOf(
+      [sold('2026-03-03T23:59:59.999Z', 2_380), sold('2026-03-03T10:00:00.000Z', 1_190)],
+      [refunded(500), refunded(100, 'EUR', 'failed')],
+    ),
+  };
+  const byDay = (day: string) => days[day] ?? noSales;
+  const period = { from: '2026-03-01', to: '2026-03-03', before: { from: '2026-02-26', to: '2026-02-28' } };
+
+  it('adds up what succeeded in one currency, and compares it with the days before', () => {
+    const { totals, before, spans } = overviewOf(byDay, 'EUR', period);
+    expect(totals).toMatchObject({ count: 3, gross: 4_760, net: 4_000, tax: 760, refunded: 500, feesUnknown: 3 });
+    expect(before).toMatchObject({ count: 1, gross: 2_380, tax: 380, refunded: 0 });
+    expect(spans).toEqual([
+      { from: '2026-03-01', to: '2026-03-01', net: 1_000, tax: 190 },
+      { from: '2026-03-02', to: '2026-03-02', net: 0, tax: 0 },
+      { from: '2026-03-03', to: '2026-03-03', net: 3_000, tax: 570 },
     ]);
-    expect(overview).toMatchObject({ count: 3, gross: 4_760, tax: 760, refunded: 500, chosen: [] });
   });
 
-  it('tells what was chosen where the buyer chose', () => {
-    const open = new Set(payments[0]?.lines.map(({ productId }) => productId));
-    expect(overviewOf(payments, { days, currency: 'EUR', openlyPriced: open }).chosen).toEqual([1_190, 2_380, 1_190]);
+  it('compares nothing with days that are not known', () => {
+    const unknown = (day: string) => (day === '2026-02-26' ? undefined : byDay(day));
+    expect(overviewOf(unknown, 'EUR', period).before).toBeNull();
+  });
+
+  it('puts the product first that buyers paid most for, with what they chose', () => {
+    const [best, ...others] = overviewOf(byDay, 'EUR', period).products;
+    expect(others).toEqual([]);
+    expect(best).toMatchObject({ units: 3, gross: 4_760 });
+    expect(best?.amounts).toEqual([
+      [1_190, 2],
+      [2_380, 1],
+    ]);
+    // (2 × 11.90 + 23.80) ÷ 3 = 15.87
+    const expected = { units: 3, average: 1_587, median: 1_190, atMinimum: 2 };
+    expect(chosenAmounts(best as ProductSales, 1_190)).toEqual(expected);
   });
 
   it('names currencies by how often they were paid in', () => {
-    expect(currenciesOf(payments)).toEqual(['EUR', 'USD']);
+    expect(currenciesOf(salesIn(byDay, { from: '2026-02-27', to: '2026-03-03' }))).toEqual(['EUR', 'USD']);
   });
 
-  it('ends with today', () => {
-    expect(lastDays(new Date('2026-03-01T23:59:59Z'), 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
+  it('keeps the best products of a day, and of each the lowest amount with the most frequent ones', () => {
+    const lines = Array.from({ length: 60 }, (_, index) => ({ unitAmount: 100 + index, quantity: index + 1 }));
+    const many = salesOf([aPayment(lines)], []);
+    const [first] = many.products;
+    const spread = lines.map(({ unitAmount, quantity }): [number, number] => [unitAmount, quantity]);
+    const kept = keptSales({ ...many, products: [...many.products, { ...(first as ProductSales), amounts: spread }] });
+    expect(kept.products).toHaveLength(40);
+    expect(kept.products[0]?.gross).toBe(159 * 60);
+    const { products } = keptSales({ totals: [], products: [{ ...(first as ProductSales), amounts: spread }] });
+    expect(products[0]?.amounts).toHaveLength(20);
+    expect(products[0]?.amounts.slice(0, 2)).toEqual([
+      [100, 1],
+      [141, 42],
+    ]);
+  });
+});
+
+describe('a period', () => {
+  const today = '2026-03-01';
+
+  it('ends today, and has as many days before it', () => {
+    expect(periodUntil(today, 'today')).toMatchObject({
+      from: today,
+      before: { from: '2026-02-28', to: '2026-02-28' },
+    });
+    expect(periodUntil(today, '7')).toMatchObject({
+      from: '2026-02-23',
+      to: today,
+      before: { from: '2026-02-16', to: '2026-02-22' },
+    });
+  });
+
+  it('of a year has the same days of the year before, even on a leap day', () => {
+    const { from, before } = periodUntil('2028-02-29', 'year');
+    expect({ from, before }).toEqual({ from: '2028-01-01', before: { from: '2027-01-01', to: '2027-02-28' } });
+  });
+
+  it.each([
+    ['that ends before it begins', '2026-02-02', '2026-02-01'],
+    ['that is not over', '2026-02-01', '2026-03-02'],
+    ['of more than a year', '2025-02-28', today],
+  ])('%s is not shown', (_, from, to) => {
+    expect(customPeriod(today, { from, to })).toBeUndefined();
+    expect(customPeriod(today, { from: '2025-03-01', to: today })).toBeDefined();
+  });
+
+  it('is shown in parts that lose no day', () => {
+    for (const count of [1, 45, 46, 90, 182, 183, 366]) {
+      const period = {
+        from: new Date(Date.parse(today) - (count - 1) * 86_400_000).toISOString().slice(0, 10),
+        to: today,
+      };
+      const spans = spansOf(period);
+      expect(spans.length).toBeLessThanOrEqual(45);
+      expect(spans.flatMap(daysOf)).toEqual(daysOf(period));
+    }
   });
 });
 
@@ -56,7 +154,10 @@ it('a step is 1, 2 or 5 times a power of ten, and enough of them reach the end',
 it('every amount lies in exactly one band, and there are never too many of them', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 2_147_483_647 }), { minLength: 1, maxLength: 200 }), (amounts) => {
-      const bands = amountBands(amounts, 12);
+      const bands = amountBands(
+        amounts.map((amount) => [amount, 1]),
+        12,
+      );
       expect(bands.length).toBeLessThanOrEqual(12);
       expect(bands.reduce((total, { count }) => total + count, 0)).toBe(amounts.length);
       for (const [index, band] of bands.entries())
@@ -78,12 +179,12 @@ describe('a chart', () => {
   it('draws each part within its area, and nothing for nothing', () => {
     const rects = [
       ...chart([0, 5, 10]).matchAll(
-        /<rect class="bar(?: tax)?" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g,
+        /<rect class="bar(?: tax)?" x="([\d.]+)%" y="([\d.]+)" width="([\d.]+)%" height="([\d.]+)"/g,
       ),
     ];
     expect(rects).toHaveLength(4);
     for (const [, x, y, width, height] of rects) {
-      expect(Number(x) + Number(width)).toBeLessThanOrEqual(720);
+      expect(Number(x) + Number(width)).toBeLessThanOrEqual(100);
       expect(Number(y)).toBeGreaterThanOrEqual(12);
       expect(Number(y) + Number(height)).toBeLessThanOrEqual(212.01);
     }

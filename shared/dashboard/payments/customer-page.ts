@@ -65,7 +65,7 @@ export const customerPage = (frame: Frame, { customer, payments, fault, newest, 
         ['Customer since', time(customer.createdAt)],
         ['Personal data', erasureText(customer)],
       ])}</section>
-<section class="card" aria-labelledby="payments-title"><h2 id="payments-title">Payments</h2>${dataTable('Payments', paymentColumns, payments)}${pager(newest, older)}</section>
+<section class="card" aria-labelledby="payments-title"><h2 id="payments-title">Payments</h2>${dataTable('Payments', paymentColumns(), payments)}${pager(newest, older)}</section>
 ${eraseCard(frame, customer)}`,
     },
     { statusCode: fault ? 409 : 200 },

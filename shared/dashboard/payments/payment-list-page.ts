@@ -1,5 +1,5 @@
 import { paidCurrencies } from '../../domain/money/currency.ts';
-import type { PaymentRow } from '../../domain/payments/payment.ts';
+import { mostNamed, namedProducts, type PaymentRow } from '../../domain/payments/payment.ts';
 import { option } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
@@ -10,6 +10,8 @@ const section = '/dashboard/payments';
 
 interface PaymentListView {
   payments: readonly PaymentRow[];
+  /** Of the products in them. */
+  names: ReadonlyMap<string, string>;
   filters: PaymentFilters;
   /** Why the filters make no sense. */
   fault: string | undefined;
@@ -22,7 +24,7 @@ export const paymentListPage = (frame: Frame, view: PaymentListView) =>
     title: 'Payments',
     section,
     main: html`${filterForm(view)}
-${view.payments.length > 0 ? html`<section class="card">${dataTable('Payments', paymentColumns, view.payments)}${pager(view.newest, view.older)}</section>` : noPayments(view)}`,
+${view.payments.length > 0 ? html`<section class="card">${dataTable('Payments', paymentColumns(view.names), view.payments)}${pager(view.newest, view.older)}</section>` : noPayments(view)}`,
   });
 
 function noPayments({ filters, newest, older }: PaymentListView): Html {
@@ -64,9 +66,15 @@ ${fault && html`<p class="note fault-note" role="alert">${fault}</p>`}`;
 
 const attentionWords = { tax_id_proven: 'tax id proven', tax_id_denied: 'tax id denied' } as const;
 
-/** A payment in a list, here and on the page of a customer. */
-export const paymentColumns: readonly DataColumn<PaymentRow>[] = [
-  { label: 'Paid', cell: ({ id, createdAt }) => html`<a href="${section}/${id}">${time(createdAt)}</a>` },
+type Names = ReadonlyMap<string, string>;
+
+/**
+ * A payment in a list, here, on the overview and on the page of a customer. The whole row leads to it.
+ * @param names of products, where the list shows what was bought
+ */
+export const paymentColumns = (names?: Names): readonly DataColumn<PaymentRow>[] => [
+  { label: 'Paid', cell: ({ id, createdAt }) => html`<a class="leads" href="${section}/${id}">${time(createdAt)}</a>` },
+  ...(names ? [{ label: 'Products', cell: ({ productIds }: PaymentRow) => productsCell(productIds, names) }] : []),
   {
     label: 'Customer',
     cell: ({ customer }) => html`<span dir="auto">${customer.name}</span><span class="hint">${customer.email}</span>`,
@@ -79,6 +87,12 @@ export const paymentColumns: readonly DataColumn<PaymentRow>[] = [
   { label: 'Card', cell: ({ card }) => (card ? `•••• ${card.lastFour}` : '–') },
   { label: 'Amount', isNumber: true, cell: (payment) => amountCell(payment) },
 ];
+
+/** The first products by name, and how many more there are. */
+function productsCell(productIds: readonly string[], names: Names): Html {
+  const [named, more] = [namedProducts(productIds), productIds.length - mostNamed];
+  return html`${named.map((id, index) => html`${index > 0 && ', '}<span dir="auto">${names.get(id) ?? id}</span>`)}${more > 0 && html`<span class="hint">and ${more} more</span>`}`;
+}
 
 const amountCell = ({ gross, refunded, currency }: PaymentRow): Html =>
   html`${money(gross, currency)}${refunded > 0 && html`<span class="hint">${refunded === gross ? 'refunded' : `${money(refunded, currency)} refunded`}</span>`}`;

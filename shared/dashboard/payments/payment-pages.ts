@@ -3,11 +3,12 @@ import { normalizeEmail } from '../../domain/checkout/buyer.ts';
 import { documentUrl } from '../../domain/documents/document-address.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { customerIdOf } from '../../domain/ids.ts';
-import type { Payment, PaymentBrief } from '../../domain/payments/payment.ts';
+import { namedProducts, type Payment, type PaymentBrief } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import type { Site } from '../../domain/site.ts';
 import type { Page } from '../../http/page.ts';
 import { seeOther } from '../../pages/headers.ts';
+import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import { keys } from '../../store/keys.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
@@ -49,6 +50,7 @@ type Deps = LoadPaymentOverviewDeps &
 
 interface PaymentPagesDeps extends Deps {
   payments: Deps['payments'] & Pick<PaymentLists, 'list'>;
+  products: Pick<ProductStore, 'names'>;
   documents: Pick<DocumentStore, 'linkSecret'>;
   merchantId: string;
   site: () => Site;
@@ -85,7 +87,14 @@ function showList(deps: PaymentPagesDeps, visit: Visit) {
   const active = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
   const { request, links } = listView(visit, home, active);
   const fault = 'This status or currency does not exist. Choose another one.';
-  const nothing = { payments: [], filters, fault, newest: undefined, older: undefined };
+  const nothing = {
+    payments: [],
+    names: new Map<string, string>(),
+    filters,
+    fault,
+    newest: undefined,
+    older: undefined,
+  };
   return unlessRefused(
     async () => {
       const { created_at_gte: createdFrom, created_at_lte: createdTo, ...query } = paymentQuery(filters);
@@ -94,7 +103,14 @@ function showList(deps: PaymentPagesDeps, visit: Visit) {
       const matches = (row: PaymentBrief) => isWanted(row) && (filters.attention === '' || row.attention !== undefined);
       const filter = { createdFrom, createdTo, customerId, matches };
       const page = await deps.payments.list(filter, request);
-      return paymentListPage(frameOf(visit), { payments: page.items, filters, fault: undefined, ...links(page) });
+      const names = await deps.products.names(page.items.flatMap(({ productIds }) => namedProducts(productIds)));
+      return paymentListPage(frameOf(visit), {
+        payments: page.items,
+        names,
+        filters,
+        fault: undefined,
+        ...links(page),
+      });
     },
     () => paymentListPage(frameOf(visit), nothing),
   );

@@ -20,43 +20,47 @@ interface Chart {
   format: (value: number) => string;
 }
 
-const [width, height] = [720, 240];
-const area = { left: 64, right: 16, top: 12, bottom: 28 };
-const floor = height - area.bottom;
-const room = floor - area.top;
+const height = 240;
+const top = 12;
+const floor = height - 28;
+const room = floor - top;
 
-/** A bar chart as an SVG, so the page needs no script and no data leaves it. */
+/**
+ * A bar chart as an SVG, so the page needs no script and no data leaves it. Bars are placed in percent of the width, so
+ * they fit a phone while texts keep their size.
+ */
 export function barChart({ id, title, description, bars, format }: Chart): Html {
   const highest = Math.max(1, ...bars.map(({ parts: [main, rest = 0] }) => main + rest));
   const step = niceStep(highest, 4);
-  const top = Math.ceil(highest / step) * step;
-  const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step);
-  const y = (value: number) => rounded(floor - (value / top) * room);
-  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-chart-title ${id}-chart-text">
+  const end = Math.ceil(highest / step) * step;
+  const ticks = Array.from({ length: Math.round(end / step) + 1 }, (_, index) => index * step);
+  const y = (value: number) => rounded(floor - (value / end) * room);
+  return html`<div class="plot"><div class="axis" aria-hidden="true">${ticks.toReversed().map((tick) => html`<span>${format(tick)}</span>`)}</div>
+<svg class="chart" width="100%" height="${height}" role="img" aria-labelledby="${id}-chart-title ${id}-chart-text">
 <title id="${id}-chart-title">${title}</title><desc id="${id}-chart-text">${description}</desc>
 ${ticks.map(
-  (
-    tick,
-  ) => html`<line class="grid" x1="${area.left}" x2="${width - area.right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${area.left - 8}" y="${rounded(y(tick) + 4)}" text-anchor="end">${format(tick)}</text>
+  (tick) => html`<line class="grid" x1="0" x2="100%" y1="${y(tick)}" y2="${y(tick)}"/>
 `,
-)}${bars.map((bar, index) => barAt(bar, index, bars.length, y))}</svg>`;
+)}${bars.map((bar, index) => barAt(bar, index, bars.length, y))}</svg></div>`;
 }
 
+/** Few bars leave more room between them. */
+const shareOfSlot = (count: number): number => (count > 10 ? 0.72 : 0.45);
+
 function barAt(bar: Bar, index: number, count: number, y: (value: number) => number): Html {
-  const slot = (width - area.left - area.right) / count;
-  const wide = Math.min(48, slot * 0.72);
-  const x = rounded(area.left + slot * index + (slot - wide) / 2);
-  const column = { x, wide };
+  const slot = 100 / count;
+  const wide = slot * shareOfSlot(count);
+  const column = { x: rounded(slot * index + (slot - wide) / 2), wide };
   const [main, rest = 0] = bar.parts;
   return html`<g><title>${bar.title}</title>
 ${block('bar', column, y(main), floor)}${block('bar tax', column, y(main + rest), y(main))}
-${bar.label !== '' && html`<text x="${rounded(x + wide / 2)}" y="${height - 8}" text-anchor="middle">${bar.label}</text>`}</g>
+${bar.label !== '' && html`<text x="${rounded(slot * (index + 0.5))}%" y="${height - 8}" text-anchor="middle">${bar.label}</text>`}</g>
 `;
 }
 
 const block = (name: string, { x, wide }: { x: number; wide: number }, from: number, to: number): Html =>
   from < to
-    ? html`<rect class="${name}" x="${x}" y="${from}" width="${rounded(wide)}" height="${rounded(to - from)}"/>`
+    ? html`<rect class="${name}" x="${x}%" y="${from}" width="${rounded(wide)}%" height="${rounded(to - from)}"/>`
     : html``;
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
@@ -64,3 +68,7 @@ const rounded = (value: number): number => Math.round(value * 100) / 100;
 /** A colour of the chart, and its meaning. */
 export const legendEntry = (name: string, label: string): Html =>
   html`<span><svg class="chart" viewBox="0 0 12 12" aria-hidden="true"><rect class="${name}" width="12" height="12" rx="3"/></svg>${label}</span>`;
+
+/** Which bars have a label below them: about six, counted from the last one. */
+export const isLabelled = (index: number, count: number): boolean =>
+  (count - 1 - index) % Math.max(1, Math.ceil(count / 6)) === 0;

@@ -1,20 +1,47 @@
+import { customPeriod, type OverviewPeriod, periodNames, periodUntil } from '../../domain/reports/period.ts';
+import type { ThresholdStore } from '../../store/threshold-store.ts';
+import { type LoadAttentionDeps, loadAttention } from '../../use-cases/reports/load-attention.ts';
 import { type LoadGoingLiveDeps, loadGoingLive } from '../../use-cases/reports/load-going-live.ts';
 import { type LoadOverviewDeps, loadOverview } from '../../use-cases/reports/load-overview.ts';
 import type { DashboardRoutes } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
+import type { Visit } from '../visit.ts';
+import { isDay } from './calendar-day.ts';
 import { overviewPage } from './overview-page.ts';
+import { overviewWords } from './overview-words.ts';
 
-interface OverviewPagesDeps extends LoadOverviewDeps {
+type Deps = LoadOverviewDeps & LoadAttentionDeps;
+
+interface OverviewPagesDeps extends Deps {
+  payments: Deps['payments'];
+  thresholds: Deps['thresholds'] & Pick<ThresholdStore, 'getWatch'>;
   /** In a live stack, what is missing until it sells. */
   goingLive: LoadGoingLiveDeps | undefined;
 }
 
-/** The sales of the last thirty days, and above them what is missing until a live stack sells. */
+const usual = '30';
+
+/** The sales of a period, what needs attention, and above them what is missing until a live stack sells. */
 export const overviewPages = (deps: OverviewPagesDeps): DashboardRoutes => ({
   show: async (visit) => {
-    const loaded = await loadOverview(deps, visit.request.query('currency'));
-    const known = { hasProducts: loaded.hasProducts, hasSold: loaded.currencies.length > 0 };
+    const today = deps.now().toISOString().slice(0, 10);
+    const { period, fault } = chosenPeriod(visit, today);
+    const watch = await deps.thresholds.getWatch();
+    const [loaded, attention] = await Promise.all([
+      loadOverview(deps, { watch, period, currency: visit.request.query('currency') }),
+      loadAttention(deps, watch),
+    ]);
+    const known = { hasProducts: loaded.products.length > 0, hasSold: loaded.currencies.length > 0 };
     const steps = deps.goingLive ? await loadGoingLive(deps.goingLive, known) : null;
-    return overviewPage(frameOf(visit), { ...loaded, steps });
+    return overviewPage(frameOf(visit), { ...loaded, attention, steps, period, today, fault });
   },
 });
+
+/** The period of the address; the usual one where it names none, with the reason where its days cannot be shown. */
+function chosenPeriod({ request }: Visit, today: string): { period: OverviewPeriod; fault: string | undefined } {
+  const name = periodNames.find((one) => one === request.query('period')) ?? usual;
+  if (name !== 'custom') return { period: periodUntil(today, name), fault: undefined };
+  const [from, to] = [request.query('from') ?? '', request.query('to') ?? ''];
+  const period = isDay(from) && isDay(to) ? customPeriod(today, { from, to }) : undefined;
+  return period ? { period, fault: undefined } : { period: periodUntil(today, usual), fault: overviewWords.daysFault };
+}

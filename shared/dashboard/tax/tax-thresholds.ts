@@ -20,7 +20,7 @@ ${checkedAt !== null && html`<p class="hint">Counted ${time(checkedAt)}</p>`}</s
 }
 
 function warning(statuses: readonly ThresholdStatus[]): Html {
-  const near = statuses.filter(({ level }) => level !== 'below').map(({ id }) => nameOf(id));
+  const near = statuses.filter(({ level }) => level !== 'below').map(({ id }) => thresholdName(id));
   return near.length === 0
     ? html``
     : html`<p class="note wait" role="status">Look at these limits: ${near.join(', ')}.</p>`;
@@ -32,7 +32,7 @@ function table(statuses: readonly ThresholdStatus[], merchantCountry: string): H
     thresholdsOf(merchantCountry).map(({ id, source, confidence }) => [id, `${source} (${confidence})`]),
   );
   const columns: readonly DataColumn<ThresholdStatus>[] = [
-    { label: 'Where', cell: ({ id }) => html`${nameOf(id)}<br><span class="hint">${sources.get(id)}</span>` },
+    { label: 'Where', cell: ({ id }) => html`${thresholdName(id)}<br><span class="hint">${sources.get(id)}</span>` },
     { label: 'State', cell: ({ level }) => badge(words[level], moods[level]) },
     { label: 'Sold', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
     {
@@ -58,7 +58,8 @@ function table(statuses: readonly ThresholdStatus[], merchantCountry: string): H
 const shareOf = ({ amount, limit, count, countLimit }: ThresholdStatus): number =>
   Math.max(limit === 0 ? Math.min(amount, 1) : amount / limit, countLimit === null ? 0 : count / countLimit);
 
-function nameOf(id: string): string {
+/** The place of a limit, in words. */
+export function thresholdName(id: string): string {
   if (id === 'EU') return 'European Union';
   return id.startsWith('US-') ? `United States, ${id.slice('US-'.length)}` : (nameCountries([id], 'en')[0]?.name ?? id);
 }

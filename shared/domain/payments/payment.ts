@@ -195,6 +195,11 @@ export const PaymentRest = Payment.pick({
   documentSecret: true,
 });
 
+/** How many of its products a row of a list names. */
+export const mostNamed = 2;
+
+export const namedProducts = (productIds: readonly string[]): readonly string[] => productIds.slice(0, mostNamed);
+
 /** A payment in a list. */
 export const PaymentRow = PaymentBrief.extend(PaymentRest.shape);
 export type PaymentRow = z.infer<typeof PaymentRow>;

@@ -1,11 +1,13 @@
-import { dayMs } from '../duration.ts';
 import { sum } from '../money/money.ts';
-import type { Payment } from '../payments/payment.ts';
+import { countDays, daysOf } from './period.ts';
+import type { DayPeriod } from './returns/period.ts';
+import { addSales, noTotals, type ProductSales, type Sales, type SalesTotals } from './sales.ts';
 
-/** The figures of one day. `net + tax` is what buyers paid. */
-export interface DayFigures {
-  /** `2026-03-01`, UTC. */
-  date: string;
+/** What was sold on a day; undefined where it is not known. */
+export type SalesByDay = (day: string) => Sales | undefined;
+
+/** The figures of a bar in a chart. `net + tax` is what buyers paid. */
+export interface SpanFigures extends DayPeriod {
   net: number;
   tax: number;
 }
@@ -19,57 +21,102 @@ interface AmountBand {
 
 /** A merchant's sales over some days, in one currency. */
 export interface Overview {
-  currency: string;
-  days: readonly DayFigures[];
-  count: number;
-  gross: number;
-  tax: number;
-  refunded: number;
-  /** What the processor kept, as far as it is known and in this currency. */
-  fees: number;
-  /** The number of payments without a known fee in this currency. */
-  feesUnknown: number;
-  /** The amounts that buyers chose for one unit, for products with a chosen price. */
-  chosen: readonly number[];
+  totals: SalesTotals;
+  /** Of the period before; null where one of its days is not known. */
+  before: SalesTotals | null;
+  /** The days, or weeks, or months, the oldest first. */
+  spans: readonly SpanFigures[];
+  /** By what was paid for them, the best first. */
+  products: readonly ProductSales[];
 }
 
-interface Wanted {
-  /** The days, `2026-03-01`, the oldest first. */
-  days: readonly string[];
-  currency: string;
-  /** Products whose price the buyer chooses. */
-  openlyPriced: ReadonlySet<string>;
-}
-
-/** The figures of payments that succeeded. */
-export function overviewOf(payments: readonly Payment[], { days, currency, openlyPriced }: Wanted): Overview {
-  const sold = payments.filter((payment) => payment.currency === currency && payment.status === 'succeeded');
-  const byDay = Map.groupBy(sold, ({ createdAt }) => createdAt.slice(0, 10));
+/** The figures of days in one currency. A day that is not known counts as one without sales. */
+export function overviewOf(
+  byDay: SalesByDay,
+  currency: string,
+  { from, to, before }: DayPeriod & { before: DayPeriod },
+) {
+  const { totals, products } = salesIn(byDay, { from, to });
+  const isKnown = daysOf(before).every((day) => byDay(day) !== undefined);
   return {
-    currency,
-    days: days.map((date) => figuresOf(date, byDay.get(date) ?? [])),
-    count: sold.length,
-    gross: sum(sold.map(({ gross }) => gross)),
-    tax: sum(sold.map(({ tax }) => tax)),
-    refunded: sum(sold.map(({ refunded }) => refunded)),
-    fees: sum(sold.map(({ fee }) => (fee?.currency === currency ? fee.amount : 0))),
-    feesUnknown: sold.filter(({ fee }) => fee?.currency !== currency).length,
-    chosen: sold.flatMap(({ lines }) =>
-      lines.filter(({ productId }) => openlyPriced.has(productId)).map(({ unitAmount }) => unitAmount),
-    ),
-  };
+    totals: totalsIn(totals, currency),
+    before: isKnown ? totalsIn(salesIn(byDay, before).totals, currency) : null,
+    spans: spansOf({ from, to }).map((span) => {
+      const { net, tax } = totalsIn(salesIn(byDay, span).totals, currency);
+      return { ...span, net, tax };
+    }),
+    products: products.filter((product) => product.currency === currency).sort((a, b) => b.gross - a.gross),
+  } satisfies Overview;
 }
 
-const figuresOf = (date: string, payments: readonly Payment[]): DayFigures => ({
-  date,
-  net: sum(payments.map(({ net }) => net)),
-  tax: sum(payments.map(({ tax }) => tax)),
-});
+/** The newest day comes first, so that a product has its present name. */
+export const salesIn = (byDay: SalesByDay, days: DayPeriod): Sales =>
+  addSales(
+    daysOf(days)
+      .reverse()
+      .flatMap((day) => byDay(day) ?? []),
+  );
 
-/** The currencies of some payments, the most frequent first. */
-export function currenciesOf(payments: readonly Pick<Payment, 'currency'>[]): string[] {
-  const groups = Map.groupBy(payments, ({ currency }) => currency);
-  return [...groups].sort(([, a], [, b]) => b.length - a.length).map(([currency]) => currency);
+const totalsIn = (totals: readonly SalesTotals[], currency: string): SalesTotals =>
+  totals.find((one) => one.currency === currency) ?? noTotals(currency);
+
+const mostDays = 45;
+const mostWeeks = 26;
+
+/** Parts of a period that a narrow chart has room for: its days, its weeks back from its last day, or its months. */
+export function spansOf(period: DayPeriod): DayPeriod[] {
+  const days = daysOf(period);
+  if (days.length <= mostDays) return days.map((day) => ({ from: day, to: day }));
+  if (days.length <= mostWeeks * 7) return weeksOf(days);
+  return [...Map.groupBy(days, (day) => day.slice(0, 7)).values()].map(ends);
+}
+
+const ends = (days: readonly string[]): DayPeriod => ({ from: days[0] as string, to: days.at(-1) as string });
+
+function weeksOf(days: readonly string[]): DayPeriod[] {
+  const first = days.length % 7 || 7;
+  const starts = Array.from({ length: Math.ceil(days.length / 7) }, (_, index) =>
+    index === 0 ? 0 : first + 7 * (index - 1),
+  );
+  return starts.map((start, index) => ends(days.slice(start, starts[index + 1])));
+}
+
+/** What one span of a period is called. */
+export const spanKind = (period: DayPeriod): 'day' | 'week' | 'month' => {
+  const count = countDays(period);
+  if (count <= mostDays) return 'day';
+  return count <= mostWeeks * 7 ? 'week' : 'month';
+};
+
+/** The currencies that something was sold in, the most frequent first. */
+export const currenciesOf = ({ totals }: Sales): string[] =>
+  totals
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count)
+    .map(({ currency }) => currency);
+
+/** What buyers chose to pay for one unit of a product. */
+export interface ChosenAmounts {
+  units: number;
+  average: number;
+  /** Half of the units cost at least this. */
+  median: number;
+  atMinimum: number;
+}
+
+/** Amounts below the minimum were chosen while it was lower. */
+export function chosenAmounts({ amounts }: ProductSales, minimum: number): ChosenAmounts {
+  const units = sum(amounts.map(([, count]) => count));
+  const total = sum(amounts.map(([amount, count]) => amount * count));
+  let passed = 0;
+  const median = amounts.find(([, count]) => {
+    passed += count;
+    return passed * 2 >= units;
+  });
+  return {
+    ...{ units, average: units === 0 ? 0 : Math.round(total / units), median: median?.[0] ?? 0 },
+    atMinimum: sum(amounts.filter(([amount]) => amount <= minimum).map(([, count]) => count)),
+  };
 }
 
 /** The smallest of 1, 2 or 5 times a power of ten with which `steps` steps cover `length`. */
@@ -83,20 +130,16 @@ export function niceStep(length: number, steps: number): number {
  * Groups amounts into bands of one round width, from the lowest to the highest. Every amount is in exactly one
  * band.
  */
-export function amountBands(amounts: readonly number[], most: number): AmountBand[] {
+export function amountBands(amounts: ProductSales['amounts'], most: number): AmountBand[] {
   if (amounts.length === 0) return [];
-  const [low, high] = [Math.min(...amounts), Math.max(...amounts)];
+  const values = amounts.map(([amount]) => amount);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
   const step = niceStep(high - low + 1, most - 1);
   const start = Math.floor(low / step) * step;
   const bands = Math.floor((high - start) / step) + 1;
   return Array.from({ length: bands }, (_, index) => {
     const from = start + index * step;
-    return { from, to: from + step - 1, count: amounts.filter((a) => a >= from && a < from + step).length };
+    const within = amounts.filter(([amount]) => amount >= from && amount < from + step);
+    return { from, to: from + step - 1, count: sum(within.map(([, count]) => count)) };
   });
 }
-
-/** The last days up to an instant, including its own day. */
-export const lastDays = (now: Date, count: number): string[] =>
-  Array.from({ length: count }, (_, index) =>
-    new Date(now.getTime() - (count - 1 - index) * dayMs).toISOString().slice(0, 10),
-  );

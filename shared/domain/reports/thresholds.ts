@@ -4,6 +4,8 @@ import { minorUnitDigits } from '../money/currency.ts';
 import { convertAmount, convertsBetween, type DayRates } from '../money/exchange-rates.ts';
 import { sum } from '../money/money.ts';
 import type { Payment } from '../payments/payment.ts';
+import type { RefundBrief } from '../payments/refund.ts';
+import { keptSales, Sales, salesOf } from './sales.ts';
 
 /** `years`: this calendar year or the one before. `year`: this one. `rolling`: the last twelve months. */
 type ThresholdPeriod = 'years' | 'year' | 'rolling';
@@ -35,8 +37,14 @@ const SoldPart = z.object({
 });
 type SoldPart = z.infer<typeof SoldPart>;
 
-/** What was sold on a UTC day, and where. */
-export const SoldDay = z.object({ day: z.iso.date(), gross: z.int(), count: z.int(), parts: z.array(SoldPart) });
+/** What was sold on a UTC day, and where; `sales` is absent in days that an earlier version counted. */
+export const SoldDay = z.object({
+  day: z.iso.date(),
+  gross: z.int(),
+  count: z.int(),
+  parts: z.array(SoldPart),
+  sales: Sales.optional(),
+});
 export type SoldDay = z.infer<typeof SoldDay>;
 
 export const thresholdLevels = ['below', 'near', 'passed'] as const;
@@ -70,8 +78,8 @@ export type ThresholdWatch = z.infer<typeof ThresholdWatch>;
 
 export const noThresholdWatch: ThresholdWatch = { countedFrom: null, checkedAt: null, statuses: [], version: 0 };
 
-/** The sales of a day, by place, currency and kind of buyer. */
-export function soldDay(day: string, payments: readonly Payment[]): SoldDay {
+/** The sales of a day, by place, currency and kind of buyer, and by product. */
+export function soldDay(day: string, payments: readonly Payment[], refunds: readonly RefundBrief[]): SoldDay {
   const parts = new Map<string, SoldPart>();
   for (const { calculation, currency, net, lines, taxId } of payments) {
     const { country, region } = calculation;
@@ -82,7 +90,14 @@ export function soldDay(day: string, payments: readonly Payment[]): SoldDay {
     parts.set(key, { ...known, net: known.net + net, count: known.count + 1 });
   }
   const gross = sum(payments.map((payment) => payment.gross));
-  return { day, gross, count: payments.length, parts: [...parts.values()] };
+  const sales = keptSales(salesOf(payments, refunds));
+  return { day, gross, count: payments.length, parts: [...parts.values()], sales };
+}
+
+/** Whether a day was counted with everything that is counted today. A counted day without a row had no sales. */
+export function isCountedDay(day: string, countedFrom: string | null, known: ReadonlyMap<string, SoldDay>): boolean {
+  const row = known.get(day);
+  return countedFrom !== null && day >= countedFrom && (row === undefined || row.sales !== undefined);
 }
 
 const nearShare = 0.8;

@@ -8,6 +8,7 @@ import { completing, rowParser } from '../table/complete-row.ts';
 import { completePage, listPage } from '../table/list.ts';
 import { fitted } from '../table/list-row.ts';
 import { findData } from '../table/read.ts';
+import { findItems } from '../table/read-many.ts';
 import type { Table } from '../table/table.ts';
 import { commit, versionedWrite } from '../table/transaction.ts';
 import type { Item } from '../table/write.ts';
@@ -23,6 +24,8 @@ export interface ProductStore {
   list(filter: ProductFilter, page: ItemPageRequest): Promise<ItemPage<Product>>;
   /** The same without what may be long in them. */
   listBriefly(filter: ProductFilter, page: ItemPageRequest): Promise<ItemPage<ProductBrief>>;
+  /** The names of some products, in one call. */
+  names(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   save(product: Product, records: readonly CommandRecord[]): Promise<void>;
 }
 
@@ -33,6 +36,8 @@ const attributesOf = (product: Product): Item => ({
   listSk: timeKey(product.createdAt, product.id),
   row: fitted(product, (whole) => ProductBrief.parse(whole)),
 });
+
+const NamedData = Product.pick({ name: true });
 
 const row = rowParser(Product, ProductBrief);
 
@@ -56,6 +61,11 @@ export function productStore(table: Table): ProductStore {
     },
     list: async (filter, page) => completePage(await listRows(table, filter, page), complete),
     listBriefly: (filter, page) => listRows(table, filter, page),
+    names: async (ids) => {
+      const item = ids.length > 0 ? await findItems(table, ids.map(keys.product), ['name']) : () => undefined;
+      const named = ids.map((id) => ({ id, data: NamedData.safeParse(item(keys.product(id))?.['data']) }));
+      return new Map(named.flatMap(({ id, data }) => (data.success ? [[id, data.data.name] as const] : [])));
+    },
     save: (product, records) => {
       const write = versionedWrite(product, attributesOf(product), () => new StaleVersion());
       return commit(table, [...records.map(recordWrite), write]);

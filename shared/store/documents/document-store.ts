@@ -5,6 +5,7 @@ import { emptySeries, mostAtOnce, Series, type TakenNumber } from '../../domain/
 import { keys } from '../keys.ts';
 import { unavailable } from '../table/errors.ts';
 import { findData } from '../table/read.ts';
+import { findItems } from '../table/read-many.ts';
 import type { Table } from '../table/table.ts';
 import { commit } from '../table/transaction.ts';
 import type { Item } from '../table/write.ts';
@@ -14,6 +15,7 @@ import {
   filedOf,
   LinkRow,
   type MailOutcome,
+  MailRow,
   type NumberRow,
   newDocumentWrites,
   numbersOf,
@@ -49,6 +51,8 @@ export interface DocumentStore {
   /** Claims a document's mail until an instant; false if another worker has claimed or ended it. */
   claimMail(subjectId: string, claim: { now: string; until: string }): Promise<boolean>;
   endMail(subjectId: string, at: string, outcome: MailOutcome): Promise<void>;
+  /** Those of some payments or refunds whose document no mail server accepts, in one call. */
+  refusedMails(subjectIds: readonly string[]): Promise<string[]>;
   /** A secret that opens the document by a link: the stored one, or this one from now on. */
   linkSecret(subjectId: string, secret: string): Promise<string>;
   /** The same for a mail that is sent now; undefined if one was sent since an instant. */
@@ -67,6 +71,11 @@ export function documentStore(table: Table): DocumentStore {
       commit(table, [...(taken ? [takenNumberWrite(subjectOf(document), taken)] : []), documentWrite(document, false)]),
     numbers: (kind, year, after, most) => readNumbers(table, { kind, year, after, most }),
     claimMail: (subjectId, { now, until }) => putMail(table, subjectId, { claimedUntil: until }, ifUnclaimed(now)),
+    refusedMails: async (subjectIds) => {
+      const item = subjectIds.length > 0 ? await findItems(table, subjectIds.map(keys.documentMail)) : () => undefined;
+      const mails = subjectIds.map((id) => ({ id, mail: MailRow.safeParse(item(keys.documentMail(id))).data }));
+      return mails.filter(({ mail }) => mail?.outcome === 'refused').map(({ id }) => id);
+    },
     linkSecret: async (subjectId, secret) => (await keepLink(table, subjectId, secret, {})) ?? secret,
     claimLink: (subjectId, secret, { now, before }) =>
       keepLink(table, subjectId, secret, {

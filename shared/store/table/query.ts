@@ -26,3 +26,21 @@ export const queryPartition = (table: Table, pk: string): Promise<Item[]> =>
     ExpressionAttributeValues: { ':pk': pk },
     ConsistentRead: true,
   });
+
+/** All rows of a partition between two sort keys, both included, in as many answers as they need. */
+export async function queryBetween(table: Table, from: RowKey, to: RowKey): Promise<Item[]> {
+  const rows: Item[] = [];
+  let start: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    const query = new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':pk': from.pk, ':from': from.sk, ':to': to.sk },
+      ExclusiveStartKey: start,
+    });
+    const { Items = [], LastEvaluatedKey } = await table.client.send(query).catch(unavailable);
+    rows.push(...Items);
+    start = LastEvaluatedKey;
+  } while (start);
+  return rows;
+}

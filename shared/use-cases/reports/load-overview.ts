@@ -1,42 +1,55 @@
-import { currenciesOf, lastDays, type Overview, overviewOf } from '../../domain/reports/overview.ts';
+import type { ProductBrief } from '../../domain/catalogue/product.ts';
+import { namedProducts, type PaymentRow } from '../../domain/payments/payment.ts';
+import { currenciesOf, type Overview, overviewOf, salesIn } from '../../domain/reports/overview.ts';
+import type { OverviewPeriod } from '../../domain/reports/period.ts';
+import type { ThresholdWatch } from '../../domain/reports/thresholds.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
-import type { PaymentStore } from '../../store/payments/payment-store.ts';
-import { loadPayments } from './export-payments.ts';
+import { type LoadSalesDeps, loadSales } from './load-sales.ts';
 
-export interface LoadOverviewDeps {
-  payments: Pick<PaymentLists, 'listBriefly'> & Pick<PaymentStore, 'get'>;
-  products: Pick<ProductStore, 'listBriefly'>;
-  now: () => Date;
+export interface LoadOverviewDeps extends LoadSalesDeps {
+  payments: LoadSalesDeps['payments'] & Pick<PaymentLists, 'list'>;
+  products: Pick<ProductStore, 'listBriefly' | 'names'>;
+}
+
+interface OverviewRequest {
+  watch: ThresholdWatch;
+  period: OverviewPeriod;
+  currency: string | undefined;
 }
 
 export interface LoadedOverview {
   overview: Overview;
   /** All in which something was sold, the most frequent first. */
   currencies: readonly string[];
-  /** Whether older payments of these days were left out. */
+  /** Whether payments of these days were left out. */
   isPartial: boolean;
-  hasProducts: boolean;
+  /** The newest, on sale or archived. */
+  products: readonly ProductBrief[];
+  /** The newest, of any day and in any state. */
+  latest: readonly PaymentRow[];
+  /** The names of the products in them. */
+  names: ReadonlyMap<string, string>;
 }
 
-const days = 30;
-/** What one look reads at most. */
-const mostPayments = 1_000;
 const wholeList = { size: 100, skip: 0, after: undefined };
+const latestFew = { size: 5, skip: 0, after: undefined };
 
-/** The sales of the last 30 days, in the requested currency or the most frequent one. */
-export async function loadOverview(deps: LoadOverviewDeps, currency: string | undefined): Promise<LoadedOverview> {
-  const wanted = lastDays(deps.now(), days);
-  const period = { createdFrom: `${wanted[0]}T00:00:00.000Z`, most: mostPayments, mostSearches: 2 };
-  const [{ payments, isPartial }, onSale, archived] = await Promise.all([
-    loadPayments(deps, { ...period, matches: ({ status }) => status === 'succeeded' }),
+/** The sales of a period, in the requested currency or the most frequent one, and the latest payments. */
+export async function loadOverview(
+  deps: LoadOverviewDeps,
+  { watch, period, currency }: OverviewRequest,
+): Promise<LoadedOverview> {
+  const [{ byDay, isPartial }, onSale, archived, latest] = await Promise.all([
+    loadSales(deps, watch, period),
     deps.products.listBriefly({ archived: false }, wholeList),
     deps.products.listBriefly({ archived: true }, wholeList),
+    deps.payments.list({}, latestFew),
   ]);
   const products = [...onSale.items, ...archived.items];
-  const open = products.filter(({ price }) => price.kind === 'pay_what_you_want').map(({ id }) => id);
-  const currencies = currenciesOf(payments);
+  const currencies = currenciesOf(salesIn(byDay, period));
   const chosen = currencies.find((code) => code === currency) ?? currencies[0] ?? products[0]?.price.currency ?? 'EUR';
-  const overview = overviewOf(payments, { days: wanted, currency: chosen, openlyPriced: new Set(open) });
-  return { overview, currencies, isPartial, hasProducts: products.length > 0 };
+  const names = await deps.products.names(latest.items.flatMap(({ productIds }) => namedProducts(productIds)));
+  const overview = overviewOf(byDay, chosen, period);
+  return { overview, currencies, isPartial, products, latest: latest.items, names };
 }

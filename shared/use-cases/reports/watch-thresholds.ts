@@ -1,6 +1,10 @@
 import { dayMs } from '../../domain/duration.ts';
+import { sum } from '../../domain/money/money.ts';
+import type { PaymentBrief } from '../../domain/payments/payment.ts';
+import type { RefundBrief } from '../../domain/payments/refund.ts';
 import {
   firstNeededDay,
+  isCountedDay,
   risen,
   type SoldDay,
   soldDay,
@@ -19,7 +23,7 @@ import { endOfDay, pagesOf, startOfDay } from '../exports/load-movements.ts';
 import { readAll } from './export-payments.ts';
 
 export interface WatchThresholdsDeps {
-  payments: Pick<PaymentLists, 'listBriefly'> & Pick<PaymentStore, 'get'>;
+  payments: Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly'> & Pick<PaymentStore, 'get'>;
   thresholds: ThresholdStore;
   taxRules: Pick<TaxRulesStore, 'get'>;
   rates: Pick<ExchangeRateStore, 'newestBefore'>;
@@ -53,9 +57,8 @@ export async function watchThresholds(deps: WatchThresholdsDeps, hasTime: () => 
 }
 
 async function loadDays({ thresholds }: WatchThresholdsDeps, today: string): Promise<Map<string, SoldDay>> {
-  const years = [firstNeededDay(today).slice(0, 4), today.slice(0, 4)];
-  const days = await Promise.all(years.map((year) => thresholds.daysOf(year)));
-  return new Map(days.flat().map((day) => [day.day, day]));
+  const days = await thresholds.daysOf({ from: firstNeededDay(today), to: today });
+  return new Map(days.map((day) => [day.day, day]));
 }
 
 interface Counting {
@@ -74,25 +77,45 @@ async function countDays(deps: WatchThresholdsDeps, { watch, today, known, hasTi
   let isCurrent = false;
   for (let day = today; day >= first && hasTime(); day = dayBefore(day)) {
     isCurrent ||= day <= openFrom;
-    const isCounted = countedFrom !== null && day >= countedFrom && day < openFrom;
+    const isCounted = day < openFrom && isCountedDay(day, countedFrom, known);
     if (!isCounted) await countDay(deps, day, known);
     if (countedFrom === null || day < countedFrom) countedFrom = day;
   }
   return { countedFrom, isCurrent };
 }
 
-/** Reads the payments of a day only if the list shows other sales than were counted. */
+/** Reads the payments of a day only if the lists show other sales or refunds than were counted. */
 async function countDay({ payments, thresholds }: WatchThresholdsDeps, day: string, known: Map<string, SoldDay>) {
   const window = { createdFrom: startOfDay(day), createdTo: endOfDay(day) };
-  const sold: { id: string; gross: number }[] = [];
-  for await (const rows of pagesOf((page) => payments.listBriefly(window, page)))
-    sold.push(...rows.filter(({ status }) => status === 'succeeded').map(({ id, gross }) => ({ id, gross })));
-  const gross = sold.reduce((sum, row) => sum + row.gross, 0);
-  const before = known.get(day) ?? { count: 0, gross: 0 };
-  if (before.count === sold.length && before.gross === gross) return;
-  const counted = soldDay(day, await readAll(sold, ({ id }) => payments.get(id)));
+  const [sold, refunds] = await Promise.all([
+    rowsOf((page) => payments.listBriefly(window, page)),
+    rowsOf((page) => payments.listRefundsBriefly(window, page)),
+  ]);
+  if (isSameDay(known.get(day), sold, refunds)) return;
+  const counted = soldDay(day, await readAll(sold, ({ id }) => payments.get(id)), refunds);
   await thresholds.saveDay(counted);
   known.set(day, counted);
+}
+
+/** What has succeeded in a list. */
+async function rowsOf<Row extends { status: string }>(list: Parameters<typeof pagesOf<Row>>[0]): Promise<Row[]> {
+  const found: Row[] = [];
+  for await (const rows of pagesOf(list)) found.push(...rows.filter(({ status }) => status === 'succeeded'));
+  return found;
+}
+
+function isSameDay(
+  before: SoldDay | undefined,
+  sold: readonly PaymentBrief[],
+  refunds: readonly RefundBrief[],
+): boolean {
+  if (!before) return sold.length + refunds.length === 0;
+  const refunded = before.sales && sum(before.sales.totals.map((total) => total.refunded));
+  return (
+    before.count === sold.length &&
+    before.gross === sum(sold.map(({ gross }) => gross)) &&
+    refunded === sum(refunds.map(({ amount }) => amount))
+  );
 }
 
 /** The limits of places where the merchant is not registered. */

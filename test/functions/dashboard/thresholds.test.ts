@@ -162,4 +162,20 @@ describe('the limits of registration', { shuffle: false }, () => {
     const { countedFrom } = await thresholds().getWatch();
     expect(countedFrom).toBe('2030-01-01');
   });
+
+  it('keep the figures of a day for the overview, and count it again when a refund changes it', async () => {
+    const day = '2031-03-25';
+    clock.stopAt(`${day}T12:00:00Z`);
+    const counted = async () => (await thresholds().daysOf({ from: day, to: day }))[0]?.sales;
+    const { id, gross, lines } = await sell(100, 'DE');
+    await watch();
+    const [line] = lines;
+    expect(await counted()).toMatchObject({
+      totals: [{ currency: 'EUR', count: 1, gross, refunded: 0 }],
+      products: [{ id: line?.productId, units: 1, gross, amounts: [[10_000, 1]] }],
+    });
+    expect((await api.call('POST /refunds', { body: { payment_id: id, amount: 1_000 } })).status).toBe(200);
+    await watch();
+    expect((await counted())?.totals).toMatchObject([{ gross, refunded: 1_000 }]);
+  });
 });

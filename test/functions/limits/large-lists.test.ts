@@ -161,7 +161,9 @@ async function millionRows(rowOf: (number: number) => object): Promise<{ calls: 
   };
   restore = sendThrough(table().client, (send) => (command) => {
     const { IndexName: index, ExpressionAttributeValues: values } = command.input;
-    const isHere = index === 'list' && (values as Record<string, string>)[':partition'] !== 'PRODUCT';
+    const { ':partition': partition = '' } = (values ?? {}) as Record<string, string>;
+    const isElsewhere = ['PRODUCT', 'DISPUTE'].includes(partition) || (partition === 'REFUND' && rowOf !== refundOf);
+    const isHere = index === 'list' && !isElsewhere;
     return isHere ? query(command) : send(command);
   });
   return counted;
@@ -241,7 +243,7 @@ describe('a filter that matches almost nothing in a million rows', () => {
     const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
     const failed = (number: number) => ({ ...paymentOf(number), status: 'failed' });
     for (const [path, most] of [
-      ['/dashboard', 50],
+      ['/dashboard', 52], // twice 25 for the sales, and one each for the latest payments and what needs attention
       ['/dashboard/customers', 25],
     ] as const) {
       const counted = await millionRows(failed);

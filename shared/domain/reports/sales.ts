@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { Amount, sum } from '../money/money.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { RefundBrief } from '../payments/refund.ts';
+
+/** Minor units of many payments together. */
+const Total = z.int().min(0);
+
+/** What was sold in one currency. `refunded` is what was returned in the same time, even of earlier sales. */
+export const SalesTotals = z.object({
+  currency: z.string(),
+  count: z.int(),
+  net: Total,
+  tax: Total,
+  gross: Total,
+  refunded: Total,
+  /** What the processor kept, as far as it is known and in this currency. */
+  fees: Total,
+  /** The number of payments without a known fee in this currency. */
+  feesUnknown: z.int(),
+});
+export type SalesTotals = z.infer<typeof SalesTotals>;
+
+export const ProductSales = z.object({
+  id: z.string(),
+  /** As it was on the newest payment. */
+  name: z.string(),
+  currency: z.string(),
+  units: z.int(),
+  gross: Total,
+  /** How many units were sold at which amount per unit, the lowest amount first. */
+  amounts: z.array(z.tuple([Amount, z.int()])),
+});
+export type ProductSales = z.infer<typeof ProductSales>;
+
+/** What was sold in some time, in every currency. */
+export const Sales = z.object({ totals: z.array(SalesTotals), products: z.array(ProductSales) });
+export type Sales = z.infer<typeof Sales>;
+
+export const noSales: Sales = { totals: [], products: [] };
+
+export const noTotals = (currency: string): SalesTotals => ({
+  ...{ currency, count: 0, net: 0, tax: 0, gross: 0 },
+  ...{ refunded: 0, fees: 0, feesUnknown: 0 },
+});
+
+/** The sales of payments that succeeded, and the refunds that were made in the same time. */
+export function salesOf(payments: readonly Payment[], refunds: readonly RefundBrief[]): Sales {
+  const sold = payments.filter(({ status }) => status === 'succeeded');
+  const returned = refunds.filter(({ status }) => status === 'succeeded');
+  return addSales([...sold.map(saleOf), ...returned.map(returnOf)]);
+}
+
+const saleOf = ({ currency, net, tax, gross, fee, lines }: Payment): Sales => {
+  const isKnown = fee?.currency === currency;
+  const fees = { fees: isKnown ? fee.amount : 0, feesUnknown: isKnown ? 0 : 1 };
+  return {
+    totals: [{ ...noTotals(currency), count: 1, net, tax, gross, ...fees }],
+    products: lines.map(({ productId: id, name, quantity: units, unitAmount, gross: paid }) => ({
+      ...{ id, name, currency, units, gross: paid },
+      amounts: [[unitAmount, units]],
+    })),
+  };
+};
+
+const returnOf = ({ currency, amount }: RefundBrief): Sales => ({
+  totals: [{ ...noTotals(currency), refunded: amount }],
+  products: [],
+});
+
+/** What was sold in all of these times together. The newest come first. */
+export const addSales = (sales: readonly Sales[]): Sales => ({
+  totals: groupsOf(
+    sales.flatMap(({ totals }) => totals),
+    ({ currency }) => currency,
+  ).map(addTotals),
+  products: groupsOf(
+    sales.flatMap(({ products }) => products),
+    ({ id, currency }) => `${id} ${currency}`,
+  ).map(addProducts),
+});
+
+type Group<Item> = readonly [Item, ...Item[]];
+
+const groupsOf = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Group<Item>[] =>
+  [...Map.groupBy(items, keyOf).values()] as unknown as Group<Item>[];
+
+const addTotals = (totals: Group<SalesTotals>): SalesTotals => {
+  const added = (field: Exclude<keyof SalesTotals, 'currency'>) => sum(totals.map((one) => one[field]));
+  return {
+    ...{ currency: totals[0].currency, count: added('count'), net: added('net'), tax: added('tax') },
+    ...{ gross: added('gross'), refunded: added('refunded'), fees: added('fees'), feesUnknown: added('feesUnknown') },
+  };
+};
+
+const addProducts = (sales: Group<ProductSales>): ProductSales => ({
+  ...sales[0],
+  units: sum(sales.map(({ units }) => units)),
+  gross: sum(sales.map(({ gross }) => gross)),
+  amounts: groupsOf(
+    sales.flatMap(({ amounts }) => amounts),
+    ([amount]) => String(amount),
+  )
+    .map((same): [number, number] => [same[0][0], sum(same.map(([, units]) => units))])
+    .sort(([a], [b]) => a - b),
+});
+
+const mostProducts = 40;
+const mostAmounts = 20;
+
+/** The sales of a day for the table, where a row has little room: the best products, and for each the most frequent amounts with the lowest. */
+export const keptSales = ({ totals, products }: Sales): Sales => ({
+  totals,
+  products: products
+    .toSorted((a, b) => b.gross - a.gross)
+    .slice(0, mostProducts)
+    .map((product) => ({ ...product, amounts: keptAmounts(product.amounts) })),
+});
+
+function keptAmounts([lowest, ...others]: ProductSales['amounts']): ProductSales['amounts'] {
+  if (!lowest) return [];
+  const frequent = others.toSorted(([, a], [, b]) => b - a).slice(0, mostAmounts - 1);
+  return [lowest, ...frequent.sort(([a], [b]) => a - b)];
+}

@@ -1,0 +1,73 @@
+import { type ApiKey, isInUse } from '../../domain/access/api-key.ts';
+import { dayMs } from '../../domain/duration.ts';
+import { awaitsEvidence, type DisputeRow } from '../../domain/payments/dispute.ts';
+import type { ThresholdStatus, ThresholdWatch } from '../../domain/reports/thresholds.ts';
+import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
+import type { ApiKeyStore } from '../../store/access/api-key-store.ts';
+import type { DocumentStore } from '../../store/documents/document-store.ts';
+import type { DisputeStore } from '../../store/payments/dispute-store.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
+import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
+
+export interface LoadAttentionDeps {
+  payments: Pick<PaymentLists, 'listBriefly'>;
+  disputes: Pick<DisputeStore, 'list'>;
+  webhooks: Pick<WebhookStore, 'allWithHealth'>;
+  documents: Pick<DocumentStore, 'refusedMails'>;
+  apiKeys: Pick<ApiKeyStore, 'list'>;
+  now: () => Date;
+}
+
+/** What a merchant should look at. All of it is empty on a good day. */
+export interface Attention {
+  /** Endpoints that fail, or were stopped because they did. */
+  webhooks: readonly Pick<WebhookEndpoint, 'id' | 'url'>[];
+  /** Disputes that wait for evidence. */
+  disputes: readonly DisputeRow[];
+  /** Payments whose invoice no mail server accepts. */
+  unsent: readonly string[];
+  /** Keys that end soon. */
+  keys: readonly Pick<ApiKey, 'name' | 'expiresAt'>[];
+  /** Payments with something to decide. */
+  decisions: number;
+  /** Limits of registration that are near or passed. */
+  thresholds: readonly ThresholdStatus[];
+}
+
+/** How many of the newest payments are looked at. */
+export const mostLookedAt = 50;
+const newest = { size: mostLookedAt, skip: 0, after: undefined };
+/** A bank decides within months. */
+const disputeDays = 180;
+const keyDays = 14;
+
+/** Reads a bounded number of rows, however large the ledger is. */
+export async function loadAttention(deps: LoadAttentionDeps, watch: ThresholdWatch): Promise<Attention> {
+  const now = deps.now();
+  const createdFrom = new Date(now.getTime() - disputeDays * dayMs).toISOString();
+  const [latest, disputes, webhooks, keys] = await Promise.all([
+    deps.payments.listBriefly({}, newest),
+    deps.disputes.list({ createdFrom, matches: awaitsEvidence }, newest),
+    deps.webhooks.allWithHealth(),
+    deps.apiKeys.list(),
+  ]);
+  const paid = latest.items.filter(({ status }) => status === 'succeeded').map(({ id }) => id);
+  return {
+    webhooks: failing(webhooks),
+    disputes: disputes.items,
+    unsent: await deps.documents.refusedMails(paid),
+    keys: keys.keys.filter((key) => endsSoon(key, now)),
+    decisions: latest.items.filter(({ attention }) => attention !== undefined).length,
+    thresholds: watch.statuses.filter(({ level }) => level !== 'below'),
+  };
+}
+
+const failing = ({ endpoints, health }: Awaited<ReturnType<WebhookStore['allWithHealth']>>) =>
+  endpoints.filter(({ id, disabled }) =>
+    disabled ? disabled.reason !== 'merchant' : (health.get(id)?.exhausted ?? 0) > 0,
+  );
+
+const endsSoon = (key: ApiKey, now: Date): boolean =>
+  isInUse(key, now.toISOString()) &&
+  key.expiresAt !== null &&
+  Date.parse(key.expiresAt) - now.getTime() < keyDays * dayMs;

@@ -1,0 +1,92 @@
+import type { Payment } from '../../domain/payments/payment.ts';
+import type { RefundBrief } from '../../domain/payments/refund.ts';
+import type { SalesByDay } from '../../domain/reports/overview.ts';
+import { daysOf, type OverviewPeriod } from '../../domain/reports/period.ts';
+import type { DayPeriod } from '../../domain/reports/returns/period.ts';
+import { noSales, type Sales, salesOf } from '../../domain/reports/sales.ts';
+import { isCountedDay, type SoldDay, type ThresholdWatch } from '../../domain/reports/thresholds.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import type { ThresholdStore } from '../../store/threshold-store.ts';
+import { endOfDay, startOfDay } from '../exports/load-movements.ts';
+import { loadPayments } from './export-payments.ts';
+
+export interface LoadSalesDeps {
+  payments: Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly'> & Pick<PaymentStore, 'get'>;
+  thresholds: Pick<ThresholdStore, 'daysOf'>;
+}
+
+export interface LoadedSales {
+  byDay: SalesByDay;
+  /** Whether some payments of the period were left out. */
+  isPartial: boolean;
+}
+
+/** What one look reads at most of the ledger. */
+export const mostLivePayments = 1_000;
+const mostRefunds = { size: 998, skip: 0, after: undefined };
+
+/**
+ * The sales of a period, and of the one before as far as they are known: of counted days from the table, of today and
+ * of what was not counted yet from the newest payments, of which it reads a bounded number.
+ */
+export async function loadSales(
+  deps: LoadSalesDeps,
+  watch: ThresholdWatch,
+  period: OverviewPeriod,
+): Promise<LoadedSales> {
+  const rows = await deps.thresholds.daysOf({ from: period.before.from, to: period.to });
+  const counted = countedSales(watch, rows);
+  const wanted = daysOf(watch.checkedAt === null ? { from: period.before.from, to: period.to } : period);
+  const [from, to] = ends(wanted.filter((day) => counted(day) === undefined));
+  if (from === undefined || to === undefined) return { byDay: counted, isPartial: false };
+  const live = await loadLiveSales(deps, { from, to });
+  const isLost = (day: string): boolean => counted(day) === undefined && day <= live.cutAt;
+  return { byDay: (day) => counted(day) ?? live.byDay(day), isPartial: daysOf(period).some(isLost) };
+}
+
+const ends = (days: readonly string[]) => [days[0], days.at(-1)] as const;
+
+/** DayPeriod on and after the last look may have got more sales since. */
+function countedSales({ countedFrom, checkedAt }: ThresholdWatch, rows: readonly SoldDay[]): SalesByDay {
+  const known = new Map(rows.map((row) => [row.day, row]));
+  const isSettled = (day: string) => checkedAt !== null && day < checkedAt.slice(0, 10);
+  return (day) =>
+    isSettled(day) && isCountedDay(day, countedFrom, known) ? (known.get(day)?.sales ?? noSales) : undefined;
+}
+
+interface LiveSales {
+  byDay: SalesByDay;
+  /** The day up to which payments are missing; empty: none are. */
+  cutAt: string;
+}
+
+/** The newest payments of some days. A day of which payments are missing has what was found, the days before it nothing. */
+async function loadLiveSales({ payments }: LoadSalesDeps, days: DayPeriod): Promise<LiveSales> {
+  const window = { createdFrom: startOfDay(days.from), createdTo: endOfDay(days.to) };
+  const matches = ({ status }: { status: string }) => status === 'succeeded';
+  const [sold, returned] = await Promise.all([
+    loadPayments({ payments }, { ...window, matches, most: mostLivePayments, mostSearches: 2 }),
+    payments.listRefundsBriefly({ ...window, matches }, mostRefunds),
+  ]);
+  const cuts = [cutOf(sold.payments, sold.isPartial, days), cutOf(returned.items, returned.hasMore, days)];
+  const cutAt = cuts.toSorted().at(-1) ?? '';
+  const found = salesByDay(sold.payments, returned.items);
+  const isWithin = (day: string) => day >= days.from && day <= days.to && day >= cutAt;
+  return { byDay: (day) => (isWithin(day) ? (found.get(day) ?? noSales) : undefined), cutAt };
+}
+
+const dayOf = ({ createdAt }: { createdAt: string }): string => createdAt.slice(0, 10);
+
+/** The oldest day that was found, where older ones were left out. */
+function cutOf(found: readonly { createdAt: string }[], isPartial: boolean, { to }: DayPeriod): string {
+  if (!isPartial) return '';
+  const last = found.at(-1);
+  return last ? dayOf(last) : to;
+}
+
+function salesByDay(payments: readonly Payment[], refunds: readonly RefundBrief[]): Map<string, Sales> {
+  const [sold, returned] = [Map.groupBy(payments, dayOf), Map.groupBy(refunds, dayOf)];
+  const days = new Set([...sold.keys(), ...returned.keys()]);
+  return new Map([...days].map((day) => [day, salesOf(sold.get(day) ?? [], returned.get(day) ?? [])]));
+}

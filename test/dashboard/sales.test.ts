@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { ItemPage } from '../../shared/domain/list-page.ts';
+import type { Payment, PaymentBrief } from '../../shared/domain/payments/payment.ts';
+import { overviewOf } from '../../shared/domain/reports/overview.ts';
+import { periodUntil } from '../../shared/domain/reports/period.ts';
+import { noThresholdWatch, type SoldDay, soldDay } from '../../shared/domain/reports/thresholds.ts';
+import { loadSales } from '../../shared/use-cases/reports/load-sales.ts';
+import { aPayment } from '../support/shop/payments.ts';
+
+const today = '2026-03-31';
+const period = periodUntil(today, '30');
+
+const soldAt = (day: string, index = 0): Payment => ({
+  ...aPayment([{ unitAmount: 1_190 }]),
+  id: `pay_${day}_${index}`,
+  createdAt: `${day}T12:00:00.000Z`,
+});
+
+interface Ledger {
+  payments?: readonly Payment[];
+  rows?: readonly SoldDay[];
+}
+
+/** Stores that hold these payments and counted days; notes which payments were read. */
+function storesOf({ payments = [], rows = [] }: Ledger) {
+  const read: string[] = [];
+  const newestFirst = payments.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+  const listBriefly = async (
+    { createdFrom = '', createdTo = '~' }: { createdFrom?: string | undefined; createdTo?: string | undefined },
+    { size, after }: { size: number; after: string | undefined },
+  ): Promise<ItemPage<PaymentBrief>> => {
+    const within = newestFirst.filter(({ createdAt }) => createdAt >= createdFrom && createdAt <= createdTo);
+    const start = after === undefined ? 0 : Number(after);
+    const items = within.slice(start, start + size).map((payment) => ({ ...payment, productIds: [] }));
+    return { items, hasMore: within.length > start + size, last: String(start + size) };
+  };
+  const deps = {
+    payments: {
+      listBriefly,
+      listRefundsBriefly: async () => ({ items: [], hasMore: false, last: undefined }),
+      get: async (id: string) => {
+        read.push(id);
+        return payments.find((payment) => payment.id === id) as Payment;
+      },
+    },
+    thresholds: {
+      daysOf: async ({ from, to }: { from: string; to: string }) => rows.filter(({ day }) => day >= from && day <= to),
+    },
+  };
+  return { deps, read };
+}
+
+const counted = (checkedAt: string) => ({ ...noThresholdWatch, countedFrom: '2025-01-01', checkedAt });
+const rowOf = (day: string, count: number) =>
+  soldDay(
+    day,
+    Array.from({ length: count }, () => soldAt(day)),
+    [],
+  );
+
+describe('the sales of a period', () => {
+  it('of counted days are read from their rows, and only the others from the payments', async () => {
+    const { deps, read } = storesOf({
+      payments: [soldAt('2026-03-02'), soldAt('2026-03-30'), soldAt(today)],
+      rows: [rowOf('2026-02-10', 1), rowOf('2026-03-02', 3)],
+    });
+    const { byDay, isPartial } = await loadSales(deps, counted('2026-03-30T04:00:00.000Z'), period);
+    const { totals, before } = overviewOf(byDay, 'EUR', period);
+    expect({ count: totals.count, before: before?.count, isPartial }).toEqual({
+      count: 5,
+      before: 1,
+      isPartial: false,
+    });
+    expect(read).toEqual([`pay_${today}_0`, 'pay_2026-03-30_0']);
+  });
+
+  it('are read from the payments where nothing was counted yet, before as well', async () => {
+    const { deps } = storesOf({ payments: [soldAt('2026-02-10'), soldAt('2026-03-02'), soldAt(today)] });
+    const { byDay } = await loadSales(deps, noThresholdWatch, period);
+    const { totals, before } = overviewOf(byDay, 'EUR', period);
+    expect({ count: totals.count, before: before?.count }).toEqual({ count: 2, before: 1 });
+  });
+
+  it('read a bounded number of payments, say so, and are compared with nothing that is not known', async () => {
+    const payments = Array.from({ length: 1_500 }, (_, index) => soldAt(index < 600 ? today : '2026-03-20', index));
+    const { deps, read } = storesOf({ payments });
+    const { byDay, isPartial } = await loadSales(deps, noThresholdWatch, period);
+    expect(read).toHaveLength(1_000);
+    expect(isPartial).toBe(true);
+    const { totals, before } = overviewOf(byDay, 'EUR', period);
+    expect({ count: totals.count, before }).toEqual({ count: 1_000, before: null });
+  });
+
+  it('of a day that an earlier version counted are read from the payments', async () => {
+    const { sales: _, ...row } = rowOf('2026-03-10', 1);
+    const { deps, read } = storesOf({ payments: [soldAt('2026-03-10')], rows: [row] });
+    const { byDay } = await loadSales(deps, counted(`${today}T04:00:00.000Z`), period);
+    expect(overviewOf(byDay, 'EUR', period).totals.count).toBe(1);
+    expect(read).toEqual(['pay_2026-03-10_0']);
+  });
+});
