@@ -377,11 +377,14 @@ describe('a merchant', () => {
     ]);
   });
 
-  it('looks at the overview: two charts and their figures', async () => {
+  it('looks at the overview: the figures, a chart, what buyers chose, and what needs attention', async () => {
     await page.goto(`${shop.url}/dashboard`);
     await heading(page, 'Overview');
     expect(await page.locator('.figure .big').allTextContents()).toEqual(['€39.99', '€4.50', '€35.49', '€7.00']);
-    expect(await page.locator('svg.chart[role=img]').count()).toBe(2);
+    expect(await page.locator('svg.chart[role=img]').count()).toBe(1);
+    await page.getByText('1 unit, on average €20.00.').waitFor();
+    await page.getByText('0 % paid the minimum of €5.00.').waitFor();
+    expect(await page.getByText(/^before: €0\.00$/).count()).toBe(4);
     expect(await accessibilityFaults(page)).toEqual([]);
     await portrait(page, 'dashboard-overview');
   });

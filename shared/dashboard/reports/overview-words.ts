@@ -20,7 +20,7 @@ export const overviewWords = {
   partial:
     'There are more payments in these days than one look can read: the figures cover only the latest ones. Earlier days are counted once a day.',
   latest: 'Latest payments',
-  allPayments: 'All payments',
+  allPayments: 'See all',
 
   paid: 'Paid by buyers',
   payments: (count: number) => `${count} ${count === 1 ? 'payment' : 'payments'}`,
