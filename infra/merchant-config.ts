@@ -18,6 +18,7 @@ import {
   sweepSchedule,
   thresholdsSchedule,
 } from './endpoints.ts';
+import { words } from './merchant-words.ts';
 
 /** The `.json` files of the merchants that this repository deploys. */
 export const merchantsDirectory = fileURLToPath(new URL('merchants', import.meta.url));
@@ -35,8 +36,16 @@ export const retentionDays = [
 
 /** Requests beyond it get a 429 from the gateway itself. */
 const Throttle = z.strictObject({
-  ratePerSecond: z.int().min(1).max(10_000),
-  burst: z.int().min(1).max(5_000),
+  ratePerSecond: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .meta({ ...words('Requests a second.', 'everyone who sets a throttle') }),
+  burst: z
+    .int()
+    .min(1)
+    .max(5_000)
+    .meta({ ...words('Requests at once.', 'everyone who sets a throttle') }),
 });
 
 /** The names of the asynchronous functions. */
@@ -60,58 +69,149 @@ const usualConcurrency = 1_000;
 const leastUnreserved = 100;
 
 const settings = z.strictObject({
-  /** For each route separately. Decision 9 says why. */
-  throttle: Throttle.default({ ratePerSecond: 1_000, burst: 500 }),
+  throttle: Throttle.default({ ratePerSecond: 1_000, burst: 500 }).meta({
+    ...words('How often each route of the API may be called.', 'merchants with a rush, or whose callers flood the API'),
+  }),
   logRetentionDays: z
     .int()
     .refine(
       (days) => retentionDays.includes(days),
       'must be a period that CloudWatch supports, such as 7, 14, 30, 90 or 365',
     )
-    .default(30),
-  /** Who receives the alarms; without it, they appear only in the console. */
-  alarmEmail: z.email().optional(),
-  /** The merchant's domain. Its certificate must be in the stack's region, or in us-east-1 behind a front. */
+    .default(30)
+    .meta({ ...words('After how many days a log line is removed.', 'merchants who must keep logs longer') }),
+  alarmEmail: z
+    .email()
+    .optional()
+    .meta({ ...words('Who receives the alarms. Absent: they ring unheard.', 'everyone who sells live') }),
   customDomain: z
     .strictObject({
       domainName: z
         .hostname()
-        .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a lower-case name with a dot, such as pay.example.com'),
+        .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a lower-case name with a dot, such as pay.example.com')
+        .meta({ ...words('The name, such as pay.example.com.', 'everyone with a domain') }),
       certificateArn: z
         .string()
-        .regex(/^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of an ACM certificate'),
+        .regex(/^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of an ACM certificate')
+        .meta({
+          ...words(
+            'The ARN of its certificate in ACM, in the stack’s region, or in us-east-1 with protection.',
+            'everyone with a domain',
+          ),
+        }),
     })
-    .optional(),
-  /** X-Ray traces of every function, at their price. */
-  tracing: z.boolean().default(false),
-  /** The only region in which the stack may be deployed; absent: the environment's. */
+    .optional()
+    .meta({
+      ...words('The merchant’s own domain. Absent: the address is AWS’s, and changes with the stack.', 'live stacks'),
+    }),
+  tracing: z
+    .boolean()
+    .default(false)
+    .meta({ ...words('X-Ray traces of every function, at their price.', 'merchants who look for a slow call') }),
   region: z
     .string()
     .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region, such as eu-central-1')
-    .optional(),
-  /**
-   * A distribution in front of the API that limits each address; absent: one caller can use up the limits of all
-   * callers.
-   */
-  protection: z.literal('waf', 'must be "waf", or left out').optional(),
-  /** Add 1 and deploy to rotate the secret between the distribution and the API. */
-  originSecretVersion: z.int().min(1).optional(),
-  /** How many instances of a worker Lambda can always start; absent: nothing is reserved. */
-  reservedConcurrency: z.partialRecord(z.enum(workers), z.int().min(2)).optional(),
-  /** Who moves the money; absent: test cards in the sandbox, no payments in live. Its secrets are never in this file. */
+    .optional()
+    .meta({ ...words('The only region in which the stack is deployed.', 'every live stage; it is required there') }),
+  account: z
+    .string()
+    .regex(/^\d{12}$/, 'must be the 12 digits of an AWS account')
+    .optional()
+    .meta({
+      ...words(
+        'The only AWS account in which the stack is deployed. Absent: that of the credentials.',
+        'merchants with several accounts, such as one for each stage',
+      ),
+    }),
+  permissionsBoundary: z
+    .string()
+    .regex(/^arn:aws[a-z-]*:iam::\d{12}:policy\/[\w+=,.@/-]+$/, 'must be the ARN of a managed policy')
+    .optional()
+    .meta({
+      ...words(
+        'The ARN of the policy that limits every role of the stack.',
+        'accounts that allow roles only with a boundary',
+      ),
+    }),
+  encryptionKeyArn: z
+    .string()
+    .regex(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/, 'must be the ARN of a KMS key, not of an alias')
+    .optional()
+    .meta({
+      ...words(
+        'The ARN of an own KMS key of the stack’s region for the table and the bucket. Absent: keys of AWS. Who removes the key removes the data.',
+        'merchants who must hold the key themselves',
+      ),
+    }),
+  protection: z
+    .literal('waf', 'must be "waf", or left out')
+    .optional()
+    .meta({
+      ...words(
+        'A distribution in front of the API that limits each address. Absent: one caller can use up the limits of all callers.',
+        'live stacks that others may flood',
+      ),
+    }),
+  originSecretVersion: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({
+      ...words(
+        'Add 1 and deploy to rotate the secret between the distribution and the API. Absent: 1.',
+        'stages with protection',
+      ),
+    }),
+  reservedConcurrency: z
+    .partialRecord(z.enum(workers), z.int().min(2))
+    .optional()
+    .meta({
+      ...words(
+        'How many instances of a worker Lambda can always start. Absent: nothing is reserved.',
+        'accounts that other applications share',
+      ),
+    }),
   processor: z
-    .strictObject({ name: z.enum(processorNames, `must be ${processorNames.map((name) => `"${name}"`).join(' or ')}`) })
-    .optional(),
-  /** The folder of the European Central Bank's files `eurofxref-daily.xml` and `eurofxref-hist-90d.xml`, or of a copy. */
+    .strictObject({
+      name: z
+        .enum(processorNames, `must be ${processorNames.map((name) => `"${name}"`).join(' or ')}`)
+        .meta({ ...words('The name of the processor.', 'every stage with a processor') }),
+    })
+    .optional()
+    .meta({
+      ...words(
+        'Who moves the money. Absent: test cards in the sandbox, no payments in live. Its secrets are never in this file.',
+        'everyone who sells live',
+      ),
+    }),
   exchangeRatesUrl: z
     .url({ protocol: /^https$/, error: 'must be an https address' })
-    .default('https://www.ecb.europa.eu/stats/eurofxref'),
-  /** The registers of tax ids for which the merchant has credentials. They are never in this file. */
+    .default('https://www.ecb.europa.eu/stats/eurofxref')
+    .meta({
+      ...words(
+        'The folder of the European Central Bank’s files eurofxref-daily.xml and eurofxref-hist-90d.xml, or of a copy.',
+        'accounts that may not reach the bank',
+      ),
+    }),
   registers: z
     .array(z.enum(closedRegisters, `must be ${closedRegisters.map((name) => `"${name}"`).join(' or ')}`))
-    .optional(),
-  /** What `aws lambda get-account-settings` says of ConcurrentExecutions in the account and region. */
-  accountConcurrency: z.int().min(10).optional(),
+    .optional()
+    .meta({
+      ...words(
+        'The registers of tax IDs for which the merchant has credentials, which are never in this file.',
+        'merchants who sell to businesses in the United Kingdom or Australia',
+      ),
+    }),
+  accountConcurrency: z
+    .int()
+    .min(10)
+    .optional()
+    .meta({
+      ...words(
+        'How many functions the account starts at once, as `npm run ops -- check` says. Absent: 1,000.',
+        'stages with reservedConcurrency',
+      ),
+    }),
 });
 
 const sumOf = (reserved: Readonly<Record<string, number | undefined>>): number =>
@@ -154,8 +254,14 @@ function refuseMistypedTaxId({ taxId, country }: Merchant, context: z.core.$Refi
 
 /** A file of `infra/merchants`: who sells, and what differs by stage. */
 export const MerchantConfig = z.strictObject({
-  /** A remark for people. */
-  $comment: z.string().optional(),
+  $schema: z
+    .string()
+    .optional()
+    .meta({ ...words('Where an editor finds the schema of this file: `./merchant.schema.json`.', 'editors') }),
+  $comment: z
+    .string()
+    .optional()
+    .meta({ ...words('A remark for people.', 'people') }),
   merchant: Merchant.refine(
     (merchant) => Buffer.byteLength(JSON.stringify(merchant)) <= maxMerchantBytes,
     `must have at most ${maxMerchantBytes} bytes as JSON, because every function has it in its environment`,
@@ -172,6 +278,9 @@ export const MerchantConfig = z.strictObject({
     .prefault({}) satisfies z.ZodType<Record<Stage, StageSettings>>,
 });
 export type MerchantConfig = z.infer<typeof MerchantConfig>;
+
+/** The schema that editors complete by. It lies beside the merchants' files and is none of them. */
+export const schemaFile = 'merchant.schema.json';
 
 /** An invalid deployment. Its message tells the operator what to do. */
 export class DeploymentError extends Error {}
@@ -192,7 +301,7 @@ export function loadMerchantConfig(name: string, directory: string = merchantsDi
 
 function readMerchantFile(name: string, file: string, directory: string): string {
   if (!existsSync(directory)) throw new DeploymentError(`There is no directory ${directory}.`);
-  const known = readdirSync(directory).filter((entry) => entry.endsWith('.json'));
+  const known = readdirSync(directory).filter((entry) => entry.endsWith('.json') && entry !== schemaFile);
   if (known.includes(`${name}.json`)) return readFileSync(join(directory, `${name}.json`), 'utf8');
   const merchants = known.map((entry) => entry.replace(/\.json$/, '')).join(', ') || 'none';
   throw new DeploymentError(`There is no ${file}. Merchants: ${merchants}.`);

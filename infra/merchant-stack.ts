@@ -1,4 +1,5 @@
-import { CfnOutput, Duration, NestedStack, Stack, Tags } from 'aws-cdk-lib';
+import { Aspects, CfnOutput, Duration, NestedStack, Stack, Tags } from 'aws-cdk-lib';
+import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Stage } from '../shared/domain/merchant.ts';
 import { type ProcessorPart, secretsFolder } from '../shared/domain/processor.ts';
@@ -73,13 +74,14 @@ export class MerchantStack extends Stack {
     super(scope, `tillstack-${config.merchant.id}-${stage}`, {
       description: `Tillstack ${stage} of ${config.merchant.id}`,
       terminationProtection: stage === 'live',
-      ...regionOf(config.stages[stage]),
+      ...placeOf(config.stages[stage]),
     });
     this.props = props;
     this.settings = config.stages[stage];
     this.keepsData = stage === 'live';
-    this.data = new DataTable(this, 'Data', { keepsData: this.keepsData });
-    this.images = new ProductImages(this, 'Images', { keepsData: this.keepsData });
+    const storage = { keepsData: this.keepsData, encryptionKeyArn: this.settings.encryptionKeyArn };
+    this.data = new DataTable(this, 'Data', storage);
+    this.images = new ProductImages(this, 'Images', storage);
     const { webAclArn } = props;
     const hasFront = webAclArn !== undefined;
     this.api = new HttpApi(this, 'Http', {
@@ -92,6 +94,7 @@ export class MerchantStack extends Stack {
     this.publicUrl = this.front?.publicUrl ?? this.api.url;
     for (const endpoint of endpoints) this.addEndpoint(endpoint);
     this.addEvents();
+    this.limitRoles();
     this.addTags();
     this.addOutputs({
       PublicUrl: this.publicUrl,
@@ -123,6 +126,7 @@ export class MerchantStack extends Stack {
     const events = new PaymentEvents(this, 'Events', { kept: { source: [...dispatchRule.pattern.source] } });
     const relay = this.addFunction(streamConsumer, { ...workerLimits, description: 'Publishes new events on the bus' });
     const sweeper = this.addFunction(sweepSchedule, { ...sweepLimits, description: 'Finishes all work that is due' });
+    this.data.grantStream(relay);
     events.relay(this.data.table, streamConsumer.filter, relay);
     const called = busRules.map((rule) => this.addRule(rule, events));
     events.sweep(sweepSchedule.everyMinutes, sweeper);
@@ -250,6 +254,17 @@ export class MerchantStack extends Stack {
     new Dashboard(this, 'Overview', { metrics, title: this.stackName });
   }
 
+  /** The account's limit of every role, those of nested stacks and of the CDK's own included. */
+  private limitRoles(): void {
+    const { permissionsBoundary } = this.settings;
+    if (permissionsBoundary === undefined) return;
+    Aspects.of(this).add({
+      visit: (node) => {
+        if (node instanceof CfnRole) node.permissionsBoundary = permissionsBoundary;
+      },
+    });
+  }
+
   /** What the bill is split by. */
   private addTags(): void {
     const { config, stage } = this.props;
@@ -262,9 +277,12 @@ export class MerchantStack extends Stack {
   }
 }
 
-/** A stack behind a front refers to a stack in another region, so it must know its own region. */
-const regionOf = ({ region, protection }: StageSettings) => ({
-  ...(region && { env: { region } }),
+/**
+ * The only account and region in which the stack is deployed. A stack behind a front refers to a stack in another
+ * region, so it must know its own region.
+ */
+const placeOf = ({ account, region, protection }: StageSettings) => ({
+  ...((account || region) && { env: { ...(account && { account }), ...(region && { region }) } }),
   ...(protection && { crossRegionReferences: true }),
 });
 

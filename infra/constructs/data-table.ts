@@ -8,14 +8,18 @@ import {
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { type IndexName, tableSchema } from '../../shared/store/table/table-schema.ts';
 import type { Entity, TableGrants } from '../endpoints.ts';
+import { grantKey, ownKey } from './own-key.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface DataTableProps {
   /** Whether the data outlives the stack, and the table is protected against deletion. */
   keepsData: boolean;
+  /** The merchant's own key. Absent: AWS's key for DynamoDB. */
+  encryptionKeyArn?: string | undefined;
 }
 
 /** Where an entity's rows begin their partition keys, if not with its own name. */
@@ -27,19 +31,23 @@ const partitions: Partial<Record<Entity, Entity>> = { DELIVERY: 'EVENT' };
  */
 const rowActions = { get: 'BatchGetItem', query: 'Query', put: 'PutItem', update: 'UpdateItem' } as const;
 
-/** The merchant's one table, as `tableSchema` says, encrypted by KMS, restorable to any second of the last 35 days. */
+/** The merchant's one table, as `tableSchema` says, encrypted by KMS with AWS's key or the merchant's, restorable to any second of the last 35 days. */
 export class DataTable extends Construct {
   readonly table: Table;
+  private readonly key: IKey | undefined;
 
   constructor(scope: Construct, id: string, props: DataTableProps) {
     super(scope, id);
+    this.key = props.encryptionKeyArn === undefined ? undefined : ownKey(this, props.encryptionKeyArn);
     this.table = new Table(this, 'Table', {
       partitionKey: text(tableSchema.partitionKey),
       sortKey: text(tableSchema.sortKey),
       timeToLiveAttribute: tableSchema.timeToLive,
       billingMode: BillingMode.PAY_PER_REQUEST,
       stream: StreamViewType.NEW_IMAGE,
-      encryption: TableEncryption.AWS_MANAGED,
+      ...(this.key
+        ? { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: this.key }
+        : { encryption: TableEncryption.AWS_MANAGED }),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
       deletionProtection: props.keepsData,
       removalPolicy: props.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
@@ -52,13 +60,21 @@ export class DataTable extends Construct {
    * sets the table's name. No function may remove a row: a deleted object stays as a row without data.
    */
   grantAccess(fn: ServiceFunction, grants: TableGrants): void {
-    if (Object.keys(grants).length > 0) fn.addEnvironment('TABLE_NAME', this.table.tableName);
+    if (Object.keys(grants).length > 0) {
+      fn.addEnvironment('TABLE_NAME', this.table.tableName);
+      grantKey(fn, this.key, 'dynamodb');
+    }
     for (const [grant, action] of entriesOf(rowActions)) {
       const begins = (grants[grant] ?? []).map((entity) => partitions[entity] ?? entity);
       this.allow(fn, action, begins, this.table.tableArn);
     }
     for (const index of Object.keys(tableSchema.indexes) as IndexName[])
       this.allow(fn, 'Query', grants[index] ?? [], `${this.table.tableArn}/index/${index}`);
+  }
+
+  /** Lets the function read the stream, which is encrypted as the table is. */
+  grantStream(fn: ServiceFunction): void {
+    grantKey(fn, this.key, 'dynamodb');
   }
 
   /** Every key of a call must be in reach. A call without keys reaches nothing. */

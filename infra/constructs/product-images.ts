@@ -1,14 +1,18 @@
 import { Duration, Names, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { imagePrefix, uploadPrefix } from '../../shared/domain/catalogue/image.ts';
 import { exportPrefix } from '../../shared/domain/reports/export-job.ts';
 import type { ExportGrant, ImageGrant } from '../endpoints.ts';
+import { grantKey, ownKey } from './own-key.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface ProductImagesProps {
   /** Whether the images, and their former versions, outlive the stack. */
   keepsData: boolean;
+  /** The merchant's own key. Absent: S3's. */
+  encryptionKeyArn?: string | undefined;
 }
 
 /**
@@ -33,15 +37,19 @@ const reach: Record<ImageGrant | ExportGrant, readonly { actions: readonly strin
  */
 export class ProductImages extends Construct {
   readonly bucket: Bucket;
+  private readonly key: IKey | undefined;
 
   constructor(scope: Construct, id: string, props: ProductImagesProps) {
     super(scope, id);
+    this.key = props.encryptionKeyArn === undefined ? undefined : ownKey(this, props.encryptionKeyArn);
     this.bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      encryption: BucketEncryption.S3_MANAGED,
+      ...(this.key
+        ? { encryption: BucketEncryption.KMS, encryptionKey: this.key, bucketKeyEnabled: true }
+        : { encryption: BucketEncryption.S3_MANAGED }),
       versioned: props.keepsData,
       removalPolicy: props.keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
@@ -67,6 +75,7 @@ export class ProductImages extends Construct {
   /** Grants the function its access, and sets the bucket's name. */
   grantAccess(fn: ServiceFunction, grant: ImageGrant | ExportGrant): void {
     fn.addEnvironment('BUCKET_NAME', this.bucket.bucketName);
+    grantKey(fn, this.key, 's3');
     for (const { actions, prefix } of reach[grant]) {
       fn.allow(
         actions.map((action) => `s3:${action}`),

@@ -148,7 +148,13 @@ export const rooms: readonly Room[] = [
     of: 'infra',
     may: [
       ...['infra/constructs', 'infra/endpoints.ts', 'infra/function-names.ts', 'infra/merchant-config.ts'],
-      ...['infra/merchant-stack.ts', 'infra/check-line.ts', 'infra/preflight.ts', 'shared/tax/places/countries.ts'],
+      ...[
+        'infra/merchant-stack.ts',
+        'infra/check-line.ts',
+        'infra/preflight.ts',
+        'infra/merchant-words.ts',
+        'shared/tax/places/countries.ts',
+      ],
       ...[
         'infra/protection-stack.ts',
         'infra/stacks.ts',

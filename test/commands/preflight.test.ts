@@ -110,6 +110,15 @@ describe('the preflight of an account', () => {
     expect(lacking(facts)).toEqual([{ is: 'missing', text: expect.stringMatching(says) }]);
   });
 
+  it('refuses credentials of another account', () => {
+    expect(lacking({}, { ...ready, account: '999999999999' })).toEqual([
+      {
+        is: 'missing',
+        text: expect.stringContaining('of account 123456789012, but the stage belongs to 999999999999'),
+      },
+    ]);
+  });
+
   it('says that a new account starts few functions at once', () => {
     expect(lacking({ concurrency: 10, unreserved: 10 })).toEqual([
       { is: 'warning', text: expect.stringMatching(/10 functions at once.*L-B99A9384/) },

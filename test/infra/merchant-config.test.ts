@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadMerchantConfig, merchantsDirectory, retentionDays } from '../../infra/merchant-config.ts';
+import { loadMerchantConfig, merchantsDirectory, retentionDays, schemaFile } from '../../infra/merchant-config.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'merchants-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -93,6 +93,17 @@ describe('a merchant’s file', () => {
       fault: 'a certificate that is no ARN',
       content: sandbox({ customDomain: { domainName: 'pay.shop.example', certificateArn: 'x' } }),
       field: 'stages.sandbox.customDomain.certificateArn',
+    },
+    { fault: 'an account that is none', content: sandbox({ account: '1234' }), field: 'stages.sandbox.account' },
+    {
+      fault: 'an alias for a key',
+      content: sandbox({ encryptionKeyArn: 'arn:aws:kms:eu-central-1:123456789012:alias/shop' }),
+      field: 'stages.sandbox.encryptionKeyArn',
+    },
+    {
+      fault: 'a boundary that is no policy',
+      content: sandbox({ permissionsBoundary: 'arn:aws:iam::123456789012:role/x' }),
+      field: 'stages.sandbox.permissionsBoundary',
     },
     {
       fault: 'another protection',
@@ -197,7 +208,9 @@ it('a directory of merchants that does not exist is refused by its name', () => 
 });
 
 it('every merchant of this repository is valid', () => {
-  const names = readdirSync(merchantsDirectory).map((file) => file.replace(/\.json$/, ''));
+  const names = readdirSync(merchantsDirectory)
+    .filter((file) => file !== schemaFile)
+    .map((file) => file.replace(/\.json$/, ''));
   expect(names).toContain('demo');
   for (const name of names) expect(loadMerchantConfig(name).merchant.id).toBe(name);
 });

@@ -122,13 +122,21 @@ function checkMail({ mail, region }: AccountFacts, from: string): CheckLine[] {
   ];
 }
 
+function checkAccount({ account, region }: AccountFacts, { settings }: Pick<OpsDesk, 'settings'>): CheckLine {
+  if (settings.account === undefined || settings.account === account)
+    return fulfilled(`account ${account}, region ${region}`);
+  return lacks(
+    `the credentials are of account ${account}, but the stage belongs to ${settings.account}: set AWS_PROFILE to one of that account`,
+  );
+}
+
 /** What an account lacks for a stack. Facts come first, so a test needs no AWS. */
 export function checkFacts(facts: AccountFacts, desk: Pick<OpsDesk, 'settings' | 'config' | 'stage'>): CheckLine[] {
   const { region, account } = facts;
   const { merchant } = desk.config;
   const options = `-c merchant=${merchant.id} -c stage=${desk.stage}`;
   return [
-    fulfilled(`account ${account}, region ${region}`),
+    checkAccount(facts, desk),
     facts.isBootstrapped
       ? fulfilled('the region is bootstrapped for the CDK')
       : lacks(`the region is not bootstrapped: npx cdk bootstrap aws://${account}/${region} ${options}`),

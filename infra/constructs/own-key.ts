@@ -1,0 +1,24 @@
+import { Stack } from 'aws-cdk-lib';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import type { ServiceFunction } from './service-function.ts';
+
+/** The merchant's key, which exists before the stack and outlives it. */
+export const ownKey = (scope: Construct, arn: string): IKey => Key.fromKeyArn(scope, 'OwnKey', arn);
+
+/** Reading and writing below a key: a role that only reads may decrypt what it reads, and no role more than that. */
+const uses = [
+  'kms:Decrypt',
+  'kms:DescribeKey',
+  'kms:Encrypt',
+  'kms:GenerateDataKey',
+  'kms:ReEncryptFrom',
+  'kms:ReEncryptTo',
+];
+
+/** Lets the function use the merchant's key, only by way of the one service that holds the data. */
+export function grantKey(fn: ServiceFunction, key: IKey | undefined, service: 'dynamodb' | 's3'): void {
+  if (key === undefined) return;
+  const { region, urlSuffix } = Stack.of(fn);
+  fn.allow(uses, [key.keyArn], { StringEquals: { 'kms:ViaService': `${service}.${region}.${urlSuffix}` } });
+}

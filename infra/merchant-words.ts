@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { Merchant } from '../shared/domain/merchant.ts';
+
+/** What the reference says of a field. */
+export interface FieldWords {
+  description: string;
+  /** Who needs it: the others leave it out. */
+  neededBy: string;
+}
+
+/** The words of a setting, for `.meta()`. */
+export const words = (description: string, neededBy: string): FieldWords => ({ description, neededBy });
+
+/** Every function carries the schema of the merchant, so its words are kept here. */
+const merchantWords: Readonly<Record<keyof typeof Merchant.shape, FieldWords>> = {
+  id: words('The short name of the merchant. It is part of the stack’s name and never changes.', 'everyone'),
+  name: words('The name that buyers and documents show.', 'everyone'),
+  country: words('Where the merchant is established, as an ISO 3166-1 code such as DE.', 'everyone'),
+  region: words(
+    'The state or province of the merchant, such as CA, where the tax depends on it.',
+    'merchants in a country whose taxes differ inside it',
+  ),
+  address: words('The lines of the address on documents, with the legal name first.', 'everyone who sells live'),
+  supportEmail: words('The address that buyers are told for help.', 'everyone who sells live'),
+  taxId: words('The merchant’s own tax ID, printed on documents and named to registers.', 'merchants who have one'),
+  live: words('Whether the live stack answers calls.', 'everyone who sells live'),
+  collectPolicy: words(
+    'Collects tax where the merchant is registered, or everywhere that has a rate. Absent: where registered.',
+    'merchants who let another party pay their tax',
+  ),
+  onUnsupported: words(
+    'Refuses a sale to a place without a known rate, or sells it without tax.',
+    'merchants who sell to every country',
+  ),
+  onUnverifiedTaxId: words(
+    'What happens with a tax ID that no register confirms: the tax is charged, or the ID accepted.',
+    'merchants who sell to businesses',
+  ),
+  taxIdCorrections: words(
+    'Whether a corrected invoice waits for a decision, or is made when a register confirms the ID late. Absent: it waits.',
+    'merchants who sell to businesses',
+  ),
+  refundWindowDays: words(
+    'The number of days after a payment in which refunds are possible. Absent: no limit.',
+    'merchants with a policy for refunds',
+  ),
+  receipts: words('The mails with invoices. Absent: no mail is sent.', 'merchants who mail invoices'),
+  returnOrigins: words(
+    'The origins to which a checkout may lead back. Absent: every origin.',
+    'merchants whose keys others use',
+  ),
+  returnSchemes: words('The schemes of apps to which a checkout may lead back. Absent: none.', 'merchants with an app'),
+  viewerCountryHeader: words(
+    'The header with the buyer’s country, set by a proxy in front of the API. Absent: no proxy sets one.',
+    'merchants with a proxy of their own',
+  ),
+};
+
+for (const [name, of] of Object.entries(merchantWords))
+  z.globalRegistry.add(Merchant.shape[name as keyof typeof Merchant.shape], { ...of });
+z.globalRegistry.add(Merchant.shape.receipts.unwrap().shape.from, {
+  ...words('The sender, an address or domain that Amazon SES has verified.', 'merchants who mail invoices'),
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../infra/endpoints.ts';
+import { resourcesOf, statementsOf, synthesizeStack, templateOf, theOnly } from './synthesized.ts';
+
+const encryptionKeyArn = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b-2c3d';
+const permissionsBoundary = 'arn:aws:iam::123456789012:policy/boundary';
+
+const keyStatementsOf = (name: string, settings: object) =>
+  statementsOf(templateOf('live', settings), name).filter(({ Action }) =>
+    Action.some((action) => action.startsWith('kms:')),
+  );
+
+describe('an own key', () => {
+  const settings = { encryptionKeyArn, region: 'eu-central-1' };
+
+  it('encrypts the table and the bucket', () => {
+    const template = templateOf('live', settings);
+    const table = theOnly(template, 'AWS::DynamoDB::Table').Properties['SSESpecification'];
+    expect(table).toEqual({ SSEEnabled: true, KMSMasterKeyId: encryptionKeyArn, SSEType: 'KMS' });
+    const bucket = theOnly(template, 'AWS::S3::Bucket').Properties['BucketEncryption'];
+    expect(bucket['ServerSideEncryptionConfiguration'][0]).toEqual({
+      BucketKeyEnabled: true,
+      ServerSideEncryptionByDefault: { KMSMasterKeyID: encryptionKeyArn, SSEAlgorithm: 'aws:kms' },
+    });
+  });
+
+  it('is used by the functions with data, by way of the service that holds it, and by no other', () => {
+    const services = (name: string) =>
+      keyStatementsOf(name, settings).map(({ Condition, Resource }) => [
+        Resource,
+        JSON.stringify(Condition?.['StringEquals']?.['kms:ViaService']),
+      ]);
+    expect(services('refunds/create-refund')).toEqual([[[encryptionKeyArn], expect.stringContaining('dynamodb.')]]);
+    expect(services('images/get-image')).toEqual([[[encryptionKeyArn], expect.stringContaining('s3.')]]);
+    expect(services('events/relay-events')).toEqual([[[encryptionKeyArn], expect.stringContaining('dynamodb.')]]);
+    expect(services('countries/list-supported-countries')).toHaveLength(1);
+    expect(services('contract/get-contract')).toEqual([]);
+    const withTable = endpoints.filter(({ table }) => Object.keys(table).length > 0);
+    for (const { function: name } of withTable) expect(services(name).join()).toContain('dynamodb.');
+  });
+
+  it('is asked of no function without one', () => {
+    for (const name of ['refunds/create-refund', 'images/get-image', 'events/relay-events'])
+      expect(keyStatementsOf(name, {})).toEqual([]);
+    expect(theOnly(templateOf('live'), 'AWS::DynamoDB::Table').Properties['SSESpecification']).toEqual({
+      SSEEnabled: true,
+    });
+  });
+});
+
+it('a permissions boundary limits every role, those of nested stacks too, and none without it', () => {
+  const boundaries = (settings: object) =>
+    new Set(
+      Object.values(resourcesOf(templateOf('sandbox', settings), 'AWS::IAM::Role')).map(
+        ({ Properties }) => Properties['PermissionsBoundary'],
+      ),
+    );
+  expect([...boundaries({ permissionsBoundary })]).toEqual([permissionsBoundary]);
+  expect([...boundaries({})]).toEqual([undefined]);
+});
+
+it('a stage belongs to its account and region, so the CDK deploys it to no other', () => {
+  const stack = synthesizeStack('sandbox', { account: '123456789012', region: 'eu-west-1' });
+  expect(stack.environment).toBe('aws://123456789012/eu-west-1');
+  expect(synthesizeStack('sandbox', { account: '123456789012' }).environment).toBe('aws://123456789012/unknown-region');
+});
