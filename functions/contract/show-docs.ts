@@ -4,4 +4,4 @@ import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
 
 /** GET /docs, GET /docs/{page} */
-export const handler = page({ answer: docsPage, refuse: refuseIn(env) });
+export const handler = page({ answer: docsPage(env.publicUrl()), refuse: refuseIn(env) });

@@ -9,6 +9,7 @@ export interface ComparedContract {
 
 interface ComparedOperation {
   operationId: string;
+  'x-aliases'?: string[];
   security?: { apiKey?: string[] }[];
   parameters?: ComparedParameter[];
   requestBody?: { content: Record<string, { schema: JsonSchema }> };
@@ -48,10 +49,15 @@ export function changesBetween(before: ComparedContract, after: ComparedContract
   );
 }
 
+/** Operations under each of their paths: one that is shown under an alias from now on has not gone. */
 const operationsOf = ({ paths }: ComparedContract): Record<string, ComparedOperation> =>
   Object.fromEntries(
     Object.entries(paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
+      Object.entries(item).flatMap(([method, operation]) =>
+        [path, ...(operation['x-aliases'] ?? [])].map(
+          (name) => [`${method.toUpperCase()} ${name}`, operation] as const,
+        ),
+      ),
     ),
   );
 

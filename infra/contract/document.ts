@@ -7,6 +7,7 @@ import { answers } from './answers.ts';
 import { errorTexts, wireCodeOf } from './errors.ts';
 import { introduction } from './introduction.ts';
 import { componentsOf, type JsonSchema } from './json-schema.ts';
+import { shownPath } from './operation.ts';
 import { type Example, operationIdOf, operationObject } from './operation-object.ts';
 import { operationOf } from './operations.ts';
 import { parts } from './parts.ts';
@@ -33,7 +34,7 @@ const described = (): Described[] =>
 function pathsOf({ operations }: Examples): Record<string, Record<string, object>> {
   const paths: Record<string, Record<string, object>> = {};
   for (const { endpoint, operation } of described()) {
-    const [path] = endpoint.paths;
+    const path = shownPath(operation, endpoint.paths);
     const item = { ...paths[path] };
     item[endpoint.method.toLowerCase()] = operationObject(endpoint, operation, operations[endpoint.function]);
     paths[path] = item;

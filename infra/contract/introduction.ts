@@ -17,6 +17,8 @@ nothing as well, \`preset_amounts\` are the page’s buttons, and of \`minimum_n
 **Idempotency.** Send an \`Idempotency-Key\` with every write. The same key and request answer what was stored, with \`idempotent-replayed: true\`, and nothing happens twice.
 Another request under the same key is refused with 422. While the first one runs, a repetition is refused with 409 and \`Retry-After\`. Keys are kept for 48 hours.
 
+**HEAD** is answered wherever GET is, with the status and headers of GET. Other methods that a path does not take are refused with 405, whose \`Allow\` names those that it takes.
+
 **Lists** are paged. Use \`page_number\` from 1 with \`page_size\`, up to 10000 rows, or \`cursor\`: begin with \`cursor=start\` and go on with \`next_cursor\` until it is null.
 
 **Errors** are \`application/problem+json\` with a stable \`code\`, a \`message\` in plain words, every fault with its path in \`errors\`, and a \`request_id\`.

@@ -3,7 +3,7 @@ import { ruleOf } from '../../shared/http/problem.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { wireCodeOf } from './errors.ts';
 import { type JsonSchema, queryFieldsOf } from './json-schema.ts';
-import type { ContractOperation } from './operation.ts';
+import { type ContractOperation, shownPath } from './operation.ts';
 import { isIdempotent, refusalsOf } from './refusals.ts';
 import { tags } from './tags.ts';
 import { wordOf } from './words.ts';
@@ -27,7 +27,7 @@ const prefixes: Readonly<Record<string, string>> = {
   products: 'pdt',
   brands: 'brnd',
   'api-keys': 'key',
-  'checkout-sessions': 'cks',
+  checkouts: 'cks',
   checkout: 'cks',
   webhooks: 'whk',
   'webhook-events': 'evt',
@@ -110,7 +110,8 @@ export function operationObject(
   operation: ContractOperation,
   example: Example | undefined,
 ): object {
-  const [path, ...aliases] = endpoint.paths;
+  const path = shownPath(operation, endpoint.paths);
+  const aliases = endpoint.paths.filter((other) => other !== path);
   const { summary, description } = operation;
   const folder = folderOf(endpoint.function);
   const idempotency = isIdempotent(endpoint) ? [refTo('parameters', 'IdempotencyKey')] : [];

@@ -4,6 +4,8 @@ import type { AnswerName } from './answers.ts';
 
 /** What the contract says of one line of the route table, beyond its method, paths and access. */
 export interface ContractOperation {
+  /** Under which of its paths it is shown; the others are aliases. Absent: under the first. */
+  path?: string;
   /** A few words, for a menu. */
   summary: string;
   /** What it does, and what to know before calling it. */
@@ -20,6 +22,10 @@ export interface ContractOperation {
   /** What else than JSON it answers with. */
   files?: readonly string[];
 }
+
+/** The path under which an operation is shown. */
+export const shownPath = ({ path }: ContractOperation, [first]: readonly [string, ...string[]]): string =>
+  path ?? first;
 
 /** Operations by the function of their route. */
 export type Operations = Readonly<Record<string, ContractOperation>>;

@@ -3,7 +3,7 @@ import contract from '../../docs/openapi.json' with { type: 'json' };
 /** A JSON schema, as far as the reference shows it. */
 export interface Shape {
   $ref?: string;
-  type?: string;
+  type?: string | readonly string[];
   description?: string;
   properties?: Readonly<Record<string, Shape>>;
   required?: readonly string[];

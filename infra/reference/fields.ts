@@ -23,46 +23,78 @@ const withoutReference = ({ $ref: _, ...others }: Shape): Shape => others;
 
 /** The shape without the null that it may be. */
 function present(shape: Shape): { shape: Shape; isNullable: boolean } {
-  const { anyOf } = shape;
+  const { anyOf, type } = shape;
+  if (Array.isArray(type)) {
+    const [only = 'null', ...others] = type.filter((name) => name !== 'null');
+    return { shape: { ...shape, type: others.length > 0 ? type : only }, isNullable: type.includes('null') };
+  }
   if (!anyOf) return { shape: resolved(shape), isNullable: false };
-  const others = anyOf.filter(({ type }) => type !== 'null');
+  const others = anyOf.filter(isSomething);
   const [only] = others;
   const isNullable = others.length < anyOf.length;
   if (others.length !== 1 || !only) return { shape, isNullable };
   return { shape: { ...resolved(only), ...(shape.description && { description: shape.description }) }, isNullable };
 }
 
-const bound = (word: string, value: number | undefined, unit = ''): string[] =>
-  value === undefined || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? [] : [`${word} ${value}${unit}`];
+/** A range in words: `1 to 20 entries`. A bound that no value reaches is none. */
+function rangeOf(least: number | undefined, most: number | undefined, unit = ''): string[] {
+  const [low, high] = [least, most].map((bound) =>
+    bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound,
+  );
+  if (low === undefined) return high === undefined ? [] : [`at most ${high}${unit}`];
+  return [high === undefined ? `at least ${low}${unit}` : `${low} to ${high}${unit}`];
+}
 
 const mostChoices = 16;
 
+/** What the formats of JSON schema are called in the tables. A value of another format is shown by its bounds only. */
+const formatWords: Readonly<Record<string, string>> = {
+  'date-time': 'a time such as `2026-03-01T12:00:00.000Z`',
+  date: 'a day such as `2026-03-01`',
+  uri: 'an address',
+  email: 'an e-mail address',
+  uuid: 'a UUID',
+};
+
 function boundsOf(shape: Shape): string[] {
-  const { enum: choices, const: only, format, minimum, maximum, minLength, maxLength, minItems, maxItems } = shape;
+  const { enum: choices, const: only, format = '', minimum, maximum, minLength, maxLength, minItems, maxItems } = shape;
   if (only !== undefined) return [`always \`${JSON.stringify(only)}\``];
   if (choices && choices.length > mostChoices) return [`one of ${choices.length} values`];
   if (choices) return [`one of ${choices.map((choice) => `\`${String(choice)}\``).join(', ')}`];
   return [
-    ...(format ? [format] : []),
-    ...bound('from', minimum),
-    ...bound('to', maximum),
-    ...bound('at least', minLength || undefined, ' characters'),
-    ...bound('at most', maxLength, ' characters'),
-    ...bound('at least', minItems, ' entries'),
-    ...bound('at most', maxItems, ' entries'),
+    ...(formatWords[format] ? [formatWords[format]] : []),
+    ...rangeOf(minimum, maximum),
+    ...rangeOf(minLength || undefined, maxLength, ' characters'),
+    ...(maxItems === 0 ? [] : rangeOf(minItems, maxItems, ' entries')),
   ];
 }
 
-const kindOf = ({ type, items, anyOf, enum: choices }: Shape): string => {
-  if (type === 'array') return `list of ${items ? kindOf(present(items).shape) : 'anything'}`;
-  if (anyOf) return anyOf.map((one) => kindOf(resolved(one))).join(' or ');
-  return type ?? (choices ? 'string' : 'anything');
-};
+function kindOf({ type, items, anyOf, enum: choices, const: only, maxItems }: Shape): string {
+  if (type === 'array' && maxItems === 0) return 'empty list';
+  if (type === 'array') return items ? `list of ${kindOf(present(items).shape)}` : 'list';
+  if (anyOf) return [...new Set(anyOf.filter(isSomething).map((one) => optionOf(resolved(one))))].join(' or ');
+  if (typeof type === 'object') return type.join(' or ');
+  return type ?? (choices || only !== undefined ? 'string' : 'any value');
+}
+
+const isSomething = ({ type }: Shape): boolean => type !== 'null';
+
+/** One of several shapes: a value that is the only one says more than its type. */
+function optionOf(shape: Shape): string {
+  const [only = shape.const, ...others] = shape.enum ?? [];
+  return only === undefined || others.length > 0 ? kindOf(shape) : `\`${JSON.stringify(only)}\``;
+}
+
+function kindText(shape: Shape, isNullable: boolean): string {
+  const kind = kindOf(shape);
+  if (kind === 'null') return 'always null';
+  return isNullable ? `${kind} or null` : kind;
+}
 
 function typeText(shape: Shape, isNullable: boolean): string {
   const { default: usual } = shape;
   return [
-    `${kindOf(shape)}${isNullable ? ' or null' : ''}`,
+    kindText(shape, isNullable),
     ...boundsOf(shape),
     ...(usual === undefined ? [] : [`default \`${JSON.stringify(usual)}\``]),
   ].join(', ');

@@ -32,7 +32,10 @@ const guideNames = [
 /** Without what is for developers: the long table of functions, and the diagram of what is stored. */
 const withoutEndpoints = (markdown: string): string =>
   markdown
-    .replace(/<!-- endpoints -->[\s\S]*?<!-- \/endpoints -->/, 'The reference lists them, resource by resource.')
+    .replace(
+      /<!-- endpoints -->[\s\S]*?<!-- \/endpoints -->/,
+      '[The first page](index.md#every-operation) lists them all.',
+    )
     .replace(/## Entities\n[\s\S]*$/, '');
 
 /** The reference as Markdown, by file: it is committed in `docs/reference/`. */
@@ -81,6 +84,7 @@ function sources(): Source[] {
   const integrators = document('More', 'integrators', 'integrators.md');
   const more = [
     { ...integrators, markdown: withoutEndpoints(integrators.markdown) },
+    document('More', 'dialect', 'dialect.md'),
     document('More', 'command-line', 'command-line.md'),
     document('More', 'merchants', 'merchants.md'),
     document('More', 'live-payments', 'live-payments.md'),

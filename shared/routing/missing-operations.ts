@@ -10,6 +10,7 @@ const missingThings: Readonly<Record<string, string>> = {
   license_key_instances: 'license keys',
   license_keys: 'license keys',
   licenses: 'license keys',
+  locales: 'translations: a product has one text',
   meters: 'usage meters',
   moderation: 'moderation',
   payouts: 'payouts: your processor pays out to your bank',
@@ -41,6 +42,7 @@ const missingParts: readonly [RegExp, string][] = [
   [/^\/payments\/[^/]+\/retry$/, 'retries of payments. The buyer pays again on the page of the checkout'],
   [/^\/products\/[^/]+\/files/, 'delivery of files'],
   [/^\/products\/[^/]+\/localized-prices/, 'localized prices'],
+  [/^\/products\/[^/]+\/translations/, 'translations: a product has one text'],
   [/^\/products\/[^/]+\/short_links$/, shortLinks],
 ];
 

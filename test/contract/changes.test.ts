@@ -19,6 +19,16 @@ function changesAfter(change: (document: Loose) => void): string[] {
 describe('a change of the contract', () => {
   it('is none where nothing changed', () => expect(changesAfter(() => {})).toEqual([]));
 
+  it('is none where an operation is shown under its alias', () => {
+    const swapped = changesAfter(({ paths }) => {
+      const { post, ...others } = paths['/checkouts'];
+      expect(post['x-aliases']).toEqual(['/checkout-sessions/create']);
+      paths['/checkouts'] = others;
+      paths['/checkout-sessions/create'] = { post: { ...post, 'x-aliases': ['/checkouts'] } };
+    });
+    expect(swapped).toEqual([]);
+  });
+
   it.each<[string, (document: Loose) => void]>([
     ['breaking: DELETE /products/{id} is gone', ({ paths }) => delete paths['/products/{id}'].delete],
     ['breaking: the webhook payment.failed is gone', ({ webhooks }) => delete webhooks['payment.failed']],

@@ -3,10 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractDocument, type Examples } from '../../infra/contract/document.ts';
 import { operationOf } from '../../infra/contract/operations.ts';
 import { endpoints } from '../../infra/endpoints.ts';
+import { eventTypes } from '../../shared/events/catalogue.ts';
+import { noticeTypes } from '../../shared/events/notices.ts';
 import { clock } from '../support/clock.ts';
 import { makeDeterministic } from '../support/contract/deterministic.ts';
 import { takeExamples } from '../support/contract/examples.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any part of the document
+type Loose = any;
 
 const path = new URL('../../docs/openapi.json', import.meta.url);
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
@@ -36,6 +41,15 @@ describe('the contract', () => {
   it('describes every route that takes an API key', () => {
     const missing = endpoints.filter(({ access, function: name }) => access !== 'public' && !operationOf(name));
     expect(missing.map(({ function: name }) => name)).toEqual([]);
+  });
+
+  it('has every type of event that can happen: sent to endpoints, or listed as a notice', () => {
+    const { webhooks, components } = document as Loose;
+    expect(Object.keys(webhooks).sort()).toEqual([...eventTypes].sort());
+    const { EventListItem, WebhookDelivery, EventFilter } = components.schemas;
+    for (const { properties } of [EventListItem, WebhookDelivery])
+      expect([...properties.type.enum].sort()).toEqual([...eventTypes, ...noticeTypes].sort());
+    expect(EventFilter.enum).toEqual(expect.arrayContaining([...eventTypes]));
   });
 
   it('has a real answer as the example of every operation', () => {

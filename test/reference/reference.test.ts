@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../infra/reference/contract.ts';
+import { localKey } from '../../infra/local/local-key.ts';
+import { operations, type Shape } from '../../infra/reference/contract.ts';
+import { typeOf } from '../../infra/reference/fields.ts';
 import { markdownHtml } from '../../infra/reference/markdown.ts';
 import { referenceFiles, siteModule, sitePages } from '../../infra/reference/site.ts';
 import { deflatedPages, docsStylesHash } from '../../shared/docs/built.ts';
+import { docsPage } from '../../shared/docs/docs-page.ts';
+import type { PageRequest } from '../../shared/http/page.ts';
 
 const root = new URL('../../', import.meta.url);
 const pages = sitePages();
@@ -35,6 +39,60 @@ describe('the reference', () => {
       expect(text.split(`\n\`${method} ${path}\`\n`)).toHaveLength(2);
       expect(pages['index']).toContain(`>${summary}</a>`);
     }
+  });
+});
+
+describe('the type of a field', () => {
+  const typed = (shape: object) => typeOf(shape as Shape);
+
+  it.each<[object, string]>([
+    [{ type: ['boolean', 'null'] }, 'boolean or null'],
+    [{ anyOf: [{ type: 'string', maxLength: 5 }, { type: 'null' }] }, 'string or null, at most 5 characters'],
+    [{ type: 'string', minLength: 1, maxLength: 40 }, 'string, 1 to 40 characters'],
+    [{ type: 'integer', minimum: -(2 ** 53 - 1), maximum: 9 }, 'integer, at most 9'],
+    [{ type: 'string', format: 'starts_with' }, 'string'],
+    [{ type: 'string', format: 'date' }, 'string, a day such as `2026-03-01`'],
+    [{ type: 'array', maxItems: 0, items: {} }, 'empty list'],
+    [{ type: 'null' }, 'always null'],
+    [
+      { anyOf: [{ type: 'null' }, { type: 'boolean', enum: [false] }, { type: 'array', maxItems: 0, items: {} }] },
+      '`false` or empty list or null',
+    ],
+  ])('%j is said in words: %s', (shape, words) => expect(typed(shape)).toBe(words));
+
+  it('is words on every page, and never the terms of a schema', () => {
+    const types = Object.values(referenceFiles()).flatMap((text) =>
+      [...text.matchAll(/^\| `[^`]+`(?: \*\*required\*\*)? \| ([^|]*) \|/gm)].map(([, type = '']) => type.trim()),
+    );
+    expect(types.length).toBeGreaterThan(800);
+    expect(
+      types.filter((type) => /\w,\w|_|date-time|\buri\b|undefined|anything/.test(type.replace(/`[^`]*`/g, ''))),
+    ).toEqual([]);
+  });
+});
+
+describe('a page of the documentation', () => {
+  const pageAt = (publicUrl: string, known?: string) =>
+    docsPage(publicUrl)({
+      param: () => 'start',
+      headers: known ? { 'if-none-match': known } : {},
+    } as unknown as PageRequest);
+
+  it('shows the address of its stack, and the key of the local sandbox nowhere else', () => {
+    const [here, there] = [pageAt('http://localhost:4100').body, pageAt('https://pay.example.com').body];
+    expect(here).toContain('API=http://localhost:4100\nKEY=sk_test_LocalSandbox');
+    expect(there).toContain('API=https://pay.example.com\nKEY=YOUR_API_KEY');
+    expect(there).not.toMatch(/localhost:4000|LocalSandboxKey/);
+  });
+
+  it('is another one for a cache where the stack has another address', () => {
+    const { etag = '' } = pageAt('https://pay.example.com').headers;
+    expect(pageAt('https://pay.example.com', etag).statusCode).toBe(304);
+    expect(pageAt('https://other.example.com', etag).statusCode).toBe(200);
+  });
+
+  it('names the address and the key that it replaces as the examples do', () => {
+    expect(sitePages()['start']).toContain(`API=http://localhost:4000\nKEY=${localKey}`);
   });
 });
 

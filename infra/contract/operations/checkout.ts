@@ -40,6 +40,7 @@ const payable = [
 /** From a cart to a charge. */
 export const checkoutOperations: Operations = {
   'checkout-sessions/create-checkout-session': {
+    path: '/checkouts',
     summary: 'Create a checkout session',
     description:
       'Opens a checkout for a cart. Send the buyer to `checkout_url`. The session is valid for 24 hours, for one successful payment and ten attempts. It keeps the products as they are now.',
@@ -57,6 +58,7 @@ export const checkoutOperations: Operations = {
     refuses: carts,
   },
   'checkout-sessions/get-checkout-session': {
+    path: '/checkouts/{id}',
     summary: 'Get a checkout session',
     description: 'Answers the state of a session, with its successful or latest payment.',
     answer: 'Session',

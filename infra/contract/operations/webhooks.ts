@@ -81,7 +81,8 @@ export const webhookOperations: Operations = {
   },
   'events/list-events': {
     summary: 'List events',
-    description: 'Lists what happened, newest first.',
+    description:
+      'Lists what happened, newest first. `webhook.disabled` is a notice to you: it is listed here and never sent to endpoints.',
     query: EventQuery,
     answer: 'EventPage',
   },

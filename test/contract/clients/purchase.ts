@@ -23,7 +23,7 @@ const product = done(
   }),
 );
 const session = done(
-  await api.POST('/checkout-sessions/create', {
+  await api.POST('/checkouts', {
     body: { product_cart: [{ product_id: product.product_id, quantity: 1 }] },
   }),
 );

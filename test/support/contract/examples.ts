@@ -87,14 +87,14 @@ async function checkout(ask: Ask, { atlas, support }: Goods): Promise<string> {
   ];
   await ask('POST /checkouts/preview', { body: { product_cart: cart, billing_address: { country: 'DE' } } });
   const body = { product_cart: cart, ...buyer, return_url: 'https://shop.example.com/thanks' };
-  const { session_id: session } = await ask('POST /checkout-sessions/create', { body });
+  const { session_id: session } = await ask('POST /checkouts', { body });
   await ask('GET /checkout/supported_countries', { query: 'tax_category=e_book' });
   await ask(`POST /checkout/${session}/quote`, { body: { billing_address: { country: 'DE' } }, key: null });
   const { payment_id } = await ask(`POST /checkout/${session}/pay`, {
     body: { ...buyer, test_card: '4242', expected_total: 4_000 },
     key: null,
   });
-  await ask(`GET /checkout-sessions/${session}`);
+  await ask(`GET /checkouts/${session}`);
   return payment_id;
 }
 

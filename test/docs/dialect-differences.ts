@@ -1,0 +1,75 @@
+const pages = 'Pages are numbered from 1, and page 0 is refused; `cursor` begins a walk without gaps.';
+const merged = 'It answers the changed object; the library declares no answer.';
+const upload = 'The address is valid for one minute, and every upload has a new id.';
+
+/**
+ * How operations of the official library differ here, beyond the fields that we add or ignore, which the contract tells. An operation
+ * without words has no other difference that is known.
+ */
+export const dialectDifferences: Readonly<Record<string, string>> = {
+  'GET /brands':
+    'Brands are not archived, so `include_archived` changes nothing. `verification_status` is always `Success`.',
+  'POST /brands': '`name` is required. `color` may be sent.',
+  'PATCH /brands/{}': '`color` may be sent.',
+  'PUT /brands/{}/images': upload,
+  'GET /checkout/supported_countries':
+    'It lists where this merchant can sell, for one `tax_category` or for all, with `XK` and `XI` as tax law tells them apart.',
+  'POST /checkouts':
+    'A cart has no product twice, one brand and one currency. Fields that would change what is charged and are not supported are refused when they are set. A wrong country or tax id is refused here, not on the page.',
+  'POST /checkouts/preview': '`tax_date` may be sent. `locale` changes nothing. Totals are of one-time products only.',
+  'GET /customers': `${pages} Buyers are listed by their payments, without having been created. \`name\` finds a part of a name.`,
+  'POST /customers': 'An e-mail address that a customer has already answers that customer, unchanged.',
+  'PATCH /customers/{}':
+    'null leaves `email` and `name` as they are. Payments keep the details with which they were paid.',
+  'GET /disputes': pages,
+  'GET /invoices/payments/{}':
+    'A PDF by default; `format` or `Accept` also give a page, JSON and XML. 404 until the payment has succeeded.',
+  'GET /invoices/refunds/{}':
+    'A PDF by default; `format` or `Accept` also give a page, JSON and XML. 404 until the refund has succeeded.',
+  'GET /payments': `${pages} \`subscription_id\` finds nothing.`,
+  'GET /payments/{}': '`payment_provider` is `dodo`, which the adapters insist on; `processor` names the real one.',
+  'GET /payments/{}/line-items': '`items_id` is the product’s id.',
+  'GET /products': `${pages} \`locale\` changes nothing, and \`recurring=true\` finds nothing.`,
+  'POST /products':
+    'Prices are of the type `one_time_price`. `tax_inclusive` may be sent beside `price` or in it; without it, the tax is added. `maximum_price` limits what buyers choose.',
+  'GET /products/{}': '`locale` changes nothing.',
+  'PATCH /products/{}': `${merged} The type of a price cannot change. Open sessions keep what they were created with.`,
+  'DELETE /products/{}': 'A product that is archived already answers 410.',
+  'PUT /products/{}/images': upload,
+  'POST /products/{}/unarchive': merged,
+  'GET /refunds': `${pages} \`subscription_id\` finds nothing.`,
+  'POST /refunds':
+    '`amount` without `items` refunds a part of the whole; `type: "tax"` refunds the tax alone. `tax_inclusive: false` reads amounts as net. `currency` must be the payment’s. `expected_refundable` refuses when something was refunded meanwhile.',
+  'GET /webhooks': 'There are at most 20 endpoints.',
+  'POST /webhooks': 'Needs an admin key. The address must be public and https. A 21st endpoint is refused.',
+  'PATCH /webhooks/{}': 'Another `url` needs an admin key.',
+  'DELETE /webhooks/{}': 'Needs an admin key.',
+  'GET /webhooks/{}/headers': 'Values that may be secrets are not shown; `sensitive` has their names.',
+  'PATCH /webhooks/{}/headers': 'Needs an admin key. null removes a header.',
+  'GET /webhooks/{}/secret': 'Needs an admin key. After a rotation, the old secret also signs for 24 hours.',
+};
+
+/** What `dodopayments` 1.123 for Python asks for and the one for TypeScript does not. */
+export const pythonOnly: readonly (readonly [string, string])[] = [
+  ['GET', '/addons/{}/translations'],
+  ['DELETE', '/addons/{}/translations/{}'],
+  ['PUT', '/addons/{}/translations/{}'],
+  ['POST', '/addons/{}/unarchive'],
+  ['GET', '/credit-entitlements/{}/translations'],
+  ['DELETE', '/credit-entitlements/{}/translations/{}'],
+  ['PUT', '/credit-entitlements/{}/translations/{}'],
+  ['GET', '/entitlements/{}/translations'],
+  ['DELETE', '/entitlements/{}/translations/{}'],
+  ['PUT', '/entitlements/{}/translations/{}'],
+  ['GET', '/locales'],
+  ['PATCH', '/meters/{}'],
+  ['GET', '/meters/{}/translations'],
+  ['DELETE', '/meters/{}/translations/{}'],
+  ['PUT', '/meters/{}/translations/{}'],
+  ['GET', '/product-collections/{}/translations'],
+  ['DELETE', '/product-collections/{}/translations/{}'],
+  ['PUT', '/product-collections/{}/translations/{}'],
+  ['GET', '/products/{}/translations'],
+  ['DELETE', '/products/{}/translations/{}'],
+  ['PUT', '/products/{}/translations/{}'],
+];
