@@ -49,6 +49,10 @@ const merchantWords: Readonly<Record<keyof typeof Merchant.shape, FieldWords>> =
     'The origins to which a checkout may lead back. Absent: every origin.',
     'merchants whose keys others use',
   ),
+  exclusiveCountries: words(
+    'Where the tax is added to prices with the tax mode `location`, ISO 3166-1 alpha-2. Absent: `US` and `CA`.',
+    'merchants whose prices follow the custom of the place',
+  ),
   returnSchemes: words('The schemes of apps to which a checkout may lead back. Absent: none.', 'merchants with an app'),
   viewerCountryHeader: words(
     'The header with the buyer’s country, set by a proxy in front of the API. Absent: no proxy sets one.',

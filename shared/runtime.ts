@@ -2,6 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { eventBus } from './bus/event-bus.ts';
 import { base62 } from './domain/base62.ts';
 import { primaryBrand } from './domain/catalogue/brand.ts';
+import type { TaxCustom } from './domain/catalogue/tax-mode.ts';
 import type { TaxIdCheck } from './domain/checkout/buyer.ts';
 import { taxIdToken } from './domain/documents/tax-id-link.ts';
 import { primaryBrandIdOf } from './domain/ids.ts';
@@ -108,6 +109,12 @@ export async function taxSettings(): Promise<TaxSettings> {
   const own = { merchantCountry, merchantRegion, merchantTaxId, collectPolicy, onUnsupported, onUnverifiedTaxId };
   const { registrations, overrides, changedAt } = await taxRules().get();
   return { ...own, registrations, overrides, changedAt };
+}
+
+/** Where the merchant's prices are shown without tax. */
+export function taxCustom(): TaxCustom {
+  const { country: merchantCountry, exclusiveCountries = ['US', 'CA'] } = env.merchant();
+  return { merchantCountry, exclusiveCountries };
 }
 
 /** Where a buyer may be led from a checkout. */

@@ -6,7 +6,7 @@ import { cleanImage } from '../../shared/images/clean-image.ts';
 import * as runtime from '../../shared/runtime.ts';
 
 const stores = { products: runtime.products(), brands: runtime.brands(), images: images() };
-const tax = { taxSettings: runtime.taxSettings, checkTaxId: runtime.checkTaxIdForm };
+const tax = { taxCustom: runtime.taxCustom(), taxSettings: runtime.taxSettings, checkTaxId: runtime.checkTaxIdForm };
 const site = { publicUrl: env.publicUrl(), primaryBrandId: runtime.primaryBrandId() };
 const world = {
   merchantCountry: env.merchant().country,

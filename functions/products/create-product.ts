@@ -1,12 +1,14 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { brands, newId, now, primaryBrandId, products, site } from '../../shared/runtime.ts';
+import * as runtime from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { createProduct } from '../../shared/use-cases/catalogue/create-product.ts';
 import { presentProduct } from '../../shared/wire/catalogue/product.ts';
 import { ProductInput } from '../../shared/wire/catalogue/product-input.ts';
 
-const deps = { products: products(), brands: brands(), primaryBrandId: primaryBrandId(), now, newId };
-const shape = { body: ProductInput, present: presentProduct(site()) };
+const stores = { products: runtime.products(), brands: runtime.brands() };
+const terms = { primaryBrandId: runtime.primaryBrandId(), taxCustom: runtime.taxCustom() };
+const deps = { ...stores, ...terms, now: runtime.now, newId: runtime.newId };
+const shape = { body: ProductInput, present: presentProduct(runtime.site()) };
 
 /** POST /products */
 export const handler = endpoint(

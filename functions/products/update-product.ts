@@ -7,11 +7,11 @@ import { updateProduct } from '../../shared/use-cases/catalogue/update-product.t
 import { presentProduct } from '../../shared/wire/catalogue/product.ts';
 import { ProductChangeInput } from '../../shared/wire/catalogue/product-input.ts';
 
-const site = runtime.site();
 const stores = { products: runtime.products(), brands: runtime.brands(), images: images() };
-const deps = { ...stores, ...site, primaryBrandId: runtime.primaryBrandId(), cleanImage, now: runtime.now };
+const terms = { ...runtime.site(), primaryBrandId: runtime.primaryBrandId(), taxCustom: runtime.taxCustom() };
+const deps = { ...stores, ...terms, cleanImage, now: runtime.now };
 const rowsOf = (id: string, brandId?: string) => [keys.product(id), ...(brandId ? [keys.brands()] : [])];
-const shape = { body: ProductChangeInput, present: presentProduct(site) };
+const shape = { body: ProductChangeInput, present: presentProduct(runtime.site()) };
 
 /** PATCH /products/{id} */
 export const handler = endpoint(

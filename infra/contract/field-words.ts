@@ -247,6 +247,10 @@ export const fieldWords: Readonly<Record<string, string>> = {
     'Pay what you want: at most six different amounts of one unit, ascending, that the page offers to choose from. Null: the page computes them. Empty: it offers none.',
   minimum_net:
     'Pay what you want: what you keep of one unit at least, after any tax. Where the price includes the tax, the least that the buyer may choose follows from it and the buyer’s place. Null: no such limit.',
+  tax_mode:
+    'Whether the price includes the tax: `inclusive`, `exclusive`, or `location`: the same number includes it, except in the countries where the merchant shows prices without tax (US and CA, if the merchant’s file names no others).',
+  tax_anchor:
+    'With the tax mode `location`: the country whose custom holds while no country is known, by default the merchant’s. It decides what `tax_inclusive` says, and no amount. Null in the other modes.',
   allow_zero: 'Pay what you want: the buyer may pay 0 although the minimum is more. Amounts between are refused.',
   maximum_price: 'Pay what you want: the most that the buyer may choose for one unit. Null: no limit.',
   may_refund: 'Whether the key may refund. By default, keys that write may.',

@@ -8,7 +8,7 @@ A key has \`read\`, \`write\` or \`admin\` access, each with the ones before it.
 **Money** is a whole number of minor units of its currency: 1999 in EUR is 19.99, 1999 in JPY is 1999, 1999 in KWD is 1.999. The digits follow ISO 4217.
 
 **Tax.** With \`tax_inclusive\`, the displayed price contains the tax: the total never changes, net and tax follow from the buyer’s place and the tax category.
-Without it, the tax is added. \`net + tax = total\` holds for each line and for the sum.
+Without it, the tax is added. With \`tax_mode\` \`location\`, the buyer’s country decides which. \`net + tax = total\` holds for each line and for the sum.
 
 **Pay what you want.** \`pay_what_you_want\` lets the buyer choose the amount of one unit. \`price\` is then the minimum, which is enforced. \`suggested_price\` is what the page
 proposes, and is not enforced. \`maximum_price\` is the most. \`allow_zero\` lets a buyer pay

@@ -26,6 +26,11 @@ export const Merchant = z.strictObject({
    * the buyer's, or it tells none. Absent: `proposed`.
    */
   taxIdCorrections: z.enum(['proposed', 'automatic']).optional(),
+  /** Where the tax is added to a price with the tax mode `location`, ISO 3166-1 alpha-2; absent: US and CA. */
+  exclusiveCountries: z
+    .array(z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code, such as US'))
+    .max(50)
+    .optional(),
   /** The number of days after a payment in which refunds are possible; absent: no limit. */
   refundWindowDays: z.int().min(1).max(3650).optional(),
   /** The sender of invoice mails; absent: no mail is sent. */

@@ -61,12 +61,15 @@ describe('a change', () => {
   it('leaves the tax flag as it was, unless it states it', () => {
     const terms = { kind: 'fixed', currency: 'USD', unitAmount: 5 } as const;
     expect(changeProduct(product, { price: terms }, later).price).toEqual({ ...terms, taxInclusive: true });
-    expect(changeProduct(product, { price: terms, taxInclusive: false }, later).price).toEqual({
+    expect(changeProduct(product, { price: terms, tax: { taxInclusive: false } }, later).price).toEqual({
       ...terms,
       taxInclusive: false,
     });
-    expect(changeProduct(product, { taxInclusive: false }, later).price).toEqual({ ...price, taxInclusive: false });
-    expect(changeProduct(product, { taxInclusive: true }, later).price).toEqual(price);
+    expect(changeProduct(product, { tax: { taxInclusive: false } }, later).price).toEqual({
+      ...price,
+      taxInclusive: false,
+    });
+    expect(changeProduct(product, { tax: { taxInclusive: true } }, later).price).toEqual(price);
   });
 
   it('may turn a fixed price into one that buyers choose, with all of its limits, and back', () => {
@@ -103,7 +106,7 @@ describe('a change', () => {
 
   it('returns a new product and leaves the old one alone', () => {
     const before = structuredClone(product);
-    changeProduct(product, { name: 'Other', taxInclusive: false }, later);
+    changeProduct(product, { name: 'Other', tax: { taxInclusive: false } }, later);
     expect(product).toEqual(before);
   });
 });

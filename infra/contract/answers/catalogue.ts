@@ -23,6 +23,11 @@ const Price = z.strictObject({
   allow_zero: z.boolean(),
   minimum_net: paidAmount.nullable(),
   tax_inclusive: z.boolean(),
+  tax_mode: z.enum(['inclusive', 'exclusive', 'location']),
+  tax_anchor: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullable(),
   discount: z.literal(0),
   discount_bps: z.null(),
   purchasing_power_parity: z.literal(false),

@@ -40,6 +40,8 @@ interface ProductFormView {
   /** The US states in which only the state's tax is collected, although cities add theirs. */
   stateOnly: readonly string[];
   publicUrl: string;
+  /** Where the tax is added to prices that follow the custom of the place. */
+  exclusiveCountries: readonly string[];
 }
 
 export function productFormPage(frame: Frame, view: ProductFormView) {
@@ -96,6 +98,8 @@ ${priceFields(view)}
 </fieldset>
 <fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Tax</legend><h2>Tax</h2>
 ${checkBox({ id: 'tax_inclusive', label: 'The price includes the tax', isChecked: draft.taxInclusive, hint: 'Buyers pay the displayed price everywhere, and the tax of their country is part of it. Without this, the tax is added.' })}
+${checkBox({ id: 'tax_by_place', label: 'Follow the custom of the buyer’s country', isChecked: draft.isTaxByPlace, hint: `The same number, with the tax in it, except in ${view.exclusiveCountries.join(', ')}, where the tax is added. The box above then has no effect.` })}
+<input type="hidden" name="tax_anchor" value="${draft.taxAnchor}">
 ${stateOnly.length > 0 && html`<p class="note wait">${stateOnlyWords(stateOnly)}</p>`}
 ${choices(
   'tax_category',

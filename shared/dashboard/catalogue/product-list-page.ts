@@ -61,9 +61,14 @@ const productTable = ({ products, brands, publicUrl }: ProductListView): Html =>
     products,
   );
 
+function taxWords({ taxInclusive, taxByPlace }: Price): string {
+  if (taxByPlace) return 'tax by place';
+  return taxInclusive ? 'tax included' : 'plus tax';
+}
+
 function priceText(price: Price): Html {
-  const { currency, taxInclusive } = price;
-  const tax = html`<span class="hint">${taxInclusive ? 'tax included' : 'plus tax'}</span>`;
+  const { currency } = price;
+  const tax = html`<span class="hint">${taxWords(price)}</span>`;
   if (price.kind === 'fixed') return html`${money(price.unitAmount, currency)}${tax}`;
   return html`from ${money(price.minimum, currency)}${tax}`;
 }

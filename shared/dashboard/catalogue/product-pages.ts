@@ -7,7 +7,7 @@ import { keys, type RowKey } from '../../store/keys.ts';
 import { stateOnlyStates } from '../../tax/local-taxes.ts';
 import { countries } from '../../tax/places/countries.ts';
 import { regionsOf } from '../../tax/places/regions.ts';
-import { type CreateProductDeps, createProduct } from '../../use-cases/catalogue/create-product.ts';
+import { type CreateProductDeps, createProduct, taxAt } from '../../use-cases/catalogue/create-product.ts';
 import { type SetArchivedDeps, setArchived } from '../../use-cases/catalogue/set-archived.ts';
 import { type UpdateProductDeps, updateProduct } from '../../use-cases/catalogue/update-product.ts';
 import { type PreviewCheckoutDeps, previewCheckout } from '../../use-cases/checkout/preview-checkout.ts';
@@ -101,7 +101,9 @@ async function showForm(deps: ProductPagesDeps, { visit, product, draft, faults 
   const example = await exampleOf({ ...deps, taxSettings: async () => settings }, draft);
   const stateOnly = stateOnlyStates(settings, deps.now().toISOString().slice(0, 10));
   const { publicUrl } = deps;
-  const shown = { product, draft, faults, keptImage, brands, places, example, stateOnly, publicUrl };
+  const { exclusiveCountries } = deps.taxCustom;
+  const filled = { product, draft, faults, keptImage };
+  const shown = { ...filled, brands, places, example, stateOnly, publicUrl, exclusiveCountries };
   return productFormPage(frameOf(visit), shown);
 }
 
@@ -121,8 +123,9 @@ async function exampleOf(deps: ProductPagesDeps, draft: ProductDraft): Promise<P
 
 /** One unit, priced by the very use case that prices carts. */
 async function priceExample(deps: ProductPagesDeps, body: object, place: string): Promise<ProductExample> {
-  const input = { ...parseInput(ProductInput, body), brandId: deps.primaryBrandId };
-  const product = newProduct(input, { id: 'example', now: deps.now().toISOString() });
+  const { taxAnchor, ...input } = { ...parseInput(ProductInput, body), brandId: deps.primaryBrandId };
+  const price = { ...input.price, ...taxAt(taxAnchor, deps.taxCustom) };
+  const product = newProduct({ ...input, price }, { id: 'example', now: deps.now().toISOString() });
   const products = { find: async () => product };
   const { priced } = await previewCheckout({ ...deps, products }, billingAt(place, product.id));
   const [item] = priced.quote.lines;

@@ -27,6 +27,9 @@ export interface ProductDraft {
   /** The amounts to choose from, with spaces between; `none` for none. */
   presets: string;
   taxInclusive: boolean;
+  isTaxByPlace: boolean;
+  /** The country whose custom holds while none is known; empty: the merchant's. */
+  taxAnchor: string;
   /** Where the buyer of the example is: `DE`, `US-TX`. */
   place: string;
 }
@@ -46,13 +49,16 @@ export const newDraft = (brandId: string, currency: string, place: string): Prod
   allowsZero: false,
   presets: '',
   taxInclusive: true,
+  isTaxByPlace: false,
+  taxAnchor: '',
   place,
 });
 
 export function draftOf({ price, ...product }: Product, place: string): ProductDraft {
   const { name, description, brandId, taxCategory } = product;
-  const { currency, taxInclusive } = price;
-  const own = { name, description, brandId, taxCategory, currency, taxInclusive, place };
+  const { currency, taxInclusive, taxByPlace } = price;
+  const tax = { taxInclusive, isTaxByPlace: taxByPlace !== undefined, taxAnchor: taxByPlace?.anchor ?? '' };
+  const own = { name, description, brandId, taxCategory, currency, ...tax, place };
   return { ...own, isOpen: price.kind === 'pay_what_you_want', ...typedAmounts(price) };
 }
 
@@ -86,6 +92,8 @@ export const draftFrom = (form: DashboardForm): ProductDraft => ({
   allowsZero: form.has('allow_zero'),
   presets: form.text('preset_amounts'),
   taxInclusive: form.has('tax_inclusive'),
+  isTaxByPlace: form.has('tax_by_place'),
+  taxAnchor: form.text('tax_anchor'),
   place: form.text('place'),
 });
 
@@ -93,7 +101,8 @@ export const draftFrom = (form: DashboardForm): ProductDraft => ({
 export function productBody(draft: ProductDraft): { body: Record<string, unknown>; faults: FormFault[] } {
   const { name, description, taxInclusive: tax_inclusive, currency } = draft;
   const { values, faults } = draft.isOpen ? openTerms(draft) : valuesOf({ price: readAmount(draft, 'price', true) });
-  const price = { type: 'one_time_price', currency, pay_what_you_want: draft.isOpen, ...values };
+  const tax = draft.isTaxByPlace ? { tax_mode: 'location', tax_anchor: draft.taxAnchor || null } : {};
+  const price = { type: 'one_time_price', currency, pay_what_you_want: draft.isOpen, ...values, ...tax };
   const body = { name, description, tax_category: draft.taxCategory, brand_id: draft.brandId || null, tax_inclusive };
   return { body: { ...body, price }, faults };
 }

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { DomainError, refuse } from '../errors.ts';
 import { currencyFloor } from '../money/currency.ts';
 import { Amount } from '../money/money.ts';
+import { mayBeInclusive, TaxByPlace } from './tax-mode.ts';
 
-const common = { currency: z.string(), taxInclusive: z.boolean() };
+const common = { currency: z.string(), taxInclusive: z.boolean(), taxByPlace: TaxByPlace.optional() };
 
 /** What one unit costs: a fixed amount, or an amount that the buyer chooses within limits. */
 export const Price = z.discriminatedUnion('kind', [
@@ -40,9 +41,9 @@ export const withLeastMinimum = <P extends Price>(price: P): P =>
  * little: no place takes more than half of a net.
  */
 export function firstAmountOf(price: PayWhatYouWant): number | null {
-  const { suggested, minimum, minimumNet = 0, taxInclusive } = withLeastMinimum(price);
+  const { suggested, minimum, minimumNet = 0 } = withLeastMinimum(price);
   const amount = suggested ?? minimum;
-  const isEnough = !taxInclusive || 2 * amount >= 3 * minimumNet;
+  const isEnough = !mayBeInclusive(price) || 2 * amount >= 3 * minimumNet;
   return amount > 0 && isEnough ? amount : null;
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { taxCategories } from '../checkout/tax.ts';
 import { DomainError } from '../errors.ts';
 import { assertPrice, Price } from './price.ts';
+import type { PriceTax } from './tax-mode.ts';
 
 /** The integrator's metadata: at most 50 short keys with strings, numbers or booleans. */
 export const Metadata = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
@@ -32,13 +33,13 @@ export type ProductBrief = z.infer<typeof ProductBrief>;
 
 export type NewProduct = Pick<Product, 'name' | 'description' | 'brandId' | 'price' | 'taxCategory' | 'metadata'>;
 
-/** A price without its tax flag. The product keeps its flag until a change states one. */
-export type PriceTerms = Price extends infer Kind ? (Kind extends Price ? Omit<Kind, 'taxInclusive'> : never) : never;
+/** A price without its tax behaviour. The product keeps its own until a change states one. */
+export type PriceTerms = Price extends infer Kind ? (Kind extends Price ? Omit<Kind, keyof PriceTax> : never) : never;
 
 /** What an update may change. Missing fields keep their values. */
 export type ProductChange = Partial<Omit<NewProduct, 'price'> & Pick<Product, 'image'>> & {
   price?: PriceTerms | undefined;
-  taxInclusive?: boolean | undefined;
+  tax?: PriceTax | undefined;
 };
 
 export function newProduct(fields: NewProduct, { id, now }: { id: string; now: string }): Product {
@@ -46,13 +47,18 @@ export function newProduct(fields: NewProduct, { id, now }: { id: string; now: s
   return { ...fields, id, image: null, archived: false, createdAt: now, updatedAt: now, version: 0 };
 }
 
-/** Applies a change. A price without the tax flag keeps the product's flag. */
+/** Applies a change. A price without a tax behaviour keeps the product's. */
 export function changeProduct(product: Product, change: ProductChange, now: string): Product {
   assertNotArchived(product);
-  const { taxInclusive = product.price.taxInclusive, price: terms = product.price, ...fields } = change;
-  const price = { ...terms, taxInclusive } as Price;
+  const { tax, price: terms, ...fields } = change;
+  const price = taxedAs(terms ?? product.price, tax ?? product.price);
   assertPrice(price);
   return { ...product, ...fields, price, updatedAt: now };
+}
+
+function taxedAs(terms: PriceTerms, { taxInclusive, taxByPlace }: PriceTax): Price {
+  const { taxByPlace: _, ...own } = terms as Price;
+  return { ...own, taxInclusive, ...(taxByPlace && { taxByPlace }) } as Price;
 }
 
 export function archiveProduct(product: Product, now: string): Product {

@@ -1,5 +1,6 @@
 import { assertTotal, unitAmountOf, withLeastMinimum } from '../catalogue/price.ts';
 import type { Product } from '../catalogue/product.ts';
+import { mayBeInclusive } from '../catalogue/tax-mode.ts';
 import { DomainError, refuse } from '../errors.ts';
 import { isCurrency } from '../money/currency.ts';
 import { assertAmount, maxAmount, sum } from '../money/money.ts';
@@ -49,7 +50,7 @@ export function knownTotal(
   lines: readonly Pick<SessionLine, 'price' | 'quantity'>[],
   unitAmounts: readonly (number | null)[],
 ): number | null {
-  return lines.every(({ price }) => price.taxInclusive) ? knownSum(lines, unitAmounts) : null;
+  return lines.every(({ price }) => price.taxInclusive && !price.taxByPlace) ? knownSum(lines, unitAmounts) : null;
 }
 
 /** The total without tax that holds in any place: known when every amount is chosen and no price includes its tax. */
@@ -57,7 +58,7 @@ export function knownSubtotal(
   lines: readonly Pick<SessionLine, 'price' | 'quantity'>[],
   unitAmounts: readonly (number | null)[],
 ): number | null {
-  return lines.every(({ price }) => !price.taxInclusive) ? knownSum(lines, unitAmounts) : null;
+  return lines.every(({ price }) => !mayBeInclusive(price)) ? knownSum(lines, unitAmounts) : null;
 }
 
 function knownSum(lines: readonly { quantity: number }[], unitAmounts: readonly (number | null)[]): number | null {

@@ -1,5 +1,6 @@
 import { findBrand } from '../../domain/catalogue/brand.ts';
 import { type NewProduct, newProduct, type Product } from '../../domain/catalogue/product.ts';
+import { type PriceTax, type TaxCustom, taxByPlaceOf } from '../../domain/catalogue/tax-mode.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { BrandStore } from '../../store/catalogue/brand-store.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
@@ -8,6 +9,7 @@ export interface CreateProductDeps {
   products: Pick<ProductStore, 'save'>;
   brands: Pick<BrandStore, 'get'>;
   primaryBrandId: string;
+  taxCustom: TaxCustom;
   now: () => Date;
   newId: (prefix: 'pdt') => string;
 }
@@ -17,20 +19,27 @@ interface ProductRequest extends Omit<NewProduct, 'brandId'> {
   brandId: string | null;
   /** The address of an image that is published already. */
   image?: string | null;
+  /** The anchor of a price with tax by place, null for the merchant's country; absent: the price says how it is taxed. */
+  taxAnchor?: string | null | undefined;
 }
 
 /** Creates a product under the named brand, or the stack's primary one. */
 export async function createProduct(
   deps: CreateProductDeps,
-  { brandId, image = null, ...fields }: ProductRequest,
+  { brandId, image = null, taxAnchor, ...fields }: ProductRequest,
   claim: Claim<Product>,
 ): Promise<Product> {
   const brand = await knownBrand(deps, brandId ?? deps.primaryBrandId);
   const origin = { id: deps.newId('pdt'), now: deps.now().toISOString() };
-  const product = { ...newProduct({ ...fields, brandId: brand }, origin), image };
+  const price = { ...fields.price, ...taxAt(taxAnchor, deps.taxCustom) };
+  const product = { ...newProduct({ ...fields, price, brandId: brand }, origin), image };
   await deps.products.save(product, claim(product, { command: 'product.create', subject: product.id, details: {} }));
   return product;
 }
+
+/** How a price with this anchor is taxed; undefined without one. */
+export const taxAt = (anchor: string | null | undefined, custom: TaxCustom): PriceTax | undefined =>
+  anchor === undefined ? undefined : taxByPlaceOf(anchor, custom);
 
 /** Refuses an unknown brand. The primary brand is known without a read. */
 export async function knownBrand(

@@ -3,10 +3,12 @@ import { changeProduct, type Product, type ProductChange } from '../../domain/ca
 import type { Claim } from '../../domain/idempotency.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import { retryStaleFrom } from '../retry.ts';
-import { type CreateProductDeps, knownBrand } from './create-product.ts';
+import { type CreateProductDeps, knownBrand, taxAt } from './create-product.ts';
 import { changedImage, type ImageChange, type PublishImageDeps } from './publish-image.ts';
 
-export interface UpdateProductDeps extends PublishImageDeps, Pick<CreateProductDeps, 'brands' | 'primaryBrandId'> {
+export interface UpdateProductDeps
+  extends PublishImageDeps,
+    Pick<CreateProductDeps, 'brands' | 'primaryBrandId' | 'taxCustom'> {
   products: Pick<ProductStore, 'get' | 'save'>;
   now: () => Date;
 }
@@ -18,9 +20,11 @@ export interface UpdateProductDeps extends PublishImageDeps, Pick<CreateProductD
 export async function updateProduct(
   deps: UpdateProductDeps,
   id: string,
-  { imageId, ...change }: ProductChange & { imageId?: ImageChange },
+  { imageId, taxAnchor, ...named }: ProductChange & { imageId?: ImageChange; taxAnchor?: string | null },
   claim: Claim<Product>,
 ): Promise<Product> {
+  const tax = taxAt(taxAnchor, deps.taxCustom);
+  const change = tax ? { ...named, tax } : named;
   if (change.brandId) await knownBrand(deps, change.brandId);
   const read = await deps.products.get(id);
   changeProduct(read, change, deps.now().toISOString());

@@ -1,3 +1,4 @@
+import { taxedIn } from '../../domain/catalogue/tax-mode.ts';
 import type { CheckTaxId } from '../../domain/checkout/buyer.ts';
 import { openSession, type SessionLine } from '../../domain/checkout/checkout-session.ts';
 import type { CheckoutPreview } from '../../domain/checkout/priced-session.ts';
@@ -24,7 +25,8 @@ export interface PreviewCheckoutDeps {
 export async function previewCheckout(deps: PreviewCheckoutDeps, request: PreviewRequest): Promise<CheckoutPreview> {
   assertCountry(request.fields);
   const settings = await deps.taxSettings();
-  const { lines, brandId } = await loadCart(deps.products, request);
+  const { lines: snapshot, brandId } = await loadCart(deps.products, request);
+  const lines = request.fields.billing.country ? snapshot : snapshot.map(atAnchor);
   const now = deps.now();
   const session = openSession(lines, request.fields, { id: 'preview', now, formToken: '', brandId, tableVersion });
   const { country = settings.merchantCountry, state, zipcode } = request.fields.billing;
@@ -39,6 +41,12 @@ export async function previewCheckout(deps: PreviewCheckoutDeps, request: Previe
   const priced = priceSession(session, presumed, { ...pricing, taxDate: request.taxDate });
   return { session, country, priced, taxId, taxIdFault };
 }
+
+/** The line as the custom of its anchor has it, where no country is known. */
+const atAnchor = (line: SessionLine): SessionLine => ({
+  ...line,
+  price: taxedIn(line.price, line.price.taxByPlace?.anchor ?? ''),
+});
 
 const presumedAmounts = (lines: readonly SessionLine[]): Map<string, number> =>
   new Map(

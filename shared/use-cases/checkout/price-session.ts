@@ -1,3 +1,4 @@
+import { isInclusiveIn, taxedIn } from '../../domain/catalogue/tax-mode.ts';
 import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import { chosenUnitAmounts } from '../../domain/checkout/cart.ts';
 import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkout-session.ts';
@@ -73,20 +74,26 @@ export function mayChangeBeforeExpiry(session: CheckoutSession, { now, ...rules 
   return today !== tomorrow;
 }
 
-/** The lines with the minimums that hold under these taxes. */
-const linesTaxedBy = ({ lines }: CheckoutSession, treatments: readonly TaxTreatment[]): SessionLine[] =>
+/** The lines as the country has them, with the minimums that hold under these taxes. */
+const linesTaxedBy = (
+  { lines }: CheckoutSession,
+  { country }: Place,
+  treatments: readonly TaxTreatment[],
+): SessionLine[] =>
   lines.map((line, index) => ({
     ...line,
-    price: withMinimumNet(line.price, line.quantity, treatments[index]?.components ?? []),
+    price: withMinimumNet(taxedIn(line.price, country), line.quantity, treatments[index]?.components ?? []),
   }));
 
-/** The lines with the minimums that hold for a buyer at a place; undefined where they are the same everywhere. */
+const dependsOnPlace = ({ price }: SessionLine): boolean =>
+  price.taxByPlace !== undefined || (price.kind === 'pay_what_you_want' && price.minimumNet !== undefined);
+
+/** The lines as they are for a buyer at a place; undefined where they are the same everywhere. */
 export function linesAt(session: CheckoutSession, pricing: Omit<Pricing, 'taxDate'>): SessionLine[] | undefined {
-  if (!session.lines.some(({ price }) => price.kind === 'pay_what_you_want' && price.minimumNet !== undefined))
-    return undefined;
+  if (!session.lines.some(dependsOnPlace)) return undefined;
   const { place, now, ...rules } = pricing;
   const date = localDate(place, shownAt(session, { place, now, ...rules }));
-  return linesTaxedBy(session, treatmentsOn(session, date, { place, ...rules }));
+  return linesTaxedBy(session, place, treatmentsOn(session, date, { place, ...rules }));
 }
 
 /** Prices a session for a place: the amounts that are due now, at the rates that the buyer was shown. */
@@ -97,12 +104,12 @@ export function priceSession(
 ): PricedSession {
   const taxDate = requestedDate ?? localDate(place, shownAt(session, { place, taxId, settings, now }));
   const treatments = treatmentsOn(session, taxDate, { place, taxId, settings });
-  const unitAmounts = chosenUnitAmounts(linesTaxedBy(session, treatments), chosen);
+  const unitAmounts = chosenUnitAmounts(linesTaxedBy(session, place, treatments), chosen);
   const lines = session.lines.map(
     (line, index): QuoteLine => ({
       unitAmount: unitAmounts[index] as number,
       quantity: line.quantity,
-      taxInclusive: line.price.taxInclusive,
+      taxInclusive: isInclusiveIn(line.price, place.country),
       treatment: treatments[index] as TaxTreatment,
     }),
   );

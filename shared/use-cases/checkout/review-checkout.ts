@@ -31,7 +31,7 @@ export interface CheckoutReview {
   isDoubtCharged: boolean;
   /** Why there is no price yet. */
   problem: DomainError | null;
-  /** The lines with the minimums of the buyer's place; absent where it is unknown, or they are the session's. */
+  /** The lines as the buyer's place has them; absent where it is unknown, or they are the same everywhere. */
   lines?: readonly SessionLine[] | undefined;
 }
 

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import type { Price } from '../../domain/catalogue/price.ts';
 import type { NewProduct, PriceTerms, ProductChange } from '../../domain/catalogue/product.ts';
+import type { PriceTax } from '../../domain/catalogue/tax-mode.ts';
 import {
+  CountryCode,
   CurrencyCode,
   defined,
   idOf,
@@ -47,6 +49,8 @@ const priceFields = z.strictObject({
   allow_zero: z.boolean().nullish(),
   minimum_net: MoneyAmount.nullish(),
   tax_inclusive: z.boolean().nullish(),
+  tax_mode: z.enum(['inclusive', 'exclusive', 'location']).nullish(),
+  tax_anchor: CountryCode.nullish(),
   discount: noDiscount,
   discount_bps: noDiscount,
   purchasing_power_parity: z.unknown().optional(),
@@ -89,22 +93,44 @@ const fields = {
 
 interface Flags {
   tax_inclusive?: boolean | undefined;
-  price?: { tax_inclusive?: boolean | null | undefined } | null | undefined;
+  price?: Partial<Pick<PriceInput, 'tax_inclusive' | 'tax_mode' | 'tax_anchor'>> | null | undefined;
 }
 
-const hasOneFlag = ({ tax_inclusive: top, price }: Flags): boolean =>
-  top === undefined ||
-  price?.tax_inclusive === undefined ||
-  price.tax_inclusive === null ||
-  top === price.tax_inclusive;
+/** What says whether the price includes the tax. Beside the mode `location`, the flags are only what an answer has. */
+function statedFlags({ tax_inclusive: top, price }: Flags): boolean[] {
+  const { tax_inclusive: flag, tax_mode: mode } = price ?? {};
+  if (mode === 'location') return [];
+  const byMode = mode ? mode === 'inclusive' : undefined;
+  return [top, flag ?? undefined, byMode].filter((stated) => stated !== undefined);
+}
+
+const hasOneFlag = (input: Flags): boolean => new Set(statedFlags(input)).size <= 1;
 
 const oneFlag = {
-  ...withCode('INVALID_REQUEST_PARAMETERS', 'tax_inclusive and price.tax_inclusive are different; send one of them'),
+  ...withCode(
+    'INVALID_REQUEST_PARAMETERS',
+    'tax_inclusive, price.tax_inclusive and price.tax_mode are different; send one of them',
+  ),
   path: ['tax_inclusive'],
 };
 
-const flagOf = ({ tax_inclusive, price }: Flags): boolean | undefined =>
-  tax_inclusive ?? price?.tax_inclusive ?? undefined;
+const hasAnchorByLocation = ({ price }: Flags): boolean => !price?.tax_anchor || price.tax_mode === 'location';
+
+const anchorByLocation = {
+  ...withCode('INVALID_REQUEST_PARAMETERS', 'needs the tax_mode location'),
+  path: ['price', 'tax_anchor'],
+};
+
+const flagOf = (input: Flags): boolean | undefined => statedFlags(input)[0];
+
+const taxOf = (input: Flags): PriceTax | undefined => {
+  const taxInclusive = flagOf(input);
+  return taxInclusive === undefined ? undefined : { taxInclusive };
+};
+
+/** The anchor of a price with tax by location, null for the merchant's country; undefined in the other modes. */
+const anchorOf = ({ price }: Flags): string | null | undefined =>
+  price?.tax_mode === 'location' ? (price.tax_anchor ?? null) : undefined;
 
 /** The body of `POST /products`. Without a brand, the primary one is used. */
 export const ProductInput = ignoring(
@@ -112,13 +138,15 @@ export const ProductInput = ignoring(
   z
     .strictObject(fields)
     .refine(hasOneFlag, oneFlag)
-    .transform((input): Omit<NewProduct, 'brandId'> & { brandId: string | null } => ({
+    .refine(hasAnchorByLocation, anchorByLocation)
+    .transform((input): Omit<NewProduct, 'brandId'> & { brandId: string | null; taxAnchor?: string | null } => ({
       name: input.name,
       description: input.description,
       price: { ...toTerms(input.price), taxInclusive: flagOf(input) ?? false } as Price,
       taxCategory: input.tax_category,
       brandId: input.brand_id ?? null,
       metadata: input.metadata ?? {},
+      ...defined({ taxAnchor: anchorOf(input) }),
     })),
 );
 
@@ -142,17 +170,19 @@ export const ProductChangeInput = ignoring(
     .strictObject(changeFields)
     .partial()
     .refine(hasOneFlag, oneFlag)
+    .refine(hasAnchorByLocation, anchorByLocation)
     .transform(
-      (input): ProductChange & { imageId?: string | null } =>
+      (input): ProductChange & { imageId?: string | null; taxAnchor?: string | null } =>
         defined({
           name: input.name ?? undefined,
           description: input.description ?? undefined,
           price: input.price ? toTerms(input.price) : undefined,
-          taxInclusive: flagOf(input),
+          tax: taxOf(input),
+          taxAnchor: anchorOf(input),
           taxCategory: input.tax_category ?? undefined,
           brandId: input.brand_id ?? undefined,
           metadata: input.metadata === null ? {} : input.metadata,
           imageId: input.image_id,
-        }) as ProductChange & { imageId?: string | null },
+        }) as ProductChange & { imageId?: string | null; taxAnchor?: string | null },
     ),
 );

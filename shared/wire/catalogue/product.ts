@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
+import type { PriceTax } from '../../domain/catalogue/tax-mode.ts';
 import type { Site } from '../../domain/site.ts';
 import { type ListTerms, onePaging, pageFields } from '../page.ts';
 import { idOf, localeText } from '../values.ts';
@@ -23,6 +24,11 @@ export const ProductQuery = onePaging(
 /** `GET /products/{id}` takes a locale like the list. */
 export const OneProductQuery = z.strictObject({ locale });
 
+function taxModeOf({ taxInclusive, taxByPlace }: PriceTax): 'inclusive' | 'exclusive' | 'location' {
+  if (taxByPlace) return 'location';
+  return taxInclusive ? 'inclusive' : 'exclusive';
+}
+
 function presentPrice(price: Price) {
   const isChosen = price.kind === 'pay_what_you_want';
   return {
@@ -36,6 +42,8 @@ function presentPrice(price: Price) {
     allow_zero: isChosen && price.allowZero === true,
     minimum_net: (isChosen && price.minimumNet) || null,
     tax_inclusive: price.taxInclusive,
+    tax_mode: taxModeOf(price),
+    tax_anchor: price.taxByPlace?.anchor ?? null,
     discount: 0,
     discount_bps: null,
     purchasing_power_parity: false,

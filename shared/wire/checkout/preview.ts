@@ -39,7 +39,7 @@ function presentLine({ session, priced }: Pick<CheckoutPreview, 'session' | 'pri
     tax: quoted?.tax ?? 0,
     tax_rate: sumOfRates(quoted?.components ?? []),
     tax_category: line.taxCategory,
-    tax_inclusive: line.price.taxInclusive,
+    tax_inclusive: quoted?.taxInclusive ?? line.price.taxInclusive,
     is_subscription: false,
     is_usage_based: false,
     meters: [],

@@ -69,6 +69,21 @@ describe('the form of a price that the buyer chooses', () => {
     expect(text).toContain(`href="#${field}"`);
   });
 
+  it('saves and shows again that the tax follows the custom of the place, and keeps an anchor of the API', async () => {
+    const id = savedId(await send({ tax_by_place: 'on' }));
+    expect(await priceOf(id)).toMatchObject({ tax_mode: 'location', tax_anchor: 'DE', tax_inclusive: true });
+    const { pay_what_you_want, currency, type } = await priceOf(id);
+    const price = { pay_what_you_want, currency, type, price: 500, tax_mode: 'location', tax_anchor: 'US' };
+    await api.call(`PATCH /products/${id}`, { body: { price } });
+    const page = await shownAt(`/dashboard/products/${id}`);
+    expect(page).toMatch(/<input[^>]*id="tax_by_place"[^>]*checked/);
+    const [, tax_anchor = ''] = /name="tax_anchor" value="([^"]*)"/.exec(page) ?? [];
+    await send({ tax_by_place: 'on', tax_anchor }, `/dashboard/products/${id}`);
+    expect(await priceOf(id)).toMatchObject({ tax_mode: 'location', tax_anchor: 'US', tax_inclusive: false });
+    await send({}, `/dashboard/products/${id}`);
+    expect(await priceOf(id)).toMatchObject({ tax_mode: 'inclusive', tax_anchor: null, tax_inclusive: true });
+  });
+
   // 10.00 and 19 %; 10.00 and 27 %
   it('shows an example with the least of the place', async () => {
     const example = (place: string) => send({ minimum_net: '10', place }, '/dashboard/products', 'preview');

@@ -10,6 +10,8 @@ const price = [
   'allow_zero',
   'minimum_net',
   'tax_inclusive',
+  'tax_mode',
+  'tax_anchor',
   'discount',
   'discount_bps',
   'purchasing_power_parity',

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+
+/** How the tax of a price follows from the buyer's country. */
+export const TaxByPlace = z.object({
+  /** The country whose custom holds while no country is known. */
+  anchor: z.string(),
+  /** The countries in which the tax is added to the price. Elsewhere it is part of it. */
+  exclusiveIn: z.array(z.string()),
+});
+type TaxByPlace = z.infer<typeof TaxByPlace>;
+
+/** Whether a price includes its tax. */
+export interface PriceTax {
+  /** Everywhere, or at the anchor of `taxByPlace`. */
+  taxInclusive: boolean;
+  /** Absent: the same holds everywhere. */
+  taxByPlace?: TaxByPlace | undefined;
+}
+
+/** The merchant's custom: where prices are shown without tax. */
+export interface TaxCustom {
+  merchantCountry: string;
+  exclusiveCountries: readonly string[];
+}
+
+/** Whether a price includes its tax for a buyer in a country. The number on the price is the same everywhere. */
+export const isInclusiveIn = ({ taxInclusive, taxByPlace }: PriceTax, country: string): boolean =>
+  taxByPlace ? !taxByPlace.exclusiveIn.includes(country) : taxInclusive;
+
+/** Whether there may be a country in which the price includes its tax. */
+export const mayBeInclusive = ({ taxInclusive, taxByPlace }: PriceTax): boolean =>
+  taxInclusive || taxByPlace !== undefined;
+
+/** The price as a buyer in a country has it: with its tax, or without. */
+export function taxedIn<P extends PriceTax>(price: P, country: string): P {
+  if (!price.taxByPlace) return price;
+  const { taxByPlace: _, ...terms } = price;
+  return { ...terms, taxInclusive: isInclusiveIn(price, country) } as P;
+}
+
+/** Tax by place, with the merchant's custom of this moment. */
+export function taxByPlaceOf(anchor: string | null, { merchantCountry, exclusiveCountries }: TaxCustom): PriceTax {
+  const taxByPlace = { anchor: anchor ?? merchantCountry, exclusiveIn: [...exclusiveCountries] };
+  return { taxByPlace, taxInclusive: isInclusiveIn({ taxInclusive: true, taxByPlace }, taxByPlace.anchor) };
+}
