@@ -9,7 +9,7 @@ const payments = { ...runtime.payments(), ...runtime.paymentLists() };
 const notices = { events: runtime.events(), deliveries: runtime.deliveries(), webhooks: runtime.webhooks() };
 const refunding = { allowances: runtime.refundAllowances(), processor: refunds(), refundWindowDays };
 const world = { merchantId, site: runtime.site, now: runtime.now, newId: runtime.newId };
-const sold = { payments, products: runtime.products() };
+const sold = { payments, products: runtime.products(), sessions: runtime.sessions() };
 const stores = { ...sold, documents: runtime.documents(), taxSettings: runtime.taxSettings };
 const deps = { ...stores, ...notices, ...refunding, ...world };
 

@@ -1,13 +1,22 @@
 import type * as z from 'zod';
+import type { PaymentSearch, SearchedRow } from '../../use-cases/reports/search-payments.ts';
 import { parseInput } from '../../wire/parse.ts';
-import { PaymentQuery } from '../../wire/payments/payment-list.ts';
+import { matchesPayment, PaymentQuery } from '../../wire/payments/payment-list.ts';
 import { defined, text } from '../../wire/values.ts';
 import { isDay } from '../reports/calendar-day.ts';
+import { readSearch } from './payment-search.ts';
 
-const names = ['from', 'to', 'status', 'currency', 'customer', 'attention'] as const;
+const names = ['q', 'from', 'to', 'status', 'currency', 'attention'] as const;
 
 /** The filters of the list of payments, from the page's address. */
 export type PaymentFilters = Record<(typeof names)[number], string>;
+
+/** How many payments a file has at most. */
+export const mostInFile = 3_000;
+
+/** Those that narrow the list, for an address. */
+export const activeFilters = (filters: PaymentFilters): Record<string, string> =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 
 /** A day that is none is not looked for. */
 export function paymentFilters(query: (name: string) => string | undefined): PaymentFilters {
@@ -17,8 +26,8 @@ export function paymentFilters(query: (name: string) => string | undefined): Pay
 }
 
 /** The same filters for the API. Both days are included, in UTC. */
-export function paymentQuery({ from, to, status, currency, customer }: PaymentFilters): z.output<typeof PaymentQuery> {
-  parseInput(text(0, 254), customer, 'INVALID_QUERY_PARAMS');
+function paymentQuery({ q, from, to, status, currency }: PaymentFilters): z.output<typeof PaymentQuery> {
+  parseInput(text(0, 254), q, 'INVALID_QUERY_PARAMS');
   const query = defined({
     created_at_gte: from ? `${from}T00:00:00Z` : undefined,
     created_at_lte: to ? `${to}T23:59:59.999Z` : undefined,
@@ -26,4 +35,14 @@ export function paymentQuery({ from, to, status, currency, customer }: PaymentFi
     currency: currency || undefined,
   });
   return parseInput(PaymentQuery, query, 'INVALID_QUERY_PARAMS');
+}
+
+/** What the filters look for; undefined if what was typed can be nothing of a payment. */
+export function searchOf(filters: PaymentFilters, merchantId: string): PaymentSearch | undefined {
+  const { created_at_gte: createdFrom, created_at_lte: createdTo, ...query } = paymentQuery(filters);
+  const search = readSearch(filters.q, merchantId);
+  const isWanted = matchesPayment(query);
+  const matches = (row: SearchedRow) =>
+    isWanted(row) && (filters.attention === '' || row.attention !== undefined) && (search?.matches?.(row) ?? true);
+  return search && { createdFrom, createdTo, ...search, matches };
 }

@@ -1,9 +1,7 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
-import { normalizeEmail } from '../../domain/checkout/buyer.ts';
 import { documentUrl } from '../../domain/documents/document-address.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { customerIdOf } from '../../domain/ids.ts';
-import { namedProducts, type Payment, type PaymentBrief } from '../../domain/payments/payment.ts';
+import { namedProducts, type Payment, type PaymentRow } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import type { Site } from '../../domain/site.ts';
 import type { Page } from '../../http/page.ts';
@@ -11,10 +9,16 @@ import { seeOther } from '../../pages/headers.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import { keys } from '../../store/keys.ts';
-import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import { type CreateRefundDeps, createRefund } from '../../use-cases/payments/create-refund.ts';
 import { previewRefund } from '../../use-cases/payments/preview-refund.ts';
 import { type LoadPaymentOverviewDeps, loadPaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
+import {
+  collectPayments,
+  type PaymentSearch,
+  type SearchPaymentsDeps,
+  searchPayments,
+  usedFilters,
+} from '../../use-cases/reports/search-payments.ts';
 import {
   type DismissCorrectionDeps,
   dismissCorrection,
@@ -23,15 +27,16 @@ import {
 } from '../../use-cases/tax-ids/make-correction.ts';
 import { type DispatchAgainDeps, dispatchAgain } from '../../use-cases/webhooks/dispatch-again.ts';
 import { parseInput } from '../../wire/parse.ts';
-import { matchesPayment } from '../../wire/payments/payment-list.ts';
 import { RefundInput } from '../../wire/payments/refund-request.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { type Frame, frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
+import { csvPage, paymentsCsv } from '../reports/report-csv.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
-import { paymentFilters, paymentQuery } from './payment-filters.ts';
+import { activeFilters, mostInFile, paymentFilters, searchOf } from './payment-filters.ts';
 import { paymentListPage } from './payment-list-page.ts';
 import { paymentPage } from './payment-page.ts';
+import { paymentWords } from './payment-words.ts';
 import {
   amountToConfirm,
   newRefund,
@@ -49,7 +54,8 @@ type Deps = LoadPaymentOverviewDeps &
   DismissCorrectionDeps;
 
 interface PaymentPagesDeps extends Deps {
-  payments: Deps['payments'] & Pick<PaymentLists, 'list'>;
+  payments: Deps['payments'] & SearchPaymentsDeps['payments'];
+  sessions: SearchPaymentsDeps['sessions'];
   products: Pick<ProductStore, 'names'>;
   documents: Pick<DocumentStore, 'linkSecret'>;
   merchantId: string;
@@ -82,39 +88,51 @@ export const paymentPages = (deps: PaymentPagesDeps): DashboardRoutes<typeof das
   },
 });
 
-function showList(deps: PaymentPagesDeps, visit: Visit) {
+/** The list, or what the filters find as a file. Filters that can find nothing are said to be wrong. */
+async function showList(deps: PaymentPagesDeps, visit: Visit) {
   const filters = paymentFilters(visit.request.query);
-  const active = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
-  const { request, links } = listView(visit, home, active);
-  const fault = 'This status or currency does not exist. Choose another one.';
-  const nothing = {
-    payments: [],
-    names: new Map<string, string>(),
-    filters,
-    fault,
-    newest: undefined,
-    older: undefined,
+  const { request, links } = listView(visit, home, activeFilters(filters));
+  const show = async ({ items, fault, ...page }: Listed) => {
+    const productIds = items.flatMap((item) => namedProducts(item.productIds));
+    const [used, names] = await Promise.all([usedFilters(deps), deps.products.names(productIds)]);
+    return paymentListPage(frameOf(visit), { payments: items, names, filters, used, fault, ...page });
   };
+  const refused = (fault: string) => show({ items: [], fault, newest: undefined, older: undefined });
   return unlessRefused(
     async () => {
-      const { created_at_gte: createdFrom, created_at_lte: createdTo, ...query } = paymentQuery(filters);
-      const customerId = filters.customer ? customerIdOf(deps.merchantId, normalizeEmail(filters.customer)) : undefined;
-      const isWanted = matchesPayment(query);
-      const matches = (row: PaymentBrief) => isWanted(row) && (filters.attention === '' || row.attention !== undefined);
-      const filter = { createdFrom, createdTo, customerId, matches };
-      const page = await deps.payments.list(filter, request);
-      const names = await deps.products.names(page.items.flatMap(({ productIds }) => namedProducts(productIds)));
-      return paymentListPage(frameOf(visit), {
-        payments: page.items,
-        names,
-        filters,
-        fault: undefined,
-        ...links(page),
-      });
+      const search = searchOf(filters, deps.merchantId);
+      if (!search) return refused(paymentWords.searchFault);
+      if (visit.request.query('format') === 'csv') return download(deps, search, refused);
+      const page = await searchPayments(deps, search, request);
+      return show({ items: page.items, fault: undefined, ...links(page) });
     },
-    () => paymentListPage(frameOf(visit), nothing),
+    () => refused(paymentWords.filterFault),
   );
 }
+
+interface Listed {
+  items: PaymentRow[];
+  fault: string | undefined;
+  newest: string | undefined;
+  older: string | undefined;
+}
+
+const mostSearches = 4;
+
+/** All that the filters find, as a file; a list with the reason where it does not fit into one. */
+const download = (
+  deps: PaymentPagesDeps,
+  search: PaymentSearch,
+  refused: (fault: string) => Promise<Page>,
+): Promise<Page> =>
+  unlessRefused(
+    async () => {
+      const { payments, isPartial } = await collectPayments(deps, search, { most: mostInFile, mostSearches });
+      if (isPartial) return refused(paymentWords.tooManyToExport(mostInFile.toLocaleString('en')));
+      return csvPage('payments.csv', paymentsCsv(payments));
+    },
+    ({ message }) => refused(message),
+  );
 
 /** Redirects to a document with its secret. A document of version 0.1 has none and gets one now. */
 async function openDocument(

@@ -1,6 +1,5 @@
 import { hasCode, notFound } from '../../domain/errors.ts';
 import type { Page } from '../../http/page.ts';
-import { pageHeaders } from '../../pages/headers.ts';
 import { exportAuditLog } from '../../use-cases/reports/export-audit-log.ts';
 import {
   exportPayments,
@@ -13,7 +12,7 @@ import { frameOf } from '../frame.ts';
 import type { Visit } from '../visit.ts';
 import { isDay } from './calendar-day.ts';
 import { exportsPage, monthOf } from './exports-page.ts';
-import { auditCsv, paymentsCsv, taxesCsv } from './report-csv.ts';
+import { auditCsv, csvPage, paymentsCsv, taxesCsv } from './report-csv.ts';
 
 interface ExportPagesDeps extends ReportDeps {
   auditLog: Parameters<typeof exportAuditLog>[0]['auditLog'];
@@ -54,19 +53,9 @@ async function download(
   if (!isDay(period.from) || !isDay(period.to) || period.from > period.to)
     return show(deps, visit, 'Choose a first day and a last day that is not before it.');
   try {
-    return fileOf(`${name.replace('.csv', '')}-${period.from}-${period.to}.csv`, await make(period));
+    return csvPage(`${name.replace('.csv', '')}-${period.from}-${period.to}.csv`, await make(period));
   } catch (error) {
     if (hasCode(error, 'INVALID_QUERY_PARAMS')) return show(deps, visit, error.message);
     throw error;
   }
 }
-
-const fileOf = (name: string, body: string): Page => ({
-  statusCode: 200,
-  headers: {
-    ...pageHeaders(),
-    'content-type': 'text/csv; charset=utf-8; header=present',
-    'content-disposition': `attachment; filename="${name}"`,
-  },
-  body,
-});

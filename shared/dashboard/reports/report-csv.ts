@@ -4,6 +4,8 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import { type Column, csvFile } from '../../domain/reports/csv.ts';
 import { exportedPaymentColumns } from '../../domain/reports/payment-columns.ts';
 import { quarterOf, type TaxReportRow } from '../../domain/reports/tax-report.ts';
+import type { Page } from '../../http/page.ts';
+import { pageHeaders } from '../../pages/headers.ts';
 import { percent } from '../../wire/percent.ts';
 
 const fileOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
@@ -64,3 +66,14 @@ const auditColumns: readonly Column<AuditEntry>[] = [
 ];
 
 export const auditCsv = (entries: readonly AuditEntry[]): string => fileOf(auditColumns, entries);
+
+/** A file for the browser to keep. */
+export const csvPage = (name: string, body: string): Page => ({
+  statusCode: 200,
+  headers: {
+    ...pageHeaders(),
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': `attachment; filename="${name}"`,
+  },
+  body,
+});

@@ -13,7 +13,8 @@ interface TimeRange {
 }
 
 interface PaymentFilter extends TimeRange {
-  matches?: ((row: PaymentBrief) => boolean) | undefined;
+  /** A row that is shortened does not say its card. */
+  matches?: ((row: PaymentBrief & Partial<Pick<PaymentRow, 'card'>>) => boolean) | undefined;
 }
 
 interface RefundFilter extends TimeRange {

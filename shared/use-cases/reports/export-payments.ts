@@ -8,8 +8,9 @@ interface LoadPaymentsDeps {
 }
 
 interface PaymentsWanted {
-  createdFrom: string;
+  createdFrom?: string | undefined;
   createdTo?: string | undefined;
+  customerId?: string | undefined;
   matches?: ((row: PaymentBrief) => boolean) | undefined;
   most: number;
   /** How many searches of the list it may take, each of which is bounded. */
