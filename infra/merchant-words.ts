@@ -45,6 +45,10 @@ const merchantWords: Readonly<Record<keyof typeof Merchant.shape, FieldWords>> =
     'merchants with a policy for refunds',
   ),
   receipts: words('The mails with invoices. Absent: no mail is sent.', 'merchants who mail invoices'),
+  consents: words(
+    'What buyers have to agree to on the page before they pay. Absent: nothing.',
+    'merchants who want terms accepted, or withdrawal waived',
+  ),
   returnOrigins: words(
     'The origins to which a checkout may lead back. Absent: every origin.',
     'merchants whose keys others use',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { consentKinds } from './checkout/consent.ts';
 import { isAppScheme } from './return-address.ts';
 
 /** The merchant: everything that differs between stacks and is not secret. */
@@ -42,6 +43,8 @@ export const Merchant = z.strictObject({
     .array(z.string().refine(isAppScheme, 'must be the scheme of an app in lower case, such as com.example.shop'))
     .max(10)
     .optional(),
+  /** What buyers have to agree to on the page; absent: nothing. Programs that pay a session agree by other ways. */
+  consents: z.array(z.enum(consentKinds)).optional(),
   /**
    * The header with the country of the buyer's address, set by a proxy in front of the API, such as
    * `cloudfront-viewer-country`. Absent: no proxy sets it, and the buyer could forge it.

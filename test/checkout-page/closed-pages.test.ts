@@ -183,7 +183,7 @@ describe('the form with a price', () => {
   const filled = (buyer: Record<string, string>, action: 'update' | 'pay' = 'update') => {
     const first = formOf(of, 'en');
     const form = { ...first, action, buyer: { ...first.buyer, ...buyer } };
-    return fillCheckout({ context, session: of, form, places, cards: testCards });
+    return fillCheckout({ context, session: of, form, places, cards: testCards, merchant: {} });
   };
   const nothing = { session: of, status: 'open' as const, priced: null, taxId: null, isDoubtCharged: false };
   const priced = () =>

@@ -6,6 +6,7 @@ import { type CheckoutView, checkoutView } from '../../shared/checkout-page/view
 import type { PayWhatYouWant, Price } from '../../shared/domain/catalogue/price.ts';
 import type { TaxIdCheck } from '../../shared/domain/checkout/buyer.ts';
 import type { CheckoutSession } from '../../shared/domain/checkout/checkout-session.ts';
+import type { ConsentKind } from '../../shared/domain/checkout/consent.ts';
 import { type Quote, quote } from '../../shared/domain/checkout/quote.ts';
 import type { TaxComponent } from '../../shared/domain/checkout/tax.ts';
 import { createPayment, type Payment } from '../../shared/domain/payments/payment.ts';
@@ -103,6 +104,7 @@ interface ViewFields {
   /** The tax id that no register has confirmed, so that tax is charged. */
   taxId?: TaxIdCheck | null;
   advice?: Advice;
+  consents?: readonly ConsentKind[];
   context?: Partial<PageContext>;
 }
 
@@ -114,6 +116,7 @@ export function view({
   quote: priced,
   taxId = null,
   advice,
+  consents = [],
   ...fields
 }: ViewFields = {}): CheckoutView {
   const where = { ...context, ...fields.context };
@@ -135,6 +138,7 @@ export function view({
     advice: advice ?? { faults: [], notice: null },
     places,
     cards: testCards,
+    consents,
   });
 }
 

@@ -1,4 +1,5 @@
 import { type CheckoutSession, settledEmail } from '../../domain/checkout/checkout-session.ts';
+import { type ConsentKind, consentKinds } from '../../domain/checkout/consent.ts';
 import { maxAmount } from '../../domain/money/money.ts';
 import { buyerLimits } from '../../wire/buyer.ts';
 
@@ -33,6 +34,8 @@ export interface CheckoutForm {
   card: string;
   /** Amounts per unit as typed, by product. */
   amounts: ReadonlyMap<string, string>;
+  /** What the buyer has agreed to. */
+  consents: readonly ConsentKind[];
   /** A suggested amount that was pressed. */
   preset: { productId: string; amount: number } | null;
 }
@@ -57,9 +60,13 @@ export function parseCheckoutForm(body: string, action: CheckoutForm['action']):
     buyer: Object.fromEntries(buyerFields.map((name) => [name, field(name)])) as BuyerFields,
     card: field('card'),
     amounts: new Map(amounts.map(([name, typed]) => [name.slice(amountPrefix.length), typed.trim()])),
+    consents: consentKinds.filter((kind) => field(consentFieldName(kind)) !== ''),
     preset: parsePreset(field('preset')),
   };
 }
+
+/** The name of the box of a consent. */
+export const consentFieldName = (kind: ConsentKind): string => `consent.${kind}`;
 
 /** The name of a product's amount field. */
 export const amountFieldName = (productId: string): string => `${amountPrefix}${productId}`;

@@ -1,4 +1,5 @@
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import type { ConsentKind, GivenConsent } from '../../domain/checkout/consent.ts';
 import { minorUnitDigits } from '../../domain/money/currency.ts';
 import { exampleAmount } from '../../pages/amount-input.ts';
 import { formatMoney } from '../../pages/format.ts';
@@ -17,6 +18,8 @@ export interface FieldMessage {
 /** Something to correct, at the element that has the id. */
 export interface PageFault extends FieldMessage {
   field: string;
+  /** What the list above the form says instead. */
+  listedAs?: string;
 }
 
 /** What the page tells the buyer: at the fields, and above the form. */
@@ -24,6 +27,14 @@ export interface Advice {
   faults: PageFault[];
   notice: FieldMessage | null;
 }
+
+export const consentFieldId = (kind: ConsentKind): string => `consent-${kind}`;
+
+/** The consents that are asked for and not given. Above the form, each is told by its own words. */
+export const missingConsents = (asked: readonly GivenConsent[], { consents }: CheckoutForm): PageFault[] =>
+  asked
+    .filter(({ kind }) => !consents.includes(kind))
+    .map(({ kind, text }) => ({ field: consentFieldId(kind), key: 'fault.consent.missing', listedAs: text }));
 
 export const amountFieldId = (lineIndex: number): string => `amount-${lineIndex}`;
 

@@ -23,7 +23,7 @@ export function formOf(session: CheckoutSession, locale: Locale): CheckoutForm {
     switchTo: '',
     expectedTotal: null,
   } as const;
-  return { ...common, buyer: knownFields(session), card: '', amounts: new Map(amounts), preset: null };
+  return { ...common, buyer: knownFields(session), card: '', amounts: new Map(amounts), consents: [], preset: null };
 }
 
 /** The form as the buyer sent it with a payment that has ended without success. */

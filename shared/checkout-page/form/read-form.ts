@@ -1,31 +1,52 @@
 import type { BillingAddress } from '../../domain/checkout/buyer.ts';
+import type { GivenConsent } from '../../domain/checkout/consent.ts';
 import type { Submission } from '../../domain/checkout/submission.ts';
+import type { Merchant } from '../../domain/merchant.ts';
 import { findLocale } from '../../pages/locale.ts';
 import type { ViewSources } from '../views/present-checkout.ts';
 import { type BuyerFields, validFields } from './checkout-form.ts';
-import { type Advice, choiceFaults, formFaults, type PageFault, unusedFaults } from './faults.ts';
+import { givenConsents, neededConsents } from './consents.ts';
+import { type Advice, choiceFaults, formFaults, missingConsents, type PageFault, unusedFaults } from './faults.ts';
 import { billingOf, readAmounts } from './read-fields.ts';
 
-type Given = Pick<ViewSources, 'context' | 'session' | 'form' | 'places' | 'cards'>;
+type Given = Pick<ViewSources, 'context' | 'session' | 'form' | 'places' | 'cards'> & {
+  merchant: Pick<Merchant, 'consents'>;
+};
 
 /** A filled-in form, read in the language in which it was typed. */
 export interface FilledCheckout extends Omit<ViewSources, 'review' | 'advice'> {
   /** The buyer's valid fields. */
   buyer: BuyerFields;
   billing: BillingAddress | null;
+  /** What is agreed to by paying, in the words that the buyer has read. */
+  given: GivenConsent[];
   /** The faults of the chosen amounts and of the other entries that affect the price. */
   faults: PageFault[];
 }
 
 /** Reads the entries. The page uses the language that the buyer has switched to, unless a script asks. */
-export function fillCheckout({ context, session, form, places, cards }: Given): FilledCheckout {
+export function fillCheckout({ context, session, form, places, cards, merchant }: Given): FilledCheckout {
   const locale = (form.action !== 'refresh' && findLocale(form.switchTo)) || context.locale;
   const read = readAmounts(session, form, context.locale, locale);
   const buyer = validFields(form.buyer);
   const billing = billingOf(session, buyer, places);
   const unused = form.action === 'pay' ? [] : unusedFaults(form.buyer);
   const faults = [...choiceFaults(session, read, locale), ...unused];
-  return { context: { ...context, locale }, session, form, buyer, read, places, cards, billing, faults };
+  const consents = neededConsents(merchant, session, form.buyer);
+  const given = givenConsents(consents, context.seller, context.locale);
+  return {
+    given,
+    consents,
+    context: { ...context, locale },
+    session,
+    form,
+    buyer,
+    read,
+    places,
+    cards,
+    billing,
+    faults,
+  };
 }
 
 /** The submission to pay, or the faults that prevent it. */
@@ -38,12 +59,13 @@ export function submissionOf({
   places,
   billing,
   faults,
+  given: consents,
 }: FilledCheckout): { submission: Submission } | { advice: Advice } {
-  const missing = formFaults(session, form, read, places);
+  const missing = [...formFaults(session, form, read, places), ...missingConsents(consents, form)];
   if (missing.length > 0 || faults.length > 0 || !billing) return { advice: { faults: missing, notice: null } };
   if (form.expectedTotal === null) return { advice: { faults: [], notice: { key: 'notice.total_unknown' } } };
   const { email, name, tax_id: taxId, business_name: businessName } = valid;
   const { locale: language } = context;
-  const buyer = { email, name, billing, taxId: taxId || null, businessName: businessName || null, language };
+  const buyer = { email, name, billing, taxId: taxId || null, businessName: businessName || null, language, consents };
   return { submission: { ...buyer, amounts: read.amounts, card: form.card, expectedTotal: form.expectedTotal } };
 }

@@ -54,5 +54,9 @@ export async function priceableForm(
   const settings = await deps.taxSettings();
   const places = placesOf(settings.overrides);
   const { cards, payOrigins } = deps;
-  return { ...fillCheckout({ context, session, form, places, cards }), payOrigins, settings };
+  return {
+    ...fillCheckout({ context, session, form, places, cards, merchant: deps.env.merchant() }),
+    payOrigins,
+    settings,
+  };
 }

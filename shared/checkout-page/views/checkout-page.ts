@@ -53,7 +53,7 @@ function adviceBox({ notice, listsFaults, locale, totals, currency, ...view }: C
   const total = totals.total === null ? '' : formatMoney(totals.total, currency, locale);
   return html`<div class="advice" role="alert" tabindex="-1"${listsFaults && html` autofocus`}>
 ${notice && html`<p>${t(notice.key, { total, ...notice.values })}</p>`}
-${faults.length > 0 && html`<div class="faults"><p>${t('faults.title')}</p><ul>${faults.map((fault) => html`<li><a href="#${targetOf(fault)}">${t(fault.key, fault.values)}</a></li>`)}</ul></div>`}
+${faults.length > 0 && html`<div class="faults"><p>${t('faults.title')}</p><ul>${faults.map((fault) => html`<li><a href="#${targetOf(fault)}">${fault.listedAs ?? t(fault.key, fault.values)}</a></li>`)}</ul></div>`}
 </div>`;
 }
 

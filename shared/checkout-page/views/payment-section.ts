@@ -1,11 +1,13 @@
 import { lineAmount } from '../../domain/checkout/priced-item.ts';
-import { faultOf } from '../../pages/fields.ts';
+import { describedBy, faultOf } from '../../pages/fields.ts';
 import { formatCount, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { strings, type Translate } from '../../pages/locale.ts';
+import { inLanguage, strings, type Translate } from '../../pages/locale.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
 import { whatIsDue } from '../../pages/order-summary.ts';
-import { unionCountries } from '../../tax/places/tax-areas.ts';
+import { isObliging } from '../../tax/places/tax-areas.ts';
+import { consentFieldName } from '../form/checkout-form.ts';
+import { consentFieldId } from '../form/faults.ts';
 import type { CheckoutView, LineView, TestCard } from './present-checkout.ts';
 
 /** How it is paid, and what is ordered once more, right above the button that orders it. */
@@ -18,7 +20,19 @@ export const paymentSection = (
 <p class="hint protected">${lock}${t('payment.protected', { merchant: view.brand.name })}</p>
 <ul class="recap">
 ${view.lines.map((line) => recapLine(line, view))}</ul>
+<div>${view.consents.length > 0 && consentBoxes(view, t)}</div>
 </section>`;
+
+/** What the buyer has to agree to, with the words that the payment keeps. */
+const consentBoxes = (view: CheckoutView, t: Translate): Html => html`<div class="consents">
+${view.consents.map(({ kind, text, isGiven }) => {
+  const id = consentFieldId(kind);
+  const problem = view.faults.find(({ field }) => field === id);
+  const fault = problem && t(problem.key, problem.values);
+  return html`<div class="consent"><input type="checkbox" id="${id}" name="${consentFieldName(kind)}" value="yes" required${isGiven && html` checked`}${describedBy({ id, fault, hint: undefined })}>
+<div><label for="${id}">${text}</label>${kind === 'terms' && view.policies?.includes('terms') && html`<a href="${inLanguage('/policies/terms', view.locale)}" target="_blank" rel="noopener">${t('policy.terms')}</a>`}${faultOf(id, fault)}</div></div>
+`;
+})}</div>`;
 
 const lock = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M4 7V5a4 4 0 018 0v2h1v7H3V7zm2 0h4V5a2 2 0 00-4 0z" fill="currentColor" fill-rule="evenodd"/></svg>`;
 
@@ -33,14 +47,11 @@ function recapLine({ name, quantity, unitAmount }: LineView, { currency, locale 
 export function payBar(view: CheckoutView, t: Translate): Html {
   const { label, amount } = whatIsDue(view.totals, view, t);
   return html`<div class="pay-bar">
-<p class="due"><span>${label}</span> <strong id="due" dir="auto">${amount}</strong></p>
+<p class="due"><span>${label}</span> <strong id="due">${amount}</strong></p>
 <button id="pay" class="pay" data-paying="${t('pay.paying')}">${payLabel(view, t)}</button>
 <p id="paying" class="visually-hidden" role="status"></p>
 </div>`;
 }
-
-/** Where the Consumer Rights Directive holds: the Union, and the rest of the European Economic Area. */
-const isObliging = (country: string): boolean => unionCountries.has(country) || ['IS', 'LI', 'NO'].includes(country);
 
 /** In the law's own words where it asks for them (Directive 2011/83/EU, art. 8(2)), which allow no others on the button. */
 function payLabel({ totals: { total }, buyer, currency, locale }: CheckoutView, t: Translate): string {

@@ -2,6 +2,7 @@ import type { PayWhatYouWant } from '../../domain/catalogue/price.ts';
 import { awaitsRegister } from '../../domain/checkout/buyer.ts';
 import { knownSubtotal, knownTotal } from '../../domain/checkout/cart.ts';
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import type { ConsentKind } from '../../domain/checkout/consent.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
 import type { SummaryLine } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
@@ -9,6 +10,7 @@ import { type Totals, totalsOf } from '../../pages/totals.ts';
 import type { Region } from '../../tax/places/regions.ts';
 import type { CheckoutReview } from '../../use-cases/checkout/review-checkout.ts';
 import { type BuyerField, type BuyerFields, type CheckoutForm, lockedFields } from '../form/checkout-form.ts';
+import { consentText } from '../form/consents.ts';
 import type { Advice } from '../form/faults.ts';
 import type { Places } from '../form/places.ts';
 import { openPriceOf, type ReadAmounts } from '../form/read-fields.ts';
@@ -52,6 +54,8 @@ export interface CheckoutView extends PageContext, Advice {
   regions: readonly Region[];
   asksPostalCode: boolean;
   asksTaxId: boolean;
+  /** What the buyer has to agree to, in the words of the page. */
+  consents: readonly { kind: ConsentKind; text: string; isGiven: boolean }[];
   cards: readonly TestCard[];
   card: string;
 }
@@ -65,6 +69,8 @@ export interface ViewSources {
   advice: Advice;
   places: Places;
   cards: readonly TestCard[];
+  /** What the buyer has to agree to. */
+  consents: readonly ConsentKind[];
 }
 
 export function checkoutView(sources: ViewSources): CheckoutView {
@@ -84,6 +90,11 @@ export function checkoutView(sources: ViewSources): CheckoutView {
     listsFaults: form.action !== 'refresh',
     locked: lockedFields(session),
     ...placeView(form.buyer, sources.places),
+    consents: sources.consents.map((kind) => ({
+      kind,
+      text: consentText(kind, context.seller, context.locale),
+      isGiven: form.consents.includes(kind),
+    })),
     cards: cards.map(({ number, label }) => ({ number, label })),
     card: cards.some(({ number }) => number === form.card) ? form.card : (cards[0]?.number ?? ''),
   };

@@ -35,7 +35,7 @@ export function paymentPage(frame: Frame, view: PaymentView) {
 ${payment.errorMessage && html`<p class="note fault-note">${payment.errorMessage} <code>${payment.errorCode}</code></p>`}
 <div class="columns main-aside">
 <div class="stack">${correctionCard(frame, view)}${linesCard(payment)}${view.refunds.length > 0 && refundsCard(view)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
-<div class="stack">${sumsCard(payment)}${buyerCard(payment)}${taxIdCard(payment)}${evidenceCard(payment)}${idsCard(payment)}</div>
+<div class="stack">${sumsCard(payment)}${buyerCard(payment)}${taxIdCard(payment)}${consentsCard(payment)}${evidenceCard(payment)}${idsCard(payment)}</div>
 </div>`;
   const answered = { statusCode: form?.fault || view.correctionFault ? 422 : 200 };
   return dashboardAnswer(frame, { title, section, above: { href: section, label: 'Payments' }, main }, answered);
@@ -126,6 +126,13 @@ ${facts([
     : []),
 ])}</section>`;
 }
+
+/** What the buyer agreed to, as proof of it. */
+const consentsCard = ({ consents = [] }: Payment): Html =>
+  consents.length === 0
+    ? html``
+    : html`<section class="card" aria-labelledby="consents-title"><h2 id="consents-title">Consents</h2>
+${consents.map(({ text, language, at }) => html`<p lang="${language}" dir="auto">“${text}”</p><p class="hint">${time(at)}</p>`)}</section>`;
 
 const evidenceNames = { billing_address: 'Billing address', ip: 'Network address', card_country: 'Card' } as const;
 const evidenceWords = {

@@ -1,4 +1,5 @@
 import type { BillingAddress } from './buyer.ts';
+import type { GivenConsent } from './consent.ts';
 
 /** What the buyer has filled in so far. */
 export interface CheckoutDraft {
@@ -19,6 +20,8 @@ export interface Submission {
   businessName: string | null;
   /** In which the page was read; null where there was none. */
   language: string | null;
+  /** What the buyer has agreed to on the page; absent: it was not asked. */
+  consents?: readonly GivenConsent[];
   card: string;
   /** Where the network places the buyer, if the gateway says so. */
   ipCountry?: string | null;

@@ -7,6 +7,7 @@ import {
   chargeStatuses,
   type SessionCharge,
 } from '../checkout/checkout-session.ts';
+import { Consent } from '../checkout/consent.ts';
 import { LocationEvidence, withCardCountry } from '../checkout/location-evidence.ts';
 import { PricedItem } from '../checkout/priced-item.ts';
 import type { Quote } from '../checkout/quote.ts';
@@ -116,6 +117,8 @@ export const Payment = z.object({
   businessName: z.string().nullable(),
   /** The buyer's language; null if a program paid. */
   language: z.string().nullable().default(null),
+  /** What the buyer agreed to, with the words and the time; absent: nothing was asked, or a program paid. */
+  consents: z.array(Consent).optional(),
   calculation: Calculation,
   evidence: LocationEvidence,
   processor: z.string(),
@@ -242,6 +245,7 @@ export interface Sale {
   taxId: TaxIdCheck | null;
   businessName: string | null;
   language: string | null;
+  consents?: Consent[] | undefined;
   calculation: Calculation;
   evidence: LocationEvidence;
 }

@@ -81,6 +81,9 @@ export const de: Strings = {
   'card.2685': 'gelingt, wird angefochten und wird gewonnen',
   'payment.elsewhere': 'Ihre Zahlungsdaten geben Sie auf der nächsten Seite bei unserem Zahlungsdienst ein.',
   'payment.protected': 'Die Verbindung ist verschlüsselt. {merchant} sieht Ihre Kartennummer nie.',
+  'consent.terms': 'Ich akzeptiere die AGB von {seller}.',
+  'consent.withdrawal':
+    'Ich stimme zu, dass {seller} die digitalen Inhalte sofort bereitstellt, und weiß, dass ich dadurch mein Widerrufsrecht verliere.',
   'pay.total': '{total} bezahlen',
   'pay.oblige': 'Zahlungspflichtig bestellen',
   'pay.unknown': 'Bezahlen',
@@ -105,6 +108,7 @@ export const de: Strings = {
   'fault.text.invalid': 'Dieser Text ist zu lang oder enthält Zeichen oder Nummern, die nicht angenommen werden.',
   'fault.tax_id.invalid':
     'Das ist keine gültige Steuernummer des gewählten Landes. Berichtigen Sie sie, oder lassen Sie sie weg, um als Verbraucher zu zahlen.',
+  'fault.consent.missing': 'Bitte stimmen Sie zu, um fortzufahren.',
   'fault.card.missing': 'Wählen Sie eine der Testkarten.',
   'fault.amount.missing': 'Geben Sie den Betrag ein, den Sie zahlen möchten.',
   'fault.amount.malformed': 'Geben Sie einen Betrag in Ziffern ein, zum Beispiel {example}.',

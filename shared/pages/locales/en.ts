@@ -80,6 +80,9 @@ export const en = {
   'card.2685': 'succeeds, is disputed and won',
   'payment.elsewhere': 'You enter your payment details on the next page, at our payment provider.',
   'payment.protected': 'The connection is encrypted. {merchant} never sees your card number.',
+  'consent.terms': 'I accept the terms of {seller}.',
+  'consent.withdrawal':
+    'I agree that {seller} supplies the digital content at once, and I know that I lose my right of withdrawal by this.',
   'pay.total': 'Pay {total}',
   'pay.oblige': 'Order with obligation to pay',
   'pay.unknown': 'Pay',
@@ -103,6 +106,7 @@ export const en = {
   'fault.text.invalid': 'This text is too long, or contains characters or numbers that are not accepted.',
   'fault.tax_id.invalid':
     'This is not a valid tax ID of the chosen country. Correct it, or leave it empty to pay as a consumer.',
+  'fault.consent.missing': 'Agree to this to go on.',
   'fault.card.missing': 'Choose one of the test cards.',
   'fault.amount.missing': 'Enter the amount that you want to pay.',
   'fault.amount.malformed': 'Enter an amount in digits, such as {example}.',

@@ -81,6 +81,9 @@ export const es: Strings = {
   'card.2685': 'se acepta; se disputa y se gana',
   'payment.elsewhere': 'Introduces los datos de pago en la página siguiente, la de nuestro proveedor de pagos.',
   'payment.protected': 'La conexión está cifrada. {merchant} nunca ve el número de tu tarjeta.',
+  'consent.terms': 'Acepto las condiciones de {seller}.',
+  'consent.withdrawal':
+    'Acepto que {seller} suministre el contenido digital de inmediato y sé que con ello pierdo mi derecho de desistimiento.',
   'pay.total': 'Pagar {total}',
   'pay.oblige': 'Pedido con obligación de pago',
   'pay.unknown': 'Pagar',
@@ -104,6 +107,7 @@ export const es: Strings = {
   'fault.text.invalid': 'Este texto es demasiado largo o tiene caracteres o números que no se aceptan.',
   'fault.tax_id.invalid':
     'No es un número fiscal válido del país elegido. Corrígelo o déjalo vacío para pagar como consumidor.',
+  'fault.consent.missing': 'Da tu conformidad para continuar.',
   'fault.card.missing': 'Elige una de las tarjetas de prueba.',
   'fault.amount.missing': 'Introduce el importe que quieres pagar.',
   'fault.amount.malformed': 'Introduce un importe en cifras, por ejemplo {example}.',

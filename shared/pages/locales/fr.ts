@@ -82,6 +82,9 @@ export const fr: Strings = {
   'payment.elsewhere':
     'Vous saisissez vos données de paiement sur la page suivante, chez notre prestataire de paiement.',
   'payment.protected': 'La connexion est chiffrée. {merchant} ne voit jamais votre numéro de carte.',
+  'consent.terms': 'J’accepte les conditions générales de {seller}.',
+  'consent.withdrawal':
+    'J’accepte que {seller} fournisse immédiatement le contenu numérique et je reconnais perdre ainsi mon droit de rétractation.',
   'pay.total': 'Payer {total}',
   'pay.oblige': 'Commande avec obligation de paiement',
   'pay.unknown': 'Payer',
@@ -106,6 +109,7 @@ export const fr: Strings = {
   'fault.text.invalid': 'Ce texte est trop long ou contient des caractères ou des numéros qui ne sont pas acceptés.',
   'fault.tax_id.invalid':
     'Ce n’est pas un numéro fiscal valide du pays choisi. Corrigez-le, ou laissez-le vide pour payer en tant que consommateur.',
+  'fault.consent.missing': 'Donnez votre accord pour continuer.',
   'fault.card.missing': 'Choisissez l’une des cartes de test.',
   'fault.amount.missing': 'Saisissez le montant que vous souhaitez payer.',
   'fault.amount.malformed': 'Saisissez un montant en chiffres, par exemple {example}.',

@@ -82,6 +82,9 @@ export const it: Strings = {
   'payment.elsewhere':
     'Inserisci i dati di pagamento nella pagina successiva, presso il nostro fornitore di servizi di pagamento.',
   'payment.protected': 'La connessione è cifrata. {merchant} non vede mai il numero della tua carta.',
+  'consent.terms': 'Accetto le condizioni di {seller}.',
+  'consent.withdrawal':
+    'Accetto che {seller} fornisca subito il contenuto digitale e so che in questo modo perdo il diritto di recesso.',
   'pay.total': 'Paga {total}',
   'pay.oblige': 'Ordine con obbligo di pagare',
   'pay.unknown': 'Paga',
@@ -106,6 +109,7 @@ export const it: Strings = {
   'fault.text.invalid': 'Questo testo è troppo lungo o contiene caratteri o numeri che non sono accettati.',
   'fault.tax_id.invalid':
     'Non è un numero fiscale valido del Paese scelto. Correggilo, o lascialo vuoto per pagare come consumatore.',
+  'fault.consent.missing': 'Per continuare occorre il consenso.',
   'fault.card.missing': 'Scegli una delle carte di prova.',
   'fault.amount.missing': 'Inserisci l’importo che vuoi pagare.',
   'fault.amount.malformed': 'Inserisci un importo in cifre, per esempio {example}.',

@@ -81,6 +81,9 @@ export const ja: Strings = {
   'card.2685': '成功し、異議申し立てに勝つ',
   'payment.elsewhere': 'お支払い情報は、次のページ(決済サービス)で入力します。',
   'payment.protected': '接続は暗号化されています。{merchant}がカード番号を見ることはありません。',
+  'consent.terms': '{seller}の利用規約に同意します。',
+  'consent.withdrawal':
+    '{seller}がデジタルコンテンツを直ちに提供することに同意し、これにより撤回権を失うことを理解しています。',
   'pay.total': '{total}を支払う',
   'pay.oblige': '支払い義務を伴う注文を確定する',
   'pay.unknown': '支払う',
@@ -104,6 +107,7 @@ export const ja: Strings = {
   'fault.text.invalid': '長すぎるか、使用できない文字または番号が含まれています。',
   'fault.tax_id.invalid':
     '選択された国の有効な税務番号ではありません。修正するか、空欄にして個人としてお支払いください。',
+  'fault.consent.missing': '続けるには同意してください。',
   'fault.card.missing': 'テストカードを選択してください。',
   'fault.amount.missing': 'お支払い金額を入力してください。',
   'fault.amount.malformed': '{example}のように数字で入力してください。',

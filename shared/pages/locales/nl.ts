@@ -81,6 +81,9 @@ export const nl: Strings = {
   'card.2685': 'slaagt, wordt betwist en gewonnen',
   'payment.elsewhere': 'Je vult je betaalgegevens in op de volgende pagina, bij onze betaaldienst.',
   'payment.protected': 'De verbinding is versleuteld. {merchant} ziet uw kaartnummer nooit.',
+  'consent.terms': 'Ik ga akkoord met de voorwaarden van {seller}.',
+  'consent.withdrawal':
+    'Ik stem ermee in dat {seller} de digitale inhoud meteen levert en weet dat ik daarmee mijn herroepingsrecht verlies.',
   'pay.total': '{total} betalen',
   'pay.oblige': 'Bestelling met betalingsverplichting',
   'pay.unknown': 'Betalen',
@@ -104,6 +107,7 @@ export const nl: Strings = {
   'fault.text.invalid': 'Deze tekst is te lang of bevat tekens of nummers die niet worden geaccepteerd.',
   'fault.tax_id.invalid':
     'Dit is geen geldig belastingnummer van het gekozen land. Verbeter het, of laat het leeg om als consument te betalen.',
+  'fault.consent.missing': 'Geef toestemming om verder te gaan.',
   'fault.card.missing': 'Kies een van de testkaarten.',
   'fault.amount.missing': 'Vul het bedrag in dat je wilt betalen.',
   'fault.amount.malformed': 'Vul een bedrag in cijfers in, bijvoorbeeld {example}.',

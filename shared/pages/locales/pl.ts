@@ -81,6 +81,9 @@ export const pl: Strings = {
   'card.2685': 'powiedzie się, reklamacja zostanie wygrana',
   'payment.elsewhere': 'Dane płatności podasz na następnej stronie, u naszego dostawcy płatności.',
   'payment.protected': 'Połączenie jest szyfrowane. {merchant} nigdy nie widzi numeru Twojej karty.',
+  'consent.terms': 'Akceptuję regulamin sprzedawcy {seller}.',
+  'consent.withdrawal':
+    'Zgadzam się, aby {seller} dostarczył treści cyfrowe od razu, i wiem, że tracę przez to prawo odstąpienia od umowy.',
   'pay.total': 'Zapłać {total}',
   'pay.oblige': 'Zamówienie z obowiązkiem zapłaty',
   'pay.unknown': 'Zapłać',
@@ -104,6 +107,7 @@ export const pl: Strings = {
   'fault.text.invalid': 'Ten tekst jest za długi albo zawiera znaki lub numery, które nie są przyjmowane.',
   'fault.tax_id.invalid':
     'To nie jest prawidłowy numer podatkowy wybranego kraju. Popraw go lub zostaw puste pole, aby zapłacić jako konsument.',
+  'fault.consent.missing': 'Wyraź zgodę, aby przejść dalej.',
   'fault.card.missing': 'Wybierz jedną z kart testowych.',
   'fault.amount.missing': 'Podaj kwotę, którą chcesz zapłacić.',
   'fault.amount.malformed': 'Podaj kwotę cyframi, na przykład {example}.',

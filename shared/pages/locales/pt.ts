@@ -81,6 +81,9 @@ export const pt: Strings = {
   'card.2685': 'é aceite; é contestado e ganho',
   'payment.elsewhere': 'Introduz os dados de pagamento na página seguinte, no nosso prestador de pagamentos.',
   'payment.protected': 'A ligação é encriptada. {merchant} nunca vê o número do seu cartão.',
+  'consent.terms': 'Aceito as condições de {seller}.',
+  'consent.withdrawal':
+    'Aceito que {seller} forneça de imediato os conteúdos digitais e sei que perco assim o meu direito de livre resolução.',
   'pay.total': 'Pagar {total}',
   'pay.oblige': 'Encomenda com obrigação de pagar',
   'pay.unknown': 'Pagar',
@@ -104,6 +107,7 @@ export const pt: Strings = {
   'fault.text.invalid': 'Este texto é demasiado longo ou tem caracteres ou números que não são aceites.',
   'fault.tax_id.invalid':
     'Não é um número fiscal válido do país escolhido. Corrija-o ou deixe-o vazio para pagar como consumidor.',
+  'fault.consent.missing': 'Dê o seu acordo para continuar.',
   'fault.card.missing': 'Escolha um dos cartões de teste.',
   'fault.amount.missing': 'Introduza o valor que quer pagar.',
   'fault.amount.malformed': 'Introduza um valor em algarismos, por exemplo {example}.',

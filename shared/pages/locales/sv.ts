@@ -81,6 +81,9 @@ export const sv: Strings = {
   'card.2685': 'går igenom, bestrids och vinns',
   'payment.elsewhere': 'Du anger dina betalningsuppgifter på nästa sida, hos vår betaltjänst.',
   'payment.protected': 'Anslutningen är krypterad. {merchant} ser aldrig ditt kortnummer.',
+  'consent.terms': 'Jag godkänner villkoren från {seller}.',
+  'consent.withdrawal':
+    'Jag samtycker till att {seller} levererar det digitala innehållet genast och vet att jag därmed förlorar min ångerrätt.',
   'pay.total': 'Betala {total}',
   'pay.oblige': 'Beställning förenad med betalningsskyldighet',
   'pay.unknown': 'Betala',
@@ -104,6 +107,7 @@ export const sv: Strings = {
   'fault.text.invalid': 'Texten är för lång eller har tecken eller nummer som inte tas emot.',
   'fault.tax_id.invalid':
     'Det är inget giltigt skattenummer för det valda landet. Rätta det, eller lämna det tomt för att betala som konsument.',
+  'fault.consent.missing': 'Ge ditt samtycke för att fortsätta.',
   'fault.card.missing': 'Välj ett av testkorten.',
   'fault.amount.missing': 'Ange det belopp du vill betala.',
   'fault.amount.malformed': 'Ange ett belopp med siffror, till exempel {example}.',

@@ -12,6 +12,7 @@ import {
   type CheckoutSession,
   settledCustomerId,
 } from '../../domain/checkout/checkout-session.ts';
+import type { GivenConsent } from '../../domain/checkout/consent.ts';
 import { assertInvoiceAddress } from '../../domain/checkout/invoice-address.ts';
 import { locationEvidence } from '../../domain/checkout/location-evidence.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
@@ -82,7 +83,7 @@ type Charge = Omit<Submission, 'taxId'> & { taxId: TaxIdCheck | null; now: Date;
 
 /** Commits the intent to charge. From now on, the session has this payment until the processor answers. */
 async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Charge): Promise<BegunPayment> {
-  const { priced, billing, taxId, businessName, language } = charge;
+  const { priced, billing, taxId, businessName, language, consents = [] } = charge;
   const id = paymentIdOf(session.id, session.attempts + 1);
   const now = charge.now.toISOString();
   const outcome = firstOutcome(deps, session.currency, charge);
@@ -90,7 +91,17 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Ch
   const customer = customerOf(deps.merchantId, session, charge);
   const cardCountry = outcome.card?.country ?? null;
   const evidence = locationEvidence({ billing, ipCountry: charge.ipCountry ?? null, cardCountry });
-  const sale = { session, ...priced, customer, billing, taxId, businessName, language, evidence };
+  const sale = {
+    session,
+    ...priced,
+    customer,
+    billing,
+    taxId,
+    businessName,
+    language,
+    evidence,
+    ...keptConsents(consents, now),
+  };
   const created = createPayment(sale, outcome, {
     id,
     now,
@@ -105,6 +116,10 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Ch
   await deps.payments.saveCharge({ session: after, payment, ...records });
   return { payment: written(payment), session: written(after) };
 }
+
+/** What was agreed to, with its time; nothing where nothing was asked. */
+const keptConsents = (given: readonly GivenConsent[], at: string): Pick<Payment, 'consents'> =>
+  given.length > 0 ? { consents: given.map((consent) => ({ ...consent, at })) } : {};
 
 /** A total of 0 needs no processor. The processor is asked for any other after the intent is committed. */
 function firstOutcome(
