@@ -37,9 +37,12 @@ function oracle(lines: readonly QuoteLine[], isOncePerRate = false): Expected {
   return result;
 }
 
+const enteredOf = ({ unitAmount, quantity, discount = 0 }: QuoteLine): bigint =>
+  BigInt(unitAmount) * BigInt(quantity) - BigInt(discount);
+
 function solveGroup(lines: readonly QuoteLine[], members: number[], result: Expected): void {
   const first = lines[members[0]!]!;
-  const amounts = members.map((index) => BigInt(lines[index]!.unitAmount) * BigInt(lines[index]!.quantity));
+  const amounts = members.map((index) => enteredOf(lines[index]!));
   const shares = first.treatment.components.map((c) =>
     c.reason === null ? times(fromDecimal(c.rate!), fromDecimal(c.baseFraction)) : ([0n, 1n] as const),
   );
@@ -126,12 +129,19 @@ const figures = ({ lines }: Quote): Expected => ({
 
 const cartAt = (place: { country: string; region?: string }) =>
   fc.array(
-    fc.record({
-      unitAmount: fc.oneof(fc.nat(20), fc.nat(100_000), fc.nat(2_147_483)),
-      quantity: fc.integer({ min: 1, max: 50 }),
-      taxInclusive: fc.boolean(),
-      treatment: fc.constantFrom(...taxCategories).map((category) => treatmentAt(place, category)),
-    }),
+    fc
+      .record({
+        unitAmount: fc.oneof(fc.nat(20), fc.nat(100_000), fc.nat(2_147_483)),
+        quantity: fc.integer({ min: 1, max: 50 }),
+        taxInclusive: fc.boolean(),
+        treatment: fc.constantFrom(...taxCategories).map((category) => treatmentAt(place, category)),
+        percentOff: fc.constantFrom(0, 0, 1, 33, 100),
+      })
+      .map(({ percentOff, ...line }) =>
+        percentOff === 0
+          ? line
+          : { ...line, discount: Math.floor((line.unitAmount * line.quantity * percentOff) / 100) },
+      ),
     { minLength: 1, maxLength: 8 },
   );
 
@@ -153,8 +163,7 @@ describe('the quote against an independent oracle in exact rationals', () => {
           const priced = quote(lines, 'rate_set');
           expect(figures(priced)).toEqual(oracle(lines, true));
           for (const [index, { net, tax, gross }] of priced.lines.entries()) {
-            const entered = lines[index]!.unitAmount * lines[index]!.quantity;
-            expect(lines[index]!.taxInclusive ? gross : net).toBe(entered);
+            expect(lines[index]!.taxInclusive ? gross : net).toBe(Number(enteredOf(lines[index]!)));
             expect([net + tax === gross, net >= 0]).toEqual([true, true]);
           }
         }),
@@ -167,6 +176,15 @@ describe('the quote against an independent oracle in exact rationals', () => {
       for (const place of places) {
         const lines = [{ unitAmount: amount, quantity: 1, taxInclusive: true, treatment: treatmentAt(place, 'saas') }];
         expect(figures(quote(lines))).toEqual(oracle(lines));
+      }
+  });
+
+  it('takes the same off in every place, and leaves the total of an inclusive price where the code puts it', () => {
+    for (const place of places)
+      for (const category of taxCategories) {
+        const treatment = treatmentAt(place, category);
+        const line = { unitAmount: 1_999, quantity: 3, discount: 600, taxInclusive: true, treatment };
+        expect(quote([line]).gross).toBe(5_397);
       }
   });
 

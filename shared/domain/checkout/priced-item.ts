@@ -20,6 +20,8 @@ export const PricedItem = z.object({
   quantity: z.int(),
   /** The displayed or chosen amount of one unit. */
   unitAmount: Amount,
+  /** What discount codes take off the whole line; absent without one. */
+  discount: Amount.optional(),
   net: Amount,
   tax: Amount,
   gross: Amount,
@@ -28,8 +30,11 @@ export const PricedItem = z.object({
 export type PricedItem = z.infer<typeof PricedItem>;
 
 /** An item before its tax is known. */
-export type UnpricedItem = Pick<PricedItem, 'taxInclusive' | 'quantity' | 'unitAmount'>;
+export type UnpricedItem = Pick<PricedItem, 'taxInclusive' | 'quantity' | 'unitAmount' | 'discount'>;
 
 /** The amount of a line from which its tax is taken, or to which it is added. */
-export const lineAmount = ({ quantity, unitAmount }: Pick<UnpricedItem, 'quantity' | 'unitAmount'>): number =>
-  unitAmount * quantity;
+export const lineAmount = ({
+  quantity,
+  unitAmount,
+  discount = 0,
+}: Pick<UnpricedItem, 'quantity' | 'unitAmount' | 'discount'>): number => unitAmount * quantity - discount;

@@ -74,11 +74,12 @@ function priceGroup(lines: readonly QuoteLine[], group: Group, priced: PricedIte
     const { amount } = entered[position] as { amount: number };
     const tax = lineTaxes[position] as number;
     const parts = split[position] as number[];
-    const { taxInclusive, quantity, unitAmount } = lines[index] as QuoteLine;
+    const { taxInclusive, quantity, unitAmount, discount } = lines[index] as QuoteLine;
     priced[index] = {
       taxInclusive,
       quantity,
       unitAmount,
+      ...(discount === undefined ? {} : { discount }),
       net: taxInclusive ? amount - tax : amount,
       tax,
       gross: taxInclusive ? amount : amount + tax,

@@ -5,11 +5,11 @@ import type { RefundRequest } from '../../../shared/domain/payments/refund-porti
 import { aSession } from './sessions.ts';
 
 /** A component at a rate: `vat('0.19')`. */
-export const vat = (rate: string, name = 'VAT'): TaxComponent => ({
+export const vat = (rate: string, name = 'VAT', baseFraction = '1'): TaxComponent => ({
   name,
   jurisdiction: 'DE',
   rate,
-  baseFraction: '1',
+  baseFraction,
   reason: null,
 });
 
@@ -20,6 +20,9 @@ export interface SoldLine {
   quantity?: number;
   taxInclusive?: boolean;
   rates?: readonly string[];
+  /** By rate, where a tax is not on the whole net. */
+  baseFractions?: readonly string[];
+  discount?: number | undefined;
 }
 
 export const quoteLine = ({
@@ -27,11 +30,14 @@ export const quoteLine = ({
   quantity = 1,
   taxInclusive = true,
   rates = ['0.19'],
+  baseFractions = [],
+  discount,
 }: SoldLine): QuoteLine => ({
   unitAmount,
+  ...(discount === undefined ? {} : { discount }),
   quantity,
   taxInclusive,
-  treatment: treatment(...rates.map((rate, index) => vat(rate, `VAT ${index + 1}`))),
+  treatment: treatment(...rates.map((rate, index) => vat(rate, `VAT ${index + 1}`, baseFractions[index]))),
 });
 
 /** A succeeded payment of these lines; their products are `pdt_0`, `pdt_1`, … */

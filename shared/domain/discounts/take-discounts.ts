@@ -1,0 +1,95 @@
+import type { Price } from '../catalogue/price.ts';
+import { lineAmount } from '../checkout/priced-item.ts';
+import { refuse } from '../errors.ts';
+import { allocate } from '../money/allocation.ts';
+import { sum } from '../money/money.ts';
+import { proportion } from '../money/rounding.ts';
+import type { DiscountCurrency, DiscountTerms } from './discount-terms.ts';
+
+/** A line before any code: its amount is the displayed or the chosen one. */
+export interface ListedLine {
+  productId: string;
+  price: Price;
+  quantity: number;
+  unitAmount: number;
+}
+
+/** What codes take off a cart: `lines` and `codes` have the same sum. */
+export interface TakenDiscounts {
+  /** By line. */
+  lines: number[];
+  /** By code, in the order of the codes; a code that takes nothing is not redeemed. */
+  codes: number[];
+}
+
+const basisPoints = 10_000;
+
+/**
+ * Takes the codes off the entered amounts, each off what the codes before it left. The tax is not asked for, so the
+ * result is the same in every place. A chosen price never falls below its minimum unless the code says that it may.
+ */
+export function takeDiscounts(
+  lines: readonly ListedLine[],
+  codes: readonly DiscountTerms[],
+  currency: string,
+): TakenDiscounts {
+  const listed = lines.map(lineAmount);
+  const left = [...listed];
+  const taken = codes.map((code, index) => {
+    const members = eligibleLines(lines, code, index);
+    const terms = termsIn(currency, code, index);
+    assertSubtotal(sum(members.map((line) => listed[line] as number)), terms, index);
+    const amounts = members.map((line) => left[line] as number);
+    const rooms = members.map((line, at) => roomOf(lines[line] as ListedLine, amounts[at] as number, code));
+    const shares = code.type === 'flat' ? flatShares(code, terms, rooms) : percentShares(code, terms, amounts, rooms);
+    for (const [at, line] of members.entries()) left[line] = (left[line] as number) - (shares[at] as number);
+    return sum(shares);
+  });
+  return { lines: listed.map((amount, index) => amount - (left[index] as number)), codes: taken };
+}
+
+/** A flat code is one pool over the cart, so that no line is asked for more than it can give. */
+const flatShares = (code: DiscountTerms, terms: DiscountCurrency | undefined, rooms: readonly number[]): number[] =>
+  allocate(Math.min(terms?.maximum ?? code.amount, sum(rooms)), rooms);
+
+/** A percentage is rounded half up once over its lines. What a minimum holds back is given to no other line. */
+function percentShares(
+  code: DiscountTerms,
+  terms: DiscountCurrency | undefined,
+  amounts: readonly number[],
+  rooms: readonly number[],
+): number[] {
+  const wanted = proportion(sum(amounts), code.amount, basisPoints);
+  const shares = allocate(Math.min(wanted, terms?.maximum ?? wanted), amounts);
+  return shares.map((share, at) => Math.min(share, rooms[at] as number));
+}
+
+/** How far a code may lower a line. */
+const roomOf = ({ price, quantity }: ListedLine, left: number, { belowMinimum }: DiscountTerms): number =>
+  Math.max(0, left - (belowMinimum || price.kind === 'fixed' ? 0 : price.minimum * quantity));
+
+function eligibleLines(lines: readonly ListedLine[], { code, restrictedTo }: DiscountTerms, index: number): number[] {
+  const members = [...lines.keys()].filter((line) => isFor(lines[line] as ListedLine, restrictedTo));
+  if (members.length > 0) return members;
+  throw refuse('DISCOUNT_NOT_AVAILABLE_FOR_PRODUCT', pathOf(index), `The code ${code} is not for these products.`);
+}
+
+const isFor = ({ productId }: ListedLine, restrictedTo: readonly string[]): boolean =>
+  restrictedTo.length === 0 || restrictedTo.includes(productId);
+
+/** The terms of a code in a currency; undefined if it has none for any. Nothing is converted. */
+function termsIn(currency: string, { code, currencies }: DiscountTerms, index: number): DiscountCurrency | undefined {
+  const terms = currencies.find((one) => one.currency === currency);
+  if (terms !== undefined || currencies.length === 0) return terms;
+  throw refuse('EXCHANGE_RATE_NOT_FOUND', pathOf(index), `The code ${code} is not valid in ${currency}.`);
+}
+
+/** The minimum is measured on what the lines list, before any code. */
+function assertSubtotal(listed: number, terms: DiscountCurrency | undefined, index: number): void {
+  const minimum = terms?.minimumSubtotal ?? 0;
+  if (listed >= minimum) return;
+  const message = `The code needs a subtotal of at least ${minimum} (${terms?.currency}, minor units).`;
+  throw refuse('DISCOUNT_MINIMUM_SUBTOTAL_NOT_MET', pathOf(index), message);
+}
+
+const pathOf = (index: number): string => `discount_codes[${index}]`;
