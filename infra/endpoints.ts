@@ -48,7 +48,9 @@ export type Entity =
   | 'ORIGIN'
   | 'RATE'
   | 'EXPORT'
-  | 'SALES';
+  | 'SALES'
+  | 'DISCOUNT'
+  | 'CODE';
 
 /** The access that an endpoint needs. `public` endpoints are for buyers, and for pages with their own sign-in. */
 type EndpointAccess = NeededAccess | 'public';
@@ -200,12 +202,21 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /brands/{id}', 'brands/get-brand', reads({ get: ['BRAND'] })),
   on('PATCH /brands/{id}', 'brands/update-brand', images('publish', writes({ get: ['BRAND'], put: ['BRAND'] }))),
   on('PUT /brands/{id}/images', 'brands/upload-logo', images('upload', { ...reads({ get: ['BRAND'] }), access: 'write' })),
+  on('POST /discounts', 'discounts/create-discount', writes({ get: ['PRODUCT', 'CODE'], put: ['DISCOUNT', 'CODE'] })),
+  on('GET /discounts', 'discounts/list-discounts', reads({ get: ['DISCOUNT'], list: ['DISCOUNT'] })),
+  on('GET /discounts/{id}', 'discounts/get-discount', reads({ get: ['DISCOUNT'] })),
+  on('PATCH /discounts/{id}', 'discounts/update-discount', writes({ get: ['PRODUCT', 'DISCOUNT', 'CODE'], put: ['DISCOUNT', 'CODE'] })),
+  on('DELETE /discounts/{id}', 'discounts/delete-discount', writes({ get: ['DISCOUNT', 'CODE'], put: ['DISCOUNT', 'CODE'] })),
+  on('GET /discounts/code/{code}', 'discounts/get-discount-by-code', reads({ get: ['DISCOUNT', 'CODE'] })),
+  on('GET /discounts/{id}/customers', 'discounts/list-discount-customers', reads({ get: ['DISCOUNT'], list: ['DISCOUNT'] })),
+  on('POST /discounts/{id}/customers', 'discounts/add-discount-customers', writes({ get: ['DISCOUNT'], put: ['DISCOUNT'] })),
+  on('DELETE /discounts/{id}/customers/{customer_id}', 'discounts/remove-discount-customer', writes({ get: ['DISCOUNT'], put: ['DISCOUNT'] })),
   on('POST /api-keys', 'api-keys/create-api-key', administers({ put: ['KEY'] })),
   on('GET /api-keys', 'api-keys/list-api-keys', reads()),
   on('DELETE /api-keys/{id}', 'api-keys/revoke-api-key', administers({ put: ['KEY'] })),
   on('GET /audit-log', 'audit-log/list-audit-log', reads({ list: ['AUDIT'] })),
-  on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', checks(answers({ get: ['SESSION', 'PRODUCT', 'PAYMENT', 'TAX', 'CUSTOMER'], customer: ['CUSTOMER'], put: ['SESSION'] }))),
-  on('POST /checkouts/preview', 'checkout-sessions/preview-checkout-session', checks(reads({ get: ['PRODUCT', 'TAX'] }))),
+  on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', checks(answers({ get: ['SESSION', 'PRODUCT', 'PAYMENT', 'TAX', 'CUSTOMER', 'DISCOUNT', 'CODE'], customer: ['CUSTOMER'], put: ['SESSION'] }))),
+  on('POST /checkouts/preview', 'checkout-sessions/preview-checkout-session', checks(reads({ get: ['PRODUCT', 'TAX', 'DISCOUNT', 'CODE'] }))),
   on('GET /checkout-sessions/{id} /checkouts/{id}', 'checkout-sessions/get-checkout-session', reads({ get: ['SESSION'] })),
   on('GET /payments', 'payments/list-payments', reads({ get: ['PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
   on('GET /payments/{payment_id}', 'payments/get-payment', reads({ get: ['PAYMENT'] })),
@@ -251,11 +262,11 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /invoices/audit', 'invoices/audit-invoices', reads({ get: ['SERIES', 'PAYMENT', 'REFUND'], query: ['SERIES', 'DOCUMENT'], list: ['PAYMENT', 'REFUND'] })),
   on('GET /checkout/{id} /checkout/{id}/quote /checkout/{id}/pay /checkout/{id}/change', 'checkout/show-checkout', checks(isPublic({ get: ['SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION'] }))),
   on('GET /checkout/supported_countries', 'countries/list-supported-countries', reads({ get: ['TAX'] })),
-  on('POST /checkout/{id}/quote', 'checkout/quote-checkout', checks(isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION'] }))),
-  on('POST /checkout/{id}/pay', 'checkout/pay-checkout', checks(asks(['charges'], isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND'], put: ['SESSION', 'PAYMENT', 'EVENT'] })))),
-  on('POST /processor/stripe', 'processor/receive-notification', asks(['charges', 'refunds', 'disputes', 'records', 'notifications'], isPublic({ get: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE'], put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT'], update: ['PAYMENT', 'REFUND'] }))),
-  on('GET /checkout/{id}/return', 'checkout/return-checkout', asks(['charges'], isPublic({ get: ['SESSION', 'PAYMENT', 'BRAND'], put: ['SESSION', 'PAYMENT', 'EVENT'] }))),
-  on('POST /checkout/{id}/change', 'checkout/change-checkout', asks(['charges'], isPublic({ get: ['SESSION', 'PAYMENT'], put: ['SESSION', 'PAYMENT', 'EVENT'] }))),
+  on('POST /checkout/{id}/quote', 'checkout/quote-checkout', checks(isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND', 'DISCOUNT', 'CODE'], put: ['SESSION'] }))),
+  on('POST /checkout/{id}/pay', 'checkout/pay-checkout', checks(asks(['charges'], isPublic({ get: ['KEY', 'SESSION', 'PAYMENT', 'TAX', 'BRAND', 'DISCOUNT', 'CODE'], customer: ['CUSTOMER'], put: ['SESSION', 'PAYMENT', 'EVENT', 'DISCOUNT'] })))),
+  on('POST /processor/stripe', 'processor/receive-notification', asks(['charges', 'refunds', 'disputes', 'records', 'notifications'], isPublic({ get: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'DISCOUNT'], put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DISCOUNT'], update: ['PAYMENT', 'REFUND'] }))),
+  on('GET /checkout/{id}/return', 'checkout/return-checkout', asks(['charges'], isPublic({ get: ['SESSION', 'PAYMENT', 'BRAND', 'DISCOUNT'], put: ['SESSION', 'PAYMENT', 'EVENT', 'DISCOUNT'] }))),
+  on('POST /checkout/{id}/change', 'checkout/change-checkout', asks(['charges'], isPublic({ get: ['SESSION', 'PAYMENT', 'DISCOUNT'], put: ['SESSION', 'PAYMENT', 'EVENT', 'DISCOUNT'] }))),
   on('ANY /checkout/{id}/step', 'checkout/confirm-step', isPublic({ get: ['SESSION', 'PAYMENT', 'BRAND'] })),
   on('GET /openapi.json', 'contract/get-contract', isPublic()),
   on('GET /docs /docs/{page}', 'contract/show-docs', isPublic()),
@@ -356,11 +367,11 @@ export const sweepSchedule = {
   processor: ['charges', 'refunds', 'disputes'],
   registers: true,
   table: {
-    get: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DELIVERY', 'WEBHOOK', 'TAX'],
+    get: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DELIVERY', 'WEBHOOK', 'TAX', 'DISCOUNT'],
     query: ['WEBHOOK'],
     list: ['DELIVERY'],
     due: ['DUE'],
-    put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DELIVERY', 'WEBHOOK'],
+    put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DELIVERY', 'WEBHOOK', 'DISCOUNT'],
     update: ['PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DELIVERY', 'WEBHOOK'],
   },
 } as const;
@@ -372,9 +383,9 @@ export const reconcileSchedule = {
   memoryMegabytes: callMegabytes,
   processor: ['charges', 'refunds', 'disputes', 'records'],
   table: {
-    get: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE'],
+    get: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'DISCOUNT'],
     list: ['PAYMENT', 'REFUND', 'DISPUTE'],
-    put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT'],
+    put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DISCOUNT'],
   },
 } as const;
 

@@ -22,6 +22,8 @@ import { type BrandStore, brandStore } from './store/catalogue/brand-store.ts';
 import { type ProductStore, productStore } from './store/catalogue/product-store.ts';
 import { type CustomerStore, customerStore } from './store/customers/customer-store.ts';
 import { type ErasureStore, erasureStore } from './store/customers/erasure-store.ts';
+import { type DiscountStore, discountStore } from './store/discounts/discount-store.ts';
+import { type GuestStore, guestStore } from './store/discounts/guest-store.ts';
 import { type DocumentStore, documentStore } from './store/documents/document-store.ts';
 import { type DueStore, dueStore } from './store/events/due-store.ts';
 import { type EventStore, eventStore } from './store/events/event-store.ts';
@@ -50,7 +52,21 @@ import { freezeEvent } from './wire/webhooks/event.ts';
 export const randomText = (length: number): string =>
   Array.from({ length }, () => base62[world.randomInt(base62.length)]).join('');
 
-type IdPrefix = 'pdt' | 'cks' | 'pay' | 'ref' | 'cus' | 'evt' | 'whk' | 'doc' | 'aud' | 'brnd' | 'reg' | 'ovr' | 'exp';
+type IdPrefix =
+  | 'pdt'
+  | 'cks'
+  | 'pay'
+  | 'ref'
+  | 'cus'
+  | 'evt'
+  | 'whk'
+  | 'doc'
+  | 'aud'
+  | 'brnd'
+  | 'reg'
+  | 'ovr'
+  | 'exp'
+  | 'dsc';
 
 /** Time and chance, replaceable in tests. */
 export const world = {
@@ -89,6 +105,8 @@ export const apiKeys = (): ApiKeyStore => apiKeyStore(table());
 export const originSecrets = (): OriginSecretStore => originSecretStore(table());
 export const idempotencyRecords = (): IdempotencyStore => idempotencyStore(table());
 export const products = (): ProductStore => productStore(table());
+export const discounts = (): DiscountStore => discountStore(table());
+export const discountGuests = (): GuestStore => guestStore(table());
 export const sessions = (): SessionStore => sessionStore(table());
 export const payments = (): PaymentStore => paymentStore(table(), freeze());
 export const refundAllowances = (): RefundAllowanceStore => refundAllowanceStore(table());

@@ -1,3 +1,4 @@
+import { loadCodes } from '../../shared/discounts-runtime.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { checkTaxId } from '../../shared/registers-runtime.ts';
 import * as runtime from '../../shared/runtime.ts';
@@ -6,12 +7,11 @@ import { soldTo } from '../../shared/tax/supported-countries.ts';
 import { createCheckoutSession, idFirst, neededRows } from '../../shared/use-cases/checkout/create-checkout-session.ts';
 import { presentSessionCreated, SessionInput } from '../../shared/wire/checkout/checkout-session.ts';
 
-const stores = { products: runtime.products(), sessions: runtime.sessions() };
-const known = { payments: runtime.paymentLists(), customers: runtime.customers() };
+const stores = { products: runtime.products(), sessions: runtime.sessions(), customers: runtime.customers() };
 const rules = { returnRules: runtime.returnRules(), isSoldTo: soldTo(runtime.taxSettings, runtime.now), checkTaxId };
 const charging = { takesPayments: runtime.takesPayments, chargeLimits: runtime.chargeLimits };
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
-const deps = { ...stores, ...known, ...rules, ...charging, ...chance };
+const deps = { ...stores, payments: runtime.paymentLists(), loadCodes, ...rules, ...charging, ...chance };
 const shape = { body: SessionInput, present: presentSessionCreated(runtime.site()), access: 'write' } as const;
 /** POST /checkout-sessions/create, POST /checkouts */
 export const handler = endpoint(

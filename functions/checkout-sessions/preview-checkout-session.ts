@@ -1,20 +1,17 @@
+import { loadCodes } from '../../shared/discounts-runtime.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { checkTaxId } from '../../shared/registers-runtime.ts';
 import { now, products, taxSettings } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { previewCheckout } from '../../shared/use-cases/checkout/preview-checkout.ts';
+import { previewCheckout, previewedRows } from '../../shared/use-cases/checkout/preview-checkout.ts';
 import { PreviewInput, PreviewQuery } from '../../shared/wire/checkout/checkout-session.ts';
 import { presentPreview } from '../../shared/wire/checkout/preview.ts';
 
-const deps = { products: products(), taxSettings, checkTaxId, now };
+const deps = { products: products(), loadCodes, taxSettings, checkTaxId, now };
 const shape = { body: PreviewInput, query: PreviewQuery, present: presentPreview };
 
 /** POST /checkouts/preview */
 export const handler = endpoint(
-  {
-    ...shape,
-    access: 'read',
-    needs: ({ body }) => [keys.taxRules(), ...body.cart.map(({ productId }) => keys.product(productId))],
-  },
+  { ...shape, access: 'read', needs: ({ body }) => previewedRows(body, keys) },
   ({ body }) => previewCheckout(deps, body),
 );

@@ -1,4 +1,5 @@
 import { payCheckoutPage } from '../../shared/checkout-page/pay-checkout-page.ts';
+import { eligibility, loadCodes } from '../../shared/discounts-runtime.ts';
 import { env } from '../../shared/env.ts';
 import { holdsApiKey } from '../../shared/http/key-holder.ts';
 import { page } from '../../shared/http/page.ts';
@@ -10,7 +11,7 @@ const stores = { sessions: runtime.sessions(), payments: runtime.payments(), bra
 const reads = { readAhead: runtime.readAhead, taxSettings: runtime.taxSettings, holdsApiKey };
 const ways = { cards: runtime.offeredCards(), payOrigins: runtime.payOrigins() };
 const seller = { env, merchantId: env.merchant().id, processor: charges(), assertConnected, ...ways };
-const world = { checkTaxId, newId: runtime.newId, now: runtime.now };
+const world = { checkTaxId, loadCodes, eligibility, newId: runtime.newId, now: runtime.now };
 
 /** POST /checkout/{id}/pay */
 export const handler = page(payCheckoutPage({ ...stores, ...reads, ...seller, ...world }));

@@ -1,4 +1,5 @@
 import { quoteCheckoutPage } from '../../shared/checkout-page/quote-checkout-page.ts';
+import { loadCodes } from '../../shared/discounts-runtime.ts';
 import { env } from '../../shared/env.ts';
 import { holdsApiKey } from '../../shared/http/key-holder.ts';
 import { page } from '../../shared/http/page.ts';
@@ -8,7 +9,7 @@ import * as runtime from '../../shared/runtime.ts';
 const stores = { sessions: runtime.sessions(), payments: runtime.payments(), brands: runtime.brands() };
 const reads = { readAhead: runtime.readAhead, taxSettings: runtime.taxSettings, holdsApiKey };
 const ways = { cards: runtime.offeredCards(), payOrigins: runtime.payOrigins() };
-const world = { checkTaxId, now: runtime.now };
+const world = { checkTaxId, loadCodes, now: runtime.now };
 
 /** POST /checkout/{id}/quote */
 export const handler = page(quoteCheckoutPage({ ...stores, ...reads, ...ways, ...world, env }));

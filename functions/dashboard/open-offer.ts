@@ -11,8 +11,9 @@ const stores = {
 };
 const returnRules = { ...runtime.returnRules(), origins: env.merchant().returnOrigins ?? [] };
 const charging = { takesPayments: runtime.takesPayments, chargeLimits: runtime.chargeLimits };
+const codes = { loadCodes: async () => [] };
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
-const deps = { ...stores, ...charging, ...chance, env, returnRules, checkTaxId: runtime.checkTaxIdForm };
+const deps = { ...stores, ...charging, ...codes, ...chance, env, returnRules, checkTaxId: runtime.checkTaxIdForm };
 
 /** POST /buy/{id} */
 export const handler = page(openOfferPage(deps));

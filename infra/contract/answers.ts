@@ -4,6 +4,7 @@ import { calculationAnswers } from './answers/calculation.ts';
 import { catalogueAnswers } from './answers/catalogue.ts';
 import { checkoutAnswers } from './answers/checkout.ts';
 import { customerAnswers } from './answers/customers.ts';
+import { discountAnswers } from './answers/discounts.ts';
 import { documentAnswers } from './answers/documents.ts';
 import { paymentAnswers } from './answers/payments.ts';
 import { settingAnswers } from './answers/settings.ts';
@@ -40,6 +41,7 @@ export const answers = {
   ...customerAnswers,
   ...paymentAnswers,
   ...calculationAnswers,
+  ...discountAnswers,
   ...documentAnswers,
   ...webhookAnswers,
   ...settingAnswers,

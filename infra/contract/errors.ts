@@ -10,7 +10,21 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   CHECKOUT_SESSION_EXPIRED: 'The checkout session is older than 24 hours. Create a new one.',
   CONFLICT:
     'The object is not in the expected state, or an expected amount has changed. Read it again, then decide. Do not retry.',
+  DISCOUNT_CODE_ALREADY_EXISTS: 'Another discount has this code. Choose another one. Do not retry.',
+  DISCOUNT_CODE_EXPIRED: 'The code is not valid any more.',
+  DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED:
+    'The code is used as often as its limit allows. Open payments count, and free their use when they fail.',
+  DISCOUNT_CONCURRENT_REDEMPTION:
+    'Too many buyers redeem this code at once. It may have room: send the same request again after `Retry-After` seconds.',
+  DISCOUNT_CURRENCY_OPTION_INVALID:
+    'A currency occurs twice, none or several are the default, or a flat code lacks an amount.',
+  DISCOUNT_CUSTOMER_NOT_ELIGIBLE: 'The code is for new, for known or for chosen customers.',
+  DISCOUNT_MINIMUM_SUBTOTAL_NOT_MET: 'The products of the code cost less than its minimum, before any code.',
+  DISCOUNT_NOT_AVAILABLE_FOR_PRODUCT: 'The code is for products that the cart does not have.',
+  DISCOUNT_NOT_YET_ACTIVE: 'The code is not valid yet.',
+  DISCOUNT_PER_CUSTOMER_USAGE_LIMIT_EXCEEDED: 'The customer has used the code as often as one customer may.',
   DUPLICATE_LINE_ITEMS_IN_REQUEST: 'The refund names one line twice. Name each line once.',
+  EXCHANGE_RATE_NOT_FOUND: 'The code has no terms in the currency of the cart. Nothing is converted.',
   FORBIDDEN:
     'The API key does not have the needed access, or the call does not come through the public address. Use another key or address.',
   IDEMPOTENCY_IN_PROGRESS:
@@ -18,7 +32,9 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key belongs to another request. Use a new key.',
   INTEGER_CONVERSION_FAILURE: 'An amount is below 0 or above 2147483647. Send whole minor units in this range.',
   INTERNAL_SERVER_ERROR: 'A defect of the service. Try again, and report the `request_id` if it stays.',
+  INVALID_DISCOUNT_CODE: 'There is no such code, or it was deleted.',
   INVALID_MAXIMUM_PRICE: '`maximum_price` is below the minimum or below `suggested_price`.',
+  INVALID_PERCENTAGE: 'A percentage is above 10000 basis points.',
   INVALID_QUERY_PARAMS: 'A query parameter is unknown, malformed, repeated or excludes another. `errors` names it.',
   INVALID_REQUEST_BODY: 'The body does not match the schema. `errors` names each field and what is wrong with it.',
   INVALID_REQUEST_PARAMETERS: 'Fields contradict each other, or a limit is reached. The message says which.',
@@ -56,6 +72,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   UNPARSABLE_BODY: 'The body is not valid JSON in UTF-8.',
   UNSUPPORTED_COUNTRY: 'The country is unknown, or the product is not sold there.',
   UNSUPPORTED_CURRENCY: 'The currency is not supported.',
+  UNSUPPORTED_DISCOUNT_TYPE: 'A code is `percentage` or `flat`.',
   UNSUPPORTED_MEDIA_TYPE: 'The body must be sent uncompressed as `application/json`.',
   UNSUPPORTED_TAX_CATEGORY: 'The tax category is unknown.',
   WRONG_MODE: 'The API key belongs to the other mode: a test key on a live stack, or the reverse.',

@@ -2,6 +2,7 @@ import type { ContractOperation, Operations } from './operation.ts';
 import { catalogueOperations } from './operations/catalogue.ts';
 import { checkoutOperations } from './operations/checkout.ts';
 import { customerOperations } from './operations/customers.ts';
+import { discountOperations } from './operations/discounts.ts';
 import { paymentOperations } from './operations/payments.ts';
 import { settingOperations } from './operations/settings.ts';
 import { webhookOperations } from './operations/webhooks.ts';
@@ -10,6 +11,7 @@ const operations: Operations = {
   ...catalogueOperations,
   ...checkoutOperations,
   ...customerOperations,
+  ...discountOperations,
   ...paymentOperations,
   ...webhookOperations,
   ...settingOperations,

@@ -5,6 +5,11 @@ export const tags: Readonly<Record<string, { name: string; description: string }
     description:
       'What is for sale. A price is fixed, or the buyer chooses: with `pay_what_you_want`, `price` is the minimum, which is enforced, and `suggested_price` is the amount that the page proposes, which is not.',
   },
+  discounts: {
+    name: 'Discounts',
+    description:
+      'Codes that lower a price. They take their amount off what is displayed, before tax, so a code is worth the same in every country. An e-mail address is a weak identity: to a limit per customer, a new address is a new customer.',
+  },
   brands: { name: 'Brands', description: 'The name, logo and colour that buyers see.' },
   'checkout-sessions': {
     name: 'Checkout sessions',

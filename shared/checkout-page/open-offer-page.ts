@@ -40,6 +40,7 @@ async function openOffer(deps: OpenOfferPageDeps, request: PageRequest): Promise
   const fields = { ...noFields, customer: email ? { email } : {}, returnUrl };
   // no country is known yet, so none is refused
   const isSoldTo = async () => true;
-  const session = await createCheckoutSession({ ...deps, isSoldTo }, { cart, fields, currency: null }, () => []);
+  const wanted = { cart, fields, currency: null };
+  const session = await createCheckoutSession({ ...deps, isSoldTo }, wanted, () => []);
   return seeOther(checkoutPath(session.id, contextOf(deps.env, request).locale));
 }

@@ -4,6 +4,7 @@ import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { isAskedByScript } from '../pages/page-context.ts';
 import { keys, type RowKey } from '../store/keys.ts';
 import { reviewCheckout } from '../use-cases/checkout/review-checkout.ts';
+import { type EnterCodesDeps, enterCodes } from '../use-cases/discounts/enter-codes.ts';
 import { presentQuote, quoteInput, toDraft } from '../wire/checkout/checkout-json.ts';
 import { parseInput } from '../wire/parse.ts';
 import { refuseIn } from './checkout-context.ts';
@@ -11,7 +12,9 @@ import { type ConsumedSessionDeps, namingItsPayment } from './consumed-session.t
 import { receiveForm } from './form/receive-form.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
 
-interface QuoteCheckoutPageDeps extends FormPageDeps, ConsumedSessionDeps {}
+interface QuoteCheckoutPageDeps extends FormPageDeps, ConsumedSessionDeps, EnterCodesDeps {
+  sessions: FormPageDeps['sessions'] & EnterCodesDeps['sessions'];
+}
 
 /** The price of a session, for the page's form and for programs. */
 export function quoteCheckoutPage(deps: QuoteCheckoutPageDeps): PageRoute {
@@ -43,7 +46,8 @@ async function answerJson(
   );
   const input = parseInput(schema, body);
   const settings = await deps.taxSettings();
-  const { priced, problem } = await reviewCheckout(deps, { session, settings }, toDraft(session, input));
-  if (priced) return presentQuote(session, priced);
+  const coded = await enterCodes(deps, session, input.discount_codes ?? undefined);
+  const { priced, problem } = await reviewCheckout(deps, { session: coded, settings }, toDraft(coded, input));
+  if (priced) return presentQuote(coded, priced);
   throw problem ?? new DomainError('CONFLICT', 'This checkout session was just closed. Read it again.');
 }

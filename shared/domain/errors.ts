@@ -5,15 +5,25 @@ export type ErrorCode =
   | 'CHECKOUT_SESSION_CONSUMED'
   | 'CHECKOUT_SESSION_EXPIRED'
   | 'CONFLICT'
+  | 'DISCOUNT_CODE_ALREADY_EXISTS'
+  | 'DISCOUNT_CODE_EXPIRED'
+  | 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED'
+  | 'DISCOUNT_CONCURRENT_REDEMPTION'
+  | 'DISCOUNT_CURRENCY_OPTION_INVALID'
+  | 'DISCOUNT_CUSTOMER_NOT_ELIGIBLE'
   | 'DISCOUNT_MINIMUM_SUBTOTAL_NOT_MET'
   | 'DISCOUNT_NOT_AVAILABLE_FOR_PRODUCT'
+  | 'DISCOUNT_NOT_YET_ACTIVE'
+  | 'DISCOUNT_PER_CUSTOMER_USAGE_LIMIT_EXCEEDED'
   | 'DUPLICATE_LINE_ITEMS_IN_REQUEST'
   | 'EXCHANGE_RATE_NOT_FOUND'
   | 'IDEMPOTENCY_IN_PROGRESS'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'INTEGER_CONVERSION_FAILURE'
   | 'INTERNAL_SERVER_ERROR'
+  | 'INVALID_DISCOUNT_CODE'
   | 'INVALID_MAXIMUM_PRICE'
+  | 'INVALID_PERCENTAGE'
   | 'INVALID_QUERY_PARAMS'
   | 'INVALID_REQUEST_BODY'
   | 'INVALID_REQUEST_PARAMETERS'
@@ -49,6 +59,7 @@ export type ErrorCode =
   | 'FORBIDDEN'
   | 'UNSUPPORTED_COUNTRY'
   | 'UNSUPPORTED_CURRENCY'
+  | 'UNSUPPORTED_DISCOUNT_TYPE'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'UNPARSABLE_BODY'
   | 'UNSUPPORTED_TAX_CATEGORY'
@@ -110,9 +121,12 @@ export const notConnected = (): DomainError =>
   new DomainError('MERCHANT_NOT_LIVE', 'This merchant takes no payments yet: no processor is connected.');
 
 /** Refuses a request because others changed the same object at the same time. */
-export const busy = (cause: unknown, retryAfterSeconds?: number): DomainError =>
-  new DomainError(
-    'SERVICE_UNAVAILABLE',
-    'Too many requests changed this object at once. Nothing was changed by this one. Try again.',
-    { cause, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
-  );
+export const busy = (
+  cause: unknown,
+  retryAfterSeconds?: number,
+  code: ErrorCode = 'SERVICE_UNAVAILABLE',
+): DomainError =>
+  new DomainError(code, 'Too many requests changed this object at once. Nothing was changed by this one. Try again.', {
+    cause,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });

@@ -57,8 +57,12 @@ export const inProgress = (): DomainError =>
 
 /** The row changed after it was read. Load it and decide again. */
 export class StaleVersion extends Error {
-  constructor() {
+  /** What a caller is refused with who meets this too often. */
+  readonly code: 'SERVICE_UNAVAILABLE' | 'DISCOUNT_CONCURRENT_REDEMPTION';
+
+  constructor(code: StaleVersion['code'] = 'SERVICE_UNAVAILABLE') {
     super('The row has changed since it was read.');
+    this.code = code;
     this.name = 'StaleVersion';
   }
 }

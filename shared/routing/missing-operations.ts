@@ -1,7 +1,6 @@
 /** What the dialect's clients can ask for and Tillstack does not have, by the first part of the path. */
 const missingThings: Readonly<Record<string, string>> = {
   addons: 'add-ons',
-  discounts: 'discounts',
   grants: 'entitlements',
   balances: 'balances: your processor keeps them',
   blocklist: 'block lists',

@@ -55,6 +55,16 @@ export const keys = {
   originSecret: () => ({ pk: 'ORIGIN', sk: 'SECRET' }),
   /** All of a merchant's brands. */
   brands: () => ({ pk: 'BRAND', sk: 'BRANDS' }),
+  discount: (id: string) => ({ pk: `DISCOUNT#${id}`, sk: 'DISCOUNT' }),
+  /** A part of the count of a code's uses, and those of one customer. */
+  discountUses: (id: string, shard: number) => ({ pk: `DISCOUNT#${id}`, sk: `USES#${shard}` }),
+  discountCustomer: (id: string, customerId: string) => ({ pk: `DISCOUNT#${id}`, sk: `CUSTOMER#${customerId}` }),
+  /** A customer for whom a code is, if it is for some only. */
+  discountGuest: (id: string, customerId: string) => ({ pk: `DISCOUNT#${id}`, sk: `ALLOW#${customerId}` }),
+  /** The payment that has used a code for new customers. */
+  firstPurchase: (customerId: string) => ({ pk: `DISCOUNT#FIRST#${customerId}`, sk: 'FIRST' }),
+  /** Which discount has a code now. */
+  discountCode: (code: string) => ({ pk: `CODE#${code}`, sk: 'CODE' }),
   /** The texts of terms, privacy and refunds. */
   policies: () => ({ pk: 'BRAND', sk: 'POLICIES' }),
 } as const;

@@ -38,7 +38,7 @@ export async function retryStale<T>(
     } catch (error) {
       if (!(error instanceof StaleVersion)) throw error;
       const ms = pauseMs(tries, pace.random());
-      if (pace.elapsedMs() + ms > until) throw busy(error, returnInSeconds(pace.random()));
+      if (pace.elapsedMs() + ms > until) throw busy(error, returnInSeconds(pace.random()), error.code);
       await pace.pause(ms);
     }
   }

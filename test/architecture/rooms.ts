@@ -117,6 +117,7 @@ export const rooms: readonly Room[] = [
     of: 'shared/registers-runtime.ts',
     may: [...[runtime, env, log, 'shared/domain', 'shared/tax'], ...['shared/parameters', 'shared/registers']],
   },
+  { of: 'shared/discounts-runtime.ts', may: [runtime, 'shared/domain', 'shared/use-cases'] },
   { of: 'shared/image-runtime.ts', may: [env, 'shared/images'] },
   {
     of: 'shared/delivery-runtime.ts',

@@ -12,12 +12,20 @@ afterAll(() => api.stop());
 /** What a command's path names, and what it is told. */
 interface Prepared {
   id?: string;
+  /** What the second place of a path names. */
+  part?: string;
   body?: object;
 }
 
 const created = async (request: string, body: object): Promise<string> => {
   const answer = await api.call(request, { body });
-  return answer.body.id ?? answer.body.customer_id ?? answer.body.product_id ?? answer.body.brand_id;
+  return (
+    answer.body.id ??
+    answer.body.customer_id ??
+    answer.body.product_id ??
+    answer.body.brand_id ??
+    answer.body.discount_id
+  );
 };
 const webhook = () => created('POST /webhooks', { url: 'https://shop.example/webhooks' });
 const registration = () =>
@@ -34,6 +42,7 @@ const austin = (prefix: string) => ({
   reason: 'Local sales tax',
 });
 const customer = () => created('POST /customers', { email: 'reader@example.com', name: 'A Reader' });
+const discount = () => created('POST /discounts', { type: 'percentage', amount: 1_000 });
 const brand = () => created('POST /brands', { name: 'Atlas' });
 
 /** One of each command that keeps its answers, ready to be carried out. */
@@ -50,6 +59,14 @@ const commands: Record<string, () => Promise<Prepared>> = {
   'checkout-sessions/create-checkout-session': async () => ({
     body: { product_cart: [{ product_id: await addProduct(api), quantity: 1 }] },
   }),
+  'discounts/create-discount': async () => ({ body: { type: 'percentage', amount: 1_000, code: 'NEW' } }),
+  'discounts/update-discount': async () => ({ id: await discount(), body: { name: 'Renamed' } }),
+  'discounts/delete-discount': async () => ({ id: await discount() }),
+  'discounts/add-discount-customers': async () => ({
+    id: await discount(),
+    body: { emails: ['reader@example.com'] },
+  }),
+  'discounts/remove-discount-customer': async () => ({ id: await discount(), part: `cus_${'x'.repeat(21)}` }),
   'customers/create-customer': async () => ({ body: { email: 'buyer@example.com', name: 'A Buyer' } }),
   'customers/update-customer': async () => ({ id: await customer(), body: { name: 'Renamed' } }),
   'customers/request-erasure': async () => ({ id: await customer(), body: {} }),
@@ -87,8 +104,8 @@ describe('a command that may keep its answers', () => {
   });
 
   it.each(keeping)('does: $method $paths.0', async ({ method, paths, function: name }) => {
-    const { id = '', body } = await commands[name]!();
-    const request = `${method} ${paths[0].replace(/\{\w+\}/, id)}`;
+    const { id = '', part = '', body } = await commands[name]!();
+    const request = `${method} ${paths[0].replace(/\{\w+\}/, id).replace(/\{\w+\}/, part)}`;
     const call = { headers: { 'idempotency-key': `key of ${name}` }, ...(body && { body }) };
     const first = await api.call(request, call);
     const second = await api.call(request, call);

@@ -20,16 +20,19 @@ const bundleOf = (name: string): Bundle => bundles.find((bundle) => bundle.name 
 /** Minified kilobytes, where a function or a folder of them holds more than the SDK, zod and its own noun: and what that is. */
 const larger: Record<string, { kilobytes: number; because: string }> = {
   'checkout-sessions/create-checkout-session': {
-    kilobytes: 470,
-    because: 'the tax table, which knows where a product can be sold, and tax ids with their registers',
+    kilobytes: 485,
+    because: 'the tax table, which knows where a product can be sold, discount codes, and tax ids with their registers',
   },
-  'checkout-sessions/preview-checkout-session': { kilobytes: 465, because: 'the tax table, and registers of tax ids' },
+  'checkout-sessions/preview-checkout-session': {
+    kilobytes: 485,
+    because: 'the tax table, discount codes, and registers of tax ids',
+  },
   'countries/list-supported-countries': { kilobytes: 410, because: 'the tax table' },
-  'contract/show-docs': { kilobytes: 530, because: 'the documentation, and the error page in thirteen languages' },
-  'contract/get-contract': { kilobytes: 480, because: 'the contract' },
-  'payments/get-calculation': { kilobytes: 425, because: 'the tax table' },
+  'contract/show-docs': { kilobytes: 575, because: 'the documentation, and the error page in thirteen languages' },
+  'contract/get-contract': { kilobytes: 535, because: 'the contract' },
+  'payments/get-calculation': { kilobytes: 428, because: 'the tax table' },
   'refunds/create-refund': {
-    kilobytes: 370,
+    kilobytes: 376,
     because: 'the portions of a refund, its ceiling, what tells a card from other numbers, and the processor’s refunds',
   },
   'tax/create-tax-registration': { kilobytes: 360, because: 'the check digits of the seller’s tax ids' },
@@ -41,22 +44,25 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'images/get-image': { kilobytes: 440, because: 'the client of S3' },
   'webhooks/dispatch-webhook': { kilobytes: 880, because: 'an HTTP client that looks where it connects' },
   'customers/erase-customers': { kilobytes: 400, because: 'it issues what is not documented yet' },
-  'processor/reconcile-account': { kilobytes: 370, because: 'all of the processor but its notifications' },
+  'processor/reconcile-account': { kilobytes: 378, because: 'all of the processor but its notifications' },
   'accounting/watch-thresholds': { kilobytes: 420, because: 'what it freezes into events' },
   'accounting/run-exports': { kilobytes: 600, because: 'the tax table, and the client of S3' },
   'events/sweep-due': {
-    kilobytes: 1_055,
+    kilobytes: 1_062,
     because: 'an HTTP client that looks where it connects, the bus, and the tax table for ids that are proven late',
   },
-  'processor/receive-notification': { kilobytes: 385, because: 'all of the processor' },
-  checkout: { kilobytes: 735, because: 'the page in thirteen languages, the tax table, and registers of tax ids' },
+  'processor/receive-notification': { kilobytes: 390, because: 'all of the processor' },
+  checkout: {
+    kilobytes: 765,
+    because: 'the page in thirteen languages, the tax table, discount codes, and registers of tax ids',
+  },
   'tax-ids': { kilobytes: 725, because: 'the tax table, registers of tax ids, and a page in thirteen languages' },
   'dashboard/manage-products': { kilobytes: 950, because: 'the form of a price, the tax table, and the client of S3' },
   dashboard: { kilobytes: 935, because: 'its pages; the client of S3 where there are images' },
   documents: { kilobytes: 725, because: 'the document in thirteen languages' },
   invoices: { kilobytes: 1_660, because: 'the document in thirteen languages, as XML, and a PDF writer' },
 };
-const rowsOnly = { kilobytes: 352, because: 'it reads and writes rows, packed ones too' };
+const rowsOnly = { kilobytes: 357, because: 'it reads and writes rows, packed ones too' };
 
 const budgetOf = (name: string) => larger[name] ?? larger[name.split('/')[0] ?? ''] ?? rowsOnly;
 

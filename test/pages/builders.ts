@@ -130,7 +130,7 @@ export function view({
     read: readAmounts(of, filled, where.locale, where.locale),
     review: {
       priced: priced
-        ? { quote: priced, calculation: { ...calculation, rows: [], registrations: [], warnings: [] } }
+        ? { quote: priced, taken: [], calculation: { ...calculation, rows: [], registrations: [], warnings: [] } }
         : null,
       taxId,
       isDoubtCharged: taxId !== null,

@@ -120,6 +120,9 @@ function pathsOf(path: string): string[] {
 /** What 0.1 had none of. */
 const asksForNew = new Set([
   '$default',
+  '/discounts/{id}',
+  '/discounts/{id}/customers',
+  '/discounts/code/{code}',
   '/dashboard/customers/{id}',
   '/disputes/{dispute_id}',
   '/invoices/payments/{payment_id}/tax-id',

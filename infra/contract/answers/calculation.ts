@@ -37,6 +37,7 @@ const CalculatedTax = z.strictObject({
 const CalculatedLine = z.strictObject({
   item_id: answeredId('pdt'),
   unit_amount: paidAmount,
+  discount_amount: paidAmount.optional(),
   quantity: z.int().min(1).max(1_000_000),
   tax_inclusive: z.boolean(),
   tax_category: z.enum(taxCategories),

@@ -31,6 +31,7 @@ const QuoteLine = z.strictObject({
   product_id: answeredId('pdt'),
   quantity,
   unit_amount: paidAmount,
+  discount_amount: paidAmount.optional(),
   net_amount: paidAmount,
   tax: paidAmount,
   amount: paidAmount,
@@ -47,6 +48,7 @@ const PreviewLine = z.strictObject({
   og_currency: currency,
   og_price: paidAmount,
   discounted_price: paidAmount,
+  line_discount: paidAmount,
   tax: paidAmount,
   tax_rate: percentage,
   tax_category: z.enum(taxCategories),
@@ -56,7 +58,7 @@ const PreviewLine = z.strictObject({
   meters: noItems,
   credit_entitlements: noItems,
   addons: z.null(),
-  discount_amount: z.null(),
+  discount_amount: paidAmount.nullable(),
   discount_cycle: z.null(),
 });
 
@@ -82,6 +84,7 @@ export const checkoutAnswers = {
     expires_at: instantText,
     checkout_url: link,
     metadata: metadataMap,
+    discount_codes: z.array(upTo(16)).max(20),
   }),
   PreviewLine,
   Preview: z.strictObject({
@@ -91,11 +94,22 @@ export const checkoutAnswers = {
     total_tax: paidAmount,
     current_breakup: z.strictObject({
       subtotal: paidAmount,
-      discount: z.literal(0),
+      discount: paidAmount,
       tax: paidAmount,
       total_amount: paidAmount,
+      listed_subtotal: paidAmount,
+      listed_discount: paidAmount,
     }),
     product_cart: z.array(PreviewLine).max(20),
+    discounts: z
+      .array(
+        z.strictObject({
+          code: upTo(16),
+          amount: paidAmount,
+          problem: z.strictObject({ code: upTo(60), message: upTo(500) }).nullable(),
+        }),
+      )
+      .max(20),
     tax_id_err_msg: upTo(500).nullable(),
     tax_id_format_name: upTo(100).nullable(),
     tax_id_business_name: upTo(1_000).nullable(),
@@ -113,6 +127,10 @@ export const checkoutAnswers = {
     net_amount: paidAmount,
     tax: paidAmount,
     total_amount: paidAmount,
+    discounts: z
+      .array(z.strictObject({ code: upTo(16), amount: paidAmount }))
+      .max(20)
+      .optional(),
     lines: z.array(QuoteLine).max(20),
   }),
   Charge: z.strictObject({

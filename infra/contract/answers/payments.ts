@@ -4,6 +4,7 @@ import { taxCategories } from '../../../shared/domain/checkout/tax.ts';
 import { disputeStages, disputeStatuses, RefundSummary } from '../../../shared/domain/payments/payment.ts';
 import { Payer, PostalAddress } from './buyer.ts';
 import { LineTax, NextAction } from './checkout.ts';
+import { RedeemedDiscount } from './discounts.ts';
 import {
   answeredId,
   countryText,
@@ -151,8 +152,9 @@ const Payment = z.strictObject({
   settlement_tax: paidAmount,
   disputes: z.array(DisputeSummary).max(100),
   is_update_payment_method: z.literal(false),
-  discount_id: z.null(),
-  discounts: z.null(),
+  discount_id: answeredId('dsc').nullable(),
+  discounts: z.array(RedeemedDiscount).max(20).nullable(),
+  discount_amount: paidAmount.optional(),
   custom_field_responses: z.null(),
   next_action: NextAction.optional(),
 });
@@ -166,6 +168,7 @@ const LineItem = z.strictObject({
   refundable_amount: paidAmount,
   quantity: z.int().min(1).max(1_000_000),
   unit_amount: paidAmount,
+  discount_amount: paidAmount.optional(),
   net_amount: paidAmount,
   tax_rate: percentage,
   tax_category: z.enum(taxCategories),

@@ -37,6 +37,24 @@ const payable = [
   'CONFLICT',
 ] as const;
 
+/** What a code is refused with when it is attached, and when it is paid with. */
+const codes = [
+  'INVALID_DISCOUNT_CODE',
+  'DISCOUNT_CODE_EXPIRED',
+  'DISCOUNT_NOT_YET_ACTIVE',
+  'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED',
+  'DISCOUNT_MINIMUM_SUBTOTAL_NOT_MET',
+  'DISCOUNT_NOT_AVAILABLE_FOR_PRODUCT',
+  'EXCHANGE_RATE_NOT_FOUND',
+] as const;
+
+const redemptions = [
+  ...codes,
+  'DISCOUNT_PER_CUSTOMER_USAGE_LIMIT_EXCEEDED',
+  'DISCOUNT_CUSTOMER_NOT_ELIGIBLE',
+  'DISCOUNT_CONCURRENT_REDEMPTION',
+] as const;
+
 /** From a cart to a charge. */
 export const checkoutOperations: Operations = {
   'checkout-sessions/create-checkout-session': {
@@ -46,12 +64,12 @@ export const checkoutOperations: Operations = {
       'Opens a checkout for a cart. Send the buyer to `checkout_url`. The session is valid for 24 hours, for one successful payment and ten attempts. It keeps the products as they are now.',
     body: { SessionInput },
     answer: 'SessionCreated',
-    refuses: [...carts, 'MERCHANT_NOT_LIVE'],
+    refuses: [...carts, ...codes, 'MERCHANT_NOT_LIVE'],
   },
   'checkout-sessions/preview-checkout-session': {
     summary: 'Preview the price of a cart',
     description:
-      'Prices a cart for a place without storing anything. A pay-what-you-want line without `amount` is priced at `suggested_price`, or else at its minimum. A tax id that is not valid is reported in `tax_id_err_msg`.',
+      'Prices a cart for a place without storing anything. A pay-what-you-want line without `amount` is priced at `suggested_price`, or else at its minimum. A tax id that is not valid is reported in `tax_id_err_msg`, and a code that cannot be used in `discounts`.',
     body: { PreviewInput },
     query: PreviewQuery,
     answer: 'Preview',
@@ -75,14 +93,14 @@ export const checkoutOperations: Operations = {
       'Prices an open session for an address, with the amounts that the buyer chose. It needs no API key: who knows the session can read it. Fields that the session has may be left out.',
     body: { QuoteInput },
     answer: 'Quote',
-    refuses: payable,
+    refuses: [...payable, ...codes, 'TOO_MANY_REQUESTS'],
   },
   'checkout/pay-checkout': {
     summary: 'Pay a checkout',
     description:
-      'Pays an open session without its page. In the sandbox, `test_card` decides the outcome. With a processor, the answer has a `next_action` with the address where the buyer pays. A declined card is an answer with `status` `failed`, not an error. With `expected_total`, another total is refused before anything is charged.',
+      'Pays an open session without its page. In the sandbox, `test_card` decides the outcome. With a processor, the answer has a `next_action` with the address where the buyer pays. A declined card is an answer with `status` `failed`, not an error. With `expected_total`, another total is refused before anything is charged. A code that cannot be redeemed any more refuses the payment: the buyer is never charged a higher price unasked.',
     body: { PayInput },
     answer: 'Charge',
-    refuses: [...payable, 'LIVE_MODE_TEST_CARD', 'MERCHANT_NOT_LIVE'],
+    refuses: [...payable, ...redemptions, 'TOO_MANY_REQUESTS', 'LIVE_MODE_TEST_CARD', 'MERCHANT_NOT_LIVE'],
   },
 };

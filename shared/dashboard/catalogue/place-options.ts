@@ -24,5 +24,6 @@ export function billingAt(place: string, productId: string): SessionRequest {
   const [country = '', state] = place.split('-');
   const billing = state === undefined ? { country } : { country, state };
   const nothing = { customer: {}, taxId: null, businessName: null, returnUrl: null, cancelUrl: null, metadata: {} };
-  return { cart: [{ productId, quantity: 1, amount: null }], fields: { ...nothing, billing }, currency: null };
+  const cart = [{ productId, quantity: 1, amount: null }];
+  return { cart, fields: { ...nothing, billing }, currency: null };
 }

@@ -28,7 +28,7 @@ import { draftFrom, draftOf, formFaultsOf, newDraft, type ProductDraft, productB
 type Deps = CreateProductDeps & UpdateProductDeps & SetArchivedDeps & ChosenImageDeps;
 
 type ProductPagesDeps = Deps &
-  Omit<PreviewCheckoutDeps, 'products'> & {
+  Omit<PreviewCheckoutDeps, 'products' | 'loadCodes'> & {
     products: Pick<ProductStore, 'list' | 'listBriefly'>;
     /** Where an example of the tax is first shown. */
     merchantCountry: string;
@@ -127,7 +127,10 @@ async function priceExample(deps: ProductPagesDeps, body: object, place: string)
   const price = { ...input.price, ...taxAt(taxAnchor, deps.taxCustom) };
   const product = newProduct({ ...input, price }, { id: 'example', now: deps.now().toISOString() });
   const products = { find: async () => product };
-  const { priced } = await previewCheckout({ ...deps, products }, billingAt(place, product.id));
+  const { priced } = await previewCheckout(
+    { ...deps, products, loadCodes: async () => [] },
+    billingAt(place, product.id),
+  );
   const [item] = priced.quote.lines;
   if (!item) throw new RangeError('An example without a line.');
   const { kind, currency } = product.price;

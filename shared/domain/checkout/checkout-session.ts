@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { leastOf, Price } from '../catalogue/price.ts';
 import { Metadata } from '../catalogue/product.ts';
+import { AttachedDiscount } from '../discounts/attached-discount.ts';
 import { hourMs } from '../duration.ts';
 import { DomainError } from '../errors.ts';
 import { BillingAddress, Customer, TaxIdCheck } from './buyer.ts';
@@ -62,6 +63,12 @@ export const CheckoutSession = z.object({
   tableVersion: z.string().optional(),
   /** The instant and the place of the rates that the buyer saw, where another instant has others. The session keeps them until it expires. */
   quoted: z.object({ at: z.string(), place: z.string() }).nullable(),
+  /** The codes of the integrator, then those of the buyer, on the terms of when they came. Absent: none. */
+  discounts: z.array(AttachedDiscount).optional(),
+  /** Whether the buyer may enter codes; absent: yes. */
+  takesCodes: z.boolean().optional(),
+  /** How many wrong codes the buyer has entered. */
+  wrongCodes: z.int().optional(),
   /** A secret in the page's form, so only a buyer who saw the page can post it. */
   formToken: z.string(),
   /** Counts the writes; 0 before the first one. */

@@ -1,3 +1,4 @@
+import type { DomainError } from '../errors.ts';
 import type { Calculation } from '../payments/payment.ts';
 import type { TaxIdCheck } from './buyer.ts';
 import type { CheckoutSession } from './checkout-session.ts';
@@ -5,6 +6,8 @@ import type { Quote } from './quote.ts';
 
 export interface PricedSession {
   quote: Quote;
+  /** What each code of the session takes off, in their order; 0: it is not redeemed. */
+  taken: number[];
   calculation: Calculation;
 }
 
@@ -12,6 +15,10 @@ export interface CheckoutPreview {
   session: CheckoutSession;
   country: string;
   priced: PricedSession;
+  /** The price without any code. */
+  plain: PricedSession;
+  /** The codes that cannot be used, and why. */
+  refusedCodes: { code: string; problem: DomainError }[];
   taxId: TaxIdCheck | null;
   /** Why the tax id was refused; the price is then a consumer's. */
   taxIdFault: string | null;

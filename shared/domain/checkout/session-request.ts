@@ -6,6 +6,10 @@ export interface SessionRequest {
   fields: SessionFields;
   /** The currency that the caller expects; another one than the cart's is refused. */
   currency: string | null;
+  /** In the order in which they are taken off; absent: none, as in the requests of version 0.1, whose answers are kept. */
+  codes?: string[];
+  /** Absent: the buyer may enter codes as well. */
+  takesCodes?: false;
 }
 
 export interface PreviewRequest extends SessionRequest {

@@ -23,6 +23,8 @@ export interface Submission {
   /** What the buyer has agreed to on the page; absent: it was not asked. */
   consents?: readonly GivenConsent[];
   card: string;
+  /** The codes that the buyer has entered; absent: those that the session has. */
+  codes?: readonly string[] | undefined;
   /** Where the network places the buyer, if the gateway says so. */
   ipCountry?: string | null;
   /** The total that the page showed. Another total is not charged; null: any total. */

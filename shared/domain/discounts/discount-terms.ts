@@ -12,11 +12,13 @@ export const DiscountCurrency = z.object({
 });
 export type DiscountCurrency = z.infer<typeof DiscountCurrency>;
 
+export const discountTypes = ['percentage', 'flat'] as const;
+
 /** The money terms of a code. A session keeps them as they are when the code is attached to it. */
 export const DiscountTerms = z.object({
   id: z.string(),
   code: z.string(),
-  type: z.enum(['percentage', 'flat']),
+  type: z.enum(discountTypes),
   /** Basis points of a percentage; what a flat code takes off in its default currency. */
   amount: Amount,
   /** Empty if the code is valid in every currency. */

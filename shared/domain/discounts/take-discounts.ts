@@ -48,6 +48,18 @@ export function takeDiscounts(
   return { lines: listed.map((amount, index) => amount - (left[index] as number)), codes: taken };
 }
 
+/** Refuses a code that no line or currency of a cart fits, before its amounts are known. */
+export function assertUsable(
+  lines: readonly Pick<ListedLine, 'productId'>[],
+  codes: readonly DiscountTerms[],
+  currency: string,
+): void {
+  for (const [index, code] of codes.entries()) {
+    eligibleLines(lines, code, index);
+    termsIn(currency, code, index);
+  }
+}
+
 /** A flat code is one pool over the cart, so that no line is asked for more than it can give. */
 const flatShares = (code: DiscountTerms, terms: DiscountCurrency | undefined, rooms: readonly number[]): number[] =>
   allocate(Math.min(terms?.maximum ?? code.amount, sum(rooms)), rooms);
@@ -68,13 +80,17 @@ function percentShares(
 const roomOf = ({ price, quantity }: ListedLine, left: number, { belowMinimum }: DiscountTerms): number =>
   Math.max(0, left - (belowMinimum || price.kind === 'fixed' ? 0 : price.minimum * quantity));
 
-function eligibleLines(lines: readonly ListedLine[], { code, restrictedTo }: DiscountTerms, index: number): number[] {
+function eligibleLines(
+  lines: readonly Pick<ListedLine, 'productId'>[],
+  { code, restrictedTo }: DiscountTerms,
+  index: number,
+): number[] {
   const members = [...lines.keys()].filter((line) => isFor(lines[line] as ListedLine, restrictedTo));
   if (members.length > 0) return members;
   throw refuse('DISCOUNT_NOT_AVAILABLE_FOR_PRODUCT', pathOf(index), `The code ${code} is not for these products.`);
 }
 
-const isFor = ({ productId }: ListedLine, restrictedTo: readonly string[]): boolean =>
+const isFor = ({ productId }: Pick<ListedLine, 'productId'>, restrictedTo: readonly string[]): boolean =>
   restrictedTo.length === 0 || restrictedTo.includes(productId);
 
 /** The terms of a code in a currency; undefined if it has none for any. Nothing is converted. */

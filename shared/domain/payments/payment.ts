@@ -12,6 +12,7 @@ import { LocationEvidence, withCardCountry } from '../checkout/location-evidence
 import { PricedItem } from '../checkout/priced-item.ts';
 import type { Quote } from '../checkout/quote.ts';
 import { roundingRules, taxCategories } from '../checkout/tax.ts';
+import { discountTypes } from '../discounts/discount-terms.ts';
 import { hourMs } from '../duration.ts';
 import { Amount } from '../money/money.ts';
 import { CorrectionState } from './tax-correction.ts';
@@ -62,6 +63,24 @@ export const DisputeSummary = z.object({
 });
 export type DisputeSummary = z.infer<typeof DisputeSummary>;
 
+/** A code that has lowered a payment, on the terms that held then. */
+export const PaymentDiscount = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string().nullable(),
+  type: z.enum(discountTypes),
+  amount: Amount,
+  restrictedTo: z.array(z.string()),
+  usageLimit: z.int().nullable(),
+  expiresAt: z.string().nullable(),
+  createdAt: z.string(),
+  /** What it took off the entered amounts. */
+  taken: Amount,
+  /** How often it had been used, this payment included. */
+  timesUsed: z.int(),
+});
+export type PaymentDiscount = z.infer<typeof PaymentDiscount>;
+
 /** How the figures were calculated; stored with them. */
 export const Calculation = z.object({
   taxDate: z.string(),
@@ -109,6 +128,8 @@ export const Payment = z.object({
   refunded: Amount,
   disputed: Amount.default(0),
   lines: z.array(PaymentLine),
+  /** The codes that were redeemed, in their order; absent: none. */
+  discounts: z.array(PaymentDiscount).optional(),
   refunds: z.array(RefundSummary),
   disputes: z.array(DisputeSummary).default([]),
   customer: Customer,
@@ -181,6 +202,8 @@ export const PaymentBrief = Payment.pick({
   status: z.enum(chargeStatuses),
   productIds: z.array(z.string()),
   taxDate: z.string().optional(),
+  /** Of the codes that were redeemed; absent: none. */
+  discountIds: z.array(z.string()).optional(),
   /** Of the newest dispute; absent where there is none. */
   disputeStatus: z.enum(disputeStatuses).optional(),
   /** What the merchant has to decide, or should know; absent: nothing. */
@@ -212,6 +235,7 @@ export const paymentRow = (payment: Payment): PaymentRow =>
     ...payment,
     status: chargeStatusOf(payment),
     productIds: payment.lines.map((line) => line.productId),
+    discountIds: payment.discounts?.map(({ id }) => id),
     taxDate: payment.calculation.taxDate,
     disputeStatus: payment.disputes.at(-1)?.status,
     attention: attentionOf(payment),
@@ -240,6 +264,8 @@ export interface ChargeOutcome {
 export interface Sale {
   session: CheckoutSession;
   quote: Quote;
+  /** What each code of the session takes off. */
+  taken?: readonly number[];
   customer: Customer;
   billing: BillingAddress;
   taxId: TaxIdCheck | null;
@@ -255,20 +281,46 @@ const payHours = 2;
 
 /** The payment of a sale as it begins; what has not succeeded has nothing to refund yet. */
 export function createPayment(
-  { session, quote, ...sale }: Sale,
+  { session, quote, taken = [], ...sale }: Sale,
   outcome: ChargeOutcome,
   { id, now, processor, documentSecret }: { id: string; now: string; processor: string; documentSecret: string },
 ): Payment {
   const lines = session.lines.map((line, index) => soldLine(line, quote.lines[index]));
   const { net, tax, gross } = quote;
+  const discounts = redeemed(session, taken);
   const { metadata, currency, brandId } = session;
   const origin = { id, sessionId: session.id, brandId, processor, metadata, currency, documentSecret };
   const asked = outcome.status === 'processing' ? { reference: null } : {};
   const recheck = sale.taxId && awaitsRegister(sale.taxId) ? { recheckAt: nextRecheck(now, now) } : {};
   const stamps = { ...asked, ...recheck, createdAt: now, updatedAt: now, events: 0, version: 0 };
   const counters = { refundable: gross, pending: 0, refunded: 0, disputed: 0 };
-  return { ...origin, ...sale, ...stamps, ...outcome, net, tax, gross, ...counters, lines, refunds: [], disputes: [] };
+  return {
+    ...origin,
+    ...sale,
+    ...stamps,
+    ...outcome,
+    net,
+    tax,
+    gross,
+    ...counters,
+    lines,
+    ...discounts,
+    refunds: [],
+    disputes: [],
+  };
 }
+
+/** The codes that take something off. What takes nothing is not used up. */
+function redeemed({ discounts = [] }: CheckoutSession, taken: readonly number[]): Pick<Payment, 'discounts'> {
+  const used = discounts
+    .map((discount, index) => PaymentDiscount.parse({ ...discount, taken: taken[index] ?? 0, timesUsed: 0 }))
+    .filter((discount) => discount.taken > 0);
+  return used.length > 0 ? { discounts: used } : {};
+}
+
+/** Whether a payment counts as a use of its codes: it may still succeed, or has, and its money was not sent back at once. */
+export const holdsItsCodes = ({ status, late }: Pick<Payment, 'status' | 'late'>): boolean =>
+  status === 'processing' || (status === 'succeeded' && !late?.isReturned);
 
 function soldLine(line: CheckoutSession['lines'][number], priced: PricedItem | undefined): PaymentLine {
   const { productId, name, description, taxCategory } = line;

@@ -6,6 +6,7 @@ import { isRefundStarting, Refund, RefundBrief, RefundRow } from '../../domain/p
 import type { RefundAllowance } from '../../domain/payments/refund-allowance.ts';
 import type { DomainEvent } from '../../events/catalogue.ts';
 import { recordWrite } from '../access/audit-store.ts';
+import { type CountedUses, findUses, type UseChanges, useWrites } from '../discounts/use-rows.ts';
 import { eventWrite } from '../events/event-store.ts';
 import { duePartition, keys, timeKey } from '../keys.ts';
 import { fitted } from '../table/list-row.ts';
@@ -23,6 +24,8 @@ interface ChargeCommit {
   payment: Payment;
   /** What is told to others; absent while the processor has not been asked. */
   event?: DomainEvent;
+  /** What it changes of the counts of its codes; absent: nothing. */
+  uses?: UseChanges | undefined;
 }
 
 /** A refund, or the next state of one. */
@@ -48,6 +51,8 @@ export interface PaymentStore {
   getRefund(id: string): Promise<Refund>;
   /** Saves what is noted with a payment and moves nothing, with the records of the command that noted it. */
   save(payment: Payment, records?: readonly CommandRecord[]): Promise<void>;
+  /** How often codes were used, altogether and by a customer. */
+  findUses(discountIds: readonly string[], customerId: string): Promise<CountedUses>;
   saveCharge(change: ChargeCommit): Promise<void>;
   saveRefund(change: RefundCommit): Promise<void>;
 }
@@ -162,8 +167,14 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
       return refund;
     },
     save: (payment, records = []) => commit(table, [...records.map(recordWrite), paymentWrite(payment)]),
-    saveCharge: ({ session, payment, event }) =>
-      commit(table, [sessionWrite(session), paymentWrite(payment), ...(event ? [outbox(event)] : [])]),
+    findUses: (discountIds, customerId) => findUses(table, discountIds, customerId),
+    saveCharge: ({ session, payment, event, uses }) =>
+      commit(table, [
+        sessionWrite(session),
+        paymentWrite(payment),
+        ...(uses ? useWrites(uses) : []),
+        ...(event ? [outbox(event)] : []),
+      ]),
     saveRefund: ({ payment, refund, isNew, from, events, records, allowance }) =>
       commit(table, [
         ...records.map(recordWrite),

@@ -1,5 +1,5 @@
+import { assertTotal } from '../../domain/catalogue/price.ts';
 import type { CheckTaxId } from '../../domain/checkout/buyer.ts';
-import { finalTotal } from '../../domain/checkout/cart.ts';
 import {
   type CheckoutSession,
   costsSomething,
@@ -9,7 +9,9 @@ import {
 } from '../../domain/checkout/checkout-session.ts';
 import type { SessionRequest } from '../../domain/checkout/session-request.ts';
 import type { TaxCategory } from '../../domain/checkout/tax.ts';
+import { totalWithCodes } from '../../domain/checkout/total-with-codes.ts';
 import { profileOf } from '../../domain/customers/customer-record.ts';
+import { type AttachedDiscount, attachAll, type LoadCodes } from '../../domain/discounts/attached-discount.ts';
 import { notConnected, notFound, refuse } from '../../domain/errors.ts';
 import { type Claim, StaleVersion } from '../../domain/idempotency.ts';
 import { appSchemeOf } from '../../domain/return-address.ts';
@@ -29,6 +31,7 @@ export interface CreateCheckoutSessionDeps {
   payments: Pick<PaymentLists, 'list'>;
   /** Whether any rate of the category is known in the country, or the merchant sells without. */
   isSoldTo: (country: string, category: TaxCategory) => Promise<boolean>;
+  loadCodes: LoadCodes;
   checkTaxId: CheckTaxId;
   returnRules: ReturnRules;
   /** Whether somebody takes the money. */
@@ -73,10 +76,23 @@ export async function createCheckoutSession(
   const proven = await provenTaxId(deps, request.fields);
   const origin = { id: deps.newId('cks'), now: deps.now(), formToken: deps.newToken(), tableVersion };
   const fields = { ...request.fields, ...proven, customer };
-  const session = openSession(lines.lines, fields, { ...origin, brandId: lines.brandId });
-  if (costsSomething(session)) assertChargeable(deps, session);
+  const opened = openSession(lines.lines, fields, { ...origin, brandId: lines.brandId });
+  const session = { ...opened, ...(await codesOf(deps, request)) };
+  const total = totalWithCodes(session);
+  if (total !== null) assertTotal(total, session.currency);
+  if (costsSomething(session)) assertChargeable(deps, session, total);
   await deps.sessions.create(session, claim(session, null));
   return session;
+}
+
+/** The codes of a request on their terms of this moment. Nothing is added to a session without any. */
+async function codesOf(
+  { loadCodes, now }: CreateCheckoutSessionDeps,
+  { codes = [], takesCodes }: SessionRequest,
+): Promise<Pick<CheckoutSession, 'discounts' | 'takesCodes'>> {
+  const frozen = { by: 'integrator' as const, now: now().toISOString() };
+  const discounts: AttachedDiscount[] = attachAll(codes, await loadCodes(codes), frozen);
+  return { ...(discounts.length > 0 && { discounts }), ...(takesCodes === false && { takesCodes }) };
 }
 
 /** Refuses a wrong tax id. One that its register confirms is kept with the session. */
@@ -104,12 +120,15 @@ async function completeCheckoutSession(
 }
 
 /** Refuses what the processor would refuse at the end: any money, a currency, or a total that is known and too small. */
-function assertChargeable({ takesPayments, chargeLimits }: CreateCheckoutSessionDeps, session: CheckoutSession): void {
-  const { currency, lines } = session;
+function assertChargeable(
+  { takesPayments, chargeLimits }: CreateCheckoutSessionDeps,
+  session: CheckoutSession,
+  total: number | null,
+): void {
+  const { currency } = session;
   if (!takesPayments()) throw notConnected();
   const limits = chargeLimits(currency);
   if (!limits) throw refuse('UNSUPPORTED_CURRENCY', 'product_cart', `The processor does not charge in ${currency}.`);
-  const total = finalTotal(lines);
   if (!total) return;
   const { minimum, step } = limits;
   const charges = `The processor charges at least ${minimum} minor units of ${currency}, in steps of ${step}`;

@@ -18,6 +18,7 @@ import { locationEvidence } from '../../domain/checkout/location-evidence.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import type { Submission } from '../../domain/checkout/submission.ts';
 import type { Place } from '../../domain/checkout/tax.ts';
+import type { LoadCodes } from '../../domain/discounts/attached-discount.ts';
 import { DomainError, notConnected, refuse } from '../../domain/errors.ts';
 import { customerIdOf, paymentIdOf } from '../../domain/ids.ts';
 import { type ChargeOutcome, createPayment, type Payment, sessionChargeOf } from '../../domain/payments/payment.ts';
@@ -25,14 +26,18 @@ import { recordPaymentEvent } from '../../events/catalogue.ts';
 import type { PaymentProcessor } from '../../processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
+import { type EligibilityDeps, takeUses } from '../discounts/count-uses.ts';
+import { enterCodes } from '../discounts/enter-codes.ts';
 import { type BegunPayment, tryToContinue } from '../payments/settle-payment.ts';
 import { retryStaleFrom } from '../retry.ts';
 import { written } from '../written.ts';
 import { priceSession, type ReadCheckout } from './price-session.ts';
 
 export interface PayCheckoutDeps {
-  sessions: Pick<SessionStore, 'get'>;
-  payments: Pick<PaymentStore, 'get' | 'saveCharge'>;
+  sessions: Pick<SessionStore, 'get' | 'save'>;
+  payments: Pick<PaymentStore, 'get' | 'saveCharge' | 'findUses'>;
+  loadCodes: LoadCodes;
+  eligibility: EligibilityDeps;
   processor: Pick<PaymentProcessor, 'name' | 'methods' | 'limits' | 'begin' | 'find'>;
   /** Refuses what cannot be charged, because the processor's key is missing or wrong. */
   assertConnected: () => Promise<void>;
@@ -54,9 +59,10 @@ export const placeOf = (billing: BillingAddress): Place => ({
  */
 export async function payCheckout(
   deps: PayCheckoutDeps,
-  { session: read, settings }: ReadCheckout,
+  { session: known, settings }: ReadCheckout,
   submission: Submission,
 ): Promise<Payment> {
+  const read = await enterCodes(deps, known, submission.codes);
   const { taxId: enteredTaxId, billing } = submission;
   const taxId = enteredTaxId ? await deps.checkTaxId(enteredTaxId, billing.country, read.provenTaxId) : null;
   const readAgain = () => deps.sessions.get(read.id);
@@ -108,12 +114,13 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Ch
     processor: deps.processor.name,
     documentSecret: deps.newId('doc'),
   });
+  const { payment: counted, uses } = await takeUses(deps, created, deps.eligibility);
   const { payment, ...records } =
-    created.status === 'processing'
-      ? { payment: created }
-      : recordPaymentEvent(created, { id: deps.newId('evt'), now });
+    counted.status === 'processing'
+      ? { payment: counted }
+      : recordPaymentEvent(counted, { id: deps.newId('evt'), now });
   const after = afterPayment(session, sessionChargeOf(payment), true);
-  await deps.payments.saveCharge({ session: after, payment, ...records });
+  await deps.payments.saveCharge({ session: after, payment, uses, ...records });
   return { payment: written(payment), session: written(after) };
 }
 

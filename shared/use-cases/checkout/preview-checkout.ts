@@ -3,7 +3,13 @@ import type { CheckTaxId } from '../../domain/checkout/buyer.ts';
 import { openSession, type SessionLine } from '../../domain/checkout/checkout-session.ts';
 import type { CheckoutPreview } from '../../domain/checkout/priced-session.ts';
 import type { PreviewRequest } from '../../domain/checkout/session-request.ts';
-import { hasCode } from '../../domain/errors.ts';
+import {
+  type AttachedDiscount,
+  attachAll,
+  type FoundDiscount,
+  type LoadCodes,
+} from '../../domain/discounts/attached-discount.ts';
+import { DomainError, hasCode } from '../../domain/errors.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import { tableVersion } from '../../tax/rates/table-version.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
@@ -13,19 +19,30 @@ import { linesAt, priceSession } from './price-session.ts';
 
 export interface PreviewCheckoutDeps {
   products: Pick<ProductStore, 'find'>;
+  loadCodes: LoadCodes;
   taxSettings: () => Promise<TaxSettings>;
   checkTaxId: CheckTaxId;
   now: () => Date;
 }
+
+/** The rows that it reads. */
+export const previewedRows = <Row>(
+  { cart }: PreviewRequest,
+  keys: { product: (id: string) => Row; taxRules: () => Row },
+): Row[] => [keys.taxRules(), ...cart.map(({ productId }) => keys.product(productId))];
 
 /**
  * Prices a cart for a place and stores nothing. An amount that is not chosen counts as the suggestion, else the
  * minimum.
  */
 export async function previewCheckout(deps: PreviewCheckoutDeps, request: PreviewRequest): Promise<CheckoutPreview> {
+  const { codes = [] } = request;
   assertCountry(request.fields);
   const settings = await deps.taxSettings();
-  const { lines: snapshot, brandId } = await loadCart(deps.products, request);
+  const [{ lines: snapshot, brandId }, found] = await Promise.all([
+    loadCart(deps.products, request),
+    deps.loadCodes(codes),
+  ]);
   const lines = request.fields.billing.country ? snapshot : snapshot.map(atAnchor);
   const now = deps.now();
   const session = openSession(lines, request.fields, { id: 'preview', now, formToken: '', brandId, tableVersion });
@@ -38,8 +55,31 @@ export async function previewCheckout(deps: PreviewCheckoutDeps, request: Previe
   };
   const pricing = { place, taxId, settings, now };
   const presumed = presumedAmounts(linesAt(session, pricing) ?? lines);
-  const priced = priceSession(session, presumed, { ...pricing, taxDate: request.taxDate });
-  return { session, country, priced, taxId, taxIdFault };
+  const price = (discounts: AttachedDiscount[]) =>
+    priceSession({ ...session, discounts }, presumed, { ...pricing, taxDate: request.taxDate });
+  const { usable, refusedCodes } = usableCodes(codes, found, { price, now });
+  const priced = { session: { ...session, discounts: usable }, priced: price(usable), plain: price([]) };
+  return { ...priced, refusedCodes, country, taxId, taxIdFault };
+}
+
+/** The codes that can be used, each after those before it, and why the others cannot. */
+function usableCodes(
+  codes: readonly string[],
+  found: readonly FoundDiscount[],
+  { price, now }: { price: (discounts: AttachedDiscount[]) => unknown; now: Date },
+) {
+  const usable: AttachedDiscount[] = [];
+  const refusedCodes: CheckoutPreview['refusedCodes'] = [];
+  for (const [index, code] of codes.entries())
+    try {
+      const added = attachAll([code], [found[index]], { by: 'integrator', now: now.toISOString() });
+      price([...usable, ...added]);
+      usable.push(...added);
+    } catch (problem) {
+      if (!(problem instanceof DomainError)) throw problem;
+      refusedCodes.push({ code, problem });
+    }
+  return { usable, refusedCodes };
 }
 
 /** The line as the custom of its anchor has it, where no country is known. */

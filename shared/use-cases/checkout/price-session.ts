@@ -6,6 +6,7 @@ import { withMinimumNet } from '../../domain/checkout/minimum-net.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import { type QuoteLine, quote } from '../../domain/checkout/quote.ts';
 import type { Place, TaxTreatment } from '../../domain/checkout/tax.ts';
+import { takeDiscounts } from '../../domain/discounts/take-discounts.ts';
 import { localDate } from '../../tax/places/local-date.ts';
 import { isKnownTable } from '../../tax/rates/rate-table.ts';
 import { firstTableVersion, tableVersion } from '../../tax/rates/table-version.ts';
@@ -104,11 +105,16 @@ export function priceSession(
 ): PricedSession {
   const taxDate = requestedDate ?? localDate(place, shownAt(session, { place, taxId, settings, now }));
   const treatments = treatmentsOn(session, taxDate, { place, taxId, settings });
-  const unitAmounts = chosenUnitAmounts(linesTaxedBy(session, place, treatments), chosen);
+  const taxed = linesTaxedBy(session, place, treatments);
+  const unitAmounts = chosenUnitAmounts(taxed, chosen);
+  const { discounts = [] } = session;
+  const listed = taxed.map((line, index) => ({ ...line, unitAmount: unitAmounts[index] as number }));
+  const taken = takeDiscounts(listed, discounts, session.currency);
   const lines = session.lines.map(
     (line, index): QuoteLine => ({
       unitAmount: unitAmounts[index] as number,
       quantity: line.quantity,
+      ...(discounts.length > 0 && { discount: taken.lines[index] as number }),
       taxInclusive: isInclusiveIn(line.price, place.country),
       treatment: treatments[index] as TaxTreatment,
     }),
@@ -124,5 +130,6 @@ export function priceSession(
     ...(exemptions.length > 0 && { exemptions }),
   };
   const basis = { taxDate, tableVersion: tableOf(session), country, region, postalCode };
-  return { quote: quote(lines, rounding), calculation: { ...basis, rows, registrations, warnings, ...rare } };
+  const calculation = { ...basis, rows, registrations, warnings, ...rare };
+  return { quote: quote(lines, rounding), taken: taken.codes, calculation };
 }

@@ -1,10 +1,11 @@
 import { afterPayment, type CheckoutSession, hasItsPayment } from '../../domain/checkout/checkout-session.ts';
-import { hasCode } from '../../domain/errors.ts';
+import { DomainError, hasCode } from '../../domain/errors.ts';
 import type { AlertMoney } from '../../domain/payments/money-alert.ts';
 import { latePayment, type Payment, sessionChargeOf } from '../../domain/payments/payment.ts';
 import { decideRefund } from '../../domain/payments/refund.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
 import { describeError, logWarn } from '../../log.ts';
+import { takeUses } from '../discounts/count-uses.ts';
 import { retryStale } from '../retry.ts';
 import { written } from '../written.ts';
 import { askProcessor } from './ask-processor.ts';
@@ -50,13 +51,25 @@ const findSession = (deps: SettleLatePaymentDeps, id: string): Promise<CheckoutS
     throw error;
   });
 
-async function accept(deps: SettleLatePaymentDeps, late: Payment, session: CheckoutSession): Promise<undefined> {
-  const { payment, event } = recordPaymentEvent(late, { id: deps.newId('evt'), now: late.updatedAt });
+/** Takes the uses of its codes again. Where a code has no room any more, the money goes back instead: its limit holds. */
+async function accept(
+  deps: SettleLatePaymentDeps,
+  late: Payment,
+  session: CheckoutSession,
+): Promise<BegunRefund | undefined> {
+  const redemption = await takeUses(deps, late).catch((error: unknown) => {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  });
+  if (!redemption) return giveBack(deps, late);
+  const { payment, event } = recordPaymentEvent(redemption.payment, { id: deps.newId('evt'), now: late.updatedAt });
   await deps.payments.saveCharge({
     session: afterPayment(session, { ...sessionChargeOf(payment), isSpared: false }, false),
     payment,
+    uses: redemption.uses,
     event,
   });
+  return undefined;
 }
 
 /** The refund is pending from the booking on, so the sweep asks for it if this process dies. */

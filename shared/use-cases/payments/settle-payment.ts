@@ -11,11 +11,12 @@ import { describeError, logWarn } from '../../log.ts';
 import type { Charges } from '../../processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
+import { returnUses } from '../discounts/count-uses.ts';
 import { continuesWithinMs, retryStaleFrom } from '../retry.ts';
 import { askProcessor, closeCharge, type Returned } from './ask-processor.ts';
 
 export interface SettlePaymentDeps {
-  payments: Pick<PaymentStore, 'get' | 'saveCharge'>;
+  payments: Pick<PaymentStore, 'get' | 'saveCharge' | 'findUses'>;
   sessions: Pick<SessionStore, 'get'>;
   processor: Pick<Charges, 'begin' | 'find'>;
   now: () => Date;
@@ -95,6 +96,7 @@ async function commitCharge(deps: SettlePaymentDeps, settled: Payment, read: Che
     ? { payment: settled }
     : recordPaymentEvent(settled, { id: deps.newId('evt'), now: settled.updatedAt });
   const session = read ?? (await deps.sessions.get(payment.sessionId));
-  await deps.payments.saveCharge({ session: afterPayment(session, sessionChargeOf(payment), false), payment, ...told });
+  const after = afterPayment(session, sessionChargeOf(payment), false);
+  await deps.payments.saveCharge({ session: after, payment, uses: await returnUses(deps, payment), ...told });
   return payment;
 }

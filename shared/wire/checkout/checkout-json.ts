@@ -4,9 +4,11 @@ import { chosenAmountPath } from '../../domain/checkout/cart.ts';
 import { type CheckoutSession, type SessionLine, settledEmail } from '../../domain/checkout/checkout-session.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import type { CheckoutDraft, Submission } from '../../domain/checkout/submission.ts';
+import { mostCodes } from '../../domain/discounts/attached-discount.ts';
 import { refuse } from '../../domain/errors.ts';
 import { chargeStatusOf, type Payment } from '../../domain/payments/payment.ts';
 import { buyerLimits } from '../buyer.ts';
+import { codeText } from '../discounts/discount-input.ts';
 import { presentNextAction } from '../payments/payment.ts';
 import { percent } from '../percent.ts';
 import { defined, idOf, MoneyAmount, taxIdText, text, withCode } from '../values.ts';
@@ -52,6 +54,12 @@ const amountsByProduct = z
   .refine((map) => Object.keys(map).length <= mostLines, `names more than ${mostLines} products`)
   .meta({ maxProperties: mostLines });
 
+/** The codes of the buyer, in the order in which they are taken off. */
+const enteredCodes = z
+  .array(codeText)
+  .max(mostCodes)
+  .refine((codes) => new Set(codes).size === codes.length, withCode('INVALID_REQUEST_PARAMETERS', 'has a code twice'));
+
 const inputFields = (cardNumbers: readonly string[]) => ({
   customer: CustomerInput.partial().nullish(),
   billing_address: BillingInput.nullish(),
@@ -60,6 +68,7 @@ const inputFields = (cardNumbers: readonly string[]) => ({
   tax_id: taxIdText(1, 40).nullish(),
   customer_business_name: text(1, 250).nullish(),
   expected_total: MoneyAmount.nullish(),
+  discount_codes: enteredCodes.nullish(),
 });
 
 /** What `POST /checkout/{id}/pay` takes as JSON, with the cards that can be named. What the session knows may be left out. */
@@ -92,6 +101,7 @@ export function toSubmission(session: CheckoutSession, input: PayInput): Submiss
     language: null,
     card: input.test_card,
     expectedTotal: input.expected_total ?? null,
+    codes: input.discount_codes ?? undefined,
   };
 }
 
@@ -137,15 +147,22 @@ function faultOfChoice(lines: readonly SessionLine[], amount: number): string | 
 }
 
 /** The price of a session, line by line. */
-export const presentQuote = ({ currency, lines }: CheckoutSession, { quote }: PricedSession) => ({
+export const presentQuote = (
+  { currency, lines, discounts = [] }: CheckoutSession,
+  { quote, taken }: PricedSession,
+) => ({
   currency,
   net_amount: quote.net,
   tax: quote.tax,
   total_amount: quote.gross,
-  lines: quote.lines.map(({ quantity, unitAmount, net, tax, gross, taxInclusive, components }, index) => ({
+  ...(discounts.length > 0 && {
+    discounts: discounts.map(({ code }, index) => ({ code, amount: taken[index] ?? 0 })),
+  }),
+  lines: quote.lines.map(({ quantity, unitAmount, discount, net, tax, gross, taxInclusive, components }, index) => ({
     product_id: lines[index]?.productId,
     quantity,
     unit_amount: unitAmount,
+    ...(discount === undefined ? {} : { discount_amount: discount }),
     net_amount: net,
     tax,
     amount: gross,

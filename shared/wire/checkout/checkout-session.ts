@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { type CheckoutSession, type SessionFields, sessionStatus } from '../../domain/checkout/checkout-session.ts';
 import type { PreviewRequest, SessionRequest } from '../../domain/checkout/session-request.ts';
+import { mostCodes } from '../../domain/discounts/attached-discount.ts';
 import type { Site } from '../../domain/site.ts';
+import { codeText } from '../discounts/discount-input.ts';
 import {
   CountryCode,
   CurrencyCode,
@@ -24,7 +26,6 @@ const ignoredFields = [
   'allowed_payment_method_types',
   'custom_fields',
   'customization',
-  'feature_flags',
   'force_3ds',
   'mandate_min_amount_inr_paise',
   'minimal_address',
@@ -75,6 +76,15 @@ const BillingInput = z.strictObject({
   zipcode: text(0, 20).nullish(),
 });
 
+const isFlag = (value: unknown): boolean => value === undefined || value === null || typeof value === 'boolean';
+
+/** One flag counts; the dialect's others have no effect here. */
+const FeatureFlags = z
+  .record(z.string().max(100), z.unknown())
+  .refine((flags) => Object.keys(flags).length <= 50, 'has more than 50 flags')
+  .refine((flags) => isFlag(flags['allow_discount_code']), 'allow_discount_code must be true or false')
+  .meta({ maxProperties: 50 });
+
 const inputFields = {
   product_cart: z.array(CartLineInput).max(20, 'must have at most 20 lines'),
   customer: CustomerInput.nullish(),
@@ -86,8 +96,9 @@ const inputFields = {
   metadata: MetadataMap.nullish(),
   billing_currency: CurrencyCode.nullish(),
   confirm: refusedWhenSet,
-  discount_code: refusedWhenSet,
-  discount_codes: refusedWhenSet,
+  discount_code: codeText.nullish(),
+  discount_codes: z.array(codeText).max(mostCodes).nullish(),
+  feature_flags: FeatureFlags.nullish(),
   payment_method_id: refusedWhenSet,
   product_collection_id: refusedWhenSet,
   subscription_data: refusedWhenSet,
@@ -95,6 +106,16 @@ const inputFields = {
 
 const hasNoProductTwice = ({ product_cart: cart }: { product_cart: { product_id: string }[] }): boolean =>
   new Set(cart.map((line) => line.product_id)).size === cart.length;
+
+const hasOneOfBoth = ({ discount_code: one, discount_codes: several }: DiscountCodes): boolean => !one || !several;
+
+const hasNoCodeTwice = ({ discount_codes: codes }: DiscountCodes): boolean =>
+  new Set(codes ?? []).size === (codes ?? []).length;
+
+interface DiscountCodes {
+  discount_code?: string | null | undefined;
+  discount_codes?: string[] | null | undefined;
+}
 
 const CartInput = z
   .strictObject(inputFields)
@@ -105,6 +126,14 @@ const CartInput = z
   .refine(hasNoProductTwice, {
     ...withCode('INVALID_REQUEST_PARAMETERS', 'lists a product twice; use quantity'),
     path: ['product_cart'],
+  })
+  .refine(hasOneOfBoth, {
+    ...withCode('INVALID_REQUEST_PARAMETERS', 'cannot be combined with discount_codes'),
+    path: ['discount_code'],
+  })
+  .refine(hasNoCodeTwice, {
+    ...withCode('INVALID_REQUEST_PARAMETERS', 'has a code twice'),
+    path: ['discount_codes'],
   })
   .refine(({ tax_id, billing_address }) => !tax_id || billing_address, {
     ...withCode('INVALID_TAX_ID', 'needs billing_address.country'),
@@ -133,7 +162,14 @@ const toRequest = (input: SessionFieldsInput): SessionRequest => ({
     metadata: input.metadata ?? {},
   },
   currency: input.billing_currency ?? null,
+  ...codesOf(input),
+  ...(input.feature_flags?.['allow_discount_code'] === false && { takesCodes: false }),
 });
+
+function codesOf({ discount_codes: several, discount_code: one }: DiscountCodes): Pick<SessionRequest, 'codes'> {
+  const codes = several ?? (one ? [one] : []);
+  return codes.length > 0 ? { codes } : {};
+}
 
 const toCustomer = (customer: SessionFieldsInput['customer']): SessionFields['customer'] =>
   defined({
@@ -187,4 +223,5 @@ export const presentSession = (site: Site, now: () => Date) => (session: Checkou
   expires_at: session.expiresAt,
   checkout_url: checkoutUrl(site, session.id),
   metadata: session.metadata,
+  discount_codes: (session.discounts ?? []).map(({ code }) => code),
 });

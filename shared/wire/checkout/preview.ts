@@ -1,16 +1,19 @@
 import type { CheckoutPreview } from '../../domain/checkout/priced-session.ts';
+import type { AttachedDiscount } from '../../domain/discounts/attached-discount.ts';
 import { sumOfRates } from '../payments/payment.ts';
 
 /** The price of a cart, in the dialect's breakup. */
-export const presentPreview = ({ session, country, priced, taxId, taxIdFault }: CheckoutPreview) => {
-  const { net, tax, gross } = priced.quote;
+export const presentPreview = (preview: CheckoutPreview) => {
+  const { session, country, priced, taxId, taxIdFault } = preview;
+  const { tax, gross } = priced.quote;
   return {
     billing_country: country,
     currency: session.currency,
     total_price: gross,
     total_tax: tax,
-    current_breakup: { subtotal: net, discount: 0, tax, total_amount: gross },
-    product_cart: session.lines.map((_, index) => presentLine({ session, priced }, index)),
+    current_breakup: presentBreakup(preview),
+    product_cart: session.lines.map((_, index) => presentLine(preview, index)),
+    discounts: presentCodes(preview),
     tax_id_err_msg: taxIdFault,
     tax_id_format_name: taxId?.formatName ?? null,
     tax_id_business_name: taxId?.checks?.at(-1)?.name ?? null,
@@ -24,9 +27,44 @@ export const presentPreview = ({ session, country, priced, taxId, taxIdFault }: 
   };
 };
 
+/** `subtotal − discount + tax` is the total. The listed amounts are those that a page prints, with or without tax as they are displayed. */
+function presentBreakup({ priced, plain }: CheckoutPreview) {
+  const { net, tax, gross, lines } = priced.quote;
+  const discount = Math.max(0, plain.quote.net - net);
+  const listedDiscount = lines.reduce((total, line) => total + (line.discount ?? 0), 0);
+  const listedSubtotal = lines.reduce((total, line) => total + line.unitAmount * line.quantity, 0);
+  return {
+    subtotal: net + discount,
+    discount,
+    tax,
+    total_amount: gross,
+    listed_subtotal: listedSubtotal,
+    listed_discount: listedDiscount,
+  };
+}
+
+const presentCodes = ({ session, priced, refusedCodes }: CheckoutPreview) => [
+  ...(session.discounts ?? []).map(({ code }, index) => ({ code, amount: priced.taken[index] ?? 0, problem: null })),
+  ...refusedCodes.map(({ code, problem }) => ({
+    code,
+    amount: 0,
+    problem: { code: problem.code, message: problem.message },
+  })),
+];
+
+/** The basis points of the only code that touches a line, where it is a percentage. */
+function basisPointsOn({ restrictedTo, type, amount }: AttachedDiscount, productId: string): number | null | undefined {
+  if (restrictedTo.length > 0 && !restrictedTo.includes(productId)) return undefined;
+  return type === 'percentage' ? amount : null;
+}
+
 function presentLine({ session, priced }: Pick<CheckoutPreview, 'session' | 'priced'>, index: number) {
   const line = session.lines[index] as (typeof session.lines)[number];
   const quoted = priced.quote.lines[index];
+  const { unitAmount = 0, discount = 0 } = quoted ?? {};
+  const touching = (session.discounts ?? [])
+    .map((code) => basisPointsOn(code, line.productId))
+    .filter((points) => points !== undefined);
   return {
     product_id: line.productId,
     name: line.name,
@@ -34,8 +72,9 @@ function presentLine({ session, priced }: Pick<CheckoutPreview, 'session' | 'pri
     quantity: line.quantity,
     currency: session.currency,
     og_currency: session.currency,
-    og_price: quoted?.unitAmount,
-    discounted_price: quoted?.unitAmount,
+    og_price: unitAmount,
+    discounted_price: Math.round((unitAmount * line.quantity - discount) / line.quantity),
+    line_discount: discount,
     tax: quoted?.tax ?? 0,
     tax_rate: sumOfRates(quoted?.components ?? []),
     tax_category: line.taxCategory,
@@ -45,7 +84,7 @@ function presentLine({ session, priced }: Pick<CheckoutPreview, 'session' | 'pri
     meters: [],
     credit_entitlements: [],
     addons: null,
-    discount_amount: null,
+    discount_amount: touching.length === 1 ? touching[0] : null,
     discount_cycle: null,
   };
 }

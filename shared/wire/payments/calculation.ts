@@ -74,6 +74,7 @@ function presentRow(id: string, explained: ExplainedRow | undefined) {
 const presentLine = (line: PaymentLine) => ({
   item_id: line.productId,
   unit_amount: line.unitAmount,
+  ...(line.discount === undefined ? {} : { discount_amount: line.discount }),
   quantity: line.quantity,
   tax_inclusive: line.taxInclusive,
   tax_category: line.taxCategory,

@@ -23,6 +23,7 @@ export const PaymentQuery = onePaging(
     customer_id: idOf('cus').optional(),
     brand_id: idOf('brnd').optional(),
     product_id: idOf('pdt').optional(),
+    discount_id: idOf('dsc').optional(),
     currency: PaidCurrencyCode.optional(),
     subscription_id: z.string().max(100).optional(),
   }),
@@ -39,6 +40,7 @@ export const matchesPayment =
     (!query.status || row.status === query.status) &&
     (!query.currency || row.currency === query.currency) &&
     (!query.brand_id || row.brandId === query.brand_id) &&
+    (!query.discount_id || (row.discountIds?.includes(query.discount_id) ?? false)) &&
     (!query.product_id || row.productIds.includes(query.product_id));
 
 /** The filters that narrow a search for payments. Metadata alone can have 100 kB. */

@@ -92,10 +92,37 @@ export const presentPayment = (site: Site) => (payment: Payment) => ({
     presentDisputeSummary(site)({ ...dispute, paymentId: payment.id, currency: payment.currency }),
   ),
   is_update_payment_method: false,
-  discount_id: null,
-  discounts: null,
+  ...discountFields(site, payment),
   custom_field_responses: null,
 });
+
+/** The codes that were redeemed, on the terms that held then. Metadata stays with the code itself. */
+function discountFields(site: Site, { discounts }: Pick<Payment, 'discounts'>) {
+  if (discounts === undefined) return { discount_id: null, discounts: null };
+  return {
+    discount_id: discounts[0]?.id ?? null,
+    discounts: discounts.map((discount, position) => ({
+      discount_id: discount.id,
+      business_id: site.businessId,
+      type: discount.type,
+      amount: discount.amount,
+      code: discount.code,
+      name: discount.name,
+      position,
+      restricted_to: discount.restrictedTo,
+      times_used: discount.timesUsed,
+      usage_limit: discount.usageLimit,
+      expires_at: discount.expiresAt,
+      created_at: discount.createdAt,
+      metadata: {},
+      preserve_on_plan_change: false,
+      cycles_remaining: null,
+      subscription_cycles: null,
+      discount_amount: discount.taken,
+    })),
+    discount_amount: discounts.reduce((total, { taken }) => total + taken, 0),
+  };
+}
 
 /** The same with the buyer's next step, which lets its reader pay: for keys that write. */
 export const presentPaymentToWriters = (site: Site) => (payment: Payment) => ({
@@ -124,6 +151,7 @@ function presentLine(line: PaymentLine, isPaid: boolean) {
     refundable_amount: isPaid ? line.refundable : 0,
     quantity: line.quantity,
     unit_amount: line.unitAmount,
+    ...(line.discount === undefined ? {} : { discount_amount: line.discount }),
     net_amount: line.net,
     tax_rate: sumOfRates(line.components),
     tax_category: line.taxCategory,

@@ -35,6 +35,8 @@ async function made(request: string, body: object, id = 'id'): Promise<string> {
 const newWebhook = () => made('POST /webhooks', { url: 'https://shop.example/hooks' });
 const newCustomer = () =>
   made('POST /customers', { email: `${randomUUID()}@example.com`, name: 'Erika' }, 'customer_id');
+const percentage = { type: 'percentage', amount: 1_000 };
+const newDiscount = () => made('POST /discounts', percentage, 'discount_id');
 const removed = (id: string) => api.call(`DELETE /webhooks/${id}`);
 
 let rules = 0;
@@ -119,6 +121,22 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
   'GET /refunds': () => ({}),
   'GET /refunds/{refund_id}': async () => ({
     path: `/refunds/${await made('POST /refunds', await refundable(), 'refund_id')}`,
+  }),
+  'POST /discounts': () => ({ body: percentage }),
+  'GET /discounts': () => ({}),
+  'GET /discounts/{id}': async () => ({ path: `/discounts/${await newDiscount()}` }),
+  'PATCH /discounts/{id}': async () => ({ path: `/discounts/${await newDiscount()}`, body: { name: 'Spring' } }),
+  'DELETE /discounts/{id}': async () => ({ path: `/discounts/${await newDiscount()}` }),
+  'GET /discounts/code/{code}': async () => ({
+    path: `/discounts/code/${await made('POST /discounts', percentage, 'code')}`,
+  }),
+  'GET /discounts/{id}/customers': async () => ({ path: `/discounts/${await newDiscount()}/customers` }),
+  'POST /discounts/{id}/customers': async () => ({
+    path: `/discounts/${await newDiscount()}/customers`,
+    body: { emails: ['reader@example.com'] },
+  }),
+  'DELETE /discounts/{id}/customers/{customer_id}': async () => ({
+    path: `/discounts/${await newDiscount()}/customers/${await newCustomer()}`,
   }),
   'POST /customers': () => ({ body: { email: `${randomUUID()}@example.com`, name: 'Erika' } }),
   'GET /customers': () => ({}),

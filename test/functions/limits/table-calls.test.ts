@@ -12,6 +12,7 @@ import { roundsOf } from '../../support/table/table-calls.ts';
 
 /** What the requests below are about. */
 interface Shop {
+  discount: string;
   product: string;
   session: string;
   payment: string;
@@ -40,6 +41,7 @@ beforeAll(async () => {
     event: await newEvent(),
     brand: (await created('POST /brands', { name: 'Second' })).brand_id,
     registration: await newRegistration(),
+    discount: (await newDiscount()).discount_id,
   };
 });
 afterAll(() => api.stop());
@@ -61,6 +63,7 @@ const newEvent = async () => {
   await sell(api);
   return (await api.call('GET /webhook-events')).body.items[0].event_id;
 };
+const newDiscount = () => created('POST /discounts', { type: 'percentage', amount: 1_000 });
 const newOverride = async () => (await created('POST /tax/overrides', overrideOfAYear())).id;
 
 let year = 2000;
@@ -102,6 +105,15 @@ const cases: Case[] = [
   on('GET /brands/{id}', oneRead, () => ({ path: { id: shop.brand } })),
   on('PATCH /brands/{id}', readAndWrite, () => ({ path: { id: shop.brand }, body: { name: 'Renamed' } })),
   on('PUT /brands/{id}/images', oneRead, () => ({ path: { id: shop.brand } })),
+  on('POST /discounts', 'read, read, write', () => ({ body: { type: 'percentage', amount: 1_000, restricted_to: [shop.product] } })),
+  on('GET /discounts', 'read, query, read'),
+  on('GET /discounts/{id}', 'read, read', () => ({ path: { id: shop.discount } })),
+  on('PATCH /discounts/{id}', 'read, read, write', () => ({ path: { id: shop.discount }, body: { name: 'Another' } })),
+  on('DELETE /discounts/{id}', 'read, read, read, write', async () => ({ path: { id: (await newDiscount()).discount_id } })),
+  on('GET /discounts/code/{code}', 'read, read, read, read', async () => ({ path: { code: (await newDiscount()).code } })),
+  on('GET /discounts/{id}/customers', 'read, query', () => ({ path: { id: shop.discount } })),
+  on('POST /discounts/{id}/customers', readAndWrite, () => ({ path: { id: shop.discount }, body: { customer_ids: [shop.customer] } })),
+  on('DELETE /discounts/{id}/customers/{customer_id}', readAndWrite, () => ({ path: { id: shop.discount, customer_id: shop.customer } })),
   on('POST /api-keys', readAndWrite, () => ({ body: { name: 'third', access: 'read' } })),
   on('GET /api-keys', oneRead),
   on('DELETE /api-keys/{id}', readAndWrite, async () => ({ path: { id: await newKey() } })),

@@ -68,6 +68,7 @@ export async function openShop(api: Api): Promise<FuzzShop> {
   const override = await ask('POST /tax/overrides', { body: overrideBody }).catch(() => ({
     id: `ovr_${'x'.repeat(21)}`,
   }));
+  const discount = await ask('POST /discounts', { body: { type: 'percentage', amount: 100 } });
   const brands = await ask('GET /brands');
   const [brand = ''] = (brands['items'] as unknown as { brand_id: string }[]).map(({ brand_id }) => brand_id);
   const made = await ask('POST /api-keys', { body: { name: 'Fuzz', access: 'read' } });
@@ -91,6 +92,8 @@ export async function openShop(api: Api): Promise<FuzzShop> {
     registrations: [registration['id'] ?? ''],
     overrides: [override['id'] ?? ''],
     customers: [customer.customer_id],
+    discounts: [discount['discount_id'] ?? ''],
+    code: [discount['code'] ?? ''],
     exports: ['payments.csv', 'taxes.csv'],
     images: [`${crypto.randomUUID()}-0123456789abcdef.png`],
     assets: ['brand-0b5c58.css'],
@@ -134,6 +137,8 @@ const bodiesOf = ({ product, tip, payment, webhook, brand, customer }: Known): R
     customer_business_name: 'Ada GmbH',
     metadata: { order: 'A-7' },
     billing_currency: 'EUR',
+    discount_codes: ['FUZZ-3'],
+    feature_flags: { allow_discount_code: true },
   };
   const buyer = {
     customer: { email: 'ada@example.com', name: 'Ada' },
@@ -142,6 +147,24 @@ const bodiesOf = ({ product, tip, payment, webhook, brand, customer }: Known): R
     test_card: '4242',
     tax_id: 'DE136695976',
     customer_business_name: 'Ada GmbH',
+    discount_codes: [],
+  };
+  const discountBody = {
+    type: 'flat',
+    amount: 300,
+    code: 'FUZZ-3',
+    name: 'Three off',
+    currency_options: [{ currency: 'EUR', is_default: true, max_amount_possible: 300, minimum_subtotal: 1_000 }],
+    restricted_to: [product],
+    usage_limit: 5,
+    per_customer_usage_limit: 1,
+    starts_at: '2026-01-01T00:00:00Z',
+    expires_at: '2035-01-01T00:00:00Z',
+    customer_eligibility: 'any',
+    metadata: { campaign: 'x' },
+    preserve_on_plan_change: false,
+    subscription_cycles: null,
+    below_minimum: true,
   };
   const refund = { payment_id: payment, amount: 1, reason: 'Too long', metadata: { why: 'x' }, tax_inclusive: true };
   return {
@@ -165,6 +188,9 @@ const bodiesOf = ({ product, tip, payment, webhook, brand, customer }: Known): R
       metadata: { vip: true },
     },
     'PATCH /customers/{customer_id}': { email: 'ada.b@example.com', name: 'Ada B', phone_number: null, metadata: null },
+    'POST /discounts': discountBody,
+    'PATCH /discounts/{id}': { ...discountBody, code: null, expires_at: null, below_minimum: false },
+    'POST /discounts/{id}/customers': { customer_ids: [customer], emails: ['ada@example.com'] },
     'POST /refunds': refund,
     'POST /refunds/preview': { payment_id: payment, items: [{ item_id: product, amount: 5, tax_inclusive: false }] },
     'POST /webhooks': { ...webhookBody, idempotency_key: 'once' },

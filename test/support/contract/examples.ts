@@ -66,6 +66,23 @@ async function catalogue(ask: Ask) {
   return { atlas, support };
 }
 
+async function discounts(ask: Ask, atlas: string) {
+  const euros = { currency: 'EUR', max_amount_possible: 500, minimum_subtotal: 2_000 };
+  const flat = { type: 'flat', amount: 500, code: 'STARS', currency_options: [euros], restricted_to: [atlas] };
+  const { discount_id: id } = await ask('POST /discounts', { body: { ...flat, usage_limit: 100 } });
+  await ask('POST /discounts', { body: { type: 'percentage', amount: 1_500, code: 'SPRING' } });
+  await ask(`GET /discounts/${id}`);
+  await ask(`PATCH /discounts/${id}`, { body: { customer_eligibility: 'specific' } });
+  await ask('GET /discounts', { query: 'page_size=2' });
+  await ask('GET /discounts/code/spring');
+  const { customer_ids: guests } = await ask(`POST /discounts/${id}/customers`, {
+    body: { emails: ['grace@example.com'] },
+  });
+  await ask(`GET /discounts/${id}/customers`);
+  await ask(`DELETE /discounts/${id}/customers/${guests[0]}`);
+  await ask(`DELETE /discounts/${id}`);
+}
+
 async function customers(ask: Ask) {
   const grace = { email: 'grace@example.com', name: 'Grace Buyer', phone_number: '+49 30 1234567' };
   const { customer_id: id } = await ask('POST /customers', { body: grace });
@@ -188,6 +205,7 @@ export async function takeExamples(api: Pick<Api, 'call'>): Promise<Examples> {
   await money(ask, payment, goods);
   await troubles(ask, goods);
   await webhooks(ask);
+  await discounts(ask, goods.atlas);
   await customers(ask);
   await settings(ask);
   return { operations, events: await bodiesOf(ask) };

@@ -1,3 +1,4 @@
+import { eligibility, loadCodes } from '../../../shared/discounts-runtime.ts';
 import type { BillingAddress } from '../../../shared/domain/checkout/buyer.ts';
 import type { Submission } from '../../../shared/domain/checkout/submission.ts';
 import { checkTaxId } from '../../../shared/registers-runtime.ts';
@@ -55,6 +56,8 @@ export async function pay(sessionId: string, asked: Partial<Submission> & Pick<S
     processor: processor(),
     assertConnected: async () => {},
     checkTaxId,
+    loadCodes,
+    eligibility,
     merchantId: 'demo',
     now,
     newId,

@@ -76,6 +76,7 @@ const session = [
   'expires_at',
   'checkout_url',
   'metadata',
+  'discount_codes',
 ];
 
 const preview = [
@@ -85,6 +86,7 @@ const preview = [
   'total_tax',
   'current_breakup',
   'product_cart',
+  'discounts',
   'tax_id_err_msg',
   'tax_id_format_name',
   'tax_id_business_name',
@@ -97,7 +99,7 @@ const preview = [
   'trial_period_days',
 ];
 
-const previewBreakup = ['subtotal', 'discount', 'tax', 'total_amount'];
+const previewBreakup = ['subtotal', 'discount', 'tax', 'total_amount', 'listed_subtotal', 'listed_discount'];
 
 const previewLine = [
   'product_id',
@@ -108,6 +110,7 @@ const previewLine = [
   'og_currency',
   'og_price',
   'discounted_price',
+  'line_discount',
   'tax',
   'tax_rate',
   'tax_category',

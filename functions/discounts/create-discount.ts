@@ -1,0 +1,15 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { discounts, newId, now, products, randomText, site } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
+import { createDiscount } from '../../shared/use-cases/discounts/create-discount.ts';
+import { presentDiscount } from '../../shared/wire/discounts/discount.ts';
+import { DiscountInput } from '../../shared/wire/discounts/discount-input.ts';
+
+const deps = { discounts: discounts(), products: products(), now, newId, randomText };
+const shape = { body: DiscountInput, present: presentDiscount(site()) };
+
+/** POST /discounts */
+export const handler = endpoint(
+  { ...shape, access: 'write', idempotent: true, needs: ({ body }) => body.restrictedTo.map(keys.product) },
+  ({ body, claim }) => createDiscount(deps, body, claim),
+);

@@ -1,0 +1,12 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { discounts, now } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
+import { removeDiscount } from '../../shared/use-cases/discounts/change-discount.ts';
+
+const deps = { discounts: discounts(), now };
+
+/** DELETE /discounts/{id} */
+export const handler = endpoint(
+  { access: 'write', idempotent: true, needs: ({ param }) => [keys.discount(param('id'))], present: () => ({}) },
+  ({ param, claim }) => removeDiscount(deps, param('id'), claim),
+);

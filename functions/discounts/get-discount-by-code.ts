@@ -1,0 +1,11 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { discounts, now, site } from '../../shared/runtime.ts';
+import { getByCode } from '../../shared/use-cases/discounts/find-discount.ts';
+import { presentDiscount } from '../../shared/wire/discounts/discount.ts';
+
+const deps = { discounts: discounts(), now };
+
+/** GET /discounts/code/{code} */
+export const handler = endpoint({ access: 'read', present: presentDiscount(site()) }, ({ param }) =>
+  getByCode(deps, param('code').toUpperCase()),
+);

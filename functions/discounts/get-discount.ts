@@ -1,0 +1,13 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { discounts, site } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
+import { getDiscount } from '../../shared/use-cases/discounts/find-discount.ts';
+import { presentDiscount } from '../../shared/wire/discounts/discount.ts';
+
+const deps = { discounts: discounts() };
+
+/** GET /discounts/{id} */
+export const handler = endpoint(
+  { access: 'read', needs: ({ param }) => [keys.discount(param('id'))], present: presentDiscount(site()) },
+  ({ param }) => getDiscount(deps, param('id')),
+);

@@ -1,0 +1,17 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { discountGuests, discounts } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
+import { GuestQuery, presentGuest } from '../../shared/wire/discounts/discount.ts';
+import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
+
+const shape = { query: GuestQuery, present: presentPage(presentGuest) };
+const deps = { discounts: discounts(), guests: discountGuests() };
+
+/** GET /discounts/{id}/customers */
+export const handler = endpoint(
+  { ...shape, access: 'read', needs: ({ param }) => [keys.discount(param('id'))] },
+  async ({ param, query, caller }) => {
+    const { id } = await deps.discounts.get(param('id'));
+    return deps.guests.list(id, toPageRequest(query, caller));
+  },
+);

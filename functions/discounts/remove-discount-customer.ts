@@ -1,0 +1,13 @@
+import { env } from '../../shared/env.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { discountGuests, discounts, now } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
+import { removeGuest } from '../../shared/use-cases/discounts/change-guests.ts';
+
+const deps = { discounts: discounts(), guests: discountGuests(), merchantId: env.merchant().id, now };
+
+/** DELETE /discounts/{id}/customers/{customer_id} */
+export const handler = endpoint(
+  { access: 'write', idempotent: true, needs: ({ param }) => [keys.discount(param('id'))], present: () => ({}) },
+  ({ param, claim }) => removeGuest(deps, { id: param('id'), customerId: param('customer_id') }, claim),
+);

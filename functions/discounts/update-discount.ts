@@ -1,0 +1,15 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { discounts, products, site } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
+import { updateDiscount } from '../../shared/use-cases/discounts/change-discount.ts';
+import { presentDiscount } from '../../shared/wire/discounts/discount.ts';
+import { DiscountChangeInput } from '../../shared/wire/discounts/discount-input.ts';
+
+const deps = { discounts: discounts(), products: products() };
+const shape = { body: DiscountChangeInput, present: presentDiscount(site()) };
+
+/** PATCH /discounts/{id} */
+export const handler = endpoint(
+  { ...shape, access: 'write', idempotent: true, needs: ({ param }) => [keys.discount(param('id'))] },
+  ({ param, body, claim }) => updateDiscount(deps, param('id'), body, claim),
+);

@@ -1,0 +1,22 @@
+import { unitAmountOf } from '../catalogue/price.ts';
+import { assertUsable, takeDiscounts } from '../discounts/take-discounts.ts';
+import { sum } from '../money/money.ts';
+import { finalTotal } from './cart.ts';
+import type { CheckoutSession } from './checkout-session.ts';
+
+/**
+ * The total that holds in any place, less what codes take off; null if the buyer or their place can change it. Refuses a code
+ * that cannot lower this cart.
+ */
+export function totalWithCodes({ lines, currency, discounts = [] }: CheckoutSession): number | null {
+  if (discounts.length === 0) return finalTotal(lines);
+  assertUsable(lines, discounts, currency);
+  if (lines.some(({ price }) => price.kind === 'pay_what_you_want' && price.minimumNet !== undefined)) return null;
+  const amounts = lines.map(({ price, amount }) => unitAmountOf(price, amount, ''));
+  const known = amounts.filter((amount) => amount !== null);
+  if (known.length < amounts.length) return null;
+  const listed = lines.map((line, index) => ({ ...line, unitAmount: known[index] as number }));
+  const taken = takeDiscounts(listed, discounts, currency);
+  const total = finalTotal(lines);
+  return total === null ? null : total - sum(taken.lines);
+}

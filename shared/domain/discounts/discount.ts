@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import { Metadata } from '../catalogue/product.ts';
+import { type DomainError, refuse } from '../errors.ts';
+import { type DiscountCurrency, DiscountTerms } from './discount-terms.ts';
+
+export const eligibilities = ['any', 'first_time', 'existing', 'specific'] as const;
+
+/** A code that lowers a price. A deleted one is kept, because payments name it, and is not answered any more. */
+export const Discount = DiscountTerms.extend({
+  name: z.string().nullable(),
+  usageLimit: z.int().min(1).nullable(),
+  perCustomerLimit: z.int().min(1).nullable(),
+  /** The code is valid from the first instant to before the second one. */
+  startsAt: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+  eligibility: z.enum(eligibilities),
+  metadata: Metadata,
+  /** Of subscriptions, which do not exist here: kept for the reader. */
+  keptOnPlanChange: z.boolean(),
+  cycles: z.int().nullable(),
+  createdAt: z.string(),
+  deletedAt: z.string().nullable(),
+  /** Counts the writes; 0 before the first one. */
+  version: z.int(),
+});
+export type Discount = z.infer<typeof Discount>;
+
+/** The short fields of a code, which lists and searches use. */
+export const DiscountBrief = Discount.pick({
+  id: true,
+  code: true,
+  type: true,
+  restrictedTo: true,
+  startsAt: true,
+  expiresAt: true,
+  usageLimit: true,
+  createdAt: true,
+});
+export type DiscountBrief = z.infer<typeof DiscountBrief>;
+
+/** A code and how often it was used. */
+export interface CountedDiscount {
+  discount: Discount;
+  used: number;
+  /** Of these, how many belong to a payment that has not ended. Undefined where it was not counted. */
+  held?: number;
+}
+
+type Settable = Omit<Discount, 'id' | 'createdAt' | 'deletedAt' | 'version'>;
+
+/** Currency rows as they are sent: one of several must be the default. */
+export type SentCurrency = Omit<DiscountCurrency, 'isDefault'> & { isDefault: boolean | undefined };
+
+export type DiscountFields = Omit<Settable, 'currencies'> & { currencies: SentCurrency[] };
+
+/** What an update may change. Missing fields keep their values. */
+export type DiscountChange = Partial<DiscountFields>;
+
+export const newDiscount = (fields: DiscountFields, { id, now }: { id: string; now: string }): Discount =>
+  judged({ ...fields, id, createdAt: now, deletedAt: null, version: 0 });
+
+/** Applies a change and judges the result. Sessions that have the code keep its money terms. */
+export const changeDiscount = (discount: Discount, change: DiscountChange): Discount =>
+  judged({ ...discount, ...change });
+
+export const deleteDiscount = (discount: Discount, now: string): Discount => ({ ...discount, deletedAt: now });
+
+function judged(discount: Omit<Discount, 'currencies'> & Pick<DiscountFields, 'currencies'>): Discount {
+  const { usageLimit, perCustomerLimit, startsAt, expiresAt } = discount;
+  if (usageLimit !== null && perCustomerLimit !== null && perCustomerLimit > usageLimit)
+    throw refuse('INVALID_REQUEST_PARAMETERS', 'per_customer_usage_limit', 'must not be above usage_limit.');
+  if (startsAt !== null && expiresAt !== null && startsAt >= expiresAt)
+    throw refuse('INVALID_REQUEST_PARAMETERS', 'expires_at', 'must be after starts_at.');
+  const currencies = oneDefault(discount.currencies);
+  return discount.type === 'flat' ? flat({ ...discount, currencies }) : percentage({ ...discount, currencies });
+}
+
+const wholePercent = 10_000;
+
+function percentage(discount: Discount): Discount {
+  if (discount.amount <= wholePercent) return discount;
+  throw refuse('INVALID_PERCENTAGE', 'amount', `A percentage is at most ${wholePercent} basis points, which is 100 %.`);
+}
+
+/** A flat code says in each of its currencies what it takes off. The default currency may take `amount`. */
+function flat(discount: Discount): Discount {
+  const { amount, currencies } = discount;
+  if (currencies.length === 0)
+    throw refuse('DISCOUNT_CURRENCY_OPTION_INVALID', 'currency_options', 'A flat code needs at least one currency.');
+  const rows = currencies.map((row) => ({ ...row, maximum: row.maximum ?? (row.isDefault ? amount : null) }));
+  const missing = rows.findIndex(({ maximum }) => maximum === null);
+  if (missing >= 0)
+    throw refuse(
+      'DISCOUNT_CURRENCY_OPTION_INVALID',
+      `currency_options[${missing}].max_amount_possible`,
+      'A flat code needs max_amount_possible in each currency but the default one.',
+    );
+  return { ...discount, amount: rows.find(({ isDefault }) => isDefault)?.maximum ?? amount, currencies: rows };
+}
+
+/** One row per currency, and one default among them: a single row is the default. */
+function oneDefault(rows: readonly SentCurrency[]): DiscountCurrency[] {
+  const names = rows.map(({ currency }) => currency);
+  const twice = names.findIndex((name, index) => names.indexOf(name) !== index);
+  const defaults = rows.filter(({ isDefault }) => isDefault === true).length;
+  const isClear = rows.length < 2 ? true : defaults === 1;
+  if (twice < 0 && isClear)
+    return rows.map((row) => ({ ...row, isDefault: row.isDefault === true || rows.length === 1 }));
+  const path = twice < 0 ? 'currency_options' : `currency_options[${twice}].currency`;
+  const message = twice < 0 ? 'Of several currencies exactly one is the default.' : 'A currency has one row.';
+  throw refuse('DISCOUNT_CURRENCY_OPTION_INVALID', path, message);
+}
+
+/** Why a code cannot be redeemed at an instant; undefined if its time allows it. */
+export function timeFault(
+  { startsAt, expiresAt }: Pick<Discount, 'startsAt' | 'expiresAt'>,
+  now: string,
+): 'DISCOUNT_NOT_YET_ACTIVE' | 'DISCOUNT_CODE_EXPIRED' | undefined {
+  if (startsAt !== null && now < startsAt) return 'DISCOUNT_NOT_YET_ACTIVE';
+  return expiresAt !== null && now >= expiresAt ? 'DISCOUNT_CODE_EXPIRED' : undefined;
+}
+
+const faultTexts = {
+  DISCOUNT_NOT_YET_ACTIVE: 'is not valid yet.',
+  DISCOUNT_CODE_EXPIRED: 'has expired.',
+  DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED: 'has been used as often as it can be.',
+  DISCOUNT_PER_CUSTOMER_USAGE_LIMIT_EXCEEDED: 'has been used by this customer as often as it can be.',
+  DISCOUNT_CUSTOMER_NOT_ELIGIBLE: 'is not for this customer.',
+  INVALID_DISCOUNT_CODE: 'is not valid.',
+} as const;
+export type RedemptionFault = keyof typeof faultTexts;
+
+/** Refuses a code. An unknown and a deleted one get the same answer. */
+export const refuseCode = (fault: RedemptionFault, code: string, path: string): DomainError =>
+  refuse(fault, path, `The code ${code} ${faultTexts[fault]}`);
+
+/** Whether a code can be redeemed at an instant, so often as it was used. */
+export const isActive = (discount: DiscountBrief, used: number, now: string): boolean =>
+  timeFault(discount, now) === undefined && (discount.usageLimit === null || used < discount.usageLimit);

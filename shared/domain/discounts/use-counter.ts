@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { DomainError } from '../errors.ts';
+import { type Discount, eligibilities } from './discount.ts';
+
+/**
+ * A part of a code's count of uses, with the limits that hold for the next one. A change of the code writes all of them,
+ * so a redemption that has read older limits meets a changed version.
+ */
+export const UseCounter = z.object({
+  discountId: z.string(),
+  shard: z.int(),
+  used: z.int(),
+  usageLimit: z.int().nullable(),
+  perCustomerLimit: z.int().nullable(),
+  eligibility: z.enum(eligibilities),
+  isDeleted: z.boolean(),
+  /** Counts the writes; 0 before the first one. */
+  version: z.int(),
+});
+export type UseCounter = z.infer<typeof UseCounter>;
+
+/** A code without a limit counts in eight rows, so that many buyers at once do not wait for each other. */
+export const shardsPerCode = 8;
+
+const shards = Array.from({ length: shardsPerCode }, (_, shard) => shard);
+
+export const usesOf = (counters: readonly Pick<UseCounter, 'used'>[]): number =>
+  counters.reduce((total, { used }) => total + used, 0);
+
+const rulesOf = (discount: Discount) => ({
+  usageLimit: discount.usageLimit,
+  perCustomerLimit: discount.perCustomerLimit,
+  eligibility: discount.eligibility,
+  isDeleted: discount.deletedAt !== null,
+});
+
+export const newCounters = (discount: Discount): UseCounter[] =>
+  shards.map((shard) => ({ discountId: discount.id, shard, used: 0, ...rulesOf(discount), version: 0 }));
+
+/**
+ * The counters under the rules of a changed code. A code with a limit counts in its first row alone, because only one row can
+ * keep a limit exactly. Refuses a limit below what is used.
+ */
+export function recount(counters: readonly UseCounter[], discount: Discount): UseCounter[] {
+  const used = usesOf(counters);
+  if (discount.usageLimit !== null && discount.usageLimit < used)
+    throw new DomainError(
+      'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED',
+      `The code is used ${used} times already. Its limit cannot be lower.`,
+      { faults: [{ path: 'usage_limit', message: `must be at least ${used}.` }] },
+    );
+  const counted = (counter: UseCounter): number => (counter.shard === 0 ? used : 0);
+  return counters.map((counter) => ({
+    ...counter,
+    ...rulesOf(discount),
+    used: discount.usageLimit === null ? counter.used : counted(counter),
+  }));
+}
+
+/** The counter in which a payment's use is counted. */
+const counterFor = (counters: readonly UseCounter[], paymentId: string): UseCounter => {
+  const [first] = counters;
+  const own = first?.usageLimit === null ? counters[shardOf(paymentId)] : first;
+  if (own === undefined) throw new RangeError('The code has no counters.');
+  return own;
+};
+
+/** Spreads payments over the counters. Ids are random, so the last character is enough. */
+const shardOf = (paymentId: string): number => (paymentId.codePointAt(paymentId.length - 1) ?? 0) % shardsPerCode;
+
+/** The counter after one more use, or why there is none. */
+export function takeUse(
+  counters: readonly UseCounter[],
+  paymentId: string,
+): UseCounter | 'INVALID_DISCOUNT_CODE' | 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED' | 'changed' {
+  const counter = counterFor(counters, paymentId);
+  if (counter.isDeleted) return 'INVALID_DISCOUNT_CODE';
+  if (counter.usageLimit === null) return { ...counter, used: counter.used + 1 };
+  // the first row was read before the limit came, this one after it
+  if (counter.shard !== 0) return 'changed';
+  return counter.used < counter.usageLimit
+    ? { ...counter, used: counter.used + 1 }
+    : 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED';
+}
+
+/** The counter after a use was given back: the payment's own, or any that has one, since a new limit moves them together. */
+export function returnUse(counters: readonly UseCounter[], paymentId: string): UseCounter | undefined {
+  const own = counterFor(counters, paymentId);
+  const counter = own.used > 0 ? own : counters.find(({ used }) => used > 0);
+  return counter && { ...counter, used: counter.used - 1 };
+}
+
+/** How often a customer has used a code. */
+export const CustomerUses = z.object({
+  discountId: z.string(),
+  customerId: z.string(),
+  used: z.int(),
+  /** Counts the writes; 0 before the first one. */
+  version: z.int(),
+});
+export type CustomerUses = z.infer<typeof CustomerUses>;

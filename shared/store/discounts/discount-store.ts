@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { Discount, DiscountBrief } from '../../domain/discounts/discount.ts';
+import { type UseCounter, usesOf } from '../../domain/discounts/use-counter.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
+import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
+import { recordWrite } from '../access/audit-store.ts';
+import { keys, timeKey } from '../keys.ts';
+import { completing, rowParser } from '../table/complete-row.ts';
+import { completePage, listPage } from '../table/list.ts';
+import { fitted } from '../table/list-row.ts';
+import { findData } from '../table/read.ts';
+import { findItems } from '../table/read-many.ts';
+import type { Table } from '../table/table.ts';
+import { commit, versionedWrite } from '../table/transaction.ts';
+import type { Item, Write } from '../table/write.ts';
+import { counterWrite, findCounters } from './use-rows.ts';
+
+/** Which discount has a code; null: it is free again. */
+const CodeRow = z.object({
+  code: z.string(),
+  discountId: z.string().nullable(),
+  /** Counts the writes; 0 before the first one. */
+  version: z.int(),
+});
+type CodeRow = z.infer<typeof CodeRow>;
+
+/** A discount with all that changes with it. */
+interface DiscountCommit {
+  discount: Discount;
+  counters: readonly UseCounter[];
+  /** The code that it had, where it has another one now, or none. */
+  freed?: string | undefined;
+  /** Whether its code is new. */
+  isClaimed: boolean;
+}
+
+export interface DiscountStore {
+  find(id: string): Promise<Discount | undefined>;
+  /** One that is not deleted. */
+  get(id: string): Promise<Discount>;
+  /** The discounts of codes, in their order; undefined for a code that none has. */
+  findByCodes(codes: readonly string[]): Promise<(Discount | undefined)[]>;
+  counters(id: string): Promise<UseCounter[]>;
+  /** How often each was used. */
+  uses(ids: readonly string[]): Promise<Map<string, number>>;
+  list(matches: (row: DiscountBrief) => boolean, page: ItemPageRequest): Promise<ItemPage<Discount>>;
+  save(change: DiscountCommit, records: readonly CommandRecord[]): Promise<void>;
+}
+
+const attributesOf = (discount: Discount): Item => ({
+  ...keys.discount(discount.id),
+  entity: 'DISCOUNT',
+  ...(discount.deletedAt === null
+    ? {
+        listPk: 'DISCOUNT',
+        listSk: timeKey(discount.createdAt, discount.id),
+        row: fitted(discount, (whole) => DiscountBrief.parse(whole)),
+      }
+    : {}),
+});
+
+const row = rowParser(Discount, DiscountBrief);
+
+export function discountStore(table: Table): DiscountStore {
+  const find = (id: string) => findData(table, keys.discount(id), Discount);
+  const complete = completing(table, {
+    keyOf: ({ id }: DiscountBrief) => keys.discount(id),
+    join: (_, data) => Discount.parse(data),
+  });
+  const counters = async (id: string) => (await findCounters(table, [id])).get(id) ?? [];
+  return {
+    find,
+    get: async (id) => {
+      const discount = await find(id);
+      if (discount?.deletedAt === null) return discount;
+      throw notFound('discount', id);
+    },
+    findByCodes: (codes) => findByCodes(table, codes),
+    counters,
+    uses: async (ids) => {
+      const found = await findCounters(table, ids);
+      return new Map(ids.map((id) => [id, usesOf(found.get(id) ?? [])]));
+    },
+    list: async (matches, page) =>
+      completePage(await listPage(table, { index: 'list', partition: 'DISCOUNT', page, row, matches }), complete),
+    save: (change, records) => save(table, change, records),
+  };
+}
+
+async function findByCodes(table: Table, codes: readonly string[]): Promise<(Discount | undefined)[]> {
+  const codeRow = await findItems(table, codes.map(keys.discountCode));
+  const ids = codes.map((code) => {
+    const item = codeRow(keys.discountCode(code));
+    return item ? CodeRow.parse(item['data']).discountId : null;
+  });
+  const item = await findItems(table, ids.filter((id) => id !== null).map(keys.discount));
+  return ids.map((id) => {
+    const found = id === null ? undefined : item(keys.discount(id));
+    return found && Discount.parse(found['data']);
+  });
+}
+
+/** One transaction: the code is claimed with the discount, and its limits reach every counter. */
+async function save(
+  table: Table,
+  { discount, counters, freed, isClaimed }: DiscountCommit,
+  records: readonly CommandRecord[],
+): Promise<void> {
+  const claimed = isClaimed ? [await claimOf(table, discount)] : [];
+  const left = freed === undefined ? [] : [await releaseOf(table, freed)];
+  await commit(table, [
+    ...records.map(recordWrite),
+    ...claimed,
+    ...left,
+    versionedWrite(discount, attributesOf(discount), () => new StaleVersion()),
+    ...counters.map(counterWrite),
+  ]);
+}
+
+const findCode = async (table: Table, code: string): Promise<CodeRow> =>
+  (await findData(table, keys.discountCode(code), CodeRow)) ?? { code, discountId: null, version: 0 };
+
+const codeWrite = (claimed: CodeRow): Write =>
+  versionedWrite(claimed, { ...keys.discountCode(claimed.code), entity: 'CODE' }, () => new StaleVersion());
+
+async function claimOf(table: Table, { id, code }: Discount): Promise<Write> {
+  const known = await findCode(table, code);
+  if (known.discountId === null) return codeWrite({ ...known, discountId: id });
+  throw new DomainError('DISCOUNT_CODE_ALREADY_EXISTS', `Another discount has the code ${code}.`, {
+    faults: [{ path: 'code', message: 'Another discount has this code.' }],
+  });
+}
+
+const releaseOf = async (table: Table, code: string): Promise<Write> =>
+  codeWrite({ ...(await findCode(table, code)), discountId: null });

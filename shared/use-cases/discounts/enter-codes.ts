@@ -1,0 +1,103 @@
+import { assertPayable, type CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import { totalWithCodes } from '../../domain/checkout/total-with-codes.ts';
+import {
+  type AttachedDiscount,
+  attachAll,
+  type LoadCodes,
+  mostCodes,
+} from '../../domain/discounts/attached-discount.ts';
+import { DomainError, refuse } from '../../domain/errors.ts';
+import type { SessionStore } from '../../store/payments/session-store.ts';
+import { retryStaleFrom } from '../retry.ts';
+import { written } from '../written.ts';
+
+export interface EnterCodesDeps {
+  sessions: Pick<SessionStore, 'get' | 'save'>;
+  loadCodes: LoadCodes;
+  now: () => Date;
+}
+
+/** How many wrong codes a session takes, so that none is found by trying. */
+const mostWrongCodes = 10;
+
+/**
+ * Replaces the codes that the buyer has entered; undefined leaves them. The answer is given after the attempt was counted, so
+ * requests at the same time try no more codes than one after another.
+ */
+export function enterCodes(
+  deps: EnterCodesDeps,
+  read: CheckoutSession,
+  codes: readonly string[] | undefined,
+): Promise<CheckoutSession> {
+  if (codes === undefined) return Promise.resolve(read);
+  return retryStaleFrom({ read, readAgain: () => deps.sessions.get(read.id) }, (session) =>
+    replaceCodes(deps, session, codes),
+  );
+}
+
+async function replaceCodes(
+  deps: EnterCodesDeps,
+  session: CheckoutSession,
+  entered: readonly string[],
+): Promise<CheckoutSession> {
+  const { discounts = [] } = session;
+  const fixed = discounts.filter(({ by }) => by === 'integrator');
+  const wanted = entered.filter((code) => !fixed.some((known) => known.code === code));
+  const known = new Map(discounts.map((discount) => [discount.code, discount]));
+  if (wanted.join() === codesOf(discounts.filter(({ by }) => by === 'buyer')).join()) return session;
+  assertPayable(session, deps.now());
+  const fresh = wanted.filter((code) => !known.has(code));
+  if (fresh.length > 0) assertAllowed(session, fixed.length + wanted.length);
+  const found = await tryCodes(deps, session, { fresh, entered });
+  const chosen = wanted.map((code) => known.get(code) ?? (found.get(code) as AttachedDiscount));
+  const next = { ...session, discounts: [...fixed, ...chosen] };
+  totalWithCodes(next);
+  await deps.sessions.save(next);
+  return written(next);
+}
+
+const codesOf = (discounts: readonly AttachedDiscount[]): string[] => discounts.map(({ code }) => code);
+
+function assertAllowed({ takesCodes = true, wrongCodes = 0 }: CheckoutSession, count: number): void {
+  if (!takesCodes) throw refuse('INVALID_REQUEST_PARAMETERS', 'discount_codes', 'This checkout takes no codes.');
+  if (count > mostCodes)
+    throw refuse('INVALID_REQUEST_PARAMETERS', 'discount_codes', `A checkout takes at most ${mostCodes} codes.`);
+  if (wrongCodes >= mostWrongCodes)
+    throw new DomainError(
+      'TOO_MANY_REQUESTS',
+      'Too many wrong codes were entered here. You can still pay without one.',
+      {
+        faults: [{ path: 'discount_codes', message: 'Too many wrong codes were entered.' }],
+      },
+    );
+}
+
+/** The terms of new codes. A wrong one is counted before it is refused. */
+async function tryCodes(
+  { sessions, loadCodes, now }: EnterCodesDeps,
+  session: CheckoutSession,
+  { fresh, entered }: { fresh: readonly string[]; entered: readonly string[] },
+): Promise<Map<string, AttachedDiscount>> {
+  const loaded = await loadCodes(fresh);
+  const foundFor = new Map(fresh.map((code, index) => [code, loaded[index]]));
+  try {
+    const frozen = { by: 'buyer' as const, now: now().toISOString() };
+    const attached = fresh.map((code) => attachAll([code], [foundFor.get(code)], frozen, entered.indexOf(code))[0]);
+    return new Map(attached.flatMap((discount) => (discount ? [[discount.code, discount] as const] : [])));
+  } catch (error) {
+    await sessions.save({ ...session, wrongCodes: (session.wrongCodes ?? 0) + 1 });
+    throw error;
+  }
+}
+
+/** A session without a code that cannot be redeemed any more, for a page that shows the total without it and asks again. */
+export async function dropCode(deps: EnterCodesDeps, id: string, code: string): Promise<CheckoutSession> {
+  return retryStaleFrom(
+    { read: await deps.sessions.get(id), readAgain: () => deps.sessions.get(id) },
+    async (session) => {
+      const next = { ...session, discounts: (session.discounts ?? []).filter((known) => known.code !== code) };
+      await deps.sessions.save(next);
+      return written(next);
+    },
+  );
+}

@@ -1,0 +1,30 @@
+import { type CountedDiscount, refuseCode, timeFault } from '../../domain/discounts/discount.ts';
+import { usesOf } from '../../domain/discounts/use-counter.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { DiscountStore } from '../../store/discounts/discount-store.ts';
+
+export interface FindDiscountDeps {
+  discounts: Pick<DiscountStore, 'get' | 'findByCodes' | 'counters'>;
+  now: () => Date;
+}
+
+/** A discount with its uses. */
+export async function getDiscount(
+  { discounts }: Pick<FindDiscountDeps, 'discounts'>,
+  id: string,
+): Promise<CountedDiscount> {
+  const [discount, counters] = await Promise.all([discounts.get(id), discounts.counters(id)]);
+  return { discount, used: usesOf(counters) };
+}
+
+/** The discount of a code that can be redeemed now, as far as it does not depend on who buys what. */
+export async function getByCode({ discounts, now }: FindDiscountDeps, code: string): Promise<CountedDiscount> {
+  const [discount] = await discounts.findByCodes([code]);
+  if (!discount) throw notFound('discount with the code', code);
+  const fault = timeFault(discount, now().toISOString());
+  if (fault) throw refuseCode(fault, discount.code, 'code');
+  const used = usesOf(await discounts.counters(discount.id));
+  if (discount.usageLimit !== null && used >= discount.usageLimit)
+    throw refuseCode('DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED', discount.code, 'code');
+  return { discount, used };
+}

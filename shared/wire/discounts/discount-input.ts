@@ -1,0 +1,155 @@
+import * as z from 'zod';
+import type { DiscountChange, DiscountFields } from '../../domain/discounts/discount.ts';
+import { eligibilities } from '../../domain/discounts/discount.ts';
+import { discountTypes } from '../../domain/discounts/discount-terms.ts';
+import { maxAmount } from '../../domain/money/money.ts';
+import { CurrencyCode, defined, EmailAddress, idOf, MetadataMap, MoneyAmount, text, withCode } from '../values.ts';
+
+/** A code as it is typed: letters in any case. */
+export const codeText = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9_-]{3,16}$/, 'must have 3 to 16 letters, digits, _ or -')
+  .transform((code) => code.toUpperCase());
+
+const countOf = z.int().min(1, 'must be at least 1').max(maxAmount);
+
+const DiscountTypeName = z
+  .string()
+  .refine(
+    (type) => (discountTypes as readonly string[]).includes(type),
+    withCode('UNSUPPORTED_DISCOUNT_TYPE', `must be one of ${discountTypes.join(', ')}`),
+  )
+  .meta({ enum: [...discountTypes] })
+  .transform((type) => type as DiscountFields['type']);
+
+const instant = z.iso
+  .datetime({ offset: true, error: 'must be an RFC 3339 time' })
+  .transform((value) => new Date(value).toISOString());
+
+const CurrencyOptionInput = z.strictObject({
+  currency: CurrencyCode,
+  is_default: z.boolean().optional(),
+  max_amount_possible: MoneyAmount.refine((amount) => amount > 0, 'must be at least 1').nullish(),
+  minimum_subtotal: MoneyAmount.optional(),
+});
+
+const amount = MoneyAmount.refine((value) => value > 0, 'must be at least 1');
+const code = z.union([z.literal('').transform(() => null), codeText]);
+const currencyOptions = z.array(CurrencyOptionInput).max(200);
+const products = z.array(idOf('pdt')).max(100, 'must have at most 100 products');
+
+const name = text(1, 100);
+const eligibility = z.enum(eligibilities);
+
+const toCurrencies = (rows: z.output<typeof currencyOptions>) =>
+  rows.map((row) => ({
+    currency: row.currency,
+    isDefault: row.is_default,
+    maximum: row.max_amount_possible ?? null,
+    minimumSubtotal: row.minimum_subtotal ?? 0,
+  }));
+
+type CreateFields = Omit<DiscountFields, 'code'> & { code: string | null };
+
+/** A field that is null where it is not sent. */
+const orNull = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value): z.output<T> | null => value ?? null);
+
+const created = {
+  type: DiscountTypeName,
+  amount,
+  code: orNull(code),
+  name: orNull(name),
+  currency_options: currencyOptions.nullish().transform((rows) => toCurrencies(rows ?? [])),
+  restricted_to: products.nullish().transform((ids) => ids ?? []),
+  usage_limit: orNull(countOf),
+  per_customer_usage_limit: orNull(countOf),
+  starts_at: orNull(instant),
+  expires_at: orNull(instant),
+  customer_eligibility: eligibility.nullish().transform((who) => who ?? 'any'),
+  metadata: MetadataMap.nullish().transform((map) => map ?? {}),
+  preserve_on_plan_change: z.boolean().default(false),
+  subscription_cycles: orNull(countOf),
+  below_minimum: z.boolean().default(false),
+};
+
+/** The body of `POST /discounts`. Without a code, it is random. */
+export const DiscountInput = z.strictObject(created).transform(
+  (input): CreateFields => ({
+    type: input.type,
+    amount: input.amount,
+    code: input.code,
+    name: input.name,
+    currencies: input.currency_options,
+    restrictedTo: input.restricted_to,
+    usageLimit: input.usage_limit,
+    perCustomerLimit: input.per_customer_usage_limit,
+    startsAt: input.starts_at,
+    expiresAt: input.expires_at,
+    eligibility: input.customer_eligibility,
+    metadata: input.metadata,
+    keptOnPlanChange: input.preserve_on_plan_change,
+    cycles: input.subscription_cycles,
+    belowMinimum: input.below_minimum,
+  }),
+);
+
+const changed = {
+  type: DiscountTypeName.nullish().transform(orKept),
+  amount: amount.nullish().transform(orKept),
+  code: code.nullish().transform(orKept),
+  name: name.nullish(),
+  currency_options: currencyOptions.nullish().transform((rows) => rows && toCurrencies(rows)),
+  restricted_to: products.nullish(),
+  usage_limit: countOf.nullish(),
+  per_customer_usage_limit: countOf.nullish(),
+  starts_at: instant.nullish(),
+  expires_at: instant.nullish(),
+  customer_eligibility: eligibility.nullish().transform(orKept),
+  metadata: MetadataMap.nullish(),
+  preserve_on_plan_change: z.boolean().nullish().transform(orKept),
+  subscription_cycles: countOf.nullish(),
+  below_minimum: z.boolean().optional(),
+};
+
+/** `null` keeps what a code always has. */
+function orKept<T>(value: T | null | undefined): T | undefined {
+  return value ?? undefined;
+}
+
+/** The body of `PATCH /discounts/{id}`. `null` clears what can be absent, and keeps the rest. */
+export const DiscountChangeInput = z.strictObject(changed).transform(
+  (input): DiscountChange =>
+    defined({
+      type: input.type,
+      amount: input.amount,
+      code: input.code,
+      name: input.name,
+      currencies: input.currency_options === null ? [] : input.currency_options,
+      restrictedTo: input.restricted_to === null ? [] : input.restricted_to,
+      usageLimit: input.usage_limit,
+      perCustomerLimit: input.per_customer_usage_limit,
+      startsAt: input.starts_at,
+      expiresAt: input.expires_at,
+      eligibility: input.customer_eligibility,
+      metadata: input.metadata === null ? {} : input.metadata,
+      keptOnPlanChange: input.preserve_on_plan_change,
+      cycles: input.subscription_cycles,
+      belowMinimum: input.below_minimum,
+    }) as DiscountChange,
+);
+
+const mostGuests = 1_000;
+
+/** The body of `POST /discounts/{id}/customers`: ids, or the addresses from which the ids follow. */
+export const DiscountCustomersInput = z
+  .strictObject({
+    customer_ids: z.array(idOf('cus')).max(mostGuests).optional(),
+    emails: z.array(EmailAddress).max(mostGuests).optional(),
+  })
+  .refine(({ customer_ids = [], emails = [] }) => customer_ids.length + emails.length > 0, {
+    error: 'is required, unless you send emails',
+    path: ['customer_ids'],
+  })
+  .transform(({ customer_ids = [], emails = [] }) => ({ customerIds: customer_ids, emails }));

@@ -1,0 +1,387 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { clock } from '../../support/clock.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { cards } from '../../support/shop/cards.ts';
+import { finishPayment } from '../../support/shop/settle.ts';
+import { addProduct, support } from '../../support/shop/shop.ts';
+import { expectProblem } from '../../support/wire/problem.ts';
+
+let api: Api;
+let product: string;
+beforeAll(async () => {
+  api = await startApi();
+  product = await addProduct(api);
+});
+afterEach(() => clock.run());
+afterAll(() => api.stop());
+
+const newCode = (): string => `C${randomUUID().slice(0, 8)}`.toUpperCase();
+/** Twenty percent: 19.99 becomes 15.99, because half of 3.998 is rounded up to 4.00. */
+const made = async (fields: object = {}): Promise<{ discount_id: string; code: string }> =>
+  (await api.call('POST /discounts', { body: { type: 'percentage', amount: 2_000, code: newCode(), ...fields } })).body;
+const open = (fields: object = {}) =>
+  api.call('POST /checkouts', { body: { product_cart: [{ product_id: product, quantity: 1 }], ...fields } });
+const opened = async (fields: object = {}): Promise<string> => (await open(fields)).body.session_id;
+const buyerOf = (email: string) => ({
+  customer: { email, name: 'A Buyer' },
+  billing_address: { country: 'DE' },
+});
+const pay = (session: string, fields: object = {}, email = 'buyer@example.com') =>
+  api.call(`POST /checkout/${session}/pay`, {
+    key: null,
+    body: { ...buyerOf(email), test_card: '4242', ...fields },
+  });
+const quote = (session: string, fields: object = {}) =>
+  api.call(`POST /checkout/${session}/quote`, { key: null, body: { ...buyerOf('buyer@example.com'), ...fields } });
+const usesOf = async (id: string): Promise<number> => (await api.call(`GET /discounts/${id}`)).body.times_used;
+const lastFour = (card: string): string => card.slice(-4);
+
+describe('a session with a code', () => {
+  it('charges the lower price, and shows the code wherever the payment is shown', async () => {
+    const { discount_id: id, code } = await made({ name: 'Spring' });
+    const session = await opened({ discount_codes: [code.toLowerCase()] });
+    expect((await api.call(`GET /checkouts/${session}`)).body.discount_codes).toEqual([code]);
+    const { body: charge } = await pay(session, { expected_total: 1_599 });
+    expect(charge).toMatchObject({ status: 'succeeded', total_amount: 1_599, tax: 105 }); // 1599 × 7 / 107 = 104.6
+    const { body: payment } = await api.call(`GET /payments/${charge.payment_id}`);
+    expect(payment).toMatchObject({
+      discount_id: id,
+      discount_amount: 400,
+      total_amount: 1_599,
+      settlement_amount: 1_599,
+    });
+    expect(payment.discounts).toEqual([
+      {
+        discount_id: id,
+        business_id: 'demo',
+        type: 'percentage',
+        amount: 2_000,
+        code,
+        name: 'Spring',
+        position: 0,
+        restricted_to: [],
+        times_used: 1,
+        usage_limit: null,
+        expires_at: null,
+        created_at: expect.any(String),
+        metadata: {},
+        preserve_on_plan_change: false,
+        cycles_remaining: null,
+        subscription_cycles: null,
+        discount_amount: 400,
+      },
+    ]);
+    const { items } = (await api.call(`GET /payments/${charge.payment_id}/line-items`)).body;
+    expect(items[0]).toMatchObject({
+      unit_amount: 1_999,
+      discount_amount: 400,
+      amount: 1_599,
+      refundable_amount: 1_599,
+    });
+    expect((await api.call(`GET /payments/${charge.payment_id}/calculation`)).body.verified).toBe(true);
+    const { items: found } = (await api.call('GET /payments', { query: `discount_id=${id}` })).body;
+    expect(found.map(({ payment_id }: { payment_id: string }) => payment_id)).toEqual([charge.payment_id]);
+    expect(await usesOf(id)).toBe(1);
+  });
+
+  it('takes codes off one after another, in their order, and returns what was paid', async () => {
+    const [first, second] = [await made(), await made({ amount: 5_000 })];
+    const session = await opened({ discount_codes: [second.code, first.code] });
+    // 1999 × 50 % = 999.5 → 1000 off, 999 left; 999 × 20 % = 199.8 → 200 off
+    const { body } = await pay(session, { expected_total: 799 });
+    expect(body.total_amount).toBe(799);
+    const { body: refund } = await api.call('POST /refunds', { body: { payment_id: body.payment_id } });
+    expect(refund.amount).toBe(799);
+    expect(await usesOf(first.discount_id)).toBe(1);
+  });
+
+  it('costs nothing at 100 %: no processor is asked, and the use counts', async () => {
+    const { discount_id: id, code } = await made({ amount: 10_000, usage_limit: 1 });
+    expect((await pay(await opened({ discount_code: code }))).body).toMatchObject({
+      status: 'succeeded',
+      total_amount: 0,
+    });
+    expect(await usesOf(id)).toBe(1);
+  });
+
+  it('is not used up by a line that is 0 already', async () => {
+    const [all, more] = [await made({ amount: 10_000 }), await made()];
+    const { body } = await pay(await opened({ discount_codes: [all.code, more.code] }));
+    const { body: payment } = await api.call(`GET /payments/${body.payment_id}`);
+    expect(payment.discounts).toHaveLength(1);
+    expect(await usesOf(more.discount_id)).toBe(0);
+  });
+
+  it('keeps a chosen price at its minimum, unless the code says otherwise', async () => {
+    const gift = await addProduct(api, support); // at least 5.00
+    const cart = { product_cart: [{ product_id: gift, quantity: 1, amount: 800 }] };
+    const { code } = await made({ amount: 5_000 });
+    const below = await made({ amount: 5_000, below_minimum: true });
+    expect((await pay(await opened({ ...cart, discount_codes: [code] }))).body.total_amount).toBe(500);
+    expect((await pay(await opened({ ...cart, discount_codes: [below.code] }))).body.total_amount).toBe(400);
+  });
+
+  it('honours a code that has expired meanwhile, on the terms of when it came', async () => {
+    clock.stopAt('2030-03-01T12:00:00.000Z');
+    const { discount_id: id, code } = await made({ expires_at: '2030-03-01T12:00:01Z' });
+    const session = await opened({ discount_codes: [code] });
+    await api.call(`PATCH /discounts/${id}`, { body: { amount: 100 } });
+    clock.forward({ hours: 23 });
+    expectProblem(await open({ discount_codes: [code] }), 422, 'DISCOUNT_CODE_EXPIRED', 'discount_codes[0]');
+    expect((await pay(session)).body.total_amount).toBe(1_599);
+  });
+
+  it('refuses the payment, and never charges more, where the code was deleted or used up meanwhile', async () => {
+    const deleted = await made();
+    const used = await made({ usage_limit: 1 });
+    const sessions = [await opened({ discount_codes: [deleted.code] }), await opened({ discount_codes: [used.code] })];
+    await api.call(`DELETE /discounts/${deleted.discount_id}`);
+    await pay(await opened({ discount_codes: [used.code] }));
+    const [first, second] = await Promise.all(sessions.map((session) => pay(session)));
+    expectProblem(first!, 422, 'INVALID_DISCOUNT_CODE', 'discount_codes[0]');
+    expectProblem(second!, 422, 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED', 'discount_codes[0]');
+    for (const session of sessions)
+      expect((await api.call(`GET /checkouts/${session}`)).body).toMatchObject({ status: 'open', payment_id: null });
+    expect(await usesOf(used.discount_id)).toBe(1);
+  });
+
+  it.each([
+    ['unknown', () => ({}), 'INVALID_DISCOUNT_CODE'],
+    [
+      'for another product',
+      async () => ({ restricted_to: [await addProduct(api)] }),
+      'DISCOUNT_NOT_AVAILABLE_FOR_PRODUCT',
+    ],
+    ['not for the currency', () => ({ currency_options: [{ currency: 'USD' }] }), 'EXCHANGE_RATE_NOT_FOUND'],
+    [
+      'for more than the cart lists',
+      () => ({ currency_options: [{ currency: 'EUR', minimum_subtotal: 2_000 }] }),
+      'DISCOUNT_MINIMUM_SUBTOTAL_NOT_MET',
+    ],
+    ['not begun', () => ({ starts_at: '2099-01-01T00:00:00Z' }), 'DISCOUNT_NOT_YET_ACTIVE'],
+  ])('422: a code that is %s', async (what, fields, fault) => {
+    const { code } = what === 'unknown' ? { code: 'NOSUCHCODE' } : await made(await fields());
+    expectProblem(await open({ discount_codes: [code] }), 422, fault, 'discount_codes[0]');
+    const cart = { product_cart: [{ product_id: product, quantity: 1 }], discount_codes: [code] };
+    const { body } = await api.call('POST /checkouts/preview', { body: cart });
+    expect(body.total_price).toBe(1_999);
+    expect(body.discounts).toEqual([{ code, amount: 0, problem: { code: fault, message: expect.any(String) } }]);
+  });
+
+  it('422: a total between 0 and what cards are charged', async () => {
+    const { code } = await made({ amount: 9_990 }); // 1999 × 99.9 % → 2 left
+    expectProblem(await open({ discount_codes: [code] }), 422, 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT');
+  });
+
+  it.each([
+    ['both fields', { discount_code: 'ONE', discount_codes: ['TWO'] }, 'discount_code'],
+    ['a code twice, in any case', { discount_codes: ['ONE', 'one'] }, 'discount_codes'],
+  ])('422: %s', async (_, fields, param) =>
+    expectProblem(await open(fields), 422, 'INVALID_REQUEST_PARAMETERS', param),
+  );
+});
+
+describe('POST /checkouts/preview', () => {
+  it('says what each code takes, and adds up', async () => {
+    const { code } = await made();
+    const cart = { product_cart: [{ product_id: product, quantity: 3 }], discount_codes: [code, 'NOSUCHCODE'] };
+    const { body } = await api.call('POST /checkouts/preview', {
+      body: { ...cart, billing_address: { country: 'DE' } },
+    });
+    // 5997 × 20 % = 1199.4 → 1199 off; 4798 × 7 / 107 = 313.9 → 314; 5997 × 7 / 107 = 392.3 → 392, net 5605
+    expect(body.current_breakup).toEqual({
+      subtotal: 5_605,
+      discount: 1_121,
+      tax: 314,
+      total_amount: 4_798,
+      listed_subtotal: 5_997,
+      listed_discount: 1_199,
+    });
+    expect(body.product_cart[0]).toMatchObject({
+      og_price: 1_999,
+      discounted_price: 1_599, // 4798 / 3 = 1599.3
+      line_discount: 1_199,
+      discount_amount: 2_000,
+    });
+    expect(body.discounts).toEqual([
+      { code, amount: 1_199, problem: null },
+      { code: 'NOSUCHCODE', amount: 0, problem: { code: 'INVALID_DISCOUNT_CODE', message: expect.any(String) } },
+    ]);
+  });
+});
+
+describe('a code that the buyer enters', () => {
+  it('is kept by the session, comes after the integrator’s, and can be removed again', async () => {
+    const [fixed, own] = [await made(), await made({ amount: 1_000 })];
+    const session = await opened({ discount_codes: [fixed.code] });
+    const { body } = await quote(session, { discount_codes: [own.code] });
+    // 1599 × 10 % = 159.9 → 160
+    expect(body).toMatchObject({
+      total_amount: 1_439,
+      discounts: [
+        { code: fixed.code, amount: 400 },
+        { code: own.code, amount: 160 },
+      ],
+    });
+    expect((await quote(session)).body.total_amount).toBe(1_439);
+    expect((await quote(session, { discount_codes: [] })).body.total_amount).toBe(1_599);
+    expect((await pay(session, { discount_codes: [own.code], expected_total: 1_439 })).body.total_amount).toBe(1_439);
+  });
+
+  it('409: is not charged where the shown total was another', async () => {
+    const { code } = await made();
+    const session = await opened();
+    expectProblem(await pay(session, { discount_codes: [code], expected_total: 1_999 }), 409, 'CONFLICT');
+  });
+
+  it('422: where the integrator allows none', async () => {
+    const { code } = await made();
+    const session = await opened({ feature_flags: { allow_discount_code: false } });
+    expectProblem(
+      await quote(session, { discount_codes: [code] }),
+      422,
+      'INVALID_REQUEST_PARAMETERS',
+      'discount_codes',
+    );
+  });
+
+  it('429: cannot be guessed: ten wrong ones, then none, also with fifty requests at once; paying stays possible', async () => {
+    const session = await opened();
+    const guesses = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => quote(session, { discount_codes: [`GUESS-${index}`] })),
+    );
+    const told = guesses.filter(({ body }) => body.code === 'INVALID_DISCOUNT_CODE');
+    expect(told.length).toBeLessThanOrEqual(10);
+    for (let index = told.length; index < 10; index += 1)
+      expectProblem(await quote(session, { discount_codes: ['WRONG'] }), 422, 'INVALID_DISCOUNT_CODE');
+    const { code } = await made();
+    expectProblem(await quote(session, { discount_codes: [code] }), 429, 'TOO_MANY_REQUESTS', 'discount_codes');
+    expect((await pay(session)).body).toMatchObject({ status: 'succeeded', total_amount: 1_999 });
+  });
+});
+
+describe('the uses of a code', () => {
+  it('are seven of fifty buyers at once where the limit is seven', async () => {
+    const { discount_id: id, code } = await made({ usage_limit: 7 });
+    const sessions = await Promise.all(Array.from({ length: 50 }, () => opened({ discount_codes: [code] })));
+    const answers = await Promise.all(sessions.map((session, index) => pay(session, {}, `buyer-${index}@example.com`)));
+    const codes = answers.map(({ status, body }) => (status === 200 ? body.status : body.code));
+    const counted = Object.fromEntries(
+      [...new Set(codes)].map((what) => [what, codes.filter((one) => one === what).length]),
+    );
+    expect(counted).toEqual({ succeeded: 7, DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED: 43 });
+    expect(await usesOf(id)).toBe(7);
+  });
+
+  it('are held while a payment is processing, and given back when it fails', async () => {
+    const { discount_id: id, code } = await made({ usage_limit: 1, per_customer_usage_limit: 1 });
+    const [slow, late] = [await opened({ discount_codes: [code] }), await opened({ discount_codes: [code] })];
+    const { body } = await pay(slow, { test_card: lastFour(cards.slowDecline) });
+    expect([body.status, await usesOf(id)]).toEqual(['processing', 1]);
+    expectProblem(await pay(late), 422, 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED');
+    clock.forward({ minutes: 1 });
+    await finishPayment(body.payment_id);
+    expect(await usesOf(id)).toBe(0);
+    expect((await pay(late)).body.total_amount).toBe(1_599);
+    expect(await usesOf(id)).toBe(1);
+  });
+
+  it('are given back by a card that is declined at once', async () => {
+    const { discount_id: id, code } = await made({ usage_limit: 1 });
+    const session = await opened({ discount_codes: [code] });
+    expect((await pay(session, { test_card: lastFour(cards.declined) })).body.status).toBe('failed');
+    expect(await usesOf(id)).toBe(0);
+    expect((await pay(session)).body.status).toBe('succeeded');
+  });
+
+  it('are not given back by a refund', async () => {
+    const { discount_id: id, code } = await made();
+    const { body } = await pay(await opened({ discount_codes: [code] }));
+    await api.call('POST /refunds', { body: { payment_id: body.payment_id } });
+    expect(await usesOf(id)).toBe(1);
+  });
+
+  it('of one session in two tabs are one', async () => {
+    const { discount_id: id, code } = await made();
+    const session = await opened({ discount_codes: [code] });
+    const answers = await Promise.all([pay(session), pay(session), pay(session)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await usesOf(id)).toBe(1);
+  });
+
+  it('of one customer keep their own limit, in two sessions at once too', async () => {
+    const { code } = await made({ per_customer_usage_limit: 1 });
+    const sessions = [await opened({ discount_codes: [code] }), await opened({ discount_codes: [code] })];
+    const answers = await Promise.all(sessions.map((session) => pay(session, {}, 'Reader@example.com')));
+    expect(answers.map(({ body }) => body.code ?? body.status).sort()).toEqual([
+      'DISCOUNT_PER_CUSTOMER_USAGE_LIMIT_EXCEEDED',
+      'succeeded',
+    ]);
+    expect((await pay(await opened({ discount_codes: [code] }), {}, 'other@example.com')).body.status).toBe(
+      'succeeded',
+    );
+  });
+
+  it('count on under a limit that comes later, which is not below them', async () => {
+    const { discount_id: id, code } = await made();
+    for (let buyer = 0; buyer < 5; buyer += 1)
+      await pay(await opened({ discount_codes: [code] }), {}, `late-${buyer}@example.com`);
+    const limit = (usage_limit: number | null) => api.call(`PATCH /discounts/${id}`, { body: { usage_limit } });
+    expectProblem(await limit(4), 422, 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED', 'usage_limit');
+    expect((await limit(6)).body.times_used).toBe(5);
+    const [sixth, seventh] = [await opened({ discount_codes: [code] }), await opened({ discount_codes: [code] })];
+    expect((await pay(sixth)).body.status).toBe('succeeded');
+    expectProblem(await pay(seventh), 422, 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED');
+    expectProblem(await api.call(`GET /discounts/code/${code}`), 422, 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED');
+    await limit(null);
+    expect((await pay(seventh)).body.status).toBe('succeeded');
+    expect(await usesOf(id)).toBe(7);
+  });
+});
+
+describe('who may use a code', () => {
+  const payWith = async (code: string, email: string) => {
+    const { body } = await pay(await opened({ discount_codes: [code] }), {}, email);
+    return body.code ?? body.status;
+  };
+
+  it('first_time: who has not bought yet, once, with any such code', async () => {
+    const [one, other] = [
+      await made({ customer_eligibility: 'first_time' }),
+      await made({ customer_eligibility: 'first_time' }),
+    ];
+    const known = `known-${randomUUID()}@example.com`;
+    await pay(await opened(), {}, known);
+    expect(await payWith(one.code, known)).toBe('DISCOUNT_CUSTOMER_NOT_ELIGIBLE');
+    const fresh = `fresh-${randomUUID()}@example.com`;
+    const answers = await Promise.all([payWith(one.code, fresh), payWith(other.code, fresh)]);
+    expect(answers.sort()).toEqual(['DISCOUNT_CUSTOMER_NOT_ELIGIBLE', 'succeeded']);
+  });
+
+  it('first_time: still, after a payment that failed', async () => {
+    const { code } = await made({ customer_eligibility: 'first_time' });
+    const email = `fresh-${randomUUID()}@example.com`;
+    const session = await opened({ discount_codes: [code] });
+    await pay(session, { test_card: lastFour(cards.declined) }, email);
+    expect((await pay(session, {}, email)).body.status).toBe('succeeded');
+  });
+
+  it('existing: who has bought', async () => {
+    const { code } = await made({ customer_eligibility: 'existing' });
+    const email = `reader-${randomUUID()}@example.com`;
+    expect(await payWith(code, email)).toBe('DISCOUNT_CUSTOMER_NOT_ELIGIBLE');
+    await pay(await opened(), {}, email);
+    expect(await payWith(code, email)).toBe('succeeded');
+  });
+
+  it('specific: who is on the list, and nobody while it is empty', async () => {
+    const { discount_id: id, code } = await made({ customer_eligibility: 'specific' });
+    const email = `guest-${randomUUID()}@example.com`;
+    expect(await payWith(code, email)).toBe('DISCOUNT_CUSTOMER_NOT_ELIGIBLE');
+    const { body } = await api.call(`POST /discounts/${id}/customers`, { body: { emails: [email] } });
+    expect(await payWith(code, email)).toBe('succeeded');
+    await api.call(`DELETE /discounts/${id}/customers/${body.customer_ids[0]}`);
+    expect(await payWith(code, email)).toBe('DISCOUNT_CUSTOMER_NOT_ELIGIBLE');
+  });
+});
