@@ -84,10 +84,14 @@ function officialRegister(country: string): TaxIdRegister | undefined {
   return home === 'AU' && !isClosedTo('abn') ? abn({ baseUrl: addresses().abn, guid: abnSecret }) : undefined;
 }
 
-/** The register of a country; undefined where none can be asked. A sandbox in the cloud asks none, and decides by the id alone. */
+/**
+ * The register of a country; undefined where none can be asked. A sandbox in the cloud asks none, and decides by the id alone. One
+ * on this machine asks those that are played for it, and its records say so.
+ */
 function registerOf(country: string): TaxIdRegister | undefined {
   if (env.stage() === 'live') return officialRegister(country);
-  return (env.registerUrl() === undefined ? undefined : officialRegister(country)) ?? sandboxRegister;
+  const played = env.registerUrl() === undefined ? undefined : officialRegister(country);
+  return played ? { ...played, name: sandboxRegister.name } : sandboxRegister;
 }
 
 /** Checks a buyer's tax id, and asks its register unless it has confirmed the id for this session. Refuses a wrong one. */

@@ -8,7 +8,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   local_tax: 'The tax in the currency of its state, where that is another one; null where it is not.',
   per_euro: 'What one euro is worth, by currency, as the publisher says.',
   fx_source: 'Who published the rate.',
-  register: 'The register that was asked.',
+  register: 'The register that was asked; `sandbox` where a sandbox plays it.',
   asked_at: 'When it was asked.',
   verdict: 'What it said; `none` means that it gave no verdict.',
   fault: 'The register’s own word for what went wrong.',

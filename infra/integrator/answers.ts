@@ -45,6 +45,18 @@ export type PaidLines = z.infer<typeof PaidLines>;
 
 export const PaymentPage = pageOf(PaymentItem);
 
+export const CustomerAnswer = z.looseObject({
+  customer_id: z.string(),
+  created_at: z.string(),
+  email: z.string(),
+  name: z.string(),
+  phone_number: z.string().nullish(),
+  erasure: z.looseObject({ status: z.string() }).nullish(),
+});
+export type CustomerAnswer = z.infer<typeof CustomerAnswer>;
+
+export const CustomerPage = pageOf(CustomerAnswer);
+
 export const RefundPlan = z.looseObject({
   payment_id: z.string(),
   currency: z.string(),

@@ -1,6 +1,7 @@
 import { UsageError } from '../usage-error.ts';
 import { apiCaller } from './api.ts';
 import { helpOf, type IntegratorCommand, invocation, overviewHelp, readWords, type TypedWords } from './command.ts';
+import { customerCommands } from './commands/customers.ts';
 import { eventCommands } from './commands/events.ts';
 import { keyCommands } from './commands/keys.ts';
 import { listenCommands } from './commands/listen.ts';
@@ -40,6 +41,7 @@ export const integratorCommands: readonly IntegratorCommand[] = [
   ...eventCommands,
   ...paymentCommands,
   ...refundCommands,
+  ...customerCommands,
   ...productCommands,
   ...taxCommands,
   ...keyCommands,

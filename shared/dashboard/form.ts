@@ -5,6 +5,9 @@ export const maxDashboardFormBytes = 3_145_728 + 128 * 1024;
 
 const maxFields = 200;
 
+/** More than the longest text that a form takes, the merchant's policies, may need before it is normalized. */
+const maxFieldLetters = 100_000;
+
 /** A posted form of the dashboard. A missing field is empty. */
 export interface DashboardForm {
   text: (name: string) => string;
@@ -35,13 +38,17 @@ export async function parseDashboardForm(contentType: string, bytes: Buffer): Pr
   return formOf(fields, files);
 }
 
-const formOf = (fields: readonly Field[], files: ReadonlyMap<string, Buffer>): DashboardForm => ({
-  fields,
-  text: (name) => fields.find(([key]) => key === name)?.[1].trim() ?? '',
-  all: (name) => fields.filter(([key]) => key === name).map(([, value]) => value),
-  has: (name) => fields.some(([key]) => key === name),
-  file: (name) => files.get(name),
-});
+function formOf(fields: readonly Field[], files: ReadonlyMap<string, Buffer>): DashboardForm {
+  const tooLong = fields.some((field) => field.some((text) => text.length > maxFieldLetters));
+  if (tooLong) throw new DomainError('PAYLOAD_TOO_LARGE', `A field can have at most ${maxFieldLetters} characters.`);
+  return {
+    fields,
+    text: (name) => fields.find(([key]) => key === name)?.[1].trim() ?? '',
+    all: (name) => fields.filter(([key]) => key === name).map(([, value]) => value),
+    has: (name) => fields.some(([key]) => key === name),
+    file: (name) => files.get(name),
+  };
+}
 
 function atMost<Entry>(entries: Entry[]): Entry[] {
   if (entries.length <= maxFields) return entries;

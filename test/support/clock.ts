@@ -13,6 +13,11 @@ export const clock = {
     const at = world.now().getTime() + ((days * 24 + hours) * 60 + minutes) * 60_000 + milliseconds;
     world.now = () => new Date(at);
   },
+  /** Goes so many times faster from now on. */
+  hurry(times: number): void {
+    const [from, since] = [world.now().getTime(), performance.now()];
+    world.now = () => new Date(from + (performance.now() - since) * times);
+  },
   run(): void {
     world.now = real;
   },

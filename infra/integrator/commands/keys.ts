@@ -4,6 +4,7 @@ import { isCurrency } from '../../../shared/domain/money/currency.ts';
 import { UsageError } from '../../usage-error.ts';
 import { CreatedKey, KeyRecord } from '../answers.ts';
 import type { IntegratorCommand, TypedWords } from '../command.ts';
+import { confirmOr } from '../confirm.ts';
 import { NotHappened } from '../failures.ts';
 import { minorUnitsOf } from '../money.ts';
 import { readProfiles, writeProfiles } from '../profiles.ts';
@@ -83,12 +84,10 @@ export const keyCommands: readonly IntegratorCommand[] = [
       yes: { help: 'revokes without asking' },
     },
     examples: ['keys revoke key_… --yes'],
-    run: async (typed, { connect, terminal, isJson }) => {
+    run: async (typed, desk) => {
       const id = typed.word(0);
-      const api = await connect();
-      const isWanted = typed.flag('yes') || (isJson ? undefined : await terminal.confirm(`Revoke ${id}?`));
-      if (isWanted === undefined) throw new UsageError('Nothing was revoked. Add --yes.');
-      if (!isWanted) throw new NotHappened('Nothing was revoked.');
+      const api = await desk.connect();
+      await confirmOr(typed, desk, { question: `Revoke ${id}?`, refusal: 'Nothing was revoked.' });
       const json = await api.delete(`/api-keys/${encodeURIComponent(id)}`, {
         descendants: String(typed.flag('descendants')),
       });

@@ -98,7 +98,7 @@ describe('the link in the mail of an invoice', () => {
       status: 'proposed',
       cause: 'buyer',
       businessName: 'Exemple',
-      taxId: { id: 'FR83404833048', status: 'valid', checks: [{ register: 'vies', verdict: 'valid' }] },
+      taxId: { id: 'FR83404833048', status: 'valid', checks: [{ register: 'sandbox', verdict: 'valid' }] },
     });
   });
 

@@ -7,6 +7,7 @@ import { triggerableTypes } from '../../../infra/integrator/commands/trigger.ts'
 import { startReceiver } from '../../../infra/local/demo/receiver.ts';
 import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
 import { type Sandbox, startSandbox } from '../../../infra/local/sandbox.ts';
+import { clock } from '../../support/clock.ts';
 import { addKey } from '../../support/shop/api.ts';
 import { type Run, runWords, temporaryFolder } from './command-line.ts';
 
@@ -129,6 +130,40 @@ describe('payments', () => {
   });
 });
 
+describe('customers', () => {
+  const buyerOf = async (payment: string) => (await json(['payments', 'get', payment])).customer;
+
+  it('are listed by address and name, and shown', async () => {
+    const { payment } = await sell();
+    const { customer_id: id, email } = await buyerOf(payment);
+    expect(await json(['customers', 'list', '--email', email])).toMatchObject([{ customer_id: id, email }]);
+    expect(await json(['customers', 'list', '--name', 'nobody of that name'])).toEqual([]);
+    expect((await run(['customers', 'list'])).out).toMatch(new RegExp(`${id} +${email}`));
+    expect((await run(['customers', 'get', id])).out).toMatch(/erasure +not requested/);
+  });
+
+  it('are erased when the user says yes, and not when they say no, or nobody can answer', async () => {
+    const { customer_id: id } = await ask<{ customer_id: string }>('/customers', {
+      email: 'erase.me@example.com',
+      name: 'Erika',
+    });
+    expect(await run(['customers', 'erase', id], { confirms: false })).toMatchObject({ code: 1 });
+    expect(await run(['customers', 'erase', id, '--json'], { confirms: true })).toMatchObject({ code: 2 });
+    expect((await json(['customers', 'get', id])).erasure).toBeNull();
+    const { code, out } = await run(['customers', 'erase', id], { confirms: true });
+    expect([code, out]).toEqual([0, expect.stringContaining('is requested')]);
+    expect((await json(['customers', 'get', id])).erasure).toMatchObject({ status: expect.stringMatching(/^eras/) });
+  });
+
+  it('are not erased by a key that writes', async () => {
+    const { payment } = await sell();
+    const { customer_id: id } = await buyerOf(payment);
+    const key = await addKey({ access: 'write' });
+    const { code } = await run(['customers', 'erase', id, '--yes'], { environment: { ...environment, key } });
+    expect(code).toBe(3);
+  });
+});
+
 describe('refund', () => {
   const refundsOf = async (payment: string) => (await json(['payments', 'get', payment])).refunds;
 
@@ -246,6 +281,22 @@ describe('trigger', () => {
       expect(await json(['payments', 'get', event.payment_id])).toMatchObject({ payment_id: event.payment_id });
     },
   );
+
+  it('makes banks decide disputes, for the merchant and against', async () => {
+    clock.hurry(100); // five minutes are three seconds
+    try {
+      const decided = await Promise.all(slow.map((type) => json(['trigger', type])));
+      expect(decided.map(({ type }) => type)).toEqual(slow);
+      for (const { event_id: id, payment_id: payment, type } of decided) {
+        const { body } = await json(['events', 'get', id]);
+        expect(body.data).toMatchObject({ payment_id: payment, dispute_status: type.replace('.', '_') });
+        const earlier = await json(['events', 'list', '--payment', payment]);
+        expect(earlier.map((event: { type: string }) => event.type)).toContain('dispute.opened');
+      }
+    } finally {
+      clock.run();
+    }
+  }, 60_000);
 
   it('uses one product for all its purchases', async () => {
     await json(['trigger', 'payment.succeeded']);

@@ -1,0 +1,15 @@
+import { UsageError } from '../usage-error.ts';
+import type { TypedWords } from './command.ts';
+import type { Desk } from './desk.ts';
+import { NotHappened } from './failures.ts';
+
+/** Asks before something that cannot be undone, unless `--yes` is there. Scripts are never asked: without it, they are refused. */
+export async function confirmOr(
+  typed: TypedWords,
+  { terminal, isJson }: Desk,
+  { question, refusal }: { question: string; refusal: string },
+): Promise<void> {
+  const isWanted = typed.flag('yes') || (isJson ? undefined : await terminal.confirm(question));
+  if (isWanted === undefined) throw new UsageError(`${refusal} Add --yes.`);
+  if (!isWanted) throw new NotHappened(refusal);
+}
