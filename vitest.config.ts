@@ -60,6 +60,9 @@ const testsIn = (folders: readonly string[]): string[] => folders.map((folder) =
 /** Writes down what each function does with AWS; after the last test it is compared with what its role allows. */
 const permissions = { record: ['test/infra/permissions/record.ts'], compare: ['test/infra/permissions/compare.ts'] };
 
+/** Workers go from file to file: packages stay loaded, but each file gets modules of this repository and an environment of its own. */
+const shared = { isolate: false, setupFiles: ['test/support/vitest/fresh-modules.ts', ...permissions.record] };
+
 /** One file more than there are cores: while a test waits for a timer or a browser, another one works. */
 const maxWorkers = availableParallelism() + 1;
 
@@ -94,7 +97,7 @@ export default defineConfig({
           name: 'integration',
           include: testsIn(integration),
           exclude: stories,
-          setupFiles: permissions.record,
+          ...shared,
           maxWorkers,
           ...anyOrder,
           ...seconds(90),
@@ -102,7 +105,7 @@ export default defineConfig({
       },
       {
         plugins: removedGuard(),
-        test: { name: 'stories', include: stories, setupFiles: permissions.record, maxWorkers, ...seconds(90) },
+        test: { name: 'stories', include: stories, ...shared, maxWorkers, ...seconds(90) },
       },
       {
         test: { name: 'infra', include: testsIn(['infra']), isolate: false, maxWorkers, ...anyOrder, ...seconds(180) },
