@@ -30,6 +30,6 @@ const logged =
   async (webhook) => {
     const outcome = await send(webhook);
     const { status, error, latencyMs } = outcome;
-    logInfo('webhook', { eventId: webhook.id, status, error, latencyMs });
+    logInfo('webhook', { event_id: webhook.id, endpoint_id: webhook.endpointId, status, error, latencyMs });
     return outcome;
   };

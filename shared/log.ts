@@ -34,3 +34,26 @@ export function describeError(error: unknown): Record<string, unknown> {
 export const logInfo = (message: string, fields?: Record<string, unknown>): void => log('info', message, fields);
 export const logWarn = (message: string, fields?: Record<string, unknown>): void => log('warn', message, fields);
 export const logError = (message: string, fields?: Record<string, unknown>): void => log('error', message, fields);
+
+/** Under which name each kind of id is in every log line, by the prefix of the id. */
+const names: Readonly<Record<string, string>> = {
+  cks: 'session_id',
+  cus: 'customer_id',
+  dsp: 'dispute_id',
+  evt: 'event_id',
+  key: 'key_id',
+  pay: 'payment_id',
+  pdt: 'product_id',
+  ref: 'refund_id',
+  whk: 'endpoint_id',
+};
+
+/** The ids among texts, named as in every log line. What is not one of our ids is left out, since it may say who somebody is. */
+export const namedIds = (texts: Iterable<string | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    [...texts].flatMap((text = '') => {
+      const [, prefix = ''] = /^([a-z]{3})_[A-Za-z0-9]{10,40}$/.exec(text) ?? [];
+      const name = names[prefix];
+      return name === undefined ? [] : [[name, text]];
+    }),
+  );

@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { redact } from '../shared/log.ts';
+import { DomainError } from '../shared/domain/errors.ts';
+import { edge, noteCaller } from '../shared/http/edge.ts';
+import { logSink, redact } from '../shared/log.ts';
 import { growthOf, linear } from './support/cpu.ts';
 
 describe('a log line', () => {
@@ -48,4 +52,62 @@ describe('a log line', () => {
       expect(await growthOf((length) => unit.repeat(length / unit.length), redact, 100_000)).toBeLessThan(linear);
     },
   );
+});
+
+describe('the line of a request that is refused', () => {
+  const id = 'a'.repeat(21);
+  const handler = edge({
+    answer: (event) => {
+      noteCaller(event, { hash: 'b'.repeat(64) });
+      throw new DomainError('NOT_FOUND', 'no');
+    },
+    refuse: () => ({ statusCode: 404, headers: {}, body: '' }),
+  });
+
+  async function lineOf(pathParameters: Record<string, string>): Promise<Record<string, unknown>> {
+    const lines: string[] = [];
+    const { write } = logSink;
+    logSink.write = (line) => void lines.push(line);
+    const event = { routeKey: 'GET /x', headers: {}, requestContext: { requestId: 'request-1' }, pathParameters };
+    await handler(event as unknown as APIGatewayProxyEventV2, {} as Context);
+    logSink.write = write;
+    expect(lines).toHaveLength(1);
+    return JSON.parse(lines[0] ?? '');
+  }
+
+  it('names the key and every id of the path, each under its one name', async () => {
+    expect(await lineOf({ id: `pay_${id}`, endpoint: `whk_${id}`, event: `evt_${id}` })).toEqual({
+      level: 'info',
+      message: 'request',
+      request_id: 'request-1',
+      route: 'GET /x',
+      payment_id: `pay_${id}`,
+      endpoint_id: `whk_${id}`,
+      event_id: `evt_${id}`,
+      key_id: `key_${'b'.repeat(21)}`,
+      status: 404,
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('names nothing else of the path, which a caller writes', async () => {
+    const named = await lineOf({ id: 'Ada Lovelace', other: `doc_${id}`, third: `pay_${id} Ada` });
+    expect(Object.keys(named)).toEqual(['level', 'message', 'request_id', 'route', 'key_id', 'status', 'code']);
+  });
+});
+
+it('no log line has an id under another name', () => {
+  const calls = globSync('{shared,functions}/**/*.ts').flatMap((file) =>
+    [
+      ...readFileSync(file, 'utf8').matchAll(
+        /\b(?:log(?:Info|Warn|Error)|deps\.alert|report)\((?:[^()]|\([^()]*\))*\)/g,
+      ),
+    ].map(([call]) => `${file}: ${call}`),
+  );
+  expect(calls.length).toBeGreaterThan(20);
+  expect(
+    calls.filter((call) =>
+      /(?<![.\w]|: )(?:payment|session|refund|event|endpoint|key|dispute|customer)Id\b *[:,}]/.test(call),
+    ),
+  ).toEqual([]);
 });

@@ -11,6 +11,6 @@ const deps = delivering();
 export async function handler({ detail }: EventBridgeEvent<string, unknown>, context: Context): Promise<void> {
   const eventId = eventIdIn(detail);
   const dispatched = await dispatchEvent(deps, eventId, () => context.getRemainingTimeInMillis());
-  if (!dispatched.event) logWarn('The bus carried an event that is not in the table.', { eventId });
+  if (!dispatched.event) logWarn('The bus carried an event that is not in the table.', { event_id: eventId });
   countEvent(dispatched, deps.now());
 }

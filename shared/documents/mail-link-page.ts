@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { describeError, logError } from '../log.ts';
+import { namedSubject } from '../use-cases/documents/draft-documents.ts';
 import { type MailDocumentLinkDeps, mailDocumentLink } from '../use-cases/documents/mail-document-link.ts';
 import { requestedSubject } from './document-download.ts';
 import { documentNoticePage } from './document-responses.ts';
@@ -24,7 +25,7 @@ async function mailLink(deps: MailLinkPageDeps, request: PageRequest): Promise<P
   if (!mailer) return documentNoticePage(request, { status: 404, kind: 'missing', merchant });
   const subject = requestedSubject(request);
   const mailing = mailDocumentLink(deps, subject).catch((error: unknown) =>
-    logError('A link to a document was not mailed.', { ...subject, ...describeError(error) }),
+    logError('A link to a document was not mailed.', { ...namedSubject(subject), ...describeError(error) }),
   );
   await Promise.all([mailing, pause(answerMs)]);
   return documentNoticePage(request, { status: 200, kind: 'sent', merchant });

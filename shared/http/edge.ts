@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { describeError, logError, logInfo } from '../log.ts';
+import { type ApiKey, apiKeyIdOf } from '../domain/access/api-key.ts';
+import { describeError, logError, logInfo, namedIds } from '../log.ts';
 import { refuseDirectCall } from './origin.ts';
 import { type HttpResponse, ruleOf, toDomainError } from './problem.ts';
 
@@ -23,9 +24,17 @@ export function edge<Response extends HttpResponse>({ answer, refuse }: Face<Res
   return middy<APIGatewayProxyEventV2, Response>().use(answers).handler(answer);
 }
 
-const describe = ({ requestContext, routeKey }: APIGatewayProxyEventV2) => ({
-  request_id: requestContext.requestId,
-  route: routeKey,
+const callers = new WeakMap<APIGatewayProxyEventV2, string>();
+
+/** Notes whose key was accepted for a request, for its log line. */
+export function noteCaller(event: APIGatewayProxyEventV2, key: Pick<ApiKey, 'hash'>): void {
+  callers.set(event, apiKeyIdOf(key));
+}
+
+const describe = (event: APIGatewayProxyEventV2) => ({
+  request_id: event.requestContext.requestId,
+  route: event.routeKey,
+  ...namedIds([...Object.values(event.pathParameters ?? {}), callers.get(event)]),
 });
 
 /** Logs an answer that is a refusal. The gateway's access log has all others with the same id, route and status. */

@@ -12,7 +12,7 @@ import { parseInput } from '../wire/parse.ts';
 import { auditRecords } from './audit.ts';
 import { authenticate, presentedKeyHash } from './authentication.ts';
 import { bodyBytes, isJson } from './body.ts';
-import { edge } from './edge.ts';
+import { edge, noteCaller } from './edge.ts';
 import { type IdempotentRequest, lookedUpId } from './idempotency/answer-slot.ts';
 import { type Continuation, once, type RecordFirst } from './idempotency/once.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -83,6 +83,7 @@ async function run<Body, Query, Result>(
   const repetition = (keyHash: string) => ({ ...identify(event, keyHash, options), body: askedOf(input()), now });
   return readAhead(rowsOf(event, options, input, repetition), async () => {
     const caller = await admit(event, options.access, now);
+    noteCaller(event, caller);
     const { body, query, param } = input();
     const { present, continuation, recordFirst, presentAgain = (result: Result) => present(result, caller) } = options;
     const respond = (result: Result) => json(present(result, caller));

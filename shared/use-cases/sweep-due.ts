@@ -97,7 +97,7 @@ async function republish(deps: SweepDueDeps, rows: readonly DueRow[], hasTime: (
     }),
   );
   const refused = await deps.bus.publish(claimed);
-  for (const { event, reason } of refused) deps.report('The bus refused an event.', { eventId: event.id }, reason);
+  for (const { event, reason } of refused) deps.report('The bus refused an event.', { event_id: event.id }, reason);
   return {
     oldestEventSeconds: Math.max(0, ...[...waiting.values()].map(({ oldestEventSeconds }) => oldestEventSeconds)),
     oldestDocumentSeconds: Math.max(

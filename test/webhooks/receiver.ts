@@ -42,6 +42,7 @@ export const sendWebhookTo = (url: string, fields: Partial<WebhookRequest> = {},
   )({
     url,
     id: 'evt_1',
+    endpointId: 'whk_1',
     at: new Date(),
     body: Buffer.from('{}'),
     secrets: ['whsec_AAAA'],

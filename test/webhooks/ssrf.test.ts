@@ -90,7 +90,14 @@ describe('the guard at the connection', () => {
     const { lookUp, calls } = resolver([v4('127.0.0.1')]);
     const policy = { allowsLoopback: false, ownHost: 'pay.example.com' };
     const send = webhookSender(policy, { dispatcher: guardedAgent({ ...policy, lookUp }) });
-    const webhook = { id: 'evt_1', at: new Date(), body: Buffer.from('{}'), secrets: ['whsec_AAAA'], headers: {} };
+    const webhook = {
+      id: 'evt_1',
+      endpointId: 'whk_1',
+      at: new Date(),
+      body: Buffer.from('{}'),
+      secrets: ['whsec_AAAA'],
+      headers: {},
+    };
     expect(await send({ url: 'https://hook.example.com/', ...webhook })).toMatchObject({
       status: null,
       error: 'blocked',

@@ -34,7 +34,14 @@ async function sendTo({ cert, key }: Certified) {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const send = webhookSender({ allowsLoopback: false, ownHost: 'pay.example.com' }, { dispatcher: agentTo(server) });
-  const webhook = { id: 'evt_1', at: new Date(), body: Buffer.from('{}'), secrets: ['whsec_AAAA'], headers: {} };
+  const webhook = {
+    id: 'evt_1',
+    endpointId: 'whk_1',
+    at: new Date(),
+    body: Buffer.from('{}'),
+    secrets: ['whsec_AAAA'],
+    headers: {},
+  };
   const outcome = await send({ url: 'https://hook.example.com/', ...webhook });
   server.close();
   return { outcome, requests };

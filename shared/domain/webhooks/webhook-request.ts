@@ -5,6 +5,7 @@ export interface WebhookRequest {
   url: string;
   /** The event's id: the same on every attempt. */
   id: string;
+  endpointId: string;
   at: Date;
   body: Buffer;
   secrets: readonly string[];

@@ -46,6 +46,10 @@ export function subjectIdOf({ paymentId, refundId, isCancelled = false, isCorrec
   return isCancelled ? cancellationIdOf(refundId) : refundId;
 }
 
+/** The subject as log lines name it. */
+export const namedSubject = ({ paymentId, refundId }: Subject): Record<string, string> =>
+  refundId === undefined ? { payment_id: paymentId } : { refund_id: refundId };
+
 /** The subject of a document by its id. */
 export function subjectWithId(id: string): Subject {
   const cancelled = cancelledRefundOf(id);

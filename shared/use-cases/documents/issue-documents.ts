@@ -24,8 +24,10 @@ import {
   findSource,
   invoiceDrafts,
   loadContext,
+  namedSubject,
   type Subject,
   subjectIdOf,
+  subjectWithId,
 } from './draft-documents.ts';
 import { findForgottenNumbers } from './find-forgotten-numbers.ts';
 import { isRateAwaited } from './load-local-rates.ts';
@@ -183,7 +185,7 @@ async function restore(
   await deps.documents.restore(document, unkept);
   logWarn('A document was gone and is issued again under its number.', {
     number: documentNumber(number, number.serial),
-    subject: subjectId,
+    ...namedSubject(subjectWithId(subjectId)),
   });
   return document;
 }

@@ -3,7 +3,7 @@ import { correctedInvoiceIdOf } from '../../domain/documents/document-id.ts';
 import { hasCode } from '../../domain/errors.ts';
 import { describeError, logError, logInfo, logWarn } from '../../log.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
-import { findSource, type Subject, subjectIdOf } from './draft-documents.ts';
+import { findSource, namedSubject, type Subject, subjectIdOf } from './draft-documents.ts';
 import { type IssueDocumentsDeps, issueDocuments } from './issue-documents.ts';
 import { type MailInvoiceDeps, mailInvoice } from './mail-invoice.ts';
 
@@ -39,7 +39,7 @@ export async function issueAndMail(
   for (const { eventId, subject } of wanted) {
     const document = issued.get(subjectIdOf(subject));
     if (!document) continue;
-    logInfo('document', { number: document.number, subject: subjectIdOf(subject) });
+    logInfo('document', { number: document.number, event_id: eventId, ...namedSubject(subject) });
     const saleOf = async () => {
       const source = await findSource(deps, subject);
       const { documentSecret } = source?.refund ?? source?.payment ?? {};
@@ -85,7 +85,7 @@ export async function issueQueued(
     try {
       await issueAndMail(deps, wanted(), hasTime);
     } catch (error) {
-      logError('A document could not be issued.', { messageId: id, ...describeError(error) });
+      logError('A document could not be issued.', { message_id: id, ...describeError(error) });
       failed.push(id);
     }
   }

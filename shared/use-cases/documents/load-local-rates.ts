@@ -39,7 +39,7 @@ export async function loadLocalRates(
     if (awaitsRates && isOutdated(day, need)) throw awaited(payment, need);
     const local = localRatesOf(day, need);
     if (!local)
-      logWarn('A document shows no tax in local currency: there is no rate.', { paymentId: payment.id, ...need });
+      logWarn('A document shows no tax in local currency: there is no rate.', { payment_id: payment.id, ...need });
     return local;
   };
 }

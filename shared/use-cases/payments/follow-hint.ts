@@ -116,7 +116,7 @@ async function orDueNow(
     await ask();
   } catch (error) {
     if (!isProcessorError(error)) throw error;
-    logWarn('a notification is followed by the sweep', { ...row, ...describeError(error) });
+    logWarn('a notification is followed by the sweep', { [`${row.kind}_id`]: row.id, ...describeError(error) });
     if (error.kind !== 'contradiction') await due.hasten(row.kind, row.id, now().toISOString());
   }
 }

@@ -46,6 +46,7 @@ async function attempt(
     id: event.id,
     at: startedAt,
     body,
+    endpointId: endpoint.id,
     secrets: signingSecrets(endpoint, startedAt),
   });
   const { random, speed } = deps;

@@ -30,7 +30,7 @@ export async function disableWebhook(deps: DisableWebhookDeps, id: string, reaso
     const disabled = disableEndpoint(await deps.webhooks.get(id), reason, now);
     if (!disabled) return;
     await deps.webhooks.disable(disabled, webhookDisabled(disabled, deps.newId('evt')));
-    deps.report('A webhook endpoint was disabled.', { endpointId: id, reason });
+    deps.report('A webhook endpoint was disabled.', { endpoint_id: id, reason });
   });
   await cancelPending(deps, id);
 }

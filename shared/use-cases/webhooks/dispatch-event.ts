@@ -69,7 +69,7 @@ async function take(deps: DispatchEventDeps, consignments: readonly Consignment[
   const [first] = consignments;
   if (!first || !(await deps.events.claim(first.event.id, claim))) return false;
   if (deps.now().getTime() - readAt.getTime() <= readToClaimMs) return true;
-  deps.report('An event was claimed too late, and is left to the sweeper.', { eventId: first.event.id });
+  deps.report('An event was claimed too late, and is left to the sweeper.', { event_id: first.event.id });
   return false;
 }
 
@@ -97,7 +97,7 @@ async function orReport<Result>(
   { event, endpoint }: Consignment,
 ): Promise<Result | undefined> {
   return doing.catch((error) => {
-    deps.report('A delivery was left to the sweeper.', { eventId: event.id, endpointId: endpoint.id }, error);
+    deps.report('A delivery was left to the sweeper.', { event_id: event.id, endpoint_id: endpoint.id }, error);
     return undefined;
   });
 }

@@ -16,7 +16,7 @@ interface StreamRecord {
 export async function relayEvents(deps: RelayEventsDeps, records: readonly StreamRecord[]): Promise<StreamRecord[]> {
   const events = await Promise.all(records.map((record) => readEvent(deps, record)));
   const refused = await deps.bus.publish(events.filter((event) => event !== undefined));
-  for (const { event, reason } of refused) logWarn('The bus refused an event.', { eventId: event.id, reason });
+  for (const { event, reason } of refused) logWarn('The bus refused an event.', { event_id: event.id, reason });
   const failed = new Set([undefined, ...refused.map(({ event }) => event)]);
   return records.filter((_, index) => failed.has(events[index]));
 }
@@ -28,7 +28,7 @@ async function readEvent(
   try {
     return await parseEvent(image);
   } catch (error) {
-    logError('A stream record is no event.', { sequenceNumber, ...describeError(error) });
+    logError('A stream record is no event.', { sequence_number: sequenceNumber, ...describeError(error) });
     return undefined;
   }
 }

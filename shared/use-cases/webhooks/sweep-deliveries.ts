@@ -57,7 +57,7 @@ async function sweepDelivery(deps: SweepDeliveriesDeps, row: DueRow, watched: Wa
     const claimed = await claim(deps, row, event);
     if (claimed) await deliverWebhook(deps, claimed, { event, ...watched });
   } catch (error) {
-    deps.report('A delivery is left to the next sweep.', { eventId, endpointId }, error);
+    deps.report('A delivery is left to the next sweep.', { event_id: eventId, endpoint_id: endpointId }, error);
   }
 }
 
