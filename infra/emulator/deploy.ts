@@ -5,6 +5,7 @@ import { end, endOnSignals, isEnding, untilTheEnd } from '../local/demo/lifetime
 import { type Receiver, startReceiver } from '../local/demo/receiver.ts';
 import { registerReceiver } from '../local/demo/seed.ts';
 import { startFakeStripe } from '../local/stripe/fake-stripe.ts';
+import { expectDashboard } from './checks/dashboard.ts';
 import { deployCommands, emulatorGaps } from './checks/docs.ts';
 import { restoreDrill } from './checks/drill.ts';
 import { expectThat, failures } from './checks/expectation.ts';
@@ -77,6 +78,7 @@ async function walk(): Promise<void> {
   await timed('Version 0.1 is upgraded in place', () => expectUpgraded(emulator, stack, old));
   const first = await timed('A purchase, a refund, an image', () => shopIn(stack, key));
   const slow = await purchaseThatTakesAWhile(clientOf(stack, key));
+  await timed('The dashboard', () => expectDashboard(stack, first));
   const second = await timed('A second merchant beside it', async () => {
     const deployed = await deploy(emulator, writeMerchant('second', 'Second Hand Records'));
     return shopIn(deployed, await createKey(emulator, 'second'));

@@ -8,7 +8,7 @@ import re
 
 import ministack.app as app
 from ministack.core import iam_actions
-from ministack.services import eventbridge
+from ministack.services import apigateway, eventbridge, lambda_svc
 from ministack.services.cloudformation import provisioners
 
 handlers = provisioners._RESOURCE_HANDLERS
@@ -118,6 +118,33 @@ def context_with_leading_keys(body):
 
 
 iam_actions.dynamodb_service_context = context_with_leading_keys
+
+create_route = handlers["AWS::ApiGatewayV2::Route"]["create"]
+
+
+def create_route_once(logical_id, props, stack_name):
+    """API Gateway refuses a second route with the same key, so a route cannot move to another stack; the emulator would keep both."""
+    taken = [route["routeKey"] for route in apigateway._routes.get(props["ApiId"], {}).values()]
+    if props["RouteKey"] in taken:
+        raise ValueError(f"Route with key {props['RouteKey']} already exists for this API")
+    return create_route(logical_id, props, stack_name)
+
+
+handlers["AWS::ApiGatewayV2::Route"]["create"] = create_route_once
+
+execute_function = lambda_svc._execute_function_with_config_scope
+
+
+def execute_with_cookies(record, event, *given, **named):
+    """A request to an HTTP API hands its cookies over in a list of their own, not among the headers."""
+    if isinstance(event, dict) and event.get("version") == "2.0":
+        headers = {name.lower(): value for name, value in event["headers"].items()}
+        cookies = [cookie for cookie in re.split(r";\s*", headers.pop("cookie", "")) if cookie]
+        event = {**event, "headers": headers, **({"cookies": cookies} if cookies else {})}
+    return execute_function(record, event, *given, **named)
+
+
+lambda_svc._execute_function_with_config_scope = execute_with_cookies
 
 # Beside its own port it would take 443, which is none of our business.
 app._port_is_bindable = lambda *_: False
