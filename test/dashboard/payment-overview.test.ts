@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { CheckoutSession } from '../../shared/domain/checkout/checkout-session.ts';
+import { paymentIdOf } from '../../shared/domain/ids.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
+import { timelineOf } from '../../shared/domain/reports/timeline.ts';
 import type { EventRow } from '../../shared/events/recorded-event.ts';
+import type { Filed } from '../../shared/store/documents/document-rows.ts';
 import type { EventListFilter } from '../../shared/store/events/event-store.ts';
 import { loadPaymentOverview } from '../../shared/use-cases/reports/load-payment-overview.ts';
 import { aPayment } from '../support/shop/payments.ts';
+import { aSession } from '../support/shop/sessions.ts';
 
 const event = (sequence: number, occurredAt: string, paymentId = 'pay_1'): EventRow => ({
   id: `evt_${sequence}_${paymentId}`,
@@ -13,8 +18,23 @@ const event = (sequence: number, occurredAt: string, paymentId = 'pay_1'): Event
   sequence,
 });
 
+interface Besides {
+  session?: CheckoutSession;
+  others?: readonly Payment[];
+  filed?: Filed;
+}
+
+const unfiled: Filed = {
+  ...{ document: undefined, taken: undefined, linkSecret: undefined },
+  mail: { isDone: false, isExpected: false },
+};
+
 /** Stores that hold one payment and these events; notes how far the events were read. */
-function storesOf(payment: Payment, events: readonly EventRow[]) {
+function storesOf(
+  payment: Payment,
+  events: readonly EventRow[],
+  { session, others = [], filed = unfiled }: Besides = {},
+) {
   const read: [string | undefined, string | undefined][] = [];
   const list = async ({ createdFrom, createdTo, matches }: EventListFilter) => {
     read.push([createdFrom, createdTo]);
@@ -24,7 +44,13 @@ function storesOf(payment: Payment, events: readonly EventRow[]) {
     return { items, hasMore: false, last: undefined };
   };
   const deps = {
-    payments: { get: async () => payment, getRefund: () => Promise.reject(new Error('There is no refund.')) },
+    payments: {
+      get: async () => payment,
+      find: async (id: string) => others.find((other) => other.id === id),
+      getRefund: () => Promise.reject(new Error('There is no refund.')),
+    },
+    sessions: { find: async () => session },
+    documents: { find: async () => filed },
     events: { list },
     deliveries: { ofEvent: async () => [] },
     webhooks: { all: async () => [] },
@@ -54,5 +80,35 @@ describe('what happened to a payment', () => {
     const { events } = await loadPaymentOverview(deps, 'pay_1');
     expect(events.map(({ event: { sequence } }) => sequence)).toEqual([1, 2, 3]);
     expect(read.at(-1)).toEqual([base.createdAt, '2026-03-01T14:00:00.000Z']);
+  });
+
+  it('is told from the session that was opened to the mail of the invoice', async () => {
+    const session = { ...aSession([{ unitAmount: 1_190 }]), createdAt: '2026-03-01T11:50:00.000Z', attempts: 2 };
+    const payment = { ...base, id: paymentIdOf(session.id, 2), sessionId: session.id, events: 1 };
+    const declined = {
+      ...payment,
+      id: paymentIdOf(session.id, 1),
+      status: 'failed' as const,
+      createdAt: '2026-03-01T11:55:00.000Z',
+    };
+    const mail = { at: '2026-03-01T12:00:09.000Z', outcome: 'refused' as const, isDone: true, isExpected: true };
+    const document = { number: 'INV-2026-000001', issuedAt: '2026-03-01T12:00:02.000Z' } as Filed['document'];
+    const { deps } = storesOf(payment, [event(1, base.createdAt, payment.id)], {
+      ...{ session, others: [declined], filed: { ...unfiled, document, mail } },
+    });
+    const overview = await loadPaymentOverview(deps, payment.id);
+    const timeline = timelineOf(
+      overview,
+      overview.events.map((entry) => ({ at: entry.event.occurredAt, event: entry })),
+    );
+    expect(timeline.map(({ kind, at }) => `${kind} ${at.slice(11, 19)}`)).toEqual([
+      'session 11:50:00',
+      'attempt 11:55:00',
+      'payment 12:00:00',
+      'event 12:00:00',
+      'document 12:00:02',
+      'mail 12:00:09',
+    ]);
+    expect(overview.attempts).toEqual([declined]);
   });
 });

@@ -3,7 +3,6 @@ import { isCalculationExact } from '../../domain/checkout/calculation.ts';
 import { isSaleCarried } from '../../domain/documents/vat-breakdown.ts';
 import { chargeStatusOf, type Payment } from '../../domain/payments/payment.ts';
 import { hasPaidOut } from '../../domain/payments/refund.ts';
-import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import { nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { translator } from '../../pages/locale.ts';
@@ -11,10 +10,11 @@ import { taxLabel } from '../../pages/order-summary.ts';
 import { totalsOf } from '../../pages/totals.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
-import { actionButton, badge, dataTable, facts, money, sums, time } from '../parts.ts';
+import { badge, dataTable, facts, money, sums, time } from '../parts.ts';
 import { statusBadge } from './dispute-pages.ts';
 import { type RefundFormView, refundForm } from './refund-form.ts';
 import { correctionCard, taxIdCard } from './tax-id-cards.ts';
+import { timelineCard } from './timeline-card.ts';
 
 const commands = dashboardCommands.payments;
 
@@ -173,45 +173,6 @@ ${facts([
   ['Processor', processor],
   ['Brand', html`<a href="/dashboard/brands/${brandId}"><code>${brandId}</code></a>`],
 ])}</section>`;
-
-function timelineCard(frame: Frame, view: PaymentView): Html {
-  const { payment, events } = view;
-  const missing = payment.events - events.length;
-  return html`<section class="card" id="timeline" aria-labelledby="timeline-title"><h2 id="timeline-title">What happened</h2>
-<ol class="timeline">${events.map((entry) => eventEntry(frame, view, entry))}</ol>
-${missing > 0 && html`<p class="hint">${missing} ${missing === 1 ? 'event is' : 'events are'} not shown here; the API lists all of them.</p>`}</section>`;
-}
-
-function eventEntry(
-  frame: Frame,
-  { payment, endpoints, now }: PaymentView,
-  { event, deliveries }: PaymentOverview['events'][number],
-): Html {
-  const mood = event.type.endsWith('failed') ? 'bad' : event.type.endsWith('succeeded') ? 'good' : '';
-  const to = `${section}/${payment.id}`;
-  return html`<li class="${mood}"><p><strong>${event.type}</strong> <span class="soft">${time(event.occurredAt)}</span></p>
-<ul class="deliveries">${deliveries.map((delivery) => deliveryEntry(frame, to, delivery, endpoints.find(({ id }) => id === delivery.endpointId)?.url))}</ul>
-${deliveries.length === 0 && html`<p class="hint">${withoutDelivery(event.occurredAt, endpoints.length, now)}</p>`}</li>
-`;
-}
-
-/** How long the deliveries of an event may take to appear. */
-const dispatchMs = 2 * 60_000;
-
-function withoutDelivery(occurredAt: string, endpoints: number, now: Date): string {
-  if (endpoints === 0) return 'There is no webhook endpoint.';
-  const isFresh = now.getTime() - Date.parse(occurredAt) < dispatchMs;
-  return isFresh ? 'The webhooks are sent in a moment.' : 'No webhook endpoint was notified.';
-}
-
-function deliveryEntry(frame: Frame, to: string, delivery: Delivery, url: string | undefined): Html {
-  const last = delivery.attempts.at(-1);
-  const words = last ? `${last.status ?? last.error}, ${last.latencyMs} ms` : 'not yet attempted';
-  const fields = { event_id: delivery.eventId, endpoint_id: delivery.endpointId };
-  return html`<li>${badge(delivery.status)} ${url ? html`<a href="/dashboard/webhooks/${delivery.endpointId}">${url}</a>` : html`<span class="soft">a removed endpoint</span>`} <span class="soft">${words}</span>
-${url && actionButton(frame, { to, action: 'resend', needs: commands.resend, label: 'Send again', fields })}</li>
-`;
-}
 
 /** A document, and the same as XML where the standard can carry it. */
 const documentLinks = (payment: Payment, subjectId: string, label: string): Html => {

@@ -55,9 +55,8 @@ type Deps = LoadPaymentOverviewDeps &
 
 interface PaymentPagesDeps extends Deps {
   payments: Deps['payments'] & SearchPaymentsDeps['payments'];
-  sessions: SearchPaymentsDeps['sessions'];
   products: Pick<ProductStore, 'names'>;
-  documents: Pick<DocumentStore, 'linkSecret'>;
+  documents: Deps['documents'] & Pick<DocumentStore, 'linkSecret'>;
   merchantId: string;
   site: () => Site;
 }

@@ -49,13 +49,13 @@ const signed = (amount: number, currency: string): string =>
 
 /** A part of a whole in percent, with one place. */
 export const share = (part: number, whole: number): string =>
-  `${(Math.round((part / whole) * 1_000) / 10).toLocaleString('en')} %`;
+  `${(Math.round((part / whole) * 1_000) / 10).toLocaleString('en')}\u00a0%`;
 
 /** Empty where there was nothing to compare with. */
 function changeOf(now: number, before: number): string {
   if (before <= 0) return '';
   const percent = Math.round(((now - before) / before) * 100);
-  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toLocaleString('en')} %`;
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toLocaleString('en')}\u00a0%`;
 }
 
 const dayWithYear = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

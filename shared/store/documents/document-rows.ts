@@ -32,20 +32,23 @@ export interface Filed {
   document: Document | undefined;
   /** Documents of version 0.1 have it in their series only. */
   taken: TakenNumber | undefined;
-  mail: { isDone: boolean; isExpected: boolean };
+  /** `at` and `outcome` are there once it has ended. */
+  mail: { isDone: boolean; isExpected: boolean; at?: string; outcome?: MailOutcome };
   /** A second secret that opens the document, besides the one of its payment. */
   linkSecret: string | undefined;
 }
 
 export function filedOf(rows: readonly Item[]): Filed {
   const row = (sk: string) => rows.find((item) => item['sk'] === sk);
-  const [document, taken, mail, link] = [row('DOCUMENT'), row('NUMBER'), row('MAIL'), row('LINK')];
+  const [document, taken, mailRow, link] = [row('DOCUMENT'), row('NUMBER'), row('MAIL'), row('LINK')];
+  const mail = mailRow && MailRow.parse(mailRow);
   return {
     document: document && Document.parse(dataIn(document)),
     taken: taken && TakenNumber.parse(taken),
     mail: {
-      isDone: mail !== undefined && MailRow.parse(mail).at !== undefined,
+      isDone: mail?.at !== undefined,
       isExpected: document?.['isMailed'] === true,
+      ...(mail?.at && { at: mail.at, outcome: mail.outcome }),
     },
     linkSecret: link && LinkRow.parse(link).secret,
   };

@@ -1,26 +1,39 @@
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import { hourMs } from '../../domain/duration.ts';
+import { paymentIdOf } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
+import type { IssuedDocument } from '../../domain/reports/timeline.ts';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import type { EventRow } from '../../events/recorded-event.ts';
+import type { DocumentStore } from '../../store/documents/document-store.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import type { SessionStore } from '../../store/payments/session-store.ts';
 import type { DeliveryStore } from '../../store/webhooks/delivery-store.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
 
 export interface LoadPaymentOverviewDeps {
-  payments: Pick<PaymentStore, 'get' | 'getRefund'>;
+  payments: Pick<PaymentStore, 'find' | 'get' | 'getRefund'>;
+  sessions: Pick<SessionStore, 'find'>;
+  documents: Pick<DocumentStore, 'find'>;
   events: Pick<EventStore, 'list'>;
   deliveries: Pick<DeliveryStore, 'ofEvent'>;
   webhooks: Pick<WebhookStore, 'all'>;
 }
 
-/** A payment's events, and the endpoints that were notified. */
+/** A payment, its session and documents, its events, and the endpoints that were notified. */
 export interface PaymentOverview {
   payment: Payment;
   /** The newest fifty, the newest first. */
   refunds: readonly Refund[];
+  /** Absent where it is forgotten. */
+  session: CheckoutSession | undefined;
+  /** The newest other charges of the session. */
+  attempts: readonly Payment[];
+  /** Of the payment and its newest refunds. */
+  documents: readonly IssuedDocument[];
   /** The newest hundred events, in their order. */
   events: readonly { event: EventRow; deliveries: readonly Delivery[] }[];
   endpoints: readonly WebhookEndpoint[];
@@ -28,9 +41,15 @@ export interface PaymentOverview {
 
 const mostRefunds = 50;
 const mostEvents = 100;
+const mostAttempts = 10;
+const mostDocuments = 10;
 
 export async function loadPaymentOverview(deps: LoadPaymentOverviewDeps, id: string): Promise<PaymentOverview> {
   const [payment, endpoints] = await Promise.all([deps.payments.get(id), deps.webhooks.all()]);
+  const [{ session, attempts }, documents] = await Promise.all([
+    loadSession(deps, payment),
+    loadDocuments(deps, payment),
+  ]);
   const refunds = await Promise.all(
     payment.refunds.slice(-mostRefunds).map((summary) => deps.payments.getRefund(summary.id)),
   );
@@ -38,7 +57,28 @@ export async function loadPaymentOverview(deps: LoadPaymentOverviewDeps, id: str
   const withDeliveries = await Promise.all(
     events.map(async (event) => ({ event, deliveries: await deps.deliveries.ofEvent(event.id) })),
   );
-  return { payment, refunds: refunds.toReversed(), events: withDeliveries, endpoints };
+  return { payment, session, attempts, documents, refunds: refunds.toReversed(), events: withDeliveries, endpoints };
+}
+
+/** The session, and what else was tried to pay it. */
+async function loadSession({ sessions, payments }: LoadPaymentOverviewDeps, { id, sessionId }: Payment) {
+  const session = await sessions.find(sessionId);
+  const numbers = Array.from({ length: session?.attempts ?? 0 }, (_, index) => index + 1);
+  const others = numbers.map((number) => paymentIdOf(sessionId, number)).filter((other) => other !== id);
+  const found = await Promise.all(others.slice(-mostAttempts).map((other) => payments.find(other)));
+  return { session, attempts: found.filter((one) => one !== undefined) };
+}
+
+/** The documents that were issued, each with what became of its mail. */
+async function loadDocuments({ documents }: LoadPaymentOverviewDeps, payment: Payment): Promise<IssuedDocument[]> {
+  const refunds = payment.refunds.slice(-mostDocuments).map((refund) => refund.id);
+  const subjects = payment.status === 'succeeded' ? [payment.id, ...refunds] : [];
+  const filed = await Promise.all(subjects.map((subject) => documents.find(subject)));
+  return filed.flatMap(({ document, mail: { at, outcome } }) =>
+    document
+      ? [{ number: document.number, issuedAt: document.issuedAt, ...(at && outcome ? { mail: { at, outcome } } : {}) }]
+      : [],
+  );
 }
 
 /** How long after its beginning a payment is looked for an end that its row does not date. */

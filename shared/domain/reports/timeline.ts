@@ -1,0 +1,60 @@
+import type { CheckoutSession } from '../checkout/checkout-session.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { Refund } from '../payments/refund.ts';
+
+/** A document as it was issued, and what became of its mail. */
+export interface IssuedDocument {
+  number: string;
+  issuedAt: string;
+  /** Absent where no mail was tried. */
+  mail?: { at: string; outcome: 'sent' | 'refused' | 'none' };
+}
+
+interface Facts {
+  payment: Payment;
+  /** Absent where the session is forgotten. */
+  session: CheckoutSession | undefined;
+  /** Other charges of the session. */
+  attempts: readonly Payment[];
+  refunds: readonly Refund[];
+  documents: readonly IssuedDocument[];
+}
+
+/** Something that happened to a payment besides its events. */
+export type Moment =
+  | { kind: 'session'; at: string; session: CheckoutSession }
+  | { kind: 'attempt'; at: string; payment: Payment }
+  | { kind: 'payment'; at: string; payment: Payment }
+  | { kind: 'refund'; at: string; refund: Refund }
+  | { kind: 'dispute'; at: string; dispute: Payment['disputes'][number] }
+  | { kind: 'document'; at: string; document: IssuedDocument }
+  | { kind: 'mail'; at: string; document: IssuedDocument; outcome: 'sent' | 'refused' };
+
+const order = ['session', 'attempt', 'payment', 'refund', 'dispute', 'event', 'document', 'mail'] as const;
+
+/** All that happened, with the events, in its order; what bears the same time is in the order in which it follows. */
+export function timelineOf<Event>(
+  facts: Facts,
+  events: readonly { at: string; event: Event }[],
+): (Moment | { kind: 'event'; at: string; event: Event })[] {
+  const told = events.map(({ at, event }) => ({ kind: 'event' as const, at, event }));
+  const rankOf = ({ kind }: { kind: (typeof order)[number] }) => order.indexOf(kind);
+  return [...momentsOf(facts), ...told].sort((a, b) => a.at.localeCompare(b.at) || rankOf(a) - rankOf(b));
+}
+
+const momentsOf = ({ payment, session, attempts, refunds, documents }: Facts): Moment[] => [
+  ...(session ? [{ kind: 'session' as const, at: session.createdAt, session }] : []),
+  ...attempts.map((attempt) => ({ kind: 'attempt' as const, at: attempt.createdAt, payment: attempt })),
+  { kind: 'payment', at: payment.createdAt, payment },
+  ...refunds.map((refund) => ({ kind: 'refund' as const, at: refund.createdAt, refund })),
+  ...payment.disputes.map((dispute) => ({ kind: 'dispute' as const, at: dispute.createdAt, dispute })),
+  ...documents.flatMap(documentMoments),
+];
+
+function documentMoments(document: IssuedDocument): Moment[] {
+  const { issuedAt, mail } = document;
+  const issued: Moment = { kind: 'document', at: issuedAt, document };
+  return mail && mail.outcome !== 'none'
+    ? [issued, { kind: 'mail', at: mail.at, document, outcome: mail.outcome }]
+    : [issued];
+}

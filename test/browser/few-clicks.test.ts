@@ -1,0 +1,96 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buyByLink, signIn } from './dashboard-merchant.ts';
+import { type BrowserShop, euroBook, openBrowserShop, startBrowsing } from './shop.ts';
+
+let shop: BrowserShop;
+let browsing: Awaited<ReturnType<typeof startBrowsing>>;
+
+beforeAll(async () => {
+  [shop, browsing] = await Promise.all([openBrowserShop(), startBrowsing()]);
+});
+
+afterAll(async () => {
+  await browsing?.stop();
+  await shop?.stop();
+});
+
+/** A hand that counts what it does. */
+function countingHand() {
+  const done = { clicks: 0, fields: 0 };
+  return {
+    done,
+    click: async (place: Locator) => {
+      done.clicks += 1;
+      await place.click({ timeout: 15_000 });
+    },
+    /** The link of a row lies over the whole row. */
+    clickRow: async (row: Locator) => {
+      done.clicks += 1;
+      await row.locator('td').last().click({ force: true });
+    },
+    fill: async (field: Locator, text: string) => {
+      done.fields += 1;
+      await field.fill(text);
+    },
+    choose: async (field: Locator, value: string) => {
+      done.fields += 1;
+      await field.selectOption(value);
+    },
+  };
+}
+
+async function dashboard(path: string) {
+  const { page } = await browsing.visit(`${shop.url}/dashboard${path}`, { width: 1_280 });
+  await signIn(page);
+  await page.goto(`${shop.url}/dashboard${path}`);
+  return page;
+}
+
+describe('few clicks are needed', () => {
+  it('to create a product and copy its link: 4, and 3 fields', async () => {
+    const page = await dashboard('');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const hand = countingHand();
+    await hand.click(page.getByRole('link', { name: 'Products', exact: true }));
+    await hand.click(page.locator('main a[href="/dashboard/products/new"]').first());
+    await hand.fill(page.locator('#name'), 'Field Guide');
+    await hand.fill(page.locator('#description'), 'Birds of the northern forests.');
+    await hand.fill(page.locator('#price'), '19.99');
+    await hand.click(page.getByRole('button', { name: 'Create the product' }));
+    await page.getByText('Created.').waitFor();
+    await hand.click(page.getByRole('button', { name: 'Copy', exact: true }).first());
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(hand.done).toEqual({ clicks: 4, fields: 3 });
+    const link: string = await page.evaluate('navigator.clipboard.readText()');
+    expect((await fetch(link)).status).toBe(200);
+  });
+
+  it('to refund half of a payment: 3 from the list of payments, and nothing to reckon', async () => {
+    const { page: buyer } = await browsing.visit(shop.url);
+    const id = await buyByLink(buyer, `${shop.url}/buy/${await shop.product(euroBook)}`);
+    const page = await dashboard('/payments');
+    const hand = countingHand();
+    await hand.clickRow(page.locator('tbody tr').first());
+    await hand.click(page.getByText(/^Half of it: /));
+    await hand.click(page.getByRole('button', { name: 'Refund €9.99', exact: true }));
+    await page.getByText('Refunded.', { exact: true }).waitFor();
+    expect(hand.done).toEqual({ clicks: 3, fields: 0 });
+    const payment = (await shop.api.get(`/payments/${id}`)) as { refundable_amount: number };
+    expect(payment.refundable_amount).toBe(1_000);
+  });
+
+  it('for a buyer from a link to a paid order: 2, and 3 fields', async () => {
+    const { page } = await browsing.visit(`${shop.url}/buy/${await shop.product(euroBook)}`);
+    const hand = countingHand();
+    await hand.click(page.getByRole('button', { name: 'Checkout' }));
+    await page.waitForURL(/\/checkout\//);
+    await hand.fill(page.locator('#email'), 'ada@example.com');
+    await hand.fill(page.locator('#name'), 'Ada Lovelace');
+    await hand.choose(page.locator('#country'), 'DE');
+    await page.getByText('VAT 7 %').waitFor();
+    await hand.click(page.locator('#pay'));
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect(hand.done).toEqual({ clicks: 2, fields: 3 });
+  });
+});
