@@ -37,7 +37,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'tax/create-tax-registration': { kilobytes: 360, because: 'the check digits of the seller’s tax ids' },
   'tax/update-tax-registration': { kilobytes: 360, because: 'the check digits of the seller’s tax ids' },
-  'products/update-product': { kilobytes: 560, because: 'the client of S3' },
+  'products/update-product': { kilobytes: 565, because: 'the client of S3' },
   'products/upload-image': { kilobytes: 540, because: 'the client of S3' },
   'brands/update-brand': { kilobytes: 550, because: 'the client of S3' },
   'brands/upload-logo': { kilobytes: 540, because: 'the client of S3' },
@@ -57,9 +57,9 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     because: 'the page in thirteen languages, the tax table, discount codes, and registers of tax ids',
   },
   'tax-ids': { kilobytes: 725, because: 'the tax table, registers of tax ids, and a page in thirteen languages' },
-  'dashboard/manage-products': { kilobytes: 950, because: 'the form of a price, the tax table, and the client of S3' },
+  'dashboard/manage-products': { kilobytes: 960, because: 'the form of a price, the tax table, and the client of S3' },
   dashboard: { kilobytes: 935, because: 'its pages; the client of S3 where there are images' },
-  documents: { kilobytes: 725, because: 'the document in thirteen languages' },
+  documents: { kilobytes: 730, because: 'the document in thirteen languages' },
   invoices: { kilobytes: 1_660, because: 'the document in thirteen languages, as XML, and a PDF writer' },
 };
 const rowsOnly = { kilobytes: 357, because: 'it reads and writes rows, packed ones too' };
