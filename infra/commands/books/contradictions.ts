@@ -99,6 +99,7 @@ function* contradictionsAbout(key: string, facts: readonly Fact[], keptSince: st
   const checks: Record<string, () => string[]> = {
     payment: () => aboutPayment(facts, keptSince),
     session: () => oversold(id, facts),
+    discount: () => miscounted(id, facts),
     event: () => undelivered(id, facts),
   };
   for (const fault of checks[about]?.() ?? []) yield { fault };
@@ -126,6 +127,26 @@ function oversold(id: string, facts: readonly Fact[]): string[] {
   const paid = those(facts, 'paid');
   const isRight = status === 'completed' ? paid.length === 1 && paid[0]?.paymentId === paymentId : paid.length === 0;
   return broken(id, [[isRight, `it is ${status}, but has ${paid.length} succeeded payments`]]);
+}
+
+/** The counts of a code are the payments that name it, altogether and by customer, and not more than its limit. */
+function miscounted(id: string, facts: readonly Fact[]): string[] {
+  const redeemed = those(facts, 'redeemed');
+  const counters = those(facts, 'counted');
+  const used = counters.reduce((total, counter) => total + counter.used, 0);
+  const limit = counters[0]?.usageLimit ?? Number.POSITIVE_INFINITY;
+  const customers = those(facts, 'counted-for');
+  const strangers = redeemed.filter((one) => !customers.some(({ customerId }) => customerId === one.customerId));
+  return broken(id, [
+    [used === redeemed.length, `it counts ${used} uses, but ${redeemed.length} payments have its code`],
+    [used <= limit, `it counts ${used} uses, above its limit of ${limit}`],
+    [counters.every((counter) => counter.used >= 0), 'one of its counters is below 0'],
+    [strangers.length === 0, `${strangers.length} payments of its code are not counted for their customers`],
+    ...customers.map((one): [boolean, string] => {
+      const own = redeemed.filter(({ customerId }) => customerId === one.customerId).length;
+      return [own === one.used, `it counts ${one.used} uses of ${one.customerId}, but ${own} payments have its code`];
+    }),
+  ]);
 }
 
 /** Every delivery that the dispatcher recorded must exist. Later ones may exist too. */

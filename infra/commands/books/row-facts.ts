@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { CheckoutSession } from '../../../shared/domain/checkout/checkout-session.ts';
+import { CustomerUses, UseCounter } from '../../../shared/domain/discounts/use-counter.ts';
 import { Document, subjectOf } from '../../../shared/domain/documents/document.ts';
 import { cancellationIdOf, correctedInvoiceIdOf } from '../../../shared/domain/documents/document-id.ts';
 import { documentNumber, Series, TakenNumber } from '../../../shared/domain/documents/document-series.ts';
 import { daySeconds } from '../../../shared/domain/duration.ts';
 import { sum } from '../../../shared/domain/money/money.ts';
 import { Dispute } from '../../../shared/domain/payments/dispute.ts';
-import { Payment } from '../../../shared/domain/payments/payment.ts';
+import { holdsItsCodes, Payment } from '../../../shared/domain/payments/payment.ts';
 import { hasPaidOut, Refund } from '../../../shared/domain/payments/refund.ts';
 import type { TaxCorrection } from '../../../shared/domain/payments/tax-correction.ts';
 import { MailRow, numbersOf, SerialRow } from '../../../shared/store/documents/document-rows.ts';
@@ -31,11 +32,14 @@ export type Fact =
   | { of: 'session'; status: CheckoutSession['status']; paymentId: string | null }
   | { of: 'paid'; paymentId: string }
   | { of: 'documentary'; facts: DocumentaryFacts }
+  | { of: 'redeemed'; customerId: string }
+  | { of: 'counted'; used: number; usageLimit: number | null }
+  | { of: 'counted-for'; customerId: string; used: number }
   | { of: 'dispatched'; to: readonly string[] }
   | { of: 'delivery'; endpointId: string };
 
 export interface Facts {
-  add(about: 'payment' | 'session' | 'document' | 'event', id: string, fact: Fact): void;
+  add(about: 'payment' | 'session' | 'document' | 'event' | 'discount', id: string, fact: Fact): void;
   /** A number of a series, or its counter. */
   number(series: Pick<Series, 'kind' | 'year'>, serial: number): void;
   counter(series: Series): void;
@@ -72,6 +76,9 @@ function tellPayment(row: Row, facts: Facts): void {
     isLate: late !== undefined,
   };
   facts.add('payment', id, { of: 'payment', payment: told });
+  if (holdsItsCodes(payment))
+    for (const discount of payment.discounts ?? [])
+      facts.add('discount', discount.id, { of: 'redeemed', customerId: payment.customer.id });
   if (status !== 'succeeded') return;
   if (!late?.isReturned) facts.add('session', sessionId, { of: 'paid', paymentId: id });
   facts.add('document', id, { of: 'documentary', facts: { is: 'subject', gross } });
@@ -170,12 +177,26 @@ function tellSerials(row: Row, facts: Facts): void {
   }
 }
 
+/** The counts of a code, as far as the row is one of them. */
+function tellUses(row: Row, facts: Facts): void {
+  const [kind] = String(row['sk']).split('#');
+  if (kind === 'USES') {
+    const { discountId, used, usageLimit } = UseCounter.parse(row['data']);
+    facts.add('discount', discountId, { of: 'counted', used, usageLimit });
+  }
+  if (kind === 'CUSTOMER') {
+    const { discountId, customerId, used } = CustomerUses.parse(row['data']);
+    facts.add('discount', discountId, { of: 'counted-for', customerId, used });
+  }
+}
+
 const tellers: Readonly<Record<string, (row: Row, facts: Facts) => void | Promise<void>>> = {
   PAYMENT: tellPayment,
   REFUND: tellRefund,
   DISPUTE: tellDispute,
   EVENT: tellEvent,
   SESSION: tellSession,
+  DISCOUNT: tellUses,
   DOCUMENT: tellDocument,
   DOCUMENT_NUMBER: tellTaken,
   NUMBER: tellSerials,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { table } from '../../../shared/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
+import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { finishPayment } from '../../support/shop/settle.ts';
 import { addProduct, support } from '../../support/shop/shop.ts';
@@ -383,5 +385,33 @@ describe('who may use a code', () => {
     expect(await payWith(code, email)).toBe('succeeded');
     await api.call(`DELETE /discounts/${id}/customers/${body.customer_ids[0]}`);
     expect(await payWith(code, email)).toBe('DISCOUNT_CUSTOMER_NOT_ELIGIBLE');
+  });
+});
+
+describe('npm run books -- check', () => {
+  const changed = async (key: { pk: string; sk: string }, used: number) => {
+    const rows = await scanRows(table().client, table().name);
+    return moneyContradictions(
+      rows.map((row) =>
+        row['pk'] === key.pk && row['sk'] === key.sk ? { ...row, data: { ...(row['data'] as object), used } } : row,
+      ),
+    );
+  };
+
+  it('finds a use that is counted wrongly, and a limit that is passed', async () => {
+    const { discount_id: id, code } = await made({ usage_limit: 1 });
+    const { body } = await pay(await opened({ discount_codes: [code] }));
+    const { customer } = (await api.call(`GET /payments/${body.payment_id}`)).body;
+    const uses = { pk: `DISCOUNT#${id}`, sk: 'USES#0' };
+    const own = { pk: `DISCOUNT#${id}`, sk: `CUSTOMER#${customer.customer_id}` };
+    expect(await changed(uses, 1)).toEqual([]);
+    expect(await changed(uses, 0)).toEqual([`${id}: it counts 0 uses, but 1 payments have its code`]);
+    expect(await changed(uses, 2)).toEqual([
+      `${id}: it counts 2 uses, but 1 payments have its code`,
+      `${id}: it counts 2 uses, above its limit of 1`,
+    ]);
+    expect(await changed(own, 2)).toEqual([
+      `${id}: it counts 2 uses of ${customer.customer_id}, but 1 payments have its code`,
+    ]);
   });
 });

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { payments, table, world } from '../../../shared/runtime.ts';
+import { realPace } from '../../../shared/use-cases/retry.ts';
+import { clock } from '../../support/clock.ts';
+import { admitGuardScript } from '../../support/faults/guards.ts';
+import { explore } from '../../support/schedules/explore.ts';
+import { campaign } from '../../support/seeded.ts';
+import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
+import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
+import { finishPayment } from '../../support/shop/settle.ts';
+import { addProduct } from '../../support/shop/shop.ts';
+import { keepRows } from '../../support/table/rows.ts';
+import { goAroundSdk } from '../../support/table/without-sdk.ts';
+
+vi.setConfig({ testTimeout: campaign(7_200_000, 120_000) });
+
+let api: Api;
+let productId: string;
+let resetAll: () => Promise<void>;
+beforeAll(async () => {
+  api = await startApi();
+  clock.stopAt('2026-03-01T12:00:00.000Z');
+  productId = await addProduct(api);
+  resetAll = await keepRows(api.table);
+  goAroundSdk(table().client, api.table.call);
+  admitGuardScript();
+  Object.assign(realPace, { random: () => 0, pause: async () => {}, elapsedMs: () => 0 });
+  world.random = () => 0;
+});
+afterAll(async () => {
+  clock.run();
+  await api.stop();
+});
+
+interface Code {
+  id: string;
+  code: string;
+}
+
+async function newCode(usage_limit: number | null): Promise<Code> {
+  const body = { type: 'percentage', amount: 2_000, usage_limit };
+  const { discount_id: id, code } = (await api.call('POST /discounts', { body })).body;
+  return { id, code };
+}
+
+async function open({ code }: Code, email: string) {
+  const cart = { product_cart: [{ product_id: productId, quantity: 1 }], discount_codes: [code] };
+  const { session_id: id } = (await api.call('POST /checkouts', { body: cart })).body;
+  const buyer = { customer: { email, name: 'A Buyer' }, billing_address: { country: 'DE' } };
+  return (card = '4242') =>
+    api.call(`POST /checkout/${id}/pay`, { key: null, body: { ...buyer, test_card: card, expected_total: 1_599 } });
+}
+
+/** A payment whose card will be declined, and which holds a use until then. */
+async function holding(code: Code): Promise<() => Promise<void>> {
+  const { body } = await (await open(code, 'slow@example.com'))('3238');
+  expect((await payments().get(body.payment_id)).status).toBe('processing');
+  return () => finishPayment(body.payment_id);
+}
+
+const limit =
+  ({ id }: Code, usage_limit: number | null) =>
+  () =>
+    api.call(`PATCH /discounts/${id}`, { body: { usage_limit } });
+const remove =
+  ({ id }: Code) =>
+  () =>
+    api.call(`DELETE /discounts/${id}`);
+
+type Racer = () => Promise<unknown>;
+interface Setting {
+  racers: Racer[];
+  /** How many payments with the code there may be in the end. */
+  sold: readonly number[];
+}
+
+const races: Record<string, () => Promise<Setting>> = {
+  'redeem ∥ redeem for one use': async () => {
+    const code = await newCode(1);
+    return { racers: [await open(code, 'a@example.com'), await open(code, 'b@example.com')], sold: [1] };
+  },
+  'redeem ∥ redeem ∥ a failure that gives the only use back': async () => {
+    const code = await newCode(1);
+    const buyers = [await open(code, 'a@example.com'), await open(code, 'b@example.com')];
+    return { racers: [...buyers, await holding(code)], sold: [0, 1] };
+  },
+  'redeem ∥ redeem ∥ a limit that rises from one to two': async () => {
+    const code = await newCode(1);
+    const racers = [await open(code, 'a@example.com'), await open(code, 'b@example.com'), limit(code, 2)];
+    return { racers, sold: [1, 2] };
+  },
+  'redeem ∥ redeem ∥ a limit of one that comes': async () => {
+    const code = await newCode(null);
+    const racers = [await open(code, 'a@example.com'), await open(code, 'b@example.com'), limit(code, 1)];
+    return { racers, sold: [1, 2] };
+  },
+  'redeem ∥ redeem ∥ deletion': async () => {
+    const code = await newCode(null);
+    const racers = [await open(code, 'a@example.com'), await open(code, 'b@example.com'), remove(code)];
+    return { racers, sold: [0, 1, 2] };
+  },
+  'redeem ∥ a failure ∥ a limit of one that comes': async () => {
+    const code = await newCode(null);
+    const end = await holding(code);
+    return { racers: [await open(code, 'a@example.com'), end, limit(code, 1)], sold: [0, 1] };
+  },
+};
+
+const refusals = ['DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED', 'INVALID_DISCOUNT_CODE'];
+
+describe('whoever is faster at any call of the table', () => {
+  it.each(Object.entries(races))('%s: the counts are the payments, in every order', async (name, prepare) => {
+    let setting: Setting = { racers: [], sold: [] };
+    await resetAll();
+    setting = await prepare();
+    const restore = await keepRows(api.table);
+    const { schedules, calls } = await explore(table().client, {
+      racers: setting.racers.map((racer) => () => racer()),
+      mortals: [],
+      reset: restore,
+      verify: async (outcomes) => {
+        const paid = (outcomes as (ApiAnswer | undefined)[]).filter((answer) => answer?.body?.payment_id);
+        expect(setting.sold).toContain(paid.length);
+        for (const answer of outcomes as (ApiAnswer | undefined)[])
+          if (answer && answer.status !== 200) expect(refusals).toContain(answer.body.code);
+        expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
+      },
+    });
+    console.log(`${name}: ${schedules} schedules, ${calls} calls`);
+    expect(schedules).toBeGreaterThan(1);
+  });
+});
