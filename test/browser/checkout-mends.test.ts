@@ -47,17 +47,39 @@ it('a buyer without a connection is told so, keeps every entry, and goes on when
   await introduce(page, { country: 'DE' });
   await page.getByText(/^VAT \d/).waitFor();
   await page.context().setOffline(true);
+  await page.getByRole('alert').getByText('There is no connection.').waitFor();
   await page.fill('#amount-0', '20');
   await page.getByRole('alert').getByText('There is no connection.').waitFor();
   await page.click('#pay');
   await page.waitForTimeout(300);
   expect(await page.inputValue('#email')).toBe('ada@example.com');
   await page.context().setOffline(false);
-  await page.click('#pay');
   await due(page, '€20.00');
   expect(await page.getByRole('alert').count()).toBe(0);
   await page.click('#pay');
   await page.getByRole('heading', { name: 'Paid' }).waitFor();
+});
+
+it('a payment that takes long says that it is still tried, and is sent once', async () => {
+  const { page } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]));
+  await introduce(page, { country: 'DE' });
+  await due(page, '€19.99');
+  await page.waitForLoadState('networkidle');
+  let sent = 0;
+  await page.route('**/pay?*', async (route) => {
+    sent += 1;
+    await new Promise((resolve) => setTimeout(resolve, 4_500));
+    await route.continue();
+  });
+  // the page tells what it says while it waits: nothing can be asked of it meanwhile
+  await page.evaluate(`setTimeout(() => {
+    sessionStorage.told = document.getElementById('slow').textContent;
+    document.getElementById('pay').click();
+  }, 4000);
+  document.getElementById('pay').click()`);
+  await page.getByRole('heading', { name: 'Paid' }).waitFor();
+  expect(await page.evaluate('sessionStorage.told')).toMatch(/^Still trying/);
+  expect(sent).toBe(1);
 });
 
 it('a buyer who comes too late begins again from the product’s page', async () => {

@@ -76,7 +76,7 @@ const at =
 async function paid(page: Page, shop: BrowserShop): Promise<string> {
   const url = await filled(page, shop, '4242');
   await pay(page);
-  await page.getByRole('heading', { name: 'Paid' }).waitFor();
+  await page.locator('.seal').waitFor();
   return url;
 }
 

@@ -50,6 +50,7 @@ export function payBar(view: CheckoutView, t: Translate): Html {
 <p class="due"><span>${label}</span> <strong id="due">${amount}</strong></p>
 <button id="pay" class="pay" data-paying="${t('pay.paying')}">${payLabel(view, t)}</button>
 <p id="paying" class="visually-hidden" role="status"></p>
+<p id="slow" class="hint" role="status"></p>
 </div>`;
 }
 

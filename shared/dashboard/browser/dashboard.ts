@@ -13,6 +13,17 @@ for (const field of all('[aria-invalid]')) field.addEventListener('input', () =>
 for (const field of all<HTMLInputElement>('[data-submits]'))
   field.addEventListener('change', () => field.form?.requestSubmit());
 
+addEventListener('offline', () => {
+  const note = document.createElement('p');
+  note.id = 'offline';
+  note.lang = 'en';
+  note.className = 'note fault-note';
+  note.setAttribute('role', 'alert');
+  note.textContent = 'You are offline. Nothing is sent or updated until the connection is back.';
+  document.querySelector('main')?.prepend(note);
+});
+addEventListener('online', () => document.getElementById('offline')?.remove());
+
 /** A corrected field is no longer marked. Its fault keeps its room, so nothing moves while the merchant types. */
 function settleFault(field: Element): void {
   field.removeAttribute('aria-invalid');

@@ -17,6 +17,7 @@ type Answered = { hx?: { redirect?: string } };
   let isOffline = false;
   let isLeaving = false;
   let lock = 0;
+  let patience = 0;
   let label = '';
   const waiting: (() => void)[] = [];
 
@@ -33,6 +34,11 @@ type Answered = { hx?: { redirect?: string } };
       sayOffline(form);
     });
     addEventListener('pageshow', unlockPaying);
+    addEventListener('offline', () => sayOffline(form));
+    addEventListener('online', () => {
+      document.getElementById('offline')?.remove();
+      price(form);
+    });
   }
 
   /** A corrected field is no longer marked. Its fault keeps its room, so nothing moves while the buyer types. */
@@ -48,6 +54,7 @@ type Answered = { hx?: { redirect?: string } };
   /** Where no answer came: what is shown may be old, and the buyer should know why. */
   function sayOffline(form: HTMLFormElement): void {
     const note = document.createElement('div');
+    note.id = 'offline';
     note.className = 'advice';
     note.setAttribute('role', 'alert');
     note.textContent = form.dataset['offline'] ?? '';
@@ -70,12 +77,14 @@ type Answered = { hx?: { redirect?: string } };
       isDue = false;
       isOffline = false;
       requests += 1;
+      saySlowly(form);
       form.setAttribute('aria-busy', 'true');
     });
     form.addEventListener('htmx:finally:request', ({ detail }) => {
       requests -= 1;
       isLeaving ||= Boolean((detail.ctx as Answered).hx?.redirect);
       if (requests > 0) return;
+      stopSayingSlow();
       form.removeAttribute('aria-busy');
       for (const resolve of waiting.splice(0)) resolve();
     });
@@ -91,11 +100,13 @@ type Answered = { hx?: { redirect?: string } };
         // the form goes to another address, which takes no payment
       } else if (lock) {
         event.preventDefault();
-      } else if (isDue || requests > 0) {
+      } else if (isDue || requests > 0 || !navigator.onLine) {
+        // a browser that says it is offline may be wrong: the price that is asked for first decides
+        isDue ||= !navigator.onLine;
         event.preventDefault();
         void payWhenPriced(form, button);
       } else {
-        lockPaying();
+        lockPaying(form);
       }
     });
   }
@@ -123,8 +134,9 @@ type Answered = { hx?: { redirect?: string } };
   }
 
   /** No event says that the buyer has stopped a payment, so the button comes back. The server makes sure that it pays once. */
-  function lockPaying(): void {
+  function lockPaying(form: HTMLFormElement): void {
     lock = setTimeout(unlockPaying, 15_000);
+    saySlowly(form);
     const button = payButton();
     if (!button) return;
     label = button.textContent;
@@ -136,10 +148,27 @@ type Answered = { hx?: { redirect?: string } };
   function unlockPaying(): void {
     clearTimeout(lock);
     lock = 0;
+    stopSayingSlow();
     const button = payButton();
     button?.removeAttribute('aria-disabled');
     if (button && button.textContent === button.dataset['paying']) button.textContent = label;
     say('');
+  }
+
+  /** Says that an answer takes long, before the buyer wonders. */
+  function saySlowly(form: HTMLFormElement): void {
+    clearTimeout(patience);
+    patience = setTimeout(() => sayWait(form.dataset['slow'] ?? ''), 3_000);
+  }
+
+  function stopSayingSlow(): void {
+    clearTimeout(patience);
+    sayWait('');
+  }
+
+  function sayWait(text: string): void {
+    const status = document.getElementById('slow');
+    if (status) status.textContent = text;
   }
 
   /** Tells it to who hears the page. */

@@ -126,6 +126,7 @@ export const de: Strings = {
   'notice.busy': 'Das hat gerade nicht geklappt, und es wurde nichts abgebucht. Bitte versuchen Sie es noch einmal.',
   'notice.offline':
     'Es besteht keine Verbindung. Ihre Eingaben bleiben erhalten, und es wurde nichts abgebucht. Versuchen Sie es noch einmal, sobald Sie online sind.',
+  'notice.slow': 'Es wird noch versucht: Die Verbindung ist langsam. Sie müssen nichts tun und zahlen nur einmal.',
   'notice.declined': 'Die Karte wurde abgelehnt. Es wurde nichts abgebucht; versuchen Sie es mit einer anderen Karte.',
   'notice.insufficient_funds':
     'Die Karte hat keine Deckung. Es wurde nichts abgebucht; versuchen Sie es mit einer anderen Karte.',

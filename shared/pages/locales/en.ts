@@ -122,6 +122,7 @@ export const en = {
   'notice.busy': 'That did not work just now, and nothing was charged. Please try again.',
   'notice.offline':
     'There is no connection. Your entries are kept, and nothing was charged. Try again when you are online.',
+  'notice.slow': 'Still trying: the connection is slow. You do not have to do anything, and you pay only once.',
   'notice.declined': 'The card was declined. Nothing was charged; try again with another card.',
   'notice.insufficient_funds': 'The card has insufficient funds. Nothing was charged; try again with another card.',
   'notice.processing_error': 'The card could not be processed. Nothing was charged; please try again.',

@@ -124,6 +124,7 @@ export const es: Strings = {
   'notice.busy': 'No ha funcionado y no se ha cobrado nada. Inténtalo de nuevo.',
   'notice.offline':
     'No hay conexión. Tus datos se conservan y no se ha cobrado nada. Inténtalo de nuevo cuando tengas conexión.',
+  'notice.slow': 'Seguimos intentándolo: la conexión es lenta. No tienes que hacer nada y solo pagas una vez.',
   'notice.declined': 'La tarjeta se ha rechazado. No se ha cobrado nada; inténtalo con otra tarjeta.',
   'notice.insufficient_funds':
     'La tarjeta no tiene fondos suficientes. No se ha cobrado nada; inténtalo con otra tarjeta.',

@@ -125,6 +125,7 @@ export const fr: Strings = {
   'notice.busy': 'Cela n’a pas fonctionné à l’instant et rien n’a été débité. Veuillez réessayer.',
   'notice.offline':
     'Il n’y a pas de connexion. Vos saisies sont conservées et rien n’a été débité. Réessayez une fois en ligne.',
+  'notice.slow': 'Tentative en cours : la connexion est lente. Vous n’avez rien à faire et ne payez qu’une fois.',
   'notice.declined': 'La carte a été refusée. Rien n’a été débité ; réessayez avec une autre carte.',
   'notice.insufficient_funds':
     'La carte n’a pas de provision suffisante. Rien n’a été débité ; réessayez avec une autre carte.',

@@ -125,6 +125,7 @@ export const it: Strings = {
   'notice.busy': 'Qualcosa non ha funzionato e nulla è stato addebitato. Riprova.',
   'notice.offline':
     'Non c’è connessione. I dati inseriti restano e nulla è stato addebitato. Riprova quando sei online.',
+  'notice.slow': 'Tentativo in corso: la connessione è lenta. Non devi fare nulla e paghi una sola volta.',
   'notice.declined': 'La carta è stata rifiutata. Nulla è stato addebitato; riprova con un’altra carta.',
   'notice.insufficient_funds':
     'La carta non ha fondi sufficienti. Nulla è stato addebitato; riprova con un’altra carta.',

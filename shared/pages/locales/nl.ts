@@ -123,6 +123,7 @@ export const nl: Strings = {
   'notice.busy': 'Dat lukte even niet en er is niets afgeschreven. Probeer het opnieuw.',
   'notice.offline':
     'Er is geen verbinding. Uw gegevens blijven staan en er is niets afgeschreven. Probeer het opnieuw zodra u online bent.',
+  'notice.slow': 'We proberen het nog: de verbinding is traag. Je hoeft niets te doen en betaalt maar één keer.',
   'notice.declined': 'De kaart is geweigerd. Er is niets afgeschreven; probeer het met een andere kaart.',
   'notice.insufficient_funds':
     'De kaart heeft onvoldoende saldo. Er is niets afgeschreven; probeer het met een andere kaart.',

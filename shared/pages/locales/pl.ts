@@ -124,6 +124,7 @@ export const pl: Strings = {
   'notice.busy': 'Nie udało się i nic nie zostało pobrane. Spróbuj ponownie.',
   'notice.offline':
     'Brak połączenia. Wpisane dane zostały zachowane i nic nie zostało pobrane. Spróbuj ponownie, gdy będziesz online.',
+  'notice.slow': 'Wciąż próbujemy: połączenie jest wolne. Nie musisz nic robić i zapłacisz tylko raz.',
   'notice.declined': 'Karta została odrzucona. Nic nie pobrano; spróbuj ponownie inną kartą.',
   'notice.insufficient_funds': 'Na karcie brak wystarczających środków. Nic nie pobrano; spróbuj ponownie inną kartą.',
   'notice.processing_error': 'Nie udało się przetworzyć karty. Nic nie pobrano; spróbuj ponownie.',

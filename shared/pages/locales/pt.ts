@@ -123,6 +123,7 @@ export const pt: Strings = {
   'notice.busy': 'Não funcionou desta vez e nada foi cobrado. Tente novamente.',
   'notice.offline':
     'Não há ligação. Os seus dados são mantidos e nada foi cobrado. Tente novamente quando estiver online.',
+  'notice.slow': 'Ainda a tentar: a ligação está lenta. Não tem de fazer nada e paga apenas uma vez.',
   'notice.declined': 'O cartão foi recusado. Nada foi cobrado; tente novamente com outro cartão.',
   'notice.insufficient_funds': 'O cartão não tem saldo suficiente. Nada foi cobrado; tente novamente com outro cartão.',
   'notice.processing_error': 'Não foi possível processar o cartão. Nada foi cobrado; tente novamente.',

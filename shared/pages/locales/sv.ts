@@ -123,6 +123,7 @@ export const sv: Strings = {
   'notice.busy': 'Det gick inte just nu och inget har dragits. Försök igen.',
   'notice.offline':
     'Det finns ingen anslutning. Dina uppgifter finns kvar och inget har dragits. Försök igen när du är online.',
+  'notice.slow': 'Försöker fortfarande: anslutningen är långsam. Du behöver inte göra något och betalar bara en gång.',
   'notice.declined': 'Kortet nekades. Inget har dragits; försök igen med ett annat kort.',
   'notice.insufficient_funds': 'Kortet saknar täckning. Inget har dragits; försök igen med ett annat kort.',
   'notice.processing_error': 'Kortet kunde inte behandlas. Inget har dragits; försök igen.',

@@ -119,6 +119,7 @@ export const zh: Strings = {
   'notice.below_floor': '银行卡最低可扣 {minimum}，或者不扣款。',
   'notice.busy': '刚才没有成功，未产生扣款。请重试。',
   'notice.offline': '没有网络连接。您填写的内容已保留，未产生扣款。请联网后重试。',
+  'notice.slow': '网络较慢，仍在尝试。您无需任何操作，也只会付款一次。',
   'notice.declined': '银行卡被拒绝，未产生扣款。请换一张卡重试。',
   'notice.insufficient_funds': '卡内余额不足，未产生扣款。请换一张卡重试。',
   'notice.processing_error': '无法处理此卡，未产生扣款。请重试。',
