@@ -14,7 +14,9 @@ const usage = `Holds our answers against the types of the official library, \`do
 
   npm run drift               compares the contract, docs/openapi.json, with the library in package.json
   npm run drift -- --newest   compares it with the newest one, which npm puts into a temporary folder
-  npm run drift -- --python   drives a sandbox with the newest library for Python, put into a temporary folder by pip`;
+  npm run drift -- --python   drives a sandbox with the newest library for Python, put into a temporary folder by pip
+
+The library for Go is untested: no module proxy that could be reached has it.`;
 
 const options = {
   newest: { type: 'boolean', default: false },

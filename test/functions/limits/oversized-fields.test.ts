@@ -55,6 +55,21 @@ function swollen(value: unknown, text: string, path = ''): [string, unknown][] {
   });
 }
 
+/** Where an example of the shop is refused for another reason than its form: changed so that it is not. */
+const fitting: Readonly<Record<string, object>> = {
+  'POST /checkout-sessions/create': { discount_codes: [] },
+  'POST /checkouts/preview': { discount_codes: [] },
+  'POST /webhooks': { idempotency_key: null },
+  'PATCH /webhooks/{id}': { disabled: false },
+  'POST /tax/overrides': { category: 'saas' },
+};
+
+/** Bodies that are answered 200, so that nothing is refused but the long field in them. A sandbox without a processor hears none. */
+const bodies = (): [string, object][] =>
+  Object.entries(shop.bodies)
+    .filter(([route]) => route !== 'POST /processor/stripe')
+    .map(([route, body]) => [route, { ...body, ...fitting[route] }]);
+
 const commands = endpoints.flatMap(({ method, paths: [path] }) =>
   method === 'GET' || method === 'ANY' ? [] : [`${method} ${path}`],
 );
@@ -66,11 +81,14 @@ const requestOf = (route: string): string => {
 describe('JSON', () => {
   it('with 250 kB in any field is refused cheaply, and writes nothing', async () => {
     const sent: Sent[] = [];
-    for (const [route, body] of Object.entries(shop.bodies))
+    for (const [route, body] of bodies())
       for (const [place, big] of swollen(body, longest))
         sent.push(await send(`${route} ${place}`, requestOf(route), { body: big }));
     expect(sent.length).toBeGreaterThan(150);
     expect(dear(sent)).toEqual([]);
+    const plain: Sent[] = [];
+    for (const [route, body] of bodies()) plain.push(await send(route, requestOf(route), { body }));
+    expect(plain.filter(({ status }) => status !== 200)).toEqual([]);
   });
 
   it('of 300 kB is refused by every command that takes a body, with each kind of key; the others do not read it', async () => {

@@ -60,7 +60,7 @@ export async function openShop(api: Api): Promise<FuzzShop> {
   const cart = [{ product_id: product, quantity: 1 }];
   const session = await createSession(api, [...cart, { product_id: tip, quantity: 2 }]);
   const simple = await createSession(api, cart, { return_url: 'https://shop.example/thanks' });
-  const { paymentId: payment } = await sell(api);
+  const { paymentId: payment, productId: sold } = await sell(api);
   const refund = await ask('POST /refunds', { body: { payment_id: payment, amount: 100 } });
   const { items: webhooks } = await endpointsOf(api, ask);
   const events = await ask('GET /webhook-events');
@@ -73,7 +73,16 @@ export async function openShop(api: Api): Promise<FuzzShop> {
   const [brand = ''] = (brands['items'] as unknown as { brand_id: string }[]).map(({ brand_id }) => brand_id);
   const made = await ask('POST /api-keys', { body: { name: 'Fuzz', access: 'read' } });
   const { customer } = (await ask(`GET /payments/${payment}`)) as unknown as { customer: { customer_id: string } };
-  const known = { product, tip, session, payment, webhook: webhooks[0] ?? '', brand, customer: customer.customer_id };
+  const known = {
+    product,
+    sold,
+    tip,
+    session,
+    payment,
+    webhook: webhooks[0] ?? '',
+    brand,
+    customer: customer.customer_id,
+  };
   const ids = {
     products: [product, tip],
     buy: [product],
@@ -86,7 +95,7 @@ export async function openShop(api: Api): Promise<FuzzShop> {
     payments: [payment],
     refunds: [refund['refund_id'] ?? ''],
     webhooks,
-    events: (events['items'] as unknown as { id?: string; event_id?: string }[]).map(
+    'webhook-events': (events['items'] as unknown as { id?: string; event_id?: string }[]).map(
       ({ id, event_id }) => id ?? event_id ?? '',
     ),
     registrations: [registration['id'] ?? ''],
@@ -111,9 +120,9 @@ async function endpointsOf(_: Api, ask: ReturnType<typeof asking>): Promise<{ it
   return { items: found.data.map(({ id }) => id) };
 }
 
-type Known = Record<'product' | 'tip' | 'session' | 'payment' | 'webhook' | 'brand' | 'customer', string>;
+type Known = Record<'product' | 'sold' | 'tip' | 'session' | 'payment' | 'webhook' | 'brand' | 'customer', string>;
 
-const bodiesOf = ({ product, tip, payment, webhook, brand, customer }: Known): Record<string, object> => {
+const bodiesOf = ({ product, sold, tip, payment, webhook, brand, customer }: Known): Record<string, object> => {
   const price = { type: 'one_time_price', currency: 'EUR', price: 1_999, tax_inclusive: true };
   const productBody = {
     name: 'Guide',
@@ -192,7 +201,7 @@ const bodiesOf = ({ product, tip, payment, webhook, brand, customer }: Known): R
     'PATCH /discounts/{id}': { ...discountBody, code: null, expires_at: null, below_minimum: false },
     'POST /discounts/{id}/customers': { customer_ids: [customer], emails: ['ada@example.com'] },
     'POST /refunds': refund,
-    'POST /refunds/preview': { payment_id: payment, items: [{ item_id: product, amount: 5, tax_inclusive: false }] },
+    'POST /refunds/preview': { payment_id: payment, items: [{ item_id: sold, amount: 5, tax_inclusive: false }] },
     'POST /webhooks': { ...webhookBody, idempotency_key: 'once' },
     'PATCH /webhooks/{id}': { ...webhookBody, headers: undefined, disabled: true },
     'PATCH /webhooks/{id}/headers': { headers: { 'x-shop': null, 'x-other': 'south' } },
