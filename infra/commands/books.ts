@@ -98,7 +98,7 @@ async function* differencesWithAccount(desk: Desk, typed: Typed): AsyncGenerator
 }
 
 async function issue(desk: Desk, typed: Typed): Promise<boolean> {
-  const { merchant } = loadMerchantConfig(required(typed, 'merchant'));
+  const { merchant } = loadMerchantConfig(required(typed, 'merchant'), typed.merchants);
   const table = { name: await findTable(desk.client, typed), client: desk.documents };
   const findings = findContradictions(scanPages(desk.documents, table.name), { now: new Date() });
   const issuing = { merchant, awaitsRates: typed.stage === 'live' };

@@ -18,7 +18,7 @@ export class CommandError extends Error {
   }
 }
 
-const maxCommandMs = 300_000;
+const maxCommandMs = 600_000;
 
 /** Runs a command line in bash, in the repository's root, and returns what it printed on both channels. */
 export async function runLine(line: string, environment: Environment): Promise<string> {

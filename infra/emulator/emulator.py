@@ -8,7 +8,7 @@ import re
 
 import ministack.app as app
 from ministack.core import iam_actions
-from ministack.services import apigateway, eventbridge, lambda_svc
+from ministack.services import apigateway, dynamodb, eventbridge, lambda_svc
 from ministack.services.cloudformation import provisioners
 
 handlers = provisioners._RESOURCE_HANDLERS
@@ -61,6 +61,21 @@ def delete_alarm(physical_id, props):
 
 update_metric_alarm, delete_metric_alarm = alarm["update"], alarm["delete"]
 alarm["create"], alarm["update"], alarm["delete"] = create_alarm, update_alarm, delete_alarm
+
+table = handlers["AWS::DynamoDB::Table"]
+create_plain_table = table["create"]
+
+
+def create_table(logical_id, props, stack_name):
+    """The emulator's CloudFormation forgets point-in-time recovery, which its DynamoDB has."""
+    physical_id, attributes = create_plain_table(logical_id, props, stack_name)
+    specification = props.get("PointInTimeRecoverySpecification")
+    if specification:
+        dynamodb._update_continuous_backups({"TableName": physical_id, "PointInTimeRecoverySpecification": specification})
+    return physical_id, attributes
+
+
+table["create"] = create_table
 
 known_attributes = {}
 provision_resource, update_resource = provisioners._provision_resource, provisioners._update_resource

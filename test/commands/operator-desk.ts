@@ -14,19 +14,28 @@ export const merchantOfTest = {
   supportEmail: 'help@shop.example',
 };
 
+/** The prefix of each client's actions in a policy. */
+const prefixes: Readonly<Record<keyof OperatorClients, string>> = {
+  ...{ cloudFormation: 'cloudformation', cloudWatch: 'cloudwatch', logs: 'logs', table: 'dynamodb', events: 'events' },
+  ...{ iam: 'iam', lambda: 'lambda', bucket: 's3', mail: 'ses', queues: 'sqs', identity: 'sts' },
+};
+
 /** Real clients, which send nothing: what they are told is answered and noted. */
-export function playedClients(answers: Answers): { clients: OperatorClients; sent: [string, unknown][] } {
+export function playedClients(answers: Answers) {
   const clients = openClients('eu-central-1');
   const sent: [string, unknown][] = [];
-  for (const client of Object.values(clients) as { send: unknown }[])
+  /** The actions of IAM that the calls need. */
+  const actions = new Set<string>();
+  for (const [key, client] of Object.entries(clients) as [keyof OperatorClients, { send: unknown }][])
     client.send = async (command: { constructor: { name: string }; input: never }) => {
       const name = command.constructor.name.replace(/Command$/, '');
       sent.push([name, command.input]);
+      actions.add(`${prefixes[key]}:${name}`);
       const answer = answers[name];
       if (!answer) throw new Error(`AWS is not played for ${name}.`);
       return answer(command.input);
     };
-  return { clients, sent };
+  return { clients, sent, actions };
 }
 
 interface DeskOptions {
@@ -38,7 +47,7 @@ interface DeskOptions {
 
 /** The desk of an operator of one merchant's stage. */
 export function deskOf(answers: Answers, { stage = 'live', merchant, settings, options }: DeskOptions = {}) {
-  const { clients, sent } = playedClients(answers);
+  const { clients, sent, actions } = playedClients(answers);
   const fields = { merchant: { ...merchantOfTest, ...merchant }, stages: { [stage]: settings ?? {} } };
   const config = MerchantConfig.parse(fields);
   const usual: OpsOptions = { json: false, yes: false, everything: false, errors: false, since: '1h' };
@@ -47,5 +56,5 @@ export function deskOf(answers: Answers, { stage = 'live', merchant, settings, o
     stackName: `tillstack-shop-${stage}`,
     options: { ...usual, ...options },
   };
-  return { desk, sent, commandsSent: () => sent.map(([name]) => name) };
+  return { desk, sent, actions, commandsSent: () => sent.map(([name]) => name) };
 }

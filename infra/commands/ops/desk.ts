@@ -25,7 +25,7 @@ export function openClients(region: string | undefined) {
     lambda: new LambdaClient(config),
     bucket: new S3Client({ ...config, forcePathStyle: true }),
     mail: new SESv2Client(config),
-    queues: new SQSClient(config),
+    queues: new SQSClient({ ...config, useQueueUrlAsEndpoint: false }),
     identity: new STSClient(config),
   };
 }

@@ -1,0 +1,131 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+import * as z from 'zod';
+import { UsageError } from '../usage-error.ts';
+import { type ExitCode, exitCodeOf, type Terminal, terminal } from './terminal.ts';
+
+const usage = `Says what an upgrade changes in a stack, from what "npx cdk synth" of both releases has written. It calls no AWS.
+
+  npm run changes -- <cdk.out of the old release> <cdk.out of the new one>
+
+It prints Markdown for the notes of a release. It ends with 1 if something that holds data or has an address would be removed or replaced.`;
+
+const Resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).optional() });
+const Template = z.object({ Resources: z.record(z.string(), Resource) });
+
+interface Place {
+  /** `Root`, or the nested stack. */
+  template: string;
+  resource: z.infer<typeof Resource>;
+}
+
+type Resources = ReadonlyMap<string, Place>;
+
+/** What holds data or is an address, and the properties for whose change CloudFormation replaces it. */
+const kept: Readonly<Record<string, readonly string[]>> = {
+  'AWS::DynamoDB::Table': ['TableName', 'KeySchema'],
+  'AWS::S3::Bucket': ['BucketName'],
+  'AWS::Events::EventBus': ['Name'],
+  'AWS::ApiGatewayV2::Api': ['ProtocolType'],
+  'AWS::ApiGatewayV2::DomainName': ['DomainName'],
+  'AWS::ApiGatewayV2::Route': ['ApiId', 'RouteKey'],
+  'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
+  'AWS::Logs::LogGroup': ['LogGroupName'],
+};
+
+/** `tillstackdemoliveDashboard1A2B3C4D.nested.template.json` is the nested stack `Dashboard1A2B3C4D`. */
+const templateOf = (file: string): string => {
+  const [, nested] = /(?:sandbox|live)(\w+)\.nested\.template\.json$/.exec(basename(file)) ?? [];
+  return nested ?? 'Root';
+};
+
+/** Every resource of the stack that a folder of the CDK holds, by its logical id. */
+function readResources(folder: string): Resources {
+  if (!existsSync(folder))
+    throw new Error(`There is no folder ${folder}. "npx cdk synth --output ${folder}" makes it.`);
+  const files = globSync('tillstack*.template.json', { cwd: folder }).filter((file) => !/-protection\./.test(file));
+  if (files.filter((file) => templateOf(file) === 'Root').length !== 1)
+    throw new Error(`${folder} must hold the templates of one stack, but has ${files.length} files of templates.`);
+  return new Map(
+    files.flatMap((file) => {
+      const { Resources: resources } = Template.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+      const template = templateOf(file);
+      return Object.entries(resources).map(([id, resource]) => [id, { template, resource }] as const);
+    }),
+  );
+}
+
+type Change = 'added' | 'removed' | 'changed' | 'code';
+
+/** A deployment replaces the code of every function, so new code alone is counted apart. */
+function changeOf(before: Place | undefined, after: Place | undefined): Change | undefined {
+  if (!before) return 'added';
+  if (!after) return 'removed';
+  const { Code: oldCode, ...old } = before.resource.Properties ?? {};
+  const { Code: newCode, ...now } = after.resource.Properties ?? {};
+  if (before.template !== after.template || !isDeepStrictEqual(old, now)) return 'changed';
+  return isDeepStrictEqual(oldCode, newCode) ? undefined : 'code';
+}
+
+/** Why an operator has to look before they deploy; undefined: they need not. */
+function dangerOf(before: Place | undefined, after: Place | undefined): string | undefined {
+  if (!before) return undefined;
+  const { Type: type, Properties: old = {} } = before.resource;
+  const decisive = kept[type];
+  if (!decisive) return undefined;
+  if (!after) return 'is removed';
+  if (before.template !== after.template)
+    return `moves from ${before.template} to ${after.template}, which replaces it`;
+  const replaced = decisive.filter((name) => !isDeepStrictEqual(old[name], after.resource.Properties?.[name]));
+  return replaced.length > 0 ? `is replaced, because ${replaced.join(' and ')} changes` : undefined;
+}
+
+interface StackChanges {
+  lines: string[];
+  dangers: string[];
+}
+
+/** Compares the resources of two releases, as Markdown. */
+export function compareStacks(before: Resources, after: Resources): StackChanges {
+  const ids = [...new Set([...before.keys(), ...after.keys()])];
+  const found = ids.flatMap((id) => {
+    const [old, now] = [before.get(id), after.get(id)];
+    const change = changeOf(old, now);
+    const type = (now ?? old)?.resource.Type ?? '';
+    return change ? [{ id, type, change, danger: dangerOf(old, now) }] : [];
+  });
+  const types = [...new Set(found.map(({ type }) => type))].sort();
+  const count = (type: string, change: Change) =>
+    found.filter((one) => one.type === type && one.change === change).length;
+  const rows = types.map((type) => {
+    const counts = (['added', 'changed', 'code', 'removed'] as const).map((change) => count(type, change) || '');
+    return `| \`${type}\` | ${counts.join(' | ')} |`;
+  });
+  const dangers = found.flatMap(({ id, type, danger }) => (danger ? [`\`${id}\` (\`${type}\`) ${danger}`] : []));
+  const table = ['| resource | added | changed | new code | removed |', '|---|---|---|---|---|', ...rows];
+  return {
+    dangers,
+    lines: [
+      '### What changes in your stack',
+      '',
+      ...(rows.length > 0 ? table : ['Nothing.']),
+      '',
+      ...(dangers.length > 0
+        ? ['Look at these before you deploy:', '', ...dangers.map((danger) => `- ${danger}`)]
+        : ['Nothing that holds data or has an address is removed or replaced.']),
+    ],
+  };
+}
+
+/** Runs `npm run changes -- <old> <new>` and returns its exit code. */
+export const runChanges = (args: string[], to: Terminal): Promise<ExitCode> =>
+  exitCodeOf(async () => {
+    const [old, now, ...more] = parseArgs({ args, allowPositionals: true }).positionals;
+    if (old === undefined || now === undefined || more.length > 0) throw new UsageError(usage);
+    const { lines, dangers } = compareStacks(readResources(old), readResources(now));
+    to.out(`${lines.join('\n')}\n`);
+    return dangers.length === 0;
+  }, to);
+
+if (import.meta.main) process.exitCode = await runChanges(process.argv.slice(2), terminal);

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../command.ts';
+
+/** A section of a guide: its heading, and the command lines below it. */
+export interface GuideSection {
+  /** `7. Sell` */
+  heading: string;
+  lines: string[];
+}
+
+/** What a guide tells its reader to do. */
+export interface Guide {
+  sections: GuideSection[];
+  /** The file that the reader saves. */
+  file: unknown;
+}
+
+/** Reads the commands of docs/first-live-day.md in their order, and the merchant's file. */
+export function firstLiveDay(page: string = readFileSync(join(root, 'docs/first-live-day.md'), 'utf8')): Guide {
+  const [, ...parts] = page.split(/^## /m);
+  const sections = parts.map((part) => ({
+    heading: part.split('\n')[0] ?? '',
+    lines: [...part.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n')),
+  }));
+  const [, json] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
+  if (sections.length === 0 || json === undefined)
+    throw new Error('docs/first-live-day.md has no commands or no file.');
+  return { sections, file: JSON.parse(json) };
+}

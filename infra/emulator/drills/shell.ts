@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CommandError, type Environment, quoted, root, runLine } from '../command.ts';
+import type { Emulator } from '../emulator.ts';
+import { say } from '../say.ts';
+
+/** Resolves the emulated API's names for a command that speaks to it. */
+const names = { NODE_OPTIONS: `--import=${root}infra/emulator/names.mjs` };
+
+/** A stream record, the bus, a queue and cold functions later, on a loaded machine. */
+const patienceMs = 180_000;
+
+/** The shell of an operator: what was exported stays. */
+export class OperatorShell {
+  private readonly emulator: Emulator;
+  /** Where Stripe is played. */
+  private readonly stripe: { url: string; key: string };
+  private readonly exported: Record<string, string>;
+
+  constructor(emulator: Emulator, stripe: { url: string; key: string }) {
+    this.emulator = emulator;
+    this.stripe = stripe;
+    this.exported = { CURL_CA_BUNDLE: emulator.environment['AWS_CA_BUNDLE'] ?? '' };
+  }
+
+  export(name: string, value: string): void {
+    this.exported[name] = value;
+  }
+
+  /** Runs a command line, prints it and what it said, and returns that. A command that fails fails the drill. */
+  async run(line: string): Promise<string> {
+    say(`  $ ${line}`);
+    const output = await runLine(this.played(line), this.environmentOf(line));
+    const said = output.trim().split('\n');
+    for (const text of said.slice(-8)) say(`    ${text}`);
+    return output;
+  }
+
+  /** Runs a command line until it fails and says what it has to: a fault may take its time to show. */
+  async fail(line: string, says: RegExp): Promise<void> {
+    for (const end = performance.now() + patienceMs; ; await pause(2_000))
+      try {
+        const said = await this.failOnce(line);
+        if (says.test(said)) return;
+        throw new Error(`${line}\ndid not say ${says}:\n${said}`);
+      } catch (error) {
+        if (performance.now() > end) throw error;
+      }
+  }
+
+  private async failOnce(line: string): Promise<string> {
+    say(`  $ ${line}`);
+    const failure = await runLine(this.played(line), this.environmentOf(line)).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (!(failure instanceof CommandError)) throw failure ?? new Error(`${line}\nfound nothing wrong.`);
+    const said = failure.message.split('\n').slice(2);
+    for (const text of said.filter((one) => !one.startsWith('[x]')).slice(0, 6)) say(`    ${text}`);
+    return failure.message;
+  }
+
+  /** Runs a command line until it succeeds and says what it has to. */
+  async until(line: string, says = /(?:)/): Promise<string> {
+    for (const end = performance.now() + patienceMs; ; await pause(2_000))
+      try {
+        const said = await this.run(line);
+        if (says.test(said)) return said;
+        throw new Error(`${line}\ndid not say ${says}:\n${said}`);
+      } catch (error) {
+        if (performance.now() > end) throw error;
+      }
+  }
+
+  private environmentOf(line: string): Environment {
+    const speaksToApi = line.includes(' tillstack ');
+    return { ...this.emulator.environment, ...this.exported, ...(speaksToApi && names) };
+  }
+
+  /** A command that speaks to Stripe is led to the played one, and told its key as an operator types it. */
+  private played(line: string): string {
+    const speaksToStripe = /npm run (--silent )?(processor|books) -- (set|check|restore|issue)/.test(line);
+    const led = speaksToStripe ? `${line} --stripe ${this.stripe.url}` : line;
+    return line.includes('processor -- set') ? `printf %s ${quoted(this.stripe.key)} | ${led}` : led;
+  }
+}
