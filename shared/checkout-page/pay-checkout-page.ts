@@ -7,6 +7,7 @@ import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { seeOther } from '../pages/headers.ts';
 import { keys, type RowKey } from '../store/keys.ts';
 import { type PayCheckoutDeps, payCheckout } from '../use-cases/checkout/pay-checkout.ts';
+import { dropCode } from '../use-cases/discounts/enter-codes.ts';
 import { payInput, presentCharge, toSubmission } from '../wire/checkout/checkout-json.ts';
 import { parseInput } from '../wire/parse.ts';
 import { refuseIn, viewerCountry } from './checkout-context.ts';
@@ -98,12 +99,20 @@ async function afterDecline(deps: PayCheckoutPageDeps, form: PricedForm, payment
   return formPage(deps, { ...form, session }, { faults: [], notice: endNotice(payment) });
 }
 
+/** Shows the total without a code that cannot be redeemed any more, and asks again. */
+async function afterRefusedCode(deps: PayCheckoutPageDeps, form: PricedForm, code: string): Promise<Page> {
+  const session = await dropCode(deps, form.session.id, code);
+  return formPage(deps, { ...form, session }, { faults: [], notice: { key: 'notice.code_refused', values: { code } } });
+}
+
 /** Leads a buyer who lost a race, or came too late, to the page that says what became of the session. */
 async function afterRefusal(deps: PayCheckoutPageDeps, form: PricedForm, error: unknown): Promise<Page> {
   if (!(error instanceof DomainError)) throw error;
   const { session, context } = form;
   const isOver = error.code === 'CHECKOUT_SESSION_CONSUMED' || error.code === 'CHECKOUT_SESSION_EXPIRED';
   if (isOver) return seeOther(checkoutPath(session.id, context.locale));
+  const { discountCode: code } = error.details;
+  if (code !== undefined) return afterRefusedCode(deps, form, code);
   const advice = adviceOf(error, session, context.locale);
   if (!advice) throw error;
   return formPage(deps, form, advice);

@@ -96,11 +96,18 @@ function unitCell(line: DocumentLine, money: Money & { differ: boolean }, t: Tra
   const displayed = [
     { text: formatSigned(unitAmount, money) },
     ...(money.differ ? [{ text: kind, isLabel: true }] : []),
+    ...discountOf(line, money),
   ];
   if (netUnitPrice === undefined || !taxInclusive || tax === 0) return displayed;
   const price = formatUnitPrice(netUnitPrice, money.currency, money.locale);
   return [...displayed, { text: t('line.unit_net', { price }), isLabel: true }];
 }
+
+/** What a discount took off the line, because the price beside it is the one before (VAT Directive, art. 226(8)). */
+const discountOf = ({ discount }: DocumentLine, money: Money): DocumentCell =>
+  discount === undefined
+    ? []
+    : [{ text: `${translator(money.locale)('order.discount')} ${formatSigned(-discount, money)}`, isLabel: true }];
 
 const taxedColumns = (document: Document, money: Money, t: TranslateDocument): LineColumn[] => [
   { label: t('line.net'), isNumeric: true, cell: ({ net }) => [{ text: formatSigned(net, money) }] },

@@ -77,6 +77,8 @@ interface ErrorDetails {
   faults?: Fault[];
   /** After how many seconds the caller may try again. */
   retryAfterSeconds?: number;
+  /** The discount code that was refused, for a page that goes on without it; never sent. */
+  discountCode?: string;
   /** The methods that the path answers instead. */
   allowedMethods?: readonly string[];
   /** More members of the response, such as the payment that won a race. */

@@ -60,7 +60,7 @@ function linePrice({ quantity, unitAmount }: SummaryLine, { currency, locale }: 
 export function totalsTable(totals: Totals, money: Money, hint?: StringKey | null): Html {
   const t = translator(money.locale);
   const taxes = totals.taxes.map((row) => taxRow(row, money, t));
-  const rows = [subtotalRow(totals, money, t), ...taxes, totalRow(totals, money, t)];
+  const rows = [discountRow(totals, money, t), subtotalRow(totals, money, t), ...taxes, totalRow(totals, money, t)];
   return html`<dl class="totals">
 ${rows}</dl>
 <p class="hint">${hint && t(hint)}</p>`;
@@ -69,6 +69,10 @@ ${rows}</dl>
 const row = (className: string, label: string, value: string): Html =>
   html`<div class="${className}"><dt>${label}</dt><dd>${value}</dd></div>
 `;
+
+/** What codes take off the lines above. */
+const discountRow = ({ discount = 0 }: Totals, { currency, locale }: Money, t: Translate): Html =>
+  discount === 0 ? html`` : row('part', t('order.discount'), formatMoney(-discount, currency, locale));
 
 const subtotalRow = (totals: Totals, { currency, locale }: Money, t: Translate): Html =>
   totals.net === null || awaitsTax(totals)

@@ -1,7 +1,7 @@
 import type { PricedItem } from '../domain/checkout/priced-item.ts';
 import { sum } from '../domain/money/money.ts';
 
-type TaxedLine = Pick<PricedItem, 'net' | 'gross' | 'components'>;
+type TaxedLine = Pick<PricedItem, 'net' | 'gross' | 'components' | 'discount'>;
 
 /** A printed tax. Only a tax with a rate has an amount. */
 export interface TaxRow {
@@ -20,6 +20,8 @@ export interface Totals {
   /** Null where nothing is printed about tax. */
   net: number | null;
   taxes: readonly TaxRow[];
+  /** What codes take off the displayed amounts; absent: nothing. */
+  discount?: number | undefined;
 }
 
 /** The printed totals: each tax once, by name and rate, whether prices include it or not, and none if none is collected. */
@@ -27,7 +29,9 @@ export function totalsOf(lines: readonly TaxedLine[]): Totals {
   const rows = new Map<string, TaxRow>();
   for (const line of lines) for (const row of rowsOf(line)) addTo(rows, row);
   const taxes = [...rows.values()];
-  return { total: sumOf(lines, 'gross'), net: taxes.length > 0 ? sumOf(lines, 'net') : null, taxes };
+  const discount = sum(lines.map((line) => line.discount ?? 0));
+  const net = taxes.length > 0 ? sumOf(lines, 'net') : null;
+  return { total: sumOf(lines, 'gross'), net, taxes, ...(discount > 0 && { discount }) };
 }
 
 const sumOf = (lines: readonly TaxedLine[], side: 'net' | 'gross'): number => sum(lines.map((line) => line[side]));

@@ -106,6 +106,7 @@ const presentLine = (line: DocumentLine) => ({
   quantity: line.quantity,
   unit_amount: line.unitAmount,
   net_unit_price: line.netUnitPrice ?? null,
+  ...(line.discount === undefined ? {} : { discount_amount: line.discount }),
   tax_inclusive: line.taxInclusive,
   net_amount: line.net,
   tax: line.tax,

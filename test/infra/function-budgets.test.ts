@@ -56,11 +56,11 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     kilobytes: 765,
     because: 'the page in thirteen languages, the tax table, discount codes, and registers of tax ids',
   },
-  'tax-ids': { kilobytes: 735, because: 'the tax table, registers of tax ids, and a page in thirteen languages' },
+  'tax-ids': { kilobytes: 740, because: 'the tax table, registers of tax ids, and a page in thirteen languages' },
   'dashboard/manage-products': { kilobytes: 960, because: 'the form of a price, the tax table, and the client of S3' },
   dashboard: { kilobytes: 945, because: 'its pages; the client of S3 where there are images' },
-  documents: { kilobytes: 740, because: 'the document in thirteen languages' },
-  invoices: { kilobytes: 1_675, because: 'the document in thirteen languages, as XML, and a PDF writer' },
+  documents: { kilobytes: 745, because: 'the document in thirteen languages' },
+  invoices: { kilobytes: 1_680, because: 'the document in thirteen languages, as XML, and a PDF writer' },
 };
 const rowsOnly = { kilobytes: 357, because: 'it reads and writes rows, packed ones too' };
 

@@ -34,6 +34,7 @@ const DocumentLine = z.strictObject({
   quantity: z.int().min(1).max(1_000_000).nullable(),
   unit_amount: paidAmount.nullable(),
   net_unit_price: upTo(40).nullable(),
+  discount_amount: paidAmount.optional(),
   tax_inclusive: z.boolean(),
   net_amount: signedAmount,
   tax: signedAmount,

@@ -25,7 +25,7 @@ export function adviceOf(problem: DomainError, session: CheckoutSession, locale:
   if (amountKey) return amountAdvice(amountKey, problem, session, locale);
   const field = fieldOf(problem.code, path);
   if (field) return { faults: [field], notice: null };
-  const notice = noticeOf(problem.code, session.currency, locale);
+  const notice = subtotalNotice(problem, session, locale) ?? noticeOf(problem.code, session.currency, locale);
   return notice ? { faults: [], notice } : undefined;
 }
 
@@ -58,6 +58,17 @@ function fieldOf(code: ErrorCode, path: string): PageFault | undefined {
   if (code !== 'INVALID_REQUEST_PARAMETERS') return undefined;
   if (path === 'billing_address.state') return { field: 'region', key: 'fault.region.missing' };
   return path === 'card' ? { field: 'card', key: 'fault.card.missing' } : undefined;
+}
+
+/** What the products of a code must cost, where the chosen amounts are less. */
+function subtotalNotice(
+  { code, details }: DomainError,
+  { currency }: CheckoutSession,
+  locale: Locale,
+): FieldMessage | null {
+  if (code !== 'DISCOUNT_MINIMUM_SUBTOTAL_NOT_MET') return null;
+  const minimum = formatMoney(Number(details.extra?.['minimum_amount']), currency, locale);
+  return { key: 'fault.amount.below_minimum', values: { minimum } };
 }
 
 function noticeOf(code: ErrorCode, currency: string, locale: Locale): FieldMessage | null {

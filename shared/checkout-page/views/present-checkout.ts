@@ -3,6 +3,7 @@ import { awaitsRegister } from '../../domain/checkout/buyer.ts';
 import { knownSubtotal, knownTotal } from '../../domain/checkout/cart.ts';
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import type { ConsentKind } from '../../domain/checkout/consent.ts';
+import { discountOn } from '../../domain/checkout/total-with-codes.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
 import type { SummaryLine } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
@@ -124,9 +125,14 @@ function lineView(line: CheckoutSession['lines'][number], { read, review }: View
 function totalsFor({ session, review }: ViewSources, lines: readonly LineView[]): Totals {
   if (review.priced) return totalsOf(review.priced.quote.lines);
   const unitAmounts = lines.map(({ unitAmount }) => unitAmount);
-  const total = knownTotal(session.lines, unitAmounts);
-  return { total, net: total === null ? knownSubtotal(session.lines, unitAmounts) : null, taxes: [] };
+  const discount = discountOn(session, unitAmounts);
+  const total = reduced(knownTotal(session.lines, unitAmounts), discount);
+  const net = total === null ? reduced(knownSubtotal(session.lines, unitAmounts), discount) : null;
+  return { total, net, taxes: [], ...(discount > 0 && { discount }) };
 }
+
+const reduced = (amount: number | null, discount: number): number | null =>
+  amount === null ? null : amount - discount;
 
 function taxHintFor({ session, form, review, places }: ViewSources): StringKey | null {
   if (review.priced) return null;

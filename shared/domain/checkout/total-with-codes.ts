@@ -1,8 +1,25 @@
 import { unitAmountOf } from '../catalogue/price.ts';
 import { assertUsable, takeDiscounts } from '../discounts/take-discounts.ts';
+import { DomainError } from '../errors.ts';
 import { sum } from '../money/money.ts';
 import { finalTotal } from './cart.ts';
 import type { CheckoutSession } from './checkout-session.ts';
+
+/** What the codes of a session take off chosen amounts; 0 while an amount or a minimum is missing. */
+export function discountOn(
+  { lines, currency, discounts = [] }: CheckoutSession,
+  unitAmounts: readonly (number | null)[],
+): number {
+  const known = unitAmounts.filter((amount) => amount !== null);
+  if (discounts.length === 0 || known.length < lines.length) return 0;
+  try {
+    const listed = lines.map((line, index) => ({ ...line, unitAmount: known[index] as number }));
+    return sum(takeDiscounts(listed, discounts, currency).lines);
+  } catch (error) {
+    if (error instanceof DomainError) return 0;
+    throw error;
+  }
+}
 
 /**
  * The total that holds in any place, less what codes take off; null if the buyer or their place can change it. Refuses a code

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Metadata } from '../catalogue/product.ts';
-import { type DomainError, refuse } from '../errors.ts';
+import { DomainError, refuse } from '../errors.ts';
 import { type DiscountCurrency, DiscountTerms } from './discount-terms.ts';
 
 export const eligibilities = ['any', 'first_time', 'existing', 'specific'] as const;
@@ -132,7 +132,10 @@ export type RedemptionFault = keyof typeof faultTexts;
 
 /** Refuses a code. An unknown and a deleted one get the same answer. */
 export const refuseCode = (fault: RedemptionFault, code: string, path: string): DomainError =>
-  refuse(fault, path, `The code ${code} ${faultTexts[fault]}`);
+  new DomainError(fault, `The code ${code} ${faultTexts[fault]}`, {
+    faults: [{ path, message: `The code ${code} ${faultTexts[fault]}` }],
+    discountCode: code,
+  });
 
 /** Whether a code can be redeemed at an instant, so often as it was used. */
 export const isActive = (discount: DiscountBrief, used: number, now: string): boolean =>

@@ -1,6 +1,6 @@
 import type { Price } from '../catalogue/price.ts';
 import { lineAmount } from '../checkout/priced-item.ts';
-import { refuse } from '../errors.ts';
+import { DomainError, refuse } from '../errors.ts';
 import { allocate } from '../money/allocation.ts';
 import { sum } from '../money/money.ts';
 import { proportion } from '../money/rounding.ts';
@@ -105,7 +105,8 @@ function assertSubtotal(listed: number, terms: DiscountCurrency | undefined, ind
   const minimum = terms?.minimumSubtotal ?? 0;
   if (listed >= minimum) return;
   const message = `The code needs a subtotal of at least ${minimum} (${terms?.currency}, minor units).`;
-  throw refuse('DISCOUNT_MINIMUM_SUBTOTAL_NOT_MET', pathOf(index), message);
+  const faults = [{ path: pathOf(index), message }];
+  throw new DomainError('DISCOUNT_MINIMUM_SUBTOTAL_NOT_MET', message, { faults, extra: { minimum_amount: minimum } });
 }
 
 const pathOf = (index: number): string => `discount_codes[${index}]`;

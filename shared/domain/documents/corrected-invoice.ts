@@ -52,5 +52,6 @@ function replacedLine({ productId, taxInclusive, reversed, invoiced }: Corrected
   const quantity = isWhole ? sold.quantity : 1;
   const unitAmount = isWhole ? sold.unitAmount : taxInclusive ? gross : net;
   const unit = { quantity, unitAmount, netUnitPrice: netUnitPrice(net, quantity, payment.currency) };
-  return { productId, name: sold.name, ...unit, taxInclusive, net, tax, gross, components };
+  const discount = isWhole && sold.discount ? { discount: sold.discount } : {};
+  return { productId, name: sold.name, ...unit, taxInclusive, ...discount, net, tax, gross, components };
 }

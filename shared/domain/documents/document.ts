@@ -28,6 +28,8 @@ export const DocumentLine = z.object({
   /** The price of one unit without the tax, in major units, up to four places. Credit notes and version 0.1 do not have it. */
   netUnitPrice: z.string().optional(),
   taxInclusive: z.boolean(),
+  /** What codes took off the displayed amount of the line; absent: nothing. The net unit price is what is left. */
+  discount: Amount.optional(),
   ...figures,
   components: z.array(DocumentComponent),
 });

@@ -49,5 +49,6 @@ function isSimplified(payment: Payment, { simplifiedUpTo: limit, seller }: Issue
 function invoicedLine(line: PaymentLine, currency: string): DocumentLine {
   const { productId, name, quantity, unitAmount, taxInclusive, net, tax, gross, components } = line;
   const unit = { quantity, unitAmount, netUnitPrice: netUnitPrice(net, quantity, currency) };
-  return { productId, name, ...unit, taxInclusive, net, tax, gross, components };
+  const discount = line.discount ? { discount: line.discount } : {};
+  return { productId, name, ...unit, taxInclusive, ...discount, net, tax, gross, components };
 }

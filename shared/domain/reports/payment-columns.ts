@@ -1,3 +1,4 @@
+import { sum } from '../money/money.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Column } from './csv.ts';
 
@@ -26,4 +27,9 @@ export const exportedPaymentColumns: readonly Column<Payment>[] = [
   { name: 'error_code', cell: ({ errorCode }) => errorCode },
   { name: 'brand_id', cell: ({ brandId }) => brandId },
   { name: 'checkout_session_id', cell: ({ sessionId }) => sessionId },
+  { name: 'discount_codes', cell: ({ discounts = [] }) => discounts.map(({ code }) => code).join('; ') },
+  {
+    name: 'discount_amount',
+    cell: ({ discounts = [], currency }) => ({ amount: sum(discounts.map(({ taken }) => taken)), currency }),
+  },
 ];

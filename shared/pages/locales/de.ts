@@ -9,6 +9,7 @@ export const de: Strings = {
   'sandbox.notice': 'Sandbox: Es fließt kein Geld.',
   'order.title': 'Ihre Bestellung',
   'order.subtotal': 'Zwischensumme ohne Steuer',
+  'order.discount': 'Rabatt',
   'order.total': 'Gesamt',
   'order.pending': 'noch offen',
   'order.inclusive': 'inkl. Steuer',
@@ -119,6 +120,8 @@ export const de: Strings = {
   'fault.amount.below_minimum': 'Der Betrag muss mindestens {minimum} sein.',
   'fault.amount.above_maximum': 'Der Betrag darf höchstens {maximum} sein.',
   'fault.amount.too_large': 'Dieser Betrag ist zu hoch, um hier bezahlt zu werden.',
+  'notice.code_refused':
+    'Der Code {code} kann nicht mehr eingelöst werden. Ohne ihn beträgt der Gesamtbetrag {total}. Prüfen Sie ihn und zahlen Sie dann.',
   'notice.total_changed':
     'Der Gesamtbetrag ist jetzt {total}. Sehen Sie ihn sich noch einmal an und bezahlen Sie dann.',
   'notice.total_unknown': 'Der Gesamtbetrag steht noch nicht fest. Prüfen Sie Ihre Angaben und bezahlen Sie dann.',

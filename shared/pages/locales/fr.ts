@@ -9,6 +9,7 @@ export const fr: Strings = {
   'sandbox.notice': 'Environnement de test : aucun argent n’est débité.',
   'order.title': 'Votre commande',
   'order.subtotal': 'Sous-total hors taxes',
+  'order.discount': 'Remise',
   'order.total': 'Total',
   'order.pending': 'à déterminer',
   'order.inclusive': 'taxes comprises',
@@ -119,6 +120,8 @@ export const fr: Strings = {
   'fault.amount.below_minimum': 'Le montant est d’au moins {minimum}.',
   'fault.amount.above_maximum': 'Le montant est d’au plus {maximum}.',
   'fault.amount.too_large': 'Ce montant est trop élevé pour être payé ici.',
+  'notice.code_refused':
+    'Le code {code} n’est plus utilisable. Sans lui, le total est de {total}. Vérifiez-le, puis payez.',
   'notice.total_changed': 'Le total est maintenant de {total}. Vérifiez-le, puis payez.',
   'notice.total_unknown': 'Le total n’a pas encore pu être déterminé. Vérifiez vos indications, puis payez.',
   'notice.below_floor': 'Une carte peut être débitée de {minimum} ou plus, ou de rien du tout.',

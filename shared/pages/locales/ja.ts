@@ -9,6 +9,7 @@ export const ja: Strings = {
   'sandbox.notice': 'テスト環境です。実際の請求は発生しません。',
   'order.title': 'ご注文内容',
   'order.subtotal': '小計（税抜）',
+  'order.discount': '割引',
   'order.total': '合計',
   'order.pending': '未定',
   'order.inclusive': '税込',
@@ -117,6 +118,8 @@ export const ja: Strings = {
   'fault.amount.below_minimum': '{minimum}以上の金額を入力してください。',
   'fault.amount.above_maximum': '{maximum}以下の金額を入力してください。',
   'fault.amount.too_large': '金額が大きすぎるため、ここではお支払いできません。',
+  'notice.code_refused':
+    'コード{code}はご利用いただけなくなりました。割引なしの合計は{total}です。ご確認のうえ、お支払いください。',
   'notice.total_changed': '合計が{total}になりました。ご確認のうえ、お支払いください。',
   'notice.total_unknown': '合計がまだ確定していません。入力内容をご確認のうえ、お支払いください。',
   'notice.below_floor': 'カードでのお支払いは{minimum}以上、または0です。',

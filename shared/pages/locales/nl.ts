@@ -9,6 +9,7 @@ export const nl: Strings = {
   'sandbox.notice': 'Testomgeving: er wordt geen geld afgeschreven.',
   'order.title': 'Je bestelling',
   'order.subtotal': 'Subtotaal zonder belasting',
+  'order.discount': 'Korting',
   'order.total': 'Totaal',
   'order.pending': 'nog niet bekend',
   'order.inclusive': 'incl. belasting',
@@ -117,6 +118,8 @@ export const nl: Strings = {
   'fault.amount.below_minimum': 'Het bedrag is minstens {minimum}.',
   'fault.amount.above_maximum': 'Het bedrag is hoogstens {maximum}.',
   'fault.amount.too_large': 'Dit bedrag is te hoog om hier te betalen.',
+  'notice.code_refused':
+    'De code {code} kan niet meer worden gebruikt. Zonder de code is het totaal {total}. Controleer het en betaal dan.',
   'notice.total_changed': 'Het totaal is nu {total}. Controleer het en betaal dan.',
   'notice.total_unknown': 'Het totaal kon nog niet worden bepaald. Controleer je gegevens en betaal dan.',
   'notice.below_floor': 'Van een kaart kan {minimum} of meer worden afgeschreven, of helemaal niets.',

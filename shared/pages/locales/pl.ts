@@ -9,6 +9,7 @@ export const pl: Strings = {
   'sandbox.notice': 'Środowisko testowe: pieniądze nie są pobierane.',
   'order.title': 'Twoje zamówienie',
   'order.subtotal': 'Suma bez podatku',
+  'order.discount': 'Rabat',
   'order.total': 'Razem',
   'order.pending': 'jeszcze nieznane',
   'order.inclusive': 'z podatkiem',
@@ -118,6 +119,8 @@ export const pl: Strings = {
   'fault.amount.below_minimum': 'Kwota wynosi co najmniej {minimum}.',
   'fault.amount.above_maximum': 'Kwota wynosi najwyżej {maximum}.',
   'fault.amount.too_large': 'Ta kwota jest zbyt wysoka, aby zapłacić ją tutaj.',
+  'notice.code_refused':
+    'Kodu {code} nie można już użyć. Bez niego kwota do zapłaty wynosi {total}. Sprawdź ją i zapłać.',
   'notice.total_changed': 'Kwota do zapłaty wynosi teraz {total}. Sprawdź ją i zapłać.',
   'notice.total_unknown': 'Kwoty do zapłaty nie można jeszcze ustalić. Sprawdź dane i zapłać.',
   'notice.below_floor': 'Kartę można obciążyć kwotą {minimum} lub wyższą albo wcale.',

@@ -9,6 +9,7 @@ export const pt: Strings = {
   'sandbox.notice': 'Ambiente de testes: nenhum dinheiro é movimentado.',
   'order.title': 'O seu pedido',
   'order.subtotal': 'Subtotal sem imposto',
+  'order.discount': 'Desconto',
   'order.total': 'Total',
   'order.pending': 'por determinar',
   'order.inclusive': 'imposto incluído',
@@ -117,6 +118,8 @@ export const pt: Strings = {
   'fault.amount.below_minimum': 'O valor mínimo é {minimum}.',
   'fault.amount.above_maximum': 'O valor máximo é {maximum}.',
   'fault.amount.too_large': 'Este valor é demasiado alto para ser pago aqui.',
+  'notice.code_refused':
+    'O código {code} já não pode ser usado. Sem ele, o total é {total}. Verifique-o e depois pague.',
   'notice.total_changed': 'O total é agora {total}. Verifique-o e depois pague.',
   'notice.total_unknown': 'Ainda não foi possível determinar o total. Verifique os seus dados e depois pague.',
   'notice.below_floor': 'Um cartão pode ser debitado em {minimum} ou mais, ou em nada.',

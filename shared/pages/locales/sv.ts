@@ -9,6 +9,7 @@ export const sv: Strings = {
   'sandbox.notice': 'Testmiljö: inga pengar dras.',
   'order.title': 'Din beställning',
   'order.subtotal': 'Delsumma utan skatt',
+  'order.discount': 'Rabatt',
   'order.total': 'Totalt',
   'order.pending': 'inte känt ännu',
   'order.inclusive': 'inkl. skatt',
@@ -117,6 +118,8 @@ export const sv: Strings = {
   'fault.amount.below_minimum': 'Beloppet är minst {minimum}.',
   'fault.amount.above_maximum': 'Beloppet är högst {maximum}.',
   'fault.amount.too_large': 'Beloppet är för stort för att betalas här.',
+  'notice.code_refused':
+    'Koden {code} kan inte längre användas. Utan den är totalen {total}. Titta på den igen och betala sedan.',
   'notice.total_changed': 'Totalen är nu {total}. Titta på den igen och betala sedan.',
   'notice.total_unknown': 'Totalen kunde inte bestämmas ännu. Kontrollera dina uppgifter och betala sedan.',
   'notice.below_floor': 'Kort kan debiteras {minimum} eller mer, eller ingenting alls.',

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessions } from '../../../shared/runtime.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { postForm } from '../../support/shop/dashboard.ts';
+import { addProduct, support } from '../../support/shop/shop.ts';
+
+let api: Api;
+let product: string;
+beforeAll(async () => {
+  api = await startApi();
+  product = await addProduct(api);
+});
+afterAll(() => api.stop());
+
+/** A session of 19.99 with a code of 20 %. */
+async function opened(terms: object = {}) {
+  const body = { type: 'percentage', amount: 2_000, usage_limit: 1, ...terms };
+  const { discount_id: discountId, code } = (await api.call('POST /discounts', { body })).body;
+  const cart = { product_cart: [{ product_id: product, quantity: 1 }], discount_codes: [code] };
+  const { session_id: id } = (await api.call('POST /checkouts', { body: cart })).body;
+  return { id, code, discountId, path: `/checkout/${id}` };
+}
+
+async function filled(id: string, expectedTotal: string) {
+  const { formToken: token } = await sessions().get(id);
+  const buyer = { token, email: 'buyer@example.com', name: 'A Buyer', country: 'DE' };
+  return { ...buyer, card: '4242424242424242', expected_total: expectedTotal };
+}
+
+describe('a code on the page', () => {
+  it('is shown as a discount below the lines, before and after the country is known', async () => {
+    const { id, path } = await opened();
+    const { text } = await api.call(`GET ${path}`, { key: null });
+    expect(text).toMatch(/<dt>Discount<\/dt><dd>.?€4\.00<\/dd>/);
+    expect(text).toContain('name="expected_total" value="1599"');
+    const quoted = await postForm(api, `${path}/quote`, await filled(id, ''), []);
+    expect(quoted.text).toMatch(/<dt>Discount<\/dt><dd>.?€4\.00<\/dd>/);
+    expect(quoted.text).toContain('name="expected_total" value="1599"');
+  });
+
+  it('is on the receipt and on the invoice, whose figures are those after it', async () => {
+    const { id, path } = await opened();
+    const paid = await postForm(api, `${path}/pay`, await filled(id, '1599'), []);
+    expect(paid.status).toBe(303);
+    expect((await api.call(`GET ${path}`, { key: null })).text).toContain('<dt>Discount</dt>');
+    const { paymentId } = await sessions().get(id);
+    const invoice = await api.call(`GET /invoices/payments/${paymentId}`, { query: 'format=json' });
+    expect(invoice.body.lines[0]).toMatchObject({
+      unit_amount: 1_999,
+      discount_amount: 400,
+      net_unit_price: '14.94', // 15.99 less 7 %: 1.05
+      amount: 1_599,
+    });
+    const page = await api.call(`GET /invoices/payments/${paymentId}`, { query: 'format=html&lang=en' });
+    expect(page.text).toMatch(/(Discount|Rabatt)\s.?.?(€4\.00|4,00)/);
+  });
+
+  it('that was used up meanwhile is taken away, and the buyer is asked again with the total without it', async () => {
+    const first = await opened();
+    const { code } = first;
+    const cart = { product_cart: [{ product_id: product, quantity: 1 }], discount_codes: [code] };
+    const { session_id: other } = (await api.call('POST /checkouts', { body: cart })).body;
+    await postForm(api, `/checkout/${other}/pay`, await filled(other, '1599'), []);
+    const answer = await postForm(api, `${first.path}/pay`, await filled(first.id, '1599'), []);
+    expect(answer.text).toContain(`The code ${code} can no longer be used. Without it, the total is €19.99.`);
+    expect(answer.text).toContain('name="expected_total" value="1999"');
+    expect(await sessions().get(first.id)).toMatchObject({ status: 'open', paymentId: null, discounts: [] });
+    expect((await postForm(api, `${first.path}/pay`, await filled(first.id, '1999'), [])).status).toBe(303);
+  });
+
+  it('with a minimum says it, where the chosen amounts are less', async () => {
+    const gift = await addProduct(api, support);
+    const terms = {
+      type: 'percentage',
+      amount: 2_000,
+      currency_options: [{ currency: 'EUR', minimum_subtotal: 2_000 }],
+    };
+    const { code } = (await api.call('POST /discounts', { body: terms })).body;
+    const cart = { product_cart: [{ product_id: gift, quantity: 1 }], discount_codes: [code] };
+    const { session_id: id } = (await api.call('POST /checkouts', { body: cart })).body;
+    const entries = { ...(await filled(id, '')), [`amount.${gift}`]: '15.00' };
+    const below = await postForm(api, `/checkout/${id}/quote`, entries, []);
+    expect([below.status, below.text.includes('€20.00')]).toEqual([200, true]);
+    const above = await postForm(api, `/checkout/${id}/quote`, { ...entries, [`amount.${gift}`]: '25.00' }, []);
+    expect(above.text).toContain('name="expected_total" value="2000"');
+  });
+});
