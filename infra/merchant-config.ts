@@ -84,6 +84,16 @@ const settings = z.strictObject({
     .email()
     .optional()
     .meta({ ...words('Who receives the alarms. Absent: they ring unheard.', 'everyone who sells live') }),
+  alarmTopicArn: z
+    .string()
+    .regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]+$/, 'must be the ARN of an SNS topic')
+    .optional()
+    .meta({
+      ...words(
+        'An SNS topic of yours that receives the alarms too. Its policy must let `cloudwatch.amazonaws.com` publish.',
+        'teams with a pager or a chat',
+      ),
+    }),
   customDomain: z
     .strictObject({
       domainName: z

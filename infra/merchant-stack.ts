@@ -248,9 +248,11 @@ export class MerchantStack extends Stack {
       relay: workers[0],
       workers,
       functions,
+      table: this.data.table,
+      certificateArn: settings.protection ? undefined : settings.customDomain?.certificateArn,
     });
-    const email = settings.alarmEmail && { email: settings.alarmEmail };
-    new Alarms(this, 'Alarms', { metrics, watchesPayments: stage === 'live', ...email });
+    const { alarmEmail: email, alarmTopicArn: topicArn } = settings;
+    new Alarms(this, 'Alarms', { metrics, watchesPayments: stage === 'live', email, topicArn });
     new Dashboard(this, 'Overview', { metrics, title: this.stackName });
   }
 

@@ -99,7 +99,7 @@ const checkPayments = ({ settings, file }: Shop): CheckLine[] => [
 
 const checkAlarms = ({ settings, file }: Shop): CheckLine =>
   unless(
-    settings.alarmEmail !== undefined,
-    `alarms are mailed to ${settings.alarmEmail}`,
+    settings.alarmEmail !== undefined || settings.alarmTopicArn !== undefined,
+    `alarms are sent to ${settings.alarmEmail ?? settings.alarmTopicArn}`,
     warns(`no address for alarms, so nothing wakes anybody: add "alarmEmail" to stages.live in ${file}`),
   );

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SendWebhook } from './domain/webhooks/webhook-request.ts';
 import { env } from './env.ts';
 import { logInfo } from './log.ts';
+import { countDisabled } from './metrics.ts';
 import { reportToOperator } from './operator-report.ts';
 import { deliveries, events, newId, now, targetPolicy, webhookHealth, webhooks, world } from './runtime.ts';
 import { webhookSender } from './webhooks/send-webhook.ts';
@@ -22,6 +23,7 @@ export const delivering = () => ({
   pause: (milliseconds: number) => pause(milliseconds),
   speed: env.stage() === 'sandbox' ? env.webhookSpeed() : 1,
   report: reportToOperator,
+  countDisabled,
 });
 
 /** One line per request: the event and what became of it, neither address nor answer. */

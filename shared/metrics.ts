@@ -25,6 +25,9 @@ const counted: Record<string, string> = {
   'dispute.opened': 'MoneyAlerts',
 };
 
+/** Counts an endpoint that the service has disabled. */
+export const countDisabled = (): void => measure('EndpointsDisabled', 1, 'Count', new Date());
+
 interface Dispatch {
   event: { type: string; endpointId?: string | undefined } | undefined;
   isFirst: boolean;

@@ -1,8 +1,8 @@
 import { Aws, Duration } from 'aws-cdk-lib';
-import { Alarm, type IMetric, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Topic } from 'aws-cdk-lib/aws-sns';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { type ServiceMetrics, sumOf } from './service-metrics.ts';
@@ -10,17 +10,20 @@ import { type ServiceMetrics, sumOf } from './service-metrics.ts';
 interface AlarmsProps {
   /** The metrics to watch. */
   metrics: ServiceMetrics;
-  /** Who receives the alarms; without it, they appear only in the console. */
-  email?: string;
+  /** Who receives the alarms by mail. Without it and without a topic, they appear only in the console. */
+  email?: string | undefined;
+  /** The ARN of a topic of the merchant's own that receives them. */
+  topicArn?: string | undefined;
   /** Whether failing payments are bad, which they are not where test cards are made to fail. */
   watchesPayments: boolean;
 }
 
 /** When a figure is bad, and where the runbook says what to do. */
-interface Condition {
+type Condition = Watched &
+  ({ /** Bad from this figure up. */ atLeast: number } | { /** Bad from this figure down. */ atMost: number });
+
+interface Watched {
   metric: IMetric;
-  /** Bad from this figure up. */
-  atLeast: number;
   /** The anchor of its section in `docs/runbook.md`. */
   section: string;
   /** One sentence. */
@@ -32,18 +35,19 @@ interface Condition {
 /** Alarms for money or events that are stuck. */
 export class Alarms extends Construct {
   private readonly metrics: ServiceMetrics;
-  private readonly topic: Topic | undefined;
+  private readonly topics: readonly ITopic[];
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
     this.metrics = props.metrics;
-    this.topic = props.email === undefined ? undefined : this.createTopic(props.email);
+    this.topics = this.topicsOf(props);
     this.watchApi();
     this.watchWorkers();
     this.watchEvents();
     this.watchQueues();
     this.watchMoney();
     this.watchRates();
+    this.watchLimits();
     if (props.watchesPayments) {
       this.watchPayments();
       this.watchProcessor();
@@ -120,6 +124,35 @@ export class Alarms extends Construct {
     });
   }
 
+  private watchLimits(): void {
+    this.watch('ThrottledTable', {
+      metric: this.metrics.throttledCalls(),
+      atLeast: 50,
+      section: 'throttled-table',
+      meaning: 'The table refused fifty or more reads and writes within five minutes, because they came too fast.',
+    });
+    this.watch('TooManyRequests', {
+      metric: this.metrics.tooManyRequests(),
+      atLeast: 300,
+      section: 'too-many-requests',
+      meaning: 'Three hundred or more requests were refused with 429 within five minutes.',
+    });
+    this.watch('EndpointsDisabled', {
+      metric: this.metrics.endpointsDisabled(),
+      atLeast: 1,
+      section: 'disabled-endpoints',
+      meaning: 'An endpoint was disabled because its webhooks failed for days, so an integration hears nothing.',
+    });
+    const certificateDays = this.metrics.certificateDays();
+    if (certificateDays)
+      this.watch('Certificate', {
+        metric: certificateDays,
+        atMost: 20,
+        section: 'certificate',
+        meaning: 'The certificate of the own domain ends within twenty days and was not renewed.',
+      });
+  }
+
   /** The publisher is closed for at most four days, at Easter, so the rates are never more than six days old. */
   private watchRates(): void {
     this.watch('ExchangeRates', {
@@ -152,14 +185,23 @@ export class Alarms extends Construct {
   private watch(id: string, condition: Condition): void {
     const alarm = new Alarm(this, id, {
       metric: condition.metric,
-      threshold: condition.atLeast,
+      ...('atLeast' in condition
+        ? { threshold: condition.atLeast }
+        : { threshold: condition.atMost, comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD }),
       evaluationPeriods: 1,
       alarmDescription: `${condition.meaning} What to do: docs/runbook.md#${condition.section}`,
       treatMissingData: condition.silenceIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-    if (this.topic === undefined) return;
-    alarm.addAlarmAction(new SnsAction(this.topic));
-    alarm.addOkAction(new SnsAction(this.topic));
+    const actions = this.topics.map((topic) => new SnsAction(topic));
+    alarm.addAlarmAction(...actions);
+    alarm.addOkAction(...actions);
+  }
+
+  private topicsOf({ email, topicArn }: AlarmsProps): ITopic[] {
+    return [
+      ...(email === undefined ? [] : [this.createTopic(email)]),
+      ...(topicArn === undefined ? [] : [Topic.fromTopicArn(this, 'OwnTopic', topicArn)]),
+    ];
   }
 
   /**

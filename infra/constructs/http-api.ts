@@ -14,7 +14,7 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Endpoint } from '../endpoints.ts';
 import type { StageSettings } from '../merchant-config.ts';
@@ -60,6 +60,8 @@ const withoutAuthorizer = ({ access }: Endpoint): { id: string; reason: string }
 /** The public HTTP API: one route for each path of an endpoint, throttled, logged, without CORS. */
 export class HttpApi extends Construct {
   readonly stage: HttpStage;
+  /** Counts what was refused with 429, of which the gateway has no metric. */
+  readonly tooManyRequests: MetricFilter;
   /** The API's own address, without a trailing slash. Behind a front, only the distribution uses it. */
   readonly url: string;
   private readonly api: GatewayApi;
@@ -77,7 +79,14 @@ export class HttpApi extends Construct {
       createDefaultStage: false,
       disableExecuteApiEndpoint: domainName !== undefined,
     });
-    this.stage = this.createStage(props, domainName);
+    const accessLog = this.createAccessLog(props);
+    this.stage = this.createStage(props, accessLog, domainName);
+    this.tooManyRequests = new MetricFilter(this, 'TooManyRequests', {
+      logGroup: accessLog,
+      filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
+      metricNamespace: 'Tillstack',
+      metricName: `TooManyRequests-${props.label}`,
+    });
     this.url = customDomain ? `https://${customDomain.domainName}` : this.api.apiEndpoint;
   }
 
@@ -120,12 +129,15 @@ export class HttpApi extends Construct {
     if (isPublicWrite(endpoint, path)) this.throttleRoute(route, routeKey);
   }
 
-  private createStage({ throttle, logRetentionDays, keepsLogs }: HttpApiProps, domainName?: DomainName): HttpStage {
-    const accessLog = new LogGroup(this, 'AccessLog', {
+  private createAccessLog({ logRetentionDays, keepsLogs }: HttpApiProps): LogGroup {
+    return new LogGroup(this, 'AccessLog', {
       logGroupName: vendedLogName(Stack.of(this)),
       retention: logRetentionDays,
       removalPolicy: keepsLogs ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
+  }
+
+  private createStage({ throttle }: HttpApiProps, accessLog: LogGroup, domainName?: DomainName): HttpStage {
     return new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Stage } from '../../shared/domain/merchant.ts';
 import type { HttpApi } from './http-api.ts';
@@ -21,6 +22,10 @@ interface ServiceMetricsProps {
   workers: readonly ServiceFunction[];
   /** Every function. */
   functions: readonly ServiceFunction[];
+  /** The table, which may be throttled. */
+  table: ITable;
+  /** The certificate of the merchant's own domain, where it is in the stack's region. */
+  certificateArn?: string | undefined;
 }
 
 /** The metrics that the functions measure, with the dimensions `merchant` and `stage`. */
@@ -33,6 +38,7 @@ export const metricNames = {
   unansweredRows: 'UnansweredRows',
   moneyAlerts: 'MoneyAlerts',
   exchangeRatesAge: 'ExchangeRatesAgeSeconds',
+  endpointsDisabled: 'EndpointsDisabled',
 } as const;
 
 const period = Duration.minutes(5);
@@ -64,6 +70,35 @@ export class ServiceMetrics {
   oldestUndoneDocumentSeconds = (): Metric => this.measured(metricNames.oldestUndoneDocument, Stats.MAXIMUM);
 
   moneyAlerts = (): Metric => this.measured(metricNames.moneyAlerts, Stats.SUM);
+
+  /** Reads and writes that the table refused for a moment; most succeed when they are tried again. */
+  throttledCalls(): MathExpression {
+    const { tableName } = this.props.table;
+    return sumOf(
+      ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
+        (metricName) =>
+          new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap: { TableName: tableName }, ...added }),
+      ),
+    );
+  }
+
+  /** Requests that the gateway's limits or ours refused with 429. */
+  tooManyRequests = (): Metric => this.props.api.tooManyRequests.metric(added);
+
+  endpointsDisabled = (): Metric => this.measured(metricNames.endpointsDisabled, Stats.SUM);
+
+  /** How long the certificate of the own domain is valid; undefined without one. */
+  certificateDays(): Metric | undefined {
+    const { certificateArn: CertificateArn } = this.props;
+    if (CertificateArn === undefined) return undefined;
+    return new Metric({
+      namespace: 'AWS/CertificateManager',
+      metricName: 'DaysToExpiry',
+      dimensionsMap: { CertificateArn },
+      statistic: Stats.MINIMUM,
+      period: Duration.days(1),
+    });
+  }
 
   unansweredRows = (): Metric => this.measured(metricNames.unansweredRows, Stats.SUM);
 

@@ -24,6 +24,8 @@ const anchors = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^#+ (.+)$/
 const sectionOf = ({ Properties }: Resource): string =>
   /docs\/runbook\.md#(\S+)$/.exec(Properties.AlarmDescription)?.[1] ?? 'none';
 
+const theOnlyId = (type: string): string => Object.keys(resourcesOf(template, type))[0] ?? 'none';
+
 /** The functions that the alarms of one kind watch together. */
 const watched = (kind: string, metricName: string): string[] =>
   Object.entries(alarms)
@@ -65,6 +67,15 @@ describe('every alarm', () => {
     for (const { Properties } of Object.values(alarms)) expect(Properties).not.toHaveProperty('AlarmActions');
   });
 
+  it('tells the merchant’s own topic, beside the address or without one', () => {
+    const own = 'arn:aws:sns:eu-central-1:111111111111:on-call';
+    for (const settings of [{ alarmTopicArn: own }, { alarmTopicArn: own, alarmEmail: 'ops@example.com' }]) {
+      const mailed = 'alarmEmail' in settings ? [{ Ref: expect.stringMatching(/^AlarmsTopic/) }] : [];
+      for (const { Properties } of Object.values(resourcesOf(templateOf('live', settings), 'AWS::CloudWatch::Alarm')))
+        expect(Properties).toMatchObject({ AlarmActions: [...mailed, own], OKActions: [...mailed, own] });
+    }
+  });
+
   it('can reach its topic, over TLS only', () => {
     const [denied, allowed] = theOnly(templateOf('live', { alarmEmail: 'ops@example.com' }), 'AWS::SNS::TopicPolicy')
       .Properties.PolicyDocument.Statement;
@@ -77,14 +88,14 @@ describe('every alarm', () => {
     });
   });
 
-  it('computes from ten metrics at most, as CloudWatch allows; all together they watch thirty-one at most, as each is paid for', () => {
+  it('computes from ten metrics at most, as CloudWatch allows; all together they watch thirty-five at most, as each is paid for', () => {
     const counts = Object.values(alarms).map(
       ({ Properties }) =>
         (Properties.Metrics ?? [{ MetricStat: {} }]).filter(({ MetricStat }: { MetricStat?: object }) => MetricStat)
           .length,
     );
     expect(Math.max(...counts)).toBeLessThanOrEqual(10);
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(31);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(35);
   });
 });
 
@@ -181,6 +192,60 @@ describe('alarms watch', () => {
         logicalIdOf(template, 'AWS::SQS::Queue', `Events${name}`),
       );
     }
+  });
+
+  it('the table’s throttling, of reads and writes together, at 50 within five minutes', () => {
+    const [sum, ...each] = alarm('ThrottledTable').Metrics;
+    expect([sum.Expression, alarm('ThrottledTable').Threshold]).toEqual(['SUM([m0, m1])', 50]);
+    expect(each.map(({ MetricStat }: { MetricStat: { Metric: object } }) => MetricStat.Metric)).toEqual(
+      ['ReadThrottleEvents', 'WriteThrottleEvents'].map((MetricName) => ({
+        Namespace: 'AWS/DynamoDB',
+        MetricName,
+        Dimensions: [{ Name: 'TableName', Value: { Ref: theOnlyId('AWS::DynamoDB::Table') } }],
+      })),
+    );
+  });
+
+  it('429s, which a filter of the access log counts, at 300 within five minutes', () => {
+    const {
+      FilterPattern: pattern,
+      LogGroupName: log,
+      MetricTransformations: [counted],
+    } = theOnly(template, 'AWS::Logs::MetricFilter').Properties;
+    expect(pattern).toBe('{ $.status = "429" }');
+    expect(log).toEqual({ Ref: logicalIdOf(template, 'AWS::Logs::LogGroup', 'HttpAccessLog') });
+    expect(alarm('TooManyRequests')).toMatchObject({
+      Namespace: counted.MetricNamespace,
+      MetricName: counted.MetricName,
+      Statistic: 'Sum',
+      Period: 300,
+      Threshold: 300,
+    });
+  });
+
+  it('every endpoint that is disabled', () => {
+    expect(alarm('EndpointsDisabled')).toMatchObject({
+      Namespace: 'Tillstack',
+      MetricName: 'EndpointsDisabled',
+      Statistic: 'Sum',
+      Threshold: 1,
+    });
+  });
+
+  it('the certificate of an own domain, from twenty days down', () => {
+    const certificateArn = 'arn:aws:acm:eu-central-1:111111111111:certificate/abc';
+    const named = templateOf('live', { customDomain: { domainName: 'pay.example.com', certificateArn } });
+    const id = logicalIdOf(named, 'AWS::CloudWatch::Alarm', 'AlarmsCertificate');
+    expect(resourcesOf(named, 'AWS::CloudWatch::Alarm')[id]?.Properties).toMatchObject({
+      Namespace: 'AWS/CertificateManager',
+      MetricName: 'DaysToExpiry',
+      Dimensions: [{ Name: 'CertificateArn', Value: certificateArn }],
+      Statistic: 'Minimum',
+      Threshold: 20,
+      ComparisonOperator: 'LessThanOrEqualToThreshold',
+      TreatMissingData: 'notBreaching',
+    });
+    expect(Object.keys(alarms).filter((id) => id.startsWith('AlarmsCertificate'))).toEqual([]);
   });
 
   it('the share of payments that fail, in live only', () => {

@@ -40,6 +40,7 @@ const physicalName: Record<string, string | null> = {
   'AWS::Lambda::Function': 'FunctionName',
   'AWS::Lambda::Permission': null,
   'AWS::Logs::LogGroup': 'LogGroupName',
+  'AWS::Logs::MetricFilter': 'FilterName',
   'AWS::S3::Bucket': 'BucketName',
   'AWS::S3::BucketPolicy': null,
   'AWS::SQS::Queue': 'QueueName',

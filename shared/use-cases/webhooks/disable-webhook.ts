@@ -11,6 +11,8 @@ export interface DisableWebhookDeps {
   now: () => Date;
   newId: (prefix: 'evt') => string;
   report: Report;
+  /** Makes the operator hear of it. */
+  countDisabled: () => void;
 }
 
 /** Reports to the operator by ids only, with an error if something failed. */
@@ -31,6 +33,7 @@ export async function disableWebhook(deps: DisableWebhookDeps, id: string, reaso
     if (!disabled) return;
     await deps.webhooks.disable(disabled, webhookDisabled(disabled, deps.newId('evt')));
     deps.report('A webhook endpoint was disabled.', { endpoint_id: id, reason });
+    deps.countDisabled();
   });
   await cancelPending(deps, id);
 }

@@ -40,6 +40,7 @@ async function sweeper(overrides: object = {}) {
     pause: async () => {},
     speed: 1,
     report: () => {},
+    countDisabled: () => {},
     ...overrides,
   };
   return { deps, sweep: () => sweepDue(deps, () => 100_000) };

@@ -33,6 +33,7 @@ describe('an endpoint', () => {
     expect(service.sent).toHaveLength(1);
     expect(await statusOf(endpoint.id)).toBe('gone');
     expect(service.reports.join()).toContain(`"reason":"gone"`);
+    expect(service.reports.filter((line) => line === 'counted as disabled')).toHaveLength(1);
     expect(await notices()).toHaveLength(1);
   });
 

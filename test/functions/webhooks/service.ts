@@ -101,6 +101,7 @@ export async function startService(receiver: TestReceiver = () => taken) {
     speed: 1,
     report: (message: string, fields: Record<string, unknown>, error?: unknown) =>
       void reports.push(`${message} ${JSON.stringify(fields)} ${error}`),
+    countDisabled: () => void reports.push('counted as disabled'),
   };
 
   const addEndpoint = async (fields: Partial<NewWebhookEndpoint> = {}): Promise<WebhookEndpoint> => {

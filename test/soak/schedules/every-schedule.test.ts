@@ -490,7 +490,7 @@ const sending = (stage?: ScheduleStage) => ({
   webhooks: webhooks(),
   health: webhookHealth(),
   deliveries: deliveries(),
-  ...{ now, newId, random: () => 0, pause: async () => {}, speed: 1, report: () => {} },
+  ...{ now, newId, random: () => 0, pause: async () => {}, speed: 1, report: () => {}, countDisabled: () => {} },
   send: async (request: WebhookRequest) => {
     const step = (act: () => void) => (stage ? stage.step(receiving, async () => act()) : act());
     await step(() => {

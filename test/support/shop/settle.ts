@@ -41,7 +41,16 @@ export async function sweep(overrides: object = {}): Promise<void> {
   const stores = { events: runtime.events(), webhooks: runtime.webhooks(), deliveries: runtime.deliveries() };
   const money = { payments: payments(), sessions: sessions(), ...disputing() };
   const bus = { publish: async () => [] };
-  const world = { now, newId, random: () => 0.5, pause: async () => {}, speed: 1, send: unexpected, report: () => {} };
+  const world = {
+    now,
+    newId,
+    random: () => 0.5,
+    pause: async () => {},
+    speed: 1,
+    send: unexpected,
+    report: () => {},
+    countDisabled: () => {},
+  };
   const deps = {
     ...stores,
     health: runtime.webhookHealth(),
