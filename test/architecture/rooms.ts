@@ -122,7 +122,8 @@ export const rooms: readonly Room[] = [
   {
     of: 'shared/delivery-runtime.ts',
     may: [
-      ...[runtime, env, log, 'shared/operator-report.ts', 'shared/domain', 'shared/use-cases', 'shared/webhooks'],
+      ...[runtime, env, log, 'shared/metrics.ts', 'shared/operator-report.ts'],
+      ...['shared/domain', 'shared/use-cases', 'shared/webhooks'],
       'node:timers/promises',
     ],
   },
