@@ -1,10 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import { localKey } from '../../infra/local/local-key.ts';
 import { launchBrowser } from '../support/shop/browser.ts';
 import { type PageState, pageStates } from './page-states.ts';
-import { schemes, signedIn, widths } from './picture-frames.ts';
 import { openBrowserShop } from './shop.ts';
+
+/** How wide a phone, a tablet and a desktop are. */
+const widths = [375, 768, 1280];
+const schemes = ['light', 'dark'] as const;
 
 const usage = 'npm run screenshots -- FOLDER [WORDS of the states’ names…]';
 
@@ -27,6 +31,15 @@ async function takePictures(folder: string, words: readonly string[]): Promise<n
     await browser.close();
     await shop.stop();
   }
+}
+
+async function signedIn(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${url}/dashboard/sign-in`);
+  await page.fill('#key', localKey);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  return page;
 }
 
 async function takeAll(page: Page, folder: string, { name }: PageState): Promise<void> {
