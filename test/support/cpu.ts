@@ -39,7 +39,7 @@ export const linear = 3;
 /**
  * How much more processor time twice the input takes: 2 for linear cost, 4 for quadratic cost. Rounds of both sizes
  * alternate, medians are compared, and the best of four tries counts, because noise only adds. Work that costs no
- * more than reading its input a few times passes at once, because its ratio is noise.
+ * more than reading its input a few times passes after one round, because its ratio is noise.
  */
 export async function growthOf<Input>(
   make: (size: number) => Input,
@@ -55,12 +55,15 @@ export async function growthOf<Input>(
 async function ratioOf<Input>({ once, twice }: Record<'once' | 'twice', Input>, act: (input: Input) => unknown) {
   const text = typeof twice === 'string' ? twice : JSON.stringify(twice);
   const rounds: Record<'least' | 'once' | 'twice', number>[] = [];
-  for (let round = 0; round < 3; round += 1)
-    rounds.push({
+  while (rounds.length < 3) {
+    const round = {
       least: readsOfInput * (await microsecondsOf(() => read(text))),
       once: await microsecondsOf(() => act(once)),
       twice: await microsecondsOf(() => act(twice)),
-    });
+    };
+    if (round.twice <= round.least) return 1;
+    rounds.push(round);
+  }
   const of = (name: 'least' | 'once' | 'twice') => median(rounds.map((round) => round[name]));
   return of('twice') <= of('least') ? 1 : of('twice') / Math.max(of('once'), 1);
 }
