@@ -40,6 +40,9 @@ export type Entity =
   | 'KEY'
   | 'SECRET'
   | 'SIGNIN'
+  | 'MEMBER'
+  | 'LINK'
+  | 'THROTTLE'
   | 'BRAND'
   | 'TAX'
   | 'DOCUMENT'
@@ -132,9 +135,9 @@ const administers = (table: TableGrants): Granted => ({ ...writes(table), access
 /** No key: for browsers. */
 const isPublic = (table: TableGrants = {}): Granted => ({ access: 'public', table });
 
-/** Who is signed in to the dashboard: the session and its key are looked up for every page. */
+/** Who is signed in to the dashboard: the session, and its key or member, are looked up for every page. */
 const looks = ({ get = [], ...others }: TableGrants): Granted =>
-  isPublic({ get: ['KEY', 'SECRET', 'SIGNIN', ...get], ...others });
+  isPublic({ get: ['KEY', 'MEMBER', 'SECRET', 'SIGNIN', ...get], ...others });
 
 /** The same, with forms. Each form names one of these commands, is done only once, and appears in the audit log. */
 const manages = (commands: Commands, { get = [], put = [], ...others }: TableGrants): Granted => ({
@@ -147,6 +150,9 @@ const images = (grant: ImageGrant, granted: Granted): Granted => ({ ...granted, 
 
 /** The same, and something with exported files. */
 const exporting = (grant: ExportGrant, granted: Granted): Granted => ({ ...granted, exports: grant });
+
+/** The same, and mails from the merchant's address. */
+const mailing = (granted: Granted): Granted => ({ ...granted, mails: true });
 
 /** The same, and asks the processor. */
 const asks = (processor: readonly ProcessorPart[], granted: Granted): Granted => ({ ...granted, processor });
@@ -274,7 +280,9 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /policies/{kind}', 'checkout/show-policy', isPublic({ get: ['BRAND'] })),
   on('GET /buy/{id}', 'dashboard/show-offer', isPublic({ get: ['PRODUCT', 'BRAND'] })),
   on('POST /buy/{id}', 'dashboard/open-offer', isPublic({ get: ['PRODUCT'], put: ['SESSION'] })),
-  on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic({ get: ['KEY', 'SECRET', 'SIGNIN'], put: ['SECRET', 'SIGNIN', 'AUDIT'] })),
+  on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic({ get: ['KEY', 'MEMBER', 'SECRET', 'SIGNIN'], put: ['SECRET', 'SIGNIN', 'AUDIT'] })),
+  on('ANY /dashboard/sign-in/link /dashboard/sign-in/confirm', 'members/sign-in-by-link', mailing(isPublic({ get: ['LINK', 'MEMBER', 'SECRET'], put: ['LINK', 'MEMBER', 'SIGNIN', 'AUDIT'], update: ['THROTTLE'] }))),
+  on('ANY /dashboard/members /dashboard/members/{id}', 'members/manage-members', mailing(manages(dashboardCommands.members, { query: ['SIGNIN'], put: ['KEY', 'MEMBER', 'SIGNIN'], update: ['THROTTLE'] }))),
   on('GET /dashboard', 'dashboard/show-overview', looks({ get: ['PAYMENT', 'PRODUCT', 'TAX', 'SALES', 'DOCUMENT'], query: ['SALES', 'WEBHOOK'], list: ['PAYMENT', 'PRODUCT', 'REFUND', 'DISPUTE'] })),
   on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('show', manages(dashboardCommands.products, { get: ['BRAND', 'PRODUCT', 'TAX'], list: ['PRODUCT'], put: ['PRODUCT'] }))),
   on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', asks(['refunds'], manages(dashboardCommands.payments, { get: ['TAX', 'SESSION', 'PAYMENT', 'PRODUCT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK', 'DOCUMENT'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY'], update: ['DELIVERY', 'DOCUMENT'] }))),

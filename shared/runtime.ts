@@ -16,8 +16,10 @@ import { sandboxPayments } from './processor/sandbox-processor.ts';
 import { limits as stripeLimits } from './processor/stripe/amounts.ts';
 import { type ApiKeyStore, apiKeyStore } from './store/access/api-key-store.ts';
 import { type AuditStore, auditStore } from './store/access/audit-store.ts';
+import { type MemberStore, memberStore } from './store/access/member-store.ts';
 import { type OriginSecretStore, originSecretStore } from './store/access/origin-secret-store.ts';
 import { type SignInStore, signInStore } from './store/access/sign-in-store.ts';
+import { type ThrottleStore, throttleStore } from './store/access/throttle-store.ts';
 import { type BrandStore, brandStore } from './store/catalogue/brand-store.ts';
 import { type ProductStore, productStore } from './store/catalogue/product-store.ts';
 import { type CustomerStore, customerStore } from './store/customers/customer-store.ts';
@@ -66,7 +68,8 @@ type IdPrefix =
   | 'reg'
   | 'ovr'
   | 'exp'
-  | 'dsc';
+  | 'dsc'
+  | 'mbr';
 
 /** Time and chance, replaceable in tests. */
 export const world = {
@@ -220,6 +223,8 @@ export async function taxIdUrl(paymentId: string): Promise<string> {
   return `${env.publicUrl()}/invoices/payments/${paymentId}/tax-id?token=${token}`;
 }
 
+export const members = (): MemberStore => memberStore(table());
+export const throttles = (): ThrottleStore => throttleStore(table());
 export const signIns = (): SignInStore => signInStore(table());
 export const auditLog = (): AuditStore => auditStore(table());
 export const brands = (): BrandStore => brandStore(table(), primaryBrand(env.merchant()));
@@ -231,6 +236,14 @@ export const documents = (): DocumentStore => documentStore(table());
 
 /** Whether buyers are mailed their documents. */
 export const mailsDocuments = (): boolean => env.merchant().receipts !== undefined || env.mailFolder() !== undefined;
+
+/** What mails to members are made of. */
+export const memberMails = () => ({
+  merchant: env.merchant().name,
+  from: env.merchant().receipts?.from ?? 'receipts@example.com',
+  publicUrl: env.publicUrl(),
+  isSandbox: env.stage() === 'sandbox',
+});
 
 /** Runs tasks one after another. A failed task does not stop the next one. */
 function oneAfterAnother() {

@@ -1,3 +1,4 @@
+import { apiKeyIdOf } from '../../shared/domain/access/api-key.ts';
 import { env } from '../../shared/env.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -13,5 +14,6 @@ const shape = { body: ApiKeyInput, present: presentNewApiKey, presentAgain: pres
 /** POST /api-keys: a repetition under the same Idempotency-Key gets the key's record without the key, which is never stored. */
 export const handler = endpoint(
   { ...shape, access: 'admin', idempotent: true, needs: () => [keys.apiKeyList()] },
-  ({ body, caller, claim }) => createApiKey(deps, { fields: body, maker: caller }, claim),
+  ({ body, caller, claim }) =>
+    createApiKey(deps, { fields: body, maker: { ...caller, id: apiKeyIdOf(caller) } }, claim),
 );

@@ -1,10 +1,18 @@
 import { signInPages } from '../../shared/dashboard/access/sign-in-pages.ts';
 import { page } from '../../shared/http/page.ts';
-import { apiKeys, now, randomText, readAhead, signIns } from '../../shared/runtime.ts';
+import { apiKeys, mailsDocuments, now, randomText, readAhead, signIns } from '../../shared/runtime.ts';
 
 const newSecret = () => randomText(43);
 const newSessionId = () => randomText(22);
-const deps = { apiKeys: apiKeys(), signIns: signIns(), readAhead, newSecret, newSessionId, now };
+const deps = {
+  apiKeys: apiKeys(),
+  signIns: signIns(),
+  readAhead,
+  newSecret,
+  newSessionId,
+  mailsLinks: mailsDocuments,
+  now,
+};
 
 /** GET, POST /dashboard/sign-in, POST /dashboard/sign-out */
 export const handler = page(signInPages(deps));

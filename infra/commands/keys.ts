@@ -42,7 +42,7 @@ const randomText = (length: number): string => Array.from({ length }, () => base
 
 /** The audit entry of a command here. */
 const recorded = (command: AuditedCommand | null): CommandRecord[] => {
-  const by = { keyId: null, keyName: 'npm run keys', via: 'command_line' as const };
+  const by = { keyId: null, memberId: null, keyName: 'npm run keys', via: 'command_line' as const };
   return command ? [{ audit: { ...command, id: `aud_${randomText(21)}`, at: new Date().toISOString(), by } }] : [];
 };
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { assertPermitted } from '../domain/access/access.ts';
-import type { ApiKey } from '../domain/access/api-key.ts';
-import { actorOf } from '../domain/access/audit.ts';
+import { actorOf, memberActor } from '../domain/access/audit.ts';
 import { accessFor, type Commands } from '../domain/access/dashboard-commands.ts';
+import { isMemberId, maySignIn, rightsOfRole } from '../domain/access/member.ts';
+import { findMember } from '../domain/access/member-list.ts';
 import { isOpen } from '../domain/access/sign-in.ts';
 import { DomainError, notFound } from '../domain/errors.ts';
 import type { Claim, StoredAnswer } from '../domain/idempotency.ts';
@@ -15,12 +16,12 @@ import { type Page, type PageRequest, page } from '../http/page.ts';
 import { ruleOf } from '../http/problem.ts';
 import { isSame, isSameOrigin } from '../pages/form-guard.ts';
 import { seeOther } from '../pages/headers.ts';
-import { apiKeys, idempotencyRecords, now, randomText, readAhead, signIns } from '../runtime.ts';
+import { apiKeys, idempotencyRecords, members, now, randomText, readAhead, signIns } from '../runtime.ts';
 import { keys, type RowKey } from '../store/keys.ts';
 import { claimedSession, cookieName, formTokenOf, unsealSession } from './access/session-cookie.ts';
 import { type DashboardForm, maxDashboardFormBytes, parseDashboardForm } from './form.ts';
 import { refuseVisit } from './guard.ts';
-import { languageCookies, languageOf } from './language/language.ts';
+import { languageOf, withLanguage } from './language/language.ts';
 import type { FormSubmission, Viewer, Visit } from './visit.ts';
 
 interface DashboardForms<Declared extends Commands> {
@@ -46,18 +47,12 @@ export const dashboard = <Declared extends Commands>({ show, forms, needs = () =
         const here = { merchant: env.merchant().name, isSandbox: env.stage() === 'sandbox' };
         const viewer = await viewerOf(request);
         const visit = { request, viewer, formId: randomText(24), ...here, locale: languageOf(request) };
-        if (request.method === 'GET' || request.method === 'HEAD') return remembering(request, await show(visit));
+        if (request.method === 'GET' || request.method === 'HEAD') return withLanguage(request, await show(visit));
         if (request.method !== 'POST' || !forms) throw notFound(request.path);
         const submission = await submissionOf(visit);
         return forms.run[permittedCommand(forms.commands, submission)](submission);
       }),
   });
-
-/** The page, with the language that its address chose. */
-function remembering(request: PageRequest, answer: Page): Page {
-  const cookies = [...(answer.cookies ?? []), ...languageCookies(request, isSecure())];
-  return cookies.length > 0 ? { ...answer, cookies } : answer;
-}
 
 /** The rows of a request. An invalid request only reads fewer rows here. It is refused after its viewer is known. */
 function rowsOf(request: PageRequest, needs: (request: PageRequest) => readonly RowKey[]): readonly RowKey[] {
@@ -85,24 +80,47 @@ const isSecure = (): boolean => env.publicUrl().startsWith('https:');
 /** What `viewerOf` is going to read, by what the cookie claims. */
 export function viewerRows(request: PageRequest): RowKey[] {
   const claimed = claimedSession(request.cookie(cookieName(isSecure())) ?? '');
-  return claimed ? [keys.sessionSecret(), keys.apiKey(claimed.keyHash), keys.signIn(claimed.keyHash, claimed.id)] : [];
+  if (!claimed) return [];
+  const { holder, id } = claimed;
+  return [keys.sessionSecret(), isMemberId(holder) ? keys.members() : keys.apiKey(holder), keys.signIn(holder, id)];
 }
 
-/** Checks the cookie, the secret, the session and its key on every request, so a session that was ended stops working at once. */
+/**
+ * Checks the cookie, the secret, the session, and its key or member on every request, so a session that was ended
+ * stops working at once, and another role counts at once.
+ */
 export async function viewerOf(request: PageRequest): Promise<Viewer> {
   const cookie = request.cookie(cookieName(isSecure()));
   const secret = cookie && (await apiKeys().findSessionSecret());
   const here = { merchantId: env.merchant().id, stage: env.stage(), now: now() };
   const session = secret ? unsealSession(cookie, secret, here) : undefined;
   if (!secret || !session) throw new DomainError('UNAUTHORIZED', 'Nobody is signed in.');
-  const { keyHash, id: sessionId } = session;
-  const [key, signIn] = await Promise.all([apiKeys().find(keyHash), signIns().find(keyHash, sessionId)]);
+  const { holder, id: sessionId } = session;
+  const find = isMemberId(holder) ? memberViewer : keyViewer;
+  const [viewer, signIn] = await Promise.all([
+    find(holder, { now: here.now, secret }),
+    signIns().find(holder, sessionId),
+  ]);
   if (!signIn || !isOpen(signIn, here.now.toISOString()))
     throw new DomainError('UNAUTHORIZED', 'This session has ended.');
-  return { ...viewOf(assertAllowed(key, 'read', here.now)), sessionId, formToken: formTokenOf(session, secret) };
+  return { ...viewer, holder, sessionId, formToken: formTokenOf(session, secret) };
 }
 
-const viewOf = ({ hash, name, access, refunds }: ApiKey) => ({ hash, keyName: name, access, refunds });
+type Identity = Omit<Viewer, 'holder' | 'sessionId' | 'formToken'>;
+
+async function keyViewer(hash: string, { now }: { now: Date }): Promise<Identity> {
+  const { name, access, refunds } = assertAllowed(await apiKeys().find(hash), 'read', now);
+  return { hash, member: null, keyName: name, access, refunds, actor: actorOf({ hash, name }, 'dashboard') };
+}
+
+async function memberViewer(id: string, { now, secret }: { now: Date; secret: string }): Promise<Identity> {
+  const member = findMember(await members().list(), id);
+  if (!member || !maySignIn(member, now.toISOString()))
+    throw new DomainError('UNAUTHORIZED', 'This member was removed.');
+  const { email, role } = member;
+  const hash = formTokenOf({ id }, secret);
+  return { hash, member: { id, role }, keyName: email, ...rightsOfRole(role), actor: memberActor(member) };
+}
 
 /** Refuses a form that does not come from a page of this viewer. */
 async function submissionOf(visit: Visit): Promise<FormSubmission> {
@@ -135,7 +153,6 @@ function once<Result>(
   act: (claim: Claim<Result>) => Promise<Result>,
   to: (result: Result) => string,
 ): Promise<Page> {
-  const by = actorOf({ hash: viewer.hash, name: viewer.keyName }, 'dashboard');
   const records = idempotencyRecords();
   const slot = formSlot(fingerprintOf(request, form), now());
   const answers = {
@@ -149,7 +166,7 @@ function once<Result>(
     },
   };
   return onceIn(slot, { records, answers }, (kept) =>
-    act((result, done) => [...kept(result), ...auditRecords(by, done)]),
+    act((result, done) => [...kept(result), ...auditRecords(viewer.actor, done)]),
   );
 }
 

@@ -56,6 +56,7 @@ const sections = [
   '/dashboard/webhooks',
   '/dashboard/brands',
   '/dashboard/keys',
+  '/dashboard/members',
   '/dashboard/audit-log',
 ] as const;
 
@@ -144,10 +145,13 @@ function signedIn({ viewer }: Frame, t: Texts<FrameKey>): Html {
 </form>`;
 }
 
-/** The choice of a language: the chosen one is remembered by a cookie. */
-export function languageChooser({ locale, path }: Pick<Frame, 'locale' | 'path'>): Html {
+/** The choice of a language, which a cookie remembers. `kept` stays in the address. */
+export function languageChooser(
+  { locale, path }: Pick<Frame, 'locale' | 'path'>,
+  kept: Readonly<Record<string, string>> = {},
+): Html {
   const t = textsOf(frameDictionary, locale);
-  return html`<form class="languages" method="get" action="${path}"><label for="language">${t('language.label')}</label>
+  return html`<form class="languages" method="get" action="${path}">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<label for="language">${t('language.label')}</label>
 <select id="language" name="lang" data-submits>${offeredLanguages.map((one) => html`<option value="${one.locale}" lang="${one.locale}"${one.locale === locale && html` selected`}>${one.name}</option>`)}</select>
 <button class="plain unscripted">${t('language.change')}</button></form>`;
 }

@@ -1,4 +1,6 @@
 import type { Rights } from '../domain/access/access.ts';
+import type { Actor } from '../domain/access/audit.ts';
+import type { Member } from '../domain/access/member.ts';
 import type { Claim } from '../domain/idempotency.ts';
 import type { Page, PageRequest } from '../http/page.ts';
 import type { Locale } from '../pages/locale.ts';
@@ -6,9 +8,16 @@ import type { DashboardForm } from './form.ts';
 
 /** Who looks at the dashboard. */
 export interface Viewer extends Rights {
-  /** Of their key: signs their cursors. */
+  /** Signs their cursors. */
   hash: string;
+  /** Whose sessions they have: the hash of their key, or the id of the member. */
+  holder: string;
+  /** Null for a key. */
+  member: Pick<Member, 'id' | 'role'> | null;
+  /** The name of the key, or the address of the member. */
   keyName: string;
+  /** What the audit log says of them. */
+  actor: Actor;
   sessionId: string;
   /** What their forms carry. */
   formToken: string;

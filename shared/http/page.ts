@@ -6,6 +6,7 @@ import { edge } from './edge.ts';
 import { parseJsonBody } from './json-body.ts';
 import { pathParameter } from './path-parameter.ts';
 import { type HttpResponse, presentProblem, ruleOf, toDomainError } from './problem.ts';
+import { sourceOf } from './source.ts';
 
 /** A function's response to a browser. */
 export interface Page extends HttpResponse {
@@ -25,6 +26,8 @@ export interface PageRequest {
   path: string;
   requestId: string;
   method: string;
+  /** The network that asks: an address of IPv4, or the first half of one of IPv6. Only to count by. */
+  source: string;
   /** A path parameter; empty if it is missing. Refuses text that cannot be an id or file name. */
   param: (name: string) => string;
   query: (name: string) => string | undefined;
@@ -89,6 +92,7 @@ export const requestOf = (event: APIGatewayProxyEventV2): PageRequest => ({
   path: event.rawPath,
   requestId: event.requestContext.requestId,
   method: event.requestContext.http.method,
+  source: sourceOf(event),
   param: (name) => pathParameter(event, name) ?? '',
   query: (name) => new URLSearchParams(event.rawQueryString).get(name) ?? undefined,
   queryParameters: new Map(new URLSearchParams(event.rawQueryString)),

@@ -48,8 +48,14 @@ export const keys = {
   apiKeyList: () => ({ pk: 'KEY', sk: 'LIST' }),
   /** What signs the sessions of the dashboard. */
   sessionSecret: () => ({ pk: 'SECRET', sk: 'SESSION' }),
-  /** A session of the dashboard, opened with a key. */
-  signIn: (keyHash: string, id: string) => ({ pk: `SIGNIN#${keyHash}`, sk: `SESSION#${id}` }),
+  /** A session of the dashboard, of a key by its hash or of a member by the id. */
+  signIn: (holder: string, id: string) => ({ pk: `SIGNIN#${holder}`, sk: `SESSION#${id}` }),
+  /** All members. */
+  members: () => ({ pk: 'MEMBER', sk: 'LIST' }),
+  /** A link that signs in a member. */
+  signInLink: (hash: string) => ({ pk: `LINK#${hash}`, sk: 'LINK' }),
+  /** How often something was asked for in an hour, by the hash of who asked. */
+  throttle: (hash: string, hour: string) => ({ pk: `THROTTLE#${hash}`, sk: `HOUR#${hour}` }),
   auditEntry: (id: string) => ({ pk: `AUDIT#${id}`, sk: 'AUDIT' }),
   /** What the secret between the distribution in front and the API is derived from. */
   originSecret: () => ({ pk: 'ORIGIN', sk: 'SECRET' }),

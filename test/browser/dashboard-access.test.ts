@@ -51,7 +51,7 @@ const isShutOut = async (cookie: string): Promise<boolean> => {
 const session = (more: Partial<DashboardSession> = {}): DashboardSession => ({
   merchantId: 'demo',
   stage: 'sandbox',
-  keyHash: hashApiKey(localKey),
+  holder: hashApiKey(localKey),
   id: 'n',
   expiresAt: new Date(Date.now() + 60_000).toISOString(),
   ...more,
@@ -123,8 +123,8 @@ describe('a session', () => {
     const cookie = await signIn();
     const secret = (await apiKeys().findSessionSecret()) ?? '';
     const times = { startedAt: new Date().toISOString(), expiresAt: session().expiresAt, endedAt: null };
-    const [{ keyHash, id }, nobodys] = [session(), 'f'.repeat(64)];
-    for (const hash of [keyHash, nobodys]) await signIns().save({ id, keyHash: hash, ...times }, []);
+    const [{ holder, id }, nobodys] = [session(), 'f'.repeat(64)];
+    for (const hash of [holder, nobodys]) await signIns().save({ id, holder: hash, ...times }, []);
     const sealed = (more: Partial<DashboardSession>, by = secret) => `tillstack=${sealSession(session(more), by)}`;
     expect(await isShutOut(sealed({}))).toBe(false);
     const [text = '', signature = ''] = cookie.slice('tillstack='.length).split('.');
@@ -144,7 +144,7 @@ describe('a session', () => {
       'another merchant': sealed({ merchantId: 'other' }),
       'the other stage': sealed({ stage: 'live' }),
       'an expired one': sealed({ expiresAt: new Date(Date.now() - 1).toISOString() }),
-      'a key that nobody has': sealed({ keyHash: nobodys }),
+      'a key that nobody has': sealed({ holder: nobodys }),
       'a session that nobody began': sealed({ id: 'other' }),
       'a cookie of version 0.1': `tillstack=${sealed01(secret)}`,
     };

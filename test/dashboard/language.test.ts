@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it } from 'vitest';
-import { languageCookies, languageOf, offeredLanguages } from '../../shared/dashboard/language/language.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { languageOf, offeredLanguages, withLanguage } from '../../shared/dashboard/language/language.ts';
 import { type Dictionary, languagesOf, textsOf } from '../../shared/dashboard/language/texts.ts';
 
 const files = globSync('shared/dashboard/language/*/dictionary.ts');
@@ -69,10 +69,14 @@ describe('the language of a page', () => {
   });
 
   it('is remembered only when it was chosen, and of what is offered', () => {
-    expect(languageCookies(asking({ lang: 'de' }), true)).toEqual([
+    const page = { statusCode: 200, headers: {}, body: '', cookies: ['a=b'] };
+    vi.stubEnv('PUBLIC_URL', 'https://shop.example');
+    expect(withLanguage(asking({ lang: 'de' }), page).cookies).toEqual([
+      'a=b',
       '__Host-tillstack-language=de; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure',
     ]);
     for (const lang of [undefined, 'xx', 'de; Domain=evil', 'ja'])
-      expect(languageCookies(asking(lang === undefined ? {} : { lang }), true)).toEqual([]);
+      expect([lang, withLanguage(asking(lang === undefined ? {} : { lang }), page).cookies]).toEqual([lang, ['a=b']]);
+    vi.unstubAllEnvs();
   });
 });

@@ -36,6 +36,7 @@ const AuditLogEntry = z.strictObject({
   details: z.record(z.string(), z.union([upTo(1_000), z.number(), z.boolean()])),
   by: z.strictObject({
     key_id: answeredId('key').nullable(),
+    member_id: answeredId('mbr').nullable(),
     key_name: upTo(100),
     via: AuditEntry.shape.by.shape.via,
   }),

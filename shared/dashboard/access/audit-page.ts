@@ -28,7 +28,7 @@ const columns = [
   {
     label: 'Who',
     cell: ({ by }: AuditEntry) =>
-      html`<strong dir="auto">${by.keyName}</strong><span class="hint">${via[by.via]}${by.keyId && html` · <code>${by.keyId}</code>`}</span>`,
+      html`<strong dir="auto">${by.keyName}</strong><span class="hint">${via[by.via]}${(by.keyId ?? by.memberId) && html` · <code>${by.keyId ?? by.memberId}</code>`}</span>`,
   },
   {
     label: 'What',

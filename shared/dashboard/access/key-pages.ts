@@ -1,9 +1,18 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
+import { assertPermitted } from '../../domain/access/access.ts';
+import { type ApiKey, apiKeyIdOf } from '../../domain/access/api-key.ts';
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { rightsOfRole } from '../../domain/access/member.ts';
+import { findMember } from '../../domain/access/member-list.ts';
 import { isOpen, type SignIn } from '../../domain/access/sign-in.ts';
-import type { DomainError } from '../../domain/errors.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { MemberStore } from '../../store/access/member-store.ts';
 import { keys } from '../../store/keys.ts';
-import { type CreateApiKeyDeps, type CreatedApiKey, createApiKey } from '../../use-cases/access/create-api-key.ts';
+import {
+  type CreateApiKeyDeps,
+  type CreatedApiKey,
+  createApiKey,
+  type KeyMaker,
+} from '../../use-cases/access/create-api-key.ts';
 import { type EndSessionDeps, endSession } from '../../use-cases/access/end-session.ts';
 import { type RevokeApiKeyDeps, revokeApiKey } from '../../use-cases/access/revoke-api-key.ts';
 import { ApiKeyInput } from '../../wire/access/api-key.ts';
@@ -17,7 +26,8 @@ import { type KeyDraft, keyBody, keyDraftFrom, newKeyDraft } from './read-key-fo
 
 interface KeyPagesDeps extends CreateApiKeyDeps, RevokeApiKeyDeps, EndSessionDeps {
   apiKeys: CreateApiKeyDeps['apiKeys'] & RevokeApiKeyDeps['apiKeys'];
-  signIns: EndSessionDeps['signIns'] & { list: (keyHash: string) => Promise<SignIn[]> };
+  signIns: EndSessionDeps['signIns'] & { list: (holder: string) => Promise<SignIn[]> };
+  members: Pick<MemberStore, 'list'>;
 }
 
 const home = '/dashboard/keys';
@@ -50,9 +60,9 @@ interface Shown {
 }
 
 async function show(deps: KeyPagesDeps, visit: Visit, { plain, draft = newKeyDraft, refusal }: Shown) {
-  const { hash, sessionId } = visit.viewer;
+  const { hash, sessionId, holder, member } = visit.viewer;
   const at = deps.now().toISOString();
-  const [{ keys }, signedIn] = await Promise.all([deps.apiKeys.list(), deps.signIns.list(hash)]);
+  const [{ keys }, signedIn] = await Promise.all([deps.apiKeys.list(), member ? [] : deps.signIns.list(holder)]);
   const sessions = signedIn.filter((signIn) => isOpen(signIn, at) && signIn.id !== sessionId);
   const faults = refusal ? faultsOf(refusal, names) : [];
   return keysPage(frameOf(visit), { keys, sessions, own: hash, now: at, plain, draft, faults });
@@ -66,7 +76,7 @@ function create(deps: KeyPagesDeps, submission: FormSubmission) {
       const fields = parseInput(ApiKeyInput, keyBody(draft));
       let created: CreatedApiKey | undefined;
       const act = async (claim: Parameters<typeof createApiKey>[2]) => {
-        created = await createApiKey(deps, { fields, maker: submission.viewer }, claim);
+        created = await createApiKey(deps, { fields, maker: keyMakerOf(deps, submission) }, claim);
         return created;
       };
       const elsewhere = await submission.once<CreatedApiKey>(act, () => home);
@@ -75,6 +85,18 @@ function create(deps: KeyPagesDeps, submission: FormSubmission) {
     (refusal) => show(deps, submission, { draft, refusal }),
   );
 }
+
+/** A member is looked up again, because one who is being removed must not make a key. */
+const keyMakerOf = (deps: KeyPagesDeps, { viewer }: FormSubmission): KeyMaker => {
+  const { access, refunds, member, hash } = viewer;
+  if (!member) return { id: apiKeyIdOf({ hash }), access, refunds };
+  const assertStill = async () => {
+    const role = findMember(await deps.members.list(), member.id)?.role;
+    if (role === undefined) throw new DomainError('UNAUTHORIZED', 'This member was removed.');
+    assertPermitted(rightsOfRole(role), dashboardCommands.keys.create);
+  };
+  return { id: member.id, access, refunds, assertStill };
+};
 
 function revoke(deps: KeyPagesDeps, { form, once }: FormSubmission) {
   return once<ApiKey>(
@@ -86,7 +108,7 @@ function revoke(deps: KeyPagesDeps, { form, once }: FormSubmission) {
 /** Ends another session of the viewer's key. Sessions of other keys end with their keys. */
 function endOther(deps: KeyPagesDeps, { form, viewer, once }: FormSubmission) {
   return once<SignIn>(
-    (claim) => endSession(deps, { keyHash: viewer.hash, id: form.text('session_id') }, claim),
+    (claim) => endSession(deps, { holder: viewer.holder, id: form.text('session_id') }, claim),
     () => `${home}?done=ended`,
   );
 }

@@ -5,12 +5,12 @@ import { isSame } from '../../pages/form-guard.ts';
 /** How long a session lasts, regardless of activity. */
 export const sessionSeconds = 8 * 60 * 60;
 
-/** Who is signed in to the dashboard of one stage of one merchant, and with which key. */
+/** Who is signed in to the dashboard of one stage of one merchant. */
 const DashboardSession = z.strictObject({
   merchantId: z.string(),
   stage: z.enum(['sandbox', 'live']),
-  /** Of the API key, whose row is read again for every page. */
-  keyHash: z.string(),
+  /** The hash of the API key or the id of the member, whose row is read again for every page. Absent before there were members: it opens nothing. */
+  holder: z.string(),
   /** Of its row, which is read again for every page as well. A cookie of version 0.1 has none, and opens nothing. */
   id: z.string(),
   expiresAt: z.string(),
@@ -40,7 +40,7 @@ export function unsealSession(
  * The session that a cookie claims, without checking it; undefined if it names none. Only `unsealSession` checks
  * it.
  */
-export function claimedSession(cookie: string): Pick<DashboardSession, 'keyHash' | 'id'> | undefined {
+export function claimedSession(cookie: string): Pick<DashboardSession, 'holder' | 'id'> | undefined {
   try {
     return Claimed.parse(JSON.parse(Buffer.from(cookie.split('.')[0] ?? '', 'base64url').toString()));
   } catch {
@@ -48,7 +48,7 @@ export function claimedSession(cookie: string): Pick<DashboardSession, 'keyHash'
   }
 }
 
-const Claimed = z.object({ keyHash: z.string().max(100), id: z.string().max(100) });
+const Claimed = z.object({ holder: z.string().max(100), id: z.string().max(100) });
 
 /** The secret in every form of a session. */
 export const formTokenOf = ({ id }: Pick<DashboardSession, 'id'>, secret: string): string => sign(`form ${id}`, secret);

@@ -1,58 +1,55 @@
-import { pageHeaders } from '../../pages/headers.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { documentOf } from '../frame.ts';
+import type { SignInKey } from '../language/sign-in/en.ts';
+import type { Texts } from '../language/texts.ts';
+import { firstKeyCommand, type Gate, gatePage, gateTexts, withCommand } from './gate-page.ts';
 
-interface SignInView {
-  merchant: string;
-  isSandbox: boolean;
+interface SignInView extends Gate {
   /** Where to go on. */
   next: string;
   /** Why it did not work. */
   fault?: string | undefined;
   /** Where one click signs in, in the sandbox of a developer's machine. */
   oneClick?: string | undefined;
+  /** Whether members can have a link mailed. */
+  mailsLinks: boolean;
   statusCode?: number;
 }
 
-/** The sign-in page. It takes an API key, because a key holder can do everything by the API anyway. */
-export function signInPage({ merchant, isSandbox, next, fault, oneClick, statusCode = 200 }: SignInView) {
-  const main = html`<h1>Sign in</h1>
-${
-  oneClick &&
-  html`<form class="card" method="post" action="${oneClick}"><input type="hidden" name="next" value="${next}">
-<div class="submit"><button class="main">Sign in to this sandbox</button></div>
-<p class="hint">One click is enough on your own machine. No deployed stack has this button.</p></form>`
+/** The sign-in page: a link by mail for members, and an API key, whose holder can do everything by the API anyway. */
+export function signInPage(view: SignInView) {
+  const { next, oneClick, mailsLinks, statusCode = 200 } = view;
+  const t = gateTexts(view.locale);
+  return gatePage(view, {
+    title: t('title'),
+    statusCode,
+    kept: { next },
+    main: html`${oneClick && oneClickForm(oneClick, next, t)}
+${mailsLinks && linkForm(next, t)}
+${keyForm(view, t)}
+<p class="hint">${withCommand(t('key.none'), firstKeyCommand)} ${t('key.former')}</p>`,
+  });
 }
-<form class="card" method="post" action="/dashboard/sign-in">
-<input type="hidden" name="next" value="${next}">
-<div class="field"><label for="key">API key</label>
-<input id="key" name="key" type="password" required autocomplete="current-password" spellcheck="false" maxlength="100"${fault !== undefined && html` aria-invalid="true" aria-describedby="key-fault"`} autofocus>
+
+const nextField = (next: string): Html => html`<input type="hidden" name="next" value="${next}">`;
+
+const oneClickForm = (address: string, next: string, t: Texts<SignInKey>): Html =>
+  html`<form class="card" method="post" action="${address}">${nextField(next)}
+<button class="main">${t('oneClick')}</button>
+<p class="hint">${t('oneClick.hint')}</p></form>`;
+
+const linkForm = (next: string, t: Texts<SignInKey>): Html =>
+  html`<form class="card" method="post" action="/dashboard/sign-in/link">${nextField(next)}
+<div class="field"><label for="email">${t('email')}</label>
+<input id="email" name="email" type="email" required autocomplete="email" spellcheck="false" maxlength="254" aria-describedby="email-hint">
+<p class="hint" id="email-hint">${t('email.hint')}</p></div>
+<div class="submit"><button class="main">${t('email.button')}</button></div></form>`;
+
+const keyForm = ({ next, fault, isSandbox, mailsLinks }: SignInView, t: Texts<SignInKey>): Html =>
+  html`<form class="card" method="post" action="/dashboard/sign-in">${nextField(next)}
+${mailsLinks && html`<h2>${t('email.or')}</h2>`}
+<div class="field"><label for="key">${t('key')}</label>
+<input id="key" name="key" type="password" required autocomplete="current-password" spellcheck="false" maxlength="100"${fault !== undefined && html` aria-invalid="true" aria-describedby="key-fault"`}${(!mailsLinks || fault !== undefined) && html` autofocus`}>
 <p class="fault" id="key-fault"${fault !== undefined && html` role="alert"`}>${fault}</p>
-<p class="hint">${isSandbox ? 'A key of this sandbox begins with sk_test_.' : 'A key of this stack begins with sk_live_.'} Your key decides what you can do here. Keys, webhook secrets and addresses, and tax rules need a key with admin access.</p></div>
-<div class="submit"><button class="main">Sign in</button></div>
-</form>
-<p class="hint">No key yet? The operator of this stack creates the first one with <code>npm run keys -- create --access admin</code>. A write key of version 0.1 can no longer manage keys, webhooks and tax.</p>`;
-  const body = gate(`Sign in · ${merchant}`, { merchant, isSandbox }, main);
-  return { statusCode, headers: pageHeaders(), body };
-}
-
-/** A page without a session. */
-function gate(title: string, { merchant, isSandbox }: { merchant: string; isSandbox: boolean }, main: Html): string {
-  return documentOf(
-    title,
-    html`${isSandbox && html`<aside class="sandbox" aria-label="Stage">Sandbox: no money moves.</aside>`}
-<main id="main" class="gate">
-<p class="merchant"><span class="monogram" aria-hidden="true">${[...merchant][0]}</span><span dir="auto">${merchant}</span></p>
-${main}
-</main>`,
-  );
-}
-
-/** A few words, and where to go on. */
-export const noticeOf = (title: string, text: string, link: { href: string; label: string }): string =>
-  documentOf(
-    title,
-    html`<main id="main" class="gate"><div class="card"><h1>${title}</h1>
-<p class="soft">${text}</p>
-<p class="submit"><a class="button" href="${link.href}">${link.label}</a></p></div></main>`,
-  );
+<p class="hint">${t(isSandbox ? 'key.sandbox' : 'key.live')} ${t('key.rights')}</p></div>
+<div class="submit"><button class="${mailsLinks ? 'second' : 'main'}">${t('title')}</button></div>
+</form>`;

@@ -7,25 +7,28 @@ import { authenticate } from '../../http/authentication.ts';
 import type { Page, PageRequest, PageRoute } from '../../http/page.ts';
 import { isSame, isSameOrigin } from '../../pages/form-guard.ts';
 import { seeOther } from '../../pages/headers.ts';
+import type { Locale } from '../../pages/locale.ts';
 import type { ReadAhead } from '../../store/keys.ts';
 import { type EndSessionDeps, endSession } from '../../use-cases/access/end-session.ts';
-import { type SignInDeps, signingSecret } from '../../use-cases/access/sign-in.ts';
+import type { SignInDeps } from '../../use-cases/access/sign-in.ts';
 import { viewerOf, viewerRows } from '../dashboard.ts';
 import { parseDashboardForm } from '../form.ts';
 import { refuseVisit } from '../guard.ts';
-import { sealSession, sessionCookie, sessionSeconds } from './session-cookie.ts';
+import { languageOf, withLanguage } from '../language/language.ts';
+import { type Gate, gateTexts } from './gate-page.ts';
+import { assertStageOpen, cookieOf, newSession, nextOf } from './new-session.ts';
+import { sessionCookie } from './session-cookie.ts';
 import { signInPage } from './sign-in-page.ts';
 
 interface SignInPagesDeps extends SignInDeps, EndSessionDeps {
   apiKeys: SignInDeps['apiKeys'] & { find: (hash: string) => Promise<ApiKey | undefined> };
   newSessionId: () => string;
+  /** Whether members can have a link mailed. */
+  mailsLinks: () => boolean;
   readAhead: ReadAhead;
 }
 
 const maxFormBytes = 4_096;
-
-/** Within the dashboard, or its overview. */
-const nextOf = (wanted = ''): string => (/^\/dashboard(\/[\w/-]*)?$/.test(wanted) ? wanted : '/dashboard');
 
 /** Where one signs in with an API key, and out again. */
 export const signInPages = (deps: SignInPagesDeps): PageRoute => ({
@@ -34,26 +37,35 @@ export const signInPages = (deps: SignInPagesDeps): PageRoute => ({
 });
 
 async function answer(deps: SignInPagesDeps, request: PageRequest): Promise<Page> {
-  if (request.method === 'GET' || request.method === 'HEAD') return showForm(request);
+  if (request.method === 'GET' || request.method === 'HEAD') return showForm(deps, request);
   if (request.method !== 'POST') throw notFound(request.path);
   if (!isSameOrigin(request.headers, env.publicUrl()))
     throw new DomainError('FORBIDDEN', 'This form does not come from this stack’s sign-in page.');
   return request.path.endsWith('/sign-out') ? signOut(deps, request) : signIn(deps, request);
 }
 
-const view = (next: string) => ({
+/** The pages without a session know who sells, and the language of who asks. */
+export const gateOf = (request: PageRequest): Gate => ({
   merchant: env.merchant().name,
   isSandbox: env.stage() === 'sandbox',
-  next,
-  oneClick: env.oneClickSignIn(),
+  locale: languageOf(request),
+  path: request.path,
 });
 
-async function showForm(request: PageRequest): Promise<Page> {
+const view = ({ mailsLinks }: SignInPagesDeps, request: PageRequest, next: string) => ({
+  ...gateOf(request),
+  path: '/dashboard/sign-in',
+  next,
+  oneClick: env.oneClickSignIn(),
+  mailsLinks: mailsLinks(),
+});
+
+async function showForm(deps: SignInPagesDeps, request: PageRequest): Promise<Page> {
   const next = nextOf(request.query('next'));
   return viewerOf(request).then(
     () => seeOther(next),
     (error) => {
-      if (hasCode(error, 'UNAUTHORIZED')) return signInPage(view(next));
+      if (hasCode(error, 'UNAUTHORIZED')) return withLanguage(request, signInPage(view(deps, request, next)));
       throw error;
     },
   );
@@ -66,34 +78,35 @@ async function signIn(deps: SignInPagesDeps, request: PageRequest): Promise<Page
   const form = await formOf(request);
   const next = nextOf(form.text('next'));
   try {
-    const value = await startSession(deps, form.text('key'));
-    const cookies = [sessionCookie(value, env.publicUrl().startsWith('https:'))];
-    return { ...seeOther(next), cookies };
+    return { ...seeOther(next), cookies: [await startSession(deps, form.text('key'))] };
   } catch (error) {
     if (!hasCode(error, 'UNAUTHORIZED', 'WRONG_MODE', 'MERCHANT_NOT_LIVE')) throw error;
-    const fault = form.text('key') === '' ? 'Enter an API key.' : error.message;
-    return signInPage({ ...view(next), fault, statusCode: 401 });
+    const shown = view(deps, request, next);
+    return signInPage({ ...shown, fault: faultOf(error, form.text('key'), shown.locale), statusCode: 401 });
   }
 }
 
+function faultOf(error: DomainError, key: string, locale: Locale): string {
+  const t = gateTexts(locale);
+  if (key === '') return t('key.missing');
+  return locale === 'en' ? error.message : t('key.refused');
+}
+
 async function startSession(deps: SignInPagesDeps, key: string): Promise<string> {
-  const [stage, merchant, at] = [env.stage(), env.merchant(), deps.now()];
-  if (stage === 'live' && !merchant.live)
-    throw new DomainError('MERCHANT_NOT_LIVE', 'This merchant is not live yet; use the sandbox stack.');
-  const known = await authenticate(`Bearer ${key}`, 'read', { keys: deps.apiKeys, stage, now: at });
-  const expiresAt = new Date(at.getTime() + sessionSeconds * 1_000).toISOString();
-  const session = { id: deps.newSessionId(), keyHash: known.hash, expiresAt };
+  assertStageOpen();
+  const at = deps.now();
+  const known = await authenticate(`Bearer ${key}`, 'read', { keys: deps.apiKeys, stage: env.stage(), now: at });
+  const session = newSession(known.hash, { id: deps.newSessionId(), at });
   const started = { command: 'session.start' as const, subject: session.id, details: {} };
-  const records = auditRecords(actorOf(known, 'dashboard'), started);
-  await deps.signIns.save({ ...session, startedAt: at.toISOString(), endedAt: null }, records);
-  return sealSession({ ...session, merchantId: merchant.id, stage }, await signingSecret(deps));
+  await deps.signIns.save(session, auditRecords(actorOf(known, 'dashboard'), started));
+  return cookieOf(session, deps);
 }
 
 async function signOut(deps: SignInPagesDeps, request: PageRequest): Promise<Page> {
   const viewer = await viewerOf(request);
   if (!isSame((await formOf(request)).text('token'), viewer.formToken))
     throw new DomainError('FORBIDDEN', 'This form belongs to another session.');
-  const by = actorOf({ hash: viewer.hash, name: viewer.keyName }, 'dashboard');
-  await endSession(deps, { keyHash: viewer.hash, id: viewer.sessionId }, (_, command) => auditRecords(by, command));
+  const { holder, sessionId: id, actor } = viewer;
+  await endSession(deps, { holder, id }, (_, command) => auditRecords(actor, command));
   return { ...seeOther('/dashboard/sign-in'), cookies: [sessionCookie('', true), sessionCookie('', false)] };
 }

@@ -1,4 +1,5 @@
-import type { PageRequest } from '../../http/page.ts';
+import { env } from '../../env.ts';
+import type { Page, PageRequest } from '../../http/page.ts';
 import { languageOfTag, likedTags } from '../../pages/accepted-languages.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { frameDictionary } from './frame/dictionary.ts';
@@ -27,11 +28,12 @@ export function languageOf(request: Asking): Locale {
 
 const keptSeconds = 365 * 24 * 60 * 60;
 
-/** The cookie that remembers a choice in the address; none without a choice. */
-export function languageCookies(request: Pick<PageRequest, 'query'>, isSecure: boolean): string[] {
+/** The page, and a cookie that remembers the language that its address chose. */
+export function withLanguage<Answer extends Page>(request: Pick<PageRequest, 'query'>, answer: Answer): Answer {
   const chosen = find(request.query('lang'));
+  if (!chosen) return answer;
+  const isSecure = env.publicUrl().startsWith('https:');
   const secure = isSecure ? '; Secure' : '';
-  return chosen
-    ? [`${cookieName(isSecure)}=${chosen}; Path=/; Max-Age=${keptSeconds}; HttpOnly; SameSite=Lax${secure}`]
-    : [];
+  const cookie = `${cookieName(isSecure)}=${chosen}; Path=/; Max-Age=${keptSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  return { ...answer, cookies: [...(answer.cookies ?? []), cookie] };
 }

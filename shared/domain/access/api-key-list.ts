@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { DomainError, notFound } from '../errors.ts';
 import { ApiKey, apiKeyIdOf, isInUse } from './api-key.ts';
+import { isMemberId } from './member.ts';
 
 /** A merchant's listed keys: all that are in use, and the latest closed ones. */
 export const ApiKeyList = z.object({
@@ -36,8 +37,9 @@ export function withApiKey(list: ApiKeyList, key: ApiKey, now: string): ApiKeyLi
 /** The newest first. */
 const byAge = (a: ApiKey, b: ApiKey): number => (a.createdAt < b.createdAt ? 1 : -1);
 
+/** A member who makes a key is checked with the members. */
 function assertMakerInUse({ keys }: ApiKeyList, { createdBy }: ApiKey, now: string): void {
-  if (createdBy === null) return;
+  if (createdBy === null || isMemberId(createdBy)) return;
   const maker = keys.find((candidate) => apiKeyIdOf(candidate) === createdBy);
   if (!maker || !isInUse(maker, now)) throw new DomainError('UNAUTHORIZED', 'This API key is revoked or has expired.');
 }

@@ -17,7 +17,7 @@ export const ApiKey = z
     expiresAt: z.string().nullable(),
     revokedAt: z.string().nullable(),
     refunds: RefundRight.nullable().optional(),
-    /** The id of the key that created this one; null if there is none or it is unknown. */
+    /** The id of the key or member that created this one; null if there is none or it is unknown. */
     createdBy: z.string().nullable().default(null),
   })
   .transform(({ refunds, ...key }) => ({

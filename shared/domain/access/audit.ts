@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type ApiKey, apiKeyIdOf } from './api-key.ts';
+import type { Member } from './member.ts';
 
 /**
  * Every audited command on money, keys and settings. What buyers do is not audited, and a checkout session is its
@@ -21,6 +22,11 @@ const commandNames = [
   'export.create',
   'invoice.correct',
   'invoice.leave',
+  'member.change_role',
+  'member.invite',
+  'member.invite_again',
+  'member.join',
+  'member.remove',
   'policies.update',
   'product.archive',
   'product.create',
@@ -50,9 +56,12 @@ const AuditedCommand = z.object({
 });
 export type AuditedCommand = z.infer<typeof AuditedCommand>;
 
-/** Who did it: a key, by the API or the dashboard, or an operator at the table. */
+/** Who did it: a key, by the API or the dashboard, a member by the dashboard, or an operator at the table. */
 const Actor = z.object({
   keyId: z.string().nullable(),
+  /** Null, also in entries of earlier versions: it was no member. */
+  memberId: z.string().nullable().default(null),
+  /** The name of the key, or the address of the member. */
   keyName: z.string(),
   via: z.enum(['api', 'dashboard', 'command_line']),
 });
@@ -64,8 +73,19 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const actorOf = (key: Pick<ApiKey, 'hash' | 'name'>, via: Actor['via']): Actor => ({
   keyId: apiKeyIdOf(key),
+  memberId: null,
   keyName: key.name,
   via,
+});
+
+/** As long as the name of a key can be, so that an entry stays within one write unit. */
+const mostOfAddress = 100;
+
+export const memberActor = ({ id, email }: Pick<Member, 'id' | 'email'>): Actor => ({
+  keyId: null,
+  memberId: id,
+  keyName: email.slice(0, mostOfAddress),
+  via: 'dashboard',
 });
 
 /** Keeps an entry within one write unit, even with the longest key name. */

@@ -25,6 +25,15 @@ export const dashboardCommands = {
     remove_override: 'admin',
   },
   keys: { create: 'admin', revoke: 'admin', end_session: 'read' },
+  /** What concerns owners also needs an owner: the list of members says who is one. */
+  members: {
+    invite: 'admin',
+    invite_again: 'admin',
+    change_role: 'admin',
+    remove: 'admin',
+    end_session: 'admin',
+    end_own_session: 'read',
+  },
   brands: { save: 'write', save_policies: 'write' },
   returns: { create: 'read' },
   customers: { erase: 'admin' },

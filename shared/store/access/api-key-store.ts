@@ -26,10 +26,8 @@ const SessionSecret = z.object({ secret: z.string().min(32) });
 
 export function apiKeyStore(table: Table): ApiKeyStore {
   const list = async () => (await findData(table, keys.apiKeyList(), ApiKeyList)) ?? { keys: [], version: 0 };
-  const saveAll: ApiKeyStore['saveAll'] = (before, changed, records) => {
-    const after = changed.reduce((known, key) => withApiKey(known, key, key.revokedAt ?? key.createdAt), before);
-    return commit(table, [...records.map(recordWrite), listWrite(after), ...changed.map(keyWrite)]);
-  };
+  const saveAll: ApiKeyStore['saveAll'] = (before, changed, records) =>
+    commit(table, [...records.map(recordWrite), ...apiKeyWrites(before, changed)]);
   return {
     find: (hash) => findData(table, keys.apiKey(hash), ApiKey),
     list,
@@ -48,6 +46,12 @@ export function apiKeyStore(table: Table): ApiKeyStore {
 }
 
 const stale = () => new StaleVersion();
+
+/** The writes of keys and of their list, which is written even where no key changes. */
+export function apiKeyWrites(before: ApiKeyList, changed: readonly ApiKey[]): Write[] {
+  const after = changed.reduce((known, key) => withApiKey(known, key, key.revokedAt ?? key.createdAt), before);
+  return [listWrite(after), ...changed.map(keyWrite)];
+}
 
 /** The row that every call is checked against. */
 const keyWrite = (key: ApiKey): Write => ({

@@ -1,4 +1,4 @@
-import { assertMayGrant } from '../../domain/access/access.ts';
+import { assertMayGrant, type Rights } from '../../domain/access/access.ts';
 import { type ApiKey, apiKeyIdOf, type NewApiKey, newApiKey } from '../../domain/access/api-key.ts';
 import type { AuditedCommand } from '../../domain/access/audit.ts';
 import type { Claim } from '../../domain/idempotency.ts';
@@ -6,7 +6,7 @@ import type { ApiKeyStore } from '../../store/access/api-key-store.ts';
 import { retryStale } from '../retry.ts';
 
 export interface CreateApiKeyDeps {
-  apiKeys: Pick<ApiKeyStore, 'save'>;
+  apiKeys: Pick<ApiKeyStore, 'list' | 'saveAll'>;
   /** A new key of this stage. */
   newKey: () => string;
   hashOf: (key: string) => string;
@@ -19,8 +19,13 @@ export interface CreatedApiKey {
   plain: string;
 }
 
-/** The parts of a key that matter when it creates another one. */
-type KeyMaker = Pick<ApiKey, 'hash' | 'access' | 'refunds'>;
+/** Who creates a key, and what they may do themselves. */
+export interface KeyMaker extends Rights {
+  /** Of the key or the member. */
+  id: string;
+  /** Throws if they may no longer: asked after the list of keys was read, which is written when a member is removed. */
+  assertStill?: () => Promise<void>;
+}
 
 /** Creates a key that may do no more than its creator. Only the key's hash is stored. */
 export async function createApiKey(
@@ -30,10 +35,12 @@ export async function createApiKey(
 ): Promise<CreatedApiKey> {
   assertMayGrant(maker, fields);
   const plain = deps.newKey();
-  const known = { hash: deps.hashOf(plain), lastFour: plain.slice(-4), createdBy: apiKeyIdOf(maker) };
+  const known = { hash: deps.hashOf(plain), lastFour: plain.slice(-4), createdBy: maker.id };
   const created = { apiKey: newApiKey(fields, { ...known, now: deps.now().toISOString() }), plain };
   return retryStale(async () => {
-    await deps.apiKeys.save(created.apiKey, claim(created, keyMade(created.apiKey)));
+    const before = await deps.apiKeys.list();
+    await maker.assertStill?.();
+    await deps.apiKeys.saveAll(before, [created.apiKey], claim(created, keyMade(created.apiKey)));
     return created;
   });
 }

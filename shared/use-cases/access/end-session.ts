@@ -8,14 +8,14 @@ export interface EndSessionDeps {
   now: () => Date;
 }
 
-/** Ends a session of a key: its cookie opens nothing from the next request on, because every request reads the row. */
+/** Ends a session of a key or a member: its cookie opens nothing from the next request on, because every request reads the row. */
 export async function endSession(
   deps: EndSessionDeps,
-  { keyHash, id }: Pick<SignIn, 'keyHash' | 'id'>,
+  { holder, id }: Pick<SignIn, 'holder' | 'id'>,
   claim: Claim<SignIn>,
 ): Promise<SignIn> {
-  const signIn = await deps.signIns.find(keyHash, id);
-  if (!signIn) throw new DomainError('NOT_FOUND', 'This key has no such session.');
+  const signIn = await deps.signIns.find(holder, id);
+  if (!signIn) throw new DomainError('NOT_FOUND', 'There is no such session.');
   const ended = endSignIn(signIn, deps.now().toISOString());
   await deps.signIns.save(ended, claim(ended, { command: 'session.end', subject: id, details: {} }));
   return ended;

@@ -11,5 +11,5 @@ export const presentAuditEntry = ({ id, at, command, subject, details, by }: Aud
   command,
   subject_id: subject,
   details,
-  by: { key_id: by.keyId, key_name: by.keyName, via: by.via },
+  by: { key_id: by.keyId, member_id: by.memberId, key_name: by.keyName, via: by.via },
 });

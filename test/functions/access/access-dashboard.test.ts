@@ -1,36 +1,56 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../infra/endpoints.ts';
+import { newSession } from '../../../shared/dashboard/access/new-session.ts';
 import { dashboardCommands } from '../../../shared/domain/access/dashboard-commands.ts';
+import type { Member } from '../../../shared/domain/access/member.ts';
 import { hashApiKey } from '../../../shared/http/api-key.ts';
-import { payments, signIns, table } from '../../../shared/runtime.ts';
+import { members, payments, signIns, table } from '../../../shared/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { expectAudit } from '../../support/shop/audit.ts';
 import { type Caller, callerNames, openCallers } from '../../support/shop/callers.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
+import { addMember, browseAs, rewriteMembers } from '../../support/shop/members.ts';
 import { addProduct, sell } from '../../support/shop/shop.ts';
 import { type Written, watchWrites } from '../../support/table/rows.ts';
 
+const mails = mkdtempSync(join(tmpdir(), 'tillstack-mails-'));
 let api: Api;
 let callers: Map<string, Caller>;
 let writes: Written[];
-let shop: Record<'paymentId' | 'productId' | 'eventId' | 'webhookId' | 'customerId' | 'brandId', string>;
+/** The members who are callers. */
+const stay = new Set<string>();
+let shop: Record<'paymentId' | 'productId' | 'eventId' | 'webhookId' | 'customerId' | 'brandId' | 'memberId', string>;
 
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi(undefined, { MAIL_FOLDER: mails });
   callers = await openCallers(api);
   for (const [name, browsing] of Object.entries(await endedSessions()))
-    callers.set(name, { name, key: null, browsing, refusal: () => 401 });
+    callers.set(name, { name, key: null, holder: 'none', browsing, refusal: () => 401 });
   const webhookId = await newWebhook();
   const sold = await sell(api);
   const { body: events } = await api.call('GET /webhook-events');
   const { body: payment } = await api.call(`GET /payments/${sold.paymentId}`);
   const { body: brands } = await api.call('GET /brands');
   const [customerId, brandId] = [payment.customer.customer_id, brands.items[0].brand_id];
-  shop = { ...sold, eventId: events.items[0].event_id, webhookId, customerId, brandId };
+  shop = {
+    ...sold,
+    eventId: events.items[0].event_id,
+    webhookId,
+    customerId,
+    brandId,
+    memberId: (await addMember('read')).id,
+  };
+  for (const { id } of (await members().list()).members) stay.add(id);
   writes = watchWrites(table().client);
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  await api.stop();
+  rmSync(mails, { recursive: true });
+});
 
 async function idOf(request: string, body: object): Promise<string> {
   const answer = await api.call(request, { body });
@@ -92,6 +112,13 @@ async function anotherSession(key: string): Promise<string> {
   return open.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))[0]?.id ?? 'none';
 }
 
+/** A further session of a member. */
+async function ownSession(holder: string): Promise<string> {
+  const session = newSession(holder, { id: randomUUID(), at: new Date() });
+  await signIns().save(session, []);
+  return session.id;
+}
+
 const onPayment = (): string => `/dashboard/payments/${shop.paymentId}`;
 const onWebhook = (): string => `/dashboard/webhooks/${shop.webhookId}`;
 
@@ -105,6 +132,20 @@ async function proposed(): Promise<string> {
   const state = { status: 'proposed', cause: 'buyer', at, taxId, businessName: null, isNamed: true } as const;
   await payments().save({ ...payment, correction: { ...state, ...worth } });
   return paymentId;
+}
+
+/** There may be fifty at most: those that earlier forms have made go. */
+const tidyMembers = () =>
+  rewriteMembers((all) => [
+    ...all.filter(({ id }) => stay.has(id)),
+    ...all.filter(({ id }) => !stay.has(id)).slice(-20),
+  ]);
+
+/** The page of a new member. */
+async function memberPath(fields: Partial<Member> = {}): Promise<string> {
+  await tidyMembers();
+  const { id } = await addMember('read', fields);
+  return `/dashboard/members/${id}`;
 }
 
 /** One for every command: a command that is missing here does not compile. */
@@ -174,14 +215,36 @@ const samples: Samples = {
       path: '/dashboard/keys',
       fields: { id: await idOf('POST /api-keys', { name: 'Spare', access: 'read' }) },
     }),
-    end_session: async ({ key }) => ({
+    end_session: async ({ key, holder }) => ({
       path: '/dashboard/keys',
-      fields: { session_id: key ? await anotherSession(key) : 'none' },
+      fields: { session_id: key ? await anotherSession(key) : await ownSession(holder) },
     }),
   },
   brands: {
     save: () => ({ path: '/dashboard/brands', fields: { name: 'Second' } }),
     save_policies: () => ({ path: '/dashboard/brands/policies', fields: { terms: 'All sales are final.' } }),
+  },
+  members: {
+    invite: async () => {
+      await tidyMembers();
+      return { path: '/dashboard/members', fields: { email: `${randomUUID()}@example.com`, role: 'read' } };
+    },
+    invite_again: async () => ({
+      path: await memberPath({ joinedAt: null, inviteEndsAt: '2099-01-01T00:00:00.000Z' }),
+    }),
+    change_role: async () => ({ path: await memberPath(), fields: { role: 'write' } }),
+    remove: async () => ({ path: await memberPath() }),
+    end_session: async () => {
+      await tidyMembers();
+      const member = await addMember('read');
+      await browseAs(api, member);
+      const [open] = await signIns().list(member.id);
+      return { path: `/dashboard/members/${member.id}`, fields: { session_id: open?.id ?? 'none' } };
+    },
+    end_own_session: async ({ holder }) => ({
+      path: '/dashboard/members',
+      fields: { session_id: await ownSession(holder) },
+    }),
   },
   returns: {
     create: () => ({ path: '/dashboard/returns', fields: { kind: 'general', from: '2026-01-01', to: '2026-03-31' } }),
@@ -293,6 +356,7 @@ describe.each([...callerNames, ...endedNames])('%s', (callerName) => {
       webhooks: shop.webhookId,
       customers: shop.customerId,
       brands: shop.brandId,
+      members: shop.memberId,
     };
     const filled = path.replace(/(\w+)\/\{id\}/, (_, of: keyof typeof id) => `${of}/${id[of]}`);
     const { browsing, refusal } = callerNamed(callerName);
@@ -315,6 +379,7 @@ const allFields = (page: keyof Samples) =>
 it('every form of the dashboard names commands, signing in and out aside', () => {
   expect(posted.filter(({ commands }) => !commands).map(({ paths }) => paths)).toEqual([
     ['/dashboard/sign-in', '/dashboard/sign-out'],
+    ['/dashboard/sign-in/link', '/dashboard/sign-in/confirm'],
   ]);
   expect(posted.flatMap(({ commands }) => (commands ? [pageOf(commands)] : [])).sort()).toEqual([...pages].sort());
 });

@@ -33,7 +33,7 @@ describe('GET /audit-log', () => {
         command: 'refund.create',
         subject_id: refund.refund_id,
         details: { payment_id: paymentId, amount: 500, currency: 'EUR' },
-        by: { key_id: local, key_name: 'Local sandbox', via: 'api' },
+        by: { key_id: local, member_id: null, key_name: 'Local sandbox', via: 'api' },
       },
     ]);
   });
@@ -60,7 +60,7 @@ describe('an entry', () => {
     const form = { token, form_id: 'f', action: 'save', name: 'Second' };
     expect((await postForm(api, '/dashboard/brands', form, cookies)).status).toBe(303);
     const [entry] = await latest();
-    const by = { key_id: apiKeyIdOf({ hash: hashApiKey(key) }), key_name: 'Anna', via: 'dashboard' };
+    const by = { key_id: apiKeyIdOf({ hash: hashApiKey(key) }), member_id: null, key_name: 'Anna', via: 'dashboard' };
     expect(entry).toMatchObject({ command: 'brand.create', by });
     expect((await postForm(api, '/dashboard/brands', form, cookies)).status).toBe(303);
     expect(await latest()).toEqual([entry]);

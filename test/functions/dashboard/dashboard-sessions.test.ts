@@ -75,7 +75,7 @@ it('beginning and ending a session is in the audit log, and nothing is written i
     subject_id,
     by,
   }));
-  const by = { key_id: expect.any(String), key_name: 'Anna', via: 'dashboard' };
+  const by = { key_id: expect.any(String), member_id: null, key_name: 'Anna', via: 'dashboard' };
   expect(seen).toEqual([
     { command: 'session.end', subject_id: signIn?.id, by },
     { command: 'session.start', subject_id: signIn?.id, by },

@@ -1,16 +1,20 @@
 import type { Endpoint } from '../../../infra/endpoints.ts';
 import { isPermitted, type Rights } from '../../../shared/domain/access/access.ts';
 import type { ApiKey } from '../../../shared/domain/access/api-key.ts';
+import { type Role, rightsOfRole } from '../../../shared/domain/access/member.ts';
 import { hashApiKey } from '../../../shared/http/api-key.ts';
 import { apiKeys } from '../../../shared/runtime.ts';
 import type { Api } from './api.ts';
 import { type Browsing, browse } from './dashboard.ts';
+import { addMember, browseAs, rewriteMembers } from './members.ts';
 
 /** Somebody with a key, or with none; signed in to the dashboard while the key was still good. */
 export interface Caller {
   name: string;
   key: string | null;
   browsing: Browsing;
+  /** Whose sessions these are: the hash of a key or the id of a member. */
+  holder: string;
   /** What they are refused with where this is needed; undefined: they are let in. */
   refusal: (needed: Exclude<Endpoint['access'], 'public'>) => 401 | 403 | undefined;
 }
@@ -30,11 +34,32 @@ const closed: Readonly<Record<string, Partial<ApiKey>>> = {
   'an expired key': { expiresAt: '2026-01-02T00:00:00.000Z' },
 };
 
-export const callerNames: readonly string[] = ['nobody', ...Object.keys(good), ...Object.keys(closed)];
+const memberRoles = {
+  'a member who reads': 'read',
+  'a member who writes': 'write',
+  'a member who administers': 'admin',
+  'an owner': 'owner',
+} as const;
+
+const removed = 'a member who was removed';
+
+export const callerNames: readonly string[] = [
+  'nobody',
+  ...Object.keys(good),
+  ...Object.keys(closed),
+  ...Object.keys(memberRoles),
+  removed,
+];
 
 /** One caller of each kind. */
 export async function openCallers(api: Api): Promise<Map<string, Caller>> {
-  const nobody: Caller = { name: 'nobody', key: null, browsing: { cookies: [], token: '' }, refusal: () => 401 };
+  const nobody: Caller = {
+    name: 'nobody',
+    key: null,
+    browsing: { cookies: [], token: '' },
+    holder: 'nobody',
+    refusal: () => 401,
+  };
   const callers = [nobody];
   for (const [name, held] of Object.entries(good)) {
     const refusal: Caller['refusal'] = (needed) => (isPermitted(held, needed) ? undefined : 403);
@@ -42,15 +67,27 @@ export async function openCallers(api: Api): Promise<Map<string, Caller>> {
   }
   for (const [name, change] of Object.entries(closed))
     callers.push({ name, refusal: () => 401, ...(await closedLater(api, change)) });
+  for (const [name, role] of Object.entries(memberRoles)) {
+    const refusal: Caller['refusal'] = (needed) => (isPermitted(rightsOfRole(role), needed) ? undefined : 403);
+    callers.push({ name, key: null, refusal, ...(await signedInMember(api, role)) });
+  }
+  const former = await signedInMember(api, 'admin');
+  await rewriteMembers((all) => all.filter(({ id }) => id !== former.holder));
+  callers.push({ name: removed, key: null, refusal: () => 401, ...former });
   return new Map(callers.map((caller) => [caller.name, caller]));
 }
 
-async function signedIn(api: Api, fields: Partial<ApiKey>): Promise<Pick<Caller, 'key' | 'browsing'>> {
-  const key = await api.addKey(fields);
-  return { key, browsing: await browse(api, key) };
+async function signedInMember(api: Api, role: Role): Promise<Pick<Caller, 'holder' | 'browsing'>> {
+  const member = await addMember(role);
+  return { holder: member.id, browsing: await browseAs(api, member) };
 }
 
-async function closedLater(api: Api, change: Partial<ApiKey>): Promise<Pick<Caller, 'key' | 'browsing'>> {
+async function signedIn(api: Api, fields: Partial<ApiKey>): Promise<Pick<Caller, 'key' | 'holder' | 'browsing'>> {
+  const key = await api.addKey(fields);
+  return { key, holder: hashApiKey(key), browsing: await browse(api, key) };
+}
+
+async function closedLater(api: Api, change: Partial<ApiKey>): Promise<Pick<Caller, 'key' | 'holder' | 'browsing'>> {
   const caller = await signedIn(api, { access: 'admin' });
   const stored = await apiKeys().find(hashApiKey(caller.key ?? ''));
   if (stored) await apiKeys().save({ ...stored, ...change });

@@ -1,0 +1,27 @@
+import type { SignIn } from '../../domain/access/sign-in.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { env } from '../../env.ts';
+import { type SignInDeps, signingSecret } from '../../use-cases/access/sign-in.ts';
+import { sealSession, sessionCookie, sessionSeconds } from './session-cookie.ts';
+
+/** A new session of a key or a member. Every one has an id of its own, so none is known before it begins. */
+export function newSession(holder: string, { id, at }: { id: string; at: Date }): SignIn {
+  const expiresAt = new Date(at.getTime() + sessionSeconds * 1_000).toISOString();
+  return { id, holder, startedAt: at.toISOString(), expiresAt, endedAt: null };
+}
+
+/** The cookie that opens a session. */
+export async function cookieOf({ id, holder, expiresAt }: SignIn, deps: SignInDeps): Promise<string> {
+  const place = { merchantId: env.merchant().id, stage: env.stage() };
+  const value = sealSession({ id, holder, expiresAt, ...place }, await signingSecret(deps));
+  return sessionCookie(value, env.publicUrl().startsWith('https:'));
+}
+
+/** Refuses to sign in where the merchant is not live yet. */
+export function assertStageOpen(): void {
+  if (env.stage() === 'live' && !env.merchant().live)
+    throw new DomainError('MERCHANT_NOT_LIVE', 'This merchant is not live yet; use the sandbox stack.');
+}
+
+/** Within the dashboard, or its overview. */
+export const nextOf = (wanted = ''): string => (/^\/dashboard(\/[\w/-]*)?$/.test(wanted) ? wanted : '/dashboard');

@@ -1,0 +1,51 @@
+import type { SignInKey } from './en.ts';
+
+export const signInFr: Readonly<Record<SignInKey, string>> = {
+  title: 'Se connecter',
+  oneClick: 'Se connecter à ce bac à sable',
+  'oneClick.hint': 'Un clic suffit sur votre propre machine. Aucun système déployé n’a ce bouton.',
+  email: 'Adresse e-mail',
+  'email.hint': 'Pour les membres. Le lien est valable une fois, pendant 15 minutes, dans ce navigateur.',
+  'email.button': 'M’envoyer un lien',
+  'email.or': 'Se connecter avec une clé d’API',
+  key: 'Clé d’API',
+  'key.sandbox': 'Une clé de ce bac à sable commence par sk_test_.',
+  'key.live': 'Une clé de ce système commence par sk_live_.',
+  'key.rights':
+    'Votre clé décide de ce que vous pouvez faire ici. Les clés, les secrets et adresses des webhooks et les règles fiscales demandent une clé avec accès administrateur.',
+  'key.none': 'Pas encore de clé ? L’opérateur de ce système crée la première avec {command}.',
+  'key.former': 'Une clé d’écriture de la version 0.1 ne peut plus gérer les clés, les webhooks et les taxes.',
+  'key.missing': 'Saisissez une clé d’API.',
+  'key.refused': 'Cette clé est inconnue, révoquée ou expirée, ou appartient à un autre système.',
+  'sent.title': 'Consultez votre messagerie',
+  'sent.text':
+    'Si cette adresse appartient à un membre, un lien est en route. Il est valable une fois, pendant 15 minutes, et seulement dans ce navigateur.',
+  'sent.again':
+    'Rien reçu ? Vérifiez l’orthographe et le dossier des indésirables, puis recommencez. Une adresse reçoit cinq liens par heure.',
+  back: 'Retour',
+  'confirm.title': 'Se connecter',
+  'confirm.text': 'Appuyez sur le bouton pour accéder au tableau de bord. Le lien n’est utilisé qu’à ce moment-là.',
+  'over.title': 'Ce lien n’est plus valable',
+  'over.text': 'Un lien est valable une fois, pendant 15 minutes. Si vous venez de vous connecter avec lui, continuez.',
+  'over.link': 'Continuer',
+  'elsewhere.title': 'Un autre navigateur a demandé ce lien',
+  'elsewhere.text':
+    'Ouvrez-le dans le navigateur où vous l’avez demandé, ou demandez-en un nouveau ici. Si vous n’en avez pas demandé, vous n’avez rien à faire.',
+  'elsewhere.link': 'Demander un lien ici',
+  'throttled.title': 'Trop de liens',
+  'throttled.text': 'Trop de liens ont été demandés d’ici. Réessayez dans une heure, ou connectez-vous avec une clé.',
+  home: 'Vers la vue d’ensemble',
+  'refused.title': 'Non autorisé',
+  'refused.text':
+    'Votre clé ou votre rôle ne le permet pas, ou le formulaire appartient à une autre session. Les clés, les secrets et adresses des webhooks et les règles fiscales demandent une clé avec accès administrateur ; {command} crée la première.',
+  'missing.title': 'Page introuvable',
+  'missing.text': 'Vérifiez l’adresse, ou allez à la vue d’ensemble.',
+  'large.title': 'Trop volumineux',
+  'large.text': 'Une image peut avoir au plus 3 Mo. Revenez en arrière et choisissez-en une plus petite.',
+  'failed.title': 'Cela n’a pas fonctionné',
+  'failed.text': 'Rien n’a été modifié. Revenez en arrière, vérifiez le formulaire et réessayez.',
+  'defect.title': 'Une erreur est survenue',
+  'defect.text': 'Réessayez, ou signalez le numéro de requête {id}.',
+  'ended.title': 'Vous êtes déconnecté',
+  'ended.text': 'Votre session est terminée, ou sa clé a été révoquée. Rien n’a été modifié.',
+};

@@ -1,0 +1,115 @@
+import type { Member } from '../../domain/access/member.ts';
+import { linkSeconds } from '../../domain/access/sign-in-link.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { env } from '../../env.ts';
+import type { Page, PageRequest, PageRoute } from '../../http/page.ts';
+import { isSameOrigin } from '../../pages/form-guard.ts';
+import { seeOther } from '../../pages/headers.ts';
+import { html } from '../../pages/html.ts';
+import type { Locale } from '../../pages/locale.ts';
+import { type ConfirmSignInDeps, confirmSignIn } from '../../use-cases/access/confirm-sign-in.ts';
+import { inEqualTime } from '../../use-cases/access/equal-time.ts';
+import {
+  assertSourceMayAsk,
+  type RequestSignInLinkDeps,
+  requestSignInLink,
+} from '../../use-cases/access/request-sign-in-link.ts';
+import type { SignInDeps } from '../../use-cases/access/sign-in.ts';
+import { gatePage, gateTexts } from '../access/gate-page.ts';
+import { assertStageOpen, cookieOf, nextOf } from '../access/new-session.ts';
+import { gateOf } from '../access/sign-in-pages.ts';
+import { parseDashboardForm } from '../form.ts';
+import { refuseVisit } from '../guard.ts';
+import { withLanguage } from '../language/language.ts';
+
+export interface LinkPagesDeps
+  extends Omit<RequestSignInLinkDeps, 'members' | 'mailLink'>,
+    Omit<ConfirmSignInDeps, 'members'>,
+    SignInDeps {
+  members: RequestSignInLinkDeps['members'] & ConfirmSignInDeps['members'];
+  mailLink: (member: Member, token: string, locale: Locale) => Promise<void>;
+  /** How long an answer takes, so that its time does not show whether a mail was sent. */
+  answerMs: number;
+}
+
+const maxFormBytes = 4_096;
+
+/** Where members ask for a link, and where the link leads. Opening it changes nothing, its button signs in. */
+export const linkPages = (deps: LinkPagesDeps): PageRoute => ({
+  answer: (request) => (request.path.endsWith('/confirm') ? answerConfirm(deps, request) : answerLink(deps, request)),
+  refuse: refuseVisit,
+});
+
+/** Refuses a form that another site has sent. */
+async function postedForm(request: PageRequest) {
+  if (request.method !== 'POST') throw notFound(request.path);
+  if (!isSameOrigin(request.headers, env.publicUrl()))
+    throw new DomainError('FORBIDDEN', 'This form does not come from a page of this stack.');
+  return parseDashboardForm(request.headers['content-type'] ?? '', request.bytes(maxFormBytes));
+}
+
+const isRead = ({ method }: PageRequest): boolean => method === 'GET' || method === 'HEAD';
+
+const signInPath = '/dashboard/sign-in';
+
+/** Says the same, after the same time, for every address. */
+async function answerLink(deps: LinkPagesDeps, request: PageRequest): Promise<Page> {
+  if (isRead(request)) return seeOther(signInPath);
+  const form = await postedForm(request);
+  await assertSourceMayAsk(deps, request.source);
+  const gate = gateOf(request);
+  const browser = browserOf(request) ?? deps.newToken();
+  const mailLink = (member: Member, token: string) => deps.mailLink(member, token, gate.locale);
+  const asked = { email: form.text('email'), browser, next: nextOf(form.text('next')) };
+  await inEqualTime(deps.answerMs, 'A link to sign in was not mailed.', () =>
+    requestSignInLink({ ...deps, mailLink }, asked),
+  );
+  const t = gateTexts(gate.locale);
+  const main = html`<div class="card" role="status"><p>${t('sent.text')}</p><p class="hint">${t('sent.again')}</p>
+<p class="submit"><a class="button second" href="${signInPath}">${t('back')}</a></p></div>`;
+  const page = gatePage(gate, { title: t('sent.title'), main, kept: null });
+  return { ...page, cookies: [browserCookie(browser, linkSeconds)] };
+}
+
+async function answerConfirm(deps: LinkPagesDeps, request: PageRequest): Promise<Page> {
+  if (isRead(request)) return withLanguage(request, showButton(request));
+  const form = await postedForm(request);
+  assertStageOpen();
+  const browser = browserOf(request);
+  const confirmed = await confirmSignIn(deps, { token: form.text('token'), browser: browser ?? '' });
+  if ('refused' in confirmed) return refused(request, confirmed.refused);
+  const cookies = [await cookieOf(confirmed.signIn, deps), browserCookie('', 0)];
+  return { ...seeOther(confirmed.next), cookies };
+}
+
+/** The page of a link. It reads nothing of the table, so a program that opens links finds out nothing. */
+function showButton(request: PageRequest) {
+  const gate = gateOf(request);
+  const t = gateTexts(gate.locale);
+  const token = request.query('token') ?? '';
+  const main = html`<form class="card" method="post" action="${request.path}"><p>${t('confirm.text')}</p>
+<input type="hidden" name="token" value="${token}">
+<div class="submit"><button class="main">${t('title')}</button></div></form>`;
+  return gatePage(gate, { title: t('confirm.title'), main, kept: { token } });
+}
+
+function refused(request: PageRequest, why: 'over' | 'elsewhere'): Page {
+  const gate = gateOf(request);
+  const t = gateTexts(gate.locale);
+  const href = why === 'over' ? '/dashboard' : signInPath;
+  const main = html`<div class="card" role="alert"><p>${t(`${why}.text`)}</p>
+<p class="submit"><a class="button" href="${href}">${t(`${why}.link`)}</a></p></div>`;
+  return gatePage(gate, { title: t(`${why}.title`), main, statusCode: why === 'over' ? 410 : 403, kept: null });
+}
+
+const isSecure = (): boolean => env.publicUrl().startsWith('https:');
+const browserName = (): string => (isSecure() ? '__Host-tillstack-browser' : 'tillstack-browser');
+
+/** What a browser got when it asked for a link before: further links are for the same browser. */
+function browserOf(request: PageRequest): string | undefined {
+  const value = request.cookie(browserName());
+  return value && /^[A-Za-z0-9]{43}$/.test(value) ? value : undefined;
+}
+
+const browserCookie = (value: string, seconds: number): string =>
+  `${browserName()}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure() ? '; Secure' : ''}`;

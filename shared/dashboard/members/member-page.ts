@@ -1,0 +1,76 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import type { Member, Role } from '../../domain/access/member.ts';
+import type { SignIn } from '../../domain/access/sign-in.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { dashboardAnswer, type Frame, frameTexts } from '../frame.ts';
+import type { MembersKey } from '../language/members/en.ts';
+import type { Texts } from '../language/texts.ts';
+import { actionButton, checkBox, type FormFault, facts, faultSummary, formKeys, guarded } from '../parts.ts';
+import { membersHome, membersTexts, roleChoices, sessionTable, stateOf } from './members-page.ts';
+
+const commands = dashboardCommands.members;
+
+interface MemberView {
+  member: Member;
+  /** Whether the member looks at their own page. */
+  isOwn: boolean;
+  /** The roles that the viewer can give this member; none: they decide nothing about the member. */
+  offered: readonly Role[];
+  /** Open sessions, for those who may end them. */
+  sessions: readonly SignIn[];
+  /** How many keys the member has made that are in use. */
+  keysMade: number;
+  canMail: boolean;
+  now: string;
+  faults: readonly FormFault[];
+}
+
+/** One member: the role, the sessions, and the end. */
+export function memberPage(frame: Frame, view: MemberView) {
+  const t = membersTexts(frame);
+  const { member, offered, faults, now } = view;
+  return dashboardAnswer(
+    frame,
+    {
+      title: member.email,
+      section: membersHome,
+      above: { href: membersHome, label: t('back') },
+      isTranslated: true,
+      main: html`${faultSummary(faults, frameTexts(frame))}
+<section class="card">${facts([
+        [t('column.role'), t(`role.${member.role}`)],
+        [t('column.state'), stateOf(frame, member, now)],
+      ])}${again(frame, view, t)}</section>
+${offered.length > 0 && html`${roleForm(frame, view, t)}${sessionsOf(frame, view, t)}<section class="card">${removal(frame, view, t)}</section>`}`,
+    },
+    { statusCode: faults.length > 0 ? 422 : 200 },
+  );
+}
+
+const pathOf = ({ id }: Member): string => `${membersHome}/${id}`;
+
+const again = (frame: Frame, { member, canMail, offered }: MemberView, t: Texts<MembersKey>): Html =>
+  member.joinedAt === null && canMail && offered.length > 0
+    ? html`<div class="submit">${actionButton(frame, { to: pathOf(member), action: 'invite_again', needs: commands.invite_again, label: t('again.button') })}</div>`
+    : html``;
+
+const roleForm = (frame: Frame, { member, offered }: MemberView, t: Texts<MembersKey>): Html =>
+  html`<section class="card"><form method="post" action="${pathOf(member)}">${formKeys(frame)}
+${roleChoices(t('change.title'), member.role, offered, t)}
+<p class="submit"><button class="second" name="action" value="change_role">${t('change.button')}</button></p></form></section>`;
+
+const sessionsOf = (frame: Frame, { member, sessions }: MemberView, t: Texts<MembersKey>): Html =>
+  html`<section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">${t('sessions.title')}</h2>
+${sessions.length === 0 ? html`<p class="soft">${t('sessions.none')}</p>` : sessionTable(frame, { to: pathOf(member), action: 'end_session', sessions }, t)}</section>`;
+
+const removal = (frame: Frame, { member, isOwn, keysMade }: MemberView, t: Texts<MembersKey>): Html =>
+  guarded(frame, t('remove.summary'), t(isOwn ? 'remove.leave' : 'remove.text'), {
+    to: pathOf(member),
+    action: 'remove',
+    needs: commands.remove,
+    label: t('remove.button'),
+    choice:
+      keysMade > 0
+        ? checkBox({ id: 'with_keys', label: t('remove.keys', { count: String(keysMade) }), isChecked: false })
+        : undefined,
+  });

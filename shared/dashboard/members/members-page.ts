@@ -1,0 +1,143 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { type Member, maySignIn, type Role, roles } from '../../domain/access/member.ts';
+import type { SignIn } from '../../domain/access/sign-in.ts';
+import { textField } from '../../pages/fields.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
+import { membersDictionary } from '../language/members/dictionary.ts';
+import type { MembersKey } from '../language/members/en.ts';
+import { type Texts, textsOf } from '../language/texts.ts';
+import {
+  actionButton,
+  badge,
+  choices,
+  dataTable,
+  date,
+  emptyState,
+  type FormFault,
+  faultSummary,
+  formKeys,
+  messageAt,
+  time,
+} from '../parts.ts';
+
+const commands = dashboardCommands.members;
+
+export const membersHome = '/dashboard/members';
+
+export const membersTexts = ({ locale }: Pick<Frame, 'locale'>): Texts<MembersKey> =>
+  textsOf(membersDictionary, locale);
+
+export interface InviteDraft {
+  email: string;
+  role: Role;
+}
+
+interface MembersView {
+  members: readonly Member[];
+  /** The viewer's other open sessions. */
+  sessions: readonly SignIn[];
+  /** The id of the member who looks. */
+  own: string | undefined;
+  /** The roles that the viewer can give. */
+  offered: readonly Role[];
+  canMail: boolean;
+  now: string;
+  draft: InviteDraft;
+  faults: readonly FormFault[];
+}
+
+export function membersPage(frame: Frame, view: MembersView) {
+  const t = membersTexts(frame);
+  const { members, sessions, faults, canMail } = view;
+  return dashboardAnswer(
+    frame,
+    {
+      title: t('title'),
+      section: membersHome,
+      isTranslated: true,
+      main: html`${faultSummary(faults, frameTexts(frame))}
+<p class="hint">${t('lead')}</p>
+${!canMail && html`<p class="note wait">${t('unmailed')}</p>`}
+${members.length === 0 ? emptyState(t('none.title'), t('none.text')) : html`<section class="card">${memberTable(frame, view, t)}</section>`}
+${sessions.length > 0 && html`<section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">${t('sessions.own')}</h2>${sessionTable(frame, { to: membersHome, action: 'end_own_session', sessions }, t)}</section>`}
+${canMail && may(frame, commands.invite) && inviteForm(frame, view, t)}`,
+    },
+    { statusCode: faults.length > 0 ? 422 : 200 },
+  );
+}
+
+const memberTable = (frame: Frame, { members, own, now }: MembersView, t: Texts<MembersKey>): Html =>
+  dataTable(
+    t('title'),
+    [
+      {
+        label: t('column.email'),
+        cell: ({ id, email }: Member) =>
+          html`<a href="${membersHome}/${id}"><strong>${email}</strong></a>${id === own && html` ${badge('you', 'good', t('you'))}`}`,
+      },
+      { label: t('column.role'), cell: ({ role }: Member) => t(`role.${role}`) },
+      { label: t('column.state'), cell: (member: Member) => stateOf(frame, member, now) },
+    ],
+    members,
+  );
+
+/** Whether a member has joined, with the day. */
+export function stateOf(frame: Frame, { joinedAt, inviteEndsAt, ...member }: Member, now: string): Html {
+  const t = membersTexts(frame);
+  const on = (key: 'since' | 'until', at: string): Html => {
+    const [before = '', after = ''] = t(key).split('{day}');
+    return html`<span class="hint">${before}${date(at, frame.locale)}${after}</span>`;
+  };
+  if (joinedAt) return html`${badge('joined', 'good', t('state.joined'))}${on('since', joinedAt)}`;
+  if (maySignIn({ ...member, joinedAt, inviteEndsAt }, now))
+    return html`${badge('invited', 'wait', t('state.invited'))}${on('until', inviteEndsAt)}`;
+  return badge('over', 'none', t('state.over'));
+}
+
+interface SessionList {
+  to: string;
+  action: 'end_session' | 'end_own_session';
+  sessions: readonly SignIn[];
+}
+
+/** Open sessions, the newest first, each with its end. */
+export const sessionTable = (frame: Frame, { to, action, sessions }: SessionList, t: Texts<MembersKey>): Html =>
+  dataTable(
+    t('sessions.title'),
+    [
+      { label: t('sessions.started'), cell: ({ startedAt }: SignIn) => time(startedAt, frame.locale) },
+      { label: t('sessions.until'), cell: ({ expiresAt }: SignIn) => time(expiresAt, frame.locale) },
+      {
+        label: '',
+        spokenLabel: t('actions'),
+        cell: ({ id }: SignIn) =>
+          actionButton(frame, {
+            to,
+            action,
+            needs: commands[action],
+            label: t('sessions.end'),
+            fields: { session_id: id },
+          }),
+      },
+    ],
+    [...sessions].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
+  );
+
+/** The roles to choose from, with what each can do. */
+export const roleChoices = (legend: string, chosen: Role, offered: readonly Role[], t: Texts<MembersKey>): Html =>
+  choices(
+    'role',
+    legend,
+    chosen,
+    roles
+      .filter((role) => offered.includes(role))
+      .map((value) => ({ value, label: t(`role.${value}`), hint: t(`role.${value}.hint`) })),
+  );
+
+const inviteForm = (frame: Frame, { draft, offered, faults }: MembersView, t: Texts<MembersKey>): Html =>
+  html`<section class="card" aria-labelledby="invite-title"><h2 id="invite-title">${t('invite.title')}</h2>
+<form method="post" action="${membersHome}" novalidate>${formKeys(frame)}
+${textField({ id: 'email', name: 'email', label: t('invite.email'), value: draft.email, type: 'email', isRequired: true, maxLength: 254, hint: t('invite.email.hint'), fault: messageAt(faults, 'email') })}
+${roleChoices(t('invite.role'), offered.includes(draft.role) ? draft.role : (offered.at(-1) ?? 'read'), offered, t)}
+<p class="submit"><button class="main" name="action" value="invite">${t('invite.button')}</button></p></form></section>`;

@@ -1,0 +1,130 @@
+import * as z from 'zod';
+import { DomainError, notFound, refuse } from '../errors.ts';
+import { Member, maySignIn, type Role } from './member.ts';
+
+/** All members of a merchant, in one row: what is decided about one holds for all. */
+export const MemberList = z.object({
+  members: z.array(Member),
+  /** Counts the writes; 0 before the first one. */
+  version: z.int(),
+});
+export type MemberList = z.infer<typeof MemberList>;
+
+/** Who decides about members: a member, or a key with admin access, which is no member. */
+export interface MemberMaker {
+  memberId: string | null;
+  /** Of the session, when it was checked. */
+  access: 'read' | 'write' | 'admin';
+}
+
+const most = 50;
+
+export const findMember = ({ members }: MemberList, id: string): Member | undefined =>
+  members.find((member) => member.id === id);
+
+export function getMember(list: MemberList, id: string): Member {
+  const member = findMember(list, id);
+  if (member) return member;
+  throw notFound('member', id);
+}
+
+/** The member with an address who may sign in now. */
+export const memberWithEmail = ({ members }: MemberList, email: string, now: string): Member | undefined =>
+  members.find((member) => member.email === email && maySignIn(member, now));
+
+const ownersOf = ({ members }: MemberList): Member[] =>
+  members.filter(({ role, joinedAt }) => role === 'owner' && joinedAt !== null);
+
+/**
+ * The role of who decides, as it is now. A key with admin access acts as an owner until the first owner has joined,
+ * and as an admin from then on.
+ */
+export function makerRole(list: MemberList, { memberId, access }: MemberMaker): Role | undefined {
+  if (memberId !== null) return findMember(list, memberId)?.role;
+  return access === 'admin' && ownersOf(list).length === 0 ? 'owner' : access;
+}
+
+/** Only owners make owners and decide about them, and an admin decides about everybody else. */
+function assertMayDecide(list: MemberList, maker: MemberMaker, concerned: readonly Role[]): void {
+  const role = makerRole(list, maker);
+  const needed = concerned.includes('owner') ? ['owner'] : ['admin', 'owner'];
+  if (role !== undefined && needed.includes(role)) return;
+  throw new DomainError('FORBIDDEN', 'Only an owner can decide about owners, and an admin about other members.');
+}
+
+/** Every list has an owner from the first one on, so that nobody can become one by a key. */
+function assertOwned(list: MemberList): void {
+  if (ownersOf(list).length > 0) return;
+  throw new DomainError('CONFLICT', 'The last owner cannot leave or have another role. Make another owner first.');
+}
+
+interface Invitation {
+  id: string;
+  email: string;
+  role: Role;
+  now: string;
+  endsAt: string;
+}
+
+/** Invites an address. An invitation that has ended makes room for a new one. */
+export function withInvitation(list: MemberList, invitation: Invitation, maker: MemberMaker): MemberList {
+  const { id, email, role, now, endsAt } = invitation;
+  assertMayDecide(list, maker, [role]);
+  if (role !== 'owner' && ownersOf(list).length === 0)
+    throw refuse(
+      'INVALID_REQUEST_PARAMETERS',
+      'role',
+      'Invite an owner first. Others can follow once the owner has signed in.',
+    );
+  if (memberWithEmail(list, email, now))
+    throw refuse('INVALID_REQUEST_PARAMETERS', 'email', 'This address already has a member or an invitation.');
+  const others = list.members.filter((member) => maySignIn(member, now));
+  if (others.length >= most)
+    throw refuse('INVALID_REQUEST_PARAMETERS', 'email', `There are ${most} members already. Remove one first.`);
+  const member = { id, email, role, invitedAt: now, inviteEndsAt: endsAt, joinedAt: null };
+  return { ...list, members: [...others, member] };
+}
+
+/** Gives an invitation more time, for another mail. */
+export function withRenewedInvitation(
+  list: MemberList,
+  { id, endsAt }: { id: string; endsAt: string },
+  maker: MemberMaker,
+): MemberList {
+  const member = getMember(list, id);
+  assertMayDecide(list, maker, [member.role]);
+  if (member.joinedAt !== null) throw new DomainError('CONFLICT', 'This member has already signed in.');
+  return replaced(list, { ...member, inviteEndsAt: endsAt });
+}
+
+/** Gives a member another role. Sessions have it from their next request on. */
+export function withRole(list: MemberList, { id, role }: { id: string; role: Role }, maker: MemberMaker): MemberList {
+  const member = getMember(list, id);
+  assertMayDecide(list, maker, [member.role, role]);
+  const after = replaced(list, { ...member, role });
+  if (member.role === 'owner' && member.joinedAt !== null) assertOwned(after);
+  return after;
+}
+
+/** Removes a member, whose sessions and links end with it. Everybody can leave, but for the last owner. */
+export function withoutMember(list: MemberList, id: string, maker: MemberMaker): MemberList {
+  const member = getMember(list, id);
+  if (maker.memberId !== id) assertMayDecide(list, maker, [member.role]);
+  const after = { ...list, members: list.members.filter((other) => other.id !== id) };
+  if (member.role === 'owner' && member.joinedAt !== null) assertOwned(after);
+  return after;
+}
+
+/** Refuses to end sessions of somebody about whom the maker does not decide. */
+export function assertMayEndSessions(list: MemberList, id: string, maker: MemberMaker): void {
+  if (maker.memberId !== id) assertMayDecide(list, maker, [getMember(list, id).role]);
+}
+
+/** Notes that an invited member has signed in for the first time. */
+export const withJoined = (list: MemberList, id: string, now: string): MemberList =>
+  replaced(list, { ...getMember(list, id), joinedAt: now });
+
+const replaced = (list: MemberList, member: Member): MemberList => ({
+  ...list,
+  members: list.members.map((other) => (other.id === member.id ? member : other)),
+});

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { refuse } from '../errors.ts';
+import type { Rights } from './access.ts';
+
+/** What a member may be. Each role includes the ones before it. */
+export const roles = ['read', 'write', 'admin', 'owner'] as const;
+export type Role = (typeof roles)[number];
+
+/** A person who signs in to the dashboard by a link that is mailed. */
+export const Member = z.object({
+  id: z.string(),
+  /** Normalized: lower case, its domain in ASCII. Mails go to this address and to no other. */
+  email: z.string(),
+  role: z.enum(roles),
+  invitedAt: z.string(),
+  /** Until when an invitation can be accepted. */
+  inviteEndsAt: z.string(),
+  /** When the member signed in for the first time; null: only invited. */
+  joinedAt: z.string().nullable(),
+});
+export type Member = z.infer<typeof Member>;
+
+/** The route table knows three levels. An owner has the highest of them, and owners also decide who is an owner. */
+export const rightsOfRole = (role: Role): Rights => ({
+  access: role === 'owner' ? 'admin' : role,
+  refunds: role === 'read' ? null : { perDay: null },
+});
+
+export const isMemberId = (id: string): boolean => id.startsWith('mbr_');
+
+/** Whether a member, invited or joined, may sign in. */
+export const maySignIn = ({ joinedAt, inviteEndsAt }: Member, now: string): boolean =>
+  joinedAt !== null || now < inviteEndsAt;
+
+const plainAddress = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9-]+\.)+[a-z0-9-]{2,}$/;
+
+/** A domain in ASCII, as browsers write it; empty for what is none. */
+function asciiDomain(domain: string): string {
+  const address = `http://${domain}/`;
+  return /^[^\s/?#:@\\%[\]]+$/.test(domain) && URL.canParse(address) ? new URL(address).hostname : '';
+}
+
+/**
+ * The one spelling of an address: lower case, and an international domain in ASCII. What stands before the @ keeps
+ * its dots and its plus. Undefined for all that is not one plain address.
+ */
+export function memberEmail(text: string): string | undefined {
+  const [local = '', domain = '', excess] = text.trim().toLowerCase().split('@');
+  const email = `${local}@${asciiDomain(domain)}`;
+  return excess === undefined && local.length <= 64 && email.length <= 254 && plainAddress.test(email)
+    ? email
+    : undefined;
+}
+
+/** The same for a form, which says what is wrong. */
+export function parseMemberEmail(text: string): string {
+  const email = memberEmail(text);
+  if (email) return email;
+  throw refuse('INVALID_REQUEST_PARAMETERS', 'email', 'Enter one e-mail address, such as name@example.com.');
+}

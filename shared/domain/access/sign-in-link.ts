@@ -1,0 +1,27 @@
+import * as z from 'zod';
+
+/** A link that was mailed to a member. Only hashes are stored of its token and of the browser that asked for it. */
+export const SignInLink = z.object({
+  hash: z.string(),
+  memberId: z.string(),
+  /** The hash of the cookie that the browser got when it asked. */
+  browser: z.string(),
+  /** Where to go on within the dashboard. */
+  next: z.string(),
+  expiresAt: z.string(),
+  usedAt: z.string().nullable(),
+  version: z.int(),
+});
+export type SignInLink = z.infer<typeof SignInLink>;
+
+/** How long a link can be used. */
+export const linkSeconds = 15 * 60;
+
+/** Why a link signs in nobody; undefined if it does. */
+export function whyNotLink(
+  link: SignInLink | undefined,
+  { browser, now }: { browser: string; now: string },
+): 'over' | 'elsewhere' | undefined {
+  if (!link || link.usedAt !== null || now >= link.expiresAt) return 'over';
+  return link.browser === browser ? undefined : 'elsewhere';
+}

@@ -1,0 +1,35 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { keys } from '../keys.ts';
+import { unavailable } from '../table/errors.ts';
+import type { Table } from '../table/table.ts';
+
+export interface ThrottleStore {
+  /** Counts one more in the hour of an instant, and returns how many there were in it. */
+  count(hash: string, at: Date): Promise<number>;
+}
+
+const Counter = z.object({ seen: z.int() });
+
+/** Two hours after the hour began, no clock counts in it any more. */
+const keptSeconds = 2 * 3_600;
+
+export const throttleStore = (table: Table): ThrottleStore => ({
+  count: async (hash, at) => {
+    const hour = at.toISOString().slice(0, 13);
+    const command = new UpdateCommand({
+      TableName: table.name,
+      Key: keys.throttle(hash, hour),
+      UpdateExpression: 'SET seen = if_not_exists(seen, :zero) + :one, #ttl = :ttl',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: {
+        ':zero': 0,
+        ':one': 1,
+        ':ttl': Date.parse(`${hour}:00:00Z`) / 1_000 + keptSeconds,
+      },
+      ReturnValues: 'ALL_NEW',
+    });
+    const { Attributes } = await table.client.send(command).catch(unavailable);
+    return Counter.parse(Attributes).seen;
+  },
+});

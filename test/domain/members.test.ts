@@ -1,0 +1,179 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isPermitted } from '../../shared/domain/access/access.ts';
+import { type Member, memberEmail, type Role, rightsOfRole, roles } from '../../shared/domain/access/member.ts';
+import {
+  type MemberList,
+  type MemberMaker,
+  makerRole,
+  memberWithEmail,
+  withInvitation,
+  withJoined,
+  withoutMember,
+  withRole,
+} from '../../shared/domain/access/member-list.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+const later = '2026-01-08T00:00:00.000Z';
+const member = (id: string, role: Role, joinedAt: string | null = at): Member => ({
+  ...{ id, email: `${id}@example.com`, role, invitedAt: at, inviteEndsAt: later, joinedAt },
+});
+const listOf = (...members: Member[]): MemberList => ({ members, version: 1 });
+const by = (memberId: string, access: MemberMaker['access'] = 'admin'): MemberMaker => ({ memberId, access });
+const adminKey: MemberMaker = { memberId: null, access: 'admin' };
+const invitation = (role: Role) => ({ id: 'new', email: 'new@example.com', role, now: at, endsAt: later });
+
+describe('an address', () => {
+  it.each([
+    ['Anna@Example.COM', 'anna@example.com'],
+    ['  anna+till@example.com ', 'anna+till@example.com'],
+    ['o’brien@example.com', undefined],
+    ["o'brien@example.com", "o'brien@example.com"],
+    ['anna@bücher.example', 'anna@xn--bcher-kva.example'],
+    ['anna@BÜCHER.example', 'anna@xn--bcher-kva.example'],
+    ['anna@xn--bcher-kva.example', 'anna@xn--bcher-kva.example'],
+    ['ann\u0131@example.com', undefined],
+    ['Åsa@example.com', undefined],
+    ['anna@example.com\r\nBcc: thief@example.org', undefined],
+    ['anna@example.com,thief@example.org', undefined],
+    ['anna@example.com thief@example.org', undefined],
+    ['<anna@example.com>', undefined],
+    ['"anna"@example.com', undefined],
+    ['anna@thief@example.com', undefined],
+    ['anna@example.com/path', undefined],
+    ['anna@user:pass@example.com', undefined],
+    ['anna@example.com:25', undefined],
+    ['anna@[127.0.0.1]', undefined],
+    ['anna@exa%6dple.com', undefined],
+    ['anna@localhost', undefined],
+    ['.anna@example.com', undefined],
+    [`${'a'.repeat(65)}@example.com`, undefined],
+    [`a@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(63)}.example`, undefined],
+    ['', undefined],
+    ['@', undefined],
+  ])('%j is %j', (text, email) => {
+    expect(memberEmail(text)).toBe(email);
+  });
+
+  it('keeps its one spelling when it is read again', () => {
+    for (const text of fc.sample(fc.emailAddress(), 200)) {
+      const email = memberEmail(text);
+      if (email !== undefined) expect(memberEmail(email)).toBe(email);
+    }
+  });
+});
+
+describe('a role', () => {
+  it('is a level of the route table, and reads no more than it', () => {
+    const needs = ['read', 'write', 'admin', 'refunds'] as const;
+    const allowed = roles.map((role) => needs.filter((needed) => isPermitted(rightsOfRole(role), needed)));
+    expect(allowed).toEqual([['read'], ['read', 'write', 'refunds'], [...needs], [...needs]]);
+  });
+});
+
+describe('who decides', () => {
+  const list = listOf(
+    member('owner', 'owner'),
+    member('admin', 'admin'),
+    member('write', 'write'),
+    member('other', 'read'),
+  );
+
+  it.each([
+    ['owner', ['read', 'write', 'admin', 'owner']],
+    ['admin', ['read', 'write', 'admin']],
+    ['write', []],
+    ['other', []],
+    ['stranger', []],
+  ])('%s may invite as %j', (id, allowed) => {
+    const may = roles.filter((role) => {
+      try {
+        return withInvitation(list, invitation(role), by(id)).members.length === 5;
+      } catch {
+        return false;
+      }
+    });
+    expect(may).toEqual(allowed);
+  });
+
+  it('an admin neither becomes an owner, nor makes one, nor decides about one, by a key either', () => {
+    for (const maker of [by('admin'), adminKey]) {
+      for (const id of ['admin', 'other'])
+        expect(() => withRole(list, { id, role: 'owner' }, maker)).toThrow(/Only an owner/);
+      expect(() => withRole(list, { id: 'owner', role: 'read' }, maker)).toThrow(/Only an owner/);
+      expect(() => withoutMember(list, 'owner', maker)).toThrow(/Only an owner/);
+      expect(withRole(list, { id: 'other', role: 'admin' }, maker).members[3]?.role).toBe('admin');
+    }
+  });
+
+  it('a member counts with the role that they have now, whatever the session knew', () => {
+    const demoted = withRole(list, { id: 'admin', role: 'read' }, by('owner'));
+    expect(() => withoutMember(demoted, 'other', by('admin', 'admin'))).toThrow(/Only an owner/);
+    expect(() => withoutMember(withoutMember(list, 'admin', by('owner')), 'other', by('admin'))).toThrow(
+      /Only an owner/,
+    );
+  });
+
+  it('a key with admin access makes the first owner and nothing else, and is an admin once the owner has joined', () => {
+    const empty: MemberList = { members: [], version: 0 };
+    for (const role of ['read', 'write', 'admin'] as const)
+      expect(() => withInvitation(empty, invitation(role), adminKey)).toThrow('Invite an owner first.');
+    for (const access of ['read', 'write'] as const)
+      expect(() => withInvitation(empty, invitation('owner'), { memberId: null, access })).toThrow(/Only an owner/);
+    const invited = withInvitation(empty, invitation('owner'), adminKey);
+    expect(makerRole(invited, adminKey)).toBe('owner');
+    expect(makerRole(withJoined(invited, 'new', at), adminKey)).toBe('admin');
+  });
+});
+
+describe('the last owner', () => {
+  it('neither leaves nor gets another role, however many are invited', () => {
+    const list = listOf(member('owner', 'owner'), member('invited', 'owner', null), member('admin', 'admin'));
+    expect(() => withoutMember(list, 'owner', by('owner'))).toThrow(/last owner/);
+    expect(() => withRole(list, { id: 'owner', role: 'admin' }, by('owner'))).toThrow(/last owner/);
+    const joined = withJoined(list, 'invited', at);
+    expect(withoutMember(joined, 'owner', by('owner')).members).toHaveLength(2);
+    expect(withRole(joined, { id: 'owner', role: 'read' }, by('owner')).members[0]?.role).toBe('read');
+  });
+
+  it('remains through any commands by anybody', () => {
+    const ids = ['a', 'b', 'c'];
+    const command = fc.record({
+      maker: fc.constantFrom(...ids.map((id) => by(id)), adminKey),
+      id: fc.constantFrom(...ids),
+      role: fc.option(fc.constantFrom(...roles), { nil: undefined }),
+    });
+    const holds = () =>
+      fc.assert(
+        fc.property(fc.array(command, { maxLength: 30 }), (all) => {
+          let list = listOf(member('a', 'owner'), member('b', 'owner'), member('c', 'admin'));
+          for (const { maker, id, role } of all)
+            try {
+              list = role ? withRole(list, { id, role }, maker) : withoutMember(list, id, maker);
+            } catch {}
+          expect(list.members.some(({ role, joinedAt }) => role === 'owner' && joinedAt !== null)).toBe(true);
+        }),
+      );
+    expect(holds).not.toThrow();
+  });
+});
+
+describe('an invitation', () => {
+  it('ends after its time, and then makes room for another of the same address', () => {
+    const list = withInvitation(listOf(member('owner', 'owner')), invitation('read'), by('owner'));
+    expect(memberWithEmail(list, 'new@example.com', '2026-01-07T23:59:59.999Z')?.id).toBe('new');
+    expect(memberWithEmail(list, 'new@example.com', later)).toBeUndefined();
+    const again = { ...invitation('write'), id: 'newer' };
+    expect(() => withInvitation(list, again, by('owner'))).toThrow('already has a member');
+    const renewed = withInvitation(list, { ...again, now: later, endsAt: '2026-02-01T00:00:00.000Z' }, by('owner'));
+    expect(renewed.members.map(({ id }) => id)).toEqual(['owner', 'newer']);
+  });
+
+  it('of the fifty-first member is refused', () => {
+    const full = listOf(
+      member('owner', 'owner'),
+      ...Array.from({ length: 49 }, (_, index) => member(`m${index}`, 'read')),
+    );
+    expect(() => withInvitation(full, invitation('read'), by('owner'))).toThrow('There are 50 members already.');
+  });
+});

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { apiKeys, members, signIns } from '../../../shared/runtime.ts';
+import { clock } from '../../support/clock.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
+import { addMember, browseAs, mailsIn, rewriteMembers } from '../../support/shop/members.ts';
+
+const mails = mkdtempSync(join(tmpdir(), 'tillstack-mails-'));
+let api: Api;
+let key: Browsing;
+
+beforeAll(async () => {
+  api = await startApi(undefined, { MAIL_FOLDER: mails });
+  key = await browse(api, await api.addKey({ access: 'admin', refunds: { perDay: null } }));
+});
+beforeEach(() => rewriteMembers(() => []));
+afterEach(() => clock.run());
+afterAll(async () => {
+  await api.stop();
+  rmSync(mails, { recursive: true });
+});
+
+const home = '/dashboard/members';
+const submit = ({ cookies, token }: Browsing, path: string, fields: Record<string, string>) =>
+  postForm(api, path, { ...fields, token, form_id: randomUUID() }, cookies);
+const at = (id: string): string => `${home}/${id}`;
+const see = async ({ cookies }: Browsing, path = home, headers = {}) =>
+  api.call(`GET ${path}`, { cookies, headers, key: null });
+const roleOf = async (id: string) => (await members().list()).members.find((member) => member.id === id)?.role;
+
+/** An owner and their session. */
+async function ownerSession() {
+  const member = await addMember('owner');
+  return { member, session: await browseAs(api, member) };
+}
+
+describe('inviting', () => {
+  it('begins with an owner by a key, who gets a mail without any secret, and goes on with the owner', async () => {
+    const before = mailsIn(mails).length;
+    const refused = await submit(key, home, { action: 'invite', email: 'anna@example.com', role: 'read' });
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Invite an owner first.')]);
+    const invited = await submit(key, home, { action: 'invite', email: 'Anna@Example.com', role: 'owner' });
+    expect([invited.status, invited.headers['location']]).toEqual([303, `${home}?done=invited`]);
+    const [mail, ...more] = mailsIn(mails).slice(before);
+    expect([mail?.to, more]).toEqual(['anna@example.com', []]);
+    expect(mail?.text).toContain('http://localhost:4000/dashboard/sign-in\n');
+    expect(mail?.text).not.toMatch(/token|[A-Za-z0-9]{40}/);
+    const [owner] = (await members().list()).members;
+    await rewriteMembers((all) => all.map((member) => ({ ...member, joinedAt: member.invitedAt })));
+    const session = await browseAs(api, owner!);
+    expect((await submit(session, home, { action: 'invite', email: 'bea@example.com', role: 'admin' })).status).toBe(
+      303,
+    );
+    const late = await submit(key, home, { action: 'invite', email: 'carl@example.com', role: 'owner' });
+    expect(late.status).toBe(403);
+  });
+
+  it('refuses an address twice and what is no address, in the language of the page', async () => {
+    const { member, session } = await ownerSession();
+    for (const [email, text] of [
+      [member.email.toUpperCase(), 'Zu dieser Adresse gibt es schon'],
+      ['anna@example.com\r\nBcc: thief@example.org', 'Geben Sie eine E-Mail-Adresse ein'],
+    ] as const) {
+      const cookies = [...session.cookies, 'tillstack-language=de'];
+      const answer = await submit({ ...session, cookies }, home, { action: 'invite', email, role: 'read' });
+      expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(text)]);
+    }
+  });
+
+  it('sends the mail again, at most five times an hour, and gives seven more days', async () => {
+    clock.stopAt('2026-05-01T08:00:00.000Z');
+    const { session } = await ownerSession();
+    const member = await addMember('read', { joinedAt: null, inviteEndsAt: '2026-05-01T07:00:00.000Z' });
+    const answers = [];
+    for (let index = 0; index < 6; index += 1)
+      answers.push((await submit(session, at(member.id), { action: 'invite_again' })).headers['location']);
+    expect(answers).toEqual([...Array(5).fill(`${home}?done=invited`), `${home}?done=unmailed`]);
+    const after = (await members().list()).members.find(({ id }) => id === member.id);
+    expect(after?.inviteEndsAt).toBe('2026-05-08T08:00:00.000Z');
+  });
+});
+
+describe('a role', () => {
+  it('counts from the next click on, upwards and downwards', async () => {
+    const { session } = await ownerSession();
+    const member = await addMember('read');
+    const theirs = await browseAs(api, member);
+    const create = () =>
+      submit(theirs, '/dashboard/keys', { action: 'create', name: 'More', access: 'read', refunds: 'no' });
+    expect((await create()).status).toBe(403);
+    expect((await submit(session, at(member.id), { action: 'change_role', role: 'admin' })).status).toBe(303);
+    expect((await create()).status).toBe(200);
+    expect((await submit(session, at(member.id), { action: 'change_role', role: 'write' })).status).toBe(303);
+    expect((await create()).status).toBe(403);
+  });
+
+  it('of an owner is given and taken by owners alone, not by an admin or a key that an admin made', async () => {
+    const { member: owner } = await ownerSession();
+    const admin = await addMember('admin');
+    const [session, other] = [await browseAs(api, admin), await addMember('read')];
+    for (const browsing of [session, key])
+      for (const [id, fields] of [
+        [admin.id, { action: 'change_role', role: 'owner' }],
+        [other.id, { action: 'change_role', role: 'owner' }],
+        [owner.id, { action: 'change_role', role: 'read' }],
+        [owner.id, { action: 'remove' }],
+        [owner.id, { action: 'end_session', session_id: 'x' }],
+      ] as const)
+        expect([fields, (await submit(browsing, at(id), fields)).status]).toEqual([fields, 403]);
+    expect([await roleOf(owner.id), await roleOf(admin.id), await roleOf(other.id)]).toEqual([
+      'owner',
+      'admin',
+      'read',
+    ]);
+    expect((await see(session)).text).not.toContain('value="owner"');
+    for (const role of ['OWNER', '', 'root', '__proto__'])
+      expect((await submit(session, at(other.id), { action: 'change_role', role })).status).toBe(422);
+  });
+
+  it('of the last two owners taken at once leaves one', async () => {
+    const [one, two] = [await ownerSession(), await ownerSession()];
+    const answers = await Promise.all([
+      submit(one.session, at(two.member.id), { action: 'change_role', role: 'read' }),
+      submit(two.session, at(one.member.id), { action: 'change_role', role: 'read' }),
+      submit(one.session, at(one.member.id), { action: 'remove' }),
+      submit(two.session, at(two.member.id), { action: 'remove' }),
+    ]);
+    expect(answers.filter(({ status }) => status === 303).length).toBeGreaterThanOrEqual(1);
+    const owners = (await members().list()).members.filter(({ role }) => role === 'owner');
+    expect(owners).toHaveLength(1);
+  });
+
+  it('that reads sees no address of a secret, no form for others, and only their own sessions', async () => {
+    const { member: owner } = await ownerSession();
+    const reader = await browseAs(api, await addMember('read'));
+    await browseAs(api, owner);
+    const { text } = await see(reader, at(owner.id));
+    expect(text).toContain(owner.email);
+    expect(text).not.toMatch(/name="action"|session_id/);
+    expect((await see(reader)).text).not.toContain('value="invite"');
+  });
+});
+
+describe('removing', () => {
+  it('ends every session with its next click, and with it the keys that the member made, if asked for', async () => {
+    const { session } = await ownerSession();
+    const member = await addMember('admin');
+    const theirs = [await browseAs(api, member), await browseAs(api, member)];
+    const made = await submit(theirs[0]!, '/dashboard/keys', {
+      action: 'create',
+      name: 'Theirs',
+      access: 'admin',
+      refunds: 'no',
+    });
+    const plain = /id="new-key" value="(sk_test_\w+)"/.exec(made.text)?.[1] ?? '';
+    expect((await api.call('GET /payments', { key: plain })).status).toBe(200);
+    expect((await see(session, at(member.id))).text).toContain('the 1 API keys that this member made');
+    expect((await submit(session, at(member.id), { action: 'remove', with_keys: 'true' })).status).toBe(303);
+    for (const browsing of theirs) expect((await see(browsing)).status).toBe(303);
+    expect((await api.call('GET /payments', { key: plain })).status).toBe(401);
+    expect((await see(session, at(member.id))).status).toBe(404);
+  });
+
+  it('at the moment when the member makes a key leaves none that works, whichever comes first', async () => {
+    const { session } = await ownerSession();
+    for (let round = 0; round < 4; round += 1) {
+      const member = await addMember('admin');
+      const theirs = await browseAs(api, member);
+      const fields = { action: 'create', name: 'Last', access: 'admin', refunds: 'no' };
+      await Promise.all([
+        submit(theirs, '/dashboard/keys', fields),
+        submit(session, at(member.id), { action: 'remove', with_keys: 'true' }),
+      ]);
+      const { keys } = await apiKeys().list();
+      expect(keys.filter(({ createdBy, revokedAt }) => createdBy === member.id && revokedAt === null)).toEqual([]);
+    }
+  });
+
+  it('oneself is leaving', async () => {
+    await ownerSession();
+    const admin = await addMember('admin');
+    const session = await browseAs(api, admin);
+    expect((await submit(session, at(admin.id), { action: 'remove' })).status).toBe(303);
+    expect((await see(session)).status).toBe(303);
+  });
+});
+
+it('sessions are seen and ended, one’s own and those of members', async () => {
+  const { member: owner, session } = await ownerSession();
+  const member = await addMember('write');
+  const [theirs, second] = [await browseAs(api, member), await browseAs(api, member)];
+  const ids = async (browsing: Browsing, path?: string) =>
+    [...(await see(browsing, path)).text.matchAll(/name="session_id" value="([^"]+)"/g)].map(([, id = '']) => id);
+  const seen = await ids(session, at(member.id));
+  expect(seen.sort()).toEqual((await signIns().list(member.id)).map(({ id }) => id).sort());
+  const [other = ''] = await ids(theirs);
+  expect((await submit(theirs, home, { action: 'end_own_session', session_id: other })).status).toBe(303);
+  expect([(await see(theirs)).status, (await see(second)).status]).toEqual([200, 303]);
+  const foreign = (await signIns().list(owner.id))[0]?.id ?? '';
+  expect((await submit(theirs, home, { action: 'end_own_session', session_id: foreign })).status).toBe(404);
+  for (const session_id of await ids(session, at(member.id)))
+    expect((await submit(session, at(member.id), { action: 'end_session', session_id })).status).toBe(303);
+  expect([(await see(theirs)).status, (await see(session)).status]).toEqual([303, 200]);
+});
+
+it('a stack without mail says so, and invites nobody', async () => {
+  const folder = process.env['MAIL_FOLDER'];
+  delete process.env['MAIL_FOLDER'];
+  try {
+    const page = await see(key);
+    expect(page.text).toContain('does not send mail yet');
+    expect(page.text).not.toContain('value="invite"');
+    expect((await submit(key, home, { action: 'invite', email: 'anna@example.com', role: 'owner' })).status).toBe(422);
+  } finally {
+    process.env['MAIL_FOLDER'] = folder;
+  }
+});
