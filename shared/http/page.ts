@@ -4,9 +4,9 @@ import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { bodyBytes, isJson } from './body.ts';
 import { edge } from './edge.ts';
 import { parseJsonBody } from './json-body.ts';
+import { sourceOf } from './origin.ts';
 import { pathParameter } from './path-parameter.ts';
 import { type HttpResponse, presentProblem, ruleOf, toDomainError } from './problem.ts';
-import { sourceOf } from './source.ts';
 
 /** A function's response to a browser. */
 export interface Page extends HttpResponse {

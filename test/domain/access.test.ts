@@ -39,6 +39,11 @@ it('admin’s are keys, webhook addresses, secrets and headers, and tax rules', 
     'dashboard/manage-webhooks create',
     'dashboard/manage-webhooks delete',
     'dashboard/manage-webhooks rotate',
+    'members/manage-members change_role',
+    'members/manage-members end_session',
+    'members/manage-members invite',
+    'members/manage-members invite_again',
+    'members/manage-members remove',
   ]);
 });
 
@@ -56,6 +61,7 @@ it('a key that may only read looks, previews and ends its own sessions', () => {
     'POST /refunds/preview',
   ]);
   expect(commandsOf('read')).toEqual([
+    'members/manage-members end_own_session',
     'dashboard/manage-products preview',
     'dashboard/manage-payments preview',
     'dashboard/manage-keys end_session',

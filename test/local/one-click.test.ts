@@ -30,7 +30,7 @@ const click = (headers: Record<string, string>, { method = 'POST', at = gateway 
   sendRaw(`http://127.0.0.1:${at.port}`, {
     method,
     path: oneClickPath,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    headers: { connection: 'close', 'content-type': 'application/x-www-form-urlencoded', ...headers },
     ...(method !== 'GET' && { body: 'next=%2Fdashboard%2Ftax' }),
   });
 

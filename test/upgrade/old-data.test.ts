@@ -124,6 +124,7 @@ const asksForNew = new Set([
   '/discounts/{id}/customers',
   '/discounts/code/{code}',
   '/dashboard/customers/{id}',
+  '/dashboard/members/{id}',
   '/disputes/{dispute_id}',
   '/invoices/payments/{payment_id}/tax-id',
   '/policies/{kind}',
@@ -135,7 +136,7 @@ const isComingBack = ({ function: name }: Endpoint): boolean => name === 'checko
 const isForLooking = (endpoint: Endpoint): boolean =>
   (endpoint.method === 'GET' || endpoint.method === 'ANY') && !isComingBack(endpoint);
 const options = (endpoint: Endpoint): Call =>
-  endpoint.function.startsWith('dashboard/') && endpoint.function !== 'dashboard/open-offer'
+  /^(dashboard|members)\//.test(endpoint.function) && endpoint.function !== 'dashboard/open-offer'
     ? { key: null, cookies }
     : { key: keyFor(endpoint) };
 

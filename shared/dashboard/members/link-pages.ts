@@ -1,12 +1,14 @@
-import type { Member } from '../../domain/access/member.ts';
 import { linkSeconds } from '../../domain/access/sign-in-link.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
+import type { Mailer } from '../../domain/mail.ts';
 import { env } from '../../env.ts';
+import { hashApiKey } from '../../http/api-key.ts';
+import { memberRecords } from '../../http/audit.ts';
 import type { Page, PageRequest, PageRoute } from '../../http/page.ts';
 import { isSameOrigin } from '../../pages/form-guard.ts';
 import { seeOther } from '../../pages/headers.ts';
 import { html } from '../../pages/html.ts';
-import type { Locale } from '../../pages/locale.ts';
+import { memberMails } from '../../runtime.ts';
 import { type ConfirmSignInDeps, confirmSignIn } from '../../use-cases/access/confirm-sign-in.ts';
 import { inEqualTime } from '../../use-cases/access/equal-time.ts';
 import {
@@ -16,18 +18,21 @@ import {
 } from '../../use-cases/access/request-sign-in-link.ts';
 import type { SignInDeps } from '../../use-cases/access/sign-in.ts';
 import { gatePage, gateTexts } from '../access/gate-page.ts';
-import { assertStageOpen, cookieOf, nextOf } from '../access/new-session.ts';
+import { assertStageOpen, cookieOf, newSession, nextOf } from '../access/new-session.ts';
 import { gateOf } from '../access/sign-in-pages.ts';
 import { parseDashboardForm } from '../form.ts';
 import { refuseVisit } from '../guard.ts';
 import { withLanguage } from '../language/language.ts';
+import { linkMailer } from './member-mail.ts';
 
-export interface LinkPagesDeps
-  extends Omit<RequestSignInLinkDeps, 'members' | 'mailLink'>,
-    Omit<ConfirmSignInDeps, 'members'>,
-    SignInDeps {
+export interface LinkPagesDeps {
   members: RequestSignInLinkDeps['members'] & ConfirmSignInDeps['members'];
-  mailLink: (member: Member, token: string, locale: Locale) => Promise<void>;
+  throttles: RequestSignInLinkDeps['throttles'];
+  apiKeys: SignInDeps['apiKeys'];
+  mailer: Mailer | undefined;
+  /** A new secret. */
+  newToken: () => string;
+  now: () => Date;
   /** How long an answer takes, so that its time does not show whether a mail was sent. */
   answerMs: number;
 }
@@ -56,13 +61,13 @@ const signInPath = '/dashboard/sign-in';
 async function answerLink(deps: LinkPagesDeps, request: PageRequest): Promise<Page> {
   if (isRead(request)) return seeOther(signInPath);
   const form = await postedForm(request);
-  await assertSourceMayAsk(deps, request.source);
+  await assertSourceMayAsk({ ...deps, hashOf: hashApiKey }, request.source);
   const gate = gateOf(request);
   const browser = browserOf(request) ?? deps.newToken();
-  const mailLink = (member: Member, token: string) => deps.mailLink(member, token, gate.locale);
+  const mailLink = linkMailer(deps.mailer, memberMails(), gate.locale);
   const asked = { email: form.text('email'), browser, next: nextOf(form.text('next')) };
   await inEqualTime(deps.answerMs, 'A link to sign in was not mailed.', () =>
-    requestSignInLink({ ...deps, mailLink }, asked),
+    requestSignInLink({ ...deps, mailLink, hashOf: hashApiKey }, asked),
   );
   const t = gateTexts(gate.locale);
   const main = html`<div class="card" role="status"><p>${t('sent.text')}</p><p class="hint">${t('sent.again')}</p>
@@ -76,9 +81,11 @@ async function answerConfirm(deps: LinkPagesDeps, request: PageRequest): Promise
   const form = await postedForm(request);
   assertStageOpen();
   const browser = browserOf(request);
-  const confirmed = await confirmSignIn(deps, { token: form.text('token'), browser: browser ?? '' });
+  const begin = (holder: string) => newSession(holder, { id: deps.newToken(), at: deps.now() });
+  const confirming = { ...deps, newSession: begin, recordsOf: memberRecords, hashOf: hashApiKey };
+  const confirmed = await confirmSignIn(confirming, { token: form.text('token'), browser: browser ?? '' });
   if ('refused' in confirmed) return refused(request, confirmed.refused);
-  const cookies = [await cookieOf(confirmed.signIn, deps), browserCookie('', 0)];
+  const cookies = [await cookieOf(confirmed.signIn, { ...deps, newSecret: deps.newToken }), browserCookie('', 0)];
   return { ...seeOther(confirmed.next), cookies };
 }
 

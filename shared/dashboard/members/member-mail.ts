@@ -15,16 +15,16 @@ interface MailFrame {
 
 /** Mails a link that signs in, in the language of the page on which it was asked for. */
 export const linkMailer =
-  (mailer: Mailer | undefined, frame: MailFrame) =>
-  async (member: Member, token: string, locale: Locale): Promise<void> => {
+  (mailer: Mailer | undefined, frame: MailFrame, locale: Locale) =>
+  async (member: Member, token: string): Promise<void> => {
     const url = `${frame.publicUrl}/dashboard/sign-in/confirm?token=${token}`;
     await mailer?.send(composed('link', { member, url, frame, locale }));
   };
 
 /** The mail of an invitation. It holds no secret: who has its address asks for a link on the sign-in page. */
 export const invitationMail =
-  (frame: MailFrame) =>
-  (member: Member, locale: Locale): Mail =>
+  (frame: MailFrame, locale: Locale) =>
+  (member: Member): Mail =>
     composed('invite', { member, url: `${frame.publicUrl}/dashboard/sign-in`, frame, locale });
 
 interface Composition {

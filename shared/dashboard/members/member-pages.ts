@@ -10,8 +10,11 @@ import {
 } from '../../domain/access/member-list.ts';
 import { isOpen, type SignIn } from '../../domain/access/sign-in.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { Mailer } from '../../domain/mail.ts';
+import { hashApiKey } from '../../http/api-key.ts';
 import type { Page } from '../../http/page.ts';
-import type { Locale } from '../../pages/locale.ts';
+import { memberMails } from '../../runtime.ts';
+import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import { keys } from '../../store/keys.ts';
 import {
   type ChangeMembersDeps,
@@ -21,17 +24,19 @@ import {
   removeMember,
 } from '../../use-cases/access/change-members.ts';
 import { type EndSessionDeps, endSession } from '../../use-cases/access/end-session.ts';
+import { mailInvitation } from '../../use-cases/access/mail-invitation.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { faultsOf } from '../form-faults.ts';
 import { frameOf } from '../frame.ts';
 import type { FormSubmission, Viewer, Visit } from '../visit.ts';
+import { invitationMail } from './member-mail.ts';
 import { memberPage } from './member-page.ts';
 import { type InviteDraft, membersHome, membersPage, membersTexts } from './members-page.ts';
 
-export interface MemberPagesDeps extends ChangeMembersDeps, EndSessionDeps {
+interface MemberPagesDeps extends ChangeMembersDeps, EndSessionDeps {
   signIns: EndSessionDeps['signIns'] & { list: (holder: string) => Promise<SignIn[]> };
-  /** Mails an invitation; false if it was not sent. */
-  mailInvitation: (member: Member, locale: Locale) => Promise<boolean>;
+  throttles: ThrottleStore;
+  mailer: Mailer | undefined;
   canMail: () => boolean;
 }
 
@@ -165,7 +170,8 @@ async function mailed(
     },
     () => `${membersHome}?done=invited`,
   );
-  if (!invited || (await deps.mailInvitation(invited, submission.locale))) return answer;
+  const mailing = { ...deps, compose: invitationMail(memberMails(), submission.locale), hashOf: hashApiKey };
+  if (!invited || (await mailInvitation(mailing, invited))) return answer;
   return { ...answer, headers: { ...answer.headers, location: `${membersHome}?done=unmailed` } };
 }
 

@@ -52,7 +52,7 @@ function assertMayDecide(list: MemberList, maker: MemberMaker, concerned: readon
   throw new DomainError('FORBIDDEN', 'Only an owner can decide about owners, and an admin about other members.');
 }
 
-/** Every list has an owner from the first one on, so that nobody can become one by a key. */
+/** A list keeps an owner once it has one, so no key can make another. */
 function assertOwned(list: MemberList): void {
   if (ownersOf(list).length > 0) return;
   throw new DomainError('CONFLICT', 'The last owner cannot leave or have another role. Make another owner first.');

@@ -17,7 +17,7 @@ export type SignInLink = z.infer<typeof SignInLink>;
 /** How long a link can be used. */
 export const linkSeconds = 15 * 60;
 
-/** Why a link signs in nobody; undefined if it does. */
+/** Why a link does not sign in; undefined if it does. */
 export function whyNotLink(
   link: SignInLink | undefined,
   { browser, now }: { browser: string; now: string },

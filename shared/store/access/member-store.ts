@@ -17,7 +17,7 @@ export interface MemberStore {
   list(): Promise<MemberList>;
   /** Throws StaleVersion if the list changed since it was read. */
   save(list: MemberList, records: readonly CommandRecord[]): Promise<void>;
-  /** The same where a member is removed: writes the list of keys too, so that nobody makes a key while being removed. */
+  /** The same where a member is removed: writes the list of keys too, so the member cannot make a key meanwhile. */
   saveRemoval(
     list: MemberList,
     keys: { before: ApiKeyList; revoked: readonly ApiKey[] },

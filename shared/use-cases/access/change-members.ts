@@ -64,7 +64,7 @@ interface Written {
   claim: (member: Member) => ReturnType<Claim<Member>>;
 }
 
-/** Decides on the list as it is, and writes it if nobody else has meanwhile. */
+/** Decides on the list as it is, and writes it unless another writer was faster. */
 const change = (deps: ChangeMembersDeps, decide: (list: MemberList) => MemberList, { id, claim }: Written) =>
   retryStale(async () => {
     const after = decide(await deps.members.list());

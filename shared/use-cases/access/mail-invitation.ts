@@ -4,24 +4,25 @@ import { describeError, logError } from '../../log.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import { hourlyLinks } from './request-sign-in-link.ts';
 
-interface MailInvitationDeps<Language> {
+interface MailInvitationDeps {
   mailer: Mailer | undefined;
-  compose: (member: Member, language: Language) => Mail;
+  compose: (member: Member) => Mail;
   throttles: ThrottleStore;
   hashOf: (text: string) => string;
   now: () => Date;
 }
 
-/** Mails invitations, no more an hour to an address than links. False if none was sent: the invitation stands. */
-export const mailsInvitation =
-  <Language>({ mailer, compose, throttles, hashOf, now }: MailInvitationDeps<Language>) =>
-  async (member: Member, language: Language): Promise<boolean> => {
-    try {
-      const sent = await throttles.count(hashOf(`invitation ${member.email}`), now());
-      if (!mailer || sent > hourlyLinks.address) return false;
-      return (await mailer.send(compose(member, language))) === 'sent';
-    } catch (error) {
-      logError('An invitation was not mailed.', describeError(error));
-      return false;
-    }
-  };
+/** Mails an invitation, no more an hour to an address than links. False if none was sent: the invitation stands. */
+export async function mailInvitation(
+  { mailer, compose, throttles, hashOf, now }: MailInvitationDeps,
+  member: Member,
+): Promise<boolean> {
+  try {
+    const sent = await throttles.count(hashOf(`invitation ${member.email}`), now());
+    if (!mailer || sent > hourlyLinks.address) return false;
+    return (await mailer.send(compose(member))) === 'sent';
+  } catch (error) {
+    logError('An invitation was not mailed.', describeError(error));
+    return false;
+  }
+}

@@ -26,7 +26,7 @@ export interface RequestSignInLinkDeps {
 /** How many links are mailed to an address, and asked for by a source, in an hour. */
 export const hourlyLinks = { address: 5, source: 30 } as const;
 
-/** Refuses a source that asks too often, whatever it asks for. */
+/** Refuses a source that asks too often, for known and unknown addresses alike. */
 export async function assertSourceMayAsk(
   { throttles, hashOf, now }: Pick<RequestSignInLinkDeps, 'throttles' | 'hashOf' | 'now'>,
   source: string,
