@@ -509,6 +509,7 @@ describe('a merchant', () => {
     const endpoint = (await get('/webhooks')).data[0].id;
     const pages = {
       overview: '',
+      'overview of impossible days': '?period=custom&from=2026-02-02&to=2026-02-01',
       products: '/products',
       product: links.support.replace(/.*\/buy/, '/products'),
       'new product': '/products/new',

@@ -266,6 +266,20 @@ export const pageStates: readonly PageState[] = [
     }),
   ),
   {
+    name: 'dashboard-overview-attention',
+    isMerchants: true,
+    reach: async (page, shop) => {
+      const expires_at = new Date(Date.now() + 3 * dayMs).toISOString();
+      await shop.api.post('/api-keys', { name: 'Web shop', expires_at });
+      await withHistory('/dashboard?period=custom&from=2026-02-02&to=2026-02-01')(page, shop);
+    },
+  },
+  {
+    name: 'dashboard-payments-not-found',
+    isMerchants: true,
+    reach: withHistory('/dashboard/payments?q=owls'),
+  },
+  {
     name: 'dashboard-product',
     isMerchants: true,
     reach: async (page, shop) => page.goto(`${shop.url}/dashboard/products/${await support(page, shop)}`),

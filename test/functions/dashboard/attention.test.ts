@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attentionCard } from '../../../shared/dashboard/reports/attention-card.ts';
+import { dayMs } from '../../../shared/domain/duration.ts';
+import type { DisputeRow } from '../../../shared/domain/payments/dispute.ts';
+import { type SalesThreshold, type SoldDay, thresholdStatus } from '../../../shared/domain/reports/thresholds.ts';
+import {
+  apiKeys,
+  disputes,
+  documents,
+  now,
+  paymentLists,
+  thresholds,
+  webhookHealth,
+  webhooks,
+} from '../../../shared/runtime.ts';
+import { loadAttention } from '../../../shared/use-cases/reports/load-attention.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { browse } from '../../support/shop/dashboard.ts';
+import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
+
+let api: Api;
+let cookies: string[];
+
+beforeAll(async () => {
+  api = await startApi();
+  ({ cookies } = await browse(api, await api.addKey({ access: 'read' })));
+});
+afterAll(() => api.stop());
+
+const overview = async (): Promise<string> => (await api.call('GET /dashboard', { cookies, key: null })).text;
+const inDays = (days: number): string => new Date(now().getTime() + days * dayMs).toISOString();
+
+const deps = () => ({
+  ...{ payments: paymentLists(), disputes: disputes(), webhooks: webhooks() },
+  ...{ documents: documents(), apiKeys: apiKeys(), now },
+});
+
+describe('what needs attention', () => {
+  it('is no healthy endpoint, and no key that lasts', async () => {
+    const url = 'https://example.com/fine';
+    expect((await api.call('POST /webhooks', { body: { url } })).status).toBe(200);
+    expect((await api.call('POST /api-keys', { body: { name: 'Lasting', expires_at: inDays(20) } })).status).toBe(200);
+    const text = await overview();
+    expect(text).toContain('Overview');
+    expect(text).not.toMatch(/Lasting|example\.com\/fine/);
+  });
+
+  it('is a webhook that used up its attempts', async () => {
+    const { body } = await api.call('POST /webhooks', { body: { url: 'https://example.com/down' } });
+    await webhookHealth().noteFailure(body.id, { at: inDays(0), isTimeout: false, isExhausted: true });
+    expect(await overview()).toContain(`<a href="/dashboard/webhooks/${body.id}">https://example.com/down</a>`);
+  });
+
+  it('is a key that ends within two weeks', async () => {
+    const body = { name: 'Web shop', expires_at: inDays(13) };
+    expect((await api.call('POST /api-keys', { body })).status).toBe(200);
+    expect(await overview()).toContain('“Web shop” stops working on');
+  });
+
+  it('is an invoice that no mail server accepts', async () => {
+    const sell = async () => {
+      const session = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
+      return (await pay(session, { expectedTotal: 1_999 })).id;
+    };
+    const [refused, sent] = [await sell(), await sell()];
+    await documents().endMail(refused, inDays(0), 'refused');
+    await documents().endMail(sent, inDays(0), 'sent');
+    expect((await loadAttention(deps(), await thresholds().getWatch())).unsent).toEqual([refused]);
+    expect(await overview()).toContain(`<code>${refused}</code>`);
+  });
+
+  it('is a dispute that waits for evidence, and a limit of registration that is near', async () => {
+    const row: DisputeRow = {
+      ...{ id: 'dsp_1', paymentId: 'pay_1', processor: 'stripe', status: 'opened', stage: 'dispute', currency: 'EUR' },
+      ...{ amount: 1_250, isRefundable: false, dueBy: '2026-12-24T00:00:00.000Z', url: null, createdAt: inDays(-1) },
+    };
+    const rows = [row, { ...row, id: 'dsp_2', paymentId: 'pay_2', status: 'won' as const }];
+    const list = async ({ matches }: { matches?: ((one: DisputeRow) => boolean) | undefined }) => ({
+      ...{ items: rows.filter((one) => matches?.(one) ?? true), hasMore: false, last: undefined },
+    });
+    const day: SoldDay = {
+      ...{ day: '2026-03-01', gross: 1_000_000, count: 1 },
+      parts: [{ country: 'FR', region: null, isBusiness: false, currency: 'EUR', net: 1_000_000, count: 1 }],
+    };
+    const limit: SalesThreshold = {
+      ...{ id: 'EU', limit: 10_000, currency: 'EUR', period: 'year', counts: 'consumers' },
+      ...{ source: 'a law', confidence: 'high' },
+    };
+    const status = thresholdStatus(limit, () => true, { days: [day], today: '2026-03-02', rates: undefined });
+    const watch = { ...(await thresholds().getWatch()), statuses: [status] };
+    const { text } = attentionCard(await loadAttention({ ...deps(), disputes: { list } }, watch));
+    expect(text).toContain('<a href="/dashboard/payments/pay_1">a bank asks €12.50 back.</a>');
+    expect(text).toContain('Evidence is due until 24 Dec 2026.');
+    expect(text).not.toContain('pay_2');
+    expect(text).toContain('near or above it in European Union.');
+  });
+});
