@@ -685,3 +685,25 @@ describe('20–22 requests', () => {
     expect((await post(JSON.stringify(guide()), 'application/json; charset=utf-8')).status).toBe(200);
   });
 });
+
+describe('23 discounts', () => {
+  it('23: are created, found, changed, attached and deleted by the library', async () => {
+    const made = await client.discounts.create({ type: 'percentage', amount: 2_000, code: 'library', usage_limit: 5 });
+    expect(made).toMatchObject({ code: 'LIBRARY', times_used: 0, usage_limit: 5 });
+    expect(await client.discounts.retrieve(made.discount_id)).toEqual(made);
+    expect(await client.discounts.retrieveByCode('Library')).toEqual(made);
+    const listed: string[] = [];
+    for await (const { code } of client.discounts.list({ code: 'libr', active: true })) listed.push(code);
+    expect(listed).toEqual(['LIBRARY']);
+    const named = await client.discounts.update(made.discount_id, { name: 'Readers' });
+    expect(named.name).toBe('Readers');
+    const { product_id } = await client.products.create(guide());
+    const cart = { product_cart: [{ product_id, quantity: 1 }], discount_codes: ['library'] };
+    const preview = await client.checkoutSessions.preview(cart);
+    expect(preview.total_price).toBe(952); // 1190 less 20 %: 238
+    expect((await client.checkoutSessions.create(cart)).session_id).toMatch(/^cks_/);
+    await client.discounts.delete(made.discount_id);
+    await expect(refusalOf(client.discounts.retrieve(made.discount_id))).resolves.toBe('404 NOT_FOUND');
+    await expect(refusalOf(client.checkoutSessions.create(cart))).resolves.toBe('422 INVALID_DISCOUNT_CODE');
+  });
+});
