@@ -102,6 +102,17 @@ describe('the button', () => {
   });
 });
 
+it.each(['ar', 'he'])('a page in %s is read from the right, fits a phone, and is accessible', async (locale) => {
+  const url = await shop.checkout([await shop.product(euroBook)], { billing_address: { country: 'DE' } });
+  const { page, complaints } = await browsing.visit(`${url}?lang=${locale}`, { width: 320 });
+  expect(await page.evaluate('getComputedStyle(document.body).direction')).toBe('rtl');
+  const [label, amount] = [await box(page, '.due span'), await box(page, '#due')];
+  expect(amount.x + amount.width).toBeLessThan(label.x);
+  expect(await overflow(page)).toBe(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
 describe('the country', () => {
   it.each([
     ['de-AT', 'AT', 'VAT 10 %'],

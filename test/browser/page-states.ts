@@ -31,6 +31,7 @@ async function withPicture(page: Page, shop: BrowserShop, id: string): Promise<s
   const tab = await page.context().newPage();
   await tab.setViewportSize({ width: 600, height: 800 });
   await tab.setContent(cover);
+  await tab.bringToFront();
   const body = new Uint8Array(await tab.screenshot({ type: 'png' }));
   await tab.close();
   const authorization = `Bearer ${localKey}`;

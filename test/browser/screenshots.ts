@@ -1,14 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
-import { localKey } from '../../infra/local/local-key.ts';
+import type { Page } from 'playwright-core';
 import { launchBrowser } from '../support/shop/browser.ts';
 import { type PageState, pageStates } from './page-states.ts';
+import { asHighAsItsPage, schemes, signedIn, widths } from './picture-frames.ts';
 import { openBrowserShop } from './shop.ts';
-
-/** How wide a phone, a tablet and a desktop are. */
-const widths = [375, 768, 1280];
-const schemes = ['light', 'dark'] as const;
 
 const usage = 'npm run screenshots -- FOLDER [WORDS of the states’ names…]';
 
@@ -33,25 +29,12 @@ async function takePictures(folder: string, words: readonly string[]): Promise<n
   }
 }
 
-async function signedIn(context: BrowserContext, url: string): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(`${url}/dashboard/sign-in`);
-  await page.fill('#key', localKey);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
-  return page;
-}
-
 async function takeAll(page: Page, folder: string, { name }: PageState): Promise<void> {
   for (const width of widths)
     for (const colorScheme of schemes) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
-      // as high as the page, so that what sticks to the window is where it ends
-      await page.setViewportSize({
-        width,
-        height: await page.evaluate<number>('document.documentElement.scrollHeight'),
-      });
+      await asHighAsItsPage(page, width);
       await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
     }
 }

@@ -169,7 +169,7 @@ export async function picture(page: Page, name: string): Promise<void> {
   if (takesPictures) await page.screenshot({ path: join(picturesDirectory, `${name}.png`), fullPage: true });
 }
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+export const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe-core finds, WCAG 2.2 AA and its best practices; the page's policy stays in force. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {

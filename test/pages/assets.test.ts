@@ -85,6 +85,12 @@ describe('the weight of a page', () => {
     }),
   );
 
+  it.each(locales)('is at most 25 kB for a usual order, without images, in %s', (locale) => {
+    const usual = session({ lines: [sessionLine(), sessionLine({ productId: 'pdt_2', price: payWhatYouWant })] });
+    const page = checkoutPage(view({ session: usual, quote: quoteOf(usual, [component()]), context: { locale } }));
+    expect(gzipSync(page).byteLength).toBeLessThan(25_000);
+  });
+
   it.each(locales)('is at most 60 kB with everything, twenty lines and all countries in %s', (locale) => {
     const full = session({ lines: cart });
     const page = checkoutPage(
