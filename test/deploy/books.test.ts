@@ -277,6 +277,20 @@ describe('the books of a stack', () => {
     expect([code, said]).toEqual([0, expect.stringContaining('the books balance')]);
   });
 
+  it('give no number twice that was taken after the copy was made, and whose series is lost', async () => {
+    const rows = await scanRows(client, copy);
+    const isOfInvoices = (row: { pk?: unknown }) => row.pk === keys.series('INV', year).pk;
+    for (const name of ['later-table', 'earlier-copy']) await createTable(api.table.call, name);
+    for (const Item of rows.filter((row) => !isOfInvoices(row)))
+      await client.send(new PutCommand({ TableName: 'later-table', Item }));
+    const { code, said } = await books('restore', '--table', 'later-table', '--from', 'earlier-copy');
+    expect([code, said]).toEqual([0, expect.stringContaining('the books balance')]);
+    const counter = (await scanRows(client, 'later-table')).find(
+      (row) => isOfInvoices(row) && row['entity'] === 'SERIES',
+    );
+    expect(counter).toMatchObject({ data: { last: 2 } });
+  });
+
   it.each([
     {
       fault: 'replaces what the copy does not have',

@@ -39,6 +39,7 @@ export async function raiseCounters(
     const highest = rows
       .filter((row) => row !== counter)
       .flatMap((row) => numbersOf(SerialRow.parse(row)))
+      .toSorted((a, b) => a.serial - b.serial)
       .at(-1);
     if (!highest || highest.serial <= series.last) continue;
     const moved = { ...series, last: highest.serial, lastIssuedAt: highest.issuedAt };

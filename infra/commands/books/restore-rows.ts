@@ -9,6 +9,7 @@ import {
 import { UsageError } from '../../usage-error.ts';
 import { raiseCounters } from './raise-counters.ts';
 import { type Row, scanPages } from './read-books.ts';
+import { rebuildNumbers } from './rebuild-numbers.ts';
 
 interface Restoration {
   /** A copy of the table, from before the damage. */
@@ -50,6 +51,7 @@ export async function restoreRows(client: DynamoDBDocumentClient, restoration: R
     return !isEvent(row);
   };
   await restoreThose(client, restoration, isBeforeEvents, restored);
+  for (const pk of await rebuildNumbers(client, restoration.to)) series.add(pk);
   restored.raised = await raiseCounters(client, restoration.to, series);
   await restoreThose(client, restoration, isEvent, restored);
   return restored;
