@@ -43,6 +43,7 @@ describe('one click on this machine', () => {
       const host = `${name}:${gateway.port}`;
       expect((await click({ host, origin: `http://${host.toLowerCase()}` })).status).toBe(303);
       expect((await click(from(host.toLowerCase()))).status).toBe(303);
+      expect((await click({ ...from(host.toLowerCase()), origin: 'null' })).status).toBe(303);
       const { name: called, event } = calls[0]!;
       expect([called, event.rawPath]).toEqual(['dashboard/sign-in', '/dashboard/sign-in']);
       const form = new URLSearchParams(Buffer.from(event.body ?? '', 'base64').toString());
