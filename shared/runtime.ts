@@ -69,7 +69,8 @@ type IdPrefix =
   | 'ovr'
   | 'exp'
   | 'dsc'
-  | 'mbr';
+  | 'mbr'
+  | 'lcp';
 
 /** Time and chance, replaceable in tests. */
 export const world = {

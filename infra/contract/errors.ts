@@ -45,6 +45,9 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   LINE_ITEM_REFUND_AMOUNT_TOO_HIGH: 'The amount with its tax is above what is left of the line.',
   LINE_ITEM_REFUND_AMOUNT_TOO_LOW: 'The amount of a line must be at least 1.',
   LIVE_MODE_TEST_CARD: 'A test card was sent to a live stack. Test cards work in the sandbox only.',
+  LOCALIZED_PRICE_ALREADY_EXISTS: 'The product has a price for this currency or country. Change or archive that one.',
+  LOCALIZED_PRICE_DUPLICATES_BASE: 'The currency is that of the product’s own price.',
+  LOCALIZED_PRICE_SHAPE_MISMATCH: '`country_code` is required by country, and forbidden by currency.',
   MAXIMUM_KEYS_REACHED: 'The metadata has more than 50 keys.',
   MERCHANT_NOT_LIVE: 'The merchant takes no payments on this stack yet. Use the sandbox stack.',
   METHOD_NOT_ALLOWED: 'The path does not take this method. The `Allow` header names those that it takes.',
@@ -58,6 +61,7 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   PAY_AS_YOU_WANT_AMOUNT_REQUIRED: 'A pay-what-you-want line has no amount yet. Ask the buyer for it.',
   PRODUCT_CART_EMPTY: 'The cart has no product.',
   PRODUCT_IS_DELETED: 'The product is archived. Unarchive it first.',
+  PRODUCT_PRICING_MODE_REQUIRED: 'Give the product a `pricing_mode` before it gets localized prices.',
   REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT: 'The amount is above what is refundable. Read `refundable_amount` of the payment.',
   REFUND_LIMIT_EXCEEDED:
     'The daily refund limit of the API key is reached. Use another key, or wait for the next UTC day.',

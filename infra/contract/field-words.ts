@@ -65,7 +65,20 @@ export const fieldWords: Readonly<Record<string, string>> = {
   billing_address:
     'The buyer’s address. The country decides the tax. The state and the postal code matter where tax is regional.',
   billing_country: 'The country that the price is calculated for.',
-  billing_currency: 'Must be the currency of the cart, where it is sent.',
+  billing_currency:
+    'The currency of the session. Refused where a product has no price in it, because nothing is converted. Without it, a price for the country of `billing_address` decides, then the country’s own currency, then the products’ own.',
+  pricing_mode:
+    'Whether the product has localized prices `by_currency` or `by_country`; null: it has one price. A change archives the prices that no longer fit.',
+  'LocalizedPrice.mode': 'As the `pricing_mode` of the product.',
+  country_code: 'The country whose buyers have the price. Required by country, null by currency.',
+  'LocalizedPrice.amount':
+    'The price of one unit in minor units; for pay what you want the least that the buyer may choose.',
+  'LocalizedPriceInput.amount':
+    'The price of one unit in minor units; for pay what you want the least that the buyer may choose, which can be 0.',
+  'LocalizedPriceChange.amount': 'The new price of one unit in minor units.',
+  'LocalizedPrice.tax_inclusive': 'Whether this price includes the tax; null: as the product’s.',
+  'LocalizedPriceInput.tax_inclusive': 'Whether this price includes the tax; null: as the product’s.',
+  'LocalizedPriceChange.tax_inclusive': 'Whether this price includes the tax; null: as the product’s.',
   body: 'The body that endpoints receive, exactly as it was when the change was committed.',
   brand_id: 'The id of the brand that buyers see. Without it, the primary brand is used.',
   brand_name: 'The name under which the buyer knows the seller.',
@@ -366,7 +379,6 @@ export const fieldWords: Readonly<Record<string, string>> = {
     'What one unit costs, replaced as a whole: in the price itself, minor units; with `pay_what_you_want`, the minimum.',
   'ProductInput.price': 'What one unit costs: in the price itself, minor units; with `pay_what_you_want`, the minimum.',
   price_detail: 'The whole price.',
-  pricing_mode: 'Always null.',
   processor: 'Who moved the money: `sandbox`, `stripe` and the like.',
   product_cart: 'What is bought.',
   'PreviewInput.product_cart': 'What is bought: 1 to 20 lines of one brand and one currency, no product twice.',

@@ -5,6 +5,10 @@ export const tags: Readonly<Record<string, { name: string; description: string }
     description:
       'What is for sale. A price is fixed, or the buyer chooses: with `pay_what_you_want`, `price` is the minimum, which is enforced, and `suggested_price` is the amount that the page proposes, which is not.',
   },
+  'localized-prices': {
+    name: 'Localized prices',
+    description: 'Prices of a product by currency or by country, as its `pricing_mode` says. Nothing is converted.',
+  },
   discounts: {
     name: 'Discounts',
     description:

@@ -40,7 +40,6 @@ const missingParts: readonly [RegExp, string][] = [
   [/^\/invoices\/payouts\//, 'payouts: your processor pays out to your bank'],
   [/^\/payments\/[^/]+\/retry$/, 'retries of payments. The buyer pays again on the page of the checkout'],
   [/^\/products\/[^/]+\/files/, 'delivery of files'],
-  [/^\/products\/[^/]+\/localized-prices/, 'localized prices'],
   [/^\/products\/[^/]+\/translations/, 'translations: a product has one text'],
   [/^\/products\/[^/]+\/short_links$/, shortLinks],
 ];

@@ -124,6 +124,24 @@ describe('1–3 products', () => {
     await expect(refusalOf(silent)).resolves.toBe('422 INVALID_REQUEST_BODY');
   });
 
+  it('3: gives a product localized prices, and opens a session in their currency', async () => {
+    const { product_id } = await client.products.create(guide({ pricing_mode: 'by_currency' }));
+    const prices = client.products.localizedPrices;
+    const made = await prices.create(product_id, { amount: 2_500, currency: 'USD' });
+    expect(made).toMatchObject({ product_id, mode: 'by_currency', amount: 2_500, currency: 'USD', country_code: null });
+    expect(await prices.retrieve(made.id, { product_id })).toEqual(made);
+    const changed = await prices.update(made.id, { product_id, amount: 2_400 });
+    expect((await prices.list(product_id)).items).toEqual([changed]);
+    const cart = [{ product_id, quantity: 1 }];
+    const inDollars = { product_cart: cart, billing_currency: 'USD' as const };
+    expect(await client.checkoutSessions.preview(inDollars)).toMatchObject({ currency: 'USD', total_price: 2_400 });
+    const again = prices.create(product_id, { amount: 2_500, currency: 'USD' });
+    await expect(refusalOf(again)).resolves.toBe('409 LOCALIZED_PRICE_ALREADY_EXISTS');
+    await prices.archive(made.id, { product_id });
+    expect((await prices.list(product_id)).items).toEqual([]);
+    await expect(refusalOf(client.checkoutSessions.preview(inDollars))).resolves.toBe('422 INVALID_REQUEST_PARAMETERS');
+  });
+
   it('3: answers an update with the product, and changes nothing else', async () => {
     const id = await sell();
     const updated = (await client.products.update(id, { price: price(2_380) })) as unknown as object;

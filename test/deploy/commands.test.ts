@@ -45,12 +45,24 @@ const customer = () => created('POST /customers', { email: 'reader@example.com',
 const discount = () => created('POST /discounts', { type: 'percentage', amount: 1_000 });
 const brand = () => created('POST /brands', { name: 'Atlas' });
 
+async function localizedPrice(): Promise<Prepared> {
+  const id = await addProduct(api, { pricing_mode: 'by_currency' });
+  const { body } = await api.call(`POST /products/${id}/localized-prices`, { body: { amount: 900, currency: 'USD' } });
+  return { id, part: body.id };
+}
+
 /** One of each command that keeps its answers, ready to be carried out. */
 const commands: Record<string, () => Promise<Prepared>> = {
   'products/create-product': async () => ({ body: fieldGuide }),
   'products/update-product': async () => ({ id: await addProduct(api), body: { name: 'Renamed' } }),
   'products/archive-product': async () => ({ id: await addProduct(api) }),
   'products/unarchive-product': async () => ({ id: await addProduct(api) }),
+  'localized-prices/create-localized-price': async () => ({
+    id: await addProduct(api, { pricing_mode: 'by_currency' }),
+    body: { amount: 900, currency: 'USD' },
+  }),
+  'localized-prices/update-localized-price': async () => ({ ...(await localizedPrice()), body: { amount: 950 } }),
+  'localized-prices/archive-localized-price': localizedPrice,
   'brands/create-brand': async () => ({ body: { name: 'Atlas' } }),
   'brands/update-brand': async () => ({ id: await brand(), body: { name: 'Globe' } }),
   'api-keys/revoke-api-key': async () => ({

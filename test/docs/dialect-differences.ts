@@ -37,6 +37,11 @@ export const dialectDifferences: Readonly<Record<string, string>> = {
   'DELETE /products/{}': 'A product that is archived already answers 410.',
   'PUT /products/{}/images': upload,
   'POST /products/{}/unarchive': merged,
+  'GET /products/{}/localized-prices': 'Archived prices are gone.',
+  'POST /products/{}/localized-prices':
+    'Also for products whose price the buyer chooses: `amount` is then the minimum, and `suggested_price`, `maximum_price`, `preset_amounts` and `minimum_net` are the price’s. Nothing is converted. At most 100.',
+  'PATCH /products/{}/localized-prices/{}': 'Also changes the limits and `tax_inclusive`.',
+  'DELETE /products/{}/localized-prices/{}': 'The price is gone: a GET answers 404.',
   'GET /refunds': `${pages} \`subscription_id\` finds nothing.`,
   'POST /refunds':
     '`amount` without `items` refunds a part of the whole; `type: "tax"` refunds the tax alone. `tax_inclusive: false` reads amounts as net. `currency` must be the payment’s. `expected_refundable` refuses when something was refunded meanwhile.',

@@ -112,9 +112,10 @@ const queryOf = (path: string): string =>
 
 /** The paths that a route can have over the old table; a place that this test does not know is asked for something unknown. */
 function pathsOf(path: string): string[] {
-  const [before = '', after] = path.split(/\/\{\w+\}/);
+  const [before = '', after, rest] = path.split(/\/\{\w+\}/);
   if (after === undefined) return path === '$default' ? ['/nowhere'] : [path];
-  return (idsOf[before] ?? ['unknown_1']).map((id) => `${before}/${id}${after}`);
+  const below = rest === undefined ? after : `${after}/unknown_1${rest}`;
+  return (idsOf[before] ?? ['unknown_1']).map((id) => `${before}/${id}${below}`);
 }
 
 /** What 0.1 had none of. */
@@ -128,6 +129,7 @@ const asksForNew = new Set([
   '/disputes/{dispute_id}',
   '/invoices/payments/{payment_id}/tax-id',
   '/policies/{kind}',
+  '/products/{id}/localized-prices/{price_id}',
 ]);
 
 /** Coming back from the processor asks what became of the payment, and stores it. */

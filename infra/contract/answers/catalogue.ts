@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pricingModes } from '../../../shared/domain/catalogue/localized-price.ts';
 import { taxCategories } from '../../../shared/domain/checkout/tax.ts';
 import {
   answeredId,
@@ -48,10 +49,29 @@ const kept = {
   metadata: metadataMap,
   is_recurring: z.literal(false),
   entitlements: noItems,
-  pricing_mode: z.null(),
+  pricing_mode: z.enum(pricingModes).nullable(),
   created_at: instantText,
   updated_at: instantText,
 };
+
+const LocalizedPrice = z.strictObject({
+  id: answeredId('lcp'),
+  product_id: answeredId('pdt'),
+  mode: z.enum(pricingModes),
+  currency: paidCurrency,
+  country_code: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullable(),
+  amount: paidAmount,
+  tax_inclusive: z.boolean().nullable(),
+  suggested_price: paidAmount.nullable(),
+  maximum_price: paidAmount.nullable(),
+  preset_amounts: z.array(paidAmount).max(6).nullable(),
+  minimum_net: paidAmount.nullable(),
+  created_at: instantText,
+  updated_at: instantText,
+});
 
 const Product = z.strictObject({
   ...sold,
@@ -101,6 +121,8 @@ export const catalogueAnswers = {
   Product,
   ProductListItem,
   ProductPage: pageOf(ProductListItem),
+  LocalizedPrice,
+  LocalizedPriceList: z.strictObject({ items: z.array(LocalizedPrice).max(100) }),
   Upload: z.strictObject({ url: link, image_id: z.uuid() }),
   Brand,
   BrandList: z.strictObject({ items: z.array(Brand).max(50) }),

@@ -1,4 +1,5 @@
 import { BrandChangeInput, BrandInput, BrandQuery } from '../../../shared/wire/catalogue/brand.ts';
+import { LocalizedPriceChange, LocalizedPriceInput } from '../../../shared/wire/catalogue/localized-price.ts';
 import { OneProductQuery, ProductQuery } from '../../../shared/wire/catalogue/product.ts';
 import { ProductChangeInput, ProductInput } from '../../../shared/wire/catalogue/product-input.ts';
 import { UploadQuery } from '../../../shared/wire/catalogue/upload.ts';
@@ -53,6 +54,41 @@ export const catalogueOperations: Operations = {
     description: upload,
     query: UploadQuery,
     answer: 'Upload',
+  },
+  'localized-prices/create-localized-price': {
+    summary: 'Give a product a price for a market',
+    description:
+      'Adds a price in another currency, or for the buyers of a country, as the product’s `pricing_mode` says. Nothing is converted. Sessions with a `billing_currency` or a country are opened with it; those that exist keep their prices. A product has at most 100.',
+    body: { LocalizedPriceInput },
+    answer: 'LocalizedPrice',
+    refuses: [
+      ...(['PRODUCT_IS_DELETED', 'PRODUCT_PRICING_MODE_REQUIRED', 'LOCALIZED_PRICE_ALREADY_EXISTS'] as const),
+      ...(['LOCALIZED_PRICE_SHAPE_MISMATCH', 'LOCALIZED_PRICE_DUPLICATES_BASE', 'INVALID_SUGGESTED_PRICE'] as const),
+      ...(['INVALID_MAXIMUM_PRICE', 'INVALID_REQUEST_PARAMETERS'] as const),
+    ],
+  },
+  'localized-prices/list-localized-prices': {
+    summary: 'List a product’s localized prices',
+    description: 'Lists the localized prices of a product, the oldest first. There are no pages.',
+    answer: 'LocalizedPriceList',
+  },
+  'localized-prices/get-localized-price': {
+    summary: 'Get a localized price',
+    description: 'Answers a localized price of a product.',
+    answer: 'LocalizedPrice',
+  },
+  'localized-prices/update-localized-price': {
+    summary: 'Update a localized price',
+    description: 'Changes the named fields. Currency and country stay. `null` clears a limit, and keeps the amount.',
+    body: { LocalizedPriceChange },
+    answer: 'LocalizedPrice',
+    refuses: ['PRODUCT_IS_DELETED', 'INVALID_SUGGESTED_PRICE', 'INVALID_MAXIMUM_PRICE', 'INVALID_REQUEST_PARAMETERS'],
+  },
+  'localized-prices/archive-localized-price': {
+    summary: 'Archive a localized price',
+    description: 'Takes a localized price away. Open sessions keep it. Archiving it again changes nothing.',
+    answer: 'Nothing',
+    refuses: ['PRODUCT_IS_DELETED'],
   },
   'brands/create-brand': {
     summary: 'Create a brand',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { taxCategories } from '../checkout/tax.ts';
 import { DomainError } from '../errors.ts';
+import { fittingPrices, LocalizedPrice, type PricingMode, pricingModes } from './localized-price.ts';
 import { assertPrice, Price } from './price.ts';
 import type { PriceTax } from './tax-mode.ts';
 
@@ -15,6 +16,10 @@ export const Product = z.object({
   description: z.string(),
   brandId: z.string(),
   price: Price,
+  /** Whether it has other prices by currency or by country; absent: neither. */
+  pricingMode: z.enum(pricingModes).optional(),
+  /** Its other prices; absent: none. */
+  localizedPrices: z.array(LocalizedPrice).optional(),
   taxCategory: z.enum(taxCategories),
   /** The public address of the image. */
   image: z.string().nullable(),
@@ -31,13 +36,18 @@ export type Product = z.infer<typeof Product>;
 export const ProductBrief = Product.pick({ id: true, brandId: true, archived: true, price: true, createdAt: true });
 export type ProductBrief = z.infer<typeof ProductBrief>;
 
-export type NewProduct = Pick<Product, 'name' | 'description' | 'brandId' | 'price' | 'taxCategory' | 'metadata'>;
+export type NewProduct = Pick<
+  Product,
+  'name' | 'description' | 'brandId' | 'price' | 'pricingMode' | 'taxCategory' | 'metadata'
+>;
 
 /** A price without its tax behaviour. The product keeps its own until a change states one. */
 export type PriceTerms = Price extends infer Kind ? (Kind extends Price ? Omit<Kind, keyof PriceTax> : never) : never;
 
 /** What an update may change. Missing fields keep their values. */
-export type ProductChange = Partial<Omit<NewProduct, 'price'> & Pick<Product, 'image'>> & {
+export type ProductChange = Partial<Omit<NewProduct, 'price' | 'pricingMode'> & Pick<Product, 'image'>> & {
+  /** Null: the product has one price. */
+  pricingMode?: PricingMode | null | undefined;
   price?: PriceTerms | undefined;
   tax?: PriceTax | undefined;
 };
@@ -50,10 +60,20 @@ export function newProduct(fields: NewProduct, { id, now }: { id: string; now: s
 /** Applies a change. A price without a tax behaviour keeps the product's. */
 export function changeProduct(product: Product, change: ProductChange, now: string): Product {
   assertNotArchived(product);
-  const { tax, price: terms, ...fields } = change;
+  const { tax, price: terms, pricingMode = product.pricingMode, ...fields } = change;
   const price = taxedAs(terms ?? product.price, tax ?? product.price);
   assertPrice(price);
-  return { ...product, ...fields, price, updatedAt: now };
+  const { pricingMode: _, localizedPrices, ...rest } = product;
+  const mode = pricingMode ?? undefined;
+  const fitting = fittingPrices(product, { price, pricingMode: mode, localizedPrices });
+  return {
+    ...rest,
+    ...fields,
+    price,
+    ...(mode && { pricingMode: mode }),
+    ...(fitting.length > 0 && { localizedPrices: fitting }),
+    updatedAt: now,
+  };
 }
 
 function taxedAs(terms: PriceTerms, { taxInclusive, taxByPlace }: PriceTax): Price {
@@ -68,6 +88,12 @@ export function archiveProduct(product: Product, now: string): Product {
 
 export const unarchiveProduct = (product: Product, now: string): Product =>
   product.archived ? { ...product, archived: false, updatedAt: now } : product;
+
+/** The product with these localized prices. */
+export function withPrices(product: Product, localizedPrices: LocalizedPrice[], now: string): Product {
+  assertNotArchived(product);
+  return { ...product, localizedPrices, updatedAt: now };
+}
 
 function assertNotArchived(product: Product): void {
   if (product.archived) throw new DomainError('PRODUCT_IS_DELETED', `The product ${product.id} is archived.`);

@@ -4,7 +4,7 @@ import type { SessionFields } from './checkout-session.ts';
 export interface SessionRequest {
   cart: { productId: string; quantity: number; amount: number | null }[];
   fields: SessionFields;
-  /** The currency that the caller expects; another one than the cart's is refused. */
+  /** The currency of the session; refused where a product has no price in it. Null: the buyer's country decides. */
   currency: string | null;
   /** In the order in which they are taken off; absent: none, as in the requests of version 0.1, whose answers are kept. */
   codes?: string[];

@@ -1,25 +1,25 @@
+import { pricedForMarket } from '../../domain/catalogue/cart-currency.ts';
 import { type CartLine, snapshotCart } from '../../domain/checkout/cart.ts';
 import type { SessionLine } from '../../domain/checkout/checkout-session.ts';
 import type { SessionRequest } from '../../domain/checkout/session-request.ts';
-import { notFound, refuse } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
+import { currencyOf } from '../../tax/places/country-currency.ts';
 
 interface LoadedCart {
   lines: SessionLine[];
   brandId: string;
 }
 
-/** The cart's products as they are now, taken over into session lines. */
+/** The cart's products as they are now, with the prices of the buyer's market, taken over into session lines. */
 export async function loadCart(
   products: Pick<ProductStore, 'find'>,
-  { cart, currency }: SessionRequest,
+  { cart, currency, fields }: SessionRequest,
 ): Promise<LoadedCart> {
-  const lines = await Promise.all(cart.map((line, index) => loadLine(products, line, index)));
-  const snapshot = { lines: snapshotCart(lines), brandId: lines[0]?.product.brandId ?? '' };
-  const cartCurrency = lines[0]?.product.price.currency;
-  if (currency === null || cartCurrency === currency) return snapshot;
-  const message = `The cart is in ${cartCurrency}; amounts are not converted.`;
-  throw refuse('INVALID_REQUEST_PARAMETERS', 'billing_currency', message);
+  const loaded = await Promise.all(cart.map((line, index) => loadLine(products, line, index)));
+  const { country } = fields.billing;
+  const lines = pricedForMarket(loaded, { currency, country, countryCurrency: country && currencyOf(country) });
+  return { lines: snapshotCart(lines), brandId: lines[0]?.product.brandId ?? '' };
 }
 
 async function loadLine(

@@ -1,8 +1,8 @@
+import { withMinimumNet } from '../../domain/catalogue/minimum-net.ts';
 import { isInclusiveIn, taxedIn } from '../../domain/catalogue/tax-mode.ts';
 import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import { chosenUnitAmounts } from '../../domain/checkout/cart.ts';
 import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkout-session.ts';
-import { withMinimumNet } from '../../domain/checkout/minimum-net.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import { type QuoteLine, quote } from '../../domain/checkout/quote.ts';
 import type { Place, TaxTreatment } from '../../domain/checkout/tax.ts';

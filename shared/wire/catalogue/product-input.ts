@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pricingModes } from '../../domain/catalogue/localized-price.ts';
 import type { Price } from '../../domain/catalogue/price.ts';
 import type { NewProduct, PriceTerms, ProductChange } from '../../domain/catalogue/product.ts';
 import type { PriceTax } from '../../domain/catalogue/tax-mode.ts';
@@ -27,7 +28,6 @@ const ignoredFields = [
   'license_key_activation_message',
   'license_key_activations_limit',
   'license_key_duration',
-  'pricing_mode',
 ];
 
 const noDiscount = z.union([z.literal(0), z.null()], 'discounts are not supported: leave it out, or send 0').optional();
@@ -89,6 +89,7 @@ const fields = {
   tax_inclusive: z.boolean().optional(),
   brand_id: idOf('brnd').nullish(),
   metadata: MetadataMap.nullish(),
+  pricing_mode: z.enum(pricingModes).nullish(),
 };
 
 interface Flags {
@@ -146,7 +147,7 @@ export const ProductInput = ignoring(
       taxCategory: input.tax_category,
       brandId: input.brand_id ?? null,
       metadata: input.metadata ?? {},
-      ...defined({ taxAnchor: anchorOf(input) }),
+      ...defined({ taxAnchor: anchorOf(input), pricingMode: input.pricing_mode ?? undefined }),
     })),
 );
 
@@ -179,6 +180,7 @@ export const ProductChangeInput = ignoring(
           price: input.price ? toTerms(input.price) : undefined,
           tax: taxOf(input),
           taxAnchor: anchorOf(input),
+          pricingMode: input.pricing_mode,
           taxCategory: input.tax_category ?? undefined,
           brandId: input.brand_id ?? undefined,
           metadata: input.metadata === null ? {} : input.metadata,

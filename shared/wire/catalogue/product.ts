@@ -72,7 +72,7 @@ export const presentProduct = (site: Site) => (product: Product) => ({
   license_key_activation_message: null,
   license_key_activations_limit: null,
   license_key_duration: null,
-  pricing_mode: null,
+  pricing_mode: product.pricingMode ?? null,
   product_collection_id: null,
 });
 
@@ -97,7 +97,7 @@ export const presentProductItem = (site: Site) => (product: Product) => {
     metadata: product.metadata,
     is_recurring: false,
     entitlements: [],
-    pricing_mode: null,
+    pricing_mode: product.pricingMode ?? null,
     created_at: product.createdAt,
     updated_at: product.updatedAt,
   };

@@ -77,6 +77,14 @@ async function event(): Promise<string> {
   return (await api.call('GET /webhook-events')).body.items.at(-1).event_id;
 }
 
+const pricedByCountry = () => addProduct(api, { pricing_mode: 'by_country' });
+
+async function localizedPrice(): Promise<string> {
+  const path = `/products/${await pricedByCountry()}/localized-prices`;
+  const { body } = await api.call(`POST ${path}`, { body: { amount: 900, currency: 'EUR', country_code: 'PT' } });
+  return `${path}/${body.id}`;
+}
+
 /** What a caller who is let in asks, and is answered 200: the path where it has a parameter, and the body. */
 interface Sample {
   path?: string;
@@ -97,6 +105,17 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
     await api.call(`DELETE /products/${id}`);
     return { path: `/products/${id}/unarchive` };
   },
+  'POST /products/{id}/localized-prices': async () => ({
+    path: `/products/${await pricedByCountry()}/localized-prices`,
+    body: { amount: 900, currency: 'EUR', country_code: 'PT' },
+  }),
+  'GET /products/{id}/localized-prices': () => ({ path: `/products/${shop.productId}/localized-prices` }),
+  'GET /products/{id}/localized-prices/{price_id}': async () => ({ path: await localizedPrice() }),
+  'PATCH /products/{id}/localized-prices/{price_id}': async () => ({
+    path: await localizedPrice(),
+    body: { amount: 950 },
+  }),
+  'DELETE /products/{id}/localized-prices/{price_id}': async () => ({ path: await localizedPrice() }),
   'PUT /products/{id}/images': () => ({ path: `/products/${shop.productId}/images` }),
   'POST /brands': () => ({ body: { name: 'Second' } }),
   'GET /brands': () => ({}),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../infra/endpoints.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { formatApiKey, hashApiKey } from '../../../shared/http/api-key.ts';
+import { countries } from '../../../shared/tax/places/countries.ts';
 import { type Api, type ApiAnswer, type Call, startApi } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { browse } from '../../support/shop/dashboard.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   api = await startApi();
   const { paymentId } = await sell(api);
   shop = {
-    product: await addProduct(api),
+    product: await addProduct(api, { pricing_mode: 'by_country' }),
     session: await newSession(),
     payment: paymentId,
     refund: (await created('POST /refunds', { payment_id: paymentId, amount: 100 })).refund_id,
@@ -53,6 +54,12 @@ const newArchived = async () => {
   await api.call(`DELETE /products/${id}`);
   return id;
 };
+const freeCountries = [...countries];
+const newMarket = () => ({ amount: 900, currency: 'EUR', country_code: freeCountries.pop() });
+const newLocalized = async () => ({
+  id: shop.product,
+  price_id: (await created(`POST /products/${shop.product}/localized-prices`, newMarket())).id,
+});
 const newCustomer = async () =>
   (await created('POST /customers', { email: `${randomUUID()}@example.com`, name: 'Erika' })).customer_id;
 const newWebhook = async () => (await created('POST /webhooks', { url: 'https://example.com/hook' })).id;
@@ -99,6 +106,11 @@ const cases: Case[] = [
   on('PATCH /products/{id}', readAndWrite, () => ({ path: { id: shop.product }, body: { name: 'Another', brand_id: shop.brand } })),
   on('DELETE /products/{id}', readAndWrite, async () => ({ path: { id: await addProduct(api) } })),
   on('POST /products/{id}/unarchive', readAndWrite, async () => ({ path: { id: await newArchived() } })),
+  on('POST /products/{id}/localized-prices', readAndWrite, () => ({ path: { id: shop.product }, body: newMarket() })),
+  on('GET /products/{id}/localized-prices', oneRead, () => ({ path: { id: shop.product } })),
+  on('GET /products/{id}/localized-prices/{price_id}', oneRead, async () => ({ path: await newLocalized() })),
+  on('PATCH /products/{id}/localized-prices/{price_id}', readAndWrite, async () => ({ path: await newLocalized(), body: { amount: 950 } })),
+  on('DELETE /products/{id}/localized-prices/{price_id}', readAndWrite, async () => ({ path: await newLocalized() })),
   on('PUT /products/{id}/images', oneRead, () => ({ path: { id: shop.product } })),
   on('POST /brands', readAndWrite, () => ({ body: { name: 'Third' } })),
   on('GET /brands', oneRead),
@@ -304,7 +316,7 @@ describe('the dashboard', () => {
     ['/dashboard/tax', 'read', 200],
     ['/dashboard/brands', 'read', 200],
     ['/dashboard/keys', 'read, query', 200],
-    ['/dashboard/products', 'read, query', 200],
+    ['/dashboard/products', 'read, query, …', 200],
     ['/dashboard/products/{product}', 'read', 200],
     ['/dashboard/payments/{payment}', 'read, query, …', 200],
     ['/dashboard/webhooks/{webhook}', 'read, query, …', 200],

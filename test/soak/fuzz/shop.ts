@@ -211,6 +211,8 @@ const bodiesOf = ({ product, sold, tip, payment, webhook, brand, customer }: Kno
     'POST /tax/registrations': registrationBody,
     'PATCH /tax/registrations/{id}': { scheme: 'oss', expires_at: null, tax_id: null, active_from: '2026-02-01' },
     'POST /tax/overrides': overrideBody,
+    'POST /products/{id}/localized-prices': { amount: 900, currency: 'USD', country_code: null, tax_inclusive: true },
+    'PATCH /products/{id}/localized-prices/{price_id}': { amount: 950, tax_inclusive: null },
     'POST /checkout/{id}/quote': { ...buyer, test_card: undefined },
     'POST /checkout/{id}/pay': { ...buyer, expected_total: 3_799 },
     'POST /processor/stripe': {
@@ -259,13 +261,17 @@ async function offeredForms(api: Api, cookies: string[], ids: FuzzShop['ids']): 
   return found;
 }
 
-/** A path with an id for its parameter, of the kind that its folder is about. */
+/** A path with an id for each parameter, of the kind that its folder is about. */
 export function filled(
   path: string,
   ids: FuzzShop['ids'],
   choose: (of: readonly string[]) => string = ([first = 'x']) => first,
 ): string {
   const folders = path.split('/');
-  const at = folders.findIndex((folder) => folder.startsWith('{'));
-  return at < 0 ? path : path.replace(/\{\w+\}/, encodeURIComponent(choose(ids[folders[at - 1] ?? ''] ?? ['x'])));
+  return folders
+    .map((folder, at) => {
+      if (!folder.startsWith('{')) return folder;
+      return encodeURIComponent(choose(ids[folders[at - 1] ?? ''] ?? ['x']));
+    })
+    .join('/');
 }

@@ -55,6 +55,7 @@ async function catalogue(ask: Ask) {
   await ask(`GET /products/${atlas}`);
   await ask(`PATCH /products/${atlas}`, { body: { price: { ...books.price, price: 2_500 } } });
   await ask(`PUT /products/${atlas}/images`);
+  await markets(ask);
   await ask('GET /products', { query: 'page_size=2' });
   await ask(`DELETE /products/${atlas}`);
   await ask(`POST /products/${atlas}/unarchive`);
@@ -81,6 +82,18 @@ async function discounts(ask: Ask, atlas: string) {
   await ask(`GET /discounts/${id}/customers`);
   await ask(`DELETE /discounts/${id}/customers/${guests[0]}`);
   await ask(`DELETE /discounts/${id}`);
+}
+
+/** A product with a price for the United States. */
+async function markets(ask: Ask) {
+  const product = { ...books, name: 'Moon Atlas', pricing_mode: 'by_country' };
+  const { product_id: moon } = await ask('POST /products', { body: product });
+  const path = `/products/${moon}/localized-prices`;
+  const { id } = await ask(`POST ${path}`, { body: { amount: 1_900, currency: 'USD', country_code: 'US' } });
+  await ask(`PATCH ${path}/${id}`, { body: { amount: 2_100 } });
+  await ask(`GET ${path}/${id}`);
+  await ask(`GET ${path}`);
+  await ask(`DELETE ${path}/${id}`);
 }
 
 async function customers(ask: Ask) {

@@ -1,8 +1,8 @@
-import type { Price } from '../catalogue/price.ts';
+import { ratesOf, taxesOf } from '../checkout/group-taxes.ts';
+import type { TaxComponent } from '../checkout/tax.ts';
 import { sum } from '../money/money.ts';
 import { one } from '../money/rounding.ts';
-import { ratesOf, taxesOf } from './group-taxes.ts';
-import type { TaxComponent } from './tax.ts';
+import type { Price } from './price.ts';
 
 /**
  * The price of a line with the minimum that holds where it is taxed so: the merchant keeps the minimum net of every unit. Rounding

@@ -1,0 +1,14 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { newId, now, products } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
+import { addLocalizedPrice } from '../../shared/use-cases/catalogue/change-localized-prices.ts';
+import { LocalizedPriceInput, presentLocalizedPrice } from '../../shared/wire/catalogue/localized-price.ts';
+
+const deps = { products: products(), now, newId };
+const shape = { body: LocalizedPriceInput, present: presentLocalizedPrice };
+
+/** POST /products/{id}/localized-prices */
+export const handler = endpoint(
+  { ...shape, access: 'write', idempotent: true, needs: ({ param }) => [keys.product(param('id'))] },
+  ({ param, body, claim }) => addLocalizedPrice(deps, param('id'), body, claim),
+);

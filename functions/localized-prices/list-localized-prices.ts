@@ -1,0 +1,12 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { products } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
+import { presentLocalizedPrices } from '../../shared/wire/catalogue/localized-price.ts';
+
+const deps = { products: products() };
+
+/** GET /products/{id}/localized-prices */
+export const handler = endpoint(
+  { access: 'read', needs: ({ param }) => [keys.product(param('id'))], present: presentLocalizedPrices },
+  ({ param }) => deps.products.get(param('id')),
+);

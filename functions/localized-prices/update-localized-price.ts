@@ -1,0 +1,15 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { now, products } from '../../shared/runtime.ts';
+import { keys } from '../../shared/store/keys.ts';
+import { changeLocalizedPrice } from '../../shared/use-cases/catalogue/change-localized-prices.ts';
+import { LocalizedPriceChange, presentLocalizedPrice } from '../../shared/wire/catalogue/localized-price.ts';
+
+const deps = { products: products(), now };
+const shape = { body: LocalizedPriceChange, present: presentLocalizedPrice };
+
+/** PATCH /products/{id}/localized-prices/{price_id} */
+export const handler = endpoint(
+  { ...shape, access: 'write', idempotent: true, needs: ({ param }) => [keys.product(param('id'))] },
+  ({ param, body, claim }) =>
+    changeLocalizedPrice(deps, { productId: param('id'), priceId: param('price_id') }, body, claim),
+);

@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { DomainError, notFound, refuse } from '../errors.ts';
+import { Amount } from '../money/money.ts';
+import { assertPrice, type Price } from './price.ts';
+
+/** Whether a product has other prices by currency, or by the buyer's country. */
+export const pricingModes = ['by_currency', 'by_country'] as const;
+export type PricingMode = (typeof pricingModes)[number];
+
+/** A price of a product for one market. It is never converted from another one. */
+export const LocalizedPrice = z.object({
+  id: z.string(),
+  currency: z.string(),
+  /** The country whose buyers have it; null: everybody who pays in the currency. */
+  countryCode: z.string().nullable(),
+  /** Of one unit: what it costs, or the least that the buyer may choose. */
+  amount: Amount,
+  /** Null: as the product's price. */
+  taxInclusive: z.boolean().nullable(),
+  suggested: Amount.nullable(),
+  maximum: Amount.nullable(),
+  /** Null: the page computes them. */
+  presetAmounts: z.array(Amount).nullable(),
+  minimumNet: Amount.nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type LocalizedPrice = z.infer<typeof LocalizedPrice>;
+
+export type LocalizedTerms = Omit<LocalizedPrice, 'id' | 'createdAt' | 'updatedAt'>;
+/** What a change may name. The market of a price stays. */
+export type LocalizedChange = Partial<Omit<LocalizedTerms, 'currency' | 'countryCode'>>;
+
+/** What a product has of them. */
+export interface LocalizedPricing {
+  price: Price;
+  pricingMode?: PricingMode | undefined;
+  localizedPrices?: readonly LocalizedPrice[] | undefined;
+}
+
+const mostPrices = 100;
+
+/** The price of a market in full: the product's kind and tax, and limits that are never those of another currency. */
+export function priceInMarket(base: Price, rule: LocalizedTerms): Price {
+  const { currency, amount, taxInclusive } = rule;
+  const { taxByPlace } = base;
+  const tax =
+    taxInclusive === null ? { taxInclusive: base.taxInclusive, ...(taxByPlace && { taxByPlace }) } : { taxInclusive };
+  if (base.kind === 'fixed') return { kind: 'fixed', currency, unitAmount: amount, ...tax };
+  const { suggested, maximum, presetAmounts, minimumNet } = rule;
+  const own = {
+    ...(presetAmounts && { presetAmounts }),
+    ...(minimumNet && { minimumNet }),
+    ...(base.allowZero && { allowZero: base.allowZero }),
+  };
+  return { kind: 'pay_what_you_want', currency, minimum: amount, suggested, maximum, ...tax, ...own };
+}
+
+/** The price of a product for a buyer who pays in a currency; undefined if it has none. */
+export function priceIn(
+  { price, pricingMode, localizedPrices = [] }: LocalizedPricing,
+  currency: string,
+  country: string | undefined,
+): Price | undefined {
+  const market = pricingMode === 'by_country' ? country : null;
+  const rule = localizedPrices.find((one) => one.currency === currency && one.countryCode === market);
+  if (rule) return priceInMarket(price, rule);
+  return price.currency === currency ? price : undefined;
+}
+
+/** The prices with one more. Refuses a market that the mode does not have, that is priced already, or the product's own. */
+export function withLocalizedPrice(pricing: LocalizedPricing, added: LocalizedPrice): LocalizedPrice[] {
+  const { localizedPrices: all = [] } = pricing;
+  assertMarket(pricing, added);
+  if (all.some((one) => one.currency === added.currency && one.countryCode === added.countryCode))
+    throw alreadyPriced(added);
+  if (added.countryCode !== null && all.some(({ countryCode }) => countryCode === added.countryCode))
+    throw alreadyPriced(added);
+  if (all.length >= mostPrices)
+    throw new DomainError('INVALID_REQUEST_PARAMETERS', `A product has at most ${mostPrices} localized prices.`);
+  assertTerms(pricing.price, added);
+  return [...all, added];
+}
+
+/** The prices with one changed. */
+export function withChangedPrice(pricing: LocalizedPricing, changed: LocalizedPrice): LocalizedPrice[] {
+  assertTerms(pricing.price, changed);
+  return (pricing.localizedPrices ?? []).map((one) => (one.id === changed.id ? changed : one));
+}
+
+/** The prices that still fit after a change of the product. */
+export function fittingPrices(before: LocalizedPricing, after: LocalizedPricing): LocalizedPrice[] {
+  const { pricingMode, price, localizedPrices = [] } = after;
+  if (pricingMode === undefined || pricingMode !== before.pricingMode || price.kind !== before.price.kind) return [];
+  return localizedPrices.filter(({ currency, countryCode }) => countryCode !== null || currency !== price.currency);
+}
+
+export function findLocalizedPrice({ localizedPrices = [] }: LocalizedPricing, id: string): LocalizedPrice {
+  const found = localizedPrices.find((one) => one.id === id);
+  if (found) return found;
+  throw notFound('localized price', id);
+}
+
+function assertMarket({ pricingMode, price }: LocalizedPricing, { countryCode, currency }: LocalizedPrice): void {
+  if (pricingMode === undefined)
+    throw new DomainError('PRODUCT_PRICING_MODE_REQUIRED', 'Give the product a pricing_mode first.');
+  if ((pricingMode === 'by_country') !== (countryCode !== null)) {
+    const rule = pricingMode === 'by_country' ? 'needs a country_code' : 'has no country_code';
+    throw refuse('LOCALIZED_PRICE_SHAPE_MISMATCH', 'country_code', `A price of a product ${pricingMode} ${rule}.`);
+  }
+  if (pricingMode === 'by_currency' && currency === price.currency)
+    throw refuse(
+      'LOCALIZED_PRICE_DUPLICATES_BASE',
+      'currency',
+      `The product itself has a price in ${currency}. Change that one.`,
+    );
+}
+
+const alreadyPriced = ({ countryCode, currency }: LocalizedPrice): DomainError =>
+  refuse(
+    'LOCALIZED_PRICE_ALREADY_EXISTS',
+    countryCode === null ? 'currency' : 'country_code',
+    `The product has a price for ${countryCode ?? currency}. Change or archive that one.`,
+  );
+
+function assertTerms(base: Price, rule: LocalizedPrice): void {
+  if (base.kind === 'fixed' && rule.amount === 0)
+    throw refuse('INVALID_REQUEST_PARAMETERS', 'amount', 'A localized price must be above 0.');
+  const { suggested, maximum, presetAmounts, minimumNet } = rule;
+  const isChosen = [suggested, maximum, presetAmounts, minimumNet].some((term) => term !== null);
+  if (base.kind === 'fixed' && isChosen)
+    throw refuse('INVALID_REQUEST_PARAMETERS', 'amount', 'Only a price that the buyer chooses has limits.');
+  assertPrice(priceInMarket(base, rule));
+}
