@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../support/shop/browser.ts';
-import { audit, type Finding, isReviewed } from './axe-report.ts';
+import { audit, type AxeFinding, isReviewed } from './axe-report.ts';
 import { asHighAsItsPage, schemes, signedIn, widths } from './picture-frames.ts';
 import { type PageState, pageStates } from './page-states.ts';
 import { type BrowserShop, openBrowserShop } from './shop.ts';
@@ -9,10 +9,10 @@ import { type BrowserShop, openBrowserShop } from './shop.ts';
 const languages = { buyers: ['en-US', 'ar-EG'], merchants: ['en-US', 'de-DE'] } as const;
 
 /** Reports what axe finds on every state of the pages, in each width, colour scheme and in two languages. */
-async function findEverywhere(words: readonly string[]): Promise<{ pages: number; findings: Finding[] }> {
+async function findEverywhere(words: readonly string[]): Promise<{ pages: number; findings: AxeFinding[] }> {
   const [shop, browser] = await Promise.all([openBrowserShop(), launchBrowser()]);
   const chosen = pageStates.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
-  const findings: Finding[] = [];
+  const findings: AxeFinding[] = [];
   try {
     for (const [side, locales] of Object.entries(languages))
       for (const locale of locales) {
@@ -31,9 +31,9 @@ async function findIn(
   states: readonly PageState[],
   shop: BrowserShop,
   browser: Browser,
-): Promise<Finding[]> {
+): Promise<AxeFinding[]> {
   const context = await contextOf(locale, states, shop, browser);
-  const findings: Finding[] = [];
+  const findings: AxeFinding[] = [];
   for (const state of states) {
     const page = await context.newPage();
     await state.reach(page, shop);
@@ -60,8 +60,8 @@ async function contextOf(
   return context;
 }
 
-async function findOn(page: Page, where: string): Promise<Finding[]> {
-  const findings: Finding[] = [];
+async function findOn(page: Page, where: string): Promise<AxeFinding[]> {
+  const findings: AxeFinding[] = [];
   for (const width of widths)
     for (const colorScheme of schemes) {
       await page.setViewportSize({ width, height: 900 });
@@ -73,7 +73,7 @@ async function findOn(page: Page, where: string): Promise<Finding[]> {
 }
 
 /** Each finding once, with the number of pages and the first of them. */
-function report(findings: readonly Finding[]): string[] {
+function report(findings: readonly AxeFinding[]): string[] {
   const byText = Map.groupBy(findings, ({ rule, target, reason }) => `${rule} · ${target} · ${reason}`);
   return [...byText].map(([text, all]) => `  ${text} (${all.length}, first on ${all[0]?.where})`);
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { axe } from './shop.ts';
 
 /** What axe says of one element. */
-export interface Finding {
+export interface AxeFinding {
   where: string;
   rule: string;
   target: string;
@@ -17,7 +17,7 @@ interface Result {
 }
 
 /** What axe-core finds and what it cannot decide, by WCAG 2.2 AA and its best practices. */
-export async function audit(page: Page, where: string): Promise<Finding[]> {
+export async function audit(page: Page, where: string): Promise<AxeFinding[]> {
   await page.evaluate(axe);
   const { violations, incomplete }: { violations: Result[]; incomplete: Result[] } = await page.evaluate(
     'axe.run(document, { resultTypes: ["violations", "incomplete"], rules: { "target-size": { enabled: true } } })',
@@ -47,5 +47,5 @@ const reviewed: readonly { reason: RegExp; target: RegExp; seen: string }[] = [
   },
 ];
 
-export const isReviewed = ({ rule, reason, target }: Finding): boolean =>
+export const isReviewed = ({ rule, reason, target }: AxeFinding): boolean =>
   rule === 'color-contrast' && reviewed.some((one) => one.reason.test(reason) && one.target.test(target));
