@@ -3,7 +3,7 @@ import { awaitsRegister } from '../../domain/checkout/buyer.ts';
 import { knownSubtotal, knownTotal } from '../../domain/checkout/cart.ts';
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import type { ConsentKind } from '../../domain/checkout/consent.ts';
-import { discountOn } from '../../domain/checkout/total-with-codes.ts';
+import { discountOn } from '../../domain/discounts/total-with-codes.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
 import type { SummaryLine } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';

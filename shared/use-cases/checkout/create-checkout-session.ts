@@ -9,9 +9,9 @@ import {
 } from '../../domain/checkout/checkout-session.ts';
 import type { SessionRequest } from '../../domain/checkout/session-request.ts';
 import type { TaxCategory } from '../../domain/checkout/tax.ts';
-import { totalWithCodes } from '../../domain/checkout/total-with-codes.ts';
 import { profileOf } from '../../domain/customers/customer-record.ts';
 import { type AttachedDiscount, attachAll, type LoadCodes } from '../../domain/discounts/attached-discount.ts';
+import { totalWithCodes } from '../../domain/discounts/total-with-codes.ts';
 import { notConnected, notFound, refuse } from '../../domain/errors.ts';
 import { type Claim, StaleVersion } from '../../domain/idempotency.ts';
 import { appSchemeOf } from '../../domain/return-address.ts';

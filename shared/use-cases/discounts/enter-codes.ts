@@ -1,11 +1,11 @@
 import { assertPayable, type CheckoutSession } from '../../domain/checkout/checkout-session.ts';
-import { totalWithCodes } from '../../domain/checkout/total-with-codes.ts';
 import {
   type AttachedDiscount,
   attachAll,
   type LoadCodes,
   mostCodes,
 } from '../../domain/discounts/attached-discount.ts';
+import { totalWithCodes } from '../../domain/discounts/total-with-codes.ts';
 import { DomainError, refuse } from '../../domain/errors.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import { retryStaleFrom } from '../retry.ts';

@@ -1,9 +1,9 @@
 import { unitAmountOf } from '../catalogue/price.ts';
-import { assertUsable, takeDiscounts } from '../discounts/take-discounts.ts';
+import { finalTotal } from '../checkout/cart.ts';
+import type { CheckoutSession } from '../checkout/checkout-session.ts';
 import { DomainError } from '../errors.ts';
 import { sum } from '../money/money.ts';
-import { finalTotal } from './cart.ts';
-import type { CheckoutSession } from './checkout-session.ts';
+import { assertUsable, takeDiscounts } from './take-discounts.ts';
 
 /** What the codes of a session take off chosen amounts; 0 while an amount or a minimum is missing. */
 export function discountOn(
