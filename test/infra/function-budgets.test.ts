@@ -20,7 +20,7 @@ const bundleOf = (name: string): Bundle => bundles.find((bundle) => bundle.name 
 /** Minified kilobytes, where a function or a folder of them holds more than the SDK, zod and its own noun: and what that is. */
 const larger: Record<string, { kilobytes: number; because: string }> = {
   'checkout-sessions/create-checkout-session': {
-    kilobytes: 485,
+    kilobytes: 490,
     because: 'the tax table, which knows where a product can be sold, discount codes, and tax ids with their registers',
   },
   'checkout-sessions/preview-checkout-session': {
@@ -57,7 +57,10 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     because: 'the page in thirteen languages, the tax table, discount codes, and registers of tax ids',
   },
   'tax-ids': { kilobytes: 740, because: 'the tax table, registers of tax ids, and a page in thirteen languages' },
-  'dashboard/manage-products': { kilobytes: 1_000, because: 'the form of a price, the tax table, and the client of S3' },
+  'dashboard/manage-products': {
+    kilobytes: 1_000,
+    because: 'the form of a price, the tax table, and the client of S3',
+  },
   dashboard: { kilobytes: 945, because: 'its pages; the client of S3 where there are images' },
   documents: { kilobytes: 745, because: 'the document in thirteen languages' },
   invoices: { kilobytes: 1_680, because: 'the document in thirteen languages, as XML, and a PDF writer' },

@@ -155,14 +155,18 @@ describe('documents', () => {
       );
     const from = 'receipts@shop.example';
     for (const name of functionNames) expect(sends(name)).toEqual([]);
-    expect(functionNames.filter((name) => sends(name, { from }).length > 0)).toEqual([
-      'invoices/mail-document-link',
+    const senders = functionNames.filter((name) => sends(name, { from }).length > 0);
+    expect(senders).toEqual([
+      ...['invoices/mail-document-link', 'members/sign-in-by-link', 'members/manage-members'],
       documentRule.function,
     ]);
-    const [statement, ...others] = sends(documentRule.function, { from });
-    expect(others).toEqual([]);
-    expect(statement?.Action).toEqual(['ses:SendEmail']);
-    expect(statement?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'receipts@shop.example' } });
+    for (const name of senders) {
+      const [statement, ...others] = sends(name, { from });
+      expect(others).toEqual([]);
+      expect(statement?.Action).toEqual(['ses:SendEmail']);
+      expect(statement?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'receipts@shop.example' } });
+    }
+    const [statement] = sends(documentRule.function, { from });
     const known = statement?.Resource.map(
       (arn) => /:((?:identity|configuration-set)\/[^"]+)/.exec(JSON.stringify(arn))?.[1],
     );

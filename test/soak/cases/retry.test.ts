@@ -40,6 +40,13 @@ describe('a decision that somebody else was faster than', () => {
     },
   );
 
+  it('is given up under the name that its loser was given, such as that of a code that many redeem', async () => {
+    const { time, pace } = paced(0.5);
+    const attempt = () => Promise.reject(new StaleVersion('DISCOUNT_CONCURRENT_REDEMPTION'));
+    const refusal = { code: 'DISCOUNT_CONCURRENT_REDEMPTION', details: { retryAfterSeconds: expect.any(Number) } };
+    await expect(time.run(retryStale(attempt, pace))).rejects.toMatchObject(refusal);
+  });
+
   it('is given up in time however long an attempt takes', async () => {
     const { time, pace } = paced(0);
     let tries = 0;

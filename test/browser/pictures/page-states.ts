@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { localKey } from '../../infra/local/local-key.ts';
-import { clock } from '../support/clock.ts';
-import { type BrowserShop, chooseCard, euroBook, introduce, supportPrice } from './shop.ts';
+import { localKey } from '../../../infra/local/local-key.ts';
+import { clock } from '../../support/clock.ts';
+import { type BrowserShop, chooseCard, euroBook, introduce, supportPrice } from '../shop.ts';
 
 type Price = Parameters<BrowserShop['product']>[0];
 

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { launchBrowser } from '../support/shop/browser.ts';
+import { launchBrowser } from '../../support/shop/browser.ts';
+import { openBrowserShop } from '../shop.ts';
 import { type PageState, pageStates } from './page-states.ts';
 import { asHighAsItsPage, schemes, signedIn, widths } from './picture-frames.ts';
-import { openBrowserShop } from './shop.ts';
 
 const usage = 'npm run screenshots -- FOLDER [WORDS of the states’ names…]';
 

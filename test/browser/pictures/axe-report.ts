@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { axe } from './shop.ts';
+import { axe } from '../shop.ts';
 
 /** What axe says of one element. */
 export interface AxeFinding {

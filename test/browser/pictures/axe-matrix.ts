@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchBrowser } from '../support/shop/browser.ts';
-import { audit, type AxeFinding, isReviewed } from './axe-report.ts';
-import { asHighAsItsPage, schemes, signedIn, widths } from './picture-frames.ts';
+import { launchBrowser } from '../../support/shop/browser.ts';
+import { type BrowserShop, openBrowserShop } from '../shop.ts';
+import { type AxeFinding, audit, isReviewed } from './axe-report.ts';
 import { type PageState, pageStates } from './page-states.ts';
-import { type BrowserShop, openBrowserShop } from './shop.ts';
+import { asHighAsItsPage, schemes, signedIn, widths } from './picture-frames.ts';
 
 /** The languages of buyers' pages, one of them read from the right. The dashboard's are others. */
 const languages = { buyers: ['en-US', 'ar-EG'], merchants: ['en-US', 'de-DE'] } as const;

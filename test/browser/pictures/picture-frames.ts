@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { localKey } from '../../infra/local/local-key.ts';
+import { localKey } from '../../../infra/local/local-key.ts';
 
 /** How wide a phone, a tablet and a desktop are. */
 export const widths = [375, 768, 1280];
