@@ -57,6 +57,8 @@ function swollen(value: unknown, text: string, path = ''): [string, unknown][] {
 
 /** Where an example of the shop is refused for another reason than its form: changed so that it is not. */
 const fitting: Readonly<Record<string, object>> = {
+  // another kind of price would take the product's prices of markets with it
+  'PATCH /products/{id}': { price: { type: 'one_time_price', currency: 'EUR', price: 1_999, tax_inclusive: true } },
   'POST /checkout-sessions/create': { discount_codes: [] },
   'POST /checkouts/preview': { discount_codes: [] },
   'POST /webhooks': { idempotency_key: null },
@@ -73,9 +75,9 @@ const bodies = (): [string, object][] =>
 const commands = endpoints.flatMap(({ method, paths: [path] }) =>
   method === 'GET' || method === 'ANY' ? [] : [`${method} ${path}`],
 );
-const requestOf = (route: string): string => {
+const requestOf = (route: string, ids = shop.ids): string => {
   const [method, path = ''] = route.split(' ');
-  return `${method} ${filled(path, shop.ids)}`;
+  return `${method} ${filled(path, ids)}`;
 };
 
 describe('JSON', () => {
@@ -98,7 +100,9 @@ describe('JSON', () => {
       const example = shop.bodies[route];
       for (const key of [undefined, null, shop.readKey]) {
         const options = { body: { ...example, more: tooLong }, ...(key !== undefined && { key }) };
-        (example ? taking : ignoring).push(await send(`${route} ${key}`, requestOf(route), options));
+        // what ignores its body is carried out, so it gets an id that does not exist
+        const request = example ? requestOf(route) : requestOf(route, {});
+        (example ? taking : ignoring).push(await send(`${route} ${key}`, request, options));
       }
     }
     expect(taking.length).toBeGreaterThan(60);

@@ -57,6 +57,8 @@ export async function openShop(api: Api): Promise<FuzzShop> {
   const ask = asking(api);
   const product = await addProduct(api);
   const tip = await addProduct(api, support);
+  await ask(`PATCH /products/${product}`, { body: { pricing_mode: 'by_currency' } });
+  const market = await ask(`POST /products/${product}/localized-prices`, { body: { amount: 1_800, currency: 'GBP' } });
   const cart = [{ product_id: product, quantity: 1 }];
   const session = await createSession(api, [...cart, { product_id: tip, quantity: 2 }]);
   const simple = await createSession(api, cart, { return_url: 'https://shop.example/thanks' });
@@ -85,6 +87,7 @@ export async function openShop(api: Api): Promise<FuzzShop> {
   };
   const ids = {
     products: [product, tip],
+    'localized-prices': [market['id'] ?? ''],
     buy: [product],
     policies: ['terms'],
     brands: [brand],
