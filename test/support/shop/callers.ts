@@ -43,11 +43,13 @@ const memberRoles = {
 
 const removed = 'a member who was removed';
 
-/** Who calls the API: with a key, or with none. */
-export const apiCallerNames: readonly string[] = ['nobody', ...Object.keys(good), ...Object.keys(closed)];
-
-/** Who opens the dashboard: holders of keys, and members, who have none. */
-export const callerNames: readonly string[] = [...apiCallerNames, ...Object.keys(memberRoles), removed];
+export const callerNames: readonly string[] = [
+  'nobody',
+  ...Object.keys(good),
+  ...Object.keys(closed),
+  ...Object.keys(memberRoles),
+  removed,
+];
 
 /** One caller of each kind. */
 export async function openCallers(api: Api): Promise<Map<string, Caller>> {
