@@ -40,7 +40,7 @@ interface Visit {
 const browse = (page: string, { method = 'GET', id = '', query = '', body, cookies = [] }: Visit) =>
   invokeFunction(`dashboard/${page}`, {
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
-    requestContext: { requestId: 'request-1', http: { method, path: '/dashboard' } },
+    requestContext: { requestId: 'request-1', http: { method, path: '/dashboard', sourceIp: '192.0.2.1' } },
     ...{ rawPath: '/dashboard', rawQueryString: query, pathParameters: { id }, body, cookies },
   }) as Promise<{ body: string; cookies: string[] }>;
 
@@ -64,7 +64,10 @@ describe('prices that were shown wrong elsewhere', () => {
       const { body: preview } = await api.call('POST /checkouts/preview', {
         body: { product_cart: cart, ...inCountry('DE') },
       });
-      expect(preview.current_breakup).toEqual({ subtotal: net, discount: 0, tax, total_amount: gross });
+      expect(preview.current_breakup).toEqual({
+        ...{ subtotal: net, discount: 0, tax, total_amount: gross },
+        ...{ listed_subtotal: 1_999, listed_discount: 0 },
+      });
       const byApi = await createSession(api, cart, inCountry('DE'));
       const link = { key: null, headers: { 'sec-fetch-site': 'same-origin' } };
       const { headers } = await api.call(`POST /buy/${product}`, link);

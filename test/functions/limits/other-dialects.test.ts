@@ -40,9 +40,14 @@ describe('what other systems call otherwise', () => {
     ['rate_limit', 'POST /webhooks', { url: 'https://shop.example/x', rate_limit: 1.5 }, 'must be a whole number'],
     ['active_from', 'POST /tax/registrations', { country: 'DE' }, 'is required'],
     ['effective_from', 'POST /tax/overrides', { country: 'US', mode: 'add', reason: 'x' }, 'is required'],
-    ['test_card', 'POST /checkout/cks_000000000000000000001/pay', {}, 'is required'],
   ])('422: says what is wrong with %s of %s %j', async (field, request, body, message) => {
     expect((await api.call(request, { body })).body.errors).toContainEqual({ path: field, message });
+  });
+
+  it('422: says that the test card is missing, of a session that is open', async () => {
+    const { session_id } = (await session({})).body;
+    const { body } = await api.call(`POST /checkout/${session_id}/pay`, { body: {} });
+    expect(body.errors).toContainEqual({ path: 'test_card', message: 'is required' });
   });
 
   it('422: tells one fault of a page_size that is no number', async () => {
