@@ -7,7 +7,6 @@ import { triggerableTypes } from '../../../infra/integrator/commands/trigger.ts'
 import { startReceiver } from '../../../infra/local/demo/receiver.ts';
 import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
 import { type Sandbox, startSandbox } from '../../../infra/local/sandbox.ts';
-import { clock } from '../../support/clock.ts';
 import { addKey } from '../../support/shop/api.ts';
 import { type Run, runWords, temporaryFolder } from './command-line.ts';
 
@@ -269,6 +268,7 @@ describe('events', () => {
 });
 
 describe('trigger', () => {
+  /** Those that a bank decides after minutes are in dispute-commands.test.ts. */
   const slow = ['dispute.won', 'dispute.lost'];
 
   it.each(triggerableTypes.filter((type) => !slow.includes(type)))(
@@ -281,22 +281,6 @@ describe('trigger', () => {
       expect(await json(['payments', 'get', event.payment_id])).toMatchObject({ payment_id: event.payment_id });
     },
   );
-
-  it('makes banks decide disputes, for the merchant and against', async () => {
-    clock.hurry(100); // five minutes are three seconds
-    try {
-      const decided = await Promise.all(slow.map((type) => json(['trigger', type])));
-      expect(decided.map(({ type }) => type)).toEqual(slow);
-      for (const { event_id: id, payment_id: payment, type } of decided) {
-        const { body } = await json(['events', 'get', id]);
-        expect(body.data).toMatchObject({ payment_id: payment, dispute_status: type.replace('.', '_') });
-        const earlier = await json(['events', 'list', '--payment', payment]);
-        expect(earlier.map((event: { type: string }) => event.type)).toContain('dispute.opened');
-      }
-    } finally {
-      clock.run();
-    }
-  }, 60_000);
 
   it('uses one product for all its purchases', async () => {
     await json(['trigger', 'payment.succeeded']);
