@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { failed, hours, startService } from '../functions/webhooks/service.ts';
 import { type Api, startApi, testMerchant } from '../support/shop/api.ts';
+import { postForm } from '../support/shop/dashboard.ts';
+import { addMember, browseAs } from '../support/shop/members.ts';
 import { sell } from '../support/shop/shop.ts';
 
 let api: Api;
@@ -55,6 +57,36 @@ it('what an endpoint missed while it was disabled begins anew when it is recover
   expect(await statuses()).toEqual(['pending']);
 });
 
+it('a delivery that waits for its next attempt is due at once when its event is sent again', async () => {
+  const { body: endpoint } = await api.call('POST /webhooks', { body: { url: 'http://127.0.0.1:9/webhooks' } });
+  await sell(api);
+  const event = await latestEvent();
+  await invokeFunction('webhooks/dispatch-webhook', { detail: { event_id: event } });
+  const attempts = async () =>
+    (await api.call(`GET /webhooks/${endpoint.id}/deliveries`)).body.items[0].attempts.length;
+  await invokeFunction('events/sweep-due', {});
+  const before = await attempts();
+  await invokeFunction('events/sweep-due', {});
+  expect(await attempts()).toBe(before);
+  expect((await api.call(`POST /webhook-events/${event}/resend`, { body: {} })).status).toBe(200);
+  await invokeFunction('events/sweep-due', {});
+  expect(await attempts()).toBe(before + 1);
+});
+
+it('a member is invited and signs in by links that SES mails, and signs out', async () => {
+  delete process.env['MAIL_FOLDER'];
+  const member = await addMember('owner');
+  const { cookies, token } = await browseAs(api, member);
+  mails.length = 0;
+  const invitation = { action: 'invite', token, form_id: 'form-1', email: 'erika@example.com', role: 'read' };
+  expect((await postForm(api, '/dashboard/members', invitation, cookies)).status).toBe(303);
+  expect(mails).toHaveLength(1);
+  expect((await postForm(api, '/dashboard/sign-in/link', { email: member.email }, [])).status).toBe(200);
+  expect(mails).toHaveLength(2);
+  expect((await postForm(api, '/dashboard/sign-out', { token }, cookies)).status).toBe(303);
+  expect((await api.call('GET /dashboard', { cookies, key: null })).status).toBe(303);
+});
+
 it('an endpoint that answers 410 to the sweep is disabled by it, and what was pending is cancelled', async () => {
   const service = await startService(() => failed(500));
   const endpoint = await service.addEndpoint();
@@ -70,6 +102,7 @@ it('an endpoint that answers 410 to the sweep is disabled by it, and what was pe
 
 it('an invoice, and later a link to it, is mailed by SES where the merchant has an address for receipts', async () => {
   delete process.env['MAIL_FOLDER'];
+  mails.length = 0;
   const { paymentId } = await sell(api);
   await invokeFunction('documents/issue-documents', {
     'detail-type': 'payment.succeeded',
