@@ -164,6 +164,36 @@ name = client.customers.retrieve(customer.customer_id).name
 check("customer", name == "Grace B.", name)
 check("customers", customer.customer_id in [one.customer_id for one in client.customers.list()], "not listed")
 
+# Prices by currency
+atlas = client.products.create(
+    name="World Atlas",
+    description="Every country on one page.",
+    tax_category="e_book",
+    pricing_mode="by_currency",
+    price={
+        "type": "one_time_price",
+        "currency": "EUR",
+        "price": 2400,
+        "discount": 0,
+        "purchasing_power_parity": False,
+        "tax_inclusive": True,
+    },
+)
+prices = client.products.localized_prices
+dollars = prices.create(atlas.product_id, amount=2600, currency="USD")
+prices.update(dollars.id, product_id=atlas.product_id, amount=2500)
+check("localized price", prices.retrieve(dollars.id, product_id=atlas.product_id).amount == 2500, dollars)
+check("localized prices", [one.id for one in prices.list(atlas.product_id).items] == [dollars.id], dollars)
+prices.archive(dollars.id, product_id=atlas.product_id)
+
+# Discount codes
+discount = client.discounts.create(type="percentage", amount=1000, code="PYTHON10")
+client.discounts.update(discount.discount_id, name="Ten percent")
+check("discount", client.discounts.retrieve(discount.discount_id).name == "Ten percent", discount)
+check("code", client.discounts.retrieve_by_code("PYTHON10").discount_id == discount.discount_id, discount)
+check("discounts", discount.discount_id in [one.discount_id for one in client.discounts.list()], "not listed")
+client.discounts.delete(discount.discount_id)
+
 client.webhooks.delete(hook.id)
 try:
     client.webhooks.retrieve(hook.id)

@@ -19,7 +19,7 @@ const hasPython = (): Promise<boolean> =>
 
 /** The operations that docs/dialect.md says work, such as `GET /payments/{}`. */
 const working = (): string[] =>
-  [...readFileSync(table, 'utf8').matchAll(/^\| (\w+) \| `([^`]+)` \| works \|$/gm)].map(
+  [...readFileSync(table, 'utf8').matchAll(/^\| (\w+) \| `([^`]+)` \| yes \|/gm)].map(
     ([, method, path]) => `${method} ${path}`,
   );
 
