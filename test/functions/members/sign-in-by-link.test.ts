@@ -8,7 +8,7 @@ import { members, signIns, table } from '../../../shared/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { browse, postForm } from '../../support/shop/dashboard.ts';
-import { addMember, mailsIn, rewriteMembers } from '../../support/shop/members.ts';
+import { addMember, browseAs, mailsIn, rewriteMembers } from '../../support/shop/members.ts';
 import { type Written, watchWrites } from '../../support/table/rows.ts';
 
 const mails = mkdtempSync(join(tmpdir(), 'tillstack-mails-'));
@@ -49,6 +49,37 @@ const open = (token: string, cookies: readonly string[] = []) =>
 
 const isIn = async (set: readonly string[]): Promise<boolean> =>
   (await api.call('GET /dashboard', { cookies: cookiesOf(set), key: null })).status === 200;
+
+it('413 or 400: forms of 300 kB are refused before anything is read or written, without a session and with an admin’s', async () => {
+  const huge = 'a'.repeat(300_000);
+  const { cookies, token } = await browseAs(api, anna);
+  writes.length = 0;
+  const answers = [
+    await postForm(api, '/dashboard/sign-in/link', { email: `${huge}@example.com` }, []),
+    await postForm(api, '/dashboard/sign-in/link', { email: anna.email, next: `/${huge}` }, []),
+    await postForm(api, '/dashboard/sign-in/confirm', { token: huge }, []),
+    await postForm(
+      api,
+      '/dashboard/members',
+      { token, form_id: 'f', action: 'invite', email: huge, role: 'read' },
+      cookies,
+    ),
+    await postForm(
+      api,
+      '/dashboard/members',
+      { token, form_id: huge, action: 'invite', email: 'a@b.example', role: 'read' },
+      cookies,
+    ),
+    await postForm(
+      api,
+      `/dashboard/members/${anna.id}`,
+      { token, form_id: 'f', action: 'change_role', role: huge },
+      cookies,
+    ),
+  ];
+  expect(answers.map(({ status }) => [400, 413].includes(status))).toEqual(answers.map(() => true));
+  expect(writes).toEqual([]);
+});
 
 describe('a link by mail', () => {
   it('signs in by its button, in the browser that asked for it, and leads on to where it was asked for', async () => {
