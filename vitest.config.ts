@@ -60,7 +60,7 @@ const testsIn = (folders: readonly string[]): string[] => folders.map((folder) =
 /** Writes down what each function does with AWS; after the last test it is compared with what its role allows. */
 const permissions = { record: ['test/infra/permissions/record.ts'], compare: ['test/infra/permissions/compare.ts'] };
 
-/** Workers go from file to file: packages stay loaded, but each file gets modules of this repository and an environment of its own. */
+/** Workers go from file to file: packages stay loaded, but each file gets fresh modules of this repository and the first environment. */
 const shared = { isolate: false, setupFiles: ['test/support/vitest/fresh-modules.ts', ...permissions.record] };
 
 /** One file more than there are cores: while a test waits for a timer or a browser, another one works. */

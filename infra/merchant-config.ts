@@ -289,7 +289,7 @@ export const MerchantConfig = z.strictObject({
 });
 export type MerchantConfig = z.infer<typeof MerchantConfig>;
 
-/** The schema that editors complete by. It lies beside the merchants' files and is none of them. */
+/** The schema by which editors complete the merchants' files. It lies in the same folder. */
 export const schemaFile = 'merchant.schema.json';
 
 /** An invalid deployment. Its message tells the operator what to do. */

@@ -48,7 +48,7 @@ const names: Readonly<Record<string, string>> = {
   whk: 'endpoint_id',
 };
 
-/** The ids among texts, named as in every log line. What is not one of our ids is left out, since it may say who somebody is. */
+/** The ids among texts, named as in every log line. Other texts are left out, because they may name a person. */
 export const namedIds = (texts: Iterable<string | undefined>): Record<string, string> =>
   Object.fromEntries(
     [...texts].flatMap((text = '') => {

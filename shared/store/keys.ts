@@ -65,7 +65,7 @@ export const keys = {
   /** A part of the count of a code's uses, and those of one customer. */
   discountUses: (id: string, shard: number) => ({ pk: `DISCOUNT#${id}`, sk: `USES#${shard}` }),
   discountCustomer: (id: string, customerId: string) => ({ pk: `DISCOUNT#${id}`, sk: `CUSTOMER#${customerId}` }),
-  /** A customer for whom a code is, if it is for some only. */
+  /** A customer who may use the code, where not all may. */
   discountGuest: (id: string, customerId: string) => ({ pk: `DISCOUNT#${id}`, sk: `ALLOW#${customerId}` }),
   /** The payment that has used a code for new customers. */
   firstPurchase: (customerId: string) => ({ pk: `DISCOUNT#FIRST#${customerId}`, sk: 'FIRST' }),

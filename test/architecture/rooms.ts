@@ -14,7 +14,7 @@ const runtime = 'shared/runtime.ts';
 const rowKeys = 'shared/store/keys.ts';
 const dynamo = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb', '@aws-sdk/util-dynamodb'];
 const s3 = ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'];
-/** What the commands of operators ask; none of it is in a function. */
+/** The clients of the operators' commands, which no function bundles. */
 const operatorClients = [
   ...['cloudformation', 'cloudwatch', 'cloudwatch-logs', 'eventbridge', 'iam', 'lambda', 's3', 'sesv2', 'sqs', 'sts'],
 ].map((name) => `@aws-sdk/client-${name}`);

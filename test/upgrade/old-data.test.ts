@@ -118,7 +118,7 @@ function pathsOf(path: string): string[] {
   return (idsOf[before] ?? ['unknown_1']).map((id) => `${before}/${id}${below}`);
 }
 
-/** What 0.1 had none of. */
+/** Routes that 0.1 did not have. */
 const asksForNew = new Set([
   '$default',
   '/discounts/{id}',

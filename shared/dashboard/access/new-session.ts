@@ -4,7 +4,7 @@ import { env } from '../../env.ts';
 import { type SignInDeps, signingSecret } from '../../use-cases/access/sign-in.ts';
 import { sealSession, sessionCookie, sessionSeconds } from './session-cookie.ts';
 
-/** A new session of a key or a member. Every one has an id of its own, so none is known before it begins. */
+/** A new session of a key or a member. Its id is random, so it cannot be known before it begins. */
 export function newSession(holder: string, { id, at }: { id: string; at: Date }): SignIn {
   const expiresAt = new Date(at.getTime() + sessionSeconds * 1_000).toISOString();
   return { id, holder, startedAt: at.toISOString(), expiresAt, endedAt: null };

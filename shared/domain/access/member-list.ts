@@ -115,7 +115,7 @@ export function withoutMember(list: MemberList, id: string, maker: MemberMaker):
   return after;
 }
 
-/** Refuses to end sessions of somebody about whom the maker does not decide. */
+/** Members end their own sessions; only an owner ends those of an owner. */
 export function assertMayEndSessions(list: MemberList, id: string, maker: MemberMaker): void {
   if (maker.memberId !== id) assertMayDecide(list, maker, [getMember(list, id).role]);
 }

@@ -41,9 +41,8 @@ export type DiscountBrief = z.infer<typeof DiscountBrief>;
 /** A code and how often it was used. */
 export interface CountedDiscount {
   discount: Discount;
+  /** Payments that have not ended are among these. */
   used: number;
-  /** Of these, how many belong to a payment that has not ended. Undefined where it was not counted. */
-  held?: number;
 }
 
 type Settable = Omit<Discount, 'id' | 'createdAt' | 'deletedAt' | 'version'>;

@@ -19,7 +19,7 @@ import { commit } from '../table/transaction.ts';
 export interface ErasureStore {
   /** Refunds that have ended, together. */
   saveRefunds(refunds: readonly Refund[]): Promise<void>;
-  /** A payment with the rows that hang together with it, or none of them. */
+  /** Writes a payment with the rows that belong to it, in one transaction. */
   saveSale(sale: {
     payment: Payment;
     session: CheckoutSession | undefined;

@@ -14,7 +14,7 @@ import type { Write } from '../table/write.ts';
 const Guest = z.object({ customerId: z.string(), createdAt: z.string() });
 export type Guest = z.infer<typeof Guest>;
 
-/** The customers for whom a code is. */
+/** The customers who may use a code. */
 export interface GuestStore {
   has(discountId: string, customerId: string): Promise<boolean>;
   list(discountId: string, page: ItemPageRequest): Promise<ItemPage<Guest>>;

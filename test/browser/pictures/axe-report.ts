@@ -32,7 +32,7 @@ export async function audit(page: Page, where: string): Promise<AxeFinding[]> {
   return [...findings(violations, true), ...findings(incomplete, false)];
 }
 
-/** What axe cannot decide about contrast and somebody has looked at, in light and dark, with what was seen. */
+/** What axe cannot decide about contrast: each was looked at in light and dark, and says what was seen. */
 const reviewed: readonly { reason: RegExp; target: RegExp; seen: string }[] = [
   {
     reason: /background gradient/,

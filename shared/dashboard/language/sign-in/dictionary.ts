@@ -4,5 +4,5 @@ import { type SignInKey, signInEn } from './en.ts';
 import { signInEs } from './es.ts';
 import { signInFr } from './fr.ts';
 
-/** What is said to somebody who is not signed in, or is refused. */
+/** The texts for a visitor who is not signed in, or is refused. */
 export const signInDictionary: Dictionary<SignInKey> = { en: signInEn, de: signInDe, fr: signInFr, es: signInEs };
