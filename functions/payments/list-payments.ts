@@ -1,5 +1,5 @@
 import { emptyPage } from '../../shared/domain/list-page.ts';
-import type { PaymentRow } from '../../shared/domain/payments/payment.ts';
+import type { PaymentRow } from '../../shared/domain/payments/payment-row.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { paymentLists, site } from '../../shared/runtime.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';

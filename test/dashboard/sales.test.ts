@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ItemPage } from '../../shared/domain/list-page.ts';
-import type { Payment, PaymentBrief } from '../../shared/domain/payments/payment.ts';
+import type { Payment } from '../../shared/domain/payments/payment.ts';
+import type { PaymentBrief } from '../../shared/domain/payments/payment-row.ts';
 import { overviewOf } from '../../shared/domain/reports/overview.ts';
 import { periodUntil } from '../../shared/domain/reports/period.ts';
 import { noThresholdWatch, type SoldDay, soldDay } from '../../shared/domain/reports/thresholds.ts';

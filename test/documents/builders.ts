@@ -5,7 +5,8 @@ import type { Document, Stamp } from '../../shared/domain/documents/document.ts'
 import { type IssueContext, sellerOf } from '../../shared/domain/documents/document-frame.ts';
 import { createInvoice } from '../../shared/domain/documents/invoice.ts';
 import { Merchant } from '../../shared/domain/merchant.ts';
-import { createPayment, type Payment } from '../../shared/domain/payments/payment.ts';
+import { createPayment } from '../../shared/domain/payments/charge.ts';
+import { type Payment } from '../../shared/domain/payments/payment.ts';
 import { decideRefund, type Refund, settledRefund } from '../../shared/domain/payments/refund.ts';
 import type { RefundRequest } from '../../shared/domain/payments/refund-portions.ts';
 import { localDate } from '../../shared/tax/places/local-date.ts';

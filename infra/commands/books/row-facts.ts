@@ -7,7 +7,8 @@ import { documentNumber, Series, TakenNumber } from '../../../shared/domain/docu
 import { daySeconds } from '../../../shared/domain/duration.ts';
 import { sum } from '../../../shared/domain/money/money.ts';
 import { Dispute } from '../../../shared/domain/payments/dispute.ts';
-import { holdsItsCodes, Payment } from '../../../shared/domain/payments/payment.ts';
+import { holdsItsCodes } from '../../../shared/domain/payments/charge.ts';
+import { Payment } from '../../../shared/domain/payments/payment.ts';
 import { hasPaidOut, Refund } from '../../../shared/domain/payments/refund.ts';
 import type { TaxCorrection } from '../../../shared/domain/payments/tax-correction.ts';
 import { MailRow, numbersOf, SerialRow } from '../../../shared/store/documents/document-rows.ts';

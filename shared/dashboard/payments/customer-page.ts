@@ -1,7 +1,7 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { Customer } from '../../domain/checkout/buyer.ts';
 import type { CustomerProfile } from '../../domain/customers/customer-record.ts';
-import type { PaymentRow } from '../../domain/payments/payment.ts';
+import type { PaymentRow } from '../../domain/payments/payment-row.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { CustomerOverview } from '../../use-cases/reports/overview-customers.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';

@@ -1,4 +1,4 @@
-import { mostNamed, namedProducts, type PaymentRow } from '../../domain/payments/payment.ts';
+import { mostNamed, namedProducts, type PaymentRow } from '../../domain/payments/payment-row.ts';
 import { option } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { UsedFilters } from '../../use-cases/reports/search-payments.ts';

@@ -1,5 +1,5 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
-import { chargeStatusOf } from '../../domain/payments/payment.ts';
+import { chargeStatusOf } from '../../domain/payments/charge.ts';
 import { type Moment, timelineOf } from '../../domain/reports/timeline.ts';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import { type Html, html, type Slot } from '../../pages/html.ts';

@@ -1,5 +1,5 @@
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
-import { PaymentBrief, PaymentRest, PaymentRow } from '../../domain/payments/payment.ts';
+import { PaymentBrief, PaymentRest, PaymentRow } from '../../domain/payments/payment-row.ts';
 import { RefundBrief, RefundRow } from '../../domain/payments/refund.ts';
 import { keys } from '../keys.ts';
 import { completing, rowParser } from '../table/complete-row.ts';

@@ -1,7 +1,9 @@
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
-import { isStarting, Payment, PaymentBrief, paymentRow } from '../../domain/payments/payment.ts';
+import { isStarting } from '../../domain/payments/charge.ts';
+import { Payment } from '../../domain/payments/payment.ts';
+import { PaymentBrief, paymentRow } from '../../domain/payments/payment-row.ts';
 import { isRefundStarting, Refund, RefundBrief, RefundRow } from '../../domain/payments/refund.ts';
 import type { RefundAllowance } from '../../domain/payments/refund-allowance.ts';
 import type { DomainEvent } from '../../events/catalogue.ts';

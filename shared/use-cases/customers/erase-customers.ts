@@ -1,7 +1,7 @@
 import { type CustomerRecord, endErasure, erasedUpTo } from '../../domain/customers/customer-record.ts';
 import { erasedDispute, erasedPayment, erasedSession, whyNeeded } from '../../domain/customers/erasure.ts';
 import { daySeconds } from '../../domain/duration.ts';
-import type { PaymentRow } from '../../domain/payments/payment.ts';
+import type { PaymentRow } from '../../domain/payments/payment-row.ts';
 import { erasedRefund, hasPaidOut } from '../../domain/payments/refund.ts';
 import type { EventRow } from '../../events/recorded-event.ts';
 import type { CustomerStore } from '../../store/customers/customer-store.ts';

@@ -2,7 +2,7 @@ import { normalizeEmail } from '../../domain/checkout/buyer.ts';
 import { type CustomerProfile, profileOf } from '../../domain/customers/customer-record.ts';
 import { customerIdOf } from '../../domain/ids.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
-import type { PaymentRow } from '../../domain/payments/payment.ts';
+import type { PaymentRow } from '../../domain/payments/payment-row.ts';
 import type { CustomerStore } from '../../store/customers/customer-store.ts';
 import { findCustomer, findPurchases, type LoadCustomerDeps } from './load-customer.ts';
 

@@ -1,4 +1,5 @@
-import type { Payment, PaymentBrief } from '../../domain/payments/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import type { PaymentBrief } from '../../domain/payments/payment-row.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { takeInTurn } from '../take-in-turn.ts';

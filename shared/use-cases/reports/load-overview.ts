@@ -1,5 +1,5 @@
 import type { ProductBrief } from '../../domain/catalogue/product.ts';
-import { namedProducts, type PaymentRow } from '../../domain/payments/payment.ts';
+import { namedProducts, type PaymentRow } from '../../domain/payments/payment-row.ts';
 import { currenciesOf, type Overview, overviewOf, salesIn } from '../../domain/reports/overview.ts';
 import type { OverviewPeriod } from '../../domain/reports/period.ts';
 import type { ThresholdWatch } from '../../domain/reports/thresholds.ts';

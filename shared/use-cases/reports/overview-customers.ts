@@ -1,5 +1,5 @@
 import type { Customer } from '../../domain/checkout/buyer.ts';
-import type { PaymentBrief, PaymentRow } from '../../domain/payments/payment.ts';
+import type { PaymentBrief, PaymentRow } from '../../domain/payments/payment-row.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 
 export interface LoadCustomersDeps {

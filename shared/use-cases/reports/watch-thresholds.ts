@@ -1,6 +1,6 @@
 import { dayMs } from '../../domain/duration.ts';
 import { sum } from '../../domain/money/money.ts';
-import type { PaymentBrief } from '../../domain/payments/payment.ts';
+import type { PaymentBrief } from '../../domain/payments/payment-row.ts';
 import type { RefundBrief } from '../../domain/payments/refund.ts';
 import {
   firstNeededDay,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { chargeStatuses } from '../../domain/checkout/checkout-session.ts';
-import type { PaymentBrief } from '../../domain/payments/payment.ts';
+import type { PaymentBrief } from '../../domain/payments/payment-row.ts';
 import { createdFields, type ListTerms, onePaging, pageFields } from '../page.ts';
 import { idOf, PaidCurrencyCode } from '../values.ts';
 

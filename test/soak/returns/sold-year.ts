@@ -3,7 +3,8 @@ import { type TaxCategory, taxCategories } from '../../../shared/domain/checkout
 import { dayMs, hourMs } from '../../../shared/domain/duration.ts';
 import type { DayRates } from '../../../shared/domain/money/exchange-rates.ts';
 import { type Dispute, decideDispute } from '../../../shared/domain/payments/dispute.ts';
-import { createPayment, type Payment } from '../../../shared/domain/payments/payment.ts';
+import { createPayment } from '../../../shared/domain/payments/charge.ts';
+import { type Payment } from '../../../shared/domain/payments/payment.ts';
 import { decideRefund, type Refund, revertedRefund, settledRefund } from '../../../shared/domain/payments/refund.ts';
 import { localDate } from '../../../shared/tax/places/local-date.ts';
 import { tableVersion } from '../../../shared/tax/rates/table-version.ts';

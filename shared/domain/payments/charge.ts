@@ -1,0 +1,157 @@
+import { awaitsRegister, type BillingAddress, type Customer, type TaxIdCheck } from '../checkout/buyer.ts';
+import type { ChargeStatus, CheckoutSession, SessionCharge } from '../checkout/checkout-session.ts';
+import type { Consent } from '../checkout/consent.ts';
+import { type LocationEvidence, withCardCountry } from '../checkout/location-evidence.ts';
+import type { PricedItem } from '../checkout/priced-item.ts';
+import type { Quote } from '../checkout/quote.ts';
+import { hourMs } from '../duration.ts';
+import { type Calculation, type Card, type CardDetails, type Payment, PaymentDiscount, type PaymentLine } from './payment.ts';
+
+/** The processor's result of a charge. */
+export interface ChargeOutcome {
+  status: Payment['status'];
+  card: Card | null;
+  cardDetails?: CardDetails;
+  errorCode: string | null;
+  errorMessage: string | null;
+  /** The processor's id of the charge, where it has given one. */
+  reference?: string;
+  /** The processor's id of the money that it took. */
+  transaction?: string;
+  /** The method that the buyer chose there. */
+  method?: string;
+  /** Where the buyer goes on. */
+  payAt?: Payment['payAt'];
+  fee?: Payment['fee'];
+  /** Whether the processor has more to say of it, such as a dispute. */
+  hasMore?: boolean;
+}
+
+export interface Sale {
+  session: CheckoutSession;
+  quote: Quote;
+  /** What each code of the session takes off. */
+  taken?: readonly number[];
+  customer: Customer;
+  billing: BillingAddress;
+  taxId: TaxIdCheck | null;
+  businessName: string | null;
+  language: string | null;
+  consents?: Consent[] | undefined;
+  calculation: Calculation;
+  evidence: LocationEvidence;
+}
+
+/** For how long the processor takes the money of a payment that has begun. */
+const payHours = 2;
+
+/** The payment of a sale as it begins; what has not succeeded has nothing to refund yet. */
+export function createPayment(
+  { session, quote, taken = [], ...sale }: Sale,
+  outcome: ChargeOutcome,
+  { id, now, processor, documentSecret }: { id: string; now: string; processor: string; documentSecret: string },
+): Payment {
+  const lines = session.lines.map((line, index) => soldLine(line, quote.lines[index]));
+  const { net, tax, gross } = quote;
+  const discounts = redeemed(session, taken);
+  const { metadata, currency, brandId } = session;
+  const origin = { id, sessionId: session.id, brandId, processor, metadata, currency, documentSecret };
+  const asked = outcome.status === 'processing' ? { reference: null } : {};
+  const recheck = sale.taxId && awaitsRegister(sale.taxId) ? { recheckAt: nextRecheck(now, now) } : {};
+  const stamps = { ...asked, ...recheck, createdAt: now, updatedAt: now, events: 0, version: 0 };
+  const counters = { refundable: gross, pending: 0, refunded: 0, disputed: 0 };
+  return {
+    ...origin,
+    ...sale,
+    ...stamps,
+    ...outcome,
+    net,
+    tax,
+    gross,
+    ...counters,
+    lines,
+    ...discounts,
+    refunds: [],
+    disputes: [],
+  };
+}
+
+/** The codes that take something off. What takes nothing is not used up. */
+function redeemed({ discounts = [] }: CheckoutSession, taken: readonly number[]): Pick<Payment, 'discounts'> {
+  const used = discounts
+    .map((discount, index) => PaymentDiscount.parse({ ...discount, taken: taken[index] ?? 0, timesUsed: 0 }))
+    .filter((discount) => discount.taken > 0);
+  return used.length > 0 ? { discounts: used } : {};
+}
+
+/** Whether a payment counts as a use of its codes: it may still succeed, or has, and its money was not sent back at once. */
+export const holdsItsCodes = ({ status, late }: Pick<Payment, 'status' | 'late'>): boolean =>
+  status === 'processing' || (status === 'succeeded' && !late?.isReturned);
+
+function soldLine(line: CheckoutSession['lines'][number], priced: PricedItem | undefined): PaymentLine {
+  const { productId, name, description, taxCategory } = line;
+  if (!priced) throw new RangeError(`The quote has no line of ${productId}.`);
+  const counters = { refundable: priced.gross, pending: 0, refunded: 0, disputed: 0 };
+  const returned = { returnedTax: 0, returnedComponents: priced.components.map(() => 0) };
+  return { productId, name, description, taxCategory, ...priced, ...counters, ...returned };
+}
+
+const recheckHours = [1, 6, 24, 72];
+
+/** When a register is asked next about the id of a sale; undefined after the last time. */
+export const nextRecheck = (soldAt: string, now: string): string | undefined =>
+  recheckHours.map((hours) => new Date(Date.parse(soldAt) + hours * hourMs).toISOString()).find((at) => at > now);
+
+/** Whether the processor has not answered yet: the charge may never have arrived. */
+export const isStarting = ({ status, reference }: Payment): boolean => status === 'processing' && reference === null;
+
+const momentMs = 60_000;
+
+/** Whether the answer is not near any more: the method that the buyer chose at the processor takes days, or a card takes longer than it should. */
+export const takesItsTime = (payment: Payment, now: Date): boolean =>
+  payment.status === 'processing' &&
+  !isStarting(payment) &&
+  (payment.card === null || now.getTime() - Date.parse(payment.createdAt) > momentMs);
+
+/** The state of a charge as others see it. */
+export const chargeStatusOf = ({ status, payAt }: Pick<Payment, 'status' | 'payAt'>): ChargeStatus =>
+  payAt ? 'requires_customer_action' : status;
+
+/** What its session remembers. An end before any money was asked for costs the buyer no attempt: closed, expired, or refused by the processor. */
+export const sessionChargeOf = (payment: Payment): SessionCharge => ({
+  id: payment.id,
+  customer: payment.customer,
+  status: chargeStatusOf(payment),
+  isSpared: payment.status === 'cancelled' || (payment.status === 'failed' && payment.reference === null),
+});
+
+/** Until when the processor takes the money of a payment. */
+export const payUntil = ({ createdAt }: Payment): string =>
+  new Date(Date.parse(createdAt) + payHours * hourMs).toISOString();
+
+/**
+ * The next state of a processing payment: open at the processor, in its hands, or ended. Undefined when the outcome is
+ * nothing new.
+ */
+export function settledPayment(
+  { payAt, ...payment }: Payment,
+  outcome: ChargeOutcome,
+  now: string,
+): Payment | undefined {
+  const isTakenOn = isStarting(payment) && outcome.reference !== undefined;
+  const isOutOfTheBuyersHands = payAt !== undefined && !outcome.payAt;
+  const isNew = outcome.status !== 'processing' || isTakenOn || isOutOfTheBuyersHands;
+  if (payment.status !== 'processing' || !isNew) return undefined;
+  const { hasMore = false, ...said } = outcome;
+  const card = outcome.card ?? payment.card;
+  const evidence = withCardCountry(payment.evidence, card?.country ?? null);
+  return { ...payment, ...said, card, evidence, ...(hasMore ? { reviewAt: now } : {}), updatedAt: now };
+}
+
+/** A payment that had ended without money, and succeeded after all. Undefined when the processor says nothing like it. */
+export function latePayment(payment: Payment, outcome: ChargeOutcome, now: string): Payment | undefined {
+  if (outcome.status !== 'succeeded') return undefined;
+  const late = { at: now, isReturned: false };
+  return settledPayment({ ...payment, status: 'processing', late }, outcome, now);
+}
+
