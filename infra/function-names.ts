@@ -12,7 +12,7 @@ import {
   sweepSchedule,
   thresholdsSchedule,
 } from './endpoints.ts';
-import type { StageSettings } from './merchant-config.ts';
+import type { StageSettings } from './stage-settings.ts';
 
 /** What the bus calls. */
 export const busRules: readonly BusRule[] = [dispatchRule, documentRule];

@@ -34,7 +34,8 @@ import {
   thresholdsSchedule,
 } from './endpoints.ts';
 import { busRules, constructIdOf, nestedFolderOf, pascalCase } from './function-names.ts';
-import type { MerchantConfig, StageSettings } from './merchant-config.ts';
+import type { MerchantConfig } from './merchant-config.ts';
+import type { StageSettings } from './stage-settings.ts';
 
 export interface MerchantStackProps {
   /** Who sells, and what differs by stage. */

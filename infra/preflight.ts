@@ -1,7 +1,8 @@
 import type { Merchant, Stage } from '../shared/domain/merchant.ts';
 import { isCountry } from '../shared/tax/places/countries.ts';
 import { type CheckLine, fulfilled, lacks, remark, warns } from './check-line.ts';
-import type { MerchantConfig, StageSettings } from './merchant-config.ts';
+import type { MerchantConfig } from './merchant-config.ts';
+import type { StageSettings } from './stage-settings.ts';
 
 interface Shop {
   merchant: Merchant;

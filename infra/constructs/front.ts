@@ -17,7 +17,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Construct } from 'constructs';
-import type { StageSettings } from '../merchant-config.ts';
+import type { StageSettings } from '../stage-settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface FrontProps extends Pick<StageSettings, 'customDomain' | 'originSecretVersion'> {

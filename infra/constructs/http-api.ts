@@ -17,7 +17,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Endpoint } from '../endpoints.ts';
-import type { StageSettings } from '../merchant-config.ts';
+import type { StageSettings } from '../stage-settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface HttpApiProps extends Pick<StageSettings, 'throttle' | 'customDomain' | 'logRetentionDays'> {

@@ -1,6 +1,6 @@
 import type { CheckoutSession } from '../domain/checkout/checkout-session.ts';
-import { type Payment } from '../domain/payments/payment.ts';
 import { takesItsTime } from '../domain/payments/charge.ts';
+import type { Payment } from '../domain/payments/payment.ts';
 import { hasProvedToBeBuyer } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { isAskedByScript } from '../pages/page-context.ts';

@@ -1,6 +1,6 @@
 import { type CheckoutSession, costsSomething } from '../domain/checkout/checkout-session.ts';
-import { type Payment } from '../domain/payments/payment.ts';
 import { takesItsTime } from '../domain/payments/charge.ts';
+import type { Payment } from '../domain/payments/payment.ts';
 import { boughtPaymentId, hasProvedToBeBuyer, isBuyer } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { isAskedByScript, type PageContext } from '../pages/page-context.ts';

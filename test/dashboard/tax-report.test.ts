@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { taxesCsv } from '../../shared/dashboard/reports/report-csv.ts';
 import type { ItemPage, ItemPageRequest } from '../../shared/domain/list-page.ts';
-import { type Payment } from '../../shared/domain/payments/payment.ts';
+import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { paymentRow } from '../../shared/domain/payments/payment-row.ts';
 import { decideRefund, type Refund, RefundRow, settledRefund } from '../../shared/domain/payments/refund.ts';
 import { type PaidRefund, quarterOf, taxReport } from '../../shared/domain/reports/tax-report.ts';

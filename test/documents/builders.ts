@@ -6,7 +6,7 @@ import { type IssueContext, sellerOf } from '../../shared/domain/documents/docum
 import { createInvoice } from '../../shared/domain/documents/invoice.ts';
 import { Merchant } from '../../shared/domain/merchant.ts';
 import { createPayment } from '../../shared/domain/payments/charge.ts';
-import { type Payment } from '../../shared/domain/payments/payment.ts';
+import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { decideRefund, type Refund, settledRefund } from '../../shared/domain/payments/refund.ts';
 import type { RefundRequest } from '../../shared/domain/payments/refund-portions.ts';
 import { localDate } from '../../shared/tax/places/local-date.ts';

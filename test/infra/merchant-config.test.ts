@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadMerchantConfig, merchantsDirectory, retentionDays, schemaFile } from '../../infra/merchant-config.ts';
+import { loadMerchantConfig, merchantsDirectory, schemaFile } from '../../infra/merchant-config.ts';
+import { retentionDays } from '../../infra/stage-settings.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'merchants-'));
 afterAll(() => rmSync(directory, { recursive: true }));

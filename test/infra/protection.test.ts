@@ -3,9 +3,10 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { endpoints, originSecretProvider } from '../../infra/endpoints.ts';
 import { functionNames, functionNamesOf } from '../../infra/function-names.ts';
-import { loadMerchantConfig, MerchantConfig, type StageSettings } from '../../infra/merchant-config.ts';
+import { loadMerchantConfig, MerchantConfig } from '../../infra/merchant-config.ts';
 import { mostPerAddress, mostPublicPerAddress, publicPrefixes } from '../../infra/protection-stack.ts';
 import { addStacks } from '../../infra/stacks.ts';
+import type { StageSettings } from '../../infra/stage-settings.ts';
 import { fakeCode, functionOf, resourcesOf, statementsOf, templateOf, theOnly } from './synthesized.ts';
 
 const protectedBy: Partial<StageSettings> = { protection: 'waf', region: 'eu-central-1' };

@@ -2,9 +2,10 @@ import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { constructIdOf } from '../../infra/function-names.ts';
-import { loadMerchantConfig, MerchantConfig, type StageSettings } from '../../infra/merchant-config.ts';
+import { loadMerchantConfig, MerchantConfig } from '../../infra/merchant-config.ts';
 import type { MerchantStack } from '../../infra/merchant-stack.ts';
 import { addStacks } from '../../infra/stacks.ts';
+import type { StageSettings } from '../../infra/stage-settings.ts';
 import type { Merchant, Stage } from '../../shared/domain/merchant.ts';
 
 /** CloudFormation's own rules take ten times as long as the template: nag.test.ts and `npm run synth` apply them. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { type Endpoint, endpoints } from '../../infra/endpoints.ts';
-import type { StageSettings } from '../../infra/merchant-config.ts';
+import type { StageSettings } from '../../infra/stage-settings.ts';
 import type { Stage } from '../../shared/domain/merchant.ts';
 import { nestedStacksOf, type Resource, synthesizeStack } from './synthesized.ts';
 

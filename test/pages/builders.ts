@@ -10,7 +10,7 @@ import type { ConsentKind } from '../../shared/domain/checkout/consent.ts';
 import { type Quote, quote } from '../../shared/domain/checkout/quote.ts';
 import type { TaxComponent } from '../../shared/domain/checkout/tax.ts';
 import { createPayment } from '../../shared/domain/payments/charge.ts';
-import { type Payment } from '../../shared/domain/payments/payment.ts';
+import type { Payment } from '../../shared/domain/payments/payment.ts';
 import type { PageContext } from '../../shared/pages/page-context.ts';
 import { testCards } from '../../shared/processor/sandbox-cards.ts';
 

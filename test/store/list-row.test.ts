@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Payment } from '../../shared/domain/payments/payment.ts';
+import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { paymentRow } from '../../shared/domain/payments/payment-row.ts';
 import { RefundRow } from '../../shared/domain/payments/refund.ts';
 import { samplePayment } from '../../shared/domain/webhooks/sample-payment.ts';

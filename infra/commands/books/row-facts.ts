@@ -6,8 +6,8 @@ import { cancellationIdOf, correctedInvoiceIdOf } from '../../../shared/domain/d
 import { documentNumber, Series, TakenNumber } from '../../../shared/domain/documents/document-series.ts';
 import { daySeconds } from '../../../shared/domain/duration.ts';
 import { sum } from '../../../shared/domain/money/money.ts';
-import { Dispute } from '../../../shared/domain/payments/dispute.ts';
 import { holdsItsCodes } from '../../../shared/domain/payments/charge.ts';
+import { Dispute } from '../../../shared/domain/payments/dispute.ts';
 import { Payment } from '../../../shared/domain/payments/payment.ts';
 import { hasPaidOut, Refund } from '../../../shared/domain/payments/refund.ts';
 import type { TaxCorrection } from '../../../shared/domain/payments/tax-correction.ts';

@@ -10,7 +10,8 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { STSClient } from '@aws-sdk/client-sts';
 import type { Stage } from '../../../shared/domain/merchant.ts';
-import type { MerchantConfig, StageSettings } from '../../merchant-config.ts';
+import type { MerchantConfig } from '../../merchant-config.ts';
+import type { StageSettings } from '../../stage-settings.ts';
 
 /** The clients of an operator, in the region that the merchant's file names, else in the environment's. */
 export function openClients(region: string | undefined) {

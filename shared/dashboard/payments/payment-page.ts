@@ -2,7 +2,7 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { isCalculationExact } from '../../domain/checkout/calculation.ts';
 import { isSaleCarried } from '../../domain/documents/vat-breakdown.ts';
 import { chargeStatusOf } from '../../domain/payments/charge.ts';
-import { type Payment } from '../../domain/payments/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { hasPaidOut } from '../../domain/payments/refund.ts';
 import { nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';

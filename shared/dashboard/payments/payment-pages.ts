@@ -1,8 +1,8 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { documentUrl } from '../../domain/documents/document-address.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { namedProducts, type PaymentRow } from '../../domain/payments/payment-row.ts';
-import { type Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import type { Site } from '../../domain/site.ts';
 import type { Page } from '../../http/page.ts';

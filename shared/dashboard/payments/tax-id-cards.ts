@@ -1,7 +1,7 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { RegisterCheck, RegisterName, TaxIdCheck } from '../../domain/checkout/buyer.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { attentionOf } from '../../domain/payments/payment-row.ts';
-import { type Payment } from '../../domain/payments/payment.ts';
 import type { CorrectionState } from '../../domain/payments/tax-correction.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Frame } from '../frame.ts';

@@ -5,7 +5,14 @@ import { type LocationEvidence, withCardCountry } from '../checkout/location-evi
 import type { PricedItem } from '../checkout/priced-item.ts';
 import type { Quote } from '../checkout/quote.ts';
 import { hourMs } from '../duration.ts';
-import { type Calculation, type Card, type CardDetails, type Payment, PaymentDiscount, type PaymentLine } from './payment.ts';
+import {
+  type Calculation,
+  type Card,
+  type CardDetails,
+  type Payment,
+  PaymentDiscount,
+  type PaymentLine,
+} from './payment.ts';
 
 /** The processor's result of a charge. */
 export interface ChargeOutcome {
@@ -154,4 +161,3 @@ export function latePayment(payment: Payment, outcome: ChargeOutcome, now: strin
   const late = { at: now, isReturned: false };
   return settledPayment({ ...payment, status: 'processing', late }, outcome, now);
 }
-

@@ -63,4 +63,3 @@ export const paymentRow = (payment: Payment): PaymentRow =>
     disputeStatus: payment.disputes.at(-1)?.status,
     attention: attentionOf(payment),
   });
-

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts';
-import { type Payment } from './payment.ts';
+import type { Payment } from './payment.ts';
 import { paymentRow } from './payment-row.ts';
 
 /** How many of the record's 400 kB a payment and its refunds may use. The refund of the whole rest may use more. */

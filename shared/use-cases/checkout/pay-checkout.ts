@@ -22,7 +22,7 @@ import type { LoadCodes } from '../../domain/discounts/attached-discount.ts';
 import { DomainError, notConnected, refuse } from '../../domain/errors.ts';
 import { customerIdOf, paymentIdOf } from '../../domain/ids.ts';
 import { type ChargeOutcome, createPayment, sessionChargeOf } from '../../domain/payments/charge.ts';
-import { type Payment } from '../../domain/payments/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
 import type { PaymentProcessor } from '../../processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';

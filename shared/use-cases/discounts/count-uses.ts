@@ -2,7 +2,7 @@ import { type Discount, type RedemptionFault, refuseCode } from '../../domain/di
 import { returnUse, takeUse, type UseCounter, usesOf } from '../../domain/discounts/use-counter.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import { holdsItsCodes } from '../../domain/payments/charge.ts';
-import { type Payment, type PaymentDiscount } from '../../domain/payments/payment.ts';
+import type { Payment, PaymentDiscount } from '../../domain/payments/payment.ts';
 import type { CountedUses, UseChanges } from '../../store/discounts/use-rows.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 

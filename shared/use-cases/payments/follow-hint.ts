@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import { adoptedRefundIdOf } from '../../domain/ids.ts';
 import { isStarting } from '../../domain/payments/charge.ts';
-import { type Payment } from '../../domain/payments/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { describeError, logWarn } from '../../log.ts';
 import type { AccountRecords, Hint, ProcessorError } from '../../processor/payment-processor.ts';
 import type { DueStore } from '../../store/events/due-store.ts';

@@ -1,8 +1,8 @@
 import { afterPayment, type CheckoutSession, hasItsPayment } from '../../domain/checkout/checkout-session.ts';
 import { DomainError, hasCode } from '../../domain/errors.ts';
-import type { AlertMoney } from '../../domain/payments/money-alert.ts';
 import { latePayment, sessionChargeOf } from '../../domain/payments/charge.ts';
-import { type Payment } from '../../domain/payments/payment.ts';
+import type { AlertMoney } from '../../domain/payments/money-alert.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { decideRefund } from '../../domain/payments/refund.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
 import { describeError, logWarn } from '../../log.ts';

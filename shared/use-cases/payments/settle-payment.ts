@@ -1,6 +1,6 @@
 import { afterPayment, type CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import { type ChargeOutcome, isStarting, sessionChargeOf, settledPayment } from '../../domain/payments/charge.ts';
-import { type Payment } from '../../domain/payments/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
 import { describeError, logWarn } from '../../log.ts';
 import type { Charges } from '../../processor/payment-processor.ts';

@@ -1,6 +1,6 @@
 import { hasCode } from '../../domain/errors.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
-import { type Payment } from '../../domain/payments/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { type PaymentBrief, type PaymentRow, paymentRow } from '../../domain/payments/payment-row.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';

@@ -1,7 +1,7 @@
 import { awaitsRegister, type RegisterCheck, type TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import { hasCode } from '../../domain/errors.ts';
 import { nextRecheck } from '../../domain/payments/charge.ts';
-import { type Payment } from '../../domain/payments/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { withRegisterCheck } from '../../tax/tax-ids/tax-id-register.ts';

@@ -7,7 +7,7 @@ import type { CheckoutDraft, Submission } from '../../domain/checkout/submission
 import { mostCodes } from '../../domain/discounts/attached-discount.ts';
 import { refuse } from '../../domain/errors.ts';
 import { chargeStatusOf } from '../../domain/payments/charge.ts';
-import { type Payment } from '../../domain/payments/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { buyerLimits } from '../buyer.ts';
 import { codeText } from '../discounts/discount-input.ts';
 import { presentNextAction } from '../payments/payment.ts';

@@ -2,7 +2,7 @@ import { documentUrl } from '../../domain/documents/document-address.ts';
 import { invoiceIdOf } from '../../domain/documents/document-id.ts';
 import { chargeStatusOf } from '../../domain/payments/charge.ts';
 import { type Payment, type PaymentLine, refundStatus } from '../../domain/payments/payment.ts';
-import { type PaymentRow } from '../../domain/payments/payment-row.ts';
+import type { PaymentRow } from '../../domain/payments/payment-row.ts';
 import type { Site } from '../../domain/site.ts';
 import { presentCustomer } from '../customer.ts';
 import { percent } from '../percent.ts';

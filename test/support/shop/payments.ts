@@ -1,7 +1,7 @@
 import { type QuoteLine, quote } from '../../../shared/domain/checkout/quote.ts';
 import type { TaxComponent, TaxTreatment } from '../../../shared/domain/checkout/tax.ts';
 import { createPayment } from '../../../shared/domain/payments/charge.ts';
-import { type Payment } from '../../../shared/domain/payments/payment.ts';
+import type { Payment } from '../../../shared/domain/payments/payment.ts';
 import type { RefundRequest } from '../../../shared/domain/payments/refund-portions.ts';
 import { aSession } from './sessions.ts';
 
