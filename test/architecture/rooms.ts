@@ -149,7 +149,13 @@ export const rooms: readonly Room[] = [
   {
     of: 'infra',
     may: [
-      ...['infra/constructs', 'infra/endpoints.ts', 'infra/function-names.ts', 'infra/merchant-config.ts'],
+      ...[
+        'infra/constructs',
+        'infra/endpoints.ts',
+        'infra/function-names.ts',
+        'infra/merchant-config.ts',
+        'infra/stage-settings.ts',
+      ],
       ...[
         'infra/merchant-stack.ts',
         'infra/check-line.ts',
@@ -172,7 +178,13 @@ export const rooms: readonly Room[] = [
   {
     of: 'infra/constructs',
     may: [
-      ...['infra/constructs', 'infra/endpoints.ts', 'infra/merchant-config.ts', ...declarations],
+      ...[
+        'infra/constructs',
+        'infra/endpoints.ts',
+        'infra/merchant-config.ts',
+        'infra/stage-settings.ts',
+        ...declarations,
+      ],
       ...[
         'shared/domain/catalogue/image.ts',
         'shared/domain/reports/export-job.ts',
@@ -195,7 +207,13 @@ export const rooms: readonly Room[] = [
   {
     of: 'infra/commands',
     may: [
-      ...['infra/commands', 'infra/merchant-config.ts', 'infra/usage-error.ts', 'shared/http/api-key.ts'],
+      ...[
+        'infra/commands',
+        'infra/merchant-config.ts',
+        'infra/stage-settings.ts',
+        'infra/usage-error.ts',
+        'shared/http/api-key.ts',
+      ],
       ...['infra/check-line.ts', 'infra/preflight.ts', 'infra/endpoints.ts', 'infra/function-names.ts'],
       ...operatorClients,
       ...['domain', 'tax', 'store', 'use-cases', 'parameters', 'processor'].map((room) => `shared/${room}`),
