@@ -15,6 +15,9 @@ import { endNotice } from './form/refusals.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
 
 interface ShowCheckoutPageDeps extends FormPageDeps {
+  sessions: FormPageDeps['sessions'] & {
+    getWithPayment: (id: string) => Promise<{ session: CheckoutSession; payment: Payment | undefined }>;
+  };
   payments: { find: (id: string) => Promise<Payment | undefined>; get: (id: string) => Promise<Payment> };
   /** Whether somebody takes the money: a page that cannot be paid asks for nothing. */
   takesPayments: () => boolean;
@@ -26,27 +29,25 @@ export const showCheckoutPage = (deps: ShowCheckoutPageDeps): PageRoute => ({
   refuse: refuseIn(deps.env),
 });
 
-/**
- * The rows to read. A waiting page needs only the session, the browser that paid also its payment, other browsers
- * the tax rules.
- */
+/** The rows to read: the session, for the browser that paid also its payment, and for other browsers the tax rules. A script shows nothing. */
 function rowsOf(request: PageRequest): RowKey[] {
   const session = keys.session(request.param('id'));
-  if (isAskedByScript(request)) return [session];
   const paymentId = boughtPaymentId(request);
-  return [session, keys.brands(), paymentId ? keys.payment(paymentId) : keys.taxRules()];
+  const payment = paymentId ? [keys.payment(paymentId)] : [];
+  if (isAskedByScript(request)) return [session, ...payment];
+  return [session, keys.brands(), ...(paymentId ? payment : [keys.taxRules()])];
 }
 
 async function show(deps: ShowCheckoutPageDeps, request: PageRequest): Promise<Page> {
-  const session = await deps.sessions.get(request.param('id'));
+  const { session, payment: known } = await deps.sessions.getWithPayment(request.param('id'));
   const state = checkoutState(session, deps.now());
   if (isAskedByScript(request)) return waitingAnswer(state === awaitedState(request));
   if (state === 'open' && (deps.takesPayments() || !costsSomething(session))) return showForm(deps, request, session);
   const context = await underBrand(deps, contextOf(deps.env, request), session);
   if (state === 'processing' || state === 'at-processor')
-    return unfinishedPage(deps, request, { context, session, state });
+    return unfinishedPage(deps, request, { context, session, state, payment: known });
   if (state !== 'paid') return closedPage(context, session, state === 'open' ? 'unpayable' : state);
-  const payment = await paymentOf(deps, session);
+  const payment = known ?? (await paymentOf(deps, session));
   return paidPage(context, session, payment, isBuyer(request, payment));
 }
 
@@ -54,36 +55,26 @@ interface Unfinished {
   context: PageContext;
   session: CheckoutSession;
   state: 'processing' | 'at-processor';
+  payment: Payment | undefined;
 }
 
 /** The page of a payment that has begun and not ended. The browser that began it sees where it goes on. */
-async function unfinishedPage(
-  deps: ShowCheckoutPageDeps,
+function unfinishedPage(
+  deps: Pick<ShowCheckoutPageDeps, 'now'>,
   request: PageRequest,
-  { context, session, state }: Unfinished,
-): Promise<Page> {
-  const own = await ownPayment(deps, request, session);
+  { context, session, state, payment }: Unfinished,
+): Page {
+  const own = payment && isBuyer(request, payment) ? payment : null;
   if (state === 'at-processor') return openPage(context, session, own);
   const isSlow = own !== null && takesItsTime(own, deps.now());
   return waitingPage(context, { isSlow, checkAt: checkoutPath(session.id, context.locale) });
-}
-
-/** The session's latest payment, if this browser began it; it has been read ahead. */
-async function ownPayment(
-  { payments }: ShowCheckoutPageDeps,
-  request: PageRequest,
-  { paymentId }: CheckoutSession,
-): Promise<Payment | null> {
-  if (paymentId === null || boughtPaymentId(request) !== paymentId) return null;
-  const payment = await payments.find(paymentId);
-  return payment && isBuyer(request, payment) ? payment : null;
 }
 
 /** The state that the open page shows while its script asks. */
 const awaitedState = (request: PageRequest): Unfinished['state'] =>
   request.query('at') === 'processor' ? 'at-processor' : 'processing';
 
-/** Reads the payment again when the row that was read ahead is older than the session's. */
+/** The payment of a session whose row says how it ended. Reads it again when the row that was read ahead is older than the session's. */
 async function paymentOf(
   { payments }: ShowCheckoutPageDeps,
   { paymentId, paymentStatus }: CheckoutSession,

@@ -119,7 +119,7 @@ describe('the books of a stack', () => {
   });
 
   it.each([
-    { lost: 'a payment', key: () => keys.payment(whole), says: 'completed, but has 0 succeeded payments' },
+    { lost: 'a payment', key: () => keys.payment(whole), says: /it is being paid, but its payment pay_\w+ is missing/ },
     { lost: 'a refunded payment', key: () => keys.payment(part), says: /its payment pay_\w+ is missing/ },
     { lost: 'a refund', key: () => keys.refund(refundId), says: 'its refunds do not add up to refunded' },
   ])('do not, without $lost, which comes back from a copy', async ({ key, says }) => {
@@ -128,6 +128,16 @@ describe('the books of a stack', () => {
     expect([damaged.code, damaged.said]).toEqual([1, expect.stringMatching(says)]);
     const { code, said } = await restore();
     expect([code, said]).toEqual([0, expect.stringContaining('1 added, 0 replaced.')]);
+  });
+
+  it('do not, where a session names another payment than the one that has paid it', async () => {
+    const { sessionId } = await dataOf({ client, name: api.tableName }, keys.payment(whole));
+    const place = { client, name: api.tableName };
+    const name = (paymentId: string) => changeData(place, keys.session(sessionId), (data) => ({ ...data, paymentId }));
+    await name(part);
+    expect((await check()).said).toContain(`${sessionId}: it is open, but has 1 succeeded payments`);
+    await name(whole);
+    expect((await check()).code).toBe(0);
   });
 
   /** The event of a payment's success. */

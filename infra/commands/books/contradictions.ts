@@ -119,14 +119,20 @@ function aboutPayment(facts: readonly Fact[], keptSince: string): string[] {
   ];
 }
 
-/** A session has one succeeded payment at most, and is completed when it has one. */
+/** A session has one succeeded payment at most, and names it. It is completed then, or its row is from before that payment has ended. */
 function oversold(id: string, facts: readonly Fact[]): string[] {
   const [session] = those(facts, 'session');
   if (!session) return [];
-  const { status, paymentId } = session;
-  const paid = those(facts, 'paid');
-  const isRight = status === 'completed' ? paid.length === 1 && paid[0]?.paymentId === paymentId : paid.length === 0;
-  return broken(id, [[isRight, `it is ${status}, but has ${paid.length} succeeded payments`]]);
+  const { status, paymentId, isBeingPaid } = session;
+  const charges = those(facts, 'charge');
+  const paid = charges.filter(({ isPaid }) => isPaid);
+  const isNamed = charges.some((charge) => charge.paymentId === paymentId);
+  const isPaidByNamed = paid.length === 1 && paid[0]?.paymentId === paymentId;
+  const isRight = status === 'completed' || (isBeingPaid && paid.length > 0) ? isPaidByNamed : paid.length === 0;
+  return broken(id, [
+    [isRight, `it is ${status}, but has ${paid.length} succeeded payments`],
+    [isNamed || !isBeingPaid, `it is being paid, but its payment ${paymentId} is missing`],
+  ]);
 }
 
 /** The counts of a code are the payments that name it, altogether and by customer, and not more than its limit. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CheckoutSession } from '../../../shared/domain/checkout/checkout-session.ts';
+import { CheckoutSession, isBeingPaid } from '../../../shared/domain/checkout/checkout-session.ts';
 import { CustomerUses, UseCounter } from '../../../shared/domain/discounts/use-counter.ts';
 import { Document, subjectOf } from '../../../shared/domain/documents/document.ts';
 import { cancellationIdOf, correctedInvoiceIdOf } from '../../../shared/domain/documents/document-id.ts';
@@ -30,8 +30,8 @@ export type Fact =
   | { of: 'refund'; refund: RefundFacts }
   | { of: 'dispute'; dispute: DisputeFacts }
   | { of: 'told'; told: Told }
-  | { of: 'session'; status: CheckoutSession['status']; paymentId: string | null }
-  | { of: 'paid'; paymentId: string }
+  | { of: 'session'; status: CheckoutSession['status']; paymentId: string | null; isBeingPaid: boolean }
+  | { of: 'charge'; paymentId: string; isPaid: boolean }
   | { of: 'documentary'; facts: DocumentaryFacts }
   | { of: 'redeemed'; customerId: string }
   | { of: 'counted'; used: number; usageLimit: number | null }
@@ -80,8 +80,9 @@ function tellPayment(row: Row, facts: Facts): void {
   if (holdsItsCodes(payment))
     for (const discount of payment.discounts ?? [])
       facts.add('discount', discount.id, { of: 'redeemed', customerId: payment.customer.id });
+  const isPaid = status === 'succeeded' && !late?.isReturned;
+  facts.add('session', sessionId, { of: 'charge', paymentId: id, isPaid });
   if (status !== 'succeeded') return;
-  if (!late?.isReturned) facts.add('session', sessionId, { of: 'paid', paymentId: id });
   facts.add('document', id, { of: 'documentary', facts: { is: 'subject', gross } });
 }
 
@@ -149,8 +150,9 @@ async function tellEvent(row: Row, facts: Facts): Promise<void> {
 }
 
 function tellSession(row: Row, facts: Facts): void {
-  const { id, status, paymentId } = CheckoutSession.parse(row['data']);
-  facts.add('session', id, { of: 'session', status, paymentId });
+  const session = CheckoutSession.parse(row['data']);
+  const { id, status, paymentId } = session;
+  facts.add('session', id, { of: 'session', status, paymentId, isBeingPaid: isBeingPaid(session) });
 }
 
 const tellDocumentary = (facts: Facts, subjectId: string, told: DocumentaryFacts): void =>

@@ -122,8 +122,8 @@ export function sessionStatus(session: CheckoutSession, now: Date): CheckoutSess
   return session.status === 'open' && isOver ? 'expired' : session.status;
 }
 
-/** Whether a payment of the session has begun and not ended. */
-const isBeingPaid = ({ paymentStatus }: CheckoutSession): boolean =>
+/** Whether a payment of the session has begun and not ended. In a stored session, its payment says what became of it. */
+export const isBeingPaid = ({ paymentStatus }: Pick<CheckoutSession, 'paymentStatus'>): boolean =>
   paymentStatus === 'processing' || paymentStatus === 'requires_customer_action';
 
 /** Whether the session is paid, or being paid. */

@@ -1,5 +1,10 @@
 import { awaitsRegister, type BillingAddress, type Customer, type TaxIdCheck } from '../checkout/buyer.ts';
-import type { ChargeStatus, CheckoutSession, SessionCharge } from '../checkout/checkout-session.ts';
+import {
+  afterPayment,
+  type ChargeStatus,
+  type CheckoutSession,
+  type SessionCharge,
+} from '../checkout/checkout-session.ts';
 import type { Consent } from '../checkout/consent.ts';
 import { type LocationEvidence, withCardCountry } from '../checkout/location-evidence.ts';
 import type { PricedItem } from '../checkout/priced-item.ts';
@@ -131,6 +136,16 @@ export const sessionChargeOf = (payment: Payment): SessionCharge => ({
   status: chargeStatusOf(payment),
   isSpared: payment.status === 'cancelled' || (payment.status === 'failed' && payment.reference === null),
 });
+
+/**
+ * A session with what has become of its payment since the session was written. Only an end that frees the session for another
+ * attempt is written with it, so that all others cost one row less.
+ */
+export const withItsCharge = (session: CheckoutSession, payment: Payment): CheckoutSession =>
+  afterPayment(session, sessionChargeOf(payment), false);
+
+/** Whether the end of a payment frees its session for another attempt. */
+export const freesItsSession = ({ status }: Payment): boolean => status === 'failed' || status === 'cancelled';
 
 /** Until when the processor takes the money of a payment. */
 export const payUntil = ({ createdAt }: Payment): string =>

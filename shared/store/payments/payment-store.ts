@@ -22,7 +22,8 @@ import { sessionWrite } from './session-store.ts';
 
 /** The beginning of a charge, or its next state, with everything that becomes true with it. */
 interface ChargeCommit {
-  session: CheckoutSession;
+  /** Absent where the session already names the payment, whose state is all that changes. */
+  session?: CheckoutSession;
   payment: Payment;
   /** What is told to others; absent while the processor has not been asked. */
   event?: DomainEvent;
@@ -172,7 +173,7 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
     findUses: (discountIds, customerId) => findUses(table, discountIds, customerId),
     saveCharge: ({ session, payment, event, uses }) =>
       commit(table, [
-        sessionWrite(session),
+        ...(session ? [sessionWrite(session)] : []),
         paymentWrite(payment),
         ...(uses ? useWrites(uses) : []),
         ...(event ? [outbox(event)] : []),

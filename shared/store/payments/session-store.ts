@@ -1,7 +1,9 @@
-import { CheckoutSession, hasItsPayment } from '../../domain/checkout/checkout-session.ts';
+import { CheckoutSession, hasItsPayment, isBeingPaid } from '../../domain/checkout/checkout-session.ts';
 import { daySeconds } from '../../domain/duration.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
+import { withItsCharge } from '../../domain/payments/charge.ts';
+import { Payment } from '../../domain/payments/payment.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { keys } from '../keys.ts';
 import { findData } from '../table/read.ts';
@@ -9,9 +11,17 @@ import type { Table } from '../table/table.ts';
 import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 
+/** A session, and its payment where that was read as well. */
+interface ReadSession {
+  session: CheckoutSession;
+  payment: Payment | undefined;
+}
+
 export interface SessionStore {
   get(id: string): Promise<CheckoutSession>;
   find(id: string): Promise<CheckoutSession | undefined>;
+  /** The same as `get`, with the payment that was read for it. */
+  getWithPayment(id: string): Promise<ReadSession>;
   /**
    * Writes the records, then a new session, each by itself for a quarter of a transaction's units. After a crash
    * between them, a repetition creates the session under its id.
@@ -45,14 +55,15 @@ function newSessionWrite(session: CheckoutSession): Write {
 }
 
 export function sessionStore(table: Table): SessionStore {
-  const find = (id: string) => findData(table, keys.session(id), CheckoutSession);
+  const getWithPayment = async (id: string) => {
+    const found = await findWithPayment(table, id);
+    if (!found) throw notFound('checkout session', id);
+    return found;
+  };
   return {
-    find,
-    get: async (id) => {
-      const session = await find(id);
-      if (!session) throw notFound('checkout session', id);
-      return session;
-    },
+    find: async (id) => (await findWithPayment(table, id))?.session,
+    get: async (id) => (await getWithPayment(id)).session,
+    getWithPayment,
     create: async (session, records) => {
       for (const record of records) await commit(table, [recordWrite(record)]);
       await commit(table, [newSessionWrite(session)]).catch((error: unknown) => {
@@ -62,4 +73,12 @@ export function sessionStore(table: Table): SessionStore {
     },
     save: (session) => commit(table, [sessionWrite(session)]),
   };
+}
+
+/** The session as its payment has left it: the write that ends a payment leaves the row of its session as it is, unless it frees the session. */
+async function findWithPayment(table: Table, id: string): Promise<ReadSession | undefined> {
+  const session = await findData(table, keys.session(id), CheckoutSession);
+  if (!session?.paymentId || !isBeingPaid(session)) return session && { session, payment: undefined };
+  const payment = await findData(table, keys.payment(session.paymentId), Payment);
+  return { session: payment ? withItsCharge(session, payment) : session, payment };
 }

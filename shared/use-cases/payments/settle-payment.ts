@@ -1,5 +1,11 @@
 import { afterPayment, type CheckoutSession } from '../../domain/checkout/checkout-session.ts';
-import { type ChargeOutcome, isStarting, sessionChargeOf, settledPayment } from '../../domain/payments/charge.ts';
+import {
+  type ChargeOutcome,
+  freesItsSession,
+  isStarting,
+  sessionChargeOf,
+  settledPayment,
+} from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
 import { describeError, logWarn } from '../../log.ts';
@@ -34,7 +40,7 @@ export async function settlePayment(deps: SettlePaymentDeps, id: string): Promis
 }
 
 /**
- * Commits the processor's answer with the session and the event, once, and returns the payment's state.
+ * Commits the processor's answer with the event, and with the session if it is free again, once. Returns the payment's state.
  * @param returned what the buyer's browser brought back from the processor
  */
 export const continuePayment = (deps: SettlePaymentDeps, known: BegunPayment, returned?: Returned): Promise<Payment> =>
@@ -90,8 +96,13 @@ async function commitCharge(deps: SettlePaymentDeps, settled: Payment, read: Che
   const { payment, ...told } = settled.payAt
     ? { payment: settled }
     : recordPaymentEvent(settled, { id: deps.newId('evt'), now: settled.updatedAt });
-  const session = read ?? (await deps.sessions.get(payment.sessionId));
-  const after = afterPayment(session, sessionChargeOf(payment), false);
-  await deps.payments.saveCharge({ session: after, payment, uses: await returnUses(deps, payment), ...told });
+  const freed = freesItsSession(payment) ? await freedSession(deps, payment, read) : {};
+  await deps.payments.saveCharge({ ...freed, payment, uses: await returnUses(deps, payment), ...told });
   return payment;
+}
+
+/** The session, open to another attempt. It is written with the end of its payment: no one else may begin before. */
+async function freedSession(deps: SettlePaymentDeps, payment: Payment, read: CheckoutSession | null) {
+  const session = read ?? (await deps.sessions.get(payment.sessionId));
+  return { session: afterPayment(session, sessionChargeOf(payment), false) };
 }

@@ -133,7 +133,7 @@ describe('what the processor has not finished', () => {
       expect(await eventsOf(id)).toEqual(['1 payment.processing', '2 payment.succeeded']);
     }
     console.log(`C1: killed at ${points} points, 0 events too many, 0 too few`);
-    expect(points).toBe(6);
+    expect(points).toBe(4);
   });
 
   it('Pending refund failed after 24 h, then paid twice (own-pay/OwnPay#222): stays pending until the processor answers', async () => {

@@ -1,5 +1,7 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dueRows, now, payments, sessions, world } from '../../../shared/runtime.ts';
+import { dueRows, now, payments, sessions, table, world } from '../../../shared/runtime.ts';
+import { keys } from '../../../shared/store/keys.ts';
 import { clock } from '../../support/clock.ts';
 import { remoteProcessor, useProcessor } from '../../support/faults/remote-processor.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
@@ -38,6 +40,13 @@ async function begun() {
   return { id, sessionId, answers };
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: the row as it is
+async function sessionRow(id: string): Promise<any> {
+  const { client, name } = table();
+  const { Item } = await client.send(new GetCommand({ TableName: name, Key: keys.session(id), ConsistentRead: true }));
+  return Item;
+}
+
 const listed = async (id: string): Promise<boolean> =>
   (await api.call('GET /payments')).body.items.some((item: { payment_id: string }) => item.payment_id === id);
 const eventsOf = async (id: string): Promise<string[]> =>
@@ -72,6 +81,29 @@ describe('a payment whose processor has not answered', () => {
     expect([...processor.charged.values()]).toEqual([{ amount: 1_999, status: 'succeeded' }]);
     expect([await listed(id), await eventsOf(id)]).toEqual([true, ['payment.succeeded']]);
     expect(await sessions().get(sessionId)).toMatchObject({ status: 'completed', paymentId: id });
+  });
+
+  it('ends without a write of its session where it succeeds, which no other payment gets', async () => {
+    const { id, sessionId, answers } = await begun();
+    const before = await sessionRow(sessionId);
+    expect(before).not.toHaveProperty('ttl');
+    answers();
+    await finishPayment(id);
+    expect(await sessionRow(sessionId)).toEqual(before);
+    expect((await api.call(`GET /checkouts/${sessionId}`)).body).toMatchObject({
+      ...{ status: 'completed', payment_id: id, payment_status: 'succeeded' },
+    });
+    expect((await api.call(`GET /checkout/${sessionId}`, { key: null })).text).toContain('Thank you');
+    await expect(pay(sessionId, { expectedTotal: 1_999 })).rejects.toMatchObject({ code: 'CHECKOUT_SESSION_CONSUMED' });
+  });
+
+  it('frees its session in the write that ends it as failed, which gives the session its time to live again', async () => {
+    const { id, sessionId } = await begun();
+    restore();
+    clock.forward({ hours: 2 });
+    await finishPayment(id);
+    const { version, data, ttl } = await sessionRow(sessionId);
+    expect([version, data.status, data.paymentStatus, ttl > 0]).toEqual([3, 'open', 'failed', true]);
   });
 
   it('has failed where it never arrived in two hours, and the session takes another one', async () => {
