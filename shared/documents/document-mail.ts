@@ -2,13 +2,16 @@ import type { Document } from '../domain/documents/document.ts';
 import { documentUrlIn } from '../domain/documents/document-address.ts';
 import type { Mail } from '../domain/mail.ts';
 import type { Site } from '../domain/site.ts';
-import { html } from '../pages/html.ts';
-import { findLocale, type Locale, languageAttributes } from '../pages/locale.ts';
-import { documentTranslator } from './document-strings.ts';
+import { findLocale, type Locale } from '../pages/locale.ts';
+import { composeMail } from '../pages/mail/compose-mail.ts';
+import type { MailLink } from '../pages/mail/mail-parts.ts';
+import { isolated } from '../pages/mail/mail-words.ts';
+import { documentTranslator, type TranslateDocument } from './document-strings.ts';
 import { formatSigned } from './document-tables.ts';
 import { documentView } from './document-view.ts';
+import { mailOrder } from './mail-lines.ts';
 
-interface MailContext {
+export interface MailContext {
   site: Site;
   locale: Locale;
   isSandbox: boolean;
@@ -35,59 +38,55 @@ export const mailComposer =
       locale: findLocale(document.buyer.language ?? undefined) ?? 'en',
     });
 
-/** The mail with a buyer's invoice or credit note: what was paid or refunded, and the link to the PDF. */
-export function documentMail(document: Document, { site, locale, isSandbox, ...context }: MailContext): Mail {
-  const { documentSecret, taxIdUrl, from } = context;
+/**
+ * The mail with a buyer's invoice or credit note: what was paid or refunded, line by line, who sold it, and the links
+ * to the document. It says nothing that the document does not say. An answer goes to the brand, else to the seller.
+ */
+export function documentMail(document: Document, context: MailContext): Mail {
+  const { locale, isSandbox, from } = context;
   const t = documentTranslator(locale);
-  const { kind } = documentView(document, { locale, isSandbox });
-  const { number, brandName: merchant, seller, buyer, currency } = document;
+  const { kind, facts, reason, seller } = documentView(document, { locale, isSandbox });
+  const { brandName, brand = {}, buyer, currency } = document;
+  const merchant = isolated(brandName, locale, 100);
+  const number = isolated(document.number, locale);
   const total = formatSigned(Math.abs(document.gross), { currency, locale });
   const key = document.creditNote ? 'mail.corrected' : mailKeys[document.kind];
-  const texts = [t(`${key}.text`, { merchant, total })];
-  const linkTo = (title: string, one: { kind: string; number: string }) => ({
-    label: t('mail.document', { title, number: one.number }),
-    url: documentUrlIn(site, { ...document, kind: one.kind, documentSecret }, { format: 'pdf', lang: locale }),
-  });
-  const links = [
-    linkTo(kind, document),
-    ...(document.creditNote ? [linkTo(t('title.credit_note'), { ...document.creditNote, kind: 'CRN' })] : []),
-    ...(taxIdUrl ? [{ label: t('mail.tax_id'), url: `${taxIdUrl}&lang=${locale}` }] : []),
-  ];
-  const after = [
-    ...(seller.email ? [t('mail.contact', { email: seller.email })] : []),
-    ...(isSandbox ? [t('note.sandbox')] : []),
-  ];
-  return {
-    from: { name: merchant, address: from },
-    to: buyer.email,
-    replyTo: seller.email,
-    subject: t(`${key}.subject`, { number, merchant }),
-    text: [...texts, ...links.map(({ label, url }) => `${label}:\n${url}`), ...after].join('\n\n'),
-    html: mailPage(locale, texts, links, after),
-  };
+  const replyTo = brand.email ?? document.seller.email;
+  return composeMail(
+    {
+      locale,
+      subject: t(`${key}.subject`, { number, merchant }),
+      brand: { ...brand, name: brandName },
+      preview: `${kind} ${number} · ${total}`,
+      lead: t(`${key}.text`, { merchant, total }),
+      links: linksTo(document, kind, context, t),
+      order: mailOrder(document, locale, t),
+      facts,
+      reason,
+      seller,
+      after: [
+        ...(replyTo ? [t('mail.contact', { email: isolated(replyTo, locale) })] : []),
+        ...(isSandbox ? [t('note.sandbox')] : []),
+      ],
+    },
+    { from, to: buyer.email, replyTo },
+  );
 }
 
 const mailKeys = { INV: 'mail.invoice', CRN: 'mail.credit_note', CAN: 'mail.cancellation' } as const;
 
-const mailPage = (
-  locale: Locale,
-  texts: readonly string[],
-  links: readonly { label: string; url: string }[],
-  after: readonly string[],
-): string =>
-  html`<!doctype html>
-<html${languageAttributes(locale)}>
-<head><meta charset="utf-8"></head>
-<body>
-${texts.map(
-  (text) => html`<p dir="auto">${text}</p>
-`,
-)}${links.map(
-  ({ label, url }) => html`<p><a href="${url}">${label}</a></p>
-`,
-)}${after.map(
-  (text) => html`<p dir="auto">${text}</p>
-`,
-)}</body>
-</html>
-`.text;
+function linksTo(document: Document, kind: string, context: MailContext, t: TranslateDocument): MailLink[] {
+  const { site, locale, documentSecret, taxIdUrl } = context;
+  const address = (of: string, format: 'pdf' | 'html') =>
+    documentUrlIn(site, { ...document, kind: of, documentSecret }, { format, lang: locale });
+  const pdf = (title: string, one: { kind: string; number: string }): MailLink => ({
+    label: t('mail.document', { title, number: isolated(one.number, locale) }),
+    url: address(one.kind, 'pdf'),
+  });
+  return [
+    pdf(kind, document),
+    { label: t('mail.page'), url: address(document.kind, 'html') },
+    ...(document.creditNote ? [pdf(t('title.credit_note'), { ...document.creditNote, kind: 'CRN' })] : []),
+    ...(taxIdUrl ? [{ label: t('mail.tax_id'), url: `${taxIdUrl}&lang=${locale}` }] : []),
+  ];
+}

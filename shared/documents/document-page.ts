@@ -1,5 +1,6 @@
+import { languageAttributes } from '../pages/direction.ts';
 import { type Html, html } from '../pages/html.ts';
-import { type Locale, languageAttributes } from '../pages/locale.ts';
+import type { Locale } from '../pages/locale.ts';
 import { documentStyles } from './built.ts';
 import type { Party } from './document-parties.ts';
 import { documentTranslator } from './document-strings.ts';

@@ -1,4 +1,5 @@
-import { filledText, type Locale } from '../pages/locale.ts';
+import { filledText } from '../pages/direction.ts';
+import type { Locale } from '../pages/locale.ts';
 import { documentsAr } from './locales/ar.ts';
 import { documentsDe } from './locales/de.ts';
 import { type DocumentStringKey, type DocumentStrings, documentsEn } from './locales/en.ts';

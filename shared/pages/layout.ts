@@ -1,9 +1,10 @@
 import { brandStylesheetName, checkoutStylesHash, script } from './assets/asset.ts';
 import { checkoutStyles } from './assets/built.ts';
 import { inlineIcon } from './assets/icon.ts';
+import { languageAttributes } from './direction.ts';
 import { type PageNeeds, pageHeaders } from './headers.ts';
 import { type Html, html } from './html.ts';
-import { inLanguage, languageAttributes, locales, strings, translator } from './locale.ts';
+import { inLanguage, locales, strings, translator } from './locale.ts';
 import type { PageBrand, PageContext } from './page-context.ts';
 
 interface Content {

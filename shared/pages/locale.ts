@@ -1,5 +1,5 @@
 import { languageOfTag, likedTags } from './accepted-languages.ts';
-import { type Html, html } from './html.ts';
+import { filledText } from './direction.ts';
 import { ar } from './locales/ar.ts';
 import { de } from './locales/de.ts';
 import { en, type StringKey, type Strings } from './locales/en.ts';
@@ -32,14 +32,6 @@ export function findLocale(tag: string | undefined): Locale | undefined {
   return isLocale(language) ? language : undefined;
 }
 
-const rightToLeft: ReadonlySet<Locale> = new Set(['ar', 'he']);
-
-export const isRightToLeft = (locale: Locale): boolean => rightToLeft.has(locale);
-
-/** The language of an element: its tag, with the script where it has several, and its direction where it is not the usual one. */
-export const languageAttributes = (locale: Locale): Html =>
-  html` lang="${locale === 'zh' ? 'zh-Hans' : locale}"${isRightToLeft(locale) && html` dir="rtl"`}`;
-
 /** An address in the language of the page that leads there: a buyer may have chosen another than the browser's. */
 export const inLanguage = (path: string, locale: Locale): string => `${path}?lang=${locale}`;
 
@@ -62,11 +54,3 @@ export function translator(locale: Locale): Translate {
   const texts: Strings = strings[locale];
   return (key, values = {}) => filledText(texts[key], values, locale);
 }
-
-/** Replaces a text's `{placeholders}` literally. In a text from right to left each value keeps its own direction (isolates, UAX #9). */
-export const filledText = (text: string, values: Readonly<Record<string, string>>, locale: Locale): string =>
-  text.replace(/\{(\w+)\}/g, (placeholder, name) => {
-    const value = values[name];
-    if (value === undefined || !isRightToLeft(locale)) return value ?? placeholder;
-    return `\u2068${value.replace(/[\u2066-\u2069]/g, '')}\u2069`;
-  });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { taxIdUrl } from '../../shared/runtime.ts';
+import { showMail } from './pictures/mail-pictures.ts';
+import { mailStates } from './pictures/mail-states.ts';
 import { accessibilityFaults, type BrowserShop, euroBook, openBrowserShop, overflow, startBrowsing } from './shop.ts';
 
 let shop: BrowserShop;
@@ -46,3 +48,20 @@ it('a buyer adds a tax id to an invoice on a phone, and axe finds nothing on the
     expect(await accessibilityFaults(page)).toEqual([]);
   }
 });
+
+it.each(['mail-invoice-en', 'mail-invoice-ar', 'mail-invitation-en'])(
+  'axe finds nothing in %s, and it is no wider than a small phone, without images and in the dark as well',
+  async (name) => {
+    const { page } = await browsing.visit(shop.url, { width: 320 });
+    const state = mailStates.find((one) => one.name === name);
+    if (!state) throw new Error(`There is no ${name}.`);
+    for (const hasImages of [true, false]) {
+      await showMail(page, state, { hasImages });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await overflow(page)).toBe(0);
+        expect(await accessibilityFaults(page)).toEqual([]);
+      }
+    }
+  },
+);

@@ -4,13 +4,17 @@ import { join } from 'node:path';
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { afterAll, describe, expect, it } from 'vitest';
 import { documentMail } from '../../shared/documents/document-mail.ts';
+import { documentTranslator } from '../../shared/documents/document-strings.ts';
 import type { Mail, Mailer } from '../../shared/domain/mail.ts';
 import { composeMessage, folderMailer } from '../../shared/mail/folder-mailer.ts';
 import { formatAddress, headerText, isPlainAddress } from '../../shared/mail/headers.ts';
 import { openMailer } from '../../shared/mail/open-mailer.ts';
 import { sesMailer } from '../../shared/mail/ses-mailer.ts';
+import { languageAttributes } from '../../shared/pages/direction.ts';
+import { locales } from '../../shared/pages/locale.ts';
 import { type MailInvoiceDeps, mailInvoice } from '../../shared/use-cases/documents/mail-invoice.ts';
-import { creditNoteOf, invoiceOf, sale } from './builders.ts';
+import { skeletonOf, valuesOf, visibleText } from '../pages/markup.ts';
+import { creditNoteOf, invoiceOf, sale, taxes } from './builders.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mails-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -42,6 +46,9 @@ const headersOf = (message: string): string[] =>
     .map((line) => line.split(':')[0]?.toLowerCase() ?? '');
 
 const plainHeaders = headersOf(composeMessage(mail, now()));
+
+/** Every space as a plain one. */
+const plainSpaces = (text: string): string => text.replace(/[\u00A0\u202F]/g, ' ');
 
 /** Encoded words in the clear. */
 const decoded = (text: string): string =>
@@ -200,7 +207,7 @@ describe('the mail of a document', () => {
     const url =
       'https://pay.example.com/invoices/payments/pay_000000000000000000001?secret=doc_secret&format=pdf&lang=de';
     expect(text).toContain(url);
-    expect(html).toContain(`<a href="${url.replaceAll('&', '&amp;')}">Rechnung INV-2026-000042 als PDF</a>`);
+    expect(valuesOf(html, 'href')).toContain(url.replaceAll('&', '&amp;'));
     expect(text.replaceAll('\u00A0', ' ')).toContain('19,99 €');
   });
 
@@ -209,6 +216,91 @@ describe('the mail of a document', () => {
     expect(subject).toBe('Your credit note CRN-2026-000007 from Example Books');
     expect(text).toContain('Example Books has refunded €5.95 to you.');
     expect(text).toContain('/invoices/refunds/ref_000000000000000000001?secret=doc_secret&format=pdf&lang=en');
+  });
+
+  const cart = [
+    { name: 'Field Guide', unitAmount: 1_999, components: taxes.reduced },
+    { name: 'Support our work', unitAmount: 1_500, quantity: 2 },
+  ];
+  const [cartInvoice, cartCreditNote] = [invoiceOf(sale(cart)), creditNoteOf(sale(cart), { amount: 500 })];
+
+  it('says in both views what was sold, what it cost with which tax, and who sold it', () => {
+    const { text, html } = documentMail(cartInvoice, context);
+    expect(plainSpaces(text).split(/\n+/)).toEqual([
+      'Thank you! Example Books has received your payment of €49.99.',
+      'Invoice INV-2026-000042 as PDF:',
+      expect.stringContaining('&format=pdf&lang=en'),
+      'Show it in the browser:',
+      expect.stringContaining('&format=html&lang=en'),
+      'Your order:',
+      '- Field Guide: €19.99',
+      '- Support our work (2 × €15.00): €30.00',
+      // 30.00 at 19 %: 30.00 − 4.79 = 25.21; 19.99 at 7 %: 19.99 − 1.31 = 18.68
+      'Subtotal without tax: €43.89',
+      'VAT 7 %: €1.31',
+      'VAT 19 %: €4.79',
+      'Total: €49.99',
+      'Number: INV-2026-000042',
+      'Date of issue: March 1, 2026',
+      'Supply and payment: March 1, 2026',
+      'Paid with: VISA •••• 4242',
+      'Payment: pay_000000000000000000001',
+      'Seller:',
+      ...['Example Books', 'Musterstraße 1', '10115 Berlin', 'Germany', 'support@example.com', 'VAT ID: DE123456788'],
+      'Questions? Write to support@example.com.',
+    ]);
+    const seen = plainSpaces(visibleText(html));
+    for (const line of plainSpaces(text)
+      .split(/\n+/)
+      .filter((one) => !one.includes('https:')))
+      for (const words of line.split(/^- | \(|\): |: |:$/)) expect(seen).toContain(words);
+  });
+
+  it('says of a price without its tax that the tax comes on top, and what a code took off', () => {
+    const [line] = cartInvoice.lines;
+    const lines = [{ ...line!, taxInclusive: false, unitAmount: 2_000, discount: 132 }];
+    expect(plainSpaces(documentMail({ ...cartInvoice, lines }, context).text)).toContain(
+      '- Field Guide (1 × €20.00 plus tax) (Discount −€1.32): €19.99',
+    );
+  });
+
+  it.each(locales)('speaks %s, in its direction, and leads there to documents in it', (locale) => {
+    const t = documentTranslator(locale);
+    for (const document of [cartInvoice, cartCreditNote]) {
+      const { subject, html, text } = documentMail(document, { ...context, locale });
+      expect(skeletonOf(html)).toContain(`html lang${['ar', 'he'].includes(locale) ? ' dir' : ''}`);
+      expect(html.match(/<html lang="[a-zA-Z-]*"( dir="rtl")?>/)?.[0]).toBe(`<html${languageAttributes(locale)}>`);
+      const key = document.kind === 'INV' ? 'mail.invoice' : 'mail.credit_note';
+      expect(subject).toBe(t(`${key}.subject`, { number: document.number, merchant: 'Example Books' }));
+      expect(text).toContain(t('mail.page'));
+      expect(visibleText(html)).toContain(t('seller'));
+      expect(text.match(/lang=\w+/g)).toEqual([`lang=${locale}`, `lang=${locale}`]);
+      expect(text).not.toMatch(/\{\w+\}/);
+    }
+  });
+
+  it('prints the reason that is for the buyer, and never the private one', () => {
+    const asked = { amount: 500, reason: 'Chargeback risk: see ticket 4711', publicReason: 'As agreed by phone' };
+    const { subject, text, html } = documentMail(creditNoteOf(sale(cart), asked), context);
+    for (const view of [text, html]) expect(view).toContain('As agreed by phone');
+    expect([subject, text, html].join()).not.toMatch(/Chargeback|4711/);
+    expect(documentMail(creditNoteOf(sale(cart), { ...asked, publicReason: null }), context).text).not.toMatch(
+      /Reason/,
+    );
+  });
+
+  it('tells nothing about the buyer but what they have paid', () => {
+    const { text, html } = documentMail(cartInvoice, context);
+    for (const view of [text, html]) expect(view).not.toMatch(/Erika|Elbchaussee|22765|buyer@example.com/);
+  });
+
+  it('looks like the brand, and brings an answer and questions to it', () => {
+    const brand = { color: '#ffcc00', logo: 'https://cdn.example/logo.png', email: 'help@kids.example' };
+    const { from, replyTo, text, html } = documentMail({ ...cartInvoice, brandName: 'Kids', brand }, context);
+    expect([from.name, replyTo]).toEqual(['Kids', 'help@kids.example']);
+    expect(text).toContain('Questions? Write to help@kids.example.');
+    expect(valuesOf(html, 'src')).toEqual([brand.logo]);
+    expect(html).toContain('background:#ffcc00;color:#000');
   });
 });
 

@@ -1,11 +1,12 @@
 import type { Member } from '../../domain/access/member.ts';
 import type { Mail, Mailer } from '../../domain/mail.ts';
-import { html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
+import { composeMail } from '../../pages/mail/compose-mail.ts';
+import { isolated } from '../../pages/mail/mail-words.ts';
 import { membersDictionary } from '../language/members/dictionary.ts';
 import { textsOf } from '../language/texts.ts';
 
-interface MailFrame {
+export interface MailFrame {
   merchant: string;
   /** The address that mails come from. */
   from: string;
@@ -35,28 +36,21 @@ interface Composition {
 }
 
 function composed(kind: 'link' | 'invite', { member, url, frame, locale }: Composition): Mail {
-  const { merchant, from, isSandbox } = frame;
+  const { from, isSandbox } = frame;
   const t = textsOf(membersDictionary, locale);
-  const text = t(`mail.${kind}.text`, { merchant });
-  const button = t(`mail.${kind}.button`);
-  const after = [t(`mail.${kind}.after`), ...(isSandbox ? [t('mail.sandbox')] : [])];
-  return {
-    from: { name: merchant, address: from },
-    to: member.email,
-    replyTo: null,
-    subject: t(`mail.${kind}.subject`, { merchant }),
-    text: [text, `${button}:\n${url}`, ...after].join('\n\n'),
-    html: html`<!doctype html>
-<html lang="${locale}">
-<head><meta charset="utf-8"></head>
-<body>
-<p dir="auto">${text}</p>
-<p><a href="${url}">${button}</a></p>
-${after.map(
-  (line) => html`<p dir="auto">${line}</p>
-`,
-)}</body>
-</html>
-`.text,
-  };
+  const merchant = isolated(frame.merchant, locale, 100);
+  const lead = t(`mail.${kind}.subject`, { merchant });
+  return composeMail(
+    {
+      locale,
+      subject: lead,
+      brand: { name: frame.merchant },
+      preview: t(`mail.${kind}.after`),
+      lead,
+      paragraphs: [t(`mail.${kind}.text`, { merchant })],
+      links: [{ label: t(`mail.${kind}.button`), url }],
+      after: [t(`mail.${kind}.after`), ...(isSandbox ? [t('mail.sandbox')] : [])],
+    },
+    { from, to: member.email, replyTo: null },
+  );
 }

@@ -88,5 +88,6 @@ export const documentsAr: DocumentStrings = {
   'closed.title': 'لم يعد بالإمكان استخدام هذا الرابط',
   'closed.text': 'انتهت صلاحيته، أو استُخدم، أو لم يبق في هذه الدفعة ما يُصحح. اسأل {merchant}.',
   'mail.document': '{title} {number} بصيغة PDF',
+  'mail.page': 'عرض في المتصفح',
   'mail.contact': 'لديك أسئلة؟ راسلنا على {email}.',
 };

@@ -93,5 +93,6 @@ export const documentsDe: DocumentStrings = {
   'closed.text':
     'Er ist abgelaufen, wurde schon benutzt, oder von dieser Zahlung ist nichts mehr zu berichtigen. Fragen Sie {merchant}.',
   'mail.document': '{title} {number} als PDF',
+  'mail.page': 'Im Browser ansehen',
   'mail.contact': 'Fragen? Schreiben Sie an {email}.',
 };

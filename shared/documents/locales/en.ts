@@ -89,6 +89,7 @@ export const documentsEn = {
   'closed.title': 'This link cannot be used any more',
   'closed.text': 'It has expired, it was used, or nothing of this payment is left to correct. Ask {merchant}.',
   'mail.document': '{title} {number} as PDF',
+  'mail.page': 'Show it in the browser',
   'mail.contact': 'Questions? Write to {email}.',
 };
 

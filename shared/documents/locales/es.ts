@@ -91,5 +91,6 @@ export const documentsEs: DocumentStrings = {
   'closed.title': 'Este enlace ya no se puede usar',
   'closed.text': 'Ha caducado, ya se usó o no queda nada que rectificar de este pago. Pregunte a {merchant}.',
   'mail.document': '{title} {number} en PDF',
+  'mail.page': 'Ver en el navegador',
   'mail.contact': '¿Preguntas? Escriba a {email}.',
 };

@@ -91,5 +91,6 @@ export const documentsFr: DocumentStrings = {
   'closed.text':
     'Il a expiré, il a déjà servi, ou il ne reste rien à rectifier de ce paiement. Adressez-vous à {merchant}.',
   'mail.document': '{title} {number} en PDF',
+  'mail.page': 'Afficher dans le navigateur',
   'mail.contact': 'Des questions ? Écrivez à {email}.',
 };

@@ -86,5 +86,6 @@ export const documentsHe: DocumentStrings = {
   'closed.title': 'כבר אי אפשר להשתמש בקישור הזה',
   'closed.text': 'תוקפו פג, הוא כבר נוצל, או שלא נותר בתשלום זה מה לתקן. אפשר לפנות אל {merchant}.',
   'mail.document': '{title} {number} כ־PDF',
+  'mail.page': 'הצגה בדפדפן',
   'mail.contact': 'שאלות? אפשר לכתוב אל {email}.',
 };

@@ -91,5 +91,6 @@ export const documentsIt: DocumentStrings = {
   'closed.text':
     'È scaduto, è già stato usato, o di questo pagamento non resta nulla da correggere. Chiedi a {merchant}.',
   'mail.document': '{title} {number} in PDF',
+  'mail.page': 'Visualizza nel browser',
   'mail.contact': 'Domande? Scriva a {email}.',
 };

@@ -89,5 +89,6 @@ export const documentsJa: DocumentStrings = {
   'closed.text':
     '期限切れ、使用済み、またはこの支払いに訂正できるものが残っていません。{merchant}にお問い合わせください。',
   'mail.document': '{title} {number}（PDF）',
+  'mail.page': 'ブラウザーで表示',
   'mail.contact': 'ご質問は {email} までお寄せください。',
 };

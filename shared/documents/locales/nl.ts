@@ -91,5 +91,6 @@ export const documentsNl: DocumentStrings = {
   'closed.text':
     'Hij is verlopen, al gebruikt, of er is niets meer van deze betaling te corrigeren. Vraag het aan {merchant}.',
   'mail.document': '{title} {number} als pdf',
+  'mail.page': 'Bekijken in de browser',
   'mail.contact': 'Vragen? Schrijf naar {email}.',
 };

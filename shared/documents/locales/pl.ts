@@ -90,5 +90,6 @@ export const documentsPl: DocumentStrings = {
   'closed.title': 'Tego linku nie można już użyć',
   'closed.text': 'Wygasł, został użyty albo w tej płatności nie ma już nic do skorygowania. Zapytaj: {merchant}.',
   'mail.document': '{title} {number} w formacie PDF',
+  'mail.page': 'Zobacz w przeglądarce',
   'mail.contact': 'Pytania? Napisz na adres {email}.',
 };

@@ -90,5 +90,6 @@ export const documentsPt: DocumentStrings = {
   'closed.title': 'Esta ligação já não pode ser usada',
   'closed.text': 'Expirou, já foi usada, ou nada resta para corrigir neste pagamento. Pergunte a {merchant}.',
   'mail.document': '{title} {number} em PDF',
+  'mail.page': 'Ver no navegador',
   'mail.contact': 'Dúvidas? Escreva para {email}.',
 };

@@ -92,5 +92,6 @@ export const documentsSv: DocumentStrings = {
   'closed.text':
     'Den har gått ut, har redan använts, eller så finns inget kvar av betalningen att rätta. Fråga {merchant}.',
   'mail.document': '{title} {number} som PDF',
+  'mail.page': 'Visa i webbläsaren',
   'mail.contact': 'Frågor? Skriv till {email}.',
 };

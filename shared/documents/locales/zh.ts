@@ -85,5 +85,6 @@ export const documentsZh: DocumentStrings = {
   'closed.title': '此链接已无法使用',
   'closed.text': '链接已过期或已使用，或此付款没有可更正的内容。请询问 {merchant}。',
   'mail.document': '{title} {number}（PDF）',
+  'mail.page': '在浏览器中查看',
   'mail.contact': '有疑问？请写信至 {email}。',
 };

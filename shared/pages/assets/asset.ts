@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inkOn } from '../ink.ts';
 import { checkoutScript, checkoutStyles } from './built.ts';
 import { htmxName } from './htmx-name.ts';
 import { iconMarkup } from './icon.ts';
@@ -45,14 +46,4 @@ export function findAsset(name: string): Asset | undefined {
   return name === icon.name ? icon : undefined;
 }
 
-const brandStyles = (hex: string): string => `:root{--brand:#${hex};--on-brand:${isDark(hex) ? '#fff' : '#000'}}\n`;
-
-/** Whether white is easier to read on it than black: relative luminance, WCAG 2.2. */
-function isDark(hex: string): boolean {
-  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) =>
-    linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255),
-  );
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.179;
-}
-
-const linear = (channel: number): number => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
+const brandStyles = (hex: string): string => `:root{--brand:#${hex};--on-brand:${inkOn(`#${hex}`)}}\n`;

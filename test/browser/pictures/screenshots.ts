@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../support/shop/browser.ts';
 import { openBrowserShop } from '../shop.ts';
+import { takeMailPictures } from './mail-pictures.ts';
 import { type PageState, pageStates } from './page-states.ts';
 import { asHighAsItsPage, schemes, signedIn, widths } from './picture-frames.ts';
 
 const usage = 'npm run screenshots -- FOLDER [WORDS of the states’ names…]';
 
-/** Takes a picture of every state of the pages that a person can meet, in each width and colour scheme. */
+/** Takes a picture of every state of the pages that a person can meet, in each width and colour scheme, and of the mails. */
 async function takePictures(folder: string, words: readonly string[]): Promise<number> {
   mkdirSync(folder, { recursive: true });
   const [shop, browser] = await Promise.all([openBrowserShop(), launchBrowser()]);
@@ -22,7 +23,7 @@ async function takePictures(folder: string, words: readonly string[]): Promise<n
       await takeAll(page, folder, state);
       if (page !== merchant) await page.close();
     }
-    return chosen.length * widths.length * schemes.length;
+    return chosen.length * widths.length * schemes.length + (await takeMailPictures(browser, folder, words));
   } finally {
     await browser.close();
     await shop.stop();

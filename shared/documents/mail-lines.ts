@@ -1,0 +1,37 @@
+import type { Document, DocumentLine } from '../domain/documents/document.ts';
+import { formatCount, formatMoney } from '../pages/format.ts';
+import { type Locale, translator } from '../pages/locale.ts';
+import type { MailLine, MailOrder } from '../pages/mail/mail-parts.ts';
+import type { TranslateDocument } from './document-strings.ts';
+import { formatSigned, totalsOfDocument } from './document-tables.ts';
+
+/** The lines of a document and its totals. The amounts of lines include their tax, so that they add up to the total. */
+export function mailOrder(document: Document, locale: Locale, t: TranslateDocument): MailOrder {
+  const rows = totalsOfDocument(document, locale, t);
+  return {
+    title: translator(locale)('order.title'),
+    lines: document.lines.map((line) => mailLine(line, { currency: document.currency, locale }, t)),
+    totals: rows.slice(0, rows.findIndex(({ isTotal }) => isTotal) + 1),
+  };
+}
+
+interface Money {
+  currency: string;
+  locale: Locale;
+}
+
+const mailLine = (line: DocumentLine, money: Money, t: TranslateDocument): MailLine => ({
+  name: line.name,
+  details: [...priceOf(line, money, t), ...discountOf(line, money)],
+  amount: formatSigned(line.gross, money),
+});
+
+/** `2 × €15.00`, where the amount alone does not say it; `plus tax` where the amount holds more than the price. */
+function priceOf({ quantity, unitAmount, gross, taxInclusive, tax }: DocumentLine, money: Money, t: TranslateDocument) {
+  if (quantity === null || unitAmount === null || (quantity === 1 && unitAmount === gross)) return [];
+  const price = `${formatCount(quantity, money.locale)} × ${formatMoney(unitAmount, money.currency, money.locale)}`;
+  return [taxInclusive || tax === 0 ? price : `${price} ${t('line.exclusive')}`];
+}
+
+const discountOf = ({ discount }: DocumentLine, money: Money): string[] =>
+  discount === undefined ? [] : [`${translator(money.locale)('order.discount')} ${formatSigned(-discount, money)}`];

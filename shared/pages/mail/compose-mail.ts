@@ -1,0 +1,50 @@
+import type { Mail } from '../../domain/mail.ts';
+import { mailHtml } from './mail-html.ts';
+import type { MailOrder, MailParts } from './mail-parts.ts';
+import { mailText } from './mail-text.ts';
+import { isolated, oneLine } from './mail-words.ts';
+
+/** Whom a mail goes to, and where an answer goes. */
+export interface Envelope {
+  /** The address that mails come from. */
+  from: string;
+  to: string;
+  replyTo: string | null;
+}
+
+/** A mail, as markup and as text, from one set of parts. Texts of others in it cannot end a line, turn the text around them or make it long. */
+export function composeMail(parts: MailParts, { from, to, replyTo }: Envelope): Mail {
+  const safe = safeParts(parts);
+  return {
+    from: { name: oneLine(parts.brand.name, 100), address: from },
+    to,
+    replyTo,
+    subject: safe.subject,
+    text: mailText(safe),
+    html: mailHtml(safe),
+  };
+}
+
+/** Every value of others by itself. Sentences of ours hold values that `isolated` has passed. */
+function safeParts(parts: MailParts): MailParts {
+  const own = (text: string, most = 200) => isolated(text, parts.locale, most);
+  const { order, facts = [], reason, seller } = parts;
+  return {
+    ...parts,
+    brand: { ...parts.brand, name: own(parts.brand.name, 100) },
+    facts: facts.map(({ label, value }) => ({ label, value: own(value) })),
+    reason: reason ? { ...reason, value: own(reason.value, 3_000) } : null,
+    ...(order && { order: safeOrder(order, own) }),
+    ...(seller && { seller: { ...seller, name: own(seller.name), lines: seller.lines.map((line) => own(line)) } }),
+  };
+}
+
+const safeOrder = ({ title, lines, totals }: MailOrder, own: (text: string) => string): MailOrder => ({
+  title,
+  lines: lines.map(({ name, details, amount }) => ({
+    name: own(name),
+    details: details.map((one) => own(one)),
+    amount: own(amount),
+  })),
+  totals: totals.map(({ label, value, isTotal }) => ({ label, value: own(value), isTotal })),
+});

@@ -1,0 +1,124 @@
+import { isRightToLeft, languageAttributes } from '../direction.ts';
+import { type Html, html } from '../html.ts';
+import { inkOn } from '../ink.ts';
+import type { Locale } from '../locale.ts';
+import type { MailLine, MailLink, MailOrder, MailParts } from './mail-parts.ts';
+
+/** The house's own colour. */
+const ownColor = '#0b5c58';
+
+/** Colours for dark screens, where the mail program reads styles in the head; the others have their own. */
+const darkStyles =
+  ':root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){.g{background:#131517!important}.p{background:#1c1f22!important;color:#eceeef!important}.s{color:#a9afb5!important}.l{border-color:#33383d!important}.a{color:#5cc5bd!important}}';
+
+const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif";
+
+/**
+ * The parts as markup that every mail program shows: styles at the elements, no tables, no scripts, and nothing from
+ * elsewhere but the brand's logo, which says nothing that the name beside it does not say.
+ */
+export function mailHtml(parts: MailParts): string {
+  const { locale, subject, brand, preview, lead, paragraphs = [], links, after } = parts;
+  const color = /^#[0-9a-f]{6}$/i.test(brand.color ?? '') ? (brand.color ?? ownColor) : ownColor;
+  const [first, ...others] = links;
+  return html`<!doctype html>
+<html${languageAttributes(locale)}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${subject}</title>
+<style>${darkStyles}</style>
+</head>
+<body class="g" style="margin:0;padding:0;background:#f4f4f1">
+<div style="display:none;max-height:0;overflow:hidden">${preview}</div>
+<div${languageAttributes(locale)} class="g" style="padding:16px 8px;background:#f4f4f1;${font};font-size:16px;line-height:1.5;overflow-wrap:break-word;word-break:break-word">
+<main>
+<div class="p" style="max-width:552px;margin:0 auto;padding:20px;background:#ffffff;color:#1a1c1e;border-top:4px solid ${color};border-radius:8px">
+${header(parts)}
+<h1 style="margin:0 0 16px;font-size:18px;line-height:1.5;font-weight:500">${lead}</h1>
+${paragraphs.map((text) => paragraph(text))}${first && button(first, color)}
+${others.map(link)}${order(parts)}${facts(parts)}${reason(parts)}${seller(parts)}${after.map((text) => note(text))}</div>
+</main>
+</div>
+</body>
+</html>
+`.text;
+}
+
+const isPicture = /^https:\/\/|^http:\/\/(?:localhost|127\.0\.0\.1)[:/]/;
+
+/** The logo stands on white, so that a dark one is seen on a dark ground. */
+function header({ brand: { name, logo } }: MailParts): Html {
+  const picture =
+    logo !== undefined &&
+    isPicture.test(logo) &&
+    html`<img src="${logo}" alt="" height="32" style="height:32px;width:auto;max-width:160px;vertical-align:middle;background:#ffffff;border-radius:4px"> `;
+  return html`<p style="margin:0 0 20px;font-weight:600">${picture}${name}</p>`;
+}
+
+const paragraph = (text: string): Html => html`<p style="margin:0 0 16px">${text}</p>
+`;
+
+/** Its edge has the colour of its words: on paper of its own colour it is still a button. */
+function button({ label, url }: MailLink, color: string): Html {
+  const ink = inkOn(color);
+  return html`<p style="margin:0 0 12px"><a href="${url}" style="display:inline-block;padding:11px 18px;background:${color};color:${ink};border:1px solid ${ink};border-radius:8px;font-weight:600;text-decoration:none">${label}</a></p>`;
+}
+
+const link = ({ label, url }: MailLink): Html =>
+  html`<p style="margin:0 0 8px"><a href="${url}" class="a" style="color:${ownColor}">${label}</a></p>
+`;
+
+const title = (text: string): Html =>
+  html`<h2 class="s" style="margin:24px 0 8px;font-size:14px;font-weight:600;color:#585d63">${text}</h2>
+`;
+
+const border = 'border-top:1px solid #d8dadd';
+const row = `overflow:hidden;padding:8px 0;${border}`;
+const wording = 'display:inline-block;max-width:62%';
+/** Where it finds no room beside the words it stands below them, and is not broken. */
+const figure = (locale: Locale): string =>
+  `float:${isRightToLeft(locale) ? 'left' : 'right'};margin:0;white-space:nowrap`;
+
+function order(parts: MailParts): Html {
+  const { order: sold, locale } = parts;
+  if (!sold) return html``;
+  return html`${title(sold.title)}<dl style="margin:0">
+${sold.lines.map((line) => orderLine(line, locale))}${sold.totals.map((total) => totalRow(total, locale))}</dl>
+`;
+}
+
+/** Without its styles the name is above its amount. */
+const orderLine = ({ name, details, amount }: MailLine, locale: Locale): Html =>
+  html`<div class="l" style="${row}"><dt style="${wording}">${name}${details.map((detail) => html`<br><span class="s" style="font-size:14px;color:#585d63">${detail}</span>`)}</dt><dd style="${figure(locale)}">${amount}</dd></div>
+`;
+
+const totalRow = ({ label, value, isTotal }: MailOrder['totals'][number], locale: Locale): Html =>
+  html`<div class="l" style="${row};${isTotal && 'font-size:18px;font-weight:600'}"><dt style="${wording}">${label}</dt><dd style="${figure(locale)}">${value}</dd></div>
+`;
+
+function facts({ facts: known = [] }: MailParts): Html {
+  if (known.length === 0) return html``;
+  const rows = known.map(
+    ({ label, value }) =>
+      html`<div><dt class="s" style="display:inline;color:#585d63">${label}:</dt> <dd style="display:inline;margin:0">${value}</dd></div>
+`,
+  );
+  return html`<dl class="l" style="margin:16px 0 0;padding-top:12px;${border};font-size:14px">
+${rows}</dl>
+`;
+}
+
+const reason = ({ reason: given }: MailParts): Html =>
+  given ? html`${title(given.label)}<p style="margin:0">${given.value}</p>` : html``;
+
+function seller({ seller: party }: MailParts): Html {
+  if (!party) return html``;
+  return html`${title(party.role)}<p style="margin:0;font-size:14px">${party.name}${party.lines.map((line) => html`<br>${line}`)}</p>
+`;
+}
+
+const note = (text: string): Html => html`<p class="s" style="margin:16px 0 0;font-size:14px;color:#585d63">${text}</p>
+`;
