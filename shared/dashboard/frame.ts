@@ -47,6 +47,7 @@ export const frameOf = ({ request, viewer, formId, merchant, isSandbox, locale }
 const sections = [
   '/dashboard',
   '/dashboard/products',
+  '/dashboard/discounts',
   '/dashboard/payments',
   '/dashboard/disputes',
   '/dashboard/customers',

@@ -125,6 +125,7 @@ const asksForNew = new Set([
   '/discounts/{id}/customers',
   '/discounts/code/{code}',
   '/dashboard/customers/{id}',
+  '/dashboard/discounts/{id}',
   '/dashboard/members/{id}',
   '/disputes/{dispute_id}',
   '/invoices/payments/{payment_id}/tax-id',

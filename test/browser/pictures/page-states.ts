@@ -16,6 +16,23 @@ export interface PageState {
 const description =
   'Birds of the northern forests, with two hundred drawings.\nPDF and EPUB, 210 pages, without copy protection.';
 
+let codes = 0;
+
+/** A code with a limit, and one that has expired beside it. */
+async function codeOf(page: Page, shop: BrowserShop): Promise<string> {
+  codes += 1;
+  await support(page, shop);
+  const old = { type: 'percentage', amount: 2_500, code: `WINTER${codes}`, expires_at: '2026-01-01T00:00:00Z' };
+  await shop.api.post('/discounts', old);
+  const currency_options = [
+    { currency: 'EUR', is_default: true, max_amount_possible: 500, minimum_subtotal: 2_000 },
+    { currency: 'USD', max_amount_possible: 600 },
+  ];
+  const body = { type: 'flat', amount: 500, code: `SPRING${codes}`, name: 'Newsletter', usage_limit: 40 };
+  const made = await shop.api.post('/discounts', { ...body, currency_options, expires_at: '2030-03-31T22:00:00Z' });
+  return (made as { discount_id: string }).discount_id;
+}
+
 /** A product with a picture, made once for each shop and name. */
 const made = new Map<string, Promise<string>>();
 
@@ -284,6 +301,34 @@ export const pageStates: readonly PageState[] = [
     name: 'dashboard-product',
     isMerchants: true,
     reach: async (page, shop) => page.goto(`${shop.url}/dashboard/products/${await support(page, shop)}`),
+  },
+  {
+    name: 'dashboard-discounts',
+    isMerchants: true,
+    reach: async (page, shop) => {
+      await codeOf(page, shop);
+      await page.goto(`${shop.url}/dashboard/discounts`);
+    },
+  },
+  {
+    name: 'dashboard-discount',
+    isMerchants: true,
+    reach: async (page, shop) => page.goto(`${shop.url}/dashboard/discounts/${await codeOf(page, shop)}`),
+  },
+  {
+    name: 'dashboard-discount-new',
+    isMerchants: true,
+    reach: at('/dashboard/discounts/new'),
+  },
+  {
+    name: 'dashboard-discount-faulty',
+    isMerchants: true,
+    reach: async (page, shop) => {
+      await page.goto(`${shop.url}/dashboard/discounts/new`);
+      await page.getByLabel('An amount').check();
+      await page.getByRole('button', { name: 'Create the code' }).click();
+      await page.getByText('Please check:').waitFor();
+    },
   },
   {
     name: 'dashboard-payment',

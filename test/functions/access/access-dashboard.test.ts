@@ -23,7 +23,10 @@ let callers: Map<string, Caller>;
 let writes: Written[];
 /** The members who are callers. */
 const stay = new Set<string>();
-let shop: Record<'paymentId' | 'productId' | 'eventId' | 'webhookId' | 'customerId' | 'brandId' | 'memberId', string>;
+let shop: Record<
+  'paymentId' | 'productId' | 'eventId' | 'webhookId' | 'customerId' | 'brandId' | 'memberId' | 'discountId',
+  string
+>;
 
 beforeAll(async () => {
   api = await startApi(undefined, { MAIL_FOLDER: mails });
@@ -43,6 +46,7 @@ beforeAll(async () => {
     customerId,
     brandId,
     memberId: (await addMember('read')).id,
+    discountId: await idOf('POST /discounts', { type: 'percentage', amount: 1_000 }),
   };
   for (const { id } of (await members().list()).members) stay.add(id);
   writes = watchWrites(table().client);
@@ -55,7 +59,7 @@ afterAll(async () => {
 async function idOf(request: string, body: object): Promise<string> {
   const answer = await api.call(request, { body });
   expect([request, answer.status, answer.text]).toEqual([request, 200, expect.anything()]);
-  return answer.body.id;
+  return answer.body.id ?? answer.body.discount_id;
 }
 const newWebhook = () => idOf('POST /webhooks', { url: 'https://shop.example/hooks' });
 
@@ -119,6 +123,8 @@ async function ownSession(holder: string): Promise<string> {
   return session.id;
 }
 
+const codePath = async () =>
+  `/dashboard/discounts/${await idOf('POST /discounts', { type: 'percentage', amount: 1_000 })}`;
 const onPayment = (): string => `/dashboard/payments/${shop.paymentId}`;
 const onWebhook = (): string => `/dashboard/webhooks/${shop.webhookId}`;
 
@@ -159,6 +165,12 @@ const samples: Samples = {
       await api.call(`DELETE /products/${id}`);
       return { path: `/dashboard/products/${id}` };
     },
+  },
+  discounts: {
+    save: () => ({ path: '/dashboard/discounts', fields: { type: 'percentage', percent: '15', eligibility: 'any' } }),
+    stop: async () => ({ path: await codePath() }),
+    allow: async () => ({ path: await codePath(), fields: { emails: 'reader@example.com' } }),
+    disallow: async () => ({ path: await codePath(), fields: { customer_id: 'cus_000000000000000000000' } }),
   },
   payments: {
     preview: () => ({ path: onPayment(), fields: { scope: 'all' }, status: 200 }),
@@ -357,6 +369,7 @@ describe.each([...callerNames, ...endedNames])('%s', (callerName) => {
       customers: shop.customerId,
       brands: shop.brandId,
       members: shop.memberId,
+      discounts: shop.discountId,
     };
     const filled = path.replace(/(\w+)\/\{id\}/, (_, of: keyof typeof id) => `${of}/${id[of]}`);
     const { browsing, refusal } = callerNamed(callerName);

@@ -318,6 +318,7 @@ describe('the dashboard', () => {
     ['/dashboard/keys', 'read, query', 200],
     ['/dashboard/products', 'read, query, …', 200],
     ['/dashboard/products/{product}', 'read', 200],
+    ['/dashboard/discounts', 'read, query, …', 200],
     ['/dashboard/payments/{payment}', 'read, query, …', 200],
     ['/dashboard/webhooks/{webhook}', 'read, query, …', 200],
   ])('looks up the viewer together with what the page shows: %s: %s', async (path, rounds, status) => {

@@ -10,6 +10,7 @@ export const frameEs: Readonly<Record<FrameKey, string>> = {
   navigation: 'Panel de control',
   'nav./dashboard': 'Resumen',
   'nav./dashboard/products': 'Productos',
+  'nav./dashboard/discounts': 'Descuentos',
   'nav./dashboard/payments': 'Pagos',
   'nav./dashboard/disputes': 'Disputas',
   'nav./dashboard/customers': 'Clientes',
@@ -31,6 +32,7 @@ export const frameEs: Readonly<Record<FrameKey, string>> = {
   'done.saved': 'Guardado.',
   'done.archived': 'Archivado. Ya no se puede comprar.',
   'done.restored': 'De nuevo a la venta.',
+  'done.stopped': 'Detenido. Ya nadie puede usar el código.',
   'done.refunded': 'Reembolsado.',
   'done.refunding': 'El reembolso está en camino.',
   'done.corrected':

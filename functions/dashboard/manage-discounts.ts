@@ -1,0 +1,11 @@
+import { dashboard } from '../../shared/dashboard/dashboard.ts';
+import { discountPages } from '../../shared/dashboard/discounts/discount-pages.ts';
+import { env } from '../../shared/env.ts';
+import * as runtime from '../../shared/runtime.ts';
+
+const stores = { discounts: runtime.discounts(), guests: runtime.discountGuests(), products: runtime.products() };
+const shop = { publicUrl: env.publicUrl(), merchantId: env.merchant().id };
+const world = { now: runtime.now, newId: runtime.newId, randomText: runtime.randomText };
+
+/** GET, POST /dashboard/discounts /dashboard/discounts/{id} */
+export const handler = dashboard(discountPages({ ...stores, payments: runtime.paymentLists(), ...shop, ...world }));

@@ -1,0 +1,69 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import type { CountedDiscount } from '../../domain/discounts/discount.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
+import { dataTable, emptyState, pager } from '../parts.ts';
+import { codeBadge, type DiscountTexts, discountTexts, takesCell, untilCell, usesCell } from './discount-words.ts';
+
+const commands = dashboardCommands.discounts;
+
+export const discountsHome = '/dashboard/discounts';
+
+interface DiscountListView {
+  discounts: readonly CountedDiscount[];
+  held: ReadonlyMap<string, number>;
+  /** Whether only usable codes are shown, or only the others; undefined: all. */
+  active: boolean | undefined;
+  now: string;
+  newest: string | undefined;
+  older: string | undefined;
+}
+
+export function discountListPage(frame: Frame, view: DiscountListView) {
+  const t = discountTexts(frame);
+  const isEmpty = view.discounts.length === 0 && view.newest === undefined && view.older === undefined;
+  const isFirst = isEmpty && view.active === undefined;
+  const main = isFirst
+    ? noCodes(frame, t)
+    : html`${tabs(view, t)}
+${isEmpty ? emptyState(t('noneSuch.title'), t('noneSuch.text')) : html`<section class="card">${codeTable(frame, view, t)}${pager(view.newest, view.older, frameTexts(frame))}</section>`}`;
+  const actions =
+    may(frame, commands.save) && !isFirst
+      ? html`<a class="button" href="${discountsHome}/new">${t('new.button')}</a>`
+      : undefined;
+  return dashboardAnswer(frame, { title: t('title'), section: discountsHome, main, actions, isTranslated: true });
+}
+
+const noCodes = (frame: Frame, t: DiscountTexts): Html =>
+  emptyState(
+    t('none.title'),
+    t('none.text'),
+    may(frame, commands.save) ? html`<a class="button" href="${discountsHome}/new">${t('none.button')}</a>` : undefined,
+  );
+
+function tabs({ active }: DiscountListView, t: DiscountTexts): Html {
+  const tab = (key: 'all' | 'active' | 'ended', value: boolean | undefined) =>
+    html`<a href="${discountsHome}${value !== undefined && `?active=${value}`}"${active === value && html` aria-current="true"`}>${t(`tab.${key}`)}</a>`;
+  return html`<nav class="tabs" aria-label="${t('tabs.label')}">${tab('all', undefined)}${tab('active', true)}${tab('ended', false)}</nav>`;
+}
+
+const codeTable = (frame: Frame, { discounts, held, now }: DiscountListView, t: DiscountTexts): Html =>
+  dataTable<CountedDiscount>(
+    t('title'),
+    [
+      {
+        label: t('column.code'),
+        cell: ({ discount: { id, code, name } }) =>
+          html`<a class="leads" href="${discountsHome}/${id}"><strong dir="ltr">${code}</strong></a>${name && html`<span class="hint" dir="auto">${name}</span>`}`,
+      },
+      { label: t('column.takes'), cell: ({ discount }) => takesCell(discount, frame.locale, t) },
+      {
+        label: t('column.uses'),
+        isNumber: true,
+        cell: (counted) => usesCell(counted, held.get(counted.discount.id) ?? 0, frame.locale, t),
+      },
+      { label: t('column.until'), cell: ({ discount }) => untilCell(discount, frame.locale, t) },
+      { label: t('column.state'), cell: (counted) => codeBadge(counted, now, t) },
+    ],
+    discounts,
+  );

@@ -1,0 +1,172 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import type { CountedDiscount } from '../../domain/discounts/discount.ts';
+import type { PaymentBrief } from '../../domain/payments/payment-row.ts';
+import { faultOf, hintOf } from '../../pages/fields.ts';
+import { formatCount } from '../../pages/format.ts';
+import { type Html, html } from '../../pages/html.ts';
+import type { Guest } from '../../store/discounts/guest-store.ts';
+import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
+import {
+  actionButton,
+  badge,
+  copyField,
+  dataTable,
+  date,
+  facts,
+  faultSummary,
+  formKeys,
+  guarded,
+  messageAt,
+  money,
+  pager,
+  time,
+} from '../parts.ts';
+import { type DiscountFormView, discountForm } from './discount-form.ts';
+import { discountsHome } from './discount-list-page.ts';
+import { codeBadge, codeState, type DiscountTexts, discountTexts, takesText } from './discount-words.ts';
+
+const commands = dashboardCommands.discounts;
+
+/** The form of a new code, without any other part of the page. */
+export function newDiscountPage(frame: Frame, view: DiscountFormView) {
+  const t = discountTexts(frame);
+  const main = html`${faultSummary(view.faults, frameTexts(frame))}${discountForm(frame, view)}`;
+  return dashboardAnswer(frame, { ...contentOf(t), title: t('new.title'), main }, statusOf(view));
+}
+
+const contentOf = (t: DiscountTexts) =>
+  ({ section: discountsHome, above: { href: discountsHome, label: t('title') }, isTranslated: true }) as const;
+
+const statusOf = ({ faults }: Pick<DiscountFormView, 'faults'>) => ({ statusCode: faults.length > 0 ? 422 : 200 });
+
+interface DiscountView extends DiscountFormView {
+  counted: CountedDiscount;
+  held: number;
+  payments: readonly PaymentBrief[];
+  newest: string | undefined;
+  older: string | undefined;
+  /** The customers on the list of a code that is for some only. */
+  guests: { items: readonly Guest[]; hasMore: boolean } | null;
+  /** Addresses that were typed and refused. */
+  emails: string;
+  publicUrl: string;
+  now: string;
+}
+
+/** One code: copy it, see its uses, change it, stop it. */
+export function discountPage(frame: Frame, view: DiscountView) {
+  const t = discountTexts(frame);
+  const { counted, faults, now } = view;
+  const { discount } = counted;
+  const isStopped = discount.deletedAt !== null;
+  const main = html`<p class="states">${codeBadge(counted, now, t)}<span>${takesText(discount, frame.locale)}</span>${discount.name && html`<span class="soft" dir="auto">${discount.name}</span>`}</p>
+${faultSummary(faults, frameTexts(frame))}
+${isStopped && html`<p class="note wait">${t('stopped.note')}</p>`}
+<div class="columns main-aside">
+<div class="stack">${!isStopped && linksCard(view, t)}${paymentsCard(frame, view, t)}</div>
+<div class="stack">${usesCard(frame, view, t)}</div>
+</div>
+${!isStopped && html`<div class="after-columns">${discountForm(frame, view)}${guestsCard(frame, view, t)}${stopping(frame, view, t)}</div>`}`;
+  return dashboardAnswer(frame, { ...contentOf(t), title: discount.code, main }, statusOf(view));
+}
+
+const mostLinks = 5;
+
+/** The code, and links that have it: to the products that it is for, or to the newest. */
+function linksCard({ counted: { discount }, products, publicUrl }: DiscountView, t: DiscountTexts): Html {
+  const isFor = ({ id }: { id: string }) => discount.restrictedTo.length === 0 || discount.restrictedTo.includes(id);
+  const linked = products.filter(isFor).slice(0, mostLinks);
+  const address = (id: string) => `${publicUrl}/buy/${id}?discount=${discount.code}`;
+  return html`<section class="card copy-card" aria-labelledby="links-title"><h2 id="links-title">${t('card.code')}</h2>
+${copyField('code-copy', t('copy.code'), discount.code)}
+${linked.map(({ id, name }) => copyField(`link-${id}`, t('copy.link', { product: name }), address(id)))}
+<p class="hint">${linked.length > 0 ? t('copy.hint', { code: discount.code }) : t('copy.none')}</p></section>`;
+}
+
+function usesCard({ locale }: Frame, { counted, held }: DiscountView, t: DiscountTexts): Html {
+  const { discount, used } = counted;
+  const { usageLimit: limit } = discount;
+  return html`<section class="card" aria-labelledby="uses-title"><h2 id="uses-title">${t('card.facts')}</h2>
+${facts([
+  [t('fact.paid'), formatCount(used - held, locale)],
+  [t('fact.held'), formatCount(held, locale)],
+  [t('fact.left'), limit === null ? t('fact.unlimited') : formatCount(Math.max(0, limit - used), locale)],
+])}
+<p class="hint">${t('held.hint')}</p></section>`;
+}
+
+const moods = { succeeded: 'good', processing: 'wait', requires_customer_action: 'wait', failed: 'bad' } as const;
+
+const paymentsCard = (
+  { locale, ...frame }: Frame,
+  { payments, newest, older }: DiscountView,
+  t: DiscountTexts,
+): Html => html`<section class="card" aria-labelledby="payments-title"><h2 id="payments-title">${t('card.payments')}</h2>
+${
+  payments.length === 0
+    ? html`<p class="soft">${t('payments.none')}</p>`
+    : dataTable<PaymentBrief>(
+        t('card.payments'),
+        [
+          {
+            label: t('payment.when'),
+            cell: ({ id, createdAt }) =>
+              html`<a class="leads" href="/dashboard/payments/${id}">${time(createdAt, locale)}</a>`,
+          },
+          {
+            label: t('payment.status'),
+            cell: ({ status }) => badge(status, moods[status as keyof typeof moods] ?? 'none', t(`status.${status}`)),
+          },
+          {
+            label: t('payment.amount'),
+            isNumber: true,
+            cell: ({ gross, refunded, currency }) =>
+              html`${money(gross, currency, locale)}${refunded > 0 && html`<span class="hint">${t('payment.refunded', { amount: money(refunded, currency, locale) })}</span>`}`,
+          },
+        ],
+        payments,
+      )
+}${pager(newest, older, frameTexts({ ...frame, locale }))}</section>`;
+
+function guestsCard(frame: Frame, view: DiscountView, t: DiscountTexts): Html {
+  const { guests, counted, faults, emails } = view;
+  if (!guests) return html``;
+  const to = `${discountsHome}/${counted.discount.id}`;
+  const remove = ({ customerId }: Guest) =>
+    actionButton(frame, {
+      ...{ to, action: 'disallow', needs: commands.disallow },
+      ...{ label: t('list.remove'), fields: { customer_id: customerId } },
+    });
+  const table = dataTable<Guest>(
+    t('card.list'),
+    [
+      {
+        label: t('list.customer'),
+        cell: ({ customerId }) => html`<a href="/dashboard/customers/${customerId}"><code>${customerId}</code></a>`,
+      },
+      { label: t('list.since'), cell: ({ createdAt }) => date(createdAt, frame.locale) },
+      { label: '', spokenLabel: t('list.actions'), cell: remove },
+    ],
+    guests.items,
+  );
+  const fault = messageAt(faults, 'emails');
+  return html`<section class="card" aria-labelledby="list-title"><h2 id="list-title">${t('card.list')}</h2>
+${guests.items.length === 0 ? html`<p class="note wait">${t('list.none')}</p>` : table}
+${guests.hasMore && html`<p class="hint">${t('list.more')}</p>`}
+${
+  may(frame, commands.allow) &&
+  html`<form method="post" action="${to}" novalidate>${formKeys(frame)}
+<div class="field"><label for="emails">${t('list.emails')}</label>
+<textarea id="emails" name="emails" maxlength="20000" dir="ltr" aria-describedby="emails-fault emails-hint"${fault && html` aria-invalid="true"`}>${emails}</textarea>
+${hintOf('emails', t('list.emails.hint'))}${faultOf('emails', fault)}</div>
+<p class="submit"><button class="second" name="action" value="allow">${t('list.add')}</button></p></form>`
+}</section>`;
+}
+
+const stopping = (frame: Frame, { counted, now }: DiscountView, t: DiscountTexts): Html =>
+  may(frame, commands.stop) && codeState(counted, now) !== 'stopped'
+    ? html`<section class="card">${guarded(frame, t('stop.summary'), t('stop.text'), {
+        ...{ to: `${discountsHome}/${counted.discount.id}`, action: 'stop', needs: commands.stop },
+        label: t('stop.button'),
+      })}</section>`
+    : html``;

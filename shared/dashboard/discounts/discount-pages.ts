@@ -1,0 +1,221 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import type { CountedDiscount, Discount } from '../../domain/discounts/discount.ts';
+import { type DomainError, notFound } from '../../domain/errors.ts';
+import type { PaymentBrief } from '../../domain/payments/payment-row.ts';
+import type { ProductStore } from '../../store/catalogue/product-store.ts';
+import type { DiscountStore } from '../../store/discounts/discount-store.ts';
+import type { GuestStore } from '../../store/discounts/guest-store.ts';
+import { keys } from '../../store/keys.ts';
+import { removeDiscount, updateDiscount } from '../../use-cases/discounts/change-discount.ts';
+import { addGuests, type ChangeGuestsDeps, removeGuest } from '../../use-cases/discounts/change-guests.ts';
+import { type CreateDiscountDeps, createDiscount } from '../../use-cases/discounts/create-discount.ts';
+import { type HeldUsesDeps, heldUses } from '../../use-cases/discounts/held-uses.ts';
+import { listDiscounts } from '../../use-cases/discounts/list-discounts.ts';
+import { DiscountChangeInput, DiscountCustomersInput, DiscountInput } from '../../wire/discounts/discount-input.ts';
+import { parseInput } from '../../wire/parse.ts';
+import { idOf } from '../../wire/values.ts';
+import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
+import { frameOf } from '../frame.ts';
+import { listView } from '../list-view.ts';
+import type { FormFault } from '../parts.ts';
+import type { FormSubmission, Visit } from '../visit.ts';
+import { type DiscountDraft, draftFromForm, draftOfDiscount, newDiscountDraft } from './discount-draft.ts';
+import { discountListPage, discountsHome as home } from './discount-list-page.ts';
+import { discountPage, newDiscountPage } from './discount-page.ts';
+import { discountTexts } from './discount-words.ts';
+import { discountBody, discountFaults } from './read-discount-form.ts';
+
+type DiscountPagesDeps = Omit<CreateDiscountDeps, 'discounts' | 'products'> &
+  Omit<ChangeGuestsDeps, 'discounts' | 'guests'> &
+  HeldUsesDeps & {
+    discounts: DiscountStore;
+    products: Pick<ProductStore, 'find' | 'list' | 'names'>;
+    guests: Pick<GuestStore, 'add' | 'remove' | 'list'>;
+    publicUrl: string;
+  };
+
+/** The codes, and the page of each. */
+export const discountPages = (deps: DiscountPagesDeps): DashboardRoutes<typeof dashboardCommands.discounts> => ({
+  needs: ({ param }) => (isNamed(param('id')) ? [keys.discount(param('id'))] : []),
+  show: async (visit) => {
+    const id = visit.request.param('id');
+    if (id === '') return showList(deps, visit);
+    return isNamed(id) ? showCode(deps, visit, await known(deps, id)) : showNew(deps, visit);
+  },
+  forms: {
+    commands: dashboardCommands.discounts,
+    run: {
+      save: (submission) =>
+        isNamed(submission.request.param('id')) ? change(deps, submission) : create(deps, submission),
+      stop: (submission) => stop(deps, submission),
+      allow: (submission) => allow(deps, submission),
+      disallow: (submission) => disallow(deps, submission),
+    },
+  },
+});
+
+const isNamed = (id: string): boolean => id !== '' && id !== 'new';
+
+/** A code, a stopped one too, because payments name it. */
+async function known({ discounts }: DiscountPagesDeps, id: string): Promise<Discount> {
+  const discount = await discounts.find(id);
+  if (discount) return discount;
+  throw notFound('discount', id);
+}
+
+const activeValues: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+async function showList(deps: DiscountPagesDeps, visit: Visit) {
+  const wanted = visit.request.query('active') ?? '';
+  const active = Object.hasOwn(activeValues, wanted) ? activeValues[wanted] : undefined;
+  const { request, links } = listView(visit, home, active === undefined ? {} : { active: wanted });
+  const page = await listDiscounts(deps, { active, matches: () => true }, request);
+  const used = page.items.flatMap(({ discount, used: count }) => (count > 0 ? discount.id : []));
+  const held = await heldUses(deps, used);
+  const now = deps.now().toISOString();
+  return discountListPage(frameOf(visit), { discounts: page.items, held, active, now, ...links(page) });
+}
+
+/** So many products can be chosen from. */
+const mostProducts = 100;
+
+/** The newest products, before them those that a code has already, and the currency of the newest. */
+async function choosable({ products }: DiscountPagesDeps, chosen: readonly string[]) {
+  const { items, hasMore } = await products.list(
+    { archived: false },
+    { size: mostProducts, skip: 0, after: undefined },
+  );
+  const others = chosen.filter((id) => !items.some((item) => item.id === id));
+  const names = await products.names(others);
+  const kept = others.flatMap((id) => (names.has(id) ? { id, name: names.get(id) ?? id } : []));
+  return {
+    products: [...kept, ...items.map(({ id, name }) => ({ id, name }))],
+    hasMoreProducts: hasMore,
+    currency: items[0]?.price.currency ?? 'EUR',
+  };
+}
+
+interface Filled {
+  draft?: DiscountDraft;
+  faults?: readonly FormFault[];
+  emails?: string;
+}
+
+async function showNew(deps: DiscountPagesDeps, visit: Visit, { draft, faults = [] }: Filled = {}) {
+  const { currency, ...choice } = await choosable(deps, []);
+  const filled = { discount: null, draft: draft ?? newDiscountDraft(currency), faults };
+  return newDiscountPage(frameOf(visit), { ...choice, ...filled });
+}
+
+async function showCode(deps: DiscountPagesDeps, visit: Visit, discount: Discount, filled: Filled = {}) {
+  const { id, restrictedTo } = discount;
+  const { request, links } = listView(visit, `${home}/${id}`, {});
+  const matches = ({ discountIds = [] }: PaymentBrief) => discountIds.includes(id);
+  const [uses, held, page, guests, { currency, ...choice }] = await Promise.all([
+    deps.discounts.uses([id]),
+    heldUses(deps, [id]),
+    deps.payments.listBriefly({ createdFrom: discount.createdAt, matches }, request),
+    discount.eligibility === 'specific' ? deps.guests.list(id, { size: 20, skip: 0, after: undefined }) : null,
+    choosable(deps, restrictedTo),
+  ]);
+  const { draft = draftOfDiscount(discount, visit.locale, currency), faults = [], emails = '' } = filled;
+  return discountPage(frameOf(visit), {
+    ...{ discount, draft, faults, emails, ...choice, guests, publicUrl: deps.publicUrl },
+    ...{ counted: { discount, used: uses.get(id) ?? 0 }, held: held.get(id) ?? 0 },
+    ...{ payments: page.items, now: deps.now().toISOString(), ...links(page) },
+  });
+}
+
+interface Judged {
+  /** The code that is changed; null for a new one. */
+  known: Discount | null;
+  /** Shows the form with its faults. */
+  showAgain: (faults: readonly FormFault[]) => ReturnType<typeof showNew>;
+  used: number;
+}
+
+/** Sends what the form says, or shows it again with all its faults. */
+async function submit(
+  deps: DiscountPagesDeps,
+  { form, locale }: FormSubmission,
+  { known, showAgain, used }: Judged,
+  send: (body: Record<string, unknown>) => ReturnType<FormSubmission['once']>,
+) {
+  const t = discountTexts({ locale });
+  const draft = draftFromForm(form);
+  const { body, faults } = discountBody(draft, { locale, t, known });
+  const isComplete = await areProducts(deps, draft.products);
+  const all = isComplete ? faults : [...faults, { field: 'products', message: t('fault.products') }];
+  return unlessRefused(
+    () => (all.length > 0 ? showAgain(all) : send(body)),
+    (refusal) => showAgain(discountFaults(refusal, used, t)),
+  );
+}
+
+/** Whether all that was ticked exists. */
+async function areProducts({ products }: DiscountPagesDeps, ids: readonly string[]): Promise<boolean> {
+  if (ids.length > mostProducts) return false;
+  return (await products.names([...new Set(ids)])).size === new Set(ids).size;
+}
+
+function create(deps: DiscountPagesDeps, submission: FormSubmission) {
+  const draft = draftFromForm(submission.form);
+  const showAgain = (faults: readonly FormFault[]) => showNew(deps, submission, { draft, faults });
+  return submit(deps, submission, { known: null, showAgain, used: 0 }, (body) =>
+    submission.once<CountedDiscount>(
+      (claim) => createDiscount(deps, parseInput(DiscountInput, body), claim),
+      ({ discount }) => `${home}/${discount.id}?done=created`,
+    ),
+  );
+}
+
+async function change(deps: DiscountPagesDeps, submission: FormSubmission) {
+  const discount = await deps.discounts.get(submission.request.param('id'));
+  const used = (await deps.discounts.uses([discount.id])).get(discount.id) ?? 0;
+  const draft = draftFromForm(submission.form);
+  const showAgain = (faults: readonly FormFault[]) => showCode(deps, submission, discount, { draft, faults });
+  return submit(deps, submission, { known: discount, showAgain, used }, (body) =>
+    submission.once<CountedDiscount>(
+      (claim) => updateDiscount(deps, discount.id, parseInput(DiscountChangeInput, body), claim),
+      () => `${home}/${discount.id}?done=saved`,
+    ),
+  );
+}
+
+function stop(deps: DiscountPagesDeps, { request, once }: FormSubmission) {
+  const id = request.param('id');
+  return once<CountedDiscount>(
+    (claim) => removeDiscount(deps, id, claim),
+    () => `${home}/${id}?done=stopped`,
+  );
+}
+
+const mostEmails = 100;
+
+async function allow(deps: DiscountPagesDeps, submission: FormSubmission) {
+  const { form, once, request, locale } = submission;
+  const discount = await deps.discounts.get(request.param('id'));
+  const typed = form.text('emails');
+  const emails = typed.split(/[\s,;]+/).filter((email) => email !== '');
+  const showAgain = (_?: DomainError) => {
+    const faults = [{ field: 'emails', message: discountTexts({ locale })('fault.emails') }];
+    return showCode(deps, submission, discount, { faults, emails: typed });
+  };
+  if (emails.length === 0 || emails.length > mostEmails) return showAgain();
+  return unlessRefused(() => {
+    const added = parseInput(DiscountCustomersInput, { emails });
+    return once<string[]>(
+      (claim) => addGuests(deps, discount.id, added, claim),
+      () => `${home}/${discount.id}?done=saved`,
+    );
+  }, showAgain);
+}
+
+function disallow(deps: DiscountPagesDeps, { form, once, request }: FormSubmission) {
+  const id = request.param('id');
+  const customerId = parseInput(idOf('cus'), form.text('customer_id'));
+  return once<void>(
+    (claim) => removeGuest(deps, { id, customerId }, claim),
+    () => `${home}/${id}?done=removed`,
+  );
+}

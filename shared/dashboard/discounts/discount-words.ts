@@ -1,0 +1,63 @@
+import { type CountedDiscount, type Discount, timeFault } from '../../domain/discounts/discount.ts';
+import type { DiscountCurrency } from '../../domain/discounts/discount-terms.ts';
+import { formatCount, formatRate } from '../../pages/format.ts';
+import { type Html, html } from '../../pages/html.ts';
+import type { Locale } from '../../pages/locale.ts';
+import type { Frame } from '../frame.ts';
+import { discountsDictionary } from '../language/discounts/dictionary.ts';
+import type { DiscountsKey } from '../language/discounts/en.ts';
+import { type Texts, textsOf } from '../language/texts.ts';
+import { badge, money, time } from '../parts.ts';
+
+export type DiscountTexts = Texts<DiscountsKey>;
+
+export const discountTexts = ({ locale }: Pick<Frame, 'locale'>): DiscountTexts => textsOf(discountsDictionary, locale);
+
+const wholePercent = 10_000;
+
+/** What a code takes off: `15 %`, `€5.00, $6.00`. */
+export function takesText({ type, amount, currencies }: Discount, locale: Locale): string {
+  if (type === 'percentage') return formatRate(String(amount / wholePercent), locale);
+  return currencies.map(({ currency, maximum }) => money(maximum ?? 0, currency, locale)).join(', ');
+}
+
+/** The most that a percentage takes off, and from which price a code holds. */
+function limitsText({ type, currencies }: Discount, locale: Locale, t: DiscountTexts): string {
+  const rowTexts = ({ currency, maximum, minimumSubtotal }: DiscountCurrency) => [
+    ...(type === 'percentage' && maximum !== null
+      ? [t('takes.atMost', { amount: money(maximum, currency, locale) })]
+      : []),
+    ...(minimumSubtotal > 0 ? [t('takes.from', { amount: money(minimumSubtotal, currency, locale) })] : []),
+  ];
+  return currencies.flatMap(rowTexts).join(', ');
+}
+
+export const takesCell = (discount: Discount, locale: Locale, t: DiscountTexts): Html =>
+  html`${takesText(discount, locale)}<span class="hint">${limitsText(discount, locale, t)}</span>`;
+
+/** How often a code was used, of how often it may be, and how many of the uses are only held. */
+export function usesCell({ discount, used }: CountedDiscount, held: number, locale: Locale, t: DiscountTexts): Html {
+  const { usageLimit: limit } = discount;
+  const count = formatCount(used, locale);
+  const uses = limit === null ? count : t('uses.of', { used: count, limit: formatCount(limit, locale) });
+  return html`${uses}${held > 0 && html`<span class="hint">${t('uses.held', { held: formatCount(held, locale) })}</span>`}`;
+}
+
+type State = 'active' | 'scheduled' | 'expired' | 'used' | 'stopped';
+
+/** Whether a code can be used at an instant, and if not, why. */
+export function codeState({ discount, used }: CountedDiscount, now: string): State {
+  if (discount.deletedAt !== null) return 'stopped';
+  const fault = timeFault(discount, now);
+  if (fault) return fault === 'DISCOUNT_NOT_YET_ACTIVE' ? 'scheduled' : 'expired';
+  return discount.usageLimit !== null && used >= discount.usageLimit ? 'used' : 'active';
+}
+
+export function codeBadge(counted: CountedDiscount, now: string, t: DiscountTexts): Html {
+  const state = codeState(counted, now);
+  const mood = { active: 'good', scheduled: 'wait' } as const;
+  return badge(state, mood[state as keyof typeof mood] ?? 'none', t(`state.${state}`));
+}
+
+export const untilCell = ({ expiresAt }: Discount, locale: Locale, t: DiscountTexts): Html =>
+  expiresAt === null ? html`${t('until.never')}` : time(expiresAt, locale);
