@@ -33,7 +33,7 @@ export interface DiscountDraft {
 const noRow: CurrencyRow = { currency: '', amount: '', minimum: '' };
 
 /** So many rows are offered beyond those that are filled. */
-const spareRows = 3;
+const spareRows = 2;
 
 const withSpare = (rows: readonly CurrencyRow[]): CurrencyRow[] => [...rows, ...Array(spareRows).fill(noRow)];
 

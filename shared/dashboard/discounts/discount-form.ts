@@ -93,7 +93,11 @@ const isFilled = ({ currency, amount, minimum }: CurrencyRow): boolean => `${cur
 const fold = (isOpen: boolean, title: string, content: Html): Html =>
   html`<details${isOpen && html` open`}><summary>${title}</summary>${content}</details>`;
 
-const isFaulty = ({ faults }: Shown, begins: string): boolean => faults.some(({ field }) => field.startsWith(begins));
+/** The first amount is not in the fold. */
+const unfolded = ['flat_currency_0', 'flat_amount_0'];
+
+const isFaulty = ({ faults }: Shown, begins: string): boolean =>
+  faults.some(({ field }) => field.startsWith(begins) && !unfolded.includes(field));
 
 /** More currencies of an amount, or what a percentage does in some currencies. */
 function currencyFold(shown: Shown, kind: 'flat' | 'cap'): Html {

@@ -77,7 +77,7 @@ function linksCard({ counted: { discount }, products, publicUrl }: DiscountView,
   const isFor = ({ id }: { id: string }) => discount.restrictedTo.length === 0 || discount.restrictedTo.includes(id);
   const linked = products.filter(isFor).slice(0, mostLinks);
   const address = (id: string) => `${publicUrl}/buy/${id}?discount=${discount.code}`;
-  return html`<section class="card copy-card" aria-labelledby="links-title"><h2 id="links-title">${t('card.code')}</h2>
+  return html`<section class="card" aria-labelledby="links-title"><h2 id="links-title">${t('card.code')}</h2>
 ${copyField('code-copy', t('copy.code'), discount.code)}
 ${linked.map(({ id, name }) => copyField(`link-${id}`, t('copy.link', { product: name }), address(id)))}
 <p class="hint">${linked.length > 0 ? t('copy.hint', { code: discount.code }) : t('copy.none')}</p></section>`;
