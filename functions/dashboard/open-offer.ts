@@ -1,4 +1,5 @@
 import { openOfferPage } from '../../shared/checkout-page/open-offer-page.ts';
+import { loadCodes } from '../../shared/discounts-runtime.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
 import * as runtime from '../../shared/runtime.ts';
@@ -11,9 +12,8 @@ const stores = {
 };
 const returnRules = { ...runtime.returnRules(), origins: env.merchant().returnOrigins ?? [] };
 const charging = { takesPayments: runtime.takesPayments, chargeLimits: runtime.chargeLimits };
-const codes = { loadCodes: async () => [] };
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
-const deps = { ...stores, ...charging, ...codes, ...chance, env, returnRules, checkTaxId: runtime.checkTaxIdForm };
+const deps = { ...stores, ...charging, ...chance, loadCodes, env, returnRules, checkTaxId: runtime.checkTaxIdForm };
 
 /** POST /buy/{id} */
 export const handler = page(openOfferPage(deps));

@@ -27,7 +27,8 @@ export const underBrand = async (
   { brandId }: { brandId: string },
 ): Promise<PageContext> => {
   const all = await brands.get();
-  return { ...branded(context, shownBrand(all, brandId)), policies: all.policies ?? [] };
+  const hasCodes = (all.codes ?? 0) > 0;
+  return { ...branded(context, shownBrand(all, brandId)), policies: all.policies ?? [], hasCodes };
 };
 
 /** Where the network places the buyer, if a header of the merchant's proxy says so. */

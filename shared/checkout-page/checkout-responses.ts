@@ -99,7 +99,7 @@ export const waitingAnswer = (isStillWaiting: boolean): Page =>
 /** The form with the price for the current entries. If the tax id is refused, the price is a consumer's. */
 export async function reviewedPage(
   filled: FilledCheckout & { payOrigins?: readonly string[] },
-  { faults, notice }: Advice,
+  { faults, notice, ...told }: Advice,
   review: (draft: CheckoutDraft) => Promise<CheckoutReview>,
 ): Promise<Page> {
   const { session, form, buyer, read, context, billing } = filled;
@@ -110,7 +110,7 @@ export async function reviewedPage(
   if (problem && !found) throw problem;
   const priced = problem?.code === 'INVALID_TAX_ID' ? await review({ ...draft, taxId: null }) : reviewed;
   const own = { faults: [...filled.faults, ...faults], notice };
-  const advice = merge(own, found ?? { faults: [], notice: null }, form.action === 'pay');
+  const advice = { ...told, ...merge(own, found ?? { faults: [], notice: null }, form.action === 'pay') };
   const view = checkoutView({ ...filled, advice, review: priced });
   return checkoutAnswer(view, { session, isRefused: form.action === 'pay', payOrigins: filled.payOrigins ?? [] });
 }

@@ -6,12 +6,16 @@ import {
   type CreateCheckoutSessionDeps,
   createCheckoutSession,
 } from '../use-cases/checkout/create-checkout-session.ts';
+import type { EnterCodesDeps } from '../use-cases/discounts/enter-codes.ts';
+import { written } from '../use-cases/written.ts';
 import { type CheckoutEnvironment, contextOf, refuseIn } from './checkout-context.ts';
 import { checkoutPath } from './checkout-path.ts';
+import { applyLinkedCode } from './form/enter-code.ts';
 import { offerParameters } from './form/offer-parameters.ts';
 
 interface OpenOfferPageDeps extends Omit<CreateCheckoutSessionDeps, 'isSoldTo'> {
   env: CheckoutEnvironment;
+  sessions: CreateCheckoutSessionDeps['sessions'] & EnterCodesDeps['sessions'];
 }
 
 /**
@@ -35,12 +39,13 @@ const noFields = {
 async function openOffer(deps: OpenOfferPageDeps, request: PageRequest): Promise<Page> {
   if (!isSameOrigin(request.headers, deps.env.publicUrl()))
     throw new DomainError('FORBIDDEN', 'This form does not come from the product’s page.');
-  const { quantity, amount = null, email, return_url: returnUrl = null } = offerParameters(request).link;
+  const { quantity, amount = null, email, return_url: returnUrl = null, discount } = offerParameters(request).link;
   const cart = [{ productId: request.param('id'), quantity, amount }];
   const fields = { ...noFields, customer: email ? { email } : {}, returnUrl };
   // no country is known yet, so none is refused
   const isSoldTo = async () => true;
   const wanted = { cart, fields, currency: null };
   const session = await createCheckoutSession({ ...deps, isSoldTo }, wanted, () => []);
+  if (discount) await applyLinkedCode(deps, written(session), discount);
   return seeOther(checkoutPath(session.id, contextOf(deps.env, request).locale));
 }

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '../domain/checkout/buyer.ts';
 import { assertPayable } from '../domain/checkout/checkout-session.ts';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import { buyerCookies, isBuyer } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
@@ -15,11 +15,13 @@ import { checkoutPath } from './checkout-path.ts';
 import { checkoutState } from './checkout-responses.ts';
 import { type ConsumedSessionDeps, namingItsPayment } from './consumed-session.ts';
 import { maxFormBytes, parseCheckoutForm } from './form/checkout-form.ts';
+import { type CodedForm, withCodes } from './form/enter-code.ts';
 import { submissionOf } from './form/read-form.ts';
 import { type PricedForm, receiveForm } from './form/receive-form.ts';
 import { adviceOf, endNotice } from './form/refusals.ts';
 import { isSameOrder } from './form/same-order.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
+import type { CheckoutKey } from './languages/checkout-strings.ts';
 import { returnAddress } from './views/receipt-page.ts';
 
 interface PayCheckoutPageDeps extends FormPageDeps, PayCheckoutDeps, ConsumedSessionDeps {
@@ -43,14 +45,24 @@ const rowsOf = (request: PageRequest): RowKey[] => [keys.session(request.param('
 async function answerForm(deps: PayCheckoutPageDeps, request: PageRequest): Promise<Page> {
   const form = await receiveForm(deps, request, 'pay');
   if ('redirect' in form) return (await samePayment(deps, request)) ?? form.redirect;
-  const reading = submissionOf(form);
-  if ('advice' in reading) return formPage(deps, form, reading.advice);
   try {
-    const payment = await payCheckout(deps, form, { ...reading.submission, ipCountry: viewerCountry(deps, request) });
-    return payment.status === 'failed' ? afterDecline(deps, form, payment) : leadOn(deps, form, payment);
+    const coded = await withCodes(deps, form);
+    if (coded.isChanged || coded.advice.faults.length > 0) return askedAgain(deps, coded);
+    return await payForm(deps, request, form);
   } catch (error) {
     return afterRefusal(deps, form, error);
   }
+}
+
+/** A typed code changes the total, or is refused: the buyer sees that before anything is paid. */
+const askedAgain = (deps: PayCheckoutPageDeps, { form, advice, isChanged }: CodedForm): Promise<Page> =>
+  formPage(deps, form, isChanged ? { ...advice, notice: { key: 'notice.total_changed' } } : advice);
+
+async function payForm(deps: PayCheckoutPageDeps, request: PageRequest, form: PricedForm): Promise<Page> {
+  const reading = submissionOf(form);
+  if ('advice' in reading) return formPage(deps, form, reading.advice);
+  const payment = await payCheckout(deps, form, { ...reading.submission, ipCountry: viewerCountry(deps, request) });
+  return payment.status === 'failed' ? afterDecline(deps, form, payment) : leadOn(deps, form, payment);
 }
 
 /** A session that cannot be paid any more is refused first: no field of the request could change that. */
@@ -100,10 +112,22 @@ async function afterDecline(deps: PayCheckoutPageDeps, form: PricedForm, payment
 }
 
 /** Shows the total without a code that cannot be redeemed any more, and asks again. */
-async function afterRefusedCode(deps: PayCheckoutPageDeps, form: PricedForm, code: string): Promise<Page> {
+async function afterRefusedCode(
+  deps: PayCheckoutPageDeps,
+  form: PricedForm,
+  refusal: { code: string; reason: ErrorCode },
+): Promise<Page> {
+  const { code, reason } = refusal;
   const session = await dropCode(deps, form.session.id, code);
-  return formPage(deps, { ...form, session }, { faults: [], notice: { key: 'notice.code_refused', values: { code } } });
+  const key = refusedCodeKeys[reason] ?? 'notice.code_refused';
+  return formPage(deps, { ...form, session }, { faults: [], notice: { key, values: { code } } });
 }
+
+/** The words for a code that is refused because of the buyer, who can do something about it. */
+const refusedCodeKeys: Partial<Record<ErrorCode, CheckoutKey>> = {
+  DISCOUNT_CUSTOMER_NOT_ELIGIBLE: 'notice.code_not_yours',
+  DISCOUNT_PER_CUSTOMER_USAGE_LIMIT_EXCEEDED: 'notice.code_used_by_you',
+};
 
 /** Leads a buyer who lost a race, or came too late, to the page that says what became of the session. */
 async function afterRefusal(deps: PayCheckoutPageDeps, form: PricedForm, error: unknown): Promise<Page> {
@@ -112,7 +136,7 @@ async function afterRefusal(deps: PayCheckoutPageDeps, form: PricedForm, error: 
   const isOver = error.code === 'CHECKOUT_SESSION_CONSUMED' || error.code === 'CHECKOUT_SESSION_EXPIRED';
   if (isOver) return seeOther(checkoutPath(session.id, context.locale));
   const { discountCode: code } = error.details;
-  if (code !== undefined) return afterRefusedCode(deps, form, code);
+  if (code !== undefined) return afterRefusedCode(deps, form, { code, reason: error.code });
   const advice = adviceOf(error, session, context.locale);
   if (!advice) throw error;
   return formPage(deps, form, advice);

@@ -1,5 +1,5 @@
 import { assertPayable } from '../domain/checkout/checkout-session.ts';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError, hasCode } from '../domain/errors.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { isAskedByScript } from '../pages/page-context.ts';
 import { keys, type RowKey } from '../store/keys.ts';
@@ -8,7 +8,10 @@ import { type EnterCodesDeps, enterCodes } from '../use-cases/discounts/enter-co
 import { presentQuote, quoteInput, toDraft } from '../wire/checkout/checkout-json.ts';
 import { parseInput } from '../wire/parse.ts';
 import { refuseIn } from './checkout-context.ts';
+import { checkoutPath } from './checkout-path.ts';
+import { leadTo } from './checkout-responses.ts';
 import { type ConsumedSessionDeps, namingItsPayment } from './consumed-session.ts';
+import { withCodes } from './form/enter-code.ts';
 import { receiveForm } from './form/receive-form.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
 
@@ -31,7 +34,14 @@ const rowsOf = (request: PageRequest): RowKey[] => [keys.session(request.param('
 /** Shows the page again with the total. A request by script shows no faults, because the buyer is still typing. */
 async function answerForm(deps: QuoteCheckoutPageDeps, request: PageRequest): Promise<Page> {
   const form = await receiveForm(deps, request, isAskedByScript(request) ? 'refresh' : 'update');
-  return 'redirect' in form ? form.redirect : formPage(deps, form, { faults: [], notice: null });
+  if ('redirect' in form) return form.redirect;
+  try {
+    const coded = await withCodes(deps, form);
+    return await formPage(deps, coded.form, coded.advice);
+  } catch (error) {
+    if (!hasCode(error, 'CHECKOUT_SESSION_CONSUMED', 'CHECKOUT_SESSION_EXPIRED')) throw error;
+    return leadTo(request, checkoutPath(form.session.id, form.context.locale));
+  }
 }
 
 async function answerJson(

@@ -8,6 +8,7 @@ import { keys, type RowKey } from '../store/keys.ts';
 import { contextOf, refuseIn, underBrand } from './checkout-context.ts';
 import { checkoutPath } from './checkout-path.ts';
 import { checkoutState, closedPage, openPage, paidPage, waitingAnswer, waitingPage } from './checkout-responses.ts';
+import { linkedCodeFaults, withLinkedCode } from './form/enter-code.ts';
 import { withLikelyCountry } from './form/likely-country.ts';
 import { formAgain, formOf } from './form/read-fields.ts';
 import { priceableForm } from './form/receive-form.ts';
@@ -89,9 +90,12 @@ async function showForm(deps: ShowCheckoutPageDeps, request: PageRequest, sessio
   const { locale } = contextOf(deps.env, request);
   const last = await lastAttempt(deps, session);
   const isOwn = last !== undefined && hasProvedToBeBuyer(request, last);
-  const entries = isOwn ? formAgain(session, last, { locale, cards: deps.cards }) : formOf(session, locale);
+  const entries = isOwn
+    ? formAgain(session, last, { locale, cards: deps.cards })
+    : withLinkedCode(session, formOf(session, locale));
   const form = await priceableForm(deps, request, session, withLikelyCountry(deps, request, entries));
-  return formPage(deps, form, { faults: [], notice: last ? endNotice(last) : null });
+  const faults = isOwn ? [] : linkedCodeFaults(session, form.context.locale);
+  return formPage(deps, form, { faults, notice: last ? endNotice(last) : null });
 }
 
 /** The last payment, if it has ended without success. */

@@ -60,19 +60,26 @@ function linePrice({ quantity, unitAmount }: SummaryLine, { currency, locale }: 
 export function totalsTable(totals: Totals, money: Money, hint?: StringKey | null): Html {
   const t = translator(money.locale);
   const taxes = totals.taxes.map((row) => taxRow(row, money, t));
-  const rows = [discountRow(totals, money, t), subtotalRow(totals, money, t), ...taxes, totalRow(totals, money, t)];
+  const rows = [...discountRows(totals, money, t), subtotalRow(totals, money, t), ...taxes, totalRow(totals, money, t)];
   return html`<dl class="totals">
 ${rows}</dl>
 <p class="hint">${hint && t(hint)}</p>`;
 }
 
-const row = (className: string, label: string, value: string): Html =>
+const row = (className: string, label: string | Html, value: string): Html =>
   html`<div class="${className}"><dt>${label}</dt><dd>${value}</dd></div>
 `;
 
-/** What codes take off the lines above. */
-const discountRow = ({ discount = 0 }: Totals, { currency, locale }: Money, t: Translate): Html =>
-  discount === 0 ? html`` : row('part', t('order.discount'), formatMoney(-discount, currency, locale));
+/** What each code takes off the lines above. */
+function discountRows({ discount = 0, codes = [] }: Totals, { currency, locale }: Money, t: Translate): Html[] {
+  if (discount === 0) return [];
+  const money = (amount: number) => formatMoney(-amount, currency, locale);
+  if (codes.length === 0) return [row('part', t('order.discount'), money(discount))];
+  const taking = codes.filter(({ amount }) => amount > 0);
+  return taking.map(({ code, amount }) =>
+    row('part', html`${t('order.discount')} <bdi class="code">${code}</bdi>`, money(amount)),
+  );
+}
 
 const subtotalRow = (totals: Totals, { currency, locale }: Money, t: Translate): Html =>
   totals.net === null || awaitsTax(totals)

@@ -25,6 +25,8 @@ export interface PageContext {
   seller: PageSeller;
   /** The seller's texts that the page links to. */
   policies?: readonly PolicyKind[];
+  /** Whether the merchant has discount codes. */
+  hasCodes?: boolean;
   /** Whether buyers get their receipts by mail. */
   mailsReceipts?: boolean;
   isSandbox: boolean;

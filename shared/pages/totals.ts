@@ -22,16 +22,24 @@ export interface Totals {
   taxes: readonly TaxRow[];
   /** What codes take off the displayed amounts; absent: nothing. */
   discount?: number | undefined;
+  /** The same by code, where it is known. */
+  codes?: readonly TakenCode[] | undefined;
+}
+
+/** What a code takes off the displayed amounts. */
+export interface TakenCode {
+  code: string;
+  amount: number;
 }
 
 /** The printed totals: each tax once, by name and rate, whether prices include it or not, and none if none is collected. */
-export function totalsOf(lines: readonly TaxedLine[]): Totals {
+export function totalsOf(lines: readonly TaxedLine[], codes: readonly TakenCode[] = []): Totals {
   const rows = new Map<string, TaxRow>();
   for (const line of lines) for (const row of rowsOf(line)) addTo(rows, row);
   const taxes = [...rows.values()];
   const discount = sum(lines.map((line) => line.discount ?? 0));
   const net = taxes.length > 0 ? sumOf(lines, 'net') : null;
-  return { total: sumOf(lines, 'gross'), net, taxes, ...(discount > 0 && { discount }) };
+  return { total: sumOf(lines, 'gross'), net, taxes, ...(discount > 0 && { discount, codes }) };
 }
 
 const sumOf = (lines: readonly TaxedLine[], side: 'net' | 'gross'): number => sum(lines.map((line) => line[side]));

@@ -2,6 +2,7 @@ import { type CheckoutSession, settledEmail } from '../../domain/checkout/checko
 import { type ConsentKind, consentKinds } from '../../domain/checkout/consent.ts';
 import { maxAmount } from '../../domain/money/money.ts';
 import { buyerLimits } from '../../wire/buyer.ts';
+import { type CodeEntry, parseCodeEntry } from './code-entry.ts';
 
 export const maxFormBytes = 64 * 1024;
 
@@ -36,6 +37,7 @@ export interface CheckoutForm {
   amounts: ReadonlyMap<string, string>;
   /** What the buyer has agreed to. */
   consents: readonly ConsentKind[];
+  code: CodeEntry;
   /** A suggested amount that was pressed. */
   preset: { productId: string; amount: number } | null;
 }
@@ -61,6 +63,7 @@ export function parseCheckoutForm(body: string, action: CheckoutForm['action']):
     card: field('card'),
     amounts: new Map(amounts.map(([name, typed]) => [name.slice(amountPrefix.length), typed.trim()])),
     consents: consentKinds.filter((kind) => field(consentFieldName(kind)) !== ''),
+    code: parseCodeEntry(field),
     preset: parsePreset(field('preset')),
   };
 }

@@ -5,13 +5,14 @@ import { exampleAmount } from '../../pages/amount-input.ts';
 import { formatMoney } from '../../pages/format.ts';
 import type { Locale } from '../../pages/locale.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
+import type { CheckoutKey } from '../languages/checkout-strings.ts';
 import { buyerFaults, type CheckoutForm, type FieldFault } from './checkout-form.ts';
 import type { Places } from './places.ts';
 import { type ChoiceFault, openPriceOf, type ReadAmounts } from './read-fields.ts';
 
 /** A text of the page that is still to be said in the buyer's language. */
 export interface FieldMessage {
-  key: StringKey;
+  key: CheckoutKey;
   values?: Readonly<Record<string, string>>;
 }
 
@@ -26,6 +27,8 @@ export interface PageFault extends FieldMessage {
 export interface Advice {
   faults: PageFault[];
   notice: FieldMessage | null;
+  /** What has happened to a code, for the place of the codes. */
+  news?: FieldMessage;
 }
 
 export const consentFieldId = (kind: ConsentKind): string => `consent-${kind}`;

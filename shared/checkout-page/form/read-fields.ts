@@ -5,6 +5,7 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import { type AmountFault, amountText, parseAmount } from '../../pages/amount-input.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { type BuyerFields, type CheckoutForm, lockedFields } from './checkout-form.ts';
+import { noCode } from './code-entry.ts';
 import type { Places } from './places.ts';
 
 type Line = CheckoutSession['lines'][number];
@@ -18,6 +19,7 @@ export function formOf(session: CheckoutSession, locale: Locale): CheckoutForm {
   const open = session.lines.filter(openPriceOf);
   const amounts = open.map((line): [string, string] => [line.productId, firstAmount(line, locale)]);
   const common = {
+    code: noCode,
     token: session.formToken,
     action: 'update',
     switchTo: '',

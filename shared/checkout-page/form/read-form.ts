@@ -2,7 +2,7 @@ import type { BillingAddress } from '../../domain/checkout/buyer.ts';
 import type { GivenConsent } from '../../domain/checkout/consent.ts';
 import type { Submission } from '../../domain/checkout/submission.ts';
 import type { Merchant } from '../../domain/merchant.ts';
-import { findLocale } from '../../pages/locale.ts';
+import { findLocale, type Locale } from '../../pages/locale.ts';
 import type { ViewSources } from '../views/present-checkout.ts';
 import { type BuyerFields, validFields } from './checkout-form.ts';
 import { givenConsents, neededConsents } from './consents.ts';
@@ -22,6 +22,8 @@ export interface FilledCheckout extends Omit<ViewSources, 'review' | 'advice'> {
   given: GivenConsent[];
   /** The faults of the chosen amounts and of the other entries that affect the price. */
   faults: PageFault[];
+  /** The language in which it was typed. */
+  typedIn: Locale;
 }
 
 /** Reads the entries. The page uses the language that the buyer has switched to, unless a script asks. */
@@ -38,6 +40,7 @@ export function fillCheckout({ context, session, form, places, cards, merchant }
     given,
     consents,
     context: { ...context, locale },
+    typedIn: context.locale,
     session,
     form,
     buyer,

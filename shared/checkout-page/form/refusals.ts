@@ -68,7 +68,7 @@ function subtotalNotice(
 ): FieldMessage | null {
   if (code !== 'DISCOUNT_MINIMUM_SUBTOTAL_NOT_MET') return null;
   const minimum = formatMoney(Number(details.extra?.['minimum_amount']), currency, locale);
-  return { key: 'fault.amount.below_minimum', values: { minimum } };
+  return { key: 'fault.code.minimum', values: { minimum } };
 }
 
 function noticeOf(code: ErrorCode, currency: string, locale: Locale): FieldMessage | null {

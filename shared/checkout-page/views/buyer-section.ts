@@ -1,15 +1,15 @@
 import { selectField, type TextField, textField } from '../../pages/fields.ts';
 import { nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import type { Translate } from '../../pages/locale.ts';
 import { quotePath } from '../checkout-path.ts';
 import type { BuyerField } from '../form/checkout-form.ts';
+import type { TranslateCheckout } from '../languages/checkout-strings.ts';
 import type { CheckoutView } from './present-checkout.ts';
 
 /** Who buys, and from where: only the fields that decide something there. */
 export const buyerSection = (
   view: CheckoutView,
-  t: Translate,
+  t: TranslateCheckout,
 ): Html => html`<section class="part-of-page" aria-labelledby="details-title">
 <h2 id="details-title">${t('details.title')}</h2>
 ${text(view, t, 'email', { type: 'email', autocomplete: 'email', isRequired: true, maxLength: 254 })}
@@ -22,19 +22,19 @@ ${regionField(view, t)}
 <span class="hint" id="update-hint">${t('update.hint')}</span></p>
 </section>`;
 
-function text(view: CheckoutView, t: Translate, name: BuyerField, more: Partial<TextField>): Html {
+function text(view: CheckoutView, t: TranslateCheckout, name: BuyerField, more: Partial<TextField>): Html {
   const isLocked = view.locked.includes(name);
   const hint = isLocked ? t('field.locked', { merchant: view.brand.name }) : undefined;
   const common = { id: name, name, label: t(`field.${name}`), value: view.buyer[name], fault: faultAt(view, t, name) };
   return textField({ ...common, hint, isLocked, ...more });
 }
 
-const faultAt = (view: CheckoutView, t: Translate, name: string): string | undefined => {
+const faultAt = (view: CheckoutView, t: TranslateCheckout, name: string): string | undefined => {
   const fault = view.faults.find(({ field }) => field === name);
   return fault && t(fault.key, fault.values);
 };
 
-function countryField(view: CheckoutView, t: Translate): Html {
+function countryField(view: CheckoutView, t: TranslateCheckout): Html {
   const options = nameCountries(view.countries, view.locale).map(({ code, name }) => ({ value: code, label: name }));
   return selectField({
     id: 'country',
@@ -51,7 +51,7 @@ function countryField(view: CheckoutView, t: Translate): Html {
 }
 
 /** Keyed by the country, because no choice survives a change of it. */
-function regionField(view: CheckoutView, t: Translate): Html {
+function regionField(view: CheckoutView, t: TranslateCheckout): Html {
   const options = view.regions.map(({ code, name }) => ({ value: code, label: name }));
   const spec = {
     id: 'region',
@@ -68,11 +68,11 @@ function regionField(view: CheckoutView, t: Translate): Html {
   return html`<div id="regions-${view.buyer.country}">${options.length > 0 && selectField(spec)}</div>`;
 }
 
-const postalCodeField = (view: CheckoutView, t: Translate): Html =>
+const postalCodeField = (view: CheckoutView, t: TranslateCheckout): Html =>
   text(view, t, 'postal_code', { autocomplete: 'postal-code', isPriced: true, maxLength: 20, isCode: true });
 
 /** Why the number does not relieve, what a buyer states by an Australian one, and how two Canadian ones are written. */
-function taxIdHint({ buyer, locked, taxIdNote, brand }: CheckoutView, t: Translate): { hint?: string } {
+function taxIdHint({ buyer, locked, taxIdNote, brand }: CheckoutView, t: TranslateCheckout): { hint?: string } {
   if (taxIdNote) return { hint: t(taxIdNote, { merchant: brand.name }) };
   if (locked.includes('tax_id')) return {};
   if (buyer.country === 'AU') return { hint: t('field.tax_id.au') };
@@ -80,7 +80,7 @@ function taxIdHint({ buyer, locked, taxIdNote, brand }: CheckoutView, t: Transla
 }
 
 /** The fields of a business, open once they are used. They include the postal code if the tax does not need it. */
-function businessFields(view: CheckoutView, t: Translate): Html {
+function businessFields(view: CheckoutView, t: TranslateCheckout): Html {
   const isUsed = view.buyer.tax_id !== '' || view.buyer.business_name !== '';
   const optional = (name: BuyerField, more: Partial<TextField>) =>
     text(view, t, name, { label: `${t(`field.${name}`)} (${t('field.optional')})`, ...more });

@@ -3,19 +3,20 @@ import { describedBy, faultOf, hintOf } from '../../pages/fields.ts';
 import { currencySign, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { languageSelect, layout } from '../../pages/layout.ts';
-import { type Translate, translator } from '../../pages/locale.ts';
 import { summaryLines, totalsTable } from '../../pages/order-summary.ts';
 import { payPath, quotePath } from '../checkout-path.ts';
 import { amountFieldName, presetValue } from '../form/checkout-form.ts';
 import { amountFieldId, type PageFault } from '../form/faults.ts';
+import { checkoutTranslator, type TranslateCheckout } from '../languages/checkout-strings.ts';
 import { amountHint } from './amount-hint.ts';
 import { buyerSection } from './buyer-section.ts';
+import { codesSection } from './codes-section.ts';
 import { payBar, paymentSection } from './payment-section.ts';
 import type { CheckoutView, LineView } from './present-checkout.ts';
 
 /** The page to fill in and pay a session: one form, which works without its script. */
 export function checkoutPage(view: CheckoutView): string {
-  const t = translator(view.locale);
+  const t = checkoutTranslator(view.locale);
   const main = html`<main id="main">
 <h1 class="visually-hidden">${t('checkout')}</h1>
 <form id="checkout" method="post" action="${payPath(view.sessionId, view.locale)}" novalidate data-offline="${t('notice.offline')}" data-slow="${t('notice.slow')}" hx-post="${quotePath(view.sessionId, view.locale)}" hx-trigger="${pricingTriggers}" hx-sync="replace" hx-target="#main" hx-select="#main" hx-swap="outerMorph">
@@ -47,7 +48,10 @@ const hiddenFields = (
 <input type="hidden" name="expected_total" value="${view.totals.total}">`;
 
 /** The faults, with a link to each field. The box takes the focus, unless the buyer is still typing. */
-function adviceBox({ notice, listsFaults, locale, totals, currency, ...view }: CheckoutView, t: Translate): Html {
+function adviceBox(
+  { notice, listsFaults, locale, totals, currency, ...view }: CheckoutView,
+  t: TranslateCheckout,
+): Html {
   const faults = listsFaults ? view.faults : [];
   if (!notice && faults.length === 0) return html``;
   const total = totals.total === null ? '' : formatMoney(totals.total, currency, locale);
@@ -61,18 +65,28 @@ const targetOf = ({ field }: PageFault): string => (field === 'card' ? 'card-0' 
 
 const orderSection = (
   view: CheckoutView,
-  t: Translate,
+  t: TranslateCheckout,
 ): Html => html`<section class="part-of-page order" aria-labelledby="order-title">
 <details id="order"${!isFolded(view) && html` open`}><summary><h2 id="order-title">${t('order.title')}</h2></summary>
-${summaryLines(view.lines, view, (index) => amountChoice(view, view.lines[index] as LineView, index, t))}</details>
+${summaryLines(view.lines, view, (index) => belowLine(view, index, t))}</details>
+${codesSection(view, t)}
 <div id="totals" aria-live="polite">${totalsTable(view.totals, view, view.taxHint)}</div>
 </section>`;
 
 /** A long order is folded at first where there is one column, unless an amount has to be chosen in it. */
 const isFolded = ({ lines }: CheckoutView): boolean => lines.length > 3 && lines.every(({ choice }) => choice === null);
 
+/** The choice of an amount, and how far codes lower it. */
+function belowLine(view: CheckoutView, index: number, t: TranslateCheckout): Html | undefined {
+  const line = view.lines[index] as LineView;
+  const choice = amountChoice(view, line, index, t);
+  if (line.heldAt === null) return choice;
+  const minimum = formatMoney(line.heldAt, view.currency, view.locale);
+  return html`${choice}<p class="hint">${t('code.held', { minimum })}</p>`;
+}
+
 /** Lets the buyer choose the amount: a field in the notation of the language, and buttons for likely amounts. */
-function amountChoice(view: CheckoutView, line: LineView, index: number, t: Translate): Html | undefined {
+function amountChoice(view: CheckoutView, line: LineView, index: number, t: TranslateCheckout): Html | undefined {
   const { choice, productId } = line;
   if (!choice) return undefined;
   const id = amountFieldId(index);
@@ -99,7 +113,7 @@ function amountInput({ currency, locale }: CheckoutView, spec: AmountInput): Htm
   return html`<div class="amount">${isFirst && shown}<input id="${spec.id}" name="${amountFieldName(spec.productId)}" value="${spec.typed}" inputmode="decimal" dir="ltr" autocomplete="off" maxlength="40" required data-priced${describedBy(spec)}>${!isFirst && shown}</div>`;
 }
 
-function presetButtons(view: CheckoutView, line: LineView, t: Translate): Html {
+function presetButtons(view: CheckoutView, line: LineView, t: TranslateCheckout): Html {
   const { currency, locale } = view;
   const presets = line.choice?.presets ?? [];
   if (presets.length < (line.choice?.price.presetAmounts ? 1 : 2)) return html``;
@@ -113,12 +127,12 @@ ${presets.map(
 }
 
 /** Which amount is the suggestion, and which the least. */
-function presetMark({ choice }: LineView, amount: number, t: Translate): Html {
+function presetMark({ choice }: LineView, amount: number, t: TranslateCheckout): Html {
   if (amount === choice?.price.suggested) return html` <small>${t('amount.suggested')}</small>`;
   return amount === choice?.price.minimum ? html` <small>${t('amount.minimum')}</small>` : html``;
 }
 
-const languageSwitch = ({ locale, sessionId }: CheckoutView, t: Translate): Html => html`<div class="languages">
+const languageSwitch = ({ locale, sessionId }: CheckoutView, t: TranslateCheckout): Html => html`<div class="languages">
 <label for="language">${t('language.label')}</label>
 ${languageSelect(locale, html` name="switch_to" form="checkout"`)}
 <button class="quiet unscripted" form="checkout" formaction="${quotePath(sessionId, locale)}">${t('language.change')}</button>

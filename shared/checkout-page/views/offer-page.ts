@@ -3,10 +3,10 @@ import type { Product } from '../../domain/catalogue/product.ts';
 import { formatCount, formatMoney } from '../../pages/format.ts';
 import { html } from '../../pages/html.ts';
 import { languageForm, layout, layoutHeaders } from '../../pages/layout.ts';
-import { translator } from '../../pages/locale.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { offerPath } from '../checkout-path.ts';
 import type { OfferParameters } from '../form/offer-parameters.ts';
+import { checkoutTranslator } from '../languages/checkout-strings.ts';
 import { amountHint } from './amount-hint.ts';
 import { offerHead } from './offer-head.ts';
 
@@ -17,7 +17,7 @@ interface OfferView extends OfferParameters {
 
 /** The page of a product's public link: the product as it is sold now, and the way to its checkout. */
 export function offerPage(context: PageContext, view: OfferView) {
-  const t = translator(context.locale);
+  const t = checkoutTranslator(context.locale);
   const { product, carried } = view;
   const { id, name, description, image, price } = product;
   const main = html`<main id="main" class="offer">
@@ -26,6 +26,7 @@ ${image && html`<img class="cover" src="${image}" alt="">`}
 <p class="offer-price">${priceText(context, view)}</p>
 <p class="hint">${price.kind === 'fixed' ? '' : amountHint(price, { locale: context.locale, isPlaceKnown: false })}</p>
 <p class="hint">${t(price.taxInclusive ? 'tax.hint.inclusive' : 'tax.hint.exclusive')}</p>
+${view.link.discount && html`<p class="hint">${t('offer.code', { code: view.link.discount })}</p>`}
 <p class="prose" dir="auto">${description}</p>
 <form method="post" action="${offerPath(id, context.locale, carried)}"><button class="pay">${t('checkout')}</button></form></section></main>`;
   const headers = layoutHeaders(context.brand, { images: [image] });

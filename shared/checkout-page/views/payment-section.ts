@@ -2,18 +2,19 @@ import { lineAmount } from '../../domain/checkout/priced-item.ts';
 import { describedBy, faultOf } from '../../pages/fields.ts';
 import { formatCount, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { inLanguage, strings, type Translate } from '../../pages/locale.ts';
+import { inLanguage, strings } from '../../pages/locale.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
 import { whatIsDue } from '../../pages/order-summary.ts';
 import { isObliging } from '../../tax/places/tax-areas.ts';
 import { consentFieldName } from '../form/checkout-form.ts';
 import { consentFieldId } from '../form/faults.ts';
+import type { TranslateCheckout } from '../languages/checkout-strings.ts';
 import type { CheckoutView, LineView, TestCard } from './present-checkout.ts';
 
 /** How it is paid, and what is ordered once more, right above the button that orders it. */
 export const paymentSection = (
   view: CheckoutView,
-  t: Translate,
+  t: TranslateCheckout,
 ): Html => html`<section class="part-of-page" aria-labelledby="payment-title">
 <h2 id="payment-title">${t('payment.title')}</h2>
 <div>${view.totals.total !== 0 && (view.cards.length > 0 ? cardChoice(view, t) : html`<p class="hint">${t('payment.elsewhere')}</p>`)}</div>
@@ -24,7 +25,7 @@ ${view.lines.map((line) => recapLine(line, view))}</ul>
 </section>`;
 
 /** What the buyer has to agree to, with the words that the payment keeps. */
-const consentBoxes = (view: CheckoutView, t: Translate): Html => html`<div class="consents">
+const consentBoxes = (view: CheckoutView, t: TranslateCheckout): Html => html`<div class="consents">
 ${view.consents.map(({ kind, text, isGiven }) => {
   const id = consentFieldId(kind);
   const problem = view.faults.find(({ field }) => field === id);
@@ -44,7 +45,7 @@ function recapLine({ name, quantity, unitAmount }: LineView, { currency, locale 
 }
 
 /** The total and the button, always in reach on a phone. */
-export function payBar(view: CheckoutView, t: Translate): Html {
+export function payBar(view: CheckoutView, t: TranslateCheckout): Html {
   const { label, amount } = whatIsDue(view.totals, view, t);
   return html`<div class="pay-bar">
 <p class="due"><span>${label}</span> <strong id="due">${amount}</strong></p>
@@ -55,14 +56,14 @@ export function payBar(view: CheckoutView, t: Translate): Html {
 }
 
 /** In the law's own words where it asks for them (Directive 2011/83/EU, art. 8(2)), which allow no others on the button. */
-function payLabel({ totals: { total }, buyer, currency, locale }: CheckoutView, t: Translate): string {
+function payLabel({ totals: { total }, buyer, currency, locale }: CheckoutView, t: TranslateCheckout): string {
   if (total === 0) return t('pay.nothing');
   if (isObliging(buyer.country)) return t('pay.oblige');
   return total === null ? t('pay.unknown') : t('pay.total', { total: formatMoney(total, currency, locale) });
 }
 
 /** A list of cards to choose from, folded until the buyer wants another outcome. The page has no field for a card number. */
-function cardChoice(view: CheckoutView, t: Translate): Html {
+function cardChoice(view: CheckoutView, t: TranslateCheckout): Html {
   const fault = view.faults.find(({ field }) => field === 'card');
   const isOther = view.card !== view.cards[0]?.number;
   return html`<details id="cards"${(fault || isOther) && html` open`}><summary>${t('payment.simulate')}</summary>
@@ -74,7 +75,7 @@ ${faultOf('card', fault && t(fault.key))}
 </fieldset></details>`;
 }
 
-function cardOption({ number, label }: TestCard, id: string, isChosen: boolean, t: Translate): Html {
+function cardOption({ number, label }: TestCard, id: string, isChosen: boolean, t: TranslateCheckout): Html {
   const lastFour = number.slice(-4);
   const key = `card.${lastFour}`;
   const outcome = Object.hasOwn(strings.en, key) ? t(key as StringKey) : label;

@@ -1,9 +1,11 @@
 import type { PayWhatYouWant } from '../../domain/catalogue/price.ts';
 import { awaitsRegister } from '../../domain/checkout/buyer.ts';
 import { knownSubtotal, knownTotal } from '../../domain/checkout/cart.ts';
-import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkout-session.ts';
 import type { ConsentKind } from '../../domain/checkout/consent.ts';
-import { discountOn } from '../../domain/discounts/total-with-codes.ts';
+import { isHeldAtMinimum, type TakenDiscounts } from '../../domain/discounts/take-discounts.ts';
+import { takenOff } from '../../domain/discounts/total-with-codes.ts';
+import { sum } from '../../domain/money/money.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
 import type { SummaryLine } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
@@ -15,6 +17,7 @@ import { consentText } from '../form/consents.ts';
 import type { Advice } from '../form/faults.ts';
 import type { Places } from '../form/places.ts';
 import { openPriceOf, type ReadAmounts } from '../form/read-fields.ts';
+import { type CodesView, codesView } from './codes-view.ts';
 import { presetsOf } from './presets.ts';
 
 /** One of the sandbox's cards: chosen from a list, never typed. */
@@ -33,6 +36,8 @@ export interface LineView extends SummaryLine {
     typed: string;
     presets: readonly number[];
   } | null;
+  /** The minimum of one unit, where codes have lowered the price to it; null: they have not. */
+  heldAt: number | null;
 }
 
 /** Everything that the checkout page shows, and nothing that it has to find out. */
@@ -43,6 +48,7 @@ export interface CheckoutView extends PageContext, Advice {
   cancelUrl: string | null;
   lines: readonly LineView[];
   totals: Totals;
+  codes: CodesView;
   /** Why the tax, or the total, is not known yet. */
   taxHint: StringKey | null;
   /** Whether faults are listed above the form as well: not while the buyer is still typing. */
@@ -76,7 +82,10 @@ export interface ViewSources {
 
 export function checkoutView(sources: ViewSources): CheckoutView {
   const { context, session, form, advice, cards } = sources;
-  const lines = (sources.review.lines ?? session.lines).map((line) => lineView(line, sources));
+  const taken = takenFor(sources);
+  const lines = (sources.review.lines ?? session.lines).map((line, index) =>
+    lineView(line, sources, taken?.lines[index] ?? 0),
+  );
   return {
     ...context,
     ...advice,
@@ -85,7 +94,8 @@ export function checkoutView(sources: ViewSources): CheckoutView {
     currency: session.currency,
     cancelUrl: session.cancelUrl,
     lines,
-    totals: totalsFor(sources, lines),
+    totals: totalsFor(sources, lines, taken),
+    codes: codesView(context, session, form),
     taxHint: taxHintFor(sources),
     taxIdNote: taxIdNoteFor(sources.review),
     listsFaults: form.action !== 'refresh',
@@ -101,11 +111,25 @@ export function checkoutView(sources: ViewSources): CheckoutView {
   };
 }
 
-function lineView(line: CheckoutSession['lines'][number], { read, review }: ViewSources): LineView {
-  const { amounts, typed } = read;
+/** What the codes take, by line and by code; undefined while that is not known. */
+function takenFor({ session, read, review }: ViewSources): TakenDiscounts | undefined {
+  if (review.priced)
+    return { lines: review.priced.quote.lines.map(({ discount = 0 }) => discount), codes: review.priced.taken };
+  return takenOff(
+    session,
+    session.lines.map((line) => unitAmountFor(line, read)),
+  );
+}
+
+const unitAmountFor = ({ price, amount, productId }: SessionLine, { amounts }: ReadAmounts): number | null =>
+  (price.kind === 'fixed' ? price.unitAmount : amount) ?? amounts.get(productId) ?? null;
+
+function lineView(line: SessionLine, { session, read, review }: ViewSources, taken: number): LineView {
+  const { typed } = read;
   const { productId, name, description, image, quantity, price } = line;
   const open = openPriceOf(line);
-  const settled = price.kind === 'fixed' ? price.unitAmount : line.amount;
+  const unitAmount = unitAmountFor(line, read);
+  const isHeld = unitAmount !== null && isHeldAtMinimum({ ...line, unitAmount }, taken, session.discounts ?? []);
   const isPlaceKnown = review.lines !== undefined;
   const shown = { isPlaceKnown, typed: typed.get(productId) ?? '' };
   const choice = open ? { ...shown, price: open, presets: presetsOf(open) } : null;
@@ -115,20 +139,26 @@ function lineView(line: CheckoutSession['lines'][number], { read, review }: View
     description,
     image,
     quantity,
-    unitAmount: settled ?? amounts.get(productId) ?? null,
+    unitAmount,
     taxInclusive: price.taxInclusive,
     choice,
+    heldAt: isHeld && price.kind === 'pay_what_you_want' ? price.minimum : null,
   };
 }
 
 /** The totals of the quote. Without a quote, the sum of prices that all include their tax, or of prices that all do not. */
-function totalsFor({ session, review }: ViewSources, lines: readonly LineView[]): Totals {
-  if (review.priced) return totalsOf(review.priced.quote.lines);
+function totalsFor(
+  { session, review }: ViewSources,
+  lines: readonly LineView[],
+  taken: TakenDiscounts | undefined,
+): Totals {
+  const codes = (session.discounts ?? []).map(({ code }, index) => ({ code, amount: taken?.codes[index] ?? 0 }));
+  if (review.priced) return totalsOf(review.priced.quote.lines, codes);
   const unitAmounts = lines.map(({ unitAmount }) => unitAmount);
-  const discount = discountOn(session, unitAmounts);
+  const discount = sum(taken?.lines ?? []);
   const total = reduced(knownTotal(session.lines, unitAmounts), discount);
   const net = total === null ? reduced(knownSubtotal(session.lines, unitAmounts), discount) : null;
-  return { total, net, taxes: [], ...(discount > 0 && { discount }) };
+  return { total, net, taxes: [], ...(discount > 0 && { discount, codes }) };
 }
 
 const reduced = (amount: number | null, discount: number): number | null =>

@@ -8,7 +8,7 @@ import { layout } from '../../pages/layout.ts';
 import { inLanguage, type Translate, translator } from '../../pages/locale.ts';
 import { summaryLines, totalsTable } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
-import { totalsOf } from '../../pages/totals.ts';
+import { type TakenCode, totalsOf } from '../../pages/totals.ts';
 
 interface ReceiptView extends PageContext {
   /** The payment's id, which opens the invoice, for the buyer; null for others. */
@@ -21,6 +21,7 @@ interface ReceiptView extends PageContext {
   paidAt: string;
   currency: string;
   lines: readonly ReceiptLine[];
+  codes: readonly TakenCode[];
   /** The address back to the seller; null if the session has none. */
   returnUrl: string | null;
 }
@@ -44,7 +45,8 @@ export function receiptView(
     ? { paymentId: id, returnUrl: returnAddress(session, payment) }
     : { paymentId: null, returnUrl: session.returnUrl };
   const hasXml = Boolean(payment.taxId || payment.businessName) && isSaleCarried(payment);
-  return { ...context, ...links, hasXml, mailedTo, refunded, paidAt, currency, lines };
+  const codes = (payment.discounts ?? []).map(({ code, taken: amount }) => ({ code, amount }));
+  return { ...context, ...links, hasXml, mailedTo, refunded, paidAt, currency, lines, codes };
 }
 
 /**
@@ -74,7 +76,7 @@ ${view.mailedTo && html`<p>${t('receipt.mailed', { email: view.mailedTo })}</p>`
 <section class="part-of-page" aria-labelledby="order-title">
 <h2 id="order-title">${t('order.title')}</h2>
 ${summaryLines(view.lines, view)}
-${totalsTable(totalsOf(view.lines), view)}
+${totalsTable(totalsOf(view.lines, view.codes), view)}
 </section>
 ${paymentFacts(view, t)}
 ${view.returnUrl && html`<p><a class="pay" href="${view.returnUrl}">${t('receipt.return', { merchant: view.brand.name })}</a></p>`}

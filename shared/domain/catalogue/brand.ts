@@ -24,6 +24,8 @@ export const Brands = z.object({
   brands: z.array(Brand),
   /** The policies that have a text, so that a page knows its links without reading the texts. Absent in version 0.1: none. */
   policies: z.array(z.enum(policyKinds)).optional(),
+  /** How many discount codes there are, so that a page knows without a read whether to ask for one. Absent: none yet. */
+  codes: z.int().optional(),
   /** Counts the writes; 0 before the first one. */
   version: z.int(),
 });

@@ -69,6 +69,8 @@ export const CheckoutSession = z.object({
   takesCodes: z.boolean().optional(),
   /** How many wrong codes the buyer has entered. */
   wrongCodes: z.int().optional(),
+  /** The code of the link that opened it, where it was refused, for the page to say why. */
+  refusedCode: z.object({ text: z.string(), reason: z.string(), minimum: z.int().optional() }).optional(),
   /** A secret in the page's form, so only a buyer who saw the page can post it. */
   formToken: z.string(),
   /** Counts the writes; 0 before the first one. */

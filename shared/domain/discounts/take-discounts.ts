@@ -80,6 +80,13 @@ function percentShares(
 const roomOf = ({ price, quantity }: ListedLine, left: number, { belowMinimum }: DiscountTerms): number =>
   Math.max(0, left - (belowMinimum || price.kind === 'fixed' ? 0 : price.minimum * quantity));
 
+/** Whether codes have brought a chosen price down to its minimum, where they stop. */
+export const isHeldAtMinimum = (line: ListedLine, taken: number, codes: readonly DiscountTerms[]): boolean =>
+  line.price.kind === 'pay_what_you_want' &&
+  line.price.minimum > 0 &&
+  lineAmount(line) - taken === line.price.minimum * line.quantity &&
+  codes.some(({ belowMinimum, restrictedTo }) => !belowMinimum && isFor(line, restrictedTo));
+
 function eligibleLines(
   lines: readonly Pick<ListedLine, 'productId'>[],
   { code, restrictedTo }: DiscountTerms,

@@ -3,20 +3,20 @@ import { finalTotal } from '../checkout/cart.ts';
 import type { CheckoutSession } from '../checkout/checkout-session.ts';
 import { DomainError } from '../errors.ts';
 import { sum } from '../money/money.ts';
-import { assertUsable, takeDiscounts } from './take-discounts.ts';
+import { assertUsable, type TakenDiscounts, takeDiscounts } from './take-discounts.ts';
 
-/** What the codes of a session take off chosen amounts; 0 while an amount or a minimum is missing. */
-export function discountOn(
+/** What the codes of a session take off chosen amounts; undefined while an amount or a minimum is missing. */
+export function takenOff(
   { lines, currency, discounts = [] }: CheckoutSession,
   unitAmounts: readonly (number | null)[],
-): number {
+): TakenDiscounts | undefined {
   const known = unitAmounts.filter((amount) => amount !== null);
-  if (discounts.length === 0 || known.length < lines.length) return 0;
+  if (discounts.length === 0 || known.length < lines.length) return undefined;
   try {
     const listed = lines.map((line, index) => ({ ...line, unitAmount: known[index] as number }));
-    return sum(takeDiscounts(listed, discounts, currency).lines);
+    return takeDiscounts(listed, discounts, currency);
   } catch (error) {
-    if (error instanceof DomainError) return 0;
+    if (error instanceof DomainError) return undefined;
     throw error;
   }
 }

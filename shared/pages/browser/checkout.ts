@@ -19,6 +19,9 @@ type Answered = { hx?: { redirect?: string } };
   let lock = 0;
   let patience = 0;
   let label = '';
+  let isSettling = false;
+  const codeAction = 'code_action';
+  const codeField = () => document.querySelector<HTMLInputElement>('#code');
   const waiting: (() => void)[] = [];
 
   htmx.registerExtension('checkout', {
@@ -86,6 +89,7 @@ type Answered = { hx?: { redirect?: string } };
       if (requests > 0) return;
       stopSayingSlow();
       form.removeAttribute('aria-busy');
+      settleCode();
       for (const resolve of waiting.splice(0)) resolve();
     });
   }
@@ -93,9 +97,8 @@ type Answered = { hx?: { redirect?: string } };
   function watchSubmits(form: HTMLFormElement): void {
     form.addEventListener('submit', (event) => {
       const button = event.submitter as HTMLButtonElement | null;
-      if (button?.name === 'preset') {
+      if (isPricedByScript(form, button)) {
         event.preventDefault();
-        choosePreset(form, button);
       } else if (button?.hasAttribute('formaction')) {
         // the form goes to another address, which takes no payment
       } else if (lock) {
@@ -111,11 +114,55 @@ type Answered = { hx?: { redirect?: string } };
     });
   }
 
+  /** Whether a button only changes the price, which is asked for without leaving the page. */
+  function isPricedByScript(form: HTMLFormElement, button: HTMLButtonElement | null): boolean {
+    if (button?.name === 'preset') choosePreset(form, button);
+    else if (button?.name === codeAction) sendCode(form, button);
+    else if (isTypingCode()) sendCode(form, document.querySelector('#apply-code'));
+    else return false;
+    return true;
+  }
+
   function choosePreset(form: HTMLFormElement, button: HTMLButtonElement): void {
     const input = button.closest('.choice')?.querySelector('input');
     if (input) input.value = button.dataset['amount'] ?? '';
     price(form);
   }
+
+  /** The Enter key in the field of codes applies the code; it does not pay. */
+  function isTypingCode(): boolean {
+    const field = codeField();
+    return field !== null && field === document.activeElement && field.value.trim() !== '';
+  }
+
+  /** Asks for the price with what a button does to a code. */
+  function sendCode(form: HTMLFormElement, button: HTMLButtonElement | null): void {
+    const action = document.createElement('input');
+    action.type = 'hidden';
+    action.name = codeAction;
+    action.value = button?.value ?? '';
+    form.append(action);
+    isSettling = true;
+    price(form);
+    action.remove();
+  }
+
+  /** An applied code leaves the field. The focus stays near a button that is gone. */
+  function settleCode(): void {
+    const field = codeField();
+    if (!field) return;
+    const typed = field.value.trim().toUpperCase();
+    const isApplied = [...document.querySelectorAll<HTMLElement>('[data-code]')].some(
+      ({ dataset }) => dataset['code'] === typed,
+    );
+    if (isApplied) field.value = '';
+    if (document.activeElement === document.body && isSettling) focusable(field)?.focus();
+    isSettling = false;
+  }
+
+  /** The field, or what unfolds it. */
+  const focusable = (field: HTMLElement): HTMLElement | null =>
+    field.closest('details')?.open ? field : document.querySelector<HTMLElement>('#discount > summary');
 
   function price(form: HTMLFormElement): void {
     isDue = true;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Brands } from '../../domain/catalogue/brand.ts';
 import { Discount, DiscountBrief } from '../../domain/discounts/discount.ts';
 import { type UseCounter, usesOf } from '../../domain/discounts/use-counter.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
@@ -113,6 +114,7 @@ async function save(
     ...records.map(recordWrite),
     ...claimed,
     ...left,
+    ...(await countWrites(table, discount)),
     versionedWrite(discount, attributesOf(discount), () => new StaleVersion()),
     ...counters.map(counterWrite),
   ]);
@@ -134,3 +136,12 @@ async function claimOf(table: Table, { id, code }: Discount): Promise<Write> {
 
 const releaseOf = async (table: Table, code: string): Promise<Write> =>
   codeWrite({ ...(await findCode(table, code)), discountId: null });
+
+/** The count of codes beside the brands, which changes with the first and the last write of a code. */
+async function countWrites(table: Table, { version, deletedAt }: Discount): Promise<Write[]> {
+  const change = (version === 0 ? 1 : 0) - (deletedAt === null ? 0 : 1);
+  if (change === 0) return [];
+  const known: Brands = (await findData(table, keys.brands(), Brands)) ?? { brands: [], version: 0 };
+  const counted = { ...known, codes: Math.max(0, (known.codes ?? 0) + change) };
+  return [versionedWrite(counted, { ...keys.brands(), entity: 'BRAND' }, () => new StaleVersion())];
+}

@@ -35,6 +35,26 @@ export function enterCodes(
   );
 }
 
+/** Adds one code to those that the buyer has entered. One that the session has already changes nothing. */
+export const addCode = (deps: EnterCodesDeps, read: CheckoutSession, code: string): Promise<CheckoutSession> =>
+  retryStaleFrom({ read, readAgain: () => deps.sessions.get(read.id) }, (session) =>
+    replaceCodes(deps, session, [...enteredCodes(session).filter((known) => known !== code), code]),
+  );
+
+/** Takes away a code that the buyer has entered. One of the integrator stays. */
+export const removeCode = (deps: EnterCodesDeps, read: CheckoutSession, code: string): Promise<CheckoutSession> =>
+  retryStaleFrom({ read, readAgain: () => deps.sessions.get(read.id) }, (session) =>
+    replaceCodes(
+      deps,
+      session,
+      enteredCodes(session).filter((known) => known !== code),
+    ),
+  );
+
+/** The codes of the buyer, which the buyer can remove. */
+export const enteredCodes = ({ discounts = [] }: Pick<CheckoutSession, 'discounts'>): string[] =>
+  codesOf(discounts.filter(({ by }) => by === 'buyer'));
+
 async function replaceCodes(
   deps: EnterCodesDeps,
   session: CheckoutSession,
@@ -44,13 +64,14 @@ async function replaceCodes(
   const fixed = discounts.filter(({ by }) => by === 'integrator');
   const wanted = entered.filter((code) => !fixed.some((known) => known.code === code));
   const known = new Map(discounts.map((discount) => [discount.code, discount]));
-  if (wanted.join() === codesOf(discounts.filter(({ by }) => by === 'buyer')).join()) return session;
+  if (wanted.join() === enteredCodes(session).join()) return session;
   assertPayable(session, deps.now());
   const fresh = wanted.filter((code) => !known.has(code));
   if (fresh.length > 0) assertAllowed(session, fixed.length + wanted.length);
   const found = await tryCodes(deps, session, { fresh, entered });
   const chosen = wanted.map((code) => known.get(code) ?? (found.get(code) as AttachedDiscount));
-  const next = { ...session, discounts: [...fixed, ...chosen] };
+  const { refusedCode: told, ...open } = session;
+  const next = { ...open, discounts: [...fixed, ...chosen] };
   totalWithCodes(next);
   await deps.sessions.save(next);
   return written(next);
@@ -95,6 +116,7 @@ export async function dropCode(deps: EnterCodesDeps, id: string, code: string): 
   return retryStaleFrom(
     { read: await deps.sessions.get(id), readAgain: () => deps.sessions.get(id) },
     async (session) => {
+      assertPayable(session, deps.now());
       const next = { ...session, discounts: (session.discounts ?? []).filter((known) => known.code !== code) };
       await deps.sessions.save(next);
       return written(next);

@@ -31,10 +31,10 @@ describe('a code on the page', () => {
   it('is shown as a discount below the lines, before and after the country is known', async () => {
     const { id, path } = await opened();
     const { text } = await api.call(`GET ${path}`, { key: null });
-    expect(text).toMatch(/<dt>Discount<\/dt><dd>.?€4\.00<\/dd>/);
+    expect(text).toMatch(/<dt>Discount <bdi class="code">\w+<\/bdi><\/dt><dd>.?€4\.00<\/dd>/);
     expect(text).toContain('name="expected_total" value="1599"');
     const quoted = await postForm(api, `${path}/quote`, await filled(id, ''), []);
-    expect(quoted.text).toMatch(/<dt>Discount<\/dt><dd>.?€4\.00<\/dd>/);
+    expect(quoted.text).toMatch(/<dt>Discount <bdi class="code">\w+<\/bdi><\/dt><dd>.?€4\.00<\/dd>/);
     expect(quoted.text).toContain('name="expected_total" value="1599"');
   });
 
@@ -42,7 +42,7 @@ describe('a code on the page', () => {
     const { id, path } = await opened();
     const paid = await postForm(api, `${path}/pay`, await filled(id, '1599'), []);
     expect(paid.status).toBe(303);
-    expect((await api.call(`GET ${path}`, { key: null })).text).toContain('<dt>Discount</dt>');
+    expect((await api.call(`GET ${path}`, { key: null })).text).toContain('<dt>Discount <bdi');
     const { paymentId } = await sessions().get(id);
     const invoice = await api.call(`GET /invoices/payments/${paymentId}`, { query: 'format=json' });
     expect(invoice.body.lines[0]).toMatchObject({

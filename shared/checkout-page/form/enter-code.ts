@@ -1,0 +1,112 @@
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import { refuseCode } from '../../domain/discounts/discount.ts';
+import { DomainError, type ErrorCode } from '../../domain/errors.ts';
+import { formatMoney } from '../../pages/format.ts';
+import { findLocale, type Locale } from '../../pages/locale.ts';
+import { addCode, type EnterCodesDeps, removeCode } from '../../use-cases/discounts/enter-codes.ts';
+import { codeText } from '../../wire/discounts/discount-input.ts';
+import type { CheckoutKey } from '../languages/checkout-strings.ts';
+import type { CheckoutForm } from './checkout-form.ts';
+import { codeFieldId, isEntered, noCode } from './code-entry.ts';
+import type { Advice, FieldMessage, PageFault } from './faults.ts';
+import type { PricedForm } from './receive-form.ts';
+
+const keys: Partial<Record<ErrorCode, CheckoutKey>> = {
+  INVALID_DISCOUNT_CODE: 'fault.code.invalid',
+  DISCOUNT_CODE_EXPIRED: 'fault.code.expired',
+  DISCOUNT_NOT_YET_ACTIVE: 'fault.code.not_yet',
+  DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED: 'fault.code.used_up',
+  DISCOUNT_NOT_AVAILABLE_FOR_PRODUCT: 'fault.code.products',
+  EXCHANGE_RATE_NOT_FOUND: 'fault.code.currency',
+  DISCOUNT_MINIMUM_SUBTOTAL_NOT_MET: 'fault.code.minimum',
+  TOO_MANY_REQUESTS: 'fault.code.tries',
+  INVALID_REQUEST_PARAMETERS: 'fault.code.too_many',
+};
+
+type RefusedCode = NonNullable<CheckoutSession['refusedCode']>;
+
+/** Why a code is refused; undefined if an error is no matter of the code. */
+function refusalOf(error: unknown): Omit<RefusedCode, 'text'> | undefined {
+  if (!(error instanceof DomainError) || keys[error.code] === undefined) return undefined;
+  const minimum = error.details.extra?.['minimum_amount'];
+  return { reason: error.code, ...(typeof minimum === 'number' && { minimum }) };
+}
+
+/** The same in words, at the field. */
+function faultFor({ reason, minimum = 0 }: Omit<RefusedCode, 'text'>, currency: string, locale: Locale): PageFault {
+  const key = keys[reason as ErrorCode] ?? 'fault.code.invalid';
+  return { field: codeFieldId, key, values: { currency, minimum: formatMoney(minimum, currency, locale) } };
+}
+
+/** The code that a form or a link names; refuses what cannot be one. */
+function codeIn(typed: string): string {
+  const code = codeText.safeParse(typed).data;
+  if (code !== undefined) return code;
+  throw refuseCode('INVALID_DISCOUNT_CODE', typed, 'discount_codes');
+}
+
+/** Applies the code of a product's link as if the buyer had entered it. The session keeps why it was refused. */
+export async function applyLinkedCode(deps: EnterCodesDeps, session: CheckoutSession, typed: string): Promise<void> {
+  try {
+    await addCode(deps, session, codeIn(typed));
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    await deps.sessions.save({ ...(await deps.sessions.get(session.id)), refusedCode: { text: typed, ...refusal } });
+  }
+}
+
+/** The first form of a session, with the refused code of the link that has opened it. */
+export function withLinkedCode({ refusedCode }: CheckoutSession, form: CheckoutForm): CheckoutForm {
+  const text = refusedCode?.text ?? '';
+  return { ...form, code: { ...noCode, typed: text, refused: text } };
+}
+
+/** Why that code was refused. */
+export const linkedCodeFaults = ({ refusedCode, currency }: CheckoutSession, locale: Locale): PageFault[] =>
+  refusedCode ? [faultFor(refusedCode, currency, locale)] : [];
+
+/** A form after the codes were changed that it asks for. */
+export interface CodedForm {
+  form: PricedForm;
+  advice: Advice;
+  /** Whether the session has other codes than before. */
+  isChanged: boolean;
+}
+
+/** Applies the typed code, or removes one. A refused code is told at its field, and the rest of the form goes on without it. */
+export async function withCodes(deps: EnterCodesDeps, form: PricedForm): Promise<CodedForm> {
+  const { session, context } = form;
+  const { code: entry, switchTo } = form.form;
+  if (entry.removed !== null) {
+    const after = await removeCode(deps, session, entry.removed);
+    return changed(form, after, { key: 'code.removed', values: { code: entry.removed } });
+  }
+  const isSwitching = findLocale(switchTo) !== undefined && findLocale(switchTo) !== form.typedIn;
+  if (!isEntered(form.form, isSwitching)) return unchanged(form, []);
+  try {
+    const code = codeIn(entry.typed);
+    const after = await addCode(deps, session, code);
+    return changed(form, after, { key: 'code.applied', values: { code } });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal) return unchanged(form, [faultFor(refusal, session.currency, context.locale)]);
+    throw error;
+  }
+}
+
+const unchanged = (form: PricedForm, faults: PageFault[]): CodedForm => {
+  const refused = faults.length > 0 ? form.form.code.typed : form.form.code.refused;
+  const kept = { ...form.form, code: { ...form.form.code, refused } };
+  return { form: { ...form, form: kept }, advice: { faults, notice: null }, isChanged: false };
+};
+
+function changed(form: PricedForm, session: CheckoutSession, news: FieldMessage): CodedForm {
+  const emptied = { ...form.form, code: { ...form.form.code, typed: '', refused: '' } };
+  const isChanged = session.version !== form.session.version;
+  return {
+    form: { ...form, session, form: emptied },
+    advice: { faults: [], notice: null, ...(isChanged && { news }) },
+    isChanged,
+  };
+}

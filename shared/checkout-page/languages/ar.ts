@@ -1,0 +1,25 @@
+import type { CheckoutStrings } from './en.ts';
+
+export const checkoutAr: CheckoutStrings = {
+  'code.add': 'أضف رمز خصم',
+  'code.label': 'رمز الخصم',
+  'code.apply': 'تطبيق',
+  'code.remove': 'إزالة {code}',
+  'code.applied': 'تم تطبيق الرمز {code}.',
+  'code.removed': 'تمت إزالة الرمز {code}.',
+  'code.held': 'لا تخفض الرموز هذا المبلغ إلى ما دون الحد الأدنى {minimum}.',
+  'offer.code': 'مع رمز الخصم {code}، إذا كان صالحًا لهذا الطلب.',
+  'currency.label': 'العملة',
+  'currency.changed': 'الأسعار الآن بعملة {currency}.',
+  'fault.code.invalid': 'هذا الرمز غير صالح. تحقق من طريقة كتابته.',
+  'fault.code.expired': 'انتهت صلاحية هذا الرمز.',
+  'fault.code.not_yet': 'هذا الرمز غير صالح بعد.',
+  'fault.code.used_up': 'استُنفدت مرات استخدام هذا الرمز.',
+  'fault.code.products': 'هذا الرمز ليس لهذه المنتجات.',
+  'fault.code.currency': 'هذا الرمز غير صالح بعملة {currency}.',
+  'fault.code.minimum': 'يتطلب الرمز طلبًا لا يقل عن {minimum}.',
+  'fault.code.tries': 'أُدخل عدد كبير جدًا من الرموز الخاطئة. ما زال بإمكانك الدفع من دون رمز.',
+  'fault.code.too_many': 'لا يمكن إضافة المزيد من الرموز إلى هذا الطلب.',
+  'notice.code_not_yours': 'الرمز {code} ليس لعنوان البريد الإلكتروني هذا. الإجمالي بدونه {total}. تحقق منه ثم ادفع.',
+  'notice.code_used_by_you': 'استخدمت الرمز {code} أقصى عدد ممكن من المرات. الإجمالي بدونه {total}. تحقق منه ثم ادفع.',
+};

@@ -1,0 +1,27 @@
+import type { CheckoutStrings } from './en.ts';
+
+export const checkoutPl: CheckoutStrings = {
+  'code.add': 'Dodaj kod rabatowy',
+  'code.label': 'Kod rabatowy',
+  'code.apply': 'Zastosuj',
+  'code.remove': 'Usuń {code}',
+  'code.applied': 'Kod {code} jest zastosowany.',
+  'code.removed': 'Kod {code} jest usunięty.',
+  'code.held': 'Kody nie obniżają tej kwoty poniżej minimum {minimum}.',
+  'offer.code': 'Z kodem rabatowym {code}, jeśli obowiązuje dla tego zamówienia.',
+  'currency.label': 'Waluta',
+  'currency.changed': 'Ceny są teraz w {currency}.',
+  'fault.code.invalid': 'Ten kod jest nieprawidłowy. Sprawdź jego pisownię.',
+  'fault.code.expired': 'Ten kod wygasł.',
+  'fault.code.not_yet': 'Ten kod jeszcze nie obowiązuje.',
+  'fault.code.used_up': 'Ten kod został wykorzystany.',
+  'fault.code.products': 'Ten kod nie dotyczy tych produktów.',
+  'fault.code.currency': 'Ten kod nie obowiązuje w {currency}.',
+  'fault.code.minimum': 'Kod wymaga zamówienia na co najmniej {minimum}.',
+  'fault.code.tries': 'Wpisano zbyt wiele błędnych kodów. Nadal możesz zapłacić bez kodu.',
+  'fault.code.too_many': 'Do tego zamówienia nie można dodać więcej kodów.',
+  'notice.code_not_yours':
+    'Kod {code} nie dotyczy tego adresu e-mail. Bez niego kwota do zapłaty wynosi {total}. Sprawdź ją i zapłać.',
+  'notice.code_used_by_you':
+    'Kod {code} został już przez Ciebie użyty tyle razy, ile można. Bez niego kwota do zapłaty wynosi {total}. Sprawdź ją i zapłać.',
+};

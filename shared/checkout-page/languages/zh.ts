@@ -1,0 +1,25 @@
+import type { CheckoutStrings } from './en.ts';
+
+export const checkoutZh: CheckoutStrings = {
+  'code.add': '添加优惠码',
+  'code.label': '优惠码',
+  'code.apply': '使用',
+  'code.remove': '移除 {code}',
+  'code.applied': '已使用优惠码 {code}。',
+  'code.removed': '已移除优惠码 {code}。',
+  'code.held': '优惠码不会使此金额低于最低金额 {minimum}。',
+  'offer.code': '使用优惠码 {code}（如果对此订单有效）。',
+  'currency.label': '货币',
+  'currency.changed': '价格现以 {currency} 显示。',
+  'fault.code.invalid': '此优惠码无效。请检查输入是否正确。',
+  'fault.code.expired': '此优惠码已过期。',
+  'fault.code.not_yet': '此优惠码尚未生效。',
+  'fault.code.used_up': '此优惠码已被用完。',
+  'fault.code.products': '此优惠码不适用于这些商品。',
+  'fault.code.currency': '此优惠码不适用于 {currency}。',
+  'fault.code.minimum': '此优惠码要求订单金额至少为 {minimum}。',
+  'fault.code.tries': '输入的错误优惠码过多。您仍可不使用优惠码付款。',
+  'fault.code.too_many': '此订单无法再添加优惠码。',
+  'notice.code_not_yours': '优惠码 {code} 不适用于此电子邮箱。不使用时合计为 {total}。请核对后付款。',
+  'notice.code_used_by_you': '您使用优惠码 {code} 的次数已达上限。不使用时合计为 {total}。请核对后付款。',
+};

@@ -1,0 +1,37 @@
+import { describedBy, faultOf } from '../../pages/fields.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { quotePath } from '../checkout-path.ts';
+import { applyValue, codeFieldId, codeFields, removeValue } from '../form/code-entry.ts';
+import type { Advice } from '../form/faults.ts';
+import type { TranslateCheckout } from '../languages/checkout-strings.ts';
+import type { CheckoutView } from './present-checkout.ts';
+
+/** The part of the order for codes. It is folded until the buyer wants it. */
+export function codesSection(view: CheckoutView, t: TranslateCheckout): Html {
+  const { codes } = view;
+  return html`<div id="codes">${codes.isAsked && html`${codes.entered.length > 0 && removeButtons(view, t)}${codeField(view, t)}`}</div>`;
+}
+
+const removeButtons = (view: CheckoutView, t: TranslateCheckout): Html => html`<ul class="entered">
+${view.codes.entered.map(
+  (
+    code,
+  ) => html`<li><button class="quiet" formaction="${quotePath(view.sessionId, view.locale)}" name="${codeFields.action}" value="${removeValue(code)}" data-code="${code}">${t('code.remove', { code })}</button></li>
+`,
+)}</ul>`;
+
+function codeField(view: CheckoutView, t: TranslateCheckout): Html {
+  const { typed, refused } = view.codes;
+  const problem = view.faults.find(({ field }) => field === codeFieldId);
+  const fault = problem && t(problem.key, problem.values);
+  const spec = { id: codeFieldId, fault, hint: undefined };
+  return html`<details id="discount"${(typed !== '' || fault) && html` open`}><summary>${t('code.add')}</summary>
+<div class="field"><label for="${codeFieldId}">${t('code.label')}</label>
+<div class="code-entry"><input id="${codeFieldId}" name="${codeFields.typed}" value="${typed}" class="code" dir="ltr" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="40"${describedBy(spec)}>
+<button class="quiet" id="apply-code" formaction="${quotePath(view.sessionId, view.locale)}" name="${codeFields.action}" value="${applyValue}">${t('code.apply')}</button></div>
+<div role="status">${faultOf(codeFieldId, fault)}</div></div></details>
+<input type="hidden" name="${codeFields.refused}" value="${refused}">
+<p class="hint" id="code-news" role="status">${newsOf(view, t)}</p>`;
+}
+
+const newsOf = ({ news }: Pick<Advice, 'news'>, t: TranslateCheckout): string => (news ? t(news.key, news.values) : '');
