@@ -1,4 +1,5 @@
-import { filledText, type Locale, strings } from '../../pages/locale.ts';
+import { filledText } from '../../pages/direction.ts';
+import { type Locale, strings } from '../../pages/locale.ts';
 import type { StringKey } from '../../pages/locales/en.ts';
 import { checkoutAr } from './ar.ts';
 import { checkoutDe } from './de.ts';
