@@ -373,7 +373,7 @@ export const documentRule = {
   },
 } as const;
 
-/** Finishes all work that is due: unpublished events, webhook retries, processing payments, pending refunds, open disputes. */
+/** Finishes all work that is due: unpublished events, webhook retries, processing payments, pending refunds, open disputes, expired checkouts. */
 export const sweepSchedule = {
   function: 'events/sweep-due',
   everyMinutes: 1,
@@ -386,7 +386,7 @@ export const sweepSchedule = {
     list: ['DELIVERY'],
     due: ['DUE'],
     put: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DELIVERY', 'WEBHOOK', 'DISCOUNT'],
-    update: ['PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DELIVERY', 'WEBHOOK'],
+    update: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DELIVERY', 'WEBHOOK'],
   },
 } as const;
 

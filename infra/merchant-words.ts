@@ -49,6 +49,10 @@ const merchantWords: Readonly<Record<keyof typeof Merchant.shape, FieldWords>> =
     'What buyers have to agree to on the page before they pay. Absent: nothing.',
     'merchants who want terms accepted, or withdrawal waived',
   ),
+  expiredCheckoutEvents: words(
+    'Sends `checkout_session.expired` for each checkout with an e-mail address that expires unpaid. Absent: no.',
+    'merchants who remind buyers by a system of their own',
+  ),
   returnOrigins: words(
     'The origins to which a checkout may lead back. Absent: every origin.',
     'merchants whose keys others use',

@@ -34,6 +34,7 @@ import { type ExportJobStore, exportJobStore } from './store/export-job-store.ts
 import { type IdempotencyStore, idempotencyStore } from './store/idempotency-store.ts';
 import type { RowKey } from './store/keys.ts';
 import { type DisputeStore, disputeStore } from './store/payments/dispute-store.ts';
+import { type ExpiryStore, expiryStore } from './store/payments/expiry-store.ts';
 import { type PaymentLists, paymentListStore } from './store/payments/payment-list.ts';
 import { type PaymentStore, paymentStore } from './store/payments/payment-store.ts';
 import { type RefundAllowanceStore, refundAllowanceStore } from './store/payments/refund-allowance-store.ts';
@@ -112,6 +113,7 @@ export const products = (): ProductStore => productStore(table());
 export const discounts = (): DiscountStore => discountStore(table());
 export const discountGuests = (): GuestStore => guestStore(table());
 export const sessions = (): SessionStore => sessionStore(table());
+export const expiries = (): ExpiryStore => expiryStore(table(), freeze());
 export const payments = (): PaymentStore => paymentStore(table(), freeze());
 export const refundAllowances = (): RefundAllowanceStore => refundAllowanceStore(table());
 export const disputes = (): DisputeStore => disputeStore(table(), freeze());
@@ -168,12 +170,18 @@ const paymentMethods = (): PaymentMethods =>
 export const payOrigins = (): readonly string[] =>
   env.processor() === undefined ? [] : [env.stripeUrl() ?? 'https://checkout.stripe.com'];
 
+/** Whether an event tells of checkouts that expire unpaid. */
+const announcesExpiry = (): boolean => env.merchant().expiredCheckoutEvents === true;
+
 /** Whether somebody takes a buyer's money in this stage. */
 export const takesPayments = (): boolean => paymentMethods().kind !== 'none';
 
 /** What the stage's processor charges in a currency; undefined: nothing. */
 export const chargeLimits = (currency: string): ChargeLimits | undefined =>
   env.processor() === undefined ? processor().limits(currency) : stripeLimits(currency);
+
+/** What holds for every session that is opened in this stage. */
+export const selling = () => ({ takesPayments, chargeLimits, announcesExpiry });
 
 /** The test cards to choose from; none where the processor takes the method itself. */
 export function offeredCards(): readonly OfferedCard[] {

@@ -9,9 +9,8 @@ import { presentSessionCreated, SessionInput } from '../../shared/wire/checkout/
 
 const stores = { products: runtime.products(), sessions: runtime.sessions(), customers: runtime.customers() };
 const rules = { returnRules: runtime.returnRules(), isSoldTo: soldTo(runtime.taxSettings, runtime.now), checkTaxId };
-const charging = { takesPayments: runtime.takesPayments, chargeLimits: runtime.chargeLimits };
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
-const deps = { ...stores, payments: runtime.paymentLists(), loadCodes, ...rules, ...charging, ...chance };
+const deps = { ...stores, payments: runtime.paymentLists(), loadCodes, ...rules, ...runtime.selling(), ...chance };
 const shape = { body: SessionInput, present: presentSessionCreated(runtime.site()), access: 'write' } as const;
 /** POST /checkout-sessions/create, POST /checkouts */
 export const handler = endpoint(

@@ -11,9 +11,9 @@ const stores = {
   customers: runtime.customers(),
 };
 const returnRules = { ...runtime.returnRules(), origins: env.merchant().returnOrigins ?? [] };
-const charging = { takesPayments: runtime.takesPayments, chargeLimits: runtime.chargeLimits };
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
-const deps = { ...stores, ...charging, ...chance, loadCodes, env, returnRules, checkTaxId: runtime.checkTaxIdForm };
+const rules = { ...runtime.selling(), returnRules, checkTaxId: runtime.checkTaxIdForm };
+const deps = { ...stores, ...rules, ...chance, loadCodes, env };
 
 /** POST /buy/{id} */
 export const handler = page(openOfferPage(deps));

@@ -61,6 +61,7 @@ const eventSchemas: Readonly<Record<string, string>> = {
   refund: 'RefundEvent',
   dispute: 'DisputeEvent',
   tax_threshold: 'TaxThresholdEvent',
+  checkout_session: 'CheckoutSessionEvent',
 };
 
 function webhooksOf({ events }: Examples): Record<string, object> {

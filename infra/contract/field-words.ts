@@ -237,6 +237,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   expected_refundable:
     'What you believe is refundable, in minor units. Another amount is refused, so two people do not refund twice.',
   expected_total: 'The total that the buyer saw, in minor units. Another total is refused before anything is charged.',
+  expired_at: 'When the checkout expired, in UTC.',
   expires_at: 'When it expires; null where it never does.',
   'NextAction.expires_at': 'Until when the buyer can pay there.',
   filter_types: 'The event types that the endpoint wants, or families such as `payment.*`. Null: all.',

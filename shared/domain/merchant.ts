@@ -45,6 +45,8 @@ export const Merchant = z.strictObject({
     .optional(),
   /** What buyers have to agree to on the page; absent: nothing. Programs that pay a session agree by other ways. */
   consents: z.array(z.enum(consentKinds)).optional(),
+  /** Whether an event tells of a checkout with an e-mail address that expired unpaid; absent: no. */
+  expiredCheckoutEvents: z.boolean().optional(),
   /**
    * The header with the country of the buyer's address, set by a proxy in front of the API, such as
    * `cloudfront-viewer-country`. Absent: no proxy sets it, and the buyer could forge it.

@@ -1,3 +1,4 @@
+import type { ExpiredCheckout } from '../domain/checkout/expired-checkout.ts';
 import type { Dispute } from '../domain/payments/dispute.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import type { Refund } from '../domain/payments/refund.ts';
@@ -20,6 +21,7 @@ export const eventTypes = [
   'dispute.cancelled',
   'tax_threshold.approached',
   'tax_threshold.passed',
+  'checkout_session.expired',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -41,19 +43,27 @@ interface Occurrence {
   id: string;
   type: EventType;
   occurredAt: string;
-  /** Null where it is about no payment. */
+  /** Null where it is about no payment. Of an expired checkout: its latest attempt. */
   paymentId: string | null;
-  /** Counts the events of one payment from 1: consumers order by it. 0 where it is about no payment. */
+  /** Counts the events of one payment from 1: consumers order by it. 0 where it changes no payment. */
   sequence: number;
 }
 
-export type DomainEvent = Occurrence &
-  (
-    | { payment: Payment; refund?: undefined; dispute?: undefined; threshold?: undefined }
-    | { refund: Refund; payment?: undefined; dispute?: undefined; threshold?: undefined }
-    | { dispute: Dispute; payment?: undefined; refund?: undefined; threshold?: undefined }
-    | { threshold: ThresholdStatus; payment?: undefined; refund?: undefined; dispute?: undefined }
-  );
+/** What an event can be about, by its member of the event. */
+interface Subjects {
+  payment: Payment;
+  refund: Refund;
+  dispute: Dispute;
+  threshold: ThresholdStatus;
+  expiry: ExpiredCheckout;
+}
+
+/** An event is about one of them. */
+type Subject = {
+  [Name in keyof Subjects]: Pick<Subjects, Name> & { [Other in Exclude<keyof Subjects, Name>]?: undefined };
+}[keyof Subjects];
+
+export type DomainEvent = Occurrence & Subject;
 
 interface Recorded {
   event: DomainEvent;
@@ -97,4 +107,14 @@ export const recordThresholdEvent = (
   paymentId: null,
   sequence: 0,
   threshold,
+});
+
+/** The event of a checkout that expired unpaid. It names the latest attempt to pay, so that it is found with it. */
+export const recordExpiryEvent = (expiry: ExpiredCheckout, { id, now }: { id: string; now: string }): DomainEvent => ({
+  id,
+  type: 'checkout_session.expired',
+  occurredAt: now,
+  paymentId: expiry.session.paymentId,
+  sequence: 0,
+  expiry,
 });

@@ -92,3 +92,6 @@ export const duePartitions = Array.from({ length: spread }, (_, index) => `DUE#$
 
 /** Due deliveries lie apart by their endpoint: one with a long queue keeps neither events nor other endpoints waiting. */
 export const deliveriesDuePartition = (endpointId: string): string => `DUE#${endpointId}`;
+
+/** Sessions that wait for their expiry lie apart: many of them at once keep no payment waiting. */
+export const sessionsDuePartition = 'DUE#SESSION';

@@ -3,6 +3,7 @@ import { clamp } from '../domain/money/money.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { RecordedEvent } from '../events/recorded-event.ts';
 import type { DueRow, DueStore } from '../store/events/due-store.ts';
+import { type ExpireCheckoutDeps, expireCheckout } from './checkout/expire-checkout.ts';
 import { type ReviewPaymentDeps, reviewPayment } from './payments/review-payment.ts';
 import { settleKnownDispute } from './payments/settle-dispute.ts';
 import { settlePayment } from './payments/settle-payment.ts';
@@ -15,10 +16,12 @@ interface SweepDueDeps
   extends SweepDeliveriesDeps,
     ReviewPaymentDeps,
     SettleRefundDeps,
+    ExpireCheckoutDeps,
     Omit<RecheckTaxIdDeps, 'newId' | 'payments' | 'processor'> {
   due: DueStore;
   bus: Pick<EventBus, 'publish'>;
   payments: ReviewPaymentDeps['payments'] & RecheckTaxIdDeps['payments'];
+  sessions: ReviewPaymentDeps['sessions'] & ExpireCheckoutDeps['sessions'];
   newId: RecheckTaxIdDeps['newId'];
   processor: ReviewPaymentDeps['processor'] & SettleRefundDeps['processor'];
 }
@@ -63,6 +66,7 @@ export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): P
     republish(deps, of('event'), hasTime),
     takeInTurn(of('payment'), { atOnce, hasTime }, settling(settleOrReview)),
     takeInTurn(of('refund'), { atOnce, hasTime }, settling(settleRefund)),
+    takeInTurn(of('session'), { atOnce, hasTime }, (row) => expireRow(deps, row)),
     takeInTurn(of('dispute'), { atOnce, hasTime }, settling(settleKnownDispute, disputeMs)),
     sweepDeliveries(deps, of('delivery'), remainingMs).catch((error) =>
       deps.report('The deliveries are left to the next sweep.', {}, error),
@@ -144,6 +148,13 @@ async function settleRow(deps: SweepDueDeps, row: DueRow, settle: Settle, mostMs
   });
   if (!isSettled) await orReport(deps, row, async () => void (await later(failedSeconds * 1_000)));
   return isSettled;
+}
+
+/** Expires a session. One that cannot be gives way to those behind it for a minute. */
+async function expireRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
+  const later = new Date(deps.now().getTime() + failedSeconds * 1_000).toISOString();
+  if (!(await orReport(deps, row, () => expireCheckout(deps, row.id))))
+    await orReport(deps, row, async () => void (await deps.due.postpone(row, later)));
 }
 
 /** Whether it went well. */

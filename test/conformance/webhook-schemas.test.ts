@@ -1,8 +1,11 @@
 import * as dialect from '@dodopayments/core/schemas';
+import DodoPayments from 'dodopayments';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { disputeStatuses } from '../../shared/domain/payments/payment.ts';
+import { sampleExpiry } from '../../shared/domain/webhooks/sample-expiry.ts';
 import { sampleDispute, samplePayment } from '../../shared/domain/webhooks/sample-payment.ts';
-import { recordDisputeEvent } from '../../shared/events/catalogue.ts';
+import { recordDisputeEvent, recordExpiryEvent } from '../../shared/events/catalogue.ts';
+import { signatureHeader } from '../../shared/webhooks/signature.ts';
 import { freezeEvent } from '../../shared/wire/webhooks/event.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
 import { cards } from '../support/shop/cards.ts';
@@ -46,6 +49,22 @@ it.each(disputeStatuses)('19: the event dispute.%s passes the schemas of @dodopa
   expect(disputeEvents[`dispute.${status}`].safeParse(body).error?.issues ?? []).toEqual([]);
   const { payment_id: _, ...data } = body.data;
   expect(disputeEvents[`dispute.${status}`].safeParse({ ...body, data }).success).toBe(false);
+});
+
+it('19: the event checkout_session.expired, which is our own, is opened by the client and passes the schemas', () => {
+  const now = new Date();
+  const event = recordExpiryEvent(sampleExpiry(now.toISOString()), { id: 'evt_1', now: now.toISOString() });
+  const body = freezeEvent({ businessId: 'demo', publicUrl: 'https://shop.example' })(event);
+  const key = `whsec_${Buffer.alloc(32, 'key').toString('base64')}`;
+  const timestampSeconds = Math.floor(now.getTime() / 1_000);
+  const headers = {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(timestampSeconds),
+    'webhook-signature': signatureHeader({ id: 'evt_1', timestampSeconds, body: Buffer.from(body) }, [key]),
+  };
+  const client = new DodoPayments({ bearerToken: 'none' });
+  expect(client.webhooks.unwrap(body, { headers, key })).toEqual(JSON.parse(body));
+  expect(dialect.WebhookPayloadSchema.safeParse(JSON.parse(body)).success).toBe(true);
 });
 
 it('19: every event passes the schemas of @dodopayments/core', async () => {

@@ -3,10 +3,14 @@ import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
 import { localKey } from '../../infra/local/local-key.ts';
+import { env } from '../../shared/env.ts';
 import type { Table } from '../../shared/store/table/table.ts';
-import { type Api, startApi } from '../support/shop/api.ts';
+import { expireCheckout } from '../../shared/use-cases/checkout/expire-checkout.ts';
+import { clock } from '../support/clock.ts';
+import { type Api, startApi, testMerchant } from '../support/shop/api.ts';
 import { browse } from '../support/shop/dashboard.ts';
-import { addProduct, createSession } from '../support/shop/shop.ts';
+import { expiring } from '../support/shop/settle.ts';
+import { addProduct, createSession, pay } from '../support/shop/shop.ts';
 import {
   batch,
   billOf,
@@ -144,6 +148,31 @@ async function measurePaymentElsewhere(product: string): Promise<void> {
   commands.push({ name: 'a payment on the processor’s page, and the return', ...used });
 }
 
+/** The same checkout with an address as in a stack that tells of expired ones, and without: paid, and never paid. */
+async function measureExpiry(product: string): Promise<void> {
+  const { merchant } = env;
+  const open = async (isTold: boolean) => {
+    env.merchant = () => ({ ...testMerchant, expiredCheckoutEvents: isTold });
+    return createSession(api, [{ product_id: product, quantity: 1 }], { customer: { email: 'buyer@example.com' } });
+  };
+  const unitsOfSale = async (isTold: boolean) => {
+    used = nothing();
+    await pay(await open(isTold), { expectedTotal: 1_999 });
+    return used;
+  };
+  const [without, told] = [await unitsOfSale(false), await unitsOfSale(true)];
+  const more = (of: 'writeUnits' | 'readUnits') => told[of] - without[of];
+  const name = 'a checkout with an address, where expired ones are told of: more than another';
+  commands.push({ name, writeUnits: more('writeUnits'), readUnits: more('readUnits') });
+  const unpaid = await open(true);
+  used = nothing();
+  clock.forward({ hours: 24 });
+  await expireCheckout(expiring(), unpaid);
+  clock.run();
+  commands.push({ name: 'an expired checkout that is told of', ...used });
+  env.merchant = merchant;
+}
+
 /** Checkouts from the integrator's call to the webhook and the invoice, as most of them go. */
 beforeAll(async () => {
   api = await startApi();
@@ -161,6 +190,7 @@ beforeAll(async () => {
   keptBytes = await bytesOf(table(), first?.paymentId ?? '');
   await measureCommands(first?.paymentId ?? '', product);
   await measurePaymentElsewhere(product);
+  await measureExpiry(product);
 });
 afterAll(async () => {
   await receiver.stop();

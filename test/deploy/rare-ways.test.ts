@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { failed, hours, startService } from '../functions/webhooks/service.ts';
@@ -111,4 +112,18 @@ it('an invoice, and later a link to it, is mailed by SES where the merchant has 
   expect(mails).toEqual(['/v2/email/outbound-emails']);
   expect((await api.call(`POST /invoices/payments/${paymentId}`, { key: null })).status).toBe(200);
   expect(mails).toHaveLength(2);
+});
+
+it('a session that cannot be read gives way to those behind it for a minute', async () => {
+  const { dueRows, table, now } = await import('../../shared/runtime.ts');
+  const { keys, sessionsDuePartition, timeKey } = await import('../../shared/store/keys.ts');
+  const due = { duePk: sessionsDuePartition, dueSk: timeKey(now().toISOString(), 'cks_damaged') };
+  const Item = { ...keys.session('cks_damaged'), entity: 'SESSION', data: {}, ...due };
+  await table().client.send(new PutCommand({ TableName: table().name, Item }));
+  await invokeFunction('events/sweep-due', {});
+  const isDueIn = async (seconds: number) =>
+    (await dueRows().list(new Date(now().getTime() + seconds * 1_000).toISOString(), 10)).some(
+      ({ id }) => id === 'cks_damaged',
+    );
+  expect([await isDueIn(30), await isDueIn(61)]).toEqual([false, true]);
 });

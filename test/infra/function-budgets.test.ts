@@ -48,7 +48,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'accounting/watch-thresholds': { kilobytes: 420, because: 'what it freezes into events' },
   'accounting/run-exports': { kilobytes: 600, because: 'the tax table, and the client of S3' },
   'events/sweep-due': {
-    kilobytes: 1_062,
+    kilobytes: 1_064,
     because: 'an HTTP client that looks where it connects, the bus, and the tax table for ids that are proven late',
   },
   'processor/receive-notification': { kilobytes: 390, because: 'all of the processor' },
@@ -67,7 +67,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   members: { kilobytes: 510, because: 'its pages and mails in four languages, and the client of SES' },
   routing: { kilobytes: 375, because: 'the error pages of buyers and members in all their languages' },
 };
-const rowsOnly = { kilobytes: 357, because: 'it reads and writes rows, packed ones too' };
+const rowsOnly = { kilobytes: 358, because: 'it reads and writes rows, packed ones too' };
 
 const budgetOf = (name: string) => larger[name] ?? larger[name.split('/')[0] ?? ''] ?? rowsOnly;
 

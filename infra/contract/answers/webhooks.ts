@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { chargeStatuses } from '../../../shared/domain/checkout/checkout-session.ts';
 import { Delivery } from '../../../shared/domain/webhooks/delivery.ts';
 import { WebhookEndpoint } from '../../../shared/domain/webhooks/webhook.ts';
 import { eventTypes } from '../../../shared/events/catalogue.ts';
 import { noticeTypes } from '../../../shared/events/notices.ts';
 import { EventFilter } from '../../../shared/wire/webhooks/event-filter.ts';
 import { paymentAnswers } from './payments.ts';
-import { answeredId, count, instantText, link, pageOf, upTo } from './values.ts';
+import { answeredId, count, currency, instantText, link, metadataMap, pageOf, paidAmount, upTo } from './values.ts';
 
 const Webhook = z.strictObject({
   id: answeredId('whk'),
@@ -69,6 +70,35 @@ const TaxThresholdEventData = z.strictObject({
   counted_to: z.iso.date(),
   payload_type: z.literal('TaxThreshold'),
 });
+const CheckoutSessionEventData = z.strictObject({
+  checkout_session_id: answeredId('cks'),
+  status: z.literal('expired'),
+  created_at: instantText,
+  expired_at: instantText,
+  customer: z.strictObject({
+    customer_id: answeredId('cus').nullable(),
+    email: upTo(254),
+    name: upTo(250),
+    phone_number: upTo(30).nullable(),
+  }),
+  payment_id: answeredId('pay').nullable(),
+  payment_status: z.enum(chargeStatuses).nullable(),
+  currency,
+  total_amount: paidAmount.nullable(),
+  product_cart: z
+    .array(
+      z.strictObject({
+        product_id: answeredId('pdt'),
+        name: upTo(100),
+        quantity: z.int().min(1).max(1_000_000),
+        unit_amount: paidAmount.nullable(),
+      }),
+    )
+    .max(20),
+  discount_codes: z.array(upTo(16)).max(20),
+  metadata: metadataMap,
+  payload_type: z.literal('CheckoutSession'),
+});
 const DisputeEventData = z.strictObject({ ...Dispute.shape, payload_type: z.literal('Dispute') });
 
 const typesOf = (noun: string) => z.enum(eventTypes.filter((type) => type.startsWith(`${noun}.`)));
@@ -82,6 +112,7 @@ export const eventBodies = {
   RefundEvent: eventOf('refund', RefundEventData),
   DisputeEvent: eventOf('dispute', DisputeEventData),
   TaxThresholdEvent: eventOf('tax_threshold', TaxThresholdEventData),
+  CheckoutSessionEvent: eventOf('checkout_session', CheckoutSessionEventData),
 };
 
 /** Frozen bodies, of which an earlier version may not have had every field. */
@@ -96,6 +127,7 @@ const pastBody = z.union([
   eventOf('refund', pastData.PastRefund),
   eventOf('dispute', pastData.PastDispute),
   eventOf('tax_threshold', TaxThresholdEventData),
+  eventOf('checkout_session', CheckoutSessionEventData),
 ]);
 
 const NoticeBody = z.strictObject({
@@ -132,6 +164,7 @@ export const webhookAnswers = {
   PaymentEventData,
   RefundEventData,
   DisputeEventData,
+  CheckoutSessionEventData,
   ...eventBodies,
   ...pastData,
   NoticeBody,

@@ -71,6 +71,8 @@ export const CheckoutSession = z.object({
   wrongCodes: z.int().optional(),
   /** The code of the link that opened it, where it was refused, for the page to say why. */
   refusedCode: z.object({ text: z.string(), reason: z.string(), minimum: z.int().optional() }).optional(),
+  /** Whether an event tells that it expired unpaid; absent: no, as in version 0.1. */
+  announcesExpiry: z.boolean().optional(),
   /** A secret in the page's form, so only a buyer who saw the page can post it. */
   formToken: z.string(),
   /** Counts the writes; 0 before the first one. */
@@ -98,7 +100,7 @@ export const costsSomething = ({ lines }: Pick<CheckoutSession, 'lines'>): boole
 export function openSession(
   lines: SessionLine[],
   fields: SessionFields,
-  origin: { id: string; now: Date; formToken: string; brandId: string; tableVersion: string },
+  origin: Pick<CheckoutSession, 'id' | 'formToken' | 'brandId' | 'tableVersion' | 'announcesExpiry'> & { now: Date },
 ): CheckoutSession {
   const { now, ...others } = origin;
   const expiresAt = new Date(now.getTime() + sessionHours * hourMs).toISOString();

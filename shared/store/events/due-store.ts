@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { deliveriesDuePartition, duePartitions, keys, timeKey } from '../keys.ts';
+import { deliveriesDuePartition, duePartitions, keys, sessionsDuePartition, timeKey } from '../keys.ts';
 import { toUnavailable } from '../table/errors.ts';
 import { queryRows } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
@@ -11,7 +11,7 @@ const DueKey = z.object({ pk: z.string(), sk: z.string(), dueSk: z.string() });
 
 /** A row with open work: which one, and since when. */
 export interface DueRow {
-  kind: 'event' | 'delivery' | 'payment' | 'refund' | 'dispute';
+  kind: 'event' | 'delivery' | 'payment' | 'refund' | 'dispute' | 'session';
   id: string;
   /** Of a delivery. */
   endpointId: string;
@@ -39,6 +39,7 @@ const kinds = {
   PAYMENT: 'payment',
   REFUND: 'refund',
   DISPUTE: 'dispute',
+  SESSION: 'session',
 } as const;
 
 const isKind = (name: string): name is keyof typeof kinds => name in kinds;
@@ -55,7 +56,7 @@ function toDueRow(item: unknown): DueRow | undefined {
 export function dueStore(table: Table): DueStore {
   return {
     list: async (now, mostEach, endpointIds = []) => {
-      const partitions = [...duePartitions, ...endpointIds.map(deliveriesDuePartition)];
+      const partitions = [...duePartitions, sessionsDuePartition, ...endpointIds.map(deliveriesDuePartition)];
       const found = await Promise.all(partitions.map((partition) => readDue(table, partition, now, mostEach)));
       return found.flat().sort((a, b) => (a.seen < b.seen ? -1 : 1));
     },

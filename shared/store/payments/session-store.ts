@@ -1,11 +1,12 @@
 import { CheckoutSession, hasItsPayment, isBeingPaid } from '../../domain/checkout/checkout-session.ts';
+import { awaitsExpiry } from '../../domain/checkout/expired-checkout.ts';
 import { daySeconds } from '../../domain/duration.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import { withItsCharge } from '../../domain/payments/charge.ts';
 import { Payment } from '../../domain/payments/payment.ts';
 import { recordWrite } from '../access/audit-store.ts';
-import { keys } from '../keys.ts';
+import { keys, sessionsDuePartition, timeKey } from '../keys.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
@@ -40,11 +41,15 @@ const keptDays = 90;
 const ttlOf = (session: CheckoutSession): { ttl?: number } =>
   hasItsPayment(session) ? {} : { ttl: Math.floor(Date.parse(session.expiresAt) / 1_000) + keptDays * daySeconds };
 
+/** A session whose expiry is announced is due at it. The write that begins a payment also removes that, until the payment fails. */
+const dueOf = (session: CheckoutSession): { duePk?: string; dueSk?: string } =>
+  awaitsExpiry(session) ? { duePk: sessionsDuePartition, dueSk: timeKey(session.expiresAt, session.id) } : {};
+
 /** Writes a session if it is unchanged since it was read. The write that pays it also removes its time to live. */
 export const sessionWrite = (session: CheckoutSession): Write =>
   versionedWrite(
     session,
-    { ...keys.session(session.id), entity: 'SESSION', ...ttlOf(session) },
+    { ...keys.session(session.id), entity: 'SESSION', ...ttlOf(session), ...dueOf(session) },
     () => new StaleVersion(),
   );
 

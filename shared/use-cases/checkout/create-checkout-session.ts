@@ -34,6 +34,8 @@ export interface CreateCheckoutSessionDeps {
   loadCodes: LoadCodes;
   checkTaxId: CheckTaxId;
   returnRules: ReturnRules;
+  /** Whether an event tells that the session expired unpaid. */
+  announcesExpiry: () => boolean;
   /** Whether somebody takes the money. */
   takesPayments: () => boolean;
   /** What the stage's processor charges in a currency; undefined: nothing. */
@@ -76,7 +78,8 @@ export async function createCheckoutSession(
   const proven = await provenTaxId(deps, request.fields);
   const origin = { id: deps.newId('cks'), now: deps.now(), formToken: deps.newToken(), tableVersion };
   const fields = { ...request.fields, ...proven, customer };
-  const opened = openSession(lines.lines, fields, { ...origin, brandId: lines.brandId });
+  const announced = deps.announcesExpiry() && { announcesExpiry: true };
+  const opened = openSession(lines.lines, fields, { ...origin, brandId: lines.brandId, ...announced });
   const session = { ...opened, ...(await codesOf(deps, request)) };
   const total = totalWithCodes(session);
   if (total !== null) assertTotal(total, session.currency);

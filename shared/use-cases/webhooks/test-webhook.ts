@@ -1,11 +1,13 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import { disputeStatuses } from '../../domain/payments/payment.ts';
+import { sampleExpiry } from '../../domain/webhooks/sample-expiry.ts';
 import { sampleDispute, samplePayment, sampleRefund, sampleThreshold } from '../../domain/webhooks/sample-payment.ts';
 import {
   type DomainEvent,
   type EventType,
   recordDisputeEvent,
+  recordExpiryEvent,
   recordPaymentEvent,
   recordRefundEvent,
   recordThresholdEvent,
@@ -45,6 +47,7 @@ export async function testWebhook(
 function sampleEvent(type: EventType, id: string, now: string): DomainEvent {
   if (type.startsWith('tax_threshold.'))
     return recordThresholdEvent(sampleThreshold(type === 'tax_threshold.passed' ? 'passed' : 'near', now), { id, now });
+  if (type === 'checkout_session.expired') return recordExpiryEvent(sampleExpiry(now), { id, now });
   const dispute = disputeStatuses.find((one) => type === `dispute.${one}`);
   if (dispute)
     return recordDisputeEvent(samplePayment('succeeded', now), sampleDispute(dispute, now), { id, now }).event;

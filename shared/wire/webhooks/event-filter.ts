@@ -43,7 +43,13 @@ const dialectEventTypes = Object.entries(families).flatMap(([family, names]) =>
 );
 
 /** Names of our own, which the dialect does not have. */
-const ownEventTypes = ['tax_threshold.approached', 'tax_threshold.passed', 'tax_threshold.*'];
+const ownEventTypes = [
+  'tax_threshold.approached',
+  'tax_threshold.passed',
+  'tax_threshold.*',
+  'checkout_session.expired',
+  'checkout_session.*',
+];
 
 const known = new Set([
   ...dialectEventTypes,

@@ -1,5 +1,6 @@
 import type { Site } from '../../domain/site.ts';
 import type { DomainEvent } from '../../events/catalogue.ts';
+import { presentExpiredCheckout } from '../checkout/expired-checkout.ts';
 import { presentDispute } from '../payments/dispute.ts';
 import { presentPayment } from '../payments/payment.ts';
 import { presentRefund } from '../payments/refund.ts';
@@ -14,9 +15,10 @@ export const freezeEvent =
     return JSON.stringify({ business_id: site.businessId, type, timestamp, sequence: event.sequence, data });
   };
 
-function dataOf(site: Site, { payment, refund, dispute, threshold }: DomainEvent): object {
+function dataOf(site: Site, { payment, refund, dispute, threshold, expiry }: DomainEvent): object {
   if (payment) return { ...presentPayment(site)(payment), payload_type: 'Payment' };
   if (refund) return { ...presentRefund(site)(refund), payload_type: 'Refund' };
   if (dispute) return { ...presentDispute(site)(dispute), payload_type: 'Dispute' };
+  if (expiry) return { ...presentExpiredCheckout(expiry), payload_type: 'CheckoutSession' };
   return { ...presentThreshold(threshold), payload_type: 'TaxThreshold' };
 }

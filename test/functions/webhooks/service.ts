@@ -20,6 +20,7 @@ import { taxSettings, world } from '../../../shared/runtime.ts';
 import { dueStore } from '../../../shared/store/events/due-store.ts';
 import { eventStore, eventWrite } from '../../../shared/store/events/event-store.ts';
 import { disputeStore } from '../../../shared/store/payments/dispute-store.ts';
+import { expiryStore } from '../../../shared/store/payments/expiry-store.ts';
 import { paymentStore } from '../../../shared/store/payments/payment-store.ts';
 import { sessionStore } from '../../../shared/store/payments/session-store.ts';
 import type { Table } from '../../../shared/store/table/table.ts';
@@ -84,6 +85,7 @@ export async function startService(receiver: TestReceiver = () => taken) {
     payments: paymentStore(table, freeze),
     sessions: sessionStore(table),
     disputes: disputeStore(table, freeze),
+    expiries: expiryStore(table, freeze),
     processor: sandboxPayments({ now: () => clock.at }),
     alert: () => {},
     askAgain: async () => undefined,

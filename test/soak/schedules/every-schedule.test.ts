@@ -35,7 +35,7 @@ import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { disputing, finishPayment, finishRefund } from '../../support/shop/settle.ts';
 import { addProduct, createSession } from '../../support/shop/shop.ts';
 import { keepRows } from '../../support/table/rows.ts';
-import { sendThrough } from '../../support/table/send-through.ts';
+import { withoutConditions } from '../../support/table/without-conditions.ts';
 import { goAroundSdk } from '../../support/table/without-sdk.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
@@ -220,17 +220,6 @@ const settlersOf = (refunds: number) => async (): Promise<Setting> => {
     },
   };
 };
-
-/** Lets every write of some entities happen, as if it had no condition; returns the way back. */
-const withoutConditions = (entities: readonly string[]): (() => void) =>
-  sendThrough(table().client, (send) => (command) => {
-    const items = (command.input['TransactItems'] ?? []) as { Put: Record<string, unknown> }[];
-    for (const { Put: put } of items)
-      if (entities.includes((put['Item'] as { entity: string }).entity))
-        for (const part of ['ConditionExpression', 'ExpressionAttributeNames', 'ExpressionAttributeValues'])
-          delete put[part];
-    return send(command);
-  });
 
 /** A delivery as the sweeper finds it. */
 function dueDelivery(id: string, endpointId: string, at: string): DueRow {
@@ -463,7 +452,7 @@ const counts: Readonly<Record<string, [schedules: number, crashes: number, calls
   'dispute ∥ dispute': [6, 12, 94],
   'dispute lost ∥ dispute opened': [4, 6, 30],
   'change ∥ come back': [8, 16, 195],
-  'settle ∥ sweep': [20, 91, 721],
+  'settle ∥ sweep': [36, 253, 1_982],
   'two first keys': [4, 10, 54],
   'archive ∥ pay': [1, 5, 21],
   'rotate ∥ deliver': [2, 16, 104],

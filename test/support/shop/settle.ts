@@ -1,6 +1,6 @@
 import { rechecks } from '../../../shared/registers-runtime.ts';
 import * as runtime from '../../../shared/runtime.ts';
-import { disputes, newId, now, payments, processor, sessions } from '../../../shared/runtime.ts';
+import { disputes, expiries, newId, now, payments, processor, sessions } from '../../../shared/runtime.ts';
 import { reviewPayment } from '../../../shared/use-cases/payments/review-payment.ts';
 import { settlePayment } from '../../../shared/use-cases/payments/settle-payment.ts';
 import { settleRefund } from '../../../shared/use-cases/payments/settle-refund.ts';
@@ -25,9 +25,13 @@ export async function hearDispute(paymentId: string): Promise<string> {
   return dispute.id;
 }
 
-/** What the sweeper needs besides its stores: to settle disputes, and to ask registers again. */
+/** What expires a session. */
+export const expiring = () => ({ sessions: sessions(), expiries: expiries(), now, newId });
+
+/** What the sweeper needs besides its stores: to settle disputes, to expire sessions, and to ask registers again. */
 export const disputing = () => ({
   disputes: disputes(),
+  expiries: expiries(),
   processor: processor(),
   alert: () => {},
   ...rechecks(),

@@ -1,0 +1,16 @@
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import type { DomainEvent } from '../../events/catalogue.ts';
+import { eventWrite } from '../events/event-store.ts';
+import type { Table } from '../table/table.ts';
+import { commit } from '../table/transaction.ts';
+import { sessionWrite } from './session-store.ts';
+
+export interface ExpiryStore {
+  /** Saves that a session has expired, with its event, if it is unchanged since it was read. */
+  saveExpired(session: CheckoutSession, event: DomainEvent): Promise<void>;
+}
+
+/** @param freeze makes the bytes of an event's payload, once, when the change is committed. */
+export const expiryStore = (table: Table, freeze: (event: DomainEvent) => string): ExpiryStore => ({
+  saveExpired: (session, event) => commit(table, [sessionWrite(session), eventWrite(event, freeze(event))]),
+});

@@ -1,0 +1,29 @@
+import { expiredSession } from '../../domain/checkout/expired-checkout.ts';
+import { totalWithCodes } from '../../domain/discounts/total-with-codes.ts';
+import { recordExpiryEvent } from '../../events/catalogue.ts';
+import type { ExpiryStore } from '../../store/payments/expiry-store.ts';
+import type { SessionStore } from '../../store/payments/session-store.ts';
+import { retryStale } from '../retry.ts';
+
+export interface ExpireCheckoutDeps {
+  sessions: Pick<SessionStore, 'find'>;
+  expiries: ExpiryStore;
+  now: () => Date;
+  newId: (prefix: 'evt') => string;
+}
+
+/**
+ * Commits that a session has expired unpaid, with its event, once. A payment that begins at the same time wins or loses by the
+ * session's version: the session is either being paid, and tells nothing, or has expired, and takes no payment.
+ */
+export async function expireCheckout(deps: ExpireCheckoutDeps, id: string): Promise<void> {
+  await retryStale(async () => {
+    const session = await deps.sessions.find(id);
+    const now = deps.now();
+    const expired = session && expiredSession(session, now);
+    if (!expired) return;
+    const expiry = { session: expired, total: totalWithCodes(expired) };
+    const event = recordExpiryEvent(expiry, { id: deps.newId('evt'), now: now.toISOString() });
+    await deps.expiries.saveExpired(expired, event);
+  });
+}

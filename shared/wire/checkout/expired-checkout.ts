@@ -1,0 +1,31 @@
+import type { SessionLine } from '../../domain/checkout/checkout-session.ts';
+import { type ExpiredCheckout, knownEmail } from '../../domain/checkout/expired-checkout.ts';
+
+/** A checkout that expired unpaid: whose it was, what was in it, and what it would have cost. */
+export const presentExpiredCheckout = ({ session, total }: ExpiredCheckout) => ({
+  checkout_session_id: session.id,
+  status: session.status,
+  created_at: session.createdAt,
+  expired_at: session.expiresAt,
+  customer: {
+    customer_id: session.customer.id ?? null,
+    email: knownEmail(session) ?? '',
+    name: session.payer?.name || session.customer.name || '',
+    phone_number: session.customer.phone ?? null,
+  },
+  payment_id: session.paymentId,
+  payment_status: session.paymentStatus,
+  currency: session.currency,
+  total_amount: total,
+  product_cart: session.lines.map(presentLine),
+  discount_codes: (session.discounts ?? []).map(({ code }) => code),
+  metadata: session.metadata,
+});
+
+/** The amount of one piece; null where the buyer would have chosen it. */
+const presentLine = ({ productId, name, quantity, price, amount }: SessionLine) => ({
+  product_id: productId,
+  name,
+  quantity,
+  unit_amount: price.kind === 'fixed' ? price.unitAmount : amount,
+});

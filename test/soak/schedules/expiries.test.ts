@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sessions, table, world } from '../../../shared/runtime.ts';
+import { expireCheckout } from '../../../shared/use-cases/checkout/expire-checkout.ts';
+import { realPace } from '../../../shared/use-cases/retry.ts';
+import { clock } from '../../support/clock.ts';
+import { explore, type Race } from '../../support/schedules/explore.ts';
+import { everything } from '../../support/schedules/footprint.ts';
+import { campaign } from '../../support/seeded.ts';
+import { type Api, type ApiAnswer, startApi, testMerchant } from '../../support/shop/api.ts';
+import { expiring, sweep } from '../../support/shop/settle.ts';
+import { addProduct, createSession } from '../../support/shop/shop.ts';
+import { keepRows } from '../../support/table/rows.ts';
+import { withoutConditions } from '../../support/table/without-conditions.ts';
+import { goAroundSdk } from '../../support/table/without-sdk.ts';
+
+vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
+
+let api: Api;
+let sessionId: string;
+let restore: () => Promise<void>;
+const opened = '2026-03-01T12:00:00.000Z';
+const lastInstant = '2026-03-02T11:59:59.999Z';
+
+beforeAll(async () => {
+  api = await startApi({ ...testMerchant, expiredCheckoutEvents: true });
+  clock.stopAt(opened);
+  const productId = await addProduct(api);
+  sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }], {
+    customer: { email: 'ada@example.com' },
+  });
+  restore = await keepRows(api.table);
+  goAroundSdk(table().client, api.table.call);
+  Object.assign(realPace, { random: () => 0, pause: async () => {}, elapsedMs: () => 0 });
+  world.random = () => 0;
+});
+afterAll(async () => {
+  clock.run();
+  await api.stop();
+});
+
+const payWith = (testCard: string) => () =>
+  api.call(`POST /checkout/${sessionId}/pay`, {
+    key: null,
+    body: {
+      customer: { email: 'buyer@example.com', name: 'A Buyer' },
+      billing_address: { country: 'DE' },
+      test_card: testCard,
+      expected_total: 1_999,
+    },
+  });
+
+const expire = () => expireCheckout(expiring(), sessionId);
+
+/** The types of all events, in the order in which they were committed. */
+async function told(): Promise<string[]> {
+  const { body } = await api.call('GET /webhook-events', { query: 'page_size=100' });
+  return body.items.map(({ type }: { type: string }) => type).filter((type: string) => type !== 'payment.processing');
+}
+
+const expiredCount = async () => (await told()).filter((type) => type === 'checkout_session.expired').length;
+
+const run = (race: Omit<Race, 'reset'>, at: string) =>
+  explore(table().client, {
+    ...race,
+    reset: async () => {
+      await restore();
+      clock.stopAt(at);
+    },
+  });
+
+/** Later sweeps finish what a dead process began. */
+async function sweepLater(): Promise<void> {
+  for (const _ of [1, 2]) {
+    clock.forward({ minutes: 1 });
+    await sweep();
+  }
+}
+
+/** The session's last instant passes at any time of the race. */
+const midnight = (stage: { step: (of: typeof everything, act: () => Promise<void>) => Promise<void> }) =>
+  stage.step(everything, async () => clock.forward({ milliseconds: 1 }));
+
+/** A buyer pays while the session expires. */
+const payAndExpire = (testCard: string, verify: (isPaid: boolean) => Promise<void>): Omit<Race, 'reset'> => ({
+  racers: [payWith(testCard), expire, midnight],
+  mortals: [0, 1],
+  verify: async ([heard]) => {
+    await sweepLater();
+    const { status, paymentStatus } = await sessions().get(sessionId);
+    const isPaid = status === 'completed';
+    if (isPaid) expect(paymentStatus).toBe('succeeded');
+    const answer = heard as ApiAnswer | undefined;
+    if (answer?.status === 422) expect(answer.body.code).toBe('CHECKOUT_SESSION_EXPIRED');
+    await verify(isPaid);
+  },
+});
+
+/** A paid session is never told of; any other one is told of once. */
+const eitherOr = async (isPaid: boolean) => expect(await expiredCount()).toBe(isPaid ? 0 : 1);
+
+describe('a session that expires, in every order of calls, with a death at every point', () => {
+  it('is paid and not told of, or told of and not paid', async () => {
+    const { schedules, crashes } = await run(payAndExpire('4242', eitherOr), lastInstant);
+    expect([schedules, crashes]).toEqual([20, 25]);
+  });
+
+  it('is told of once where the payment fails', async () => {
+    const { schedules, crashes } = await run(
+      payAndExpire('0002', async () => expect(await expiredCount()).toBe(1)),
+      lastInstant,
+    );
+    expect([schedules, crashes]).toEqual([25, 45]);
+  });
+
+  it('is told of once by two sweeps', async () => {
+    const verify = async () => {
+      await sweepLater();
+      expect(await expiredCount()).toBe(1);
+    };
+    const { schedules, crashes } = await run({ racers: [expire, expire], verify }, '2026-03-02T12:00:00.000Z');
+    expect([schedules, crashes]).toEqual([4, 6]);
+  });
+
+  it('finds the order in which a paid session is told of, when the condition on it is missing', async () => {
+    const undo = withoutConditions(['SESSION']);
+    await expect(run(payAndExpire('4242', eitherOr), lastInstant).finally(undo)).rejects.toThrow(/in the order/);
+  });
+});

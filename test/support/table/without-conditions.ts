@@ -1,0 +1,13 @@
+import { table } from '../../../shared/runtime.ts';
+import { sendThrough } from './send-through.ts';
+
+/** Takes the conditions away from rows of these entities in transactions, until it is undone. */
+export const withoutConditions = (entities: readonly string[]): (() => void) =>
+  sendThrough(table().client, (send) => (command) => {
+    const items = (command.input['TransactItems'] ?? []) as { Put: Record<string, unknown> }[];
+    for (const { Put: put } of items)
+      if (entities.includes((put['Item'] as { entity: string }).entity))
+        for (const part of ['ConditionExpression', 'ExpressionAttributeNames', 'ExpressionAttributeValues'])
+          delete put[part];
+    return send(command);
+  });
