@@ -34,7 +34,8 @@ export interface Bundle {
 
 /** Every function as it is deployed. */
 export function bundlesOf(names: readonly string[] = functionNames): Bundle[] {
-  const { outputs: built, inputs: sources } = writeBundles(names, bundleRecipe, { outdir: bundleFolder, write: false });
+  const recipe = { ...bundleRecipe, sourcemap: false } as const; // a fifth of the work, and no part of a bundle's size
+  const { outputs: built, inputs: sources } = writeBundles(names, recipe, { outdir: bundleFolder, write: false });
   const folder = relative(root, bundleFolder);
   return names.map((name) => {
     const { bytes, inputs, imports } = built[posix.join(folder, `${name}.js`)] ?? lost(name);
