@@ -8,10 +8,12 @@ import { type Api, startApi, testMerchant } from '../support/shop/api.ts';
 import { postForm } from '../support/shop/dashboard.ts';
 import { addMember, browseAs } from '../support/shop/members.ts';
 import { sell } from '../support/shop/shop.ts';
+import { shortenPauses } from '../support/short-pauses.ts';
 
 let api: Api;
 let mailServer: Server;
 const mails: string[] = [];
+let takeRealTime: () => void;
 
 /** Stands for the mail service, as the functions find it in AWS. */
 function startMailServer(): Promise<number> {
@@ -27,10 +29,12 @@ function startMailServer(): Promise<number> {
 }
 
 beforeAll(async () => {
+  takeRealTime = shortenPauses(50);
   api = await startApi({ ...testMerchant, receipts: { from: 'receipts@example.com' } });
   process.env['AWS_ENDPOINT_URL_SESV2'] = `http://127.0.0.1:${await startMailServer()}`;
 });
 afterAll(async () => {
+  takeRealTime();
   mailServer.close();
   await api.stop();
 });

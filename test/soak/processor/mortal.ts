@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { syncBuiltinESMExports } from 'node:module';
-import timers from 'node:timers/promises';
 import { table } from '../../../shared/runtime.ts';
 import { between, pickOne } from '../../support/seeded.ts';
+import { shortenPauses } from '../../support/short-pauses.ts';
 import { sendThrough } from '../../support/table/send-through.ts';
 
 /** How a function dies: at its n-th step, or at the n-th one with a name. */
@@ -45,20 +44,9 @@ const callName = (method: string, path: string): string =>
 /** A function's pauses between two attempts are so many times shorter, so that a campaign computes more than it waits. */
 const hurry = 20;
 
-function shortenPauses(): () => void {
-  const real = timers.setTimeout;
-  const shorter: typeof real = (ms, value, options) => real(lives.getStore() ? (ms ?? 0) / hurry : ms, value, options);
-  timers.setTimeout = shorter;
-  syncBuiltinESMExports();
-  return () => {
-    timers.setTimeout = real;
-    syncBuiltinESMExports();
-  };
-}
-
 /** Makes every call of the table and of the processor a step at which a function can die; returns the way back. */
 export function makeMortal(processorUrl: string): () => void {
-  const restorePauses = shortenPauses();
+  const restorePauses = shortenPauses(hurry, () => lives.getStore() !== undefined);
   const restore = sendThrough(
     table().client,
     (send) => (command) => around(command.constructor.name.replace(/Command$/, ''), () => send(command)),
