@@ -41,6 +41,8 @@ export interface SandboxOptions {
   quiet?: boolean;
   /** What runs instead of the functions of this repository. */
   invoke?: Invoke;
+  /** Reads the code of all functions ahead of the requests for them. Default: a function's code is read with its first request. */
+  warmsUp?: boolean;
   /** The key that one click on this machine signs in to the dashboard with. */
   oneClickKey?: string;
 }
@@ -112,7 +114,7 @@ function warmUpBehind(bucket: Bucket): Stop {
 
 /** Everything behind the gateway. */
 async function startBehind(publicUrl: string, options: SandboxOptions, stops: Stop[]) {
-  const { sweepSeconds = 2, invoke = invokeFunction, dataDirectory, oneClickKey } = options;
+  const { sweepSeconds = 2, invoke = invokeFunction, dataDirectory, oneClickKey, warmsUp } = options;
   const environment = { ...(oneClickKey && { ONE_CLICK_SIGN_IN: oneClickPath }), ...options.environment };
   const merchant = options.merchant ?? loadMerchantConfig('demo').merchant;
   const { bucket, table, endpoints } = await startParts(stops, invoke, dataDirectory);
@@ -120,7 +122,7 @@ async function startBehind(publicUrl: string, options: SandboxOptions, stops: St
   table.connect(functionsTable().client);
   await exchangeRates().keep(exampleRates);
   await startCallers(stops, invoke, table, sweepSeconds);
-  if (invoke === invokeFunction) stops.push(warmUpBehind(bucket));
+  if (warmsUp) stops.push(warmUpBehind(bucket));
   return { endpoints, table };
 }
 

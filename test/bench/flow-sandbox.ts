@@ -56,7 +56,7 @@ async function fill(payments: number): Promise<void> {
 }
 
 /** The sandbox of `npm start` with its receiver of webhooks, filled with as many payments as the command line says, until the bench lets go of it. */
-const sandbox = await startSandbox({ port: 0, quiet: true });
+const sandbox = await startSandbox({ port: 0, quiet: true, warmsUp: true });
 await seedLocalKey({ endpoint: sandbox.endpoints.table, tableName: sandbox.tableName });
 const payments = Number(process.argv[2]);
 if (payments > 0) await fill(payments);

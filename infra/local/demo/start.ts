@@ -73,7 +73,8 @@ async function start(args: StartArguments): Promise<void> {
     ...stripe?.environment,
   };
   const place = dataDirectory ? { dataDirectory } : {};
-  const sandbox = await untilTheEnd(startSandbox({ port, quiet: true, environment, oneClickKey: localKey, ...place }));
+  const options = { port, quiet: true, warmsUp: true, environment, oneClickKey: localKey, ...place };
+  const sandbox = await untilTheEnd(startSandbox(options));
   stripe?.notify(sandbox.url);
   const onDelivery = (delivery: ReceivedWebhook) => console.log(describeDelivery(delivery));
   const receiver = await untilTheEnd(startReceiver({ onDelivery, failFirst }));
