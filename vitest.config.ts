@@ -115,7 +115,7 @@ export default defineConfig({
         test: {
           name: 'system',
           include: testsIn(system),
-          setupFiles: permissions.record,
+          ...shared,
           maxWorkers,
           ...seconds(180),
         },

@@ -2,39 +2,45 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take longest, the longest first: the report at the end of a run says which they are. */
+/**
+ * The projects in the order in which their files start. Files of one project follow each other, because a worker is kept for the next
+ * file only if that is of the same project. What waits for a browser comes first, and the shortest files come last.
+ */
+const projects = ['system', 'integration', 'stories', 'infra', 'unit'];
+
+/** The files that take longest, the longest of each project first: the report at the end of a run says which they are. */
 export const longest: readonly string[] = [
   'test/browser/checkout.test.ts',
   'test/browser/dashboard.test.ts',
-  'test/soak/processor/campaign.test.ts',
-  'test/browser/stripe.test.ts',
   'test/browser/buyers-way.test.ts',
-  'test/soak/schedules/every-schedule.test.ts',
-  'test/conformance/dodopayments.test.ts',
-  'test/infra/nag.test.ts',
+  'test/browser/stripe.test.ts',
+  'test/browser/checkout-mends.test.ts',
+  'test/deploy/rare-ways.test.ts',
+  'test/local/integrator/commands.test.ts',
   'test/functions/limits/growth.test.ts',
   'test/soak/model.test.ts',
-  'test/functions/documents/invoices.test.ts',
-  'test/documents/bundle.test.ts',
-  'test/soak/soak.test.ts',
-  'test/store/transaction.test.ts',
-  'test/functions/events/outbox.test.ts',
-  'test/soak/cases/idempotency-faults.test.ts',
-  'test/functions/webhooks/sandbox.test.ts',
-  'test/documents/issue-documents.test.ts',
-  'test/soak/schedules/linearizability.test.ts',
-  'test/infra/merchant-stack.test.ts',
+  'test/soak/schedules/every-schedule.test.ts',
   'test/functions/access/access-dashboard.test.ts',
+  'test/soak/processor/campaign.test.ts',
+  'test/soak/soak.test.ts',
+  'test/soak/schedules/linearizability.test.ts',
+  'test/soak/schedules/redemptions.test.ts',
+  'test/store/transaction.test.ts',
+  'test/soak/cases/idempotency-faults.test.ts',
   'test/soak/kill.test.ts',
-  'test/soak/money.test.ts',
-  'test/soak/schedules/interleavings.test.ts',
-  'test/deploy/books.test.ts',
+  'test/functions/documents/invoices.test.ts',
+  'test/functions/payments/stripe-notifications.test.ts',
   'test/upgrade/old-data.test.ts',
+  'test/infra/nag.test.ts',
+  'test/infra/function-budgets.test.ts',
+  'test/infra/merchant-stack.test.ts',
+  'test/processor/stripe/bad-days.test.ts',
+  'test/architecture.test.ts',
 ];
 
 /**
- * Starts the longest files first, so that all workers end at about the same time. A fresh clone has no recorded durations to
- * go by. Files that share a worker stay together; the others follow by their size.
+ * Starts the longest files of a project first, so that all workers end at about the same time. A fresh clone has no recorded
+ * durations to go by: all other files follow by their size.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -42,6 +48,7 @@ export class LongestFirst extends BaseSequencer {
     const places = new Map(longest.map((file, place) => [join(this.ctx.config.root, file), place]));
     for (const file of places.keys()) if (!existsSync(file)) throw new Error(`There is no ${file} to start first.`);
     const placeOf = ({ moduleId }: TestSpecification): number => places.get(moduleId) ?? longest.length;
-    return usual.toSorted((a, b) => placeOf(a) - placeOf(b));
+    const turnOf = ({ project }: TestSpecification): number => projects.indexOf(project.name);
+    return usual.toSorted((a, b) => turnOf(a) - turnOf(b) || placeOf(a) - placeOf(b));
   }
 }
