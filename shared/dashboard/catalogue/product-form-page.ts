@@ -19,6 +19,7 @@ import {
   messageAt,
   textArea,
 } from '../parts.ts';
+import { marketPricesCard, type RefusedMarket } from './market-prices-card.ts';
 import { exampleCard, type PlaceOption, type ProductExample } from './product-example.ts';
 import type { ProductDraft } from './read-product-form.ts';
 import { categoryHints, categoryNames } from './tax-categories.ts';
@@ -32,6 +33,8 @@ interface ProductFormView {
   product: Product | null;
   draft: ProductDraft;
   faults: readonly FormFault[];
+  /** A form of a price for a market that is shown again. */
+  market: RefusedMarket | undefined;
   /** The image of a form that is shown again. */
   keptImage: string | undefined;
   brands: readonly Brand[];
@@ -56,10 +59,11 @@ ${copyField('embed', 'Button for your site', embedCode(product, view.publicUrl))
 }
 ${faultSummary(faults)}
 ${product?.archived ? '' : productForm(frame, view)}
+${product && !product.archived && marketPricesCard(frame, product, view.market)}
 ${product && !product.archived && archiving(frame, product)}`;
   const above = { href: section, label: 'Products' };
   const answered = {
-    statusCode: faults.length > 0 ? 422 : 200,
+    statusCode: faults.length > 0 || view.market ? 422 : 200,
     images: [product?.image ?? null, view.keptImage ?? null],
   };
   return dashboardAnswer(frame, { title, section, above, main }, answered);

@@ -5,6 +5,7 @@ import type { Product } from '../../domain/catalogue/product.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { badge, copyButton, dataTable, emptyState, money, pager, thumb } from '../parts.ts';
+import { priceTexts } from './market-price-draft.ts';
 import { categoryNames } from './tax-categories.ts';
 
 const commands = dashboardCommands.products;
@@ -23,7 +24,7 @@ interface ProductListView {
 export const productListPage = (frame: Frame, view: ProductListView) => {
   const isEmpty = view.products.length === 0 && view.newest === undefined;
   const main = html`<nav class="tabs" aria-label="Which products"><a href="${section}"${!view.archived && html` aria-current="true"`}>On sale</a><a href="${section}?archived=true"${view.archived && html` aria-current="true"`}>Archived</a></nav>
-${isEmpty ? noProducts(view) : html`<section class="card">${productTable(view)}${pager(view.newest, view.older)}</section>`}`;
+${isEmpty ? noProducts(view) : html`<section class="card">${productTable(frame, view)}${pager(view.newest, view.older)}</section>`}`;
   const actions = may(frame, commands.save) && html`<a class="button" href="${section}/new">Create a product</a>`;
   const images = view.products.map(({ image }) => image);
   return dashboardAnswer(frame, { title: 'Products', section, main, actions: actions || undefined }, { images });
@@ -38,7 +39,7 @@ const noProducts = ({ archived }: ProductListView): Html =>
         html`<a class="button" href="${section}/new">Create your first product</a>`,
       );
 
-const productTable = ({ products, brands, publicUrl }: ProductListView): Html =>
+const productTable = (frame: Frame, { products, brands, publicUrl }: ProductListView): Html =>
   dataTable(
     'Products',
     [
@@ -47,7 +48,12 @@ const productTable = ({ products, brands, publicUrl }: ProductListView): Html =>
         cell: ({ id, name, image }) =>
           html`<div class="thing">${thumb(image, name)}<a href="${section}/${id}" dir="auto">${name}</a></div>`,
       },
-      { label: 'Price', isNumber: true, cell: ({ price }) => priceText(price) },
+      {
+        label: 'Price',
+        isNumber: true,
+        cell: ({ price, localizedPrices = [] }) =>
+          html`${priceText(price)}${placesHint(localizedPrices.length, frame)}`,
+      },
       { label: 'Tax', cell: (product) => categoryNames[product.taxCategory] },
       { label: 'Brand', cell: ({ brandId }) => brands.find(({ id }) => id === brandId)?.name ?? brandId },
       {
@@ -60,6 +66,12 @@ const productTable = ({ products, brands, publicUrl }: ProductListView): Html =>
     ],
     products,
   );
+
+/** How many prices a product has for other places. */
+const placesHint = (count: number, { locale }: Frame): Html =>
+  count === 0
+    ? html``
+    : html`<span class="hint" lang="${locale}">${priceTexts({ locale })('list.count', { count: String(count) })}</span>`;
 
 function taxWords({ taxInclusive, taxByPlace }: Price): string {
   if (taxByPlace) return 'tax by place';

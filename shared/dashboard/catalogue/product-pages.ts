@@ -19,13 +19,15 @@ import { listView } from '../list-view.ts';
 import type { FormFault } from '../parts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { type ChosenImageDeps, chosenImage, imageToKeep } from './chosen-image.ts';
+import { type MarketFormsDeps, removePrice, savePrice, setMarkets } from './market-price-forms.ts';
+import type { RefusedMarket } from './market-prices-card.ts';
 import { billingAt, placeOptions } from './place-options.ts';
 import type { ProductExample } from './product-example.ts';
 import { productFormPage } from './product-form-page.ts';
 import { productListPage } from './product-list-page.ts';
 import { draftFrom, draftOf, formFaultsOf, newDraft, type ProductDraft, productBody } from './read-product-form.ts';
 
-type Deps = CreateProductDeps & UpdateProductDeps & SetArchivedDeps & ChosenImageDeps;
+type Deps = CreateProductDeps & UpdateProductDeps & SetArchivedDeps & ChosenImageDeps & MarketFormsDeps;
 
 type ProductPagesDeps = Deps &
   Omit<PreviewCheckoutDeps, 'products' | 'loadCodes'> & {
@@ -63,6 +65,10 @@ export const productPages = (deps: ProductPagesDeps): DashboardRoutes<typeof das
       save: (submission) => save(deps, submission),
       archive: (submission) => setOnSale(deps, submission, false),
       restore: (submission) => setOnSale(deps, submission, true),
+      set_markets: (submission) => setMarkets(deps, submission),
+      add_price: (submission) => saveMarket(deps, submission),
+      change_price: (submission) => saveMarket(deps, submission),
+      archive_price: (submission) => removePrice(deps, submission),
     },
   },
 });
@@ -94,18 +100,25 @@ interface Shown {
   draft: ProductDraft;
   faults?: readonly FormFault[];
   keptImage?: string | undefined;
+  market?: RefusedMarket;
 }
 
-async function showForm(deps: ProductPagesDeps, { visit, product, draft, faults = [], keptImage }: Shown) {
+async function showForm(deps: ProductPagesDeps, { visit, product, draft, faults = [], keptImage, market }: Shown) {
   const [settings, { brands }] = await Promise.all([deps.taxSettings(), deps.brands.get()]);
   const example = await exampleOf({ ...deps, taxSettings: async () => settings }, draft);
   const stateOnly = stateOnlyStates(settings, deps.now().toISOString().slice(0, 10));
   const { publicUrl } = deps;
   const { exclusiveCountries } = deps.taxCustom;
-  const filled = { product, draft, faults, keptImage };
+  const filled = { product, draft, faults, keptImage, market };
   const shown = { ...filled, brands, places, example, stateOnly, publicUrl, exclusiveCountries };
   return productFormPage(frameOf(visit), shown);
 }
+
+/** A price for a market, whose faults are shown on the page of its product. */
+const saveMarket = (deps: ProductPagesDeps, submission: FormSubmission) =>
+  savePrice(deps, submission, async (product, market) =>
+    showForm(deps, { visit: submission, product, draft: await startingDraft(deps, product), market }),
+  );
 
 /** What a buyer at a place would pay for the entries, or why it is unknown. */
 async function exampleOf(deps: ProductPagesDeps, draft: ProductDraft): Promise<ProductExample> {

@@ -5,7 +5,16 @@ export type Commands = Readonly<Record<string, NeededAccess>>;
 
 /** Every command of the dashboard. The route table declares them, and handlers refuse any other. */
 export const dashboardCommands = {
-  products: { preview: 'read', save: 'write', archive: 'write', restore: 'write' },
+  products: {
+    preview: 'read',
+    save: 'write',
+    archive: 'write',
+    restore: 'write',
+    set_markets: 'write',
+    add_price: 'write',
+    change_price: 'write',
+    archive_price: 'write',
+  },
   discounts: { save: 'write', stop: 'write', allow: 'write', disallow: 'write' },
   payments: { preview: 'read', refund: 'refunds', resend: 'write', correct: 'refunds', leave: 'write' },
   /** A new address of an endpoint also needs admin access: the use case checks what `save` changes. */

@@ -331,6 +331,27 @@ export const pageStates: readonly PageState[] = [
     },
   },
   {
+    name: 'dashboard-product-markets',
+    isMerchants: true,
+    reach: async (page, shop) => {
+      const id = await shop.product(supportPrice, { name: 'Support us everywhere', description });
+      const headers = { authorization: `Bearer ${localKey}`, 'content-type': 'application/json' };
+      const body = JSON.stringify({ pricing_mode: 'by_country' });
+      await fetch(`${shop.url}/products/${id}`, { method: 'PATCH', headers, body });
+      const yen = {
+        amount: 800,
+        currency: 'JPY',
+        country_code: 'JP',
+        suggested_price: 2_400,
+        preset_amounts: [800, 2_400],
+      };
+      await shop.api.post(`/products/${id}/localized-prices`, yen);
+      await shop.api.post(`/products/${id}/localized-prices`, { amount: 600, currency: 'USD', country_code: 'US' });
+      await page.goto(`${shop.url}/dashboard/products/${id}`);
+      await page.getByText('Add a price').click();
+    },
+  },
+  {
     name: 'dashboard-payment',
     isMerchants: true,
     reach: async (page, shop) => page.goto(`${shop.url}/dashboard/payments/${await refunded(page, shop)}`),

@@ -125,6 +125,13 @@ async function ownSession(holder: string): Promise<string> {
 
 const codePath = async () =>
   `/dashboard/discounts/${await idOf('POST /discounts', { type: 'percentage', amount: 1_000 })}`;
+/** A product with a price in dollars, and what its form names. */
+async function marketPath(): Promise<Sample> {
+  const id = await addProduct(api, { pricing_mode: 'by_currency' });
+  const { body } = await api.call(`POST /products/${id}/localized-prices`, { body: { amount: 900, currency: 'USD' } });
+  return { path: `/dashboard/products/${id}`, fields: { price_id: body.id, currency: 'USD', amount: '19' } };
+}
+
 const onPayment = (): string => `/dashboard/payments/${shop.paymentId}`;
 const onWebhook = (): string => `/dashboard/webhooks/${shop.webhookId}`;
 
@@ -165,6 +172,16 @@ const samples: Samples = {
       await api.call(`DELETE /products/${id}`);
       return { path: `/dashboard/products/${id}` };
     },
+    set_markets: async () => ({
+      path: `/dashboard/products/${await addProduct(api)}`,
+      fields: { pricing_mode: 'by_country' },
+    }),
+    add_price: async () => ({
+      path: `/dashboard/products/${await addProduct(api, { pricing_mode: 'by_currency' })}`,
+      fields: { currency: 'USD', amount: '19' },
+    }),
+    change_price: () => marketPath(),
+    archive_price: () => marketPath(),
   },
   discounts: {
     save: () => ({ path: '/dashboard/discounts', fields: { type: 'percentage', percent: '15', eligibility: 'any' } }),

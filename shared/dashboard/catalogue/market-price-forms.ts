@@ -1,0 +1,74 @@
+import type { Product } from '../../domain/catalogue/product.ts';
+import {
+  addLocalizedPrice,
+  archiveLocalizedPrice,
+  type ChangeLocalizedPricesDeps,
+  changeLocalizedPrice,
+  type PricedMarket,
+} from '../../use-cases/catalogue/change-localized-prices.ts';
+import { type UpdateProductDeps, updateProduct } from '../../use-cases/catalogue/update-product.ts';
+import { LocalizedPriceChange, LocalizedPriceInput } from '../../wire/catalogue/localized-price.ts';
+import { ProductChangeInput } from '../../wire/catalogue/product-input.ts';
+import { parseInput } from '../../wire/parse.ts';
+import { unlessRefused } from '../dashboard.ts';
+import type { FormSubmission } from '../visit.ts';
+import { marketBody, marketDraftFrom, marketFaults, priceTexts } from './market-price-draft.ts';
+import type { RefusedMarket } from './market-prices-card.ts';
+
+export interface MarketFormsDeps extends ChangeLocalizedPricesDeps, Pick<UpdateProductDeps, 'brands' | 'taxCustom'> {
+  products: ChangeLocalizedPricesDeps['products'] & UpdateProductDeps['products'];
+  newId: (prefix: 'lcp') => string;
+}
+
+type Answer = ReturnType<FormSubmission['once']>;
+
+const doneAt = (productId: string, done: string) => () => `/dashboard/products/${productId}?done=${done}`;
+
+/** Says how the prices of a product differ. Prices that do not fit any more are removed. */
+export function setMarkets(deps: UpdateProductDeps, { form, request, once }: FormSubmission): Answer {
+  const id = request.param('id');
+  const change = parseInput(ProductChangeInput, { pricing_mode: form.text('pricing_mode') || null });
+  return once<Product>((claim) => updateProduct(deps, id, change, claim), doneAt(id, 'saved'));
+}
+
+/** Adds a price for a market, or changes one; what is refused is shown again. */
+export async function savePrice(
+  deps: MarketFormsDeps,
+  submission: FormSubmission,
+  showAgain: (product: Product, refused: RefusedMarket) => Answer,
+): Promise<Awaited<Answer>> {
+  const { form, locale, once, request } = submission;
+  const productId = request.param('id');
+  const product = await deps.products.get(productId);
+  const draft = marketDraftFrom(form);
+  const { terms, market, faults } = marketBody(draft, { locale, product });
+  const { priceId } = draft;
+  return unlessRefused(
+    () => {
+      if (faults.length > 0) return showAgain(product, { draft, faults });
+      if (priceId === '') {
+        const added = parseInput(LocalizedPriceInput, { ...terms, ...market });
+        return once<PricedMarket>(
+          (claim) => addLocalizedPrice(deps, productId, added, claim),
+          doneAt(productId, 'saved'),
+        );
+      }
+      const changed = parseInput(LocalizedPriceChange, terms);
+      return once<PricedMarket>(
+        (claim) => changeLocalizedPrice(deps, { productId, priceId }, changed, claim),
+        doneAt(productId, 'saved'),
+      );
+    },
+    (refusal) => showAgain(product, { draft, faults: marketFaults(refusal, draft, priceTexts({ locale })) }),
+  );
+}
+
+/** Removes a price, if it is still there. */
+export function removePrice(deps: ChangeLocalizedPricesDeps, { form, request, once }: FormSubmission): Answer {
+  const productId = request.param('id');
+  const priceId = form.text('price_id');
+  return once<null>(
+    (claim) => archiveLocalizedPrice(deps, { productId, priceId }, claim),
+    doneAt(productId, 'removed'),
+  );
+}
