@@ -143,7 +143,23 @@ export const fieldWords: Readonly<Record<string, string>> = {
   'ProductInput.description': 'The text that buyers see. Line breaks are kept; nothing else is interpreted.',
   detail: 'The same as `message`.',
   details: 'Short facts about the command: ids, amounts and field names.',
-  digital_product_delivery: 'Always null.',
+  adjustable_quantity:
+    'How many units the buyer may choose on the checkout page. Null: the buyer cannot change the quantity.',
+  'ProductInput.adjustable_quantity':
+    'How many units the buyers of the product’s link may choose. Sessions that you create say it themselves. Null: the buyer cannot change the quantity.',
+  minimum: 'The least that may be chosen.',
+  maximum: 'The most that may be chosen.',
+  purpose:
+    'Pay what you want: what the money does, in one sentence of at most 200 characters under the amount. Null: nothing is said.',
+  show_net: 'Pay what you want: whether the page says how much of the chosen amount stays with you after tax.',
+  quantities:
+    'The buyer’s quantity by product id, where the session allows one. Without it, the session’s quantity counts.',
+  digital_product_delivery:
+    'How the buyer gets what was paid. The page shows it to the buyer after paying. Files are not delivered.',
+  external_url: 'An https address to open. Null: none.',
+  instructions: 'A text of at most 1,000 characters. Null: none.',
+  files: 'Always empty.',
+  'ProductInput.files': 'Has no effect.',
   digital_products_delivered: 'Always false.',
   disabled: 'Whether the endpoint receives nothing.',
   disabled_at: 'Since when the endpoint is disabled; null where it is not.',

@@ -102,8 +102,9 @@ export async function reviewedPage(
   { faults, notice, ...told }: Advice,
   review: (draft: CheckoutDraft) => Promise<CheckoutReview>,
 ): Promise<Page> {
-  const { session, form, buyer, read, context, billing } = filled;
-  const draft = { amounts: read.amounts, billing, taxId: buyer.tax_id || null };
+  const { session, form, buyer, read, ordered, context } = filled;
+  const billing = ordered.faults.length > 0 ? null : filled.billing;
+  const draft = { amounts: read.amounts, quantities: ordered.quantities, billing, taxId: buyer.tax_id || null };
   const reviewed = await review(draft);
   const { problem } = reviewed;
   const found = problem && adviceOf(problem, session, context.locale);

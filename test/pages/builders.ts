@@ -2,6 +2,7 @@ import type { CheckoutForm } from '../../shared/checkout-page/form/checkout-form
 import type { Advice } from '../../shared/checkout-page/form/faults.ts';
 import { placesOf } from '../../shared/checkout-page/form/places.ts';
 import { formOf, readAmounts, withLocked } from '../../shared/checkout-page/form/read-fields.ts';
+import { readQuantities } from '../../shared/checkout-page/form/read-quantities.ts';
 import { type CheckoutView, checkoutView } from '../../shared/checkout-page/views/present-checkout.ts';
 import type { PayWhatYouWant, Price } from '../../shared/domain/catalogue/price.ts';
 import type { TaxIdCheck } from '../../shared/domain/checkout/buyer.ts';
@@ -129,6 +130,7 @@ export function view({
     session: of,
     form: filled,
     read: readAmounts(of, filled, where.locale, where.locale),
+    ordered: readQuantities(of, filled),
     review: {
       priced: priced
         ? { quote: priced, taken: [], calculation: { ...calculation, rows: [], registrations: [], warnings: [] } }

@@ -23,6 +23,8 @@ const Price = z.strictObject({
   preset_amounts: z.array(paidAmount).max(6).nullable(),
   allow_zero: z.boolean(),
   minimum_net: paidAmount.nullable(),
+  purpose: upTo(200).nullable(),
+  show_net: z.boolean(),
   tax_inclusive: z.boolean(),
   tax_mode: z.enum(['inclusive', 'exclusive', 'location']),
   tax_anchor: z
@@ -80,7 +82,16 @@ const Product = z.strictObject({
   license_key_enabled: z.literal(false),
   credit_entitlements: noItems,
   addons: z.null(),
-  digital_product_delivery: z.null(),
+  digital_product_delivery: z
+    .strictObject({
+      external_url: link.nullable(),
+      instructions: upTo(1_000).nullable(),
+      files: noItems,
+    })
+    .nullable(),
+  adjustable_quantity: z
+    .strictObject({ minimum: z.int().min(1).max(1_000), maximum: z.int().min(1).max(1_000) })
+    .nullable(),
   license_key_activation_message: z.null(),
   license_key_activations_limit: z.null(),
   license_key_duration: z.null(),

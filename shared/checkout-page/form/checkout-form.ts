@@ -35,6 +35,10 @@ export interface CheckoutForm {
   card: string;
   /** Amounts per unit as typed, by product. */
   amounts: ReadonlyMap<string, string>;
+  /** Quantities as typed, by product. */
+  quantities: ReadonlyMap<string, string>;
+  /** A button that was pressed for one unit more or less. */
+  step: { productId: string; by: number } | null;
   /** What the buyer has agreed to. */
   consents: readonly ConsentKind[];
   code: CodeEntry;
@@ -48,12 +52,18 @@ export interface FieldFault {
 }
 
 const amountPrefix = 'amount.';
+const quantityPrefix = 'quantity.';
 
 /** Reads `application/x-www-form-urlencoded`. A repeated field counts once; unknown fields are ignored. */
 export function parseCheckoutForm(body: string, action: CheckoutForm['action']): CheckoutForm {
   const fields = new Map(new URLSearchParams(body));
   const field = (name: string): string => (fields.get(name) ?? '').trim();
-  const amounts = [...fields].filter(([name]) => name.startsWith(amountPrefix));
+  const byProduct = (prefix: string): Map<string, string> =>
+    new Map(
+      [...fields].flatMap(([name, typed]): [string, string][] =>
+        name.startsWith(prefix) ? [[name.slice(prefix.length), typed.trim()]] : [],
+      ),
+    );
   return {
     token: field('token'),
     action,
@@ -61,7 +71,9 @@ export function parseCheckoutForm(body: string, action: CheckoutForm['action']):
     expectedTotal: parseMinorUnits(field('expected_total')),
     buyer: Object.fromEntries(buyerFields.map((name) => [name, field(name)])) as BuyerFields,
     card: field('card'),
-    amounts: new Map(amounts.map(([name, typed]) => [name.slice(amountPrefix.length), typed.trim()])),
+    amounts: byProduct(amountPrefix),
+    quantities: byProduct(quantityPrefix),
+    step: parseStep(field(quantityStepName)),
     consents: consentKinds.filter((kind) => field(consentFieldName(kind)) !== ''),
     code: parseCodeEntry(field),
     preset: parsePreset(field('preset')),
@@ -73,6 +85,20 @@ export const consentFieldName = (kind: ConsentKind): string => `consent.${kind}`
 
 /** The name of a product's amount field. */
 export const amountFieldName = (productId: string): string => `${amountPrefix}${productId}`;
+
+/** The name of a product's quantity field. */
+export const quantityFieldName = (productId: string): string => `${quantityPrefix}${productId}`;
+
+/** The name of the buttons for one unit more or less. */
+export const quantityStepName = 'quantity_step';
+
+/** The value of such a button. */
+export const stepValue = (productId: string, by: 1 | -1): string => `${productId}:${by}`;
+
+function parseStep(value: string): CheckoutForm['step'] {
+  const [productId = '', by] = value.split(':');
+  return by === '1' || by === '-1' ? { productId, by: Number(by) } : null;
+}
 
 /** The value of the button that chooses a suggested amount. */
 export const presetValue = (productId: string, amount: number): string => `${productId}:${amount}`;

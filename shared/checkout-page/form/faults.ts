@@ -9,6 +9,7 @@ import type { CheckoutKey } from '../languages/checkout-strings.ts';
 import { buyerFaults, type CheckoutForm, type FieldFault } from './checkout-form.ts';
 import type { Places } from './places.ts';
 import { type ChoiceFault, openPriceOf, type ReadAmounts } from './read-fields.ts';
+import type { ReadQuantities } from './read-quantities.ts';
 
 /** A text of the page that is still to be said in the buyer's language. */
 export interface FieldMessage {
@@ -40,6 +41,16 @@ export const missingConsents = (asked: readonly GivenConsent[], { consents }: Ch
     .map(({ kind, text }) => ({ field: consentFieldId(kind), key: 'fault.consent.missing', listedAs: text }));
 
 export const amountFieldId = (lineIndex: number): string => `amount-${lineIndex}`;
+
+export const quantityFieldId = (lineIndex: number): string => `quantity-${lineIndex}`;
+
+/** The faults of the chosen quantities. */
+export const quantityFaults = ({ faults }: ReadQuantities): PageFault[] =>
+  faults.map(({ lineIndex, limits: { minimum, maximum } }) => ({
+    field: quantityFieldId(lineIndex),
+    key: 'fault.quantity',
+    values: { minimum: String(minimum), maximum: String(maximum) },
+  }));
 
 const textKeys: Readonly<Record<string, StringKey>> = {
   'email.missing': 'fault.email.missing',

@@ -7,6 +7,7 @@ import type { Locale } from '../../pages/locale.ts';
 import { type BuyerFields, type CheckoutForm, lockedFields } from './checkout-form.ts';
 import { noCode } from './code-entry.ts';
 import type { Places } from './places.ts';
+import { quantitiesAgain } from './read-quantities.ts';
 
 type Line = CheckoutSession['lines'][number];
 
@@ -24,6 +25,8 @@ export function formOf(session: CheckoutSession, locale: Locale): CheckoutForm {
     action: 'update',
     switchTo: '',
     expectedTotal: null,
+    quantities: new Map(),
+    step: null,
   } as const;
   return { ...common, buyer: knownFields(session), card: '', amounts: new Map(amounts), consents: [], preset: null };
 }
@@ -47,7 +50,8 @@ export function formAgain(
     return [productId, amountText(amount, session.currency, locale)];
   });
   const chosen = cards.find(({ number }) => card !== null && number.endsWith(card.lastFour));
-  const form = { ...formOf(session, locale), buyer: entries, card: chosen?.number ?? '', amounts: new Map(amounts) };
+  const choices = { amounts: new Map(amounts), quantities: quantitiesAgain(session, { lines }) };
+  const form = { ...formOf(session, locale), buyer: entries, card: chosen?.number ?? '', ...choices };
   return withLocked(session, form);
 }
 

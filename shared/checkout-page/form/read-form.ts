@@ -6,8 +6,17 @@ import { findLocale, type Locale } from '../../pages/locale.ts';
 import type { ViewSources } from '../views/present-checkout.ts';
 import { type BuyerFields, validFields } from './checkout-form.ts';
 import { givenConsents, neededConsents } from './consents.ts';
-import { type Advice, choiceFaults, formFaults, missingConsents, type PageFault, unusedFaults } from './faults.ts';
+import {
+  type Advice,
+  choiceFaults,
+  formFaults,
+  missingConsents,
+  type PageFault,
+  quantityFaults,
+  unusedFaults,
+} from './faults.ts';
 import { billingOf, readAmounts } from './read-fields.ts';
+import { readQuantities } from './read-quantities.ts';
 
 type Given = Pick<ViewSources, 'context' | 'session' | 'form' | 'places' | 'cards'> & {
   merchant: Pick<Merchant, 'consents'>;
@@ -30,10 +39,11 @@ export interface FilledCheckout extends Omit<ViewSources, 'review' | 'advice'> {
 export function fillCheckout({ context, session, form, places, cards, merchant }: Given): FilledCheckout {
   const locale = (form.action !== 'refresh' && findLocale(form.switchTo)) || context.locale;
   const read = readAmounts(session, form, context.locale, locale);
+  const ordered = readQuantities(session, form);
   const buyer = validFields(form.buyer);
   const billing = billingOf(session, buyer, places);
   const unused = form.action === 'pay' ? [] : unusedFaults(form.buyer);
-  const faults = [...choiceFaults(session, read, locale), ...unused];
+  const faults = [...quantityFaults(ordered), ...choiceFaults(session, read, locale), ...unused];
   const consents = neededConsents(merchant, session, form.buyer);
   const given = givenConsents(consents, context.seller, context.locale);
   return {
@@ -45,6 +55,7 @@ export function fillCheckout({ context, session, form, places, cards, merchant }
     form,
     buyer,
     read,
+    ordered,
     places,
     cards,
     billing,
@@ -59,6 +70,7 @@ export function submissionOf({
   form,
   buyer: valid,
   read,
+  ordered,
   places,
   billing,
   faults,
@@ -70,5 +82,7 @@ export function submissionOf({
   const { email, name, tax_id: taxId, business_name: businessName } = valid;
   const { locale: language } = context;
   const buyer = { email, name, billing, taxId: taxId || null, businessName: businessName || null, language, consents };
-  return { submission: { ...buyer, amounts: read.amounts, card: form.card, expectedTotal: form.expectedTotal } };
+  const { card, expectedTotal } = form;
+  const chosen = { amounts: read.amounts, quantities: ordered.quantities };
+  return { submission: { ...buyer, ...chosen, card, expectedTotal } };
 }

@@ -2,6 +2,7 @@ import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts'
 import type { Payment } from '../../domain/payments/payment.ts';
 import { type BuyerField, buyerFields, type CheckoutForm } from './checkout-form.ts';
 import { formAgain } from './read-fields.ts';
+import { quantitiesAgain } from './read-quantities.ts';
 
 /** Without case, spaces and punctuation, which are normalized when a payment begins. */
 const plain = (typed: string): string => typed.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
@@ -12,5 +13,7 @@ export function isSameOrder(session: CheckoutSession, payment: Payment, form: Ch
   // a region may be typed by its name, and a postal code goes with it
   const isSame = (field: BuyerField) =>
     field === 'region' || form.buyer[field] === '' || plain(form.buyer[field]) === plain(paid[field]);
-  return form.expectedTotal === payment.gross && buyerFields.every(isSame);
+  const ordered = quantitiesAgain(session, payment);
+  const isSameQuantity = ([id, quantity]: [string, string]) => (form.quantities.get(id) ?? quantity) === quantity;
+  return form.expectedTotal === payment.gross && buyerFields.every(isSame) && [...ordered].every(isSameQuantity);
 }

@@ -10,9 +10,11 @@ import { amountFieldId, type PageFault } from '../form/faults.ts';
 import { checkoutTranslator, type TranslateCheckout } from '../languages/checkout-strings.ts';
 import { amountHint } from './amount-hint.ts';
 import { buyerSection } from './buyer-section.ts';
+import { choiceNotes } from './choice-notes.ts';
 import { codesSection } from './codes-section.ts';
 import { payBar, paymentSection } from './payment-section.ts';
 import type { CheckoutView, LineView } from './present-checkout.ts';
+import { quantityChoice } from './quantity-choice.ts';
 
 /** The page to fill in and pay a session: one form, which works without its script. */
 export function checkoutPage(view: CheckoutView): string {
@@ -74,12 +76,13 @@ ${codesSection(view, t)}
 </section>`;
 
 /** A long order is folded at first where there is one column, unless an amount has to be chosen in it. */
-const isFolded = ({ lines }: CheckoutView): boolean => lines.length > 3 && lines.every(({ choice }) => choice === null);
+const isFolded = ({ lines }: CheckoutView): boolean =>
+  lines.length > 3 && lines.every(({ choice, adjustable }) => choice === null && !adjustable);
 
-/** The choice of an amount, and how far codes lower it. */
+/** What the buyer chooses for a line, how many and what each costs, and how far codes lower it. */
 function belowLine(view: CheckoutView, index: number, t: TranslateCheckout): Html | undefined {
   const line = view.lines[index] as LineView;
-  const choice = amountChoice(view, line, index, t);
+  const choice = html`${quantityChoice(view, line, index, t)}${amountChoice(view, line, index, t)}`;
   if (line.heldAt === null) return choice;
   const minimum = formatMoney(line.heldAt, view.currency, view.locale);
   return html`${choice}<p class="hint">${t('code.held', { minimum })}</p>`;
@@ -94,9 +97,10 @@ function amountChoice(view: CheckoutView, line: LineView, index: number, t: Tran
   const fault = problem && t(problem.key, problem.values);
   const hint = amountHint(choice.price, { locale: view.locale, isPlaceKnown: choice.isPlaceKnown });
   return html`<div class="choice">
-<label for="${id}">${t(line.quantity > 1 ? 'amount.label.each' : 'amount.label')} <span class="visually-hidden">(${view.currency})</span></label>
+<label for="${id}">${t(line.quantity > 1 || line.adjustable ? 'amount.label.each' : 'amount.label')} <span class="visually-hidden">(${view.currency})</span></label>
 ${amountInput(view, { id, productId, typed: choice.typed, fault, hint })}
-${hintOf(id, hint)}${faultOf(id, fault)}${presetButtons(view, line, t)}</div>`;
+${hintOf(id, hint)}${faultOf(id, fault)}${presetButtons(view, line, t)}
+${choiceNotes(view, line, t)}</div>`;
 }
 
 interface AmountInput {

@@ -1,3 +1,4 @@
+import { withinLimits } from '../../domain/catalogue/adjustable-quantity.ts';
 import { firstAmountOf, type Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { formatCount, formatMoney } from '../../pages/format.ts';
@@ -28,6 +29,7 @@ ${image && html`<img class="cover" src="${image}" alt="">`}
 <p class="hint">${t(price.taxInclusive ? 'tax.hint.inclusive' : 'tax.hint.exclusive')}</p>
 ${view.link.discount && html`<p class="hint">${t('offer.code', { code: view.link.discount })}</p>`}
 <p class="prose" dir="auto">${description}</p>
+${price.kind === 'pay_what_you_want' && price.purpose && html`<p class="purpose" dir="auto">${price.purpose}</p>`}
 <form method="post" action="${offerPath(id, context.locale, carried)}"><button class="pay">${t('checkout')}</button></form></section></main>`;
   const headers = layoutHeaders(context.brand, { images: [image] });
   const content = { title: name, main, head: offerHead(context, view), languages: languageForm(context, carried) };
@@ -35,7 +37,9 @@ ${view.link.discount && html`<p class="hint">${t('offer.code', { code: view.link
 }
 
 /** `€19.99`, or `3 × €19.99`; an amount in the link settles a price that the buyer would choose. */
-function priceText({ locale }: PageContext, { product: { price }, link: { quantity, amount } }: OfferView): string {
+function priceText({ locale }: PageContext, { product: { price, adjustable }, link }: OfferView): string {
+  const { amount } = link;
+  const quantity = withinLimits(link.quantity, adjustable);
   const unitAmount = price.kind === 'fixed' ? price.unitAmount : (amount ?? shownAmount(price));
   if (unitAmount === null) return '';
   const each = formatMoney(unitAmount, price.currency, locale);

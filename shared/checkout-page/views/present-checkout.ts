@@ -1,8 +1,10 @@
+import { type AdjustableQuantity, withQuantities } from '../../domain/catalogue/adjustable-quantity.ts';
 import type { PayWhatYouWant } from '../../domain/catalogue/price.ts';
 import { awaitsRegister } from '../../domain/checkout/buyer.ts';
 import { knownSubtotal, knownTotal } from '../../domain/checkout/cart.ts';
 import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkout-session.ts';
 import type { ConsentKind } from '../../domain/checkout/consent.ts';
+import type { PricedItem } from '../../domain/checkout/priced-item.ts';
 import { isHeldAtMinimum, type TakenDiscounts } from '../../domain/discounts/take-discounts.ts';
 import { takenOff } from '../../domain/discounts/total-with-codes.ts';
 import { sum } from '../../domain/money/money.ts';
@@ -17,6 +19,7 @@ import { consentText } from '../form/consents.ts';
 import type { Advice } from '../form/faults.ts';
 import type { Places } from '../form/places.ts';
 import { openPriceOf, type ReadAmounts } from '../form/read-fields.ts';
+import type { ReadQuantities } from '../form/read-quantities.ts';
 import { type CodesView, codesView } from './codes-view.ts';
 import { presetsOf } from './presets.ts';
 
@@ -38,6 +41,10 @@ export interface LineView extends SummaryLine {
   } | null;
   /** The minimum of one unit, where codes have lowered the price to it; null: they have not. */
   heldAt: number | null;
+  /** How many units the buyer may choose, and what the field shows; absent: none. */
+  adjustable?: { limits: AdjustableQuantity; typed: string } | undefined;
+  /** What is paid for the line and what stays of it after tax, where the merchant shows it and it is known. */
+  staying?: { gross: number; net: number } | undefined;
 }
 
 /** Everything that the checkout page shows, and nothing that it has to find out. */
@@ -72,6 +79,8 @@ export interface ViewSources {
   session: CheckoutSession;
   form: CheckoutForm;
   read: ReadAmounts;
+  /** The quantities that the buyer chooses. */
+  ordered: ReadQuantities;
   review: Pick<CheckoutReview, 'priced' | 'taxId' | 'isDoubtCharged' | 'lines'>;
   advice: Advice;
   places: Places;
@@ -80,12 +89,11 @@ export interface ViewSources {
   consents: readonly ConsentKind[];
 }
 
-export function checkoutView(sources: ViewSources): CheckoutView {
+export function checkoutView(given: ViewSources): CheckoutView {
+  const sources = withChosen(given);
   const { context, session, form, advice, cards } = sources;
   const taken = takenFor(sources);
-  const lines = (sources.review.lines ?? session.lines).map((line, index) =>
-    lineView(line, sources, taken?.lines[index] ?? 0),
-  );
+  const lines = (sources.review.lines ?? session.lines).map((line, index) => lineView(line, sources, { index, taken }));
   return {
     ...context,
     ...advice,
@@ -111,25 +119,42 @@ export function checkoutView(sources: ViewSources): CheckoutView {
   };
 }
 
+/** The session with the quantities that the buyer has chosen. */
+const withChosen = (sources: ViewSources): ViewSources => ({
+  ...sources,
+  session: { ...sources.session, lines: withQuantities(sources.session.lines, sources.ordered.quantities) },
+});
+
 /** What the codes take, by line and by code; undefined while that is not known. */
-function takenFor({ session, read, review }: ViewSources): TakenDiscounts | undefined {
+function takenFor(sources: ViewSources): TakenDiscounts | undefined {
+  const { session, review } = sources;
   if (review.priced)
     return { lines: review.priced.quote.lines.map(({ discount = 0 }) => discount), codes: review.priced.taken };
   return takenOff(
     session,
-    session.lines.map((line) => unitAmountFor(line, read)),
+    session.lines.map((line) => unitAmountFor(line, sources)),
   );
 }
 
-const unitAmountFor = ({ price, amount, productId }: SessionLine, { amounts }: ReadAmounts): number | null =>
-  (price.kind === 'fixed' ? price.unitAmount : amount) ?? amounts.get(productId) ?? null;
+/** Null while the buyer has not chosen it, or how many. */
+function unitAmountFor({ price, amount, productId, adjustable }: SessionLine, { read, ordered }: ViewSources) {
+  if (adjustable && !ordered.quantities.has(productId)) return null;
+  return (price.kind === 'fixed' ? price.unitAmount : amount) ?? read.amounts.get(productId) ?? null;
+}
 
-function lineView(line: SessionLine, { session, read, review }: ViewSources, taken: number): LineView {
+interface Place {
+  index: number;
+  taken: TakenDiscounts | undefined;
+}
+
+function lineView(line: SessionLine, sources: ViewSources, { index, taken }: Place): LineView {
+  const { session, read, ordered, review } = sources;
   const { typed } = read;
   const { productId, name, description, image, quantity, price } = line;
   const open = openPriceOf(line);
-  const unitAmount = unitAmountFor(line, read);
-  const isHeld = unitAmount !== null && isHeldAtMinimum({ ...line, unitAmount }, taken, session.discounts ?? []);
+  const unitAmount = unitAmountFor(line, sources);
+  const isHeld =
+    unitAmount !== null && isHeldAtMinimum({ ...line, unitAmount }, taken?.lines[index] ?? 0, session.discounts ?? []);
   const isPlaceKnown = review.lines !== undefined;
   const shown = { isPlaceKnown, typed: typed.get(productId) ?? '' };
   const choice = open ? { ...shown, price: open, presets: presetsOf(open) } : null;
@@ -143,8 +168,22 @@ function lineView(line: SessionLine, { session, read, review }: ViewSources, tak
     taxInclusive: price.taxInclusive,
     choice,
     heldAt: isHeld && price.kind === 'pay_what_you_want' ? price.minimum : null,
+    ...quantityView(line, ordered),
+    staying: stayingOf(line, review.priced?.quote.lines[index]),
   };
 }
+
+const quantityView = (
+  { productId, adjustable }: SessionLine,
+  { typed }: ReadQuantities,
+): Pick<LineView, 'adjustable'> =>
+  adjustable ? { adjustable: { limits: adjustable, typed: typed.get(productId) ?? '' } } : {};
+
+/** Only where a tax is taken: else everything stays. */
+const stayingOf = ({ price }: SessionLine, priced: PricedItem | undefined): LineView['staying'] =>
+  price.kind === 'pay_what_you_want' && price.showsNet && priced && priced.tax > 0
+    ? { gross: priced.gross, net: priced.net }
+    : undefined;
 
 /** The totals of the quote. Without a quote, the sum of prices that all include their tax, or of prices that all do not. */
 function totalsFor(

@@ -5,10 +5,12 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import { formatDate, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { layout } from '../../pages/layout.ts';
-import { inLanguage, type Translate, translator } from '../../pages/locale.ts';
+import { inLanguage, type Translate } from '../../pages/locale.ts';
 import { summaryLines, totalsTable } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { type TakenCode, totalsOf } from '../../pages/totals.ts';
+import { checkoutTranslator } from '../languages/checkout-strings.ts';
+import { type DeliveryView, deliveriesOf, deliverySection } from './delivery-section.ts';
 
 interface ReceiptView extends PageContext {
   /** The payment's id, which opens the invoice, for the buyer; null for others. */
@@ -22,6 +24,8 @@ interface ReceiptView extends PageContext {
   currency: string;
   lines: readonly ReceiptLine[];
   codes: readonly TakenCode[];
+  /** How the buyer gets the lines; empty for others, and where the merchant does not say. */
+  deliveries: readonly DeliveryView[];
   /** The address back to the seller; null if the session has none. */
   returnUrl: string | null;
 }
@@ -46,7 +50,8 @@ export function receiptView(
     : { paymentId: null, returnUrl: session.returnUrl };
   const hasXml = Boolean(payment.taxId || payment.businessName) && isSaleCarried(payment);
   const codes = (payment.discounts ?? []).map(({ code, taken: amount }) => ({ code, amount }));
-  return { ...context, ...links, hasXml, mailedTo, refunded, paidAt, currency, lines, codes };
+  const deliveries = isBuyer && payment.refundable > 0 ? deliveriesOf(session) : [];
+  return { ...context, ...links, hasXml, mailedTo, refunded, paidAt, currency, lines, codes, deliveries };
 }
 
 /**
@@ -67,7 +72,7 @@ export function returnAddress(
 }
 
 export function receiptPage(view: ReceiptView): string {
-  const t = translator(view.locale);
+  const t = checkoutTranslator(view.locale);
   const main = html`<main id="main" class="outcome">
 <div class="seal" aria-hidden="true"><svg viewBox="0 0 24 24" width="28" height="28"><path d="M5 13l4 4L19 7" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg></div>
 <h1>${t('receipt.title')}</h1>
@@ -78,6 +83,7 @@ ${view.mailedTo && html`<p>${t('receipt.mailed', { email: view.mailedTo })}</p>`
 ${summaryLines(view.lines, view)}
 ${totalsTable(totalsOf(view.lines, view.codes), view)}
 </section>
+${deliverySection(view.deliveries, t)}
 ${paymentFacts(view, t)}
 ${view.returnUrl && html`<p><a class="pay" href="${view.returnUrl}">${t('receipt.return', { merchant: view.brand.name })}</a></p>`}
 </main>`;

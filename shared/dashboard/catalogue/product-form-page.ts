@@ -20,6 +20,7 @@ import {
   textArea,
 } from '../parts.ts';
 import { marketPricesCard, type RefusedMarket } from './market-prices-card.ts';
+import { choiceFields, offerFieldset } from './offer-entries.ts';
 import { exampleCard, type PlaceOption, type ProductExample } from './product-example.ts';
 import type { ProductDraft } from './read-product-form.ts';
 import { categoryHints, categoryNames } from './tax-categories.ts';
@@ -98,7 +99,7 @@ ${imageField({ id: 'image', label: 'Product image', current: product?.image ?? n
 ${brandField(view)}
 </fieldset>
 <fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Price</legend><h2>Price</h2>
-${priceFields(view)}
+${priceFields(frame, view)}
 </fieldset>
 <fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Tax</legend><h2>Tax</h2>
 ${checkBox({ id: 'tax_inclusive', label: 'The price includes the tax', isChecked: draft.taxInclusive, hint: 'Buyers pay the displayed price everywhere, and the tax of their country is part of it. Without this, the tax is added.' })}
@@ -112,6 +113,7 @@ ${choices(
   taxCategories.map((value) => ({ value, label: categoryNames[value], hint: categoryHints[value] })),
 )}
 </fieldset>
+${offerFieldset({ locale: frame.locale, entries: draft.offer, faults }, html`${!may(frame, commands.save) && html` disabled`}`)}
 </div>
 ${exampleCard(view.places, draft.place, view.example)}
 </div>
@@ -129,7 +131,7 @@ ${hintOf('brand_id', 'The checkout shows its name, colour and logo.')}${faultOf(
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
 
-function priceFields({ draft, faults }: ProductFormView): Html {
+function priceFields({ locale }: Frame, { draft, faults }: ProductFormView): Html {
   const amount = (id: 'price' | 'minimum' | 'suggested' | 'maximum', label: string, hint: string) =>
     codeField({ id, label, value: draft[id], hint, fault: messageAt(faults, id) });
   return html`<p class="hint">Pricing type: <strong>Single payment</strong>. The buyer pays once.</p>
@@ -137,7 +139,8 @@ function priceFields({ draft, faults }: ProductFormView): Html {
 ${checkBox({ id: 'pay_what_you_want', label: 'Pay what you want', isChecked: draft.isOpen, hint: 'The buyer chooses the amount, at least your minimum.' })}
 <div class="when-fixed">${amount('price', 'Price', 'The displayed price, such as 19.99. 0 makes the product free.')}</div>
 <div class="when-chosen pair">${amount('minimum', 'Minimum price', 'Lower amounts are refused. 0 lets buyers pay nothing.')}${amount('suggested', 'Suggested price (optional)', 'Shown as a recommendation.')}${amount('maximum', 'Maximum price (optional)', 'Higher amounts are refused.')}</div>
-<div class="when-chosen">${chosenTerms(draft, faults)}</div>`;
+<div class="when-chosen">${chosenTerms(draft, faults)}
+${choiceFields({ locale, entries: draft.offer, faults })}</div>`;
 }
 
 /** What else holds for a price that the buyer chooses. */

@@ -180,7 +180,7 @@ async function save(deps: ProductPagesDeps, submission: FormSubmission) {
       );
     },
     (refusal) => {
-      const named = formFaultsOf(refusal, draft);
+      const named = formFaultsOf(refusal, draft, submission.locale);
       const others = faults.filter(({ field }) => !named.some((fault) => fault.field === field));
       return showForm(deps, { ...shown, faults: [...named, ...others] });
     },

@@ -5,9 +5,20 @@ import { isCurrency } from '../../domain/money/currency.ts';
 import { maxAmount } from '../../domain/money/money.ts';
 import { type AmountFault, amountText, exampleAmount, parseAmount } from '../../pages/amount-input.ts';
 import { formatMoney } from '../../pages/format.ts';
+import type { Locale } from '../../pages/locale.ts';
 import type { DashboardForm } from '../form.ts';
 import { faultsOf } from '../form-faults.ts';
 import type { FormFault } from '../parts.ts';
+import {
+  choiceBody,
+  noOffer,
+  type OfferEntries,
+  offerBody,
+  offerEntriesFrom,
+  offerEntriesOf,
+  offerFaults,
+  offerFields,
+} from './offer-entries.ts';
 
 /** The entries of the product form, with amounts as typed. */
 export interface ProductDraft {
@@ -30,6 +41,7 @@ export interface ProductDraft {
   isTaxByPlace: boolean;
   /** The country whose custom holds while none is known; empty: the merchant's. */
   taxAnchor: string;
+  offer: OfferEntries;
   /** Where the buyer of the example is: `DE`, `US-TX`. */
   place: string;
 }
@@ -51,6 +63,7 @@ export const newDraft = (brandId: string, currency: string, place: string): Prod
   taxInclusive: true,
   isTaxByPlace: false,
   taxAnchor: '',
+  offer: noOffer,
   place,
 });
 
@@ -59,7 +72,8 @@ export function draftOf({ price, ...product }: Product, place: string): ProductD
   const { currency, taxInclusive, taxByPlace } = price;
   const tax = { taxInclusive, isTaxByPlace: taxByPlace !== undefined, taxAnchor: taxByPlace?.anchor ?? '' };
   const own = { name, description, brandId, taxCategory, currency, ...tax, place };
-  return { ...own, isOpen: price.kind === 'pay_what_you_want', ...typedAmounts(price) };
+  const offer = offerEntriesOf({ ...product, price });
+  return { ...own, offer, isOpen: price.kind === 'pay_what_you_want', ...typedAmounts(price) };
 }
 
 type ChosenEntries = Pick<
@@ -94,6 +108,7 @@ export const draftFrom = (form: DashboardForm): ProductDraft => ({
   taxInclusive: form.has('tax_inclusive'),
   isTaxByPlace: form.has('tax_by_place'),
   taxAnchor: form.text('tax_anchor'),
+  offer: offerEntriesFrom(form),
   place: form.text('place'),
 });
 
@@ -104,7 +119,7 @@ export function productBody(draft: ProductDraft): { body: Record<string, unknown
   const tax = draft.isTaxByPlace ? { tax_mode: 'location', tax_anchor: draft.taxAnchor || null } : {};
   const price = { type: 'one_time_price', currency, pay_what_you_want: draft.isOpen, ...values, ...tax };
   const body = { name, description, tax_category: draft.taxCategory, brand_id: draft.brandId || null, tax_inclusive };
-  return { body: { ...body, price }, faults };
+  return { body: { ...body, price, ...offerBody(draft.offer) }, faults };
 }
 
 interface Read<Value> {
@@ -120,7 +135,7 @@ function openTerms(draft: ProductDraft) {
     minimum_net: readAmount(draft, 'minimumNet', false),
     preset_amounts: readPresets(draft),
   });
-  return { values: { ...values, allow_zero: draft.allowsZero }, faults };
+  return { values: { ...values, allow_zero: draft.allowsZero, ...choiceBody(draft.offer) }, faults };
 }
 
 function valuesOf(amounts: Readonly<Record<string, Read<unknown>>>) {
@@ -192,12 +207,13 @@ const fieldOf: Readonly<Record<string, string>> = {
   'price.preset_amounts': 'preset_amounts',
   'price.minimum_net': 'minimum_net',
   image_id: 'image',
+  ...offerFields,
 };
 
 /** The API's faults for a form, at its fields and in the merchant's words. */
-export function formFaultsOf(refusal: DomainError, draft: ProductDraft): FormFault[] {
+export function formFaultsOf(refusal: DomainError, draft: ProductDraft, locale: Locale): FormFault[] {
   const named = faultsOf(refusal, { ...fieldOf, 'price.price': draft.isOpen ? 'minimum' : 'price' });
-  const words = { ...spoken, ...limitWords(draft) };
+  const words = { ...spoken, ...limitWords(draft), ...offerFaults(locale) };
   return named.map(({ field, message }) => ({ field, message: words[field] ?? message }));
 }
 

@@ -52,6 +52,8 @@ export function priceInMarket(base: Price, rule: LocalizedTerms): Price {
     ...(presetAmounts && { presetAmounts }),
     ...(minimumNet && { minimumNet }),
     ...(base.allowZero && { allowZero: base.allowZero }),
+    ...(base.purpose && { purpose: base.purpose }),
+    ...(base.showsNet && { showsNet: base.showsNet }),
   };
   return { kind: 'pay_what_you_want', currency, minimum: amount, suggested, maximum, ...tax, ...own };
 }

@@ -21,6 +21,10 @@ export const Price = z.discriminatedUnion('kind', [
     allowZero: z.literal(true).optional(),
     /** What the merchant keeps of a unit at least, after any tax; absent: no such limit. */
     minimumNet: Amount.optional(),
+    /** What the money does, in the merchant's words; absent: nothing is said. */
+    purpose: z.string().optional(),
+    /** Whether the page says what stays with the merchant after tax. */
+    showsNet: z.literal(true).optional(),
   }),
 ]);
 export type Price = z.infer<typeof Price>;

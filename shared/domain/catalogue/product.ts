@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { taxCategories } from '../checkout/tax.ts';
 import { DomainError } from '../errors.ts';
+import { AdjustableQuantity } from './adjustable-quantity.ts';
+import { Delivery } from './delivery.ts';
 import { fittingPrices, LocalizedPrice, type PricingMode, pricingModes } from './localized-price.ts';
 import { assertPrice, Price } from './price.ts';
 import type { PriceTax } from './tax-mode.ts';
@@ -21,6 +23,10 @@ export const Product = z.object({
   /** Its other prices; absent: none. */
   localizedPrices: z.array(LocalizedPrice).optional(),
   taxCategory: z.enum(taxCategories),
+  /** How many units the buyers of its link may choose; absent: as many as the link says. */
+  adjustable: AdjustableQuantity.optional(),
+  /** How buyers get what they have paid; absent: the page does not say. */
+  delivery: Delivery.optional(),
   /** The public address of the image. */
   image: z.string().nullable(),
   metadata: Metadata,
@@ -38,16 +44,22 @@ export type ProductBrief = z.infer<typeof ProductBrief>;
 
 export type NewProduct = Pick<
   Product,
-  'name' | 'description' | 'brandId' | 'price' | 'pricingMode' | 'taxCategory' | 'metadata'
+  'name' | 'description' | 'brandId' | 'price' | 'pricingMode' | 'taxCategory' | 'metadata' | 'adjustable' | 'delivery'
 >;
 
 /** A price without its tax behaviour. The product keeps its own until a change states one. */
 export type PriceTerms = Price extends infer Kind ? (Kind extends Price ? Omit<Kind, keyof PriceTax> : never) : never;
 
 /** What an update may change. Missing fields keep their values. */
-export type ProductChange = Partial<Omit<NewProduct, 'price' | 'pricingMode'> & Pick<Product, 'image'>> & {
+export type ProductChange = Partial<
+  Omit<NewProduct, 'price' | 'pricingMode' | 'adjustable' | 'delivery'> & Pick<Product, 'image'>
+> & {
   /** Null: the product has one price. */
   pricingMode?: PricingMode | null | undefined;
+  /** Null: the buyer chooses no quantity. */
+  adjustable?: AdjustableQuantity | null | undefined;
+  /** Null: the page does not say it. */
+  delivery?: Delivery | null | undefined;
   price?: PriceTerms | undefined;
   tax?: PriceTax | undefined;
 };
@@ -60,10 +72,11 @@ export function newProduct(fields: NewProduct, { id, now }: { id: string; now: s
 /** Applies a change. A price without a tax behaviour keeps the product's. */
 export function changeProduct(product: Product, change: ProductChange, now: string): Product {
   assertNotArchived(product);
-  const { tax, price: terms, pricingMode = product.pricingMode, ...fields } = change;
+  const { tax, price: terms, pricingMode = product.pricingMode, ...named } = change;
+  const { adjustable = product.adjustable, delivery = product.delivery, ...fields } = named;
   const price = taxedAs(terms ?? product.price, tax ?? product.price);
   assertPrice(price);
-  const { pricingMode: _, localizedPrices, ...rest } = product;
+  const { pricingMode: _, localizedPrices, adjustable: _before, delivery: _told, ...rest } = product;
   const mode = pricingMode ?? undefined;
   const fitting = fittingPrices(product, { price, pricingMode: mode, localizedPrices });
   return {
@@ -71,6 +84,8 @@ export function changeProduct(product: Product, change: ProductChange, now: stri
     ...fields,
     price,
     ...(mode && { pricingMode: mode }),
+    ...(adjustable && { adjustable }),
+    ...(delivery && { delivery }),
     ...(fitting.length > 0 && { localizedPrices: fitting }),
     updatedAt: now,
   };

@@ -1,3 +1,5 @@
+import type { AdjustableQuantity } from '../catalogue/adjustable-quantity.ts';
+import { isWithin } from '../catalogue/adjustable-quantity.ts';
 import { assertTotal, unitAmountOf, withLeastMinimum } from '../catalogue/price.ts';
 import type { Product } from '../catalogue/product.ts';
 import { mayBeInclusive } from '../catalogue/tax-mode.ts';
@@ -12,6 +14,8 @@ export interface CartLine {
   product: Product;
   quantity: number;
   amount: number | null;
+  /** How many units the buyer may choose; absent: none. */
+  adjustable?: AdjustableQuantity | undefined;
 }
 
 /** Copies the products' terms into session lines. Refuses carts that are archived, mixed or outside of limits. */
@@ -34,16 +38,18 @@ export function snapshotCart(cart: readonly CartLine[]): SessionLine[] {
 function assertKnownTotal(lines: readonly SessionLine[]): void {
   const amounts = lines.map(({ price, amount }) => unitAmountOf(price, amount, ''));
   assertAmount(cartAmount(lines, amounts), 'product_cart');
-  const total = knownTotal(lines, amounts);
+  const total = finalTotal(lines);
   if (total !== null) assertTotal(total, (lines[0] as SessionLine).price.currency);
 }
 
 /** The total of a session that neither the buyer nor their place can change; null if one of them can. */
 export const finalTotal = (lines: readonly SessionLine[]): number | null =>
-  knownTotal(
-    lines,
-    lines.map(({ price, amount }) => unitAmountOf(price, amount, '')),
-  );
+  lines.some(({ adjustable }) => adjustable)
+    ? null
+    : knownTotal(
+        lines,
+        lines.map(({ price, amount }) => unitAmountOf(price, amount, '')),
+      );
 
 /** The total that holds in any place: known when every amount is chosen and every price includes its tax. */
 export function knownTotal(
@@ -70,19 +76,29 @@ function knownSum(lines: readonly { quantity: number }[], unitAmounts: readonly 
 const cartAmount = (lines: readonly { quantity: number }[], unitAmounts: readonly (number | null)[]): number =>
   sum(lines.map(({ quantity }, index) => lineAmount({ quantity, unitAmount: unitAmounts[index] ?? 0 })));
 
-function snapshotLine({ product, quantity, amount }: CartLine, index: number): SessionLine {
+function snapshotLine({ product, quantity, amount, adjustable }: CartLine, index: number): SessionLine {
   const path = `product_cart[${index}]`;
   if (product.archived)
     throw new DomainError('ARCHIVED_PRODUCT_IN_CART', `The product ${product.id} is archived and cannot be sold.`, {
       faults: [{ path: `${path}.product_id`, message: 'This product is archived.' }],
     });
   assertSoldIn(product.price.currency, path);
+  assertQuantity({ quantity, adjustable }, path);
   const price = withLeastMinimum(product.price);
   const unitAmount = unitAmountOf(price, amount, `${path}.amount`);
   assertAmount(lineAmount({ quantity, unitAmount: unitAmount ?? 0 }), `${path}.amount`);
-  const { name, description, image, taxCategory } = product;
+  const { name, description, image, taxCategory, delivery } = product;
   const locked = price.kind === 'pay_what_you_want' ? unitAmount : null;
-  return { productId: product.id, name, description, image, taxCategory, price, quantity, amount: locked };
+  const offered = { ...(adjustable && { adjustable }), ...(delivery && { delivery }) };
+  return { productId: product.id, name, description, image, taxCategory, price, quantity, ...offered, amount: locked };
+}
+
+/** Refuses a quantity that the buyer could not choose. */
+function assertQuantity({ quantity, adjustable }: Pick<CartLine, 'quantity' | 'adjustable'>, path: string): void {
+  if (!adjustable || isWithin(quantity, adjustable)) return;
+  const { minimum, maximum } = adjustable;
+  const message = `The quantity must be between ${minimum} and ${maximum}, which the buyer may choose.`;
+  throw refuse('INVALID_REQUEST_PARAMETERS', `${path}.quantity`, message);
 }
 
 function assertSoldIn(currency: string, path: string): void {

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { AdjustableQuantity } from '../catalogue/adjustable-quantity.ts';
+import { Delivery } from '../catalogue/delivery.ts';
 import { leastOf, Price } from '../catalogue/price.ts';
 import { Metadata } from '../catalogue/product.ts';
 import { AttachedDiscount } from '../discounts/attached-discount.ts';
@@ -25,6 +27,10 @@ export const SessionLine = z.object({
   taxCategory: z.enum(taxCategories),
   price: Price,
   quantity: z.int().min(1),
+  /** How many units the buyer may choose instead; absent: none. */
+  adjustable: AdjustableQuantity.optional(),
+  /** How the buyer gets it once it is paid; absent: the page does not say. */
+  delivery: Delivery.optional(),
   /** The amount per unit that the integrator locked, for pay what you want; null: the buyer chooses. */
   amount: z.int().nullable(),
 });

@@ -1,8 +1,18 @@
+import type { AdjustableQuantity } from '../catalogue/adjustable-quantity.ts';
 import type { SessionFields } from './checkout-session.ts';
+
+/** A line of a cart as it is asked for. */
+export interface CartRequest {
+  productId: string;
+  quantity: number;
+  amount: number | null;
+  /** How many units the buyer may choose: within these limits, or as the product says; absent: none. */
+  adjustable?: AdjustableQuantity | 'as_product' | undefined;
+}
 
 /** What a session, or its preview, is made from. */
 export interface SessionRequest {
-  cart: { productId: string; quantity: number; amount: number | null }[];
+  cart: CartRequest[];
   fields: SessionFields;
   /** The currency of the session; refused where a product has no price in it. Null: the buyer's country decides. */
   currency: string | null;

@@ -4,6 +4,8 @@ import type { GivenConsent } from './consent.ts';
 /** What the buyer has filled in so far. */
 export interface CheckoutDraft {
   amounts: ReadonlyMap<string, number>;
+  /** Chosen quantities, by product; absent: those of the session. */
+  quantities?: ReadonlyMap<string, number> | undefined;
   /** Null while the country is unknown. */
   billing: BillingAddress | null;
   taxId: string | null;
@@ -13,6 +15,8 @@ export interface CheckoutDraft {
 export interface Submission {
   /** Chosen amounts per unit, by product. */
   amounts: ReadonlyMap<string, number>;
+  /** Chosen quantities, by product; absent: those of the session. */
+  quantities?: ReadonlyMap<string, number> | undefined;
   email: string;
   name: string;
   billing: BillingAddress;

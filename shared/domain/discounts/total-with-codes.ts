@@ -21,6 +21,10 @@ export function takenOff(
   }
 }
 
+/** Whether the buyer or their place decides what the line costs at least. */
+const isOpenEnded = ({ price, adjustable }: CheckoutSession['lines'][number]): boolean =>
+  adjustable !== undefined || (price.kind === 'pay_what_you_want' && price.minimumNet !== undefined);
+
 /**
  * The total that holds in any place, less what codes take off; null if the buyer or their place can change it. Refuses a code
  * that cannot lower this cart.
@@ -28,7 +32,7 @@ export function takenOff(
 export function totalWithCodes({ lines, currency, discounts = [] }: CheckoutSession): number | null {
   if (discounts.length === 0) return finalTotal(lines);
   assertUsable(lines, discounts, currency);
-  if (lines.some(({ price }) => price.kind === 'pay_what_you_want' && price.minimumNet !== undefined)) return null;
+  if (lines.some(isOpenEnded)) return null;
   const amounts = lines.map(({ price, amount }) => unitAmountOf(price, amount, ''));
   const known = amounts.filter((amount) => amount !== null);
   if (known.length < amounts.length) return null;

@@ -116,16 +116,19 @@ type Answered = { hx?: { redirect?: string } };
 
   /** Whether a button only changes the price, which is asked for without leaving the page. */
   function isPricedByScript(form: HTMLFormElement, button: HTMLButtonElement | null): boolean {
-    if (button?.name === 'preset') choosePreset(form, button);
+    if (button?.name === 'preset' || button?.name === 'quantity_step') fillField(form, button);
     else if (button?.name === codeAction) sendCode(form, button);
     else if (isTypingCode()) sendCode(form, document.querySelector('#apply-code'));
     else return false;
     return true;
   }
 
-  function choosePreset(form: HTMLFormElement, button: HTMLButtonElement): void {
+  /** Fills in what a button stands for: an amount, or one unit more or less. A number field keeps its own limits. */
+  function fillField(form: HTMLFormElement, button: HTMLButtonElement): void {
     const input = button.closest('.choice')?.querySelector('input');
-    if (input) input.value = button.dataset['amount'] ?? '';
+    if (!input) return;
+    if (button.name === 'preset') input.value = button.dataset['amount'] ?? '';
+    else input[button.value.endsWith('-1') ? 'stepDown' : 'stepUp']();
     price(form);
   }
 

@@ -1,7 +1,8 @@
+import { withinLimits } from '../../domain/catalogue/adjustable-quantity.ts';
 import { pricedForMarket } from '../../domain/catalogue/cart-currency.ts';
 import { type CartLine, snapshotCart } from '../../domain/checkout/cart.ts';
 import type { SessionLine } from '../../domain/checkout/checkout-session.ts';
-import type { SessionRequest } from '../../domain/checkout/session-request.ts';
+import type { CartRequest, SessionRequest } from '../../domain/checkout/session-request.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import { currencyOf } from '../../tax/places/country-currency.ts';
@@ -24,10 +25,12 @@ export async function loadCart(
 
 async function loadLine(
   products: Pick<ProductStore, 'find'>,
-  { productId, quantity, amount }: SessionRequest['cart'][number],
+  { productId, quantity, amount, adjustable: limits }: CartRequest,
   index: number,
 ): Promise<CartLine> {
   const product = await products.find(productId);
-  if (product) return { product, quantity, amount };
-  throw notFound('product', productId, `product_cart[${index}].product_id`);
+  if (!product) throw notFound('product', productId, `product_cart[${index}].product_id`);
+  if (limits !== 'as_product') return { product, quantity, amount, ...(limits && { adjustable: limits }) };
+  const { adjustable } = product;
+  return { product, quantity: withinLimits(quantity, adjustable), amount, ...(adjustable && { adjustable }) };
 }

@@ -1,3 +1,4 @@
+import { withQuantities } from '../../domain/catalogue/adjustable-quantity.ts';
 import { assertTotal } from '../../domain/catalogue/price.ts';
 import {
   type BillingAddress,
@@ -70,7 +71,8 @@ export async function payCheckout(
   const begun = await retryStaleFrom({ read, readAgain }, async (session) => {
     const now = deps.now();
     assertPayable(session, now);
-    const priced = priceSession(session, submission.amounts, { place: placeOf(billing), taxId, settings, now });
+    const ordered = { ...session, lines: withQuantities(session.lines, submission.quantities) };
+    const priced = priceSession(ordered, submission.amounts, { place: placeOf(billing), taxId, settings, now });
     assertExpected(priced, submission.expectedTotal);
     assertTotal(priced.quote.gross, session.currency);
     assertInvoiceAddress(priced.quote, billing);

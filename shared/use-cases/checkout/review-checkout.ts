@@ -1,3 +1,4 @@
+import { withQuantities } from '../../domain/catalogue/adjustable-quantity.ts';
 import type { CheckTaxId, TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import { type CheckoutSession, type SessionLine, sessionStatus } from '../../domain/checkout/checkout-session.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
@@ -50,14 +51,15 @@ export async function reviewCheckout(
     const place = placeOf(draft.billing);
     const taxId = draft.taxId ? await deps.checkTaxId(draft.taxId, place.country, session.provenTaxId) : null;
     const pricing = { place, taxId, settings, now };
-    lines = linesAt(session, pricing);
-    const priced = priceSession(session, draft.amounts, pricing);
+    const ordered = { ...session, lines: withQuantities(session.lines, draft.quantities) };
+    lines = linesAt(ordered, pricing);
+    const priced = priceSession(ordered, draft.amounts, pricing);
     const shown = { at: shownAt(session, pricing), place: quotedPlace(place, taxId) };
     await keep(deps, session, {
       quoted: mayChangeBeforeExpiry(session, pricing) ? shown : null,
       proven: taxId?.status === 'valid' ? taxId : undefined,
     });
-    const isDoubtCharged = priced.quote.tax > taxIfProven(session, draft, pricing);
+    const isDoubtCharged = priced.quote.tax > taxIfProven(ordered, draft, pricing);
     return { ...nothing, priced, taxId, isDoubtCharged, lines };
   } catch (problem) {
     if (problem instanceof DomainError) return { ...nothing, lines, problem };

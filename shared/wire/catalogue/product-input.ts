@@ -16,6 +16,7 @@ import {
   text,
   withCode,
 } from '../values.ts';
+import { DeliveryInput, offerOf, QuantityLimits } from './offer-fields.ts';
 import { ImageId } from './upload.ts';
 
 /** Fields of the dialect that have no effect here. */
@@ -23,7 +24,6 @@ const ignoredFields = [
   'addons',
   'entitlements',
   'credit_entitlements',
-  'digital_product_delivery',
   'license_key_enabled',
   'license_key_activation_message',
   'license_key_activations_limit',
@@ -48,6 +48,8 @@ const priceFields = z.strictObject({
   preset_amounts: z.array(MoneyAmount).max(6, 'must have at most 6 amounts').nullish(),
   allow_zero: z.boolean().nullish(),
   minimum_net: MoneyAmount.nullish(),
+  purpose: text(1, 200).nullish(),
+  show_net: z.boolean().nullish(),
   tax_inclusive: z.boolean().nullish(),
   tax_mode: z.enum(['inclusive', 'exclusive', 'location']).nullish(),
   tax_anchor: CountryCode.nullish(),
@@ -57,7 +59,7 @@ const priceFields = z.strictObject({
 });
 
 /** What only a price has that the buyer chooses, and that would promise something on another. */
-const chosenOnly = ['preset_amounts', 'allow_zero', 'minimum_net'] as const;
+const chosenOnly = ['preset_amounts', 'allow_zero', 'minimum_net', 'purpose', 'show_net'] as const;
 
 const PriceInput = chosenOnly.reduce(
   (schema, field) =>
@@ -77,6 +79,8 @@ function toTerms(input: PriceInput): PriceTerms {
     presetAmounts: input.preset_amounts ?? undefined,
     allowZero: input.allow_zero || undefined,
     minimumNet: input.minimum_net || undefined,
+    purpose: input.purpose || undefined,
+    showsNet: input.show_net || undefined,
   });
   return { kind: 'pay_what_you_want', currency, minimum: price, suggested, maximum, ...own };
 }
@@ -90,6 +94,8 @@ const fields = {
   brand_id: idOf('brnd').nullish(),
   metadata: MetadataMap.nullish(),
   pricing_mode: z.enum(pricingModes).nullish(),
+  adjustable_quantity: QuantityLimits.nullish(),
+  digital_product_delivery: DeliveryInput.nullish(),
 };
 
 interface Flags {
@@ -148,6 +154,7 @@ export const ProductInput = ignoring(
       brandId: input.brand_id ?? null,
       metadata: input.metadata ?? {},
       ...defined({ taxAnchor: anchorOf(input), pricingMode: input.pricing_mode ?? undefined }),
+      ...offerOf(input),
     })),
 );
 
@@ -181,6 +188,8 @@ export const ProductChangeInput = ignoring(
           tax: taxOf(input),
           taxAnchor: anchorOf(input),
           pricingMode: input.pricing_mode,
+          adjustable: input.adjustable_quantity,
+          delivery: input.digital_product_delivery,
           taxCategory: input.tax_category ?? undefined,
           brandId: input.brand_id ?? undefined,
           metadata: input.metadata === null ? {} : input.metadata,

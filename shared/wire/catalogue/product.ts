@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import type { Price } from '../../domain/catalogue/price.ts';
+import type { PayWhatYouWant, Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { PriceTax } from '../../domain/catalogue/tax-mode.ts';
 import type { Site } from '../../domain/site.ts';
 import { type ListTerms, onePaging, pageFields } from '../page.ts';
 import { idOf, localeText } from '../values.ts';
+import { presentDelivery } from './offer-fields.ts';
 
 const flagText = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
 
@@ -29,6 +30,17 @@ function taxModeOf({ taxInclusive, taxByPlace }: PriceTax): 'inclusive' | 'exclu
   return taxInclusive ? 'inclusive' : 'exclusive';
 }
 
+type ChoiceTerms = Partial<Pick<PayWhatYouWant, 'presetAmounts' | 'allowZero' | 'minimumNet' | 'purpose' | 'showsNet'>>;
+
+/** What only a price has that the buyer chooses. */
+const presentChoice = ({ presetAmounts, allowZero, minimumNet, purpose, showsNet }: ChoiceTerms) => ({
+  preset_amounts: presetAmounts ?? null,
+  allow_zero: allowZero === true,
+  minimum_net: minimumNet || null,
+  purpose: purpose ?? null,
+  show_net: showsNet === true,
+});
+
 function presentPrice(price: Price) {
   const isChosen = price.kind === 'pay_what_you_want';
   return {
@@ -38,9 +50,7 @@ function presentPrice(price: Price) {
     pay_what_you_want: isChosen,
     suggested_price: isChosen ? price.suggested : null,
     maximum_price: isChosen ? price.maximum : null,
-    preset_amounts: (isChosen && price.presetAmounts) || null,
-    allow_zero: isChosen && price.allowZero === true,
-    minimum_net: (isChosen && price.minimumNet) || null,
+    ...presentChoice(isChosen ? price : {}),
     tax_inclusive: price.taxInclusive,
     tax_mode: taxModeOf(price),
     tax_anchor: price.taxByPlace?.anchor ?? null,
@@ -68,7 +78,8 @@ export const presentProduct = (site: Site) => (product: Product) => ({
   entitlements: [],
   credit_entitlements: [],
   addons: null,
-  digital_product_delivery: null,
+  digital_product_delivery: presentDelivery(product.delivery),
+  adjustable_quantity: product.adjustable ?? null,
   license_key_activation_message: null,
   license_key_activations_limit: null,
   license_key_duration: null,

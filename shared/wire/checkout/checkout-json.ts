@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mostUnits } from '../../domain/catalogue/adjustable-quantity.ts';
 import type { BillingAddress } from '../../domain/checkout/buyer.ts';
 import { chosenAmountPath } from '../../domain/checkout/cart.ts';
 import { type CheckoutSession, type SessionLine, settledEmail } from '../../domain/checkout/checkout-session.ts';
@@ -55,6 +56,11 @@ const amountsByProduct = z
   .refine((map) => Object.keys(map).length <= mostLines, `names more than ${mostLines} products`)
   .meta({ maxProperties: mostLines });
 
+const quantitiesByProduct = z
+  .record(idOf('pdt'), z.int().min(1, 'must be at least 1').max(mostUnits, `must be at most ${mostUnits}`))
+  .refine((map) => Object.keys(map).length <= mostLines, `names more than ${mostLines} products`)
+  .meta({ maxProperties: mostLines });
+
 /** The codes of the buyer, in the order in which they are taken off. */
 const enteredCodes = z
   .array(codeText)
@@ -65,6 +71,7 @@ const inputFields = (cardNumbers: readonly string[]) => ({
   customer: CustomerInput.partial().nullish(),
   billing_address: BillingInput.nullish(),
   amounts: amountsByProduct.nullish(),
+  quantities: quantitiesByProduct.nullish(),
   test_card: cardNumbers.length === 0 ? noCard : testCard(cardNumbers),
   tax_id: taxIdText(1, 40).nullish(),
   customer_business_name: text(1, 250).nullish(),
@@ -87,6 +94,7 @@ export const toDraft = (session: CheckoutSession, input: QuoteInput) => {
   const billing = billingOf(session, input);
   return {
     amounts: amountsOf(session, input.amounts ?? {}),
+    quantities: new Map(Object.entries(input.quantities ?? {})),
     billing,
     ...businessOf(session, input, billing),
   } satisfies CheckoutDraft & Pick<Submission, 'businessName'>;

@@ -3,6 +3,7 @@ import { type CheckoutSession, type SessionFields, sessionStatus } from '../../d
 import type { PreviewRequest, SessionRequest } from '../../domain/checkout/session-request.ts';
 import { mostCodes } from '../../domain/discounts/attached-discount.ts';
 import type { Site } from '../../domain/site.ts';
+import { QuantityLimits } from '../catalogue/offer-fields.ts';
 import { codeText } from '../discounts/discount-input.ts';
 import {
   CountryCode,
@@ -51,6 +52,7 @@ const CartLineInput = z.strictObject({
   product_id: idOf('pdt'),
   quantity: z.int().min(1, 'must be at least 1').max(1_000_000),
   amount: MoneyAmount.nullish(),
+  adjustable_quantity: QuantityLimits.nullish(),
   addons: empty,
   credit_entitlements: empty,
 });
@@ -147,10 +149,11 @@ const CartInput = z
 type SessionFieldsInput = z.output<z.ZodObject<typeof inputFields>>;
 
 const toRequest = (input: SessionFieldsInput): SessionRequest => ({
-  cart: input.product_cart.map(({ product_id, quantity, amount }) => ({
+  cart: input.product_cart.map(({ product_id, quantity, amount, adjustable_quantity: adjustable }) => ({
     productId: product_id,
     quantity,
     amount: amount ?? null,
+    ...(adjustable && { adjustable }),
   })),
   fields: {
     customer: toCustomer(input.customer),

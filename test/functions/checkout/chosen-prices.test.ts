@@ -190,3 +190,134 @@ describe('minimum_net', () => {
     expectProblem(await api.call('POST /products', { body: { ...support, price } }), 422, code);
   });
 });
+
+describe('purpose', () => {
+  const purpose = 'It pays for <b>clean</b> wells.';
+
+  it('is said under the amount and on the link, as plain text', async () => {
+    const product = await chosenProduct({ purpose });
+    expect((await api.call(`GET /products/${product}`)).body.price).toMatchObject({ purpose, show_net: false });
+    const said = 'It pays for &lt;b&gt;clean&lt;/b&gt; wells.';
+    expect(await pageOf(await sessionOf(product))).toContain(said);
+    expect((await api.call(`GET /buy/${product}`, anyone)).text).toContain(said);
+  });
+
+  it.each(['x'.repeat(201), 'two\nlines', ''])('refuses %j', async (text) => {
+    const body = { ...support, price: { ...support.price, purpose: text } };
+    expectProblem(await api.call('POST /products', { body }), 422, 'INVALID_REQUEST_BODY', 'price.purpose');
+  });
+
+  it.each([{ purpose }, { show_net: true }])('refuses %j beside a fixed price', async (fields) => {
+    const body = {
+      ...support,
+      price: { ...support.price, pay_what_you_want: false, suggested_price: null, ...fields },
+    };
+    expectProblem(await api.call('POST /products', { body }), 422, 'INVALID_REQUEST_PARAMETERS');
+  });
+});
+
+describe('show_net', () => {
+  const stays = (page: string) => [...page.matchAll(/Of (\S+), (\S+) stays with Example Books after tax\./g)];
+  const quotedPage = async (id: string, fields: Record<string, string>): Promise<string> => {
+    const page = await pageOf(id);
+    const token = /name="token" value="([^"]*)"/.exec(page)?.[1] ?? '';
+    const raw = Buffer.from(String(new URLSearchParams({ token, country: 'DE', ...fields })));
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+    return plain(await api.call(`POST /checkout/${id}/quote`, { raw, headers, ...anyone }));
+  };
+
+  it('says what stays of each line after tax, by the quote', async () => {
+    const [one, two] = [await chosenProduct({ show_net: true }), await chosenProduct({ show_net: true })];
+    const silent = await chosenProduct({});
+    const cart = [
+      { product_id: one, quantity: 2 },
+      { product_id: two, quantity: 1 },
+      { product_id: silent, quantity: 1 },
+    ];
+    const id = await createSession(api, cart);
+    const page = await quotedPage(id, {
+      [`amount.${one}`]: '10.00',
+      [`amount.${two}`]: '11.90',
+      [`amount.${silent}`]: '7',
+    });
+    // 19 % of 38.90 together is 6.21: 3.19 of 20.00, 1.90 of 11.90 and 1.12 of 7.00
+    expect(stays(page).map(([, gross, net]) => [gross, net])).toEqual([
+      ['€20.00', '€16.81'],
+      ['€11.90', '€10.00'],
+    ]);
+  });
+
+  it('counts after a discount, and says nothing where no tax is taken or no amount is chosen', async () => {
+    const product = await chosenProduct({ show_net: true });
+    const { body } = await api.call('POST /discounts', { body: { type: 'percentage', amount: 1_000 } });
+    const id = await sessionOf(product, {}, { discount_codes: [body.code] });
+    // 10 % off 13.22 is 1.32, and 11.90 is left
+    const page = await quotedPage(id, { [`amount.${product}`]: '13.22' });
+    expect(stays(page).map(([, gross, net]) => [gross, net])).toEqual([['€11.90', '€10.00']]);
+    expect(stays(await quotedPage(id, { [`amount.${product}`]: '' }))).toEqual([]);
+    expect(stays(await quotedPage(id, { [`amount.${product}`]: '13.22', country: 'AQ' }))).toEqual([]);
+  });
+});
+
+describe('digital_product_delivery', () => {
+  const delivery = {
+    external_url: 'https://files.example.com/guide',
+    instructions: 'Open the address.\nUse the key 7.',
+  };
+
+  it('tells the buyer how to get it, and nobody else', async () => {
+    const product = await addProduct(api, { digital_product_delivery: delivery });
+    const kept = (await api.call(`GET /products/${product}`)).body.digital_product_delivery;
+    expect(kept).toEqual({ ...delivery, files: [] });
+    const id = await sessionOf(product);
+    expect(await pageOf(id)).not.toContain('files.example.com');
+    const cookies = await payByForm(id);
+    const ofBuyer = plain(await api.call(`GET /checkout/${id}`, { ...anyone, cookies }));
+    expect(ofBuyer).toContain('How to get it');
+    expect(ofBuyer).toContain('href="https://files.example.com/guide"');
+    expect(ofBuyer).toContain('Use the key 7.');
+    const ofOthers = await pageOf(id);
+    expect(ofOthers).toContain('Thank you');
+    expect(ofOthers).not.toMatch(/How to get it|files\.example\.com|Use the key/);
+    const { body } = await api.call(`GET /payments/${(await stateOf(id)).payment_id}`);
+    expect(JSON.stringify(body)).not.toContain('files.example.com');
+  });
+
+  it('is said no more once everything is refunded', async () => {
+    const product = await addProduct(api, { digital_product_delivery: delivery });
+    const id = await sessionOf(product);
+    const cookies = await payByForm(id);
+    await api.call('POST /refunds', { body: { payment_id: (await stateOf(id)).payment_id } });
+    const page = plain(await api.call(`GET /checkout/${id}`, { ...anyone, cookies }));
+    expect(page).toContain('Refunded');
+    expect(page).toContain('/invoices/payments/');
+    expect(page).not.toContain('files.example.com');
+  });
+
+  it.each(['http://files.example.com', 'javascript:alert(1)', 'files'])(
+    'refuses the address %j',
+    async (external_url) => {
+      const body = { ...support, digital_product_delivery: { external_url } };
+      const path = 'digital_product_delivery.external_url';
+      expectProblem(await api.call('POST /products', { body }), 422, 'INVALID_REQUEST_BODY', path);
+    },
+  );
+
+  it('is removed by null', async () => {
+    const product = await addProduct(api, { digital_product_delivery: delivery });
+    const { body } = await api.call(`PATCH /products/${product}`, { body: { digital_product_delivery: null } });
+    expect(body.digital_product_delivery).toBeNull();
+  });
+});
+
+/** Pays as the page does. Returns what it leaves in the browser. */
+async function payByForm(id: string): Promise<string[]> {
+  const page = await pageOf(id);
+  const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
+  const buyer = { email: 'buyer@example.com', name: 'A Buyer', country: 'DE', card: '4242424242424242' };
+  const form = new URLSearchParams({ token: hidden('token'), expected_total: hidden('expected_total'), ...buyer });
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+  const paid = await api.call(`POST /checkout/${id}/pay`, { raw: Buffer.from(String(form)), headers, ...anyone });
+  expect(paid.status).toBe(303);
+  return paid.cookies.map((cookie) => cookie.split(';')[0] ?? '');
+}

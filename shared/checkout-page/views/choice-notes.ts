@@ -1,0 +1,14 @@
+import { formatMoney } from '../../pages/format.ts';
+import { type Html, html } from '../../pages/html.ts';
+import type { TranslateCheckout } from '../languages/checkout-strings.ts';
+import type { CheckoutView, LineView } from './present-checkout.ts';
+
+/** What the merchant says that the money does, and what stays of it after tax, by the quote. */
+export function choiceNotes({ currency, locale, brand }: CheckoutView, line: LineView, t: TranslateCheckout): Html {
+  const { choice, staying } = line;
+  const money = (amount: number) => formatMoney(amount, currency, locale);
+  const stays =
+    staying && t('amount.stays', { gross: money(staying.gross), net: money(staying.net), merchant: brand.name });
+  return html`${choice?.price.purpose && html`<p class="purpose" dir="auto">${choice.price.purpose}</p>`}
+<p class="hint">${stays}</p>`;
+}

@@ -1,0 +1,26 @@
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import { type Html, html } from '../../pages/html.ts';
+import type { TranslateCheckout } from '../languages/checkout-strings.ts';
+
+/** How the buyer gets a product that is paid. */
+export interface DeliveryView {
+  name: string;
+  url: string | null;
+  instructions: string | null;
+}
+
+/** The lines of which the merchant says how to get them. */
+export const deliveriesOf = ({ lines }: CheckoutSession): DeliveryView[] =>
+  lines.flatMap(({ name, delivery }) => (delivery ? [{ name, ...delivery }] : []));
+
+export const deliverySection = (deliveries: readonly DeliveryView[], t: TranslateCheckout): Html =>
+  deliveries.length === 0
+    ? html``
+    : html`<section class="part-of-page" aria-labelledby="delivery-title">
+<h2 id="delivery-title">${t('receipt.delivery')}</h2>
+${deliveries.map(
+  ({ name, url, instructions }) => html`<div>${deliveries.length > 1 && html`<p class="name" dir="auto">${name}</p>`}
+${instructions && html`<p class="prose" dir="auto">${instructions}</p>`}
+${url && html`<p><a href="${url}" rel="noopener noreferrer" target="_blank">${t('receipt.open')}${deliveries.length > 1 && html` <span class="visually-hidden" dir="auto">(${name})</span>`}</a></p>`}</div>
+`,
+)}</section>`;

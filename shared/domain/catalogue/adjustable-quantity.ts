@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { refuse } from '../errors.ts';
+
+/** The most units that a buyer can be left to choose. */
+export const mostUnits = 1_000;
+
+/** How many units the buyer may choose. */
+export const AdjustableQuantity = z.object({ minimum: z.int().min(1), maximum: z.int().min(1) });
+export type AdjustableQuantity = z.infer<typeof AdjustableQuantity>;
+
+export const isWithin = (quantity: number, { minimum, maximum }: AdjustableQuantity): boolean =>
+  Number.isInteger(quantity) && quantity >= minimum && quantity <= maximum;
+
+/** The nearest quantity that the buyer may choose; any quantity of a product whose buyers choose none. */
+export const withinLimits = (quantity: number, limits: AdjustableQuantity | undefined): number =>
+  limits ? Math.min(Math.max(quantity, limits.minimum), limits.maximum) : quantity;
+
+/** Where a request and a refusal name the quantity that the buyer chooses for a product. */
+export const chosenQuantityPath = (productId: string): string => `quantities.${productId}`;
+
+/** A line whose quantity may be the buyer's. */
+interface OrderedLine {
+  productId: string;
+  quantity: number;
+  adjustable?: AdjustableQuantity | undefined;
+}
+
+/** The lines with the quantities that the buyer has chosen. Refuses a quantity that the merchant has not left to the buyer. */
+export function withQuantities<Line extends OrderedLine>(
+  lines: readonly Line[],
+  chosen: ReadonlyMap<string, number> = new Map(),
+): Line[] {
+  for (const productId of chosen.keys())
+    if (!lines.some((line) => line.productId === productId))
+      throw refuseQuantity(productId, 'This checkout session does not sell this product.');
+  return lines.map((line) => {
+    const quantity = chosen.get(line.productId) ?? line.quantity;
+    assertChoice(line, quantity);
+    return { ...line, quantity };
+  });
+}
+
+function assertChoice({ productId, quantity: own, adjustable }: OrderedLine, quantity: number): void {
+  if (quantity === own) return;
+  if (!adjustable)
+    throw refuseQuantity(productId, `The buyer cannot choose the quantity of this product: it is ${own}.`);
+  const { minimum, maximum } = adjustable;
+  if (!isWithin(quantity, adjustable))
+    throw refuseQuantity(productId, `The quantity must be between ${minimum} and ${maximum}.`);
+}
+
+const refuseQuantity = (productId: string, message: string) =>
+  refuse('INVALID_REQUEST_PARAMETERS', chosenQuantityPath(productId), message);

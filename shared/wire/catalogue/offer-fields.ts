@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { mostUnits } from '../../domain/catalogue/adjustable-quantity.ts';
+import type { Delivery } from '../../domain/catalogue/delivery.ts';
+import type { Product } from '../../domain/catalogue/product.ts';
+import { defined, prose, withCode } from '../values.ts';
+
+const units = z.int().min(1, 'must be at least 1').max(mostUnits, `must be at most ${mostUnits}`);
+
+/** How many units the buyer may choose. */
+export const QuantityLimits = z
+  .strictObject({ minimum: units.default(1), maximum: units })
+  .refine(({ minimum, maximum }) => minimum <= maximum, {
+    ...withCode('INVALID_REQUEST_PARAMETERS', 'must be at least the minimum'),
+    path: ['maximum'],
+  });
+
+const webAddress = z.url({ protocol: /^https$/, error: 'must be an https address' }).max(2_000);
+
+/** How the buyer gets what was paid. Files are not delivered, so nothing else of the dialect's field is taken. */
+export const DeliveryInput = z
+  .strictObject({
+    external_url: webAddress.nullish(),
+    instructions: prose(1, 1_000).nullish(),
+    files: z.unknown().optional(),
+  })
+  .transform(({ external_url: url = null, instructions = null }): Delivery | null =>
+    url || instructions ? { url, instructions } : null,
+  );
+
+interface OfferInput {
+  adjustable_quantity?: z.output<typeof QuantityLimits> | null | undefined;
+  digital_product_delivery?: Delivery | null | undefined;
+}
+
+/** The terms of a new product's link. */
+export const offerOf = (input: OfferInput): Pick<Product, 'adjustable' | 'delivery'> =>
+  defined({
+    adjustable: input.adjustable_quantity ?? undefined,
+    delivery: input.digital_product_delivery ?? undefined,
+  });
+
+export const presentDelivery = (delivery: Delivery | undefined) =>
+  delivery ? { external_url: delivery.url, instructions: delivery.instructions, files: [] } : null;
