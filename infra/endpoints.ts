@@ -454,6 +454,28 @@ export const thresholdsSchedule = {
   },
 } as const;
 
+/**
+ * Measures each hour what is wrong with a shop although nothing fails: sales that have stopped, keys about to end, and
+ * payments that do not balance.
+ */
+export const shopSchedule = {
+  function: 'accounting/watch-shop',
+  everyMinutes: 60,
+  memoryMegabytes: callMegabytes,
+  table: { get: ['KEY', 'PAYMENT', 'REFUND', 'DISPUTE'], list: ['PAYMENT'] },
+} as const;
+
+/** What the clock calls. */
+export const schedules = [
+  sweepSchedule,
+  reconcileSchedule,
+  ratesSchedule,
+  exportsSchedule,
+  eraseSchedule,
+  thresholdsSchedule,
+  shopSchedule,
+] as const;
+
 /** Called by a deployment that puts a distribution in front of the API: makes the secret between the two. */
 export const originSecretProvider = {
   function: 'protection/provide-origin-secret',

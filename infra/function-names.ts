@@ -3,14 +3,9 @@ import {
   dispatchRule,
   documentRule,
   endpoints,
-  eraseSchedule,
-  exportsSchedule,
   originSecretProvider,
-  ratesSchedule,
-  reconcileSchedule,
+  schedules,
   streamConsumer,
-  sweepSchedule,
-  thresholdsSchedule,
 } from './endpoints.ts';
 import type { StageSettings } from './stage-settings.ts';
 
@@ -18,17 +13,9 @@ import type { StageSettings } from './stage-settings.ts';
 export const busRules: readonly BusRule[] = [dispatchRule, documentRule];
 
 /** Every function that a stack needs, by its name in the route table. A stack with a front needs one more. */
-export const functionNames = [
-  ...endpoints,
-  streamConsumer,
-  ...busRules,
-  sweepSchedule,
-  reconcileSchedule,
-  ratesSchedule,
-  exportsSchedule,
-  eraseSchedule,
-  thresholdsSchedule,
-].map(({ function: name }) => name);
+export const functionNames = [...endpoints, streamConsumer, ...busRules, ...schedules].map(
+  ({ function: name }) => name,
+);
 
 /** The functions of a stage. */
 export const functionNamesOf = ({ protection }: Pick<StageSettings, 'protection'>): string[] => [

@@ -28,6 +28,7 @@ import {
   originSecretProvider,
   ratesSchedule,
   reconcileSchedule,
+  shopSchedule,
   streamConsumer,
   sweepSchedule,
   type TableGrants,
@@ -135,7 +136,7 @@ export class MerchantStack extends Stack {
     const reconcilerScope = this.scopeOf(reconcileSchedule.function);
     const reconciler = this.addFunction(reconcileSchedule, { ...reconcileLimits, description }, reconcilerScope);
     events.repeat('Reconcile', reconcileSchedule.everyMinutes, reconciler);
-    const accountants = [this.addRatesFetcher(events), this.addExporter(events), this.addWatch(events)];
+    const accountants = [this.addRatesFetcher(events), this.addExporter(events), ...this.addWatches(events)];
     for (const publisher of [relay, sweeper]) events.grantPublish(publisher);
     this.addAlarms(events, [relay, ...called, sweeper, reconciler, ...accountants, this.addEraser(events)]);
   }
@@ -166,11 +167,16 @@ export class MerchantStack extends Stack {
     return fn;
   }
 
-  private addWatch(events: PaymentEvents): ServiceFunction {
-    const limits = { ...reconcileLimits, description: 'Compares sales with the limits of registration' };
-    const fn = this.addFunction(thresholdsSchedule, limits, this.scopeOf(thresholdsSchedule.function));
-    events.repeat('WatchThresholds', thresholdsSchedule.everyMinutes, fn);
-    return fn;
+  private addWatches(events: PaymentEvents): ServiceFunction[] {
+    const watch = (id: string, schedule: typeof thresholdsSchedule | typeof shopSchedule, description: string) => {
+      const fn = this.addFunction(schedule, { ...reconcileLimits, description }, this.scopeOf(schedule.function));
+      events.repeat(id, schedule.everyMinutes, fn);
+      return fn;
+    };
+    return [
+      watch('WatchThresholds', thresholdsSchedule, 'Compares sales with the limits of registration'),
+      watch('WatchShop', shopSchedule, 'Looks for sales that stopped, keys about to end and books out of balance'),
+    ];
   }
 
   private addRule(rule: BusRule, events: PaymentEvents): ServiceFunction {

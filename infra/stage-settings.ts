@@ -1,17 +1,7 @@
 import * as z from 'zod';
 import { processorNames } from '../shared/domain/processor.ts';
 import { closedRegisters } from '../shared/domain/register-secrets.ts';
-import {
-  dispatchRule,
-  documentRule,
-  eraseSchedule,
-  exportsSchedule,
-  ratesSchedule,
-  reconcileSchedule,
-  streamConsumer,
-  sweepSchedule,
-  thresholdsSchedule,
-} from './endpoints.ts';
+import { dispatchRule, documentRule, schedules, streamConsumer } from './endpoints.ts';
 import { words } from './merchant-words.ts';
 
 /**
@@ -37,17 +27,9 @@ const Throttle = z.strictObject({
 });
 
 /** The names of the asynchronous functions. */
-const workers = [
-  streamConsumer,
-  dispatchRule,
-  documentRule,
-  sweepSchedule,
-  reconcileSchedule,
-  ratesSchedule,
-  exportsSchedule,
-  eraseSchedule,
-  thresholdsSchedule,
-].map((line) => line.function.replace(/.*\//, ''));
+const workers = [streamConsumer, dispatchRule, documentRule, ...schedules].map((line) =>
+  line.function.replace(/.*\//, ''),
+);
 
 /** What Lambda gives an account in a region, unless it has more or, while it is new, less. */
 const usualConcurrency = 1_000;

@@ -16,4 +16,5 @@ export async function handler(_: ScheduledEvent, context: Context): Promise<void
   measure('OldestDueEventAgeSeconds', swept.oldestEventSeconds, 'Seconds', deps.now());
   measure('OldestUndoneDocumentAgeSeconds', swept.oldestDocumentSeconds, 'Seconds', deps.now());
   if (swept.unansweredRows > 0) measure('UnansweredRows', swept.unansweredRows, 'Count', deps.now());
+  if (swept.stuckPayments > 0) measure('StuckPayments', swept.stuckPayments, 'Count', deps.now());
 }

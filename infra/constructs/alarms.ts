@@ -122,6 +122,12 @@ export class Alarms extends Construct {
       section: 'money-alerts',
       meaning: 'Something happened to money that a person has to look at, such as a dispute.',
     });
+    this.watch('BooksOutOfBalance', {
+      metric: this.metrics.booksOutOfBalance(),
+      atLeast: 1,
+      section: 'books-out-of-balance',
+      meaning: 'The amounts of a payment contradict each other, or its refunds and disputes.',
+    });
   }
 
   private watchLimits(): void {
@@ -142,6 +148,12 @@ export class Alarms extends Construct {
       atLeast: 1,
       section: 'disabled-endpoints',
       meaning: 'An endpoint was disabled because its webhooks failed for days, so an integration hears nothing.',
+    });
+    this.watch('KeysEnding', {
+      metric: this.metrics.keysEnding(),
+      atLeast: 1,
+      section: 'keys-about-to-end',
+      meaning: 'An API key ends within seven days, and what uses it will be refused.',
     });
     const certificateDays = this.metrics.certificateDays();
     if (certificateDays)
@@ -164,6 +176,18 @@ export class Alarms extends Construct {
   }
 
   private watchPayments(): void {
+    this.watch('SalesStopped', {
+      metric: this.metrics.salesStopped(),
+      atLeast: 1,
+      section: 'sales-stopped',
+      meaning: 'Nothing has been sold for hours in which the shop sold something on each of the last seven days.',
+    });
+    this.watch('StuckPayments', {
+      metric: this.metrics.stuckPayments(),
+      atLeast: 1,
+      section: 'stuck-payments',
+      meaning: 'A payment has been open at the processor for three hours, or processing there for two weeks.',
+    });
     this.watch('PaymentFailures', {
       metric: this.metrics.paymentFailureRatio(),
       atLeast: 0.5,

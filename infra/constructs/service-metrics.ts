@@ -39,9 +39,14 @@ export const metricNames = {
   moneyAlerts: 'MoneyAlerts',
   exchangeRatesAge: 'ExchangeRatesAgeSeconds',
   endpointsDisabled: 'EndpointsDisabled',
+  stuckPayments: 'StuckPayments',
+  salesStopped: 'SalesStopped',
+  booksOutOfBalance: 'PaymentsOutOfBalance',
+  keysEnding: 'KeysEnding',
 } as const;
 
 const period = Duration.minutes(5);
+const hourly = { period: Duration.hours(1) };
 const added = { period, statistic: Stats.SUM };
 const highest = { period, statistic: Stats.MAXIMUM };
 
@@ -99,6 +104,13 @@ export class ServiceMetrics {
       period: Duration.days(1),
     });
   }
+
+  /** Each row is asked about at least once an hour. */
+  stuckPayments = (): Metric => this.measured(metricNames.stuckPayments, Stats.SUM).with(hourly);
+
+  salesStopped = (): Metric => this.measured(metricNames.salesStopped, Stats.MAXIMUM).with(hourly);
+  booksOutOfBalance = (): Metric => this.measured(metricNames.booksOutOfBalance, Stats.SUM).with(hourly);
+  keysEnding = (): Metric => this.measured(metricNames.keysEnding, Stats.MAXIMUM).with(hourly);
 
   unansweredRows = (): Metric => this.measured(metricNames.unansweredRows, Stats.SUM);
 

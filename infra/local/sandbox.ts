@@ -4,13 +4,10 @@ import { exchangeRates, table as functionsTable } from '../../shared/runtime.ts'
 import {
   dispatchRule,
   documentRule,
-  eraseSchedule,
-  exportsSchedule,
-  reconcileSchedule,
+  ratesSchedule,
   endpoints as routes,
+  schedules,
   streamConsumer,
-  sweepSchedule,
-  thresholdsSchedule,
 } from '../endpoints.ts';
 import { loadMerchantConfig } from '../merchant-config.ts';
 import { type Bucket, startBucket } from './aws/bucket.ts';
@@ -72,29 +69,25 @@ async function startParts(stops: Stop[], invoke: Invoke, dataDirectory: string |
   return { bucket, table, endpoints: { table: table.endpoint, bucket: bucket.url, bus: bus.url } };
 }
 
-/** The stream's reader and the sweeper: what calls functions of itself. */
+/** The rates are examples here, so nothing fetches them. */
+const scheduled = schedules.filter((line) => line !== ratesSchedule);
+/** What runs at least so often in a stack runs with each sweep here. */
+const oftenMinutes = 15;
+
+/** The stream's reader and the clock: what calls functions of itself. */
 async function startCallers(stops: Stop[], invoke: Invoke, table: LocalTable, everySeconds: number): Promise<void> {
   const { filter, function: relay } = streamConsumer;
   const { call, tableName } = table;
   await keep(stops, startStream({ call, tableName, function: relay, filter, invoke }));
-  const sweeper = startSchedule({ function: sweepSchedule.function, everySeconds, invoke });
-  stops.push(() => sweeper.stop());
-  const eraser = startSchedule({ function: eraseSchedule.function, everySeconds, invoke });
-  stops.push(() => eraser.stop());
-  const reconciler = startSchedule({
-    function: reconcileSchedule.function,
-    everySeconds: 60 * reconcileSchedule.everyMinutes,
-    invoke,
-  });
-  stops.push(() => reconciler.stop());
-  const watch = startSchedule({
-    function: thresholdsSchedule.function,
-    everySeconds: 60 * thresholdsSchedule.everyMinutes,
-    invoke,
-  });
-  stops.push(() => watch.stop());
-  const exporter = startSchedule({ function: exportsSchedule.function, everySeconds, invoke });
-  stops.push(() => exporter.stop());
+  for (const { function: name, everyMinutes } of scheduled) {
+    const isOften = everyMinutes <= oftenMinutes;
+    const schedule = startSchedule({
+      function: name,
+      everySeconds: isOften ? everySeconds : 60 * everyMinutes,
+      invoke,
+    });
+    stops.push(() => schedule.stop());
+  }
 }
 
 /** Long enough for the first requests, whose own code comes first. */

@@ -6,7 +6,7 @@ import type { DueRow, DueStore } from '../store/events/due-store.ts';
 import { type ExpireCheckoutDeps, expireCheckout } from './checkout/expire-checkout.ts';
 import { type ReviewPaymentDeps, reviewPayment } from './payments/review-payment.ts';
 import { settleKnownDispute } from './payments/settle-dispute.ts';
-import { settlePayment } from './payments/settle-payment.ts';
+import { settlePayment, type Unfinished } from './payments/settle-payment.ts';
 import { type SettleRefundDeps, settleRefund } from './payments/settle-refund.ts';
 import { takeInTurn } from './take-in-turn.ts';
 import { type RecheckTaxIdDeps, recheckTaxId } from './tax-ids/recheck-tax-id.ts';
@@ -48,6 +48,8 @@ interface Waited {
 interface Swept extends Waited {
   /** Payments, refunds and disputes about which the processor could not be asked, or contradicted our books. */
   unansweredRows: number;
+  /** Payments that the processor should have ended by now. */
+  stuckPayments: number;
 }
 
 /** Finishes all work that is due. A row that fails is reported and stays due; the others continue. */
@@ -57,10 +59,13 @@ export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): P
   const of = (kind: DueRow['kind']) => rows.filter((row) => row.kind === kind);
   const hasTime = () => remainingMs() > 5_000;
   let unansweredRows = 0;
+  let stuckPayments = 0;
   const settling =
     (settle: Settle, mostMs = hourMs) =>
     async (row: DueRow) => {
-      if (!(await settleRow(deps, row, settle, mostMs))) unansweredRows += 1;
+      const { isAnswered, isStuck } = await settleRow(deps, row, settle, mostMs);
+      if (!isAnswered) unansweredRows += 1;
+      if (isStuck) stuckPayments += 1;
     };
   const [waited] = await Promise.all([
     republish(deps, of('event'), hasTime),
@@ -72,7 +77,7 @@ export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): P
       deps.report('The deliveries are left to the next sweep.', {}, error),
     ),
   ]);
-  return { ...waited, unansweredRows };
+  return { ...waited, unansweredRows, stuckPayments };
 }
 
 /** Without them only the deliveries wait for the next sweep. */
@@ -133,21 +138,23 @@ const settleOrReview: Settle = async (deps, id) => {
   return reviewPayment(deps, payment);
 };
 
-type Settle = (deps: SweepDueDeps, id: string) => Promise<{ openSince: string } | null>;
+type Settle = (deps: SweepDueDeps, id: string) => Promise<Unfinished | null>;
 
 /**
  * Asks the processor again about an unfinished row, after as long as it has been open: 5 s at first, at most an
- * hour. Returns whether the row could be settled or asked about.
+ * hour.
  */
-async function settleRow(deps: SweepDueDeps, row: DueRow, settle: Settle, mostMs: number): Promise<boolean> {
+async function settleRow(deps: SweepDueDeps, row: DueRow, settle: Settle, mostMs: number) {
   const now = deps.now().getTime();
   const later = (delayMs: number) => deps.due.postpone(row, new Date(now + delayMs).toISOString());
-  const isSettled = await orReport(deps, row, async () => {
+  let isStuck = false;
+  const isAnswered = await orReport(deps, row, async () => {
     const unfinished = await settle(deps, row.id);
+    isStuck = unfinished?.isStuck ?? false;
     if (unfinished) await later(clamp(now - Date.parse(unfinished.openSince), 5_000, mostMs));
   });
-  if (!isSettled) await orReport(deps, row, async () => void (await later(failedSeconds * 1_000)));
-  return isSettled;
+  if (!isAnswered) await orReport(deps, row, async () => void (await later(failedSeconds * 1_000)));
+  return { isAnswered, isStuck };
 }
 
 /** Expires a session. One that cannot be gives way to those behind it for a minute. */

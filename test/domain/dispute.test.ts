@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { unbalanced } from '../../infra/commands/books/payment-contradictions.ts';
 import { sum } from '../../shared/domain/money/money.ts';
+import { unbalanced } from '../../shared/domain/payments/balance.ts';
 import { counters } from '../../shared/domain/payments/counters.ts';
 import { type Dispute, type DisputeState, decideDispute } from '../../shared/domain/payments/dispute.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';

@@ -1,7 +1,8 @@
 import type { Series } from '../../../shared/domain/documents/document-series.ts';
 import { dayMs } from '../../../shared/domain/duration.ts';
+import { broken, unreplayable } from '../../../shared/domain/payments/balance.ts';
 import { misdocumented, SeriesSeen } from './document-contradictions.ts';
-import { broken, misreported, misreportedDispute, misreportedRefund, unreplayable } from './payment-contradictions.ts';
+import { misreported, misreportedDispute, misreportedRefund } from './payment-contradictions.ts';
 import type { Row } from './read-books.ts';
 import { type Fact, type Facts, tellFacts } from './row-facts.ts';
 import { openSpill } from './spill.ts';

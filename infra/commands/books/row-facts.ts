@@ -6,6 +6,12 @@ import { cancellationIdOf, correctedInvoiceIdOf } from '../../../shared/domain/d
 import { documentNumber, Series, TakenNumber } from '../../../shared/domain/documents/document-series.ts';
 import { daySeconds } from '../../../shared/domain/duration.ts';
 import { sum } from '../../../shared/domain/money/money.ts';
+import {
+  type DisputeFacts,
+  type PaymentFacts,
+  type RefundFacts,
+  unbalanced,
+} from '../../../shared/domain/payments/balance.ts';
 import { holdsItsCodes } from '../../../shared/domain/payments/charge.ts';
 import { Dispute } from '../../../shared/domain/payments/dispute.ts';
 import { Payment } from '../../../shared/domain/payments/payment.ts';
@@ -15,13 +21,7 @@ import { MailRow, numbersOf, SerialRow } from '../../../shared/store/documents/d
 import { parseEvent } from '../../../shared/store/events/event-store.ts';
 import { dataIn } from '../../../shared/store/table/packed.ts';
 import type { DocumentaryFacts } from './document-contradictions.ts';
-import {
-  type DisputeFacts,
-  type PaymentFacts,
-  type RefundFacts,
-  type Told,
-  unbalanced,
-} from './payment-contradictions.ts';
+import type { Told } from './payment-contradictions.ts';
 import type { Row } from './read-books.ts';
 
 /** A fact of a row, stored under the key of the rows that it is compared with. */

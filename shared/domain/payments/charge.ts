@@ -9,7 +9,7 @@ import type { Consent } from '../checkout/consent.ts';
 import { type LocationEvidence, withCardCountry } from '../checkout/location-evidence.ts';
 import type { PricedItem } from '../checkout/priced-item.ts';
 import type { Quote } from '../checkout/quote.ts';
-import { hourMs } from '../duration.ts';
+import { dayMs, hourMs } from '../duration.ts';
 import {
   type Calculation,
   type Card,
@@ -124,6 +124,17 @@ export const takesItsTime = (payment: Payment, now: Date): boolean =>
   payment.status === 'processing' &&
   !isStarting(payment) &&
   (payment.card === null || now.getTime() - Date.parse(payment.createdAt) > momentMs);
+
+/** The processor ends what is open after two hours. */
+const openHours = 3;
+const processingDays = 14;
+
+/** Whether the processor should have ended the payment by now: what is open there within hours, a bank transfer or a debit within two weeks. */
+export function isStuck(payment: Payment, now: Date): boolean {
+  const isOpen = payment.payAt !== undefined || isStarting(payment);
+  const patienceMs = isOpen ? openHours * hourMs : processingDays * dayMs;
+  return payment.status === 'processing' && now.getTime() - Date.parse(payment.createdAt) > patienceMs;
+}
 
 /** The state of a charge as others see it. */
 export const chargeStatusOf = ({ status, payAt }: Pick<Payment, 'status' | 'payAt'>): ChargeStatus =>

@@ -3,6 +3,7 @@ import {
   type ChargeOutcome,
   freesItsSession,
   isStarting,
+  isStuck,
   sessionChargeOf,
   settledPayment,
 } from '../../domain/payments/charge.ts';
@@ -30,13 +31,18 @@ export interface BegunPayment {
   session: CheckoutSession | null;
 }
 
-/**
- * Asks the processor about a processing payment, never the clock. Returns null if it has ended, else since
- * when it is open.
- */
-export async function settlePayment(deps: SettlePaymentDeps, id: string): Promise<{ openSince: string } | null> {
+/** Something that the processor has not ended yet. */
+export interface Unfinished {
+  openSince: string;
+  /** Whether it should have ended by now. */
+  isStuck?: boolean;
+}
+
+/** Asks the processor about a processing payment, never the clock. Returns null if it has ended. */
+export async function settlePayment(deps: SettlePaymentDeps, id: string): Promise<Unfinished | null> {
   const payment = await continuePayment(deps, { payment: await deps.payments.get(id), session: null });
-  return payment.status === 'processing' ? { openSince: payment.createdAt } : null;
+  if (payment.status !== 'processing') return null;
+  return { openSince: payment.createdAt, isStuck: isStuck(payment, deps.now()) };
 }
 
 /**

@@ -285,6 +285,22 @@ describe('the other functions that ask', () => {
     expect(await statusOf(payment.id)).toBe('succeeded');
   });
 
+  it('are the sweep, which counts a debit that is processing for more than two weeks, for the alarm', async () => {
+    const payment = await shop.begin();
+    shop.payAt(String(payment.reference), 'debit');
+    const stuck = async (passed: { days: number }): Promise<number> => {
+      clock.forward(passed);
+      const from = shop.api.log.length;
+      await invokeFunction('events/sweep-due', {});
+      const lines = shop.api.log.slice(from).map((line) => JSON.parse(line));
+      expect(await statusOf(payment.id)).toBe('processing');
+      return lines.find((line) => 'StuckPayments' in line)?.StuckPayments ?? 0;
+    };
+    expect(await stuck({ days: 1 })).toBe(0);
+    expect(await stuck({ days: 12.9 })).toBe(0);
+    expect(await stuck({ days: 0.2 })).toBe(1);
+  });
+
   it('are the page that the buyer comes back to, and the button to change something', async () => {
     const one = await paid();
     const back = await shop.api.call(`GET /checkout/${one.sessionId}/return`, { key: null });

@@ -4,14 +4,9 @@ import {
   dispatchRule,
   type Entity,
   endpoints,
-  eraseSchedule,
-  exportsSchedule,
-  ratesSchedule,
-  reconcileSchedule,
+  schedules,
   streamConsumer,
-  sweepSchedule,
   type TableGrants,
-  thresholdsSchedule,
 } from '../../../infra/endpoints.ts';
 import { functionNames } from '../../../infra/function-names.ts';
 import { deliveriesDuePartition, duePartitions, keys } from '../../../shared/store/keys.ts';
@@ -24,12 +19,7 @@ const functions: { function: string; table: TableGrants }[] = [
   ...endpoints,
   streamConsumer,
   dispatchRule,
-  sweepSchedule,
-  reconcileSchedule,
-  ratesSchedule,
-  exportsSchedule,
-  eraseSchedule,
-  thresholdsSchedule,
+  ...schedules,
 ];
 
 /**

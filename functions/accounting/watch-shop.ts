@@ -1,0 +1,18 @@
+import type { Context, ScheduledEvent } from 'aws-lambda';
+import { logError } from '../../shared/log.ts';
+import { measure } from '../../shared/metrics.ts';
+import { apiKeys, disputes, now, paymentLists, payments } from '../../shared/runtime.ts';
+import { watchShop } from '../../shared/use-cases/reports/watch-shop.ts';
+
+const deps = { payments: { ...paymentLists(), ...payments() }, disputes: disputes(), apiKeys: apiKeys(), now };
+
+/** Each hour: measures what is wrong with a shop although nothing fails. */
+export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
+  const at = now();
+  const seen = await watchShop(deps, () => context.getRemainingTimeInMillis() > 10_000);
+  for (const { id: payment_id, faults } of seen.contradictions)
+    logError('the amounts of a payment do not balance', { payment_id, faults });
+  measure('SalesStopped', seen.haveSalesStopped ? 1 : 0, 'Count', at);
+  measure('KeysEnding', seen.keysEnding, 'Count', at);
+  measure('PaymentsOutOfBalance', seen.contradictions.length, 'Count', at);
+}

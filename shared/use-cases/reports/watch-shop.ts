@@ -1,0 +1,111 @@
+import { type ApiKey, isInUse } from '../../domain/access/api-key.ts';
+import { dayMs, hourMs } from '../../domain/duration.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { unbalanced, unreplayable } from '../../domain/payments/balance.ts';
+import type { PaymentBrief } from '../../domain/payments/payment-row.ts';
+import { leastUsualSales, usualWindows, type Window } from '../../domain/reports/sales-windows.ts';
+import type { ApiKeyStore } from '../../store/access/api-key-store.ts';
+import type { DisputeStore } from '../../store/payments/dispute-store.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import { pagesOf } from '../exports/load-movements.ts';
+import { takeInTurn } from '../take-in-turn.ts';
+
+export interface WatchShopDeps {
+  payments: Pick<PaymentLists, 'listBriefly'> & Pick<PaymentStore, 'get' | 'getRefund'>;
+  disputes: Pick<DisputeStore, 'get'>;
+  apiKeys: Pick<ApiKeyStore, 'list'>;
+  now: () => Date;
+}
+
+/** What does not fit in a payment. */
+export interface Contradiction {
+  id: string;
+  faults: string[];
+}
+
+interface Watched {
+  haveSalesStopped: boolean;
+  keysEnding: number;
+  contradictions: Contradiction[];
+}
+
+/** Looks for what is wrong with a shop although nothing fails. It reads little where sales go on. */
+export async function watchShop(deps: WatchShopDeps, hasTime: () => boolean): Promise<Watched> {
+  const [haveSalesStopped, { keys }] = await Promise.all([salesHaveStopped(deps), deps.apiKeys.list()]);
+  const contradictions = await findContradictions(deps, hasTime);
+  const keysEnding = keys.filter((key) => endsSoon(key, deps.now())).length;
+  return { haveSalesStopped, keysEnding, contradictions };
+}
+
+const keyDays = 7;
+
+const endsSoon = (key: ApiKey, now: Date): boolean =>
+  isInUse(key, now.toISOString()) &&
+  key.expiresAt !== null &&
+  Date.parse(key.expiresAt) - now.getTime() < keyDays * dayMs;
+
+const isSale = ({ status }: PaymentBrief): boolean => status === 'succeeded';
+
+/** Whether nothing has been sold for hours in which there were sales on each of the days before. */
+async function salesHaveStopped({ payments, now }: WatchShopDeps): Promise<boolean> {
+  const salesIn = async (window: Partial<Window>, size: number) =>
+    (await payments.listBriefly({ ...window, matches: isSale }, { size, skip: 0, after: undefined })).items;
+  const [last] = await salesIn({}, 1);
+  if (!last) return false;
+  for (const days of usualWindows(last.createdAt, now())) {
+    const sales = await Promise.all(days.map((window) => salesIn(window, leastUsualSales)));
+    if (sales.every(({ length }) => length >= leastUsualSales)) return true;
+  }
+  return false;
+}
+
+/** Each payment is looked at an hour, a day, a week and a month after it was made. */
+const looksAfterMs = [hourMs, dayMs, 7 * dayMs, 30 * dayMs];
+const atOnce = 8;
+
+async function findContradictions(deps: WatchShopDeps, hasTime: () => boolean): Promise<Contradiction[]> {
+  const found: Contradiction[] = [];
+  const thisHour = Math.floor(deps.now().getTime() / hourMs) * hourMs;
+  for (const ageMs of looksAfterMs) {
+    const from = thisHour - ageMs;
+    const window = { createdFrom: new Date(from).toISOString(), createdTo: new Date(from + hourMs - 1).toISOString() };
+    for await (const rows of pagesOf((page) => deps.payments.listBriefly(window, page))) {
+      await takeInTurn(rows, { atOnce, hasTime }, async ({ id }) => {
+        const faults = await lastingFaults(deps, id);
+        if (faults.length > 0) found.push({ id, faults });
+      });
+    }
+  }
+  return found;
+}
+
+/** Its rows are read one after the other, so what a command changes in between is looked at once more. */
+async function lastingFaults(deps: WatchShopDeps, id: string): Promise<string[]> {
+  const look = () => faultsOf(deps, id).catch(unreadable);
+  const faults = await look();
+  return faults.length > 0 ? await look() : faults;
+}
+
+function unreadable(error: unknown): string[] {
+  if (error instanceof Error && error.name === 'ZodError') return ['a row of it cannot be read'];
+  throw error;
+}
+
+async function faultsOf({ payments, disputes }: WatchShopDeps, id: string): Promise<string[]> {
+  const payment = await payments.get(id);
+  const [refunds, contested] = await Promise.all([
+    existing(payment.refunds.map((refund) => payments.getRefund(refund.id))),
+    existing(payment.disputes.map((dispute) => disputes.get(dispute.id))),
+  ]);
+  return [...unbalanced(payment), ...unreplayable(payment, { refunds, disputes: contested })];
+}
+
+/** A row that the payment names and that is not there is one of its faults. */
+async function existing<Row>(reading: readonly Promise<Row>[]): Promise<Row[]> {
+  const absent = (error: unknown): [] => {
+    if (error instanceof DomainError && error.code === 'NOT_FOUND') return [];
+    throw error;
+  };
+  return (await Promise.all(reading.map((one) => one.then((row) => [row], absent)))).flat();
+}
