@@ -156,6 +156,30 @@ describe('a merchant', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(links.support);
   });
 
+  it('creates a code with the keyboard, copies a link that has it, and stops it', async () => {
+    await page.goto(`${shop.url}/dashboard/discounts`);
+    expect(await page.locator('.empty h2').textContent()).toBe('No codes yet');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Create your first code' }).click();
+    await heading(page, 'New discount code');
+    await page.getByRole('button', { name: 'Create the code' }).click();
+    await page.getByRole('link', { name: 'Enter a percentage above 0 and at most 100' }).click();
+    await page.keyboard.type('15');
+    await page.getByRole('textbox', { name: 'Code (optional)' }).fill('spring');
+    await page.keyboard.press('Enter');
+    await heading(page, 'SPRING');
+    await page.setViewportSize({ width: 375, height: 800 });
+    expect([await overflow(page), await accessibilityFaults(page)]).toEqual([0, []]);
+    await page.setViewportSize({ width: 1_280, height: 800 });
+    await page.locator('.field', { hasText: 'Support our work' }).getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${links.support}?discount=SPRING`);
+    await page.getByText('Stop this code').click();
+    await page.getByRole('button', { name: 'Stop the code' }).click();
+    await page.getByText('Nobody can use it any more.').waitFor();
+    expect((await get('/discounts')).items).toEqual([]);
+  });
+
   it('adds a webhook endpoint and tries it', async () => {
     await page.goto(`${shop.url}/dashboard/webhooks`);
     await page.fill('#url', receiver.url);

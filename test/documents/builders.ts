@@ -79,6 +79,8 @@ export interface Sold {
   quantity?: number;
   taxInclusive?: boolean;
   components?: readonly TaxComponent[];
+  /** What codes take off the line. */
+  discount?: number;
 }
 
 /** A succeeded payment of these lines. */
@@ -94,7 +96,8 @@ export function sale(
     name: name ?? `Product ${index}`,
   }));
   const priced = quote(
-    sold.map(({ unitAmount, quantity = 1, taxInclusive = true, components = taxes.german }) => ({
+    sold.map(({ unitAmount, quantity = 1, taxInclusive = true, components = taxes.german, discount }) => ({
+      ...(discount && { discount }),
       unitAmount,
       quantity,
       taxInclusive,

@@ -4,6 +4,7 @@ import { ublDocument } from '../../shared/documents/ubl/ubl-document.ts';
 import { textElement, writeXml } from '../../shared/documents/ubl/xml.ts';
 import type { Document } from '../../shared/domain/documents/document.ts';
 import { sellerOf } from '../../shared/domain/documents/document-frame.ts';
+import { lineAllowance } from '../../shared/domain/documents/line-allowance.ts';
 import { vatBreakdownOf } from '../../shared/domain/documents/vat-breakdown.ts';
 import { Merchant } from '../../shared/domain/merchant.ts';
 import type { Locale } from '../../shared/pages/locale.ts';
@@ -49,6 +50,35 @@ describe('the UBL of an invoice', () => {
     expect(all(xml, 'cbc:PrepaidAmount')).toEqual(['49.99']);
     expect(all(xml, 'cbc:PayableAmount')).toEqual(['0.00']);
     expect(all(partOf(xml, 'cac:TaxTotal'), 'cbc:Percent')).toEqual(['7', '19']);
+  });
+
+  const allowances = (xml: string) =>
+    ['cbc:BaseAmount', 'cbc:Amount', 'cbc:PriceAmount', 'cbc:LineExtensionAmount'].map((name) => all(xml, name));
+
+  it('shows what a code took off a line as an allowance without the tax, with the base that it was taken from', () => {
+    // 2 × 15.00 with 19 % inside are 25.21 net; less 5.00 they are 25.00, 21.01 net: 4.20 less
+    const inclusive = xmlOf(invoiceOf(sale([{ unitAmount: 1_500, quantity: 2, discount: 500 }])), 'de');
+    expect(allowances(inclusive)).toEqual([['25.21'], ['4.20'], ['25.21'], ['21.01', '21.01']]);
+    expect([all(inclusive, 'cbc:AllowanceChargeReason'), all(inclusive, 'cbc:AllowanceChargeReasonCode')]).toEqual([
+      ['Rabatt'],
+      ['95'],
+    ]);
+    const exclusive = xmlOf(invoiceOf(sale([{ unitAmount: 4_999, taxInclusive: false, discount: 750 }])));
+    expect(allowances(exclusive)).toEqual([['49.99'], ['7.50'], ['49.99'], ['42.49', '42.49']]);
+    const free = xmlOf(invoiceOf(sale([{ unitAmount: 1_190, discount: 1_190 }])));
+    expect(allowances(free)).toEqual([['10.00'], ['10.00'], ['10.00'], ['0.00', '0.00']]);
+  });
+
+  it('has no allowance where rounding leaves nothing of it: the net of the line rules', () => {
+    // 0.03 with 19 % inside are 0.03 net (2.52): of a net of 0.03 or more, nothing was taken
+    const line = { unitAmount: 3, discount: 1 };
+    const { lines } = invoiceOf(sale([line, { unitAmount: 100 }]));
+    const [first] = lines;
+    if (!first) throw new Error('There is no line.');
+    expect(lineAllowance({ ...first, net: 3 }, '0.19')).toBeUndefined();
+    expect(lineAllowance({ ...first, net: 4 }, '0.19')).toBeUndefined();
+    expect(lineAllowance({ ...first, net: 2 }, '0.19')).toEqual({ listed: 3, amount: 1 });
+    expect(lineAllowance({ ...first, net: -2 }, '0.19')).toBeUndefined();
   });
 
   it('says the exact price: of all pieces together, where that of one piece would be rounded', () => {

@@ -10,13 +10,16 @@ const exempt = [untaxed('VAT', 'DE', 'exempt')];
 const relieved = [untaxed('VAT', 'FR', 'reverse_charge')];
 const outside = [untaxed('VAT', 'FR', 'not_collecting')];
 
-const line = fc.record({
-  name: fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).filter((name) => /[\p{L}\p{N}]/u.test(name)),
-  unitAmount: fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 12_000_000 })),
-  quantity: fc.integer({ min: 1, max: 20 }),
-  taxInclusive: fc.boolean(),
-  components: fc.constantFrom(german, lowest, swiss, zero, exempt, relieved, outside),
-}) satisfies fc.Arbitrary<Sold>;
+const line = fc
+  .record({
+    name: fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).filter((name) => /[\p{L}\p{N}]/u.test(name)),
+    unitAmount: fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 12_000_000 })),
+    quantity: fc.integer({ min: 1, max: 20 }),
+    taxInclusive: fc.boolean(),
+    components: fc.constantFrom(german, lowest, swiss, zero, exempt, relieved, outside),
+    part: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+  })
+  .map(({ part, ...sold }): Sold => ({ ...sold, discount: Math.floor(sold.unitAmount * sold.quantity * (part ?? 0)) }));
 
 const reliefs: readonly ReliefWording[] = [
   { kind: 'reverse_charge', phrase: 'Autoliquidation' },

@@ -48,7 +48,7 @@ export function ublDocument(document: Document, breakdown: VatBreakdown, context
         ...payment(document),
         ...taxTotals(document, breakdown, context.locale),
         totals(document),
-        ...ublLines(document, breakdown),
+        ...ublLines(document, breakdown, context.locale),
       ],
       namespaces(root),
     ),

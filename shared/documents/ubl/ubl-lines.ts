@@ -1,5 +1,7 @@
 import type { Document, DocumentLine } from '../../domain/documents/document.ts';
+import { type LineAllowance, lineAllowance } from '../../domain/documents/line-allowance.ts';
 import type { VatBreakdown, VatCategory } from '../../domain/documents/vat-breakdown.ts';
+import { type Locale, translator } from '../../pages/locale.ts';
 import { ublAmounts } from './ubl-amounts.ts';
 import { percentIf, vatScheme } from './ubl-taxes.ts';
 import { element, textElement, type XmlElement } from './xml.ts';
@@ -7,20 +9,35 @@ import { element, textElement, type XmlElement } from './xml.ts';
 /** UN/ECE recommendation 20: one piece of something. */
 const piece = 'C62';
 
+/** UNTDID 5189: a discount. */
+const discountCode = '95';
+
 /** The lines in their order. A credit note corrects an amount, so its quantity is one. */
-export function ublLines(document: Document, { categories }: VatBreakdown): XmlElement[] {
-  return document.lines.map((line, index) => lineOf(document, line, categories[index] as VatCategory, index + 1));
+export function ublLines(document: Document, { categories }: VatBreakdown, locale: Locale): XmlElement[] {
+  const reason = translator(locale)('order.discount');
+  return document.lines.map((line, index) =>
+    lineOf(document, line, { category: categories[index] as VatCategory, position: index + 1, reason }),
+  );
 }
 
-function lineOf(document: Document, line: DocumentLine, category: VatCategory, position: number): XmlElement {
+interface Placed {
+  category: VatCategory;
+  position: number;
+  /** What a discount is called. */
+  reason: string;
+}
+
+function lineOf(document: Document, line: DocumentLine, { category, position, reason }: Placed): XmlElement {
   const amount = ublAmounts(document);
   const [name, quantityName] =
     document.kind === 'CRN' ? ['CreditNoteLine', 'CreditedQuantity'] : ['InvoiceLine', 'InvoicedQuantity'];
   const quantity = line.quantity ?? 1;
+  const allowance = lineAllowance(line, category.rate);
   return element(`cac:${name}`, [
     textElement('cbc:ID', String(position)),
     textElement(`cbc:${quantityName}`, String(quantity), { unitCode: piece }),
     amount('cbc:LineExtensionAmount', line.net),
+    allowance ? allowanceOf(document, allowance, reason) : null,
     element('cac:Item', [
       textElement('cbc:Name', line.name),
       element('cac:SellersItemIdentification', [textElement('cbc:ID', line.productId)]),
@@ -30,17 +47,29 @@ function lineOf(document: Document, line: DocumentLine, category: VatCategory, p
         vatScheme,
       ]),
     ]),
-    price(document, line, quantity),
+    price(document, allowance?.listed ?? line.net, quantity),
+  ]);
+}
+
+/** What codes took off the line, without the tax: the price times the quantity, less this, is the line. */
+function allowanceOf(document: Document, { listed, amount }: LineAllowance, reason: string): XmlElement {
+  const inCurrency = ublAmounts(document);
+  return element('cac:AllowanceCharge', [
+    textElement('cbc:ChargeIndicator', 'false'),
+    textElement('cbc:AllowanceChargeReasonCode', discountCode),
+    textElement('cbc:AllowanceChargeReason', reason),
+    inCurrency('cbc:Amount', amount),
+    inCurrency('cbc:BaseAmount', listed),
   ]);
 }
 
 /**
- * The net price of all pieces together, and their number: it is exact, where the price of one piece would be rounded
- * (three pieces for 49.99).
+ * The net price of all pieces together before any discount, and their number: it is exact, where the price of one piece
+ * would be rounded (three pieces for 49.99).
  */
-function price(document: Document, { net }: DocumentLine, quantity: number): XmlElement {
+function price(document: Document, listed: number, quantity: number): XmlElement {
   return element('cac:Price', [
-    ublAmounts(document)('cbc:PriceAmount', net),
+    ublAmounts(document)('cbc:PriceAmount', listed),
     quantity !== 1 && textElement('cbc:BaseQuantity', String(quantity), { unitCode: piece }),
   ]);
 }
