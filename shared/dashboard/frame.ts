@@ -1,6 +1,6 @@
 import { isPermitted, type NeededAccess, type Rights } from '../domain/access/access.ts';
 import { icon } from '../pages/assets/asset.ts';
-import { pageHeaders } from '../pages/headers.ts';
+import { type PageNeeds, pageHeaders } from '../pages/headers.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { Locale } from '../pages/locale.ts';
 import { dashboardScript, dashboardStylesheet } from './assets/asset.ts';
@@ -56,6 +56,7 @@ const sections = [
   '/dashboard/tax',
   '/dashboard/webhooks',
   '/dashboard/brands',
+  '/dashboard/mails',
   '/dashboard/keys',
   '/dashboard/members',
   '/dashboard/audit-log',
@@ -79,16 +80,14 @@ export interface Content {
   isTranslated?: boolean;
 }
 
-interface Answered {
+interface Answered extends Pick<PageNeeds, 'images' | 'styles'> {
   statusCode?: number;
-  /** Addresses of the images on the page. */
-  images?: readonly (string | null)[];
 }
 
 /** A page of the dashboard, as a function answers it. */
-export const dashboardAnswer = (frame: Frame, content: Content, { statusCode = 200, images = [] }: Answered = {}) => ({
+export const dashboardAnswer = (frame: Frame, content: Content, { statusCode = 200, ...needs }: Answered = {}) => ({
   statusCode,
-  headers: pageHeaders({ images }),
+  headers: pageHeaders(needs),
   body: dashboardPage(frame, content),
 });
 

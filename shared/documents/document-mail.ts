@@ -11,7 +11,7 @@ import { formatSigned } from './document-tables.ts';
 import { documentView } from './document-view.ts';
 import { mailOrder } from './mail-lines.ts';
 
-export interface MailContext {
+interface MailContext {
   site: Site;
   locale: Locale;
   isSandbox: boolean;
@@ -37,6 +37,15 @@ export const mailComposer =
       documentSecret,
       locale: findLocale(document.buyer.language ?? undefined) ?? 'en',
     });
+
+/** Composes the mail of an invented document in a language. Its links open nothing. */
+export const exampleComposer =
+  ({ site, isSandbox, from }: Pick<MailContext, 'site' | 'isSandbox' | 'from'>) =>
+  (document: Document, locale: Locale): Mail => {
+    const taxIdUrl = `${site.publicUrl}/invoices/payments/${document.paymentId}/tax-id?token=example`;
+    const offered = document.kind === 'INV' && !document.refundId ? taxIdUrl : undefined;
+    return documentMail(document, { site, isSandbox, from, locale, documentSecret: 'example', taxIdUrl: offered });
+  };
 
 /**
  * The mail with a buyer's invoice or credit note: what was paid or refunded, line by line, who sold it, and the links

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { taxIdUrl } from '../../shared/runtime.ts';
+import { signIn } from './dashboard-merchant.ts';
 import { showMail } from './pictures/mail-pictures.ts';
 import { mailStates } from './pictures/mail-states.ts';
 import { accessibilityFaults, type BrowserShop, euroBook, openBrowserShop, overflow, startBrowsing } from './shop.ts';
@@ -65,3 +66,25 @@ it.each(['mail-invoice-en', 'mail-invoice-ar', 'mail-invitation-en'])(
     }
   },
 );
+
+it('a merchant sees each mail as it is, in a frame that loads nothing and leads nowhere', async () => {
+  const { page, complaints } = await browsing.visit(`${shop.url}/dashboard/mails?language=de`, { width: 375 });
+  await signIn(page);
+  await page.goto(`${shop.url}/dashboard/mails?language=de`);
+  const mail = page.frameLocator('iframe').first();
+  const link = mail.getByRole('link', { name: 'Rechnung INV-' });
+  await link.waitFor();
+  const inside = await (await page.locator('iframe').first().elementHandle())?.contentFrame();
+  expect(await inside?.evaluate('getComputedStyle(document.querySelector("a")).backgroundColor')).toBe(
+    'rgb(11, 92, 88)',
+  );
+  await link.click();
+  expect(complaints.filter((one) => !one.includes('Blocked opening'))).toEqual([]);
+  expect([page.url(), await link.isVisible(), page.context().pages().length]).toEqual([
+    expect.stringContaining('/mails'),
+    true,
+    1,
+  ]);
+  expect(await overflow(page)).toBe(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+});

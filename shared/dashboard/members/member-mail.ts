@@ -17,19 +17,26 @@ export interface MailFrame {
 /** Mails a link that signs in, in the language of the page on which it was asked for. */
 export const linkMailer =
   (mailer: Mailer | undefined, frame: MailFrame, locale: Locale) =>
-  async (member: Member, token: string): Promise<void> => {
-    const url = `${frame.publicUrl}/dashboard/sign-in/confirm?token=${token}`;
-    await mailer?.send(composed('link', { member, url, frame, locale }));
+  async (member: Addressee, token: string): Promise<void> => {
+    await mailer?.send(signInMail(frame, locale)(member, token));
   };
+
+/** The mail with a link that signs in. */
+export const signInMail =
+  (frame: MailFrame, locale: Locale) =>
+  (member: Addressee, token: string): Mail =>
+    composed('link', { member, url: `${frame.publicUrl}/dashboard/sign-in/confirm?token=${token}`, frame, locale });
 
 /** The mail of an invitation. It holds no secret: who has its address asks for a link on the sign-in page. */
 export const invitationMail =
   (frame: MailFrame, locale: Locale) =>
-  (member: Member): Mail =>
+  (member: Addressee): Mail =>
     composed('invite', { member, url: `${frame.publicUrl}/dashboard/sign-in`, frame, locale });
 
+type Addressee = Pick<Member, 'email'>;
+
 interface Composition {
-  member: Pick<Member, 'email'>;
+  member: Addressee;
   url: string;
   frame: MailFrame;
   locale: Locale;

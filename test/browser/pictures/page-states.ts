@@ -264,6 +264,7 @@ export const pageStates: readonly PageState[] = [
       ['brands', '/brands'],
       ['keys', '/keys'],
       ['audit-log', '/audit-log'],
+      ['mails', '/mails'],
       ['unknown', '/nothing-here'],
     ] as const
   ).map(

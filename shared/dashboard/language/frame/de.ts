@@ -19,6 +19,7 @@ export const frameDe: Readonly<Record<FrameKey, string>> = {
   'nav./dashboard/tax': 'Steuern',
   'nav./dashboard/webhooks': 'Webhooks',
   'nav./dashboard/brands': 'Marken',
+  'nav./dashboard/mails': 'E-Mails',
   'nav./dashboard/keys': 'API-Schlüssel',
   'nav./dashboard/members': 'Mitglieder',
   'nav./dashboard/audit-log': 'Protokoll',

@@ -18,6 +18,7 @@ export const frameEn = {
   'nav./dashboard/tax': 'Tax',
   'nav./dashboard/webhooks': 'Webhooks',
   'nav./dashboard/brands': 'Brands',
+  'nav./dashboard/mails': 'Mails',
   'nav./dashboard/keys': 'API keys',
   'nav./dashboard/members': 'Members',
   'nav./dashboard/audit-log': 'Audit log',

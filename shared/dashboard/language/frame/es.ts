@@ -19,6 +19,7 @@ export const frameEs: Readonly<Record<FrameKey, string>> = {
   'nav./dashboard/tax': 'Impuestos',
   'nav./dashboard/webhooks': 'Webhooks',
   'nav./dashboard/brands': 'Marcas',
+  'nav./dashboard/mails': 'Correos',
   'nav./dashboard/keys': 'Claves de API',
   'nav./dashboard/members': 'Miembros',
   'nav./dashboard/audit-log': 'Registro de auditoría',

@@ -19,6 +19,7 @@ export const frameFr: Readonly<Record<FrameKey, string>> = {
   'nav./dashboard/tax': 'Taxes',
   'nav./dashboard/webhooks': 'Webhooks',
   'nav./dashboard/brands': 'Marques',
+  'nav./dashboard/mails': 'E-mails',
   'nav./dashboard/keys': 'Clés d’API',
   'nav./dashboard/members': 'Membres',
   'nav./dashboard/audit-log': 'Journal d’audit',

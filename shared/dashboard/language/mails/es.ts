@@ -1,0 +1,27 @@
+import type { MailsKey } from './en.ts';
+
+export const mailsEs: Readonly<Record<MailsKey, string>> = {
+  title: 'Correos',
+  lead: 'Lo que reciben compradores y miembros, con una venta inventada. Los compradores reciben sus correos en su idioma; los miembros, en uno de los del panel.',
+  unmailed:
+    'Este stack todavía no envía correos. Indique una dirección de remitente en «receipts» en el archivo del comerciante y despliegue de nuevo.',
+  language: 'Idioma del correo',
+  brand: 'Marca',
+  show: 'Mostrar',
+  'invoice.title': 'Factura',
+  'invoice.when': 'Al comprador, después de un pago.',
+  'corrected.title': 'Factura rectificativa',
+  'corrected.when': 'Al comprador, cuando se añadió un número fiscal después de la venta.',
+  'credit_note.title': 'Nota de crédito',
+  'credit_note.when': 'Al comprador, después de un reembolso.',
+  'cancellation.title': 'Nota de crédito anulada',
+  'cancellation.when': 'Al comprador, cuando el banco ha devuelto un reembolso.',
+  'link.title': 'Enlace de acceso',
+  'link.when': 'Al miembro que lo ha pedido.',
+  'invite.title': 'Invitación',
+  'invite.when': 'A la persona invitada como miembro.',
+  subject: 'Asunto',
+  sender: 'Remitente',
+  answers: 'Las respuestas van a',
+  text: 'Como texto sin formato',
+};

@@ -1,0 +1,61 @@
+import type { Brand } from '../../domain/catalogue/brand.ts';
+import type { Mail } from '../../domain/mail.ts';
+import { option } from '../../pages/fields.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { type Locale, locales, strings } from '../../pages/locale.ts';
+import { dashboardAnswer, type Frame } from '../frame.ts';
+import { mailsDictionary } from '../language/mails/dictionary.ts';
+import type { MailsKey } from '../language/mails/en.ts';
+import { type Texts, textsOf } from '../language/texts.ts';
+import { facts } from '../parts.ts';
+
+/** A mail as its readers would get it, and on what occasion. */
+export interface ExampleMail {
+  kind: 'invoice' | 'corrected' | 'credit_note' | 'cancellation' | 'link' | 'invite';
+  mail: Mail;
+}
+
+interface MailsView {
+  mails: readonly ExampleMail[];
+  locale: Locale;
+  brand: Brand;
+  brands: readonly Brand[];
+  canMail: boolean;
+}
+
+const section = '/dashboard/mails';
+
+/** Styles inside the page are let in for the mails, which have no other. Their frames run nothing and lead nowhere. */
+export function mailsPage(frame: Frame, view: MailsView) {
+  const t = textsOf(mailsDictionary, frame.locale);
+  const main = html`${!view.canMail && html`<p class="note wait">${t('unmailed')}</p>`}
+<p class="hint">${t('lead')}</p>
+${choiceForm(view, t)}
+${view.mails.map((example) => exampleCard(example, t))}`;
+  const needs = { images: [view.brand.logo], styles: ["'self'", "'unsafe-inline'"] };
+  return dashboardAnswer(frame, { title: t('title'), section, isTranslated: true, main }, needs);
+}
+
+const choiceForm = ({ locale, brand, brands }: MailsView, t: Texts<MailsKey>): Html =>
+  html`<form class="filters" method="get" action="${section}">
+<div class="field"><label for="language">${t('language')}</label><select id="language" name="language">${locales.map((one) => option(one, strings[one].language, one === locale))}</select></div>
+${brands.length > 1 && html`<div class="field"><label for="brand">${t('brand')}</label><select id="brand" name="brand">${brands.map(({ id, name }) => option(id, name, id === brand.id))}</select></div>`}
+<p class="actions"><button class="second">${t('show')}</button></p>
+</form>`;
+
+/** The links of the example ask for a new window, which its frame does not get. */
+const withoutWays = (markup: string): string => markup.replace('<head>', '<head><base target="_blank">');
+
+function exampleCard({ kind, mail }: ExampleMail, t: Texts<MailsKey>): Html {
+  const title = t(`${kind}.title`);
+  const { from, replyTo } = mail;
+  return html`<section class="card" aria-labelledby="${kind}-title"><h2 id="${kind}-title">${title}</h2><p class="lead">${t(`${kind}.when`)}</p>
+${facts([
+  [t('subject'), html`<bdi>${mail.subject}</bdi>`],
+  [t('sender'), html`<bdi>${from.name}</bdi> &lt;${from.address}&gt;`],
+  [t('answers'), replyTo ?? from.address],
+])}
+<iframe class="mail" title="${title}" sandbox="" loading="lazy" srcdoc="${withoutWays(mail.html)}"></iframe>
+<details><summary>${t('text')}</summary><pre class="answer" dir="auto" tabindex="0">${mail.text}</pre></details></section>
+`;
+}

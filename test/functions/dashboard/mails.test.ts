@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { table } from '../../../shared/runtime.ts';
+import { skeletonOf, valuesOf, visibleText } from '../../pages/markup.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { browse } from '../../support/shop/dashboard.ts';
+import { watchWrites } from '../../support/table/rows.ts';
+
+let api: Api;
+let cookies: string[];
+
+beforeAll(async () => {
+  api = await startApi();
+  ({ cookies } = await browse(api, await api.addKey({ access: 'read' })));
+});
+afterAll(() => api.stop());
+
+const look = (query = '') => api.call('GET /dashboard/mails', { cookies, query, key: null });
+
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+
+const framesOf = (page: string): string[] => valuesOf(page, 'srcdoc').map(unescaped);
+
+describe('GET /dashboard/mails', () => {
+  it('200: shows a reader each kind of mail, as markup and as text, and writes nothing', async () => {
+    const writes = watchWrites(table().client);
+    const { status, text } = await look();
+    expect([status, writes]).toEqual([200, []]);
+    expect(text.match(/<h2[^>]*>[^<]*/g)?.map((heading) => heading.replace(/<[^>]*>/, ''))).toEqual([
+      ...['Invoice', 'Corrected invoice', 'Credit note', 'Cancelled credit note', 'Sign-in link', 'Invitation'],
+    ]);
+    const seen = framesOf(text).map(visibleText);
+    expect(seen.map((words) => words.length > 100)).toEqual(Array(6).fill(true));
+    // 11.90 + 2 × 11.90, at 19 % included: 35.70 − 5.70 = 30.00
+    for (const words of [
+      'received your payment of €35.70',
+      '2 × €11.90',
+      'Subtotal without tax €30.00',
+      'VAT 19 % €5.70',
+    ])
+      expect(seen[0]).toContain(words);
+    expect(seen[2]).toContain('A sample of a public reason.');
+    expect(text.match(/<pre[\s\S]*?<\/pre>/g)?.join()).toContain('- Sample product: €11.90');
+  });
+
+  it('200: in the language that is chosen, in its direction; mails to members in one that the dashboard has', async () => {
+    const { text } = await look('language=ar');
+    const opening = framesOf(text).map((mail) => /<html[^>]*>/.exec(mail)?.[0]);
+    expect(opening.slice(0, 4)).toEqual(Array(4).fill('<html lang="ar" dir="rtl">'));
+    expect(framesOf(text)[4]).toContain('Sign in to');
+    expect(text).toMatch(/<option value="ar" selected>/);
+    const german = await look('language=de');
+    expect(framesOf(german.text)[5]).toContain('Einladung zum Dashboard von');
+    expect((await look('language=__proto__')).status).toBe(200);
+  });
+
+  it('200: with the look of the brand that is chosen', async () => {
+    const name = '</iframe>"><script>alert(1)</script>';
+    const body = { name, color: '#ffcc00', support_email: 'help@kids.example' };
+    const { body: brand } = await api.call('POST /brands', { body });
+    const [plain, branded] = [await look(), await look(`brand=${brand.brand_id}`)];
+    expect(plain.text).not.toContain('background:#ffcc00');
+    const [invoice = ''] = framesOf(branded.text);
+    expect(invoice).toContain('background:#ffcc00;color:#000');
+    expect(branded.text).toContain('help@kids.example');
+    const { body: harmless } = await api.call('POST /brands', { body: { ...body, name: 'Kids' } });
+    const kids = await look(`brand=${harmless.brand_id}`);
+    expect(skeletonOf(invoice)).toEqual(skeletonOf(framesOf(kids.text)[0] ?? ''));
+    expect(branded.text).not.toMatch(/<script>alert/);
+    expect((await look('brand=brnd_unknown')).status).toBe(200);
+  });
+
+  it('200: in frames that run nothing, lead nowhere and are part of no other site', async () => {
+    const { text, headers } = await look();
+    for (const [frame] of text.matchAll(/<iframe[^>]*>/g)) expect(frame).toContain(' sandbox=""');
+    const policy = headers['content-security-policy'];
+    expect(policy).toContain("style-src 'self' 'unsafe-inline';");
+    for (const rule of ["default-src 'none'", "script-src 'self';", "frame-ancestors 'none'"])
+      expect(policy).toContain(rule);
+    const other = await api.call('GET /dashboard/brands', { cookies, key: null });
+    expect(other.headers['content-security-policy']).toContain("style-src 'self';");
+  });
+
+  it('200: with links that open nothing', async () => {
+    const links = framesOf((await look()).text).flatMap((mail) => valuesOf(mail, 'href'));
+    expect(links.length).toBeGreaterThan(10);
+    for (const link of links)
+      expect(unescaped(link)).toMatch(/[?&](?:secret|token)=example(?:&|$)|\/dashboard\/sign-in$/);
+  });
+});
