@@ -171,16 +171,19 @@ export async function picture(page: Page, name: string): Promise<void> {
 
 export const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe-core finds, WCAG 2.2 AA and its best practices; the page's policy stays in force. */
+/** Gives a page axe-core by the browser's own protocol, which takes half as long as Playwright's way. */
+async function loadAxe(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: axe, silent: true });
+  await session.detach();
+}
+
+/** What axe-core finds, WCAG 2.2 AA and its best practices; the page's policy stays in force. Only faults leave the page. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations }: { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] } =
-    await page.evaluate(
-      'axe.run(document, { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })',
-    );
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary = '' }) => `${id}: ${html} ${failureSummary}`),
-  );
+  await loadAxe(page);
+  return page.evaluate(`axe.run(document, { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })
+    .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary = '' }) => id + ': ' + html + ' ' + failureSummary)))`);
 }
 
 /** How much wider the page is than its window. */
