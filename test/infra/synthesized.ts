@@ -32,7 +32,7 @@ export function synthesizeStack(
 ): MerchantStack {
   const merchant = { ...demo.merchant, ...fields };
   const config = MerchantConfig.parse({ merchant, stages: { [stage]: { ...demo.stages[stage], ...settings } } });
-  return addStacks(new App(), { config, stage, code: fakeCode });
+  return addStacks(new App({ stackTraces: false, treeMetadata: false }), { config, stage, code: fakeCode });
 }
 
 const templates = new Map<string, Template>();
@@ -52,34 +52,31 @@ export function templateOf(
 /** The stack with its nested stacks as if they were one: what a parameter or an output stands for takes its place. */
 function flatten(stack: Stack): Template {
   const template = Template.fromStack(stack).toJSON();
-  for (const nested of nestedStacksOf(stack)) merge(template, nested);
-  return Template.fromJSON(template);
+  const nested = nestedStacksOf(stack).map((inner) => unpack(template, inner));
+  const contents = new Map(nested.map(({ id, resources }) => [id, Object.keys(resources)]));
+  for (const resource of Object.values<Resource>(template['Resources']))
+    if (resource.DependsOn) resource.DependsOn = resource.DependsOn.flatMap((id) => contents.get(id) ?? [id]);
+  const outputs = new Map(nested.map((inner) => [inner.id, inner.outputs]));
+  const standsFor = ({ 'Fn::GetAtt': [from = '', output = ''] = [] }: Reference): unknown =>
+    outputs.has(from) ? substitute(outputs.get(from)?.[output.replace('Outputs.', '')]?.Value, standsFor) : undefined;
+  return Template.fromJSON(substitute(template, standsFor) as object);
 }
 
 export const nestedStacksOf = (stack: Stack): NestedStack[] =>
   stack.node.findAll().filter((construct) => construct instanceof NestedStack);
 
-function merge(template: ReturnType<Template['toJSON']>, nested: NestedStack): void {
-  const id = nested.nestedStackParent?.resolve(nested.nestedStackResource?.logicalId);
+/** Puts the resources of a nested stack in its place. */
+function unpack(template: ReturnType<Template['toJSON']>, nested: NestedStack) {
+  const id: string = nested.nestedStackParent?.resolve(nested.nestedStackResource?.logicalId);
   const { Parameters: parameters } = template['Resources'][id].Properties;
   delete template['Resources'][id];
-  const inner = Template.fromStack(nested).toJSON();
-  const resources = substitute(inner['Resources'], (value) => parameters?.[value.Ref ?? '']);
-  for (const [logicalId, resource] of Object.entries(resources as object)) {
+  const { Resources: inner, Outputs: outputs } = Template.fromStack(nested).toJSON();
+  const resources = substitute(inner, (value) => parameters?.[value.Ref ?? '']) as Record<string, Resource>;
+  for (const [logicalId, resource] of Object.entries(resources)) {
     if (logicalId in template['Resources']) throw new Error(`Two resources are called ${logicalId}.`);
     template['Resources'][logicalId] = resource;
   }
-  for (const resource of Object.values<Resource>(template['Resources']))
-    if (resource.DependsOn?.includes(id))
-      resource.DependsOn = resource.DependsOn.flatMap((other) =>
-        other === id ? Object.keys(resources as object) : other,
-      );
-  Object.assign(
-    template,
-    substitute(template, ({ 'Fn::GetAtt': [from, output] = [] }) =>
-      from === id ? inner['Outputs'][output?.replace('Outputs.', '') ?? ''].Value : undefined,
-    ),
-  );
+  return { id, resources, outputs: (outputs ?? {}) as Record<string, { Value: unknown }> };
 }
 
 type Reference = { Ref?: string; 'Fn::GetAtt'?: string[] };
@@ -109,9 +106,8 @@ export function theOnly(template: Template, type: string): Resource {
 
 /** The logical id that a resource has because of its construct's id: `CreateRefund` + eight hexadecimal digits. */
 export function logicalIdOf(template: Template, type: string, constructId: string): string {
-  const id = Object.keys(resourcesOf(template, type)).find((key) =>
-    new RegExp(`^${constructId}[0-9A-F]{8}$`).test(key),
-  );
+  const pattern = new RegExp(`^${constructId}[0-9A-F]{8}$`);
+  const id = Object.keys(resourcesOf(template, type)).find((key) => pattern.test(key));
   if (id === undefined) throw new Error(`The template has no ${type} named ${constructId}.`);
   return id;
 }
