@@ -127,6 +127,7 @@ function dyingAt(deps: IssueDocumentsDeps, dies: () => 'before' | 'after' | unde
       find: dying(deps.documents.find),
       nextOfSeries: dying(deps.documents.nextOfSeries),
       issue: dying(deps.documents.issue),
+      keepNumbers: dying(deps.documents.keepNumbers),
       restore: dying(deps.documents.restore),
       numbers: dying(deps.documents.numbers),
     },
@@ -207,6 +208,11 @@ describe('fifty issuers at once', () => {
   });
 });
 
+/** Every number that was given is written down once more, under what has it. */
+async function expectKept(issued: ReadonlyMap<string, Document>): Promise<void> {
+  for (const [subjectId, { serial }] of issued) expect((await documents.find(subjectId)).taken?.serial).toBe(serial);
+}
+
 describe('whoever dies', () => {
   it('at any point, before or after what was done, has lost and doubled nothing: the next one goes on', async () => {
     for (const when of ['before', 'after'] as const) {
@@ -224,6 +230,7 @@ describe('whoever dies', () => {
         await issueDocuments(dying, subjects).catch(survive);
         const issued = await issueDocuments(deps, subjects);
         expect(issued.size).toBe(4);
+        await expectKept(issued);
         count += 2;
         await expectSeries('INV', of, count);
         await expectSeries('CRN', of, count);
@@ -240,6 +247,7 @@ describe('whoever dies', () => {
     await Promise.all(Array.from({ length: 3 }, () => issueDocuments(dying, subjects).catch(survive)));
     const issued = await issueDocuments(deps, subjects);
     expect(issued.size).toBe(12);
+    await expectKept(issued);
     await expectSeries('INV', of, 8);
     await expectSeries('CRN', of, 4);
   });

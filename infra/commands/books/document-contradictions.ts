@@ -27,12 +27,17 @@ interface TakenFacts {
   number: string;
 }
 
+/** An event is due until the documents are complete: what is missing of them is still written. */
+interface AwaitedFacts {
+  is: 'awaited';
+}
+
 interface MailFacts {
   is: 'mail';
   isDone: boolean;
 }
 
-export type DocumentaryFacts = SubjectFacts | DocumentFacts | SerialFacts | TakenFacts | MailFacts;
+export type DocumentaryFacts = SubjectFacts | DocumentFacts | SerialFacts | TakenFacts | AwaitedFacts | MailFacts;
 
 /** The known facts of one payment or refund. */
 interface Documentary {
@@ -40,6 +45,7 @@ interface Documentary {
   document: DocumentFacts | undefined;
   serials: string[];
   taken: string[];
+  isAwaited: boolean;
   isMailDone: boolean;
 }
 
@@ -51,6 +57,7 @@ function sorted(facts: readonly DocumentaryFacts[]): Documentary {
     document: those('document')[0],
     serials: those('serial').map(({ number }) => number),
     taken: those('taken').map(({ number }) => number),
+    isAwaited: those('awaited').length > 0,
     isMailDone: those('mail').some(({ isDone }) => isDone),
   };
 }
@@ -82,12 +89,13 @@ function undrawn({ subject }: Documentary, numbers: readonly string[]): string[]
 }
 
 function misdrawn(known: Documentary, { number, gross, isMailed }: DocumentFacts): string[] {
-  const { subject, serials, taken, isMailDone } = known;
+  const { subject, serials, taken, isAwaited, isMailDone } = known;
+  const mayLackNumber = isMailed === undefined || isAwaited;
   const claims: [holds: boolean, fault: string][] = [
     [subject !== undefined, orphaned(number)],
     [subject === undefined || subject.gross === gross, `its document ${number} has a different amount`],
     [serials.includes(number), `its number ${number} is missing from the series`],
-    [isMailed === undefined || taken.length > 0, `the row that reserves its number ${number} is missing`],
+    [mayLackNumber || taken.length > 0, `the row that reserves its number ${number} is missing`],
     [isMailed !== true || isMailDone, `its document ${number} was not mailed`],
   ];
   return claims.filter(([holds]) => !holds).map(([, fault]) => fault);

@@ -135,7 +135,7 @@ const Payload = z.object({
 const aboutToGoSeconds = daySeconds;
 
 async function tellEvent(row: Row, facts: Facts): Promise<void> {
-  const { id, type, sequence, paymentId, payload, endpointId, dispatchedTo } = await parseEvent(row);
+  const { id, type, sequence, paymentId, payload, endpointId, dispatchedTo, open } = await parseEvent(row);
   const isAboutToGo = Number(row['ttl']) - aboutToGoSeconds < facts.now.getTime() / 1_000;
   if (dispatchedTo && !isAboutToGo) facts.add('event', id, { of: 'dispatched', to: dispatchedTo });
   if (endpointId !== undefined || paymentId === null) return;
@@ -147,6 +147,9 @@ async function tellEvent(row: Row, facts: Facts): Promise<void> {
   } = Payload.parse(JSON.parse(payload)).data;
   const amount = typeof rest.amount === 'number' ? rest.amount : undefined;
   facts.add('payment', paymentId, { of: 'told', told: { type, sequence, total, refundId, disputeId, amount } });
+  if (!open.document) return;
+  const ofRefund = refundId ? [refundId, correctedInvoiceIdOf(refundId), cancellationIdOf(refundId)] : [];
+  for (const subjectId of [paymentId, ...ofRefund]) tellDocumentary(facts, subjectId, { is: 'awaited' });
 }
 
 function tellSession(row: Row, facts: Facts): void {

@@ -3,8 +3,8 @@ import { StaleVersion } from '../idempotency.ts';
 import { type DocumentKind, documentKinds, type Stamp } from './document.ts';
 
 /**
- * How many documents one transaction can issue: two rows for each, the counter, and the row of their numbers, which so
- * stays within one write unit.
+ * How many documents one transaction issues: a row for each, the counter, and the row of their numbers, which so stays
+ * within one write unit.
  */
 export const mostAtOnce = 33;
 

@@ -67,7 +67,7 @@ export const documentWrite = (document: Document, isMailed: boolean): Write => (
   refusal: () => new AlreadyIssued(subjectOf(document)),
 });
 
-/** The number that a payment or refund has once and for ever. */
+/** The number that a payment or refund has once and for ever, apart from its document: it survives the loss of that. */
 export const takenNumberWrite = (subjectId: string, taken: TakenNumber): Write => ({
   put: { ...keys.takenNumber(subjectId), entity: 'DOCUMENT_NUMBER', ...taken },
   condition: ifAbsent,
@@ -101,11 +101,8 @@ function serialsWrite(documents: readonly Document[]): Write[] {
   return [{ put: { ...put, subjectIds: documents.map(subjectOf) }, condition: ifAbsent, refusal }];
 }
 
-/** All rows of new documents. The subject's number comes first, because it outlives the document. */
+/** New documents, and their numbers in the series. */
 export const newDocumentWrites = (documents: readonly Document[], isMailed: boolean): Write[] => [
-  ...documents.flatMap((document) => [
-    takenNumberWrite(subjectOf(document), takenBy(document)),
-    documentWrite(document, isMailed),
-  ]),
+  ...documents.map((document) => documentWrite(document, isMailed)),
   ...serialsWrite(documents),
 ];

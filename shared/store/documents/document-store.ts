@@ -1,7 +1,14 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Document, type DocumentKind, subjectOf } from '../../domain/documents/document.ts';
-import { emptySeries, mostAtOnce, Series, type TakenNumber } from '../../domain/documents/document-series.ts';
+import {
+  AlreadyIssued,
+  emptySeries,
+  mostAtOnce,
+  Series,
+  type TakenNumber,
+  takenBy,
+} from '../../domain/documents/document-series.ts';
 import { keys } from '../keys.ts';
 import { unavailable } from '../table/errors.ts';
 import { findData } from '../table/read.ts';
@@ -44,6 +51,11 @@ export interface DocumentStore {
    * @throws StaleVersion if the counter moved meanwhile; AlreadyIssued if one of them has a number
    */
   issue(series: Series, documents: readonly Document[], options: { isMailed: boolean }): Promise<void>;
+  /**
+   * Writes down the numbers of issued documents once more, apart from them: a lost document is restored under its number. Each is
+   * written by itself, for half of what it would cost in the transaction. A number that is kept already stays as it is.
+   */
+  keepNumbers(documents: readonly Document[]): Promise<void>;
   /** Restores a lost document under its number, and the number if only its series has it. */
   restore(document: Document, taken: TakenNumber | undefined): Promise<void>;
   /** Numbers of a series after one, in order, as they are now: no index could prove that none is missing. */
@@ -67,6 +79,7 @@ export function documentStore(table: Table): DocumentStore {
     nextOfSeries: (kind, year) => readNext(table, kind, year),
     issue: (series, documents, { isMailed }) =>
       commit(table, [seriesWrite(series), ...newDocumentWrites(documents, isMailed)]),
+    keepNumbers: async (documents) => void (await Promise.all(documents.map((one) => keepNumber(table, one)))),
     restore: (document, taken) =>
       commit(table, [...(taken ? [takenNumberWrite(subjectOf(document), taken)] : []), documentWrite(document, false)]),
     numbers: (kind, year, after, most) => readNumbers(table, { kind, year, after, most }),
@@ -86,6 +99,11 @@ export function documentStore(table: Table): DocumentStore {
     endMail: async (subjectId, at, outcome) => void (await putMail(table, subjectId, { at, outcome }, {})),
   };
 }
+
+const keepNumber = (table: Table, document: Document): Promise<void> =>
+  commit(table, [takenNumberWrite(subjectOf(document), takenBy(document))]).catch((error: unknown) => {
+    if (!(error instanceof AlreadyIssued)) throw error;
+  });
 
 /** The mail has neither ended nor been claimed. */
 const ifUnclaimed = (now: string) => ({

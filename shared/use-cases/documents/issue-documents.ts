@@ -33,7 +33,7 @@ import { findForgottenNumbers } from './find-forgotten-numbers.ts';
 import { isRateAwaited } from './load-local-rates.ts';
 
 export interface IssueDocumentsDeps extends DraftDeps {
-  documents: Pick<DocumentStore, 'find' | 'nextOfSeries' | 'issue' | 'restore' | 'numbers'>;
+  documents: Pick<DocumentStore, 'find' | 'nextOfSeries' | 'issue' | 'keepNumbers' | 'restore' | 'numbers'>;
   /** Whether the buyer gets them by mail. */
   isMailed: boolean;
   /** Lets the issuers of one process go one after another, who would only be in each other's way. */
@@ -45,7 +45,7 @@ export interface IssueDocumentsDeps extends DraftDeps {
 /**
  * Issues missing documents in batches, and returns them by payment or refund. Skips what has not succeeded. A
  * number and its document are written in one transaction, so a process that dies wastes no number and can be
- * repeated.
+ * repeated. Returns only documents whose numbers are written down once more.
  * @param hasTime whether to wait for another turn, because all issuers need the next number of one series
  * @throws DomainError SERVICE_UNAVAILABLE if the time ended before its turn; nothing was issued
  */
@@ -109,7 +109,9 @@ async function insist(
     try {
       const before = known ?? (await findOrRestore(deps, kind, drafts));
       known = before;
-      return await deps.inTurn(() => numberRest(deps, kind, drafts, before));
+      const issued = await deps.inTurn(() => numberRest(deps, kind, drafts, before));
+      await deps.documents.keepNumbers([...issued.values()].filter((one) => !before.has(subjectOf(one))));
+      return issued;
     } catch (error) {
       assertMayPass(error, hasTime);
       if (!isOnlyOvertaken(error)) known = undefined;
@@ -157,11 +159,12 @@ const bySubject = (documents: readonly Document[]) =>
 
 /**
  * The documents that are already issued. A lost one is restored under its number, because a payment or refund never
- * gets a second one.
+ * gets a second one. A number that an issuer could not write down once more, because it died, is written down now.
  */
 async function findOrRestore(deps: IssueDocumentsDeps, kind: DocumentKind, drafts: readonly Draft[]): Promise<Issued> {
   const filed = await Promise.all(drafts.map(({ subjectId }) => deps.documents.find(subjectId)));
   const there = filed.flatMap(({ document }) => document ?? []);
+  await deps.documents.keepNumbers(filed.flatMap(({ document, taken }) => (document && !taken ? [document] : [])));
   const numberless = drafts.filter((_, index) => !filed[index]?.document && !filed[index]?.taken);
   const forgotten = await findForgottenNumbers(deps, kind, numberless);
   const restored = await Promise.all(

@@ -176,7 +176,9 @@ const issuersOf = (count: number) => async (): Promise<Setting> => {
   return {
     racers: times(count).map((index) => () => issue(index)),
     verify: async () => {
-      await issue(1);
+      const issued = await issue(1);
+      for (const { paymentId, serial } of issued.values())
+        expect((await issuing().documents.find(paymentId)).taken?.serial).toBe(serial);
       const { body } = await api.call('GET /invoices/audit', { query: 'series=INV-2026' });
       expect(body).toMatchObject({ is_continuous: true, count: 2 });
     },
@@ -457,7 +459,7 @@ const counts: Readonly<Record<string, [schedules: number, crashes: number, calls
   'archive ∥ pay': [1, 5, 21],
   'rotate ∥ deliver': [2, 16, 104],
   'resend ∥ dispatch': [96, 158, 4_093],
-  'issue document ∥ issue document': [6, 39, 586],
+  'issue document ∥ issue document': [18, 87, 1_709],
   'pay ∥ pay ∥ pay': [333, 741, 9_507],
   'refund ∥ refund ∥ refund': [132, 591, 7_020],
   'settle ∥ refund ∥ refund': [7, 41, 420],
